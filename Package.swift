@@ -1,0 +1,96 @@
+// swift-tools-version: 6.2
+// The import table: a target may import only what its line names, and imports only go down.
+import PackageDescription
+
+let strict: [SwiftSetting] = [
+  .swiftLanguageMode(.v6),
+  .treatAllWarnings(as: .error),
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+]
+
+func module(_ name: String, imports: [Target.Dependency] = []) -> Target {
+  .target(name: name, dependencies: imports, swiftSettings: strict)
+}
+
+func tests(_ name: String, imports: [Target.Dependency]) -> Target {
+  .testTarget(name: name, dependencies: imports, swiftSettings: strict)
+}
+
+let package = Package(
+  name: "martlet",
+  products: [
+    .executable(name: "martlet", targets: ["martlet"]),
+    .library(name: "Martlet", targets: ["Session", "Model", "Storage", "MemoryStore"]),
+  ],
+  dependencies: [
+    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2")
+  ],
+  targets: [
+    module("Diagnostics"),
+    module("Model", imports: ["Diagnostics"]),
+    module("Syntax", imports: ["Diagnostics"]),
+    module("Expressions", imports: ["Model"]),
+    module("Columns", imports: ["Model"]),
+    module("Storage", imports: ["Model", "Expressions", "Columns"]),
+    module("Binding", imports: ["Diagnostics", "Model", "Syntax", "Expressions", "Storage"]),
+    module("Planning", imports: ["Model", "Expressions", "Storage"]),
+    module("Execution", imports: ["Model", "Expressions", "Columns", "Storage", "Planning"]),
+    module("MemoryStore", imports: ["Model", "Expressions", "Columns", "Storage"]),
+    module("Formats", imports: ["Diagnostics", "Model", "Columns", "Storage"]),
+    module("Rendering", imports: ["Diagnostics", "Model", "Storage"]),
+    module(
+      "Session",
+      imports: [
+        "Diagnostics", "Model", "Syntax", "Expressions", "Columns", "Storage", "Binding",
+        "Planning",
+        "Execution", "Formats", "Rendering",
+      ]
+    ),
+    .target(name: "CEditline", linkerSettings: [.linkedLibrary("edit")]),
+    module(
+      "Shell",
+      imports: ["Session", "Rendering", "Diagnostics", "Syntax", "Model", "CEditline"]
+    ),
+    .executableTarget(
+      name: "martlet",
+      dependencies: [
+        "Shell", "Session", "Diagnostics", "Model", "Storage", "MemoryStore", "Rendering",
+        "Formats",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ],
+      swiftSettings: strict
+    ),
+
+    tests("DiagnosticsTests", imports: ["Diagnostics"]),
+    tests("ModelTests", imports: ["Model"]),
+    tests("SyntaxTests", imports: ["Syntax", "Diagnostics"]),
+    tests("ExpressionsTests", imports: ["Expressions", "Model"]),
+    tests("ColumnsTests", imports: ["Columns", "Model"]),
+    tests(
+      "MemoryStoreTests",
+      imports: ["MemoryStore", "Storage", "Columns", "Expressions", "Model"]
+    ),
+    tests(
+      "BindingTests",
+      imports: ["Binding", "Syntax", "Storage", "Expressions", "Model", "Diagnostics"]
+    ),
+    tests(
+      "ExecutionTests",
+      imports: [
+        "Execution", "Planning", "MemoryStore", "Storage", "Columns", "Expressions", "Model",
+      ]
+    ),
+    tests(
+      "FormatsTests",
+      imports: ["Formats", "Storage", "Columns", "Expressions", "Model", "Diagnostics"]
+    ),
+    tests("RenderingTests", imports: ["Rendering", "Storage", "Columns", "Model", "Diagnostics"]),
+    tests(
+      "SessionTests",
+      imports: ["Session", "MemoryStore", "Storage", "Syntax", "Model", "Diagnostics", "Rendering"]
+    ),
+    tests("ShellTests", imports: ["Shell", "Session", "Diagnostics"]),
+  ]
+)

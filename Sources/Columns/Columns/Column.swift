@@ -1,0 +1,87 @@
+public import Foundation
+public import Model
+
+/// The values of one stored field for many rows, as a typed buffer.
+public enum Column: Sendable {
+  /// 0 or 1 a row.
+  case bool(FixedColumn<UInt8>)
+  case int(FixedColumn<Int64>)
+  case double(FixedColumn<Double>)
+  case decimal(FixedColumn<Decimal>)
+  case string(StringColumn)
+  /// Microseconds since 1970 UTC.
+  case date(FixedColumn<Int64>)
+  /// The 16 bytes as one big-endian number, so that order by bytes is order by number.
+  case uuid(FixedColumn<UInt128>)
+  case data(FixedColumn<Data>)
+  /// References of a snapshot to rows of another entity; see ``nullReference``.
+  case reference(FixedColumn<Int64>)
+
+  /// What a reference column holds where there is no record; such a column has no validity.
+  public static let nullReference = Int64.min
+
+  /// The number of rows.
+  public var count: Int {
+    switch self {
+    case .bool(let column): column.count
+    case .int(let column), .date(let column), .reference(let column): column.count
+    case .double(let column): column.count
+    case .decimal(let column): column.count
+    case .string(let column): column.codes.count
+    case .uuid(let column): column.count
+    case .data(let column): column.count
+    }
+  }
+
+  /// The value of row `row`; a reference is nil here, it becomes an id only at the edge.
+  public func value(at row: Int) -> Value {
+    switch self {
+    case .bool(let column): column.isValid(row) ? .bool(column.values[row] != 0) : .null
+    case .int(let column): column.isValid(row) ? .int(column.values[row]) : .null
+    case .double(let column): column.isValid(row) ? .double(column.values[row]) : .null
+    case .decimal(let column): column.isValid(row) ? .decimal(column.values[row]) : .null
+    case .string(let column): column.string(at: row).map(Value.string) ?? .null
+    case .date(let column):
+      column.isValid(row) ? .date(Timestamp(microseconds: column.values[row])) : .null
+    case .uuid(let column): column.isValid(row) ? .uuid(UUID(column.values[row])) : .null
+    case .data(let column): column.isValid(row) ? .data(column.values[row]) : .null
+    case .reference: .null
+    }
+  }
+
+  /// An empty column for a scalar type; nil for types that no column stores.
+  public static func empty(of type: ValueType) -> Column? {
+    switch type {
+    case .bool: .bool(FixedColumn(values: []))
+    case .int: .int(FixedColumn(values: []))
+    case .double: .double(FixedColumn(values: []))
+    case .decimal: .decimal(FixedColumn(values: []))
+    case .string: .string(StringColumn())
+    case .date: .date(FixedColumn(values: []))
+    case .uuid: .uuid(FixedColumn(values: []))
+    case .data: .data(FixedColumn(values: []))
+    case .record: .reference(FixedColumn(values: []))
+    case .duration, .null, .composite, .toMany, .list: nil
+    }
+  }
+}
+
+extension UUID {
+  /// The UUID whose bytes are `number`, most significant first.
+  public init(_ number: UInt128) {
+    let bytes = withUnsafeBytes(of: number.bigEndian) { Array($0) }
+    self.init(
+      uuid: (
+        bytes[0], bytes[1], bytes[2], bytes[3], bytes[4], bytes[5], bytes[6], bytes[7], bytes[8],
+        bytes[9], bytes[10], bytes[11], bytes[12], bytes[13], bytes[14], bytes[15]
+      )
+    )
+  }
+
+  /// The bytes as one number, most significant first.
+  public var number: UInt128 {
+    withUnsafeBytes(of: uuid) { bytes in
+      bytes.reduce(UInt128(0)) { $0 << 8 | UInt128($1) }
+    }
+  }
+}

@@ -1,0 +1,43 @@
+/// A column of fixed-size elements with a null bitmap beside it.
+///
+/// Where a row is nil, `values` holds a filler that means nothing. Hot loops take the buffer of
+/// `values` once per batch.
+@frozen
+public struct FixedColumn<Element: Sendable>: Sendable {
+  /// One element a row.
+  public var values: [Element]
+  /// Which rows hold a value; nil when all do.
+  public var validity: Validity?
+
+  /// Makes a column; `validity`, where given, has as many rows as `values`.
+  public init(values: [Element], validity: Validity? = nil) {
+    self.values = values
+    self.validity = validity
+  }
+
+  /// The number of rows.
+  public var count: Int { values.count }
+
+  /// Whether row `row` holds a value.
+  public func isValid(_ row: Int) -> Bool {
+    validity?.isValid(row) ?? true
+  }
+
+  /// Adds a row, nil where `element` is; `filler` stands in its place.
+  public mutating func append(_ element: Element?, filler: Element) {
+    if element == nil, validity == nil {
+      validity = Validity(repeating: true, count: values.count)
+    }
+    values.append(element ?? filler)
+    validity?.append(element != nil)
+  }
+
+  /// Overwrites a row, nil where `element` is.
+  public mutating func set(_ row: Int, _ element: Element?, filler: Element) {
+    if element == nil, validity == nil {
+      validity = Validity(repeating: true, count: values.count)
+    }
+    values[row] = element ?? filler
+    validity?.set(row, element != nil)
+  }
+}

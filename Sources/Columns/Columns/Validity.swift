@@ -1,0 +1,45 @@
+/// Which rows of a column hold a value: one bit a row, set where there is one.
+///
+/// A column without nils has no `Validity` at all, so kernels can skip it.
+@frozen
+public struct Validity: Sendable, Hashable {
+  /// The bits, 64 rows a word, the first row in the lowest bit; bits behind the last row are 0.
+  public var words: [UInt64]
+  /// The number of rows.
+  public private(set) var count: Int
+
+  /// `count` rows that all hold a value, or all hold nil.
+  public init(repeating isValid: Bool, count: Int) {
+    self.count = count
+    words = Array(repeating: isValid ? .max : 0, count: (count + 63) / 64)
+    clearTail()
+  }
+
+  /// Whether row `row` holds a value; `row` lies within ``count``.
+  public func isValid(_ row: Int) -> Bool {
+    words[row >> 6] >> UInt64(row & 63) & 1 == 1
+  }
+
+  /// Sets whether row `row` holds a value.
+  public mutating func set(_ row: Int, _ isValid: Bool) {
+    let bit: UInt64 = 1 << UInt64(row & 63)
+    if isValid { words[row >> 6] |= bit } else { words[row >> 6] &= ~bit }
+  }
+
+  /// Adds a row.
+  public mutating func append(_ isValid: Bool) {
+    if count & 63 == 0 { words.append(0) }
+    count += 1
+    if isValid { words[(count - 1) >> 6] |= 1 << UInt64((count - 1) & 63) }
+  }
+
+  /// The number of rows that hold a value.
+  public var validCount: Int {
+    words.reduce(0) { $0 + $1.nonzeroBitCount }
+  }
+
+  private mutating func clearTail() {
+    let rest = count & 63
+    if rest != 0, let last = words.indices.last { words[last] &= (1 << UInt64(rest)) - 1 }
+  }
+}

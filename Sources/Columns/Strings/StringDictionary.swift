@@ -1,0 +1,136 @@
+/// The texts of a string column, numbered from 0, in one arena of UTF-8 bytes.
+///
+/// Texts are told apart by their bytes, never by canonical equivalence. Look-up is by open
+/// addressing with linear probing over a power of two of slots, at most half full.
+public struct StringDictionary: Sendable {
+  /// All texts behind one another.
+  public private(set) var bytes: [UInt8] = []
+  /// Where text `n` begins is `starts[n]`, and where it ends `starts[n + 1]`.
+  public private(set) var starts: [Int] = [0]
+  /// Whether no two codes have the same text. A reader that finds almost only distinct texts gives
+  /// up looking for repeats; codes must then not be compared in place of texts.
+  public private(set) var isDistinct = true
+
+  /// Code + 1 a slot, 0 for a free one.
+  private var slots: [UInt32] = []
+
+  /// An empty dictionary.
+  public init() {}
+
+  /// A dictionary of texts that were gathered elsewhere.
+  ///
+  /// `starts` begins with 0, rises, ends with the number of `bytes`, and has one element more than
+  /// there are texts.
+  public init(bytes: [UInt8], starts: [Int], isDistinct: Bool) {
+    self.bytes = bytes
+    self.starts = starts
+    self.isDistinct = isDistinct
+    if isDistinct { rebuildSlots(capacity: max(16, 2 * count)) }
+  }
+
+  /// The number of codes.
+  public var count: Int { starts.count - 1 }
+
+  /// The text of `code`, which is less than ``count``.
+  public func string(for code: UInt32) -> String {
+    String(decoding: bytes[starts[Int(code)]..<starts[Int(code) + 1]], as: UTF8.self)
+  }
+
+  /// The code of `text`, which is added if it is new.
+  public mutating func code(for text: String) -> UInt32 {
+    var text = text
+    return text.withUTF8 { code(for: $0) }
+  }
+
+  /// The code of the text with these bytes, which is added if it is new.
+  ///
+  /// In a dictionary that is not distinct every call adds.
+  public mutating func code(for text: UnsafeBufferPointer<UInt8>) -> UInt32 {
+    guard isDistinct else { return add(text) }
+    if slots.count < 2 * (count + 1) { rebuildSlots(capacity: max(16, 4 * count)) }
+    let slot = findSlot(for: text)
+    if slots[slot] != 0 { return slots[slot] - 1 }
+    let code = add(text)
+    slots[slot] = code + 1
+    return code
+  }
+
+  /// The code of `text` if it is there; of a dictionary that is not distinct always nil.
+  public func existingCode(for text: String) -> UInt32? {
+    guard isDistinct, !slots.isEmpty else { return nil }
+    var text = text
+    let slot = text.withUTF8 { findSlot(for: $0) }
+    return slots[slot] == 0 ? nil : slots[slot] - 1
+  }
+
+  /// Stops looking for repeats from here on; all codes stay as they are.
+  public mutating func giveUpDistinctness() {
+    isDistinct = false
+    slots = []
+  }
+
+  /// Calls `body` with the bytes of `code`, which is less than ``count``.
+  public func withUTF8<Result>(
+    of code: UInt32,
+    _ body: (UnsafeBufferPointer<UInt8>) throws -> Result
+  ) rethrows -> Result {
+    try bytes.withUnsafeBufferPointer {
+      try body(UnsafeBufferPointer(rebasing: $0[starts[Int(code)]..<starts[Int(code) + 1]]))
+    }
+  }
+
+  private mutating func add(_ text: UnsafeBufferPointer<UInt8>) -> UInt32 {
+    bytes.append(contentsOf: text)
+    starts.append(bytes.count)
+    return UInt32(count - 1)
+  }
+
+  private mutating func rebuildSlots(capacity: Int) {
+    var size = 16
+    while size < capacity { size *= 2 }
+    slots = Array(repeating: 0, count: size)
+    for code in 0..<count {
+      let slot = bytes.withUnsafeBufferPointer { all in
+        findSlot(for: UnsafeBufferPointer(rebasing: all[starts[code]..<starts[code + 1]]))
+      }
+      slots[slot] = UInt32(code) + 1
+    }
+  }
+
+  /// The slot that holds `text`, or the free one where it belongs.
+  private func findSlot(for text: UnsafeBufferPointer<UInt8>) -> Int {
+    let mask = slots.count - 1
+    var slot = Int(truncatingIfNeeded: Self.hash(text)) & mask
+    while slots[slot] != 0, !isEqual(slots[slot] - 1, text) {
+      slot = (slot + 1) & mask
+    }
+    return slot
+  }
+
+  private func isEqual(_ code: UInt32, _ text: UnsafeBufferPointer<UInt8>) -> Bool {
+    let start = starts[Int(code)]
+    guard starts[Int(code) + 1] - start == text.count else { return false }
+    return bytes.withUnsafeBufferPointer { all in
+      for offset in 0..<text.count where all[start + offset] != text[offset] { return false }
+      return true
+    }
+  }
+
+  /// FNV-1a over words of eight bytes, finished by a multiply and shift.
+  private static func hash(_ text: UnsafeBufferPointer<UInt8>) -> UInt64 {
+    var hash: UInt64 = 0xcbf2_9ce4_8422_2325 ^ UInt64(text.count)
+    var offset = 0
+    let raw = UnsafeRawBufferPointer(text)
+    while offset + 8 <= text.count {
+      hash = (hash ^ raw.loadUnaligned(fromByteOffset: offset, as: UInt64.self)) &* 0x100_0000_01b3
+      hash ^= hash >> 29
+      offset += 8
+    }
+    while offset < text.count {
+      hash = (hash ^ UInt64(raw[offset])) &* 0x100_0000_01b3
+      offset += 1
+    }
+    hash = (hash ^ (hash >> 32)) &* 0x9e37_79b9_7f4a_7c15
+    return hash ^ (hash >> 29)
+  }
+}

@@ -1,0 +1,65 @@
+/// One finding about what a user wrote or fed: where it is, what is wrong, what might be meant.
+public struct Diagnostic: Error, Sendable, Hashable {
+  /// How much a finding weighs.
+  public enum Severity: String, Sendable {
+    case error
+    case warning
+    case note
+  }
+
+  /// A place with an optional remark, underlined in the source.
+  public struct Label: Sendable, Hashable {
+    /// The text that is underlined.
+    public let span: SourceSpan
+    /// What is said beside the underline; empty for a bare one.
+    public let message: String
+
+    /// Marks `span`, with `message` beside it.
+    public init(_ span: SourceSpan, _ message: String = "") {
+      self.span = span
+      self.message = message
+    }
+  }
+
+  /// How much the finding weighs.
+  public let severity: Severity
+  /// The one-line statement of what is wrong, without a final stop.
+  public let message: String
+  /// The place that is at fault; nil when no text is (a file that does not open).
+  public let primary: Label?
+  /// The other parties: the declaration meant, the left side of a comparison.
+  public let secondary: [Label]
+  /// What to do about it, one line each: `did you mean "Budget"?`.
+  public let help: [String]
+
+  /// Makes a finding.
+  public init(
+    _ severity: Severity = .error,
+    _ message: String,
+    at primary: Label?,
+    also secondary: [Label] = [],
+    help: [String] = []
+  ) {
+    self.severity = severity
+    self.message = message
+    self.primary = primary
+    self.secondary = secondary
+    self.help = help
+  }
+
+  /// Makes an error at a bare span.
+  public init(_ message: String, at span: SourceSpan, help: [String] = []) {
+    self.init(.error, message, at: Label(span), help: help)
+  }
+}
+
+/// Several findings thrown as one error; never empty.
+public struct DiagnosticList: Error, Sendable {
+  /// The findings in the order of their places.
+  public let all: [Diagnostic]
+
+  /// Bundles `all`.
+  public init(_ all: [Diagnostic]) {
+    self.all = all
+  }
+}

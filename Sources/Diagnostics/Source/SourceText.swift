@@ -1,0 +1,70 @@
+/// A text that a user wrote, with the name it is known by in messages and an index of its lines.
+public struct SourceText: Sendable {
+  /// What stands before the position in messages: a file's path, `<stdin>`, `-c`.
+  public let name: String
+  /// The text's bytes; every ``SourceSpan`` counts in them. Invalid UTF-8 was repaired on reading.
+  public let bytes: [UInt8]
+  /// Offsets at which the lines begin; never empty.
+  private let lineStarts: [Int]
+
+  /// Indexes `text` under `name`.
+  public init(name: String, text: String) {
+    self.name = name
+    bytes = Array(text.utf8)
+    var starts = [0]
+    for (offset, byte) in bytes.enumerated() where byte == UInt8(ascii: "\n") {
+      starts.append(offset + 1)
+    }
+    lineStarts = starts
+  }
+
+  /// The whole text.
+  public var text: String { String(decoding: bytes, as: UTF8.self) }
+
+  /// The text of `span`, clipped to the source.
+  public func text(in span: SourceSpan) -> String {
+    let lower = min(max(span.lowerBound, 0), bytes.count)
+    let upper = min(max(span.upperBound, lower), bytes.count)
+    return String(decoding: bytes[lower..<upper], as: UTF8.self)
+  }
+
+  /// Where `offset` lies: line and column, both from 1, the column in characters as a person counts.
+  public func location(of offset: Int) -> SourceLocation {
+    let line = lineIndex(of: offset)
+    let before = text(in: SourceSpan(lineStarts[line], offset))
+    return SourceLocation(line: line + 1, column: before.count + 1)
+  }
+
+  /// The index from 0 of the line that holds `offset`.
+  public func lineIndex(of offset: Int) -> Int {
+    var low = 0
+    var high = lineStarts.count
+    while high - low > 1 {
+      let middle = (low + high) / 2
+      if lineStarts[middle] <= offset { low = middle } else { high = middle }
+    }
+    return low
+  }
+
+  /// The span of the line with index `line`, without its line end.
+  public func spanOfLine(_ line: Int) -> SourceSpan {
+    let start = lineStarts[line]
+    var end = line + 1 < lineStarts.count ? lineStarts[line + 1] - 1 : bytes.count
+    if end > start, bytes[end - 1] == UInt8(ascii: "\r") { end -= 1 }
+    return SourceSpan(start, end)
+  }
+}
+
+/// A place in a text as people name it.
+public struct SourceLocation: Hashable, Sendable {
+  /// The line, from 1.
+  public let line: Int
+  /// The column in characters, from 1.
+  public let column: Int
+
+  /// Makes a location from a line and a column, both counted from 1.
+  public init(line: Int, column: Int) {
+    self.line = line
+    self.column = column
+  }
+}

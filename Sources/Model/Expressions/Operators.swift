@@ -1,0 +1,112 @@
+/// `+ - * / %`
+public enum ArithmeticOperator: String, Hashable, Sendable, CaseIterable {
+  case add = "+"
+  case subtract = "-"
+  case multiply = "*"
+  case divide = "/"
+  case remainder = "%"
+}
+
+/// `== != < <= > >=`
+public enum ComparisonOperator: String, Hashable, Sendable, CaseIterable {
+  case equal = "=="
+  case notEqual = "!="
+  case less = "<"
+  case lessOrEqual = "<="
+  case greater = ">"
+  case greaterOrEqual = ">="
+}
+
+/// How a string operator compares.
+public struct StringMatch: Hashable, Sendable {
+  /// Which operator.
+  public enum Operation: String, Hashable, Sendable, CaseIterable {
+    /// `~`: `localizedStandardContains`
+    case looselyContains = "~"
+    /// `=~`: equal, ignoring case and diacritics
+    case looselyEquals = "=~"
+    case contains = "contains"
+    case startsWith = "starts with"
+    case endsWith = "ends with"
+  }
+
+  /// The operator.
+  public let operation: Operation
+  /// Whether `[c]` was given; `~` and `=~` ignore case always.
+  public let ignoresCase: Bool
+  /// Whether `[d]` was given; `~` and `=~` ignore diacritics always.
+  public let ignoresDiacritics: Bool
+
+  /// Makes a way to match.
+  public init(
+    _ operation: Operation,
+    ignoresCase: Bool = false,
+    ignoresDiacritics: Bool = false
+  ) {
+    self.operation = operation
+    self.ignoresCase = ignoresCase
+    self.ignoresDiacritics = ignoresDiacritics
+  }
+}
+
+/// What an aggregate computes; nils are skipped.
+public enum AggregateFunction: String, Hashable, Sendable, CaseIterable {
+  case count
+  case sum
+  case avg
+  case min
+  case max
+}
+
+/// The units of a duration; up to weeks exact, months and years by the calendar.
+public enum TimeUnit: String, Hashable, Sendable, CaseIterable {
+  case seconds
+  case minutes
+  case hours
+  case days
+  case weeks
+  case months
+  case years
+
+  /// One of this unit.
+  public var span: TimeSpan {
+    switch self {
+    case .seconds: TimeSpan(microseconds: Timestamp.microsecondsPerSecond)
+    case .minutes: TimeSpan(microseconds: 60 * Timestamp.microsecondsPerSecond)
+    case .hours: TimeSpan(microseconds: 3600 * Timestamp.microsecondsPerSecond)
+    case .days: TimeSpan(microseconds: Timestamp.microsecondsPerDay)
+    case .weeks: TimeSpan(microseconds: 7 * Timestamp.microsecondsPerDay)
+    case .months: TimeSpan(months: 1)
+    case .years: TimeSpan(months: 12)
+    }
+  }
+}
+
+/// The functions of values, by their names in the language.
+public enum ScalarFunction: String, Hashable, Sendable, CaseIterable {
+  /// The moment at which the statement began; reads the same throughout it.
+  case now
+  /// The start of the session's day in which the statement began.
+  case today
+  /// A fresh random UUID, only as a default.
+  case uuid
+  case lower
+  case upper
+  case trim
+  case length
+  case abs
+  case round
+  case floor
+  case ceil
+  case sqrt
+  case year
+  case month
+  case day
+  case weekday
+  case hour
+  case minute
+  /// The least of two or more arguments, nils skipped.
+  case min
+  /// The greatest of two or more arguments, nils skipped.
+  case max
+}

@@ -1,0 +1,135 @@
+/// A model: its members in declared order.
+public struct Entity: Hashable, Sendable {
+  /// The entity's name.
+  public let name: String
+  /// What the model says about itself, shown by `.schema`.
+  public let documentation: String?
+  /// All members in declared order, anonymous inverses last.
+  public let properties: [Property]
+  /// The member that shows a record where another one refers to it.
+  public let displayProperty: String?
+
+  private let positions: [String: Int]
+
+  /// Makes an entity; where names repeat, the first member wins.
+  public init(
+    name: String,
+    documentation: String? = nil,
+    properties: [Property],
+    displayProperty: String? = nil
+  ) {
+    self.name = name
+    self.documentation = documentation
+    self.properties = properties
+    self.displayProperty = displayProperty ?? Self.firstUniqueString(in: properties)
+    positions = Dictionary(
+      properties.enumerated().map { ($1.name, $0) },
+      uniquingKeysWith: { first, _ in first }
+    )
+  }
+
+  /// The member called exactly `name`.
+  public func property(_ name: String) -> Property? {
+    positions[name].map { properties[$0] }
+  }
+
+  /// The stored attribute called exactly `name`.
+  public func attribute(_ name: String) -> Attribute? {
+    if case .attribute(let attribute) = property(name) { attribute } else { nil }
+  }
+
+  /// The relationship called exactly `name`.
+  public func relationship(_ name: String) -> Relationship? {
+    if case .relationship(let relationship) = property(name) { relationship } else { nil }
+  }
+
+  /// The stored attributes in declared order.
+  public var attributes: [Attribute] {
+    properties.compactMap { if case .attribute(let attribute) = $0 { attribute } else { nil } }
+  }
+
+  /// The relationships in declared order, anonymous ones last.
+  public var relationships: [Relationship] {
+    properties.compactMap { if case .relationship(let one) = $0 { one } else { nil } }
+  }
+
+  /// The computed attributes in declared order.
+  public var computedAttributes: [ComputedAttribute] {
+    properties.compactMap { if case .computed(let computed) = $0 { computed } else { nil } }
+  }
+
+  /// The columns that a store keeps for the attributes, in declared order: composites give leaves.
+  public var storedFields: [StoredField] {
+    attributes.flatMap { StoredField.leaves(of: $0) }
+  }
+
+  private static func firstUniqueString(in properties: [Property]) -> String? {
+    for case .attribute(let attribute) in properties
+    where attribute.isUnique && attribute.type == .string {
+      return attribute.name
+    }
+    return nil
+  }
+}
+
+/// One stored column: a scalar attribute, or one leaf of a composite.
+public struct StoredField: Hashable, Sendable {
+  /// Where the column lies within its entity.
+  public let path: AttributePath
+  /// The scalar type.
+  public let type: ValueType
+  /// Whether the column may hold nil.
+  public let isOptional: Bool
+
+  /// Makes a stored field.
+  public init(path: AttributePath, type: ValueType, isOptional: Bool) {
+    self.path = path
+    self.type = type
+    self.isOptional = isOptional
+  }
+
+  /// The stored columns of `attribute`, one for a scalar.
+  public static func leaves(of attribute: Attribute) -> [StoredField] {
+    leaves(
+      path: AttributePath([attribute.name]),
+      type: attribute.type,
+      isOptional: attribute.isOptional
+    )
+  }
+
+  private static func leaves(
+    path: AttributePath,
+    type: ValueType,
+    isOptional: Bool
+  ) -> [StoredField] {
+    guard case .composite(let fields) = type else {
+      return [StoredField(path: path, type: type, isOptional: isOptional)]
+    }
+    return fields.flatMap { field in
+      leaves(
+        path: path.appending(field.name),
+        type: field.type,
+        isOptional: isOptional || field.isOptional
+      )
+    }
+  }
+}
+
+/// The way from a record to one of its stored columns: `["address", "geo", "lat"]`.
+public struct AttributePath: Hashable, Sendable, CustomStringConvertible {
+  /// The attribute's name, then the names of nested fields; never empty.
+  public let components: [String]
+
+  /// Makes a path.
+  public init(_ components: [String]) {
+    self.components = components
+  }
+
+  /// The path one field deeper.
+  public func appending(_ name: String) -> AttributePath {
+    AttributePath(components + [name])
+  }
+
+  /// The path as it is written, without quoting: `address.geo.lat`.
+  public var description: String { components.joined(separator: ".") }
+}

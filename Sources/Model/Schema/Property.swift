@@ -1,0 +1,127 @@
+/// A member of an entity.
+public enum Property: Hashable, Sendable {
+  case attribute(Attribute)
+  case relationship(Relationship)
+  case computed(ComputedAttribute)
+
+  /// The member's name, unique within its entity.
+  public var name: String {
+    switch self {
+    case .attribute(let attribute): attribute.name
+    case .relationship(let relationship): relationship.name
+    case .computed(let computed): computed.name
+    }
+  }
+}
+
+/// A stored attribute: `limit: Double`.
+public struct Attribute: Hashable, Sendable {
+  /// The attribute's name.
+  public let name: String
+  /// The declared type.
+  public let type: ValueType
+  /// Whether nil may be stored.
+  public let isOptional: Bool
+  /// Whether no two records may share a value; nil never conflicts.
+  public let isUnique: Bool
+  /// What an insert without a value stores; nil where a value is required (or nil is stored).
+  public let defaultValue: DefaultValue?
+
+  /// Makes a stored attribute.
+  public init(
+    name: String,
+    type: ValueType,
+    isOptional: Bool = false,
+    isUnique: Bool = false,
+    defaultValue: DefaultValue? = nil
+  ) {
+    self.name = name
+    self.type = type
+    self.isOptional = isOptional
+    self.isUnique = isUnique
+    self.defaultValue = defaultValue
+  }
+}
+
+/// What an insert stores where it names no value.
+public struct DefaultValue: Hashable, Sendable {
+  /// The expression that is evaluated at insert; it reads no record.
+  public let expression: TypedExpression
+  /// The expression as the model wrote it.
+  public let text: String
+
+  /// Makes a default.
+  public init(expression: TypedExpression, text: String) {
+    self.expression = expression
+    self.text = text
+  }
+}
+
+/// An attribute that is computed from others and never stored: `remaining = limit - spent`.
+public struct ComputedAttribute: Hashable, Sendable {
+  /// The attribute's name.
+  public let name: String
+  /// Over scope level 0, the owning record; other computed attributes are already inlined.
+  public let expression: TypedExpression
+  /// The expression as the model wrote it.
+  public let text: String
+
+  /// The type of the computed value.
+  public var type: ValueType { expression.type }
+
+  /// Makes a computed attribute.
+  public init(name: String, expression: TypedExpression, text: String) {
+    self.name = name
+    self.expression = expression
+    self.text = text
+  }
+}
+
+/// A relationship to records of another entity, or of the same one.
+public struct Relationship: Hashable, Sendable {
+  /// The relationship's name.
+  public let name: String
+  /// The entity at the other end.
+  public let destination: String
+  /// Whether any number of records may stand at the other end.
+  public let isToMany: Bool
+  /// Whether a to-one may be nil.
+  public let isOptional: Bool
+  /// Whether a to-many keeps an order of its own.
+  public let isOrdered: Bool
+  /// What happens to the other end on delete.
+  public let deleteRule: DeleteRule
+  /// The relationship of the destination that says the same from there; every one has one.
+  public let inverse: String
+  /// Whether it was made as the unnamed inverse of another one and is not shown.
+  public let isAnonymous: Bool
+
+  /// Makes a relationship.
+  public init(
+    name: String,
+    destination: String,
+    isToMany: Bool,
+    isOptional: Bool = true,
+    isOrdered: Bool = false,
+    deleteRule: DeleteRule = .nullify,
+    inverse: String,
+    isAnonymous: Bool = false
+  ) {
+    self.name = name
+    self.destination = destination
+    self.isToMany = isToMany
+    self.isOptional = isOptional
+    self.isOrdered = isOrdered
+    self.deleteRule = deleteRule
+    self.inverse = inverse
+    self.isAnonymous = isAnonymous
+  }
+}
+
+/// What a delete does to the records at a relationship's other end.
+public enum DeleteRule: String, Hashable, Sendable, CaseIterable {
+  case nullify
+  case cascade
+  case deny
+  case noAction = "no action"
+}

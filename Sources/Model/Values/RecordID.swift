@@ -1,0 +1,31 @@
+/// What identifies a record for ever: its root entity and a key.
+public struct RecordID: Hashable, Sendable {
+  /// The name of the root entity.
+  public let entity: String
+  /// The key within the root entity.
+  public let key: RecordKey
+
+  /// Makes an identity.
+  public init(entity: String, key: RecordKey) {
+    self.entity = entity
+    self.key = key
+  }
+}
+
+/// The key part of an identity.
+public enum RecordKey: Hashable, Sendable {
+  /// A number given by a persisted counter, in stores that Martlet owns.
+  case number(Int64)
+  /// The values of a foreign store's primary key, in its order.
+  case values([Value])
+}
+
+extension RecordID: CustomStringConvertible {
+  /// The literal: `Budget#3`.
+  public var description: String {
+    switch key {
+    case .number(let number): "\(entity)#\(number)"
+    case .values(let values): "\(entity)#\(values)"
+    }
+  }
+}

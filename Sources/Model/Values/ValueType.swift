@@ -1,0 +1,70 @@
+/// The type of an attribute or of an expression; whether nil is allowed is said beside it.
+public indirect enum ValueType: Hashable, Sendable {
+  case bool
+  case int
+  case double
+  case decimal
+  case string
+  case date
+  case uuid
+  case data
+  /// A span of time, exact or in calendar months; an expression's type only, never stored.
+  case duration
+  /// The type of the literal `nil`, which meets every other.
+  case null
+  /// Nested fields, reached by path and stored as one column a leaf: `address.geo.lat`.
+  case composite([CompositeField])
+  /// A reference to a record of the named entity.
+  case record(entity: String)
+  /// The records behind a to-many relationship to the named entity.
+  case toMany(entity: String)
+  /// An array of scalars.
+  case list(ValueType)
+
+  /// The scalar types that an attribute can be declared with, by their names in the language.
+  public static let scalarsByName: [(name: String, type: ValueType)] = [
+    ("Bool", .bool), ("Int", .int), ("Double", .double), ("Decimal", .decimal),
+    ("String", .string), ("Date", .date), ("UUID", .uuid), ("Data", .data),
+  ]
+
+  /// Whether arithmetic applies: Int, Double and Decimal.
+  public var isNumeric: Bool {
+    switch self {
+    case .int, .double, .decimal: true
+    default: false
+    }
+  }
+}
+
+extension ValueType: CustomStringConvertible {
+  /// The name as it is written in a model: `Int`, `[String]`, `Budget`.
+  public var description: String {
+    switch self {
+    case .duration: "Duration"
+    case .null: "nil"
+    case .composite(let fields):
+      "{ " + fields.map { "\($0.name): \($0.type)" }.joined(separator: ", ") + " }"
+    case .record(let entity): entity
+    case .toMany(let entity): "[\(entity)]"
+    case .list(let element): "[\(element)]"
+    default: Self.scalarsByName.first { $0.type == self }?.name ?? "?"
+    }
+  }
+}
+
+/// One named part of a composite.
+public struct CompositeField: Hashable, Sendable {
+  /// The name by which a path reaches the part.
+  public let name: String
+  /// The part's type; a composite again for deeper nesting.
+  public let type: ValueType
+  /// Whether the part may be nil.
+  public let isOptional: Bool
+
+  /// Makes a part of a composite.
+  public init(name: String, type: ValueType, isOptional: Bool) {
+    self.name = name
+    self.type = type
+    self.isOptional = isOptional
+  }
+}

@@ -1,0 +1,103 @@
+public import Columns
+public import Model
+
+/// Changes that a store applies all together or not at all.
+public struct ChangeSet: Sendable {
+  /// Records to add, in the order in which they get their identities.
+  public var inserts: [RecordInsert] = []
+  /// Whole columns to add as records, as readers of files make them.
+  public var loads: [ColumnLoad] = []
+
+  /// No changes.
+  public init() {}
+}
+
+/// One record to add.
+public struct RecordInsert: Sendable {
+  /// The record's entity.
+  public var entity: String
+  /// A number by which other inserts of the same change set refer to this record.
+  public var temporaryID: Int
+  /// The values of stored fields; fields that are missing are nil.
+  public var values: [AttributePath: Value]
+  /// What stands at the other end of relationships, by their names.
+  public var links: [String: [RecordLink]]
+
+  /// Makes an insert.
+  public init(
+    entity: String,
+    temporaryID: Int,
+    values: [AttributePath: Value],
+    links: [String: [RecordLink]] = [:]
+  ) {
+    self.entity = entity
+    self.temporaryID = temporaryID
+    self.values = values
+    self.links = links
+  }
+}
+
+/// One end of a relationship.
+public enum RecordLink: Hashable, Sendable {
+  /// A record that the store has.
+  case saved(RecordID)
+  /// A record of the same change set.
+  case pending(Int)
+}
+
+/// Many records of one entity as columns.
+public struct ColumnLoad: Sendable {
+  /// The records' entity.
+  public var entity: String
+  /// The number of records.
+  public var count: Int
+  /// A column of `count` rows for stored fields; fields that are missing are nil.
+  public var columns: [AttributePath: Column]
+
+  /// Makes a load.
+  public init(entity: String, count: Int, columns: [AttributePath: Column]) {
+    self.entity = entity
+    self.count = count
+    self.columns = columns
+  }
+}
+
+/// What applying a change set made.
+public struct ChangeResult: Sendable {
+  /// The identity that each temporary id became.
+  public var identities: [Int: RecordID]
+
+  /// Makes a result.
+  public init(identities: [Int: RecordID] = [:]) {
+    self.identities = identities
+  }
+}
+
+/// A change of the schema; entities of the same names are replaced.
+public struct SchemaChange: Sendable {
+  /// The new entities, and those that got an anonymous inverse.
+  public var entities: [Entity]
+
+  /// Makes a change.
+  public init(entities: [Entity]) {
+    self.entities = entities
+  }
+}
+
+/// What a store refuses or fails at.
+public enum StoreError: Error, Hashable, Sendable {
+  /// The store has no such entity.
+  case unknownEntity(String)
+  /// The entity has no such stored field or relationship.
+  case unknownProperty(entity: String, property: String)
+  /// A value is not of its field's type.
+  case typeMismatch(entity: String, property: String)
+  /// Another record has the same value of a unique attribute.
+  case uniqueConflict(entity: String, attribute: String, value: Value, existing: RecordID?)
+  /// A link leads to a record that is not there.
+  case danglingLink(entity: String, relationship: String)
+  /// A schema change could lose data.
+  case schemaConflict(entity: String, reason: String)
+  /// The identities or the memory of the store are used up.
+  case full(entity: String)
+}

@@ -1,0 +1,121 @@
+public import Columns
+public import Model
+
+/// A place that keeps the records of a schema: memory, a file, a server.
+///
+/// A new store is correct first and fast later: it has to scan, gather and follow relationships;
+/// ``offer(_:)`` answers `unsupported` to everything by default, and the engine does the rest.
+public protocol Store: AnyObject, Sendable {
+  /// The entities that the store holds.
+  var schema: Schema { get }
+
+  /// Says, before anything runs, which parts of `request` the store can take over.
+  ///
+  /// `conjuncts` are the request's predicate taken apart, in written order. A conjunct that can
+  /// fail is never offered unguarded.
+  func offer(_ request: FetchRequest, conjuncts: [TypedExpression]) -> Offer
+
+  /// One consistent state, held while a statement runs.
+  func snapshot() throws -> any StoreSnapshot
+
+  /// Adds entities, or replaces those of the same names as far as no data can be lost.
+  func apply(_ change: SchemaChange) throws
+
+  /// Applies all changes or none; durable before it returns where the store is durable.
+  func apply(_ changes: ChangeSet) throws -> ChangeResult
+}
+
+extension Store {
+  /// Supports nothing: the engine filters, sorts and cuts.
+  public func offer(_ request: FetchRequest, conjuncts: [TypedExpression]) -> Offer {
+    Offer(conjuncts: Array(repeating: .unsupported, count: conjuncts.count))
+  }
+}
+
+/// One consistent state of a store.
+///
+/// A reference is a number that stands for a record within this snapshot only; it becomes a
+/// ``RecordID`` at the edge. References to one entity rise in identity order.
+public protocol StoreSnapshot: AnyObject, Sendable {
+  /// The number of records of `entity`.
+  func count(of entity: String) throws -> Int
+
+  /// Streams records of `entity` in identity order, with the columns of `sources` beside them.
+  func scan(_ entity: String, _ sources: [ColumnSource]) throws -> any BatchReader
+
+  /// The columns of `sources` for the records behind `references`, in the order of these.
+  ///
+  /// A ``Column/nullReference`` gives nil in every column.
+  func gather(
+    _ sources: [ColumnSource],
+    of entity: String,
+    at references: [Int64]
+  ) throws -> [Column]
+
+  /// The records behind a to-many relationship for each of `owners`, in the order of these.
+  ///
+  /// Members go by identity, or by their own order where the relationship is ordered.
+  func members(of relationship: RelationshipReference, owners: [Int64]) throws -> MemberLists
+
+  /// The identities behind `references`, none of which is null.
+  func recordIDs(of entity: String, at references: [Int64]) throws -> [RecordID]
+
+  /// The reference to the record with identity `id`; nil if there is none.
+  func reference(to id: RecordID) throws -> Int64?
+}
+
+/// Where a column of a scan comes from.
+public enum ColumnSource: Hashable, Sendable {
+  /// A stored scalar attribute or a composite's leaf.
+  case attribute(AttributePath)
+  /// A to-one relationship, as references to its destination.
+  case toOne(String)
+}
+
+/// Hands out the batches of a scan, one after another.
+public protocol BatchReader: AnyObject {
+  /// The next batch; nil after the last.
+  func next() throws -> Batch?
+}
+
+/// Some consecutive records of a scan.
+///
+/// Row `n` of the batch is row `start + n` of every column, so that a store with whole columns in
+/// memory hands out views of them.
+public struct Batch: Sendable {
+  /// Where the batch begins in `references` and in every column.
+  public let start: Int
+  /// The number of rows.
+  public let count: Int
+  /// The references of the records; nil where the reference of row `n` is `start + n` itself.
+  public let references: [Int64]?
+  /// One column for each source of the scan, in its order.
+  public let columns: [Column]
+
+  /// Makes a batch.
+  public init(start: Int, count: Int, references: [Int64]?, columns: [Column]) {
+    self.start = start
+    self.count = count
+    self.references = references
+    self.columns = columns
+  }
+
+  /// The reference of row `row` of the batch.
+  public func reference(at row: Int) -> Int64 {
+    references.map { $0[start + row] } ?? Int64(start + row)
+  }
+}
+
+/// The members of a to-many relationship for several owners.
+public struct MemberLists: Sendable {
+  /// The members of owner `n` are `members[starts[n]..<starts[n + 1]]`; one longer than the owners.
+  public let starts: [Int]
+  /// The references of all members, owner by owner.
+  public let members: [Int64]
+
+  /// Makes lists of members.
+  public init(starts: [Int], members: [Int64]) {
+    self.starts = starts
+    self.members = members
+  }
+}

@@ -1,0 +1,81 @@
+public import Model
+
+/// A bound query: which records of an entity, in which order, shown as which columns.
+public struct FetchRequest: Hashable, Sendable {
+  /// The entity that is asked.
+  public var entity: String
+  /// Which records; nil for all. Its records stand at scope level 0.
+  public var predicate: TypedExpression?
+  /// The order; record identity is the last key always.
+  public var sort: [SortKey]
+  /// How many rows at most; nil for all.
+  public var limit: Int?
+  /// How many rows are passed over first.
+  public var offset: Int
+  /// What is shown of each record.
+  public var columns: [OutputColumn]
+
+  /// Makes a request.
+  public init(
+    entity: String,
+    predicate: TypedExpression? = nil,
+    sort: [SortKey] = [],
+    limit: Int? = nil,
+    offset: Int = 0,
+    columns: [OutputColumn] = []
+  ) {
+    self.entity = entity
+    self.predicate = predicate
+    self.sort = sort
+    self.limit = limit
+    self.offset = offset
+    self.columns = columns
+  }
+}
+
+/// One column of a result: `remaining as left`.
+public struct OutputColumn: Hashable, Sendable {
+  /// The heading, and the key in JSON.
+  public let name: String
+  /// What the column shows.
+  public let expression: TypedExpression
+
+  /// Makes a column.
+  public init(name: String, expression: TypedExpression) {
+    self.name = name
+    self.expression = expression
+  }
+}
+
+/// One sort key: `surname desc nulls first using lexical`.
+public struct SortKey: Hashable, Sendable {
+  /// What is sorted by.
+  public let expression: TypedExpression
+  /// Whether the greatest comes first.
+  public let isDescending: Bool
+  /// Whether nil comes first.
+  public let nullsFirst: Bool
+  /// The order of strings.
+  public let order: StringOrder
+
+  /// Makes a sort key.
+  public init(
+    expression: TypedExpression,
+    isDescending: Bool,
+    nullsFirst: Bool,
+    order: StringOrder
+  ) {
+    self.expression = expression
+    self.isDescending = isDescending
+    self.nullsFirst = nullsFirst
+    self.order = order
+  }
+}
+
+/// The orders of strings in `sort`.
+public enum StringOrder: String, Hashable, Sendable, CaseIterable {
+  /// Martlet's own order in the spirit of `.localizedStandard`; see `StandardOrder`.
+  case standard
+  /// By Unicode scalars.
+  case lexical
+}

@@ -1,0 +1,26 @@
+/// What a store answers, before anything runs, about the parts of a request.
+public struct Offer: Hashable, Sendable {
+  /// How well a store can filter by one conjunct.
+  public enum Answer: Hashable, Sendable {
+    /// Exactly the rows that satisfy it; no residual filter is needed.
+    case exact
+    /// A superset of them, and the filter never fails.
+    case inexact
+    /// The store does not look at it.
+    case unsupported
+  }
+
+  /// One answer for each conjunct of the predicate, in order.
+  public var conjuncts: [Answer]
+  /// Whether the store delivers the requested order, nil placement and identity tie included.
+  public var sort: Bool
+  /// Whether the store applies offset and limit; needs an exact sort and all conjuncts exact.
+  public var limit: Bool
+
+  /// Makes an offer.
+  public init(conjuncts: [Answer], sort: Bool = false, limit: Bool = false) {
+    self.conjuncts = conjuncts
+    self.sort = sort
+    self.limit = limit
+  }
+}

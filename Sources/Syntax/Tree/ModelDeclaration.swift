@@ -1,0 +1,80 @@
+public import Diagnostics
+
+/// `model Budget "A spending limit" { name: String unique, … }`
+public struct ModelDeclaration: Sendable {
+  /// The entity's name.
+  public let name: NameSyntax
+  /// The text behind the name.
+  public let documentation: String?
+  /// The members in declared order.
+  public let members: [ModelMember]
+
+  /// Makes a declaration.
+  public init(name: NameSyntax, documentation: String?, members: [ModelMember]) {
+    self.name = name
+    self.documentation = documentation
+    self.members = members
+  }
+}
+
+/// One member of a model.
+public enum ModelMember: Sendable {
+  /// `limit: Double = 100`
+  case property(PropertyDeclaration)
+  /// `remaining = limit - spent`
+  case computed(NameSyntax, ExpressionSyntax)
+  /// `display name`
+  case display(NameSyntax, SourceSpan)
+}
+
+/// A stored attribute or a relationship: `expenses: [Expense] cascade inverse budget`.
+public struct PropertyDeclaration: Sendable {
+  /// The property's name.
+  public var name: NameSyntax
+  /// The written type.
+  public var type: TypeSyntax
+  /// `unique`, with its place.
+  public var unique: SourceSpan?
+  /// `cascade`, `nullify`, `deny`, `no action`, with its place.
+  public var deleteRule: (DeleteRuleSyntax, SourceSpan)?
+  /// `inverse budget`
+  public var inverse: NameSyntax?
+  /// `ordered`, with its place.
+  public var ordered: SourceSpan?
+  /// `= now`
+  public var defaultValue: ExpressionSyntax?
+
+  /// Makes a property with nothing but a type.
+  public init(name: NameSyntax, type: TypeSyntax) {
+    self.name = name
+    self.type = type
+  }
+}
+
+/// The delete rules as they are spelt.
+public enum DeleteRuleSyntax: String, Sendable, CaseIterable {
+  case nullify
+  case cascade
+  case deny
+  case noAction = "no action"
+}
+
+/// `String`, `String?`, `[Expense]`
+public struct TypeSyntax: Sendable {
+  /// The type's or the entity's name.
+  public let name: NameSyntax
+  /// Whether it stood in brackets.
+  public let isList: Bool
+  /// Whether `?` followed.
+  public let isOptional: Bool
+  /// The whole type.
+  public let span: SourceSpan
+
+  /// Makes a type.
+  public init(name: NameSyntax, isList: Bool, isOptional: Bool, span: SourceSpan) {
+    self.name = name
+    self.isList = isList
+    self.isOptional = isOptional
+    self.span = span
+  }
+}

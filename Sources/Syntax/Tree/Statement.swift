@@ -1,0 +1,48 @@
+public import Diagnostics
+
+/// One statement as it was written.
+public struct Statement: Sendable {
+  /// What the statement does.
+  public let kind: Kind
+  /// From its first to its last token, without the `;`.
+  public let span: SourceSpan
+
+  /// Makes a statement.
+  public init(_ kind: Kind, span: SourceSpan) {
+    self.kind = kind
+    self.span = span
+  }
+
+  /// The statements of the language.
+  public enum Kind: Sendable {
+    /// `model Budget { … }`
+    case model(ModelDeclaration)
+    /// `insert Budget name: "Vacation"`
+    case insert(InsertStatement)
+    /// `import "users.csv" as csv into User`
+    case importFile(ImportStatement)
+    /// `= 2 + 3`
+    case evaluate(ExpressionSyntax)
+    /// `count Budget where …`
+    case count(QuerySyntax)
+    /// `fetch Budget where … sort …`
+    case fetch(QuerySyntax)
+  }
+}
+
+/// A name with its place: `limit`, `` `order by` ``.
+public struct NameSyntax: Sendable {
+  /// The name without backticks.
+  public let text: String
+  /// Where it stands, backticks included.
+  public let span: SourceSpan
+  /// Whether it was written in backticks, and so is never a keyword or a unit.
+  public let isQuoted: Bool
+
+  /// Makes a name.
+  public init(_ text: String, span: SourceSpan, isQuoted: Bool = false) {
+    self.text = text
+    self.span = span
+    self.isQuoted = isQuoted
+  }
+}
