@@ -1,4 +1,5 @@
 public import Diagnostics
+public import Foundation
 public import Model
 public import Storage
 public import Syntax
@@ -57,8 +58,8 @@ public enum StatementOutcome: Sendable {
 
 /// What the user can set for a session.
 public struct SessionSettings: Sendable {
-  /// The seconds east of UTC that govern date literals without a zone and how dates are shown.
-  public var zoneOffset: Int = 0
+  /// The zone of date literals that name none, and of dates as people are shown them.
+  public var timeZone: TimeZone = .gmt
   /// The values of `$name` parameters, as texts that adapt to what they meet.
   public var parameters: [String: String] = [:]
 
