@@ -1,0 +1,170 @@
+/// A stretch of a CSV file between two records.
+struct CSVStripe: Hashable {
+  let range: Range<Int>
+  /// The number of records in it, or a little more: blank lines count.
+  let rowLimit: Int
+}
+
+/// Divides records into stretches of about equal size and counts their lines, so that columns can be
+/// allocated exactly and every stretch knows its first row.
+///
+/// Without quotes every line end ends a record, and the stretches are counted side by side. The
+/// first quote that turns up sends the whole text through one exact pass instead.
+struct CSVSplitter {
+  private let bytes: FileBytes
+  private let body: Range<Int>
+  private let delimiter: UInt8
+  private let targets: [Int]
+
+  /// Divides `body`, which begins at a record, into at most `count` stretches.
+  init(_ bytes: FileBytes, _ body: Range<Int>, delimiter: UInt8, count: Int) {
+    self.bytes = bytes
+    self.body = body
+    self.delimiter = delimiter
+    targets = (1..<max(1, count)).map { body.lowerBound + body.count / max(1, count) * $0 }
+  }
+
+  /// The stretches, none of them empty.
+  func split() throws(ReadingFailure) -> [CSVStripe] {
+    if let stripes = splitWithoutQuotes() { return stripes }
+    return try splitWithQuotes()
+  }
+
+  private func splitWithoutQuotes() -> [CSVStripe]? {
+    var bounds = [body.lowerBound]
+    for target in targets {
+      let bound = nextLineStart(max(target, bounds[bounds.count - 1]), body.upperBound)
+      if bound > bounds[bounds.count - 1] { bounds.append(bound) }
+    }
+    if body.upperBound > bounds[bounds.count - 1] { bounds.append(body.upperBound) }
+    let ranges = zip(bounds, bounds.dropFirst()).map { $0..<$1 }
+    let counts = inParallel(ranges.count) { lineCountWithoutQuotes(ranges[$0]) }
+    guard !counts.contains(nil) else { return nil }
+    return zip(ranges, counts).map { CSVStripe(range: $0, rowLimit: $1 ?? 0) }
+  }
+
+  /// The number of lines in `range`, which ends behind a line or at the file's end; nil if there is
+  /// a quote.
+  private func lineCountWithoutQuotes(_ range: Range<Int>) -> Int? {
+    var count = 0
+    var start = range.lowerBound
+    while start < range.upperBound {
+      let end = min(range.upperBound, start + FileBytes.releaseStep)
+      guard let lines = LineCounter(bytes.start).countWithoutQuotes(start..<end) else { return nil }
+      count += lines
+      bytes.releaseIfLarge(start..<end)
+      start = end
+    }
+    return endsWithLine(range) ? count : count + 1
+  }
+
+  private func splitWithQuotes() throws(ReadingFailure) -> [CSVStripe] {
+    var walk = Walk(start: body.lowerBound)
+    var remaining = targets[...]
+    var position = body.lowerBound
+    var released = position
+    while position < body.upperBound {
+      let quote = nextQuote(position)
+      advance(&walk, &remaining, over: position..<quote)
+      guard quote < body.upperBound else { break }
+      position = quote + 1
+      if opensField(quote) {
+        guard let close = closingQuote(position) else { throw .fact(.unclosedQuote, at: quote) }
+        position = close + 1
+      }
+      if position - released >= FileBytes.releaseStep {
+        bytes.releaseIfLarge(released..<position)
+        released = position
+      }
+    }
+    walk.finish(at: body.upperBound, endsWithLine: endsWithLine(walk.start..<body.upperBound))
+    return walk.stripes
+  }
+
+  /// What the exact pass has found so far.
+  private struct Walk {
+    var stripes: [CSVStripe] = []
+    var start: Int
+    var lineCount = 0
+
+    mutating func cut(at offset: Int) {
+      guard offset > start else { return }
+      stripes.append(CSVStripe(range: start..<offset, rowLimit: lineCount))
+      start = offset
+      lineCount = 0
+    }
+
+    mutating func finish(at offset: Int, endsWithLine: Bool) {
+      if !endsWithLine { lineCount += 1 }
+      cut(at: offset)
+    }
+  }
+
+  /// Counts the lines of `range`, all of it outside quotes, and cuts behind the first one that ends
+  /// at a target or later.
+  private func advance(
+    _ walk: inout Walk,
+    _ targets: inout ArraySlice<Int>,
+    over range: Range<Int>
+  ) {
+    let counter = LineCounter(bytes.start)
+    var position = range.lowerBound
+    while let target = targets.first, target < range.upperBound {
+      let cut = nextLineStart(max(position, target), range.upperBound)
+      guard endsWithLine(position..<cut) else { break }
+      walk.lineCount += counter.count(position..<cut)
+      walk.cut(at: cut)
+      position = cut
+      targets = targets.drop { $0 < cut }
+    }
+    walk.lineCount += counter.count(position..<range.upperBound)
+  }
+
+  /// Whether a field begins with the quote at `offset`, which lies outside quotes.
+  private func opensField(_ offset: Int) -> Bool {
+    guard offset > body.lowerBound else { return true }
+    let before = bytes.start[offset - 1]
+    return before == delimiter || before == Byte.lineFeed || before == Byte.carriageReturn
+  }
+
+  /// The quote that closes the field whose text begins at `start`.
+  private func closingQuote(_ start: Int) -> Int? {
+    var quote = nextQuote(start)
+    while quote + 1 < body.upperBound, bytes.start[quote + 1] == Byte.quote {
+      quote = nextQuote(quote + 2)
+    }
+    return quote < body.upperBound ? quote : nil
+  }
+
+  private func nextQuote(_ start: Int) -> Int {
+    var position = start
+    let quotes = ByteWord.repeating(Byte.quote)
+    while position + 8 <= body.upperBound {
+      let mask = ByteWord.zeros(in: ByteWord.load(bytes.start + position) ^ quotes)
+      if mask != 0 { return position + ByteWord.firstIndex(mask) }
+      position += 8
+    }
+    while position < body.upperBound, bytes.start[position] != Byte.quote { position += 1 }
+    return min(position, body.upperBound)
+  }
+
+  /// Behind the first line end at `start` or later; `end` if there is none before it.
+  private func nextLineStart(_ start: Int, _ end: Int) -> Int {
+    var position = start
+    while position < end {
+      let byte = bytes.start[position]
+      position += 1
+      if byte == Byte.lineFeed { return position }
+      if byte == Byte.carriageReturn {
+        return position < end && bytes.start[position] == Byte.lineFeed ? position + 1 : position
+      }
+    }
+    return end
+  }
+
+  private func endsWithLine(_ range: Range<Int>) -> Bool {
+    guard !range.isEmpty else { return false }
+    let last = bytes.start[range.upperBound - 1]
+    return last == Byte.lineFeed || last == Byte.carriageReturn
+  }
+}

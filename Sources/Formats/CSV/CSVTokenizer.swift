@@ -1,0 +1,211 @@
+/// Finds the fields of records.
+///
+/// A field that begins with a quote ends at the next quote that is not doubled; in other fields
+/// quotes mean nothing. LF, CR LF and a lone CR end a record, in any mixture. A line with nothing
+/// on it is no record, except in a file of one column, where it is a nil.
+struct CSVTokenizer {
+  /// A record has fewer bytes, so that spans have room for lengths.
+  static let longestRecord = FieldSpan.longest
+  /// A block ends behind about so many bytes, so that they are still at hand when they are parsed.
+  private static let bytesPerBlock = 1 << 18
+
+  private let bytes: UnsafePointer<UInt8>
+  /// Behind the last byte that may be read.
+  private let limit: Int
+  /// Behind the last byte that is tokenized; the file's end or the end of a record.
+  private let end: Int
+  private let delimiter: UInt8
+  private let delimiters: UInt64
+  private static let quotes = ByteWord.repeating(Byte.quote)
+
+  /// Where the next record begins.
+  private(set) var offset: Int
+  private(set) var facts = FactList()
+
+  /// `bytes` outlive the tokenizer; `range` begins and ends between records. Nothing is read from
+  /// `limit` on, which is the file's end if nil.
+  init(_ bytes: FileBytes, _ range: Range<Int>, limit: Int? = nil, delimiter: UInt8) {
+    self.bytes = bytes.start
+    self.limit = limit ?? bytes.count
+    end = range.upperBound
+    offset = range.lowerBound
+    self.delimiter = delimiter
+    delimiters = ByteWord.repeating(delimiter)
+  }
+
+  /// Whether all records were found.
+  var isAtEnd: Bool { offset >= end }
+
+  /// Fills `block` with the next records; those with a wrong number of fields become facts.
+  mutating func fill(_ block: inout FieldBlock) {
+    block.base = offset
+    block.rowCount = 0
+    let capacity = block.capacity
+    let columnCount = block.columnCount
+    block.spans.withUnsafeMutableBufferPointer { spans in
+      guard let first = spans.baseAddress else { return }
+      while block.rowCount < capacity, !isAtEnd, offset - block.base < Self.bytesPerBlock {
+        if columnCount > 1, skipBlankLine() { continue }
+        let row = first + block.rowCount * columnCount
+        if readRecord(into: row, columnCount, base: block.base) { block.rowCount += 1 }
+      }
+    }
+  }
+
+  /// Goes on to the first line with something on it.
+  mutating func skipBlankLines() {
+    while skipBlankLine() {}
+  }
+
+  /// The fields of the next record, however many there are, counted from where it begins; nil at
+  /// the end.
+  mutating func nextRecord() -> [FieldSpan]? {
+    skipBlankLines()
+    guard !isAtEnd else { return nil }
+    let base = offset
+    var fields: [FieldSpan] = []
+    var position = base
+    repeat {
+      fields.append(readField(&position, base: base))
+    } while skipDelimiter(&position)
+    offset = endOfLine(position)
+    return fields
+  }
+
+  /// Reads a record into `row`; false if it does not have `columnCount` fields.
+  @inline(__always)
+  private mutating func readRecord(
+    into row: UnsafeMutablePointer<FieldSpan>,
+    _ columnCount: Int,
+    base: Int
+  ) -> Bool {
+    var position = offset
+    var column = 0
+    var firstExtra = 0
+    repeat {
+      if column == columnCount { firstExtra = position }
+      let field = readField(&position, base: base)
+      if column < columnCount { row[column] = field }
+      column += 1
+    } while skipDelimiter(&position)
+    if column == columnCount, position - base < Self.longestRecord {
+      offset = endOfLine(position)
+      return true
+    }
+    noteBadRecord(column, columnCount, firstExtra: firstExtra, end: position)
+    offset = endOfLine(position)
+    return false
+  }
+
+  private mutating func noteBadRecord(
+    _ found: Int,
+    _ expected: Int,
+    firstExtra: Int,
+    end: Int
+  ) {
+    if found < expected {
+      facts.add(.tooFewFields(found: found, expected: expected), at: end)
+    } else if found > expected {
+      facts.add(.tooManyFields(found: found, expected: expected), at: firstExtra)
+    } else {
+      facts.add(.recordTooLong, at: offset)
+    }
+  }
+
+  /// Reads the field at `position`, which then is at a delimiter or at the record's end.
+  @inline(__always)
+  private mutating func readField(_ position: inout Int, base: Int) -> FieldSpan {
+    if position < limit, bytes[position] == Byte.quote {
+      return readQuotedField(&position, base: base)
+    }
+    let start = position
+    position = endOfPlainText(start)
+    return FieldSpan(start: start - base, length: position - start)
+  }
+
+  @inline(never)
+  private mutating func readQuotedField(_ position: inout Int, base: Int) -> FieldSpan {
+    let start = position + 1
+    var hasDoubledQuotes = false
+    var close = nextQuote(start)
+    while close + 1 < limit, bytes[close + 1] == Byte.quote {
+      hasDoubledQuotes = true
+      close = nextQuote(close + 2)
+    }
+    if close == limit {
+      facts.add(.unclosedQuote, at: position)
+      position = limit
+      return FieldSpan()
+    }
+    position = close + 1
+    let afterQuote = position
+    position = endOfPlainText(position)
+    if position > afterQuote { facts.add(.textAfterQuote, at: afterQuote) }
+    return FieldSpan(
+      start: start - base,
+      length: close - start,
+      isQuoted: true,
+      hasDoubledQuotes: hasDoubledQuotes
+    )
+  }
+
+  /// The first delimiter or line end from `start` on, or the file's end.
+  @inline(__always)
+  private func endOfPlainText(_ start: Int) -> Int {
+    var position = start
+    while position + 8 <= limit {
+      let word = ByteWord.load(bytes + position)
+      let mask = ByteWord.zeros(in: word ^ delimiters) | ByteWord.bytes(below: 14, in: word)
+      guard mask != 0 else {
+        position += 8
+        continue
+      }
+      position += ByteWord.firstIndex(mask)
+      if endsField(bytes[position]) { return position }
+      position += 1
+    }
+    while position < limit, !endsField(bytes[position]) { position += 1 }
+    return position
+  }
+
+  @inline(__always)
+  private func endsField(_ byte: UInt8) -> Bool {
+    byte == delimiter || byte == Byte.lineFeed || byte == Byte.carriageReturn
+  }
+
+  /// The first quote from `start` on, or the file's end.
+  private func nextQuote(_ start: Int) -> Int {
+    var position = start
+    while position + 8 <= limit {
+      let mask = ByteWord.zeros(in: ByteWord.load(bytes + position) ^ Self.quotes)
+      if mask != 0 { return position + ByteWord.firstIndex(mask) }
+      position += 8
+    }
+    while position < limit, bytes[position] != Byte.quote { position += 1 }
+    return min(position, limit)
+  }
+
+  @inline(__always)
+  private func skipDelimiter(_ position: inout Int) -> Bool {
+    guard position < limit, bytes[position] == delimiter else { return false }
+    position += 1
+    return true
+  }
+
+  private mutating func skipBlankLine() -> Bool {
+    let next = endOfLine(offset)
+    guard offset < end, next > offset else { return false }
+    offset = next
+    return true
+  }
+
+  /// Behind the line end at `position`; `position` itself if there is none.
+  @inline(__always)
+  private func endOfLine(_ position: Int) -> Int {
+    guard position < limit else { return limit }
+    if bytes[position] == Byte.lineFeed { return position + 1 }
+    guard bytes[position] == Byte.carriageReturn else { return position }
+    return position + 1 < limit && bytes[position + 1] == Byte.lineFeed
+      ? position + 2 : position + 1
+  }
+}

@@ -1,0 +1,65 @@
+import Columns
+
+/// The rows of one column while several threads write them, each its own stretch.
+///
+/// The array lives in this object alone and is not touched between `init` and `take`, so its
+/// elements stay at one address all that time.
+final class RowMemory<Element: BitwiseCopyable & Sendable> {
+  private var rows: [Element]
+  /// The first row; not to be used once the rows were taken.
+  let start: UnsafeMutablePointer<Element>
+
+  /// Memory of `count` rows that are all to be written, `filler` for those without a value.
+  init(count: Int) {
+    rows = Array(unsafeUninitializedCapacity: max(1, count)) { _, initialized in
+      initialized = max(1, count)
+    }
+    guard let first = rows.withUnsafeMutableBufferPointer({ $0.baseAddress }) else {
+      preconditionFailure("an array with elements has an address")
+    }
+    start = first
+  }
+
+  /// The rows of `stretches` moved together, and nothing behind them.
+  func take(_ stretches: [RowStretch]) -> [Element] {
+    var end = 0
+    for stretch in stretches {
+      if stretch.start != end {
+        (start + end).update(from: start + stretch.start, count: stretch.count)
+      }
+      end += stretch.count
+    }
+    var taken: [Element] = []
+    swap(&taken, &rows)
+    taken.removeLast(taken.count - end)
+    return taken
+  }
+}
+
+/// Rows that one thread wrote.
+struct RowStretch {
+  let start: Int
+  let count: Int
+}
+
+/// Memory for the rows of a column, by what is read into it.
+enum ColumnMemory {
+  /// A column of nils needs none.
+  case none
+  case bytes(RowMemory<UInt8>)
+  case integers(RowMemory<Int64>)
+  case doubles(RowMemory<Double>)
+  case wide(RowMemory<UInt128>)
+  case codes(RowMemory<UInt32>)
+
+  init(_ kind: ScalarKind, count: Int) {
+    switch kind {
+    case .unknown: self = .none
+    case .bool: self = .bytes(RowMemory(count: count))
+    case .int, .date: self = .integers(RowMemory(count: count))
+    case .double: self = .doubles(RowMemory(count: count))
+    case .uuid: self = .wide(RowMemory(count: count))
+    case .string: self = .codes(RowMemory(count: count))
+    }
+  }
+}

@@ -1,0 +1,47 @@
+/// Where the fields of some consecutive records lie, record by record.
+struct FieldBlock {
+  /// The offset in the file from which the spans count.
+  var base = 0
+  /// The number of records.
+  var rowCount = 0
+  /// The fields of each record.
+  let columnCount: Int
+  /// How many records there is room for.
+  let capacity: Int
+  /// At least `capacity * columnCount` elements.
+  var spans: [FieldSpan]
+
+  init(columnCount: Int, fieldsPerBlock: Int) {
+    self.columnCount = columnCount
+    capacity = max(1, fieldsPerBlock / max(1, columnCount))
+    spans = Array(repeating: FieldSpan(), count: capacity * columnCount)
+  }
+}
+
+/// Where a field lies, without its quotes, and how it was quoted.
+struct FieldSpan {
+  /// Counted from the block's base.
+  var start: UInt32 = 0
+  private var lengthAndFlags: UInt32 = 0
+
+  /// Fields are shorter than this; see `CSVTokenizer.longestRecord`.
+  static let longest = 1 << 30
+
+  init() {}
+
+  @inline(__always)
+  init(start: Int, length: Int, isQuoted: Bool = false, hasDoubledQuotes: Bool = false) {
+    self.start = UInt32(truncatingIfNeeded: start)
+    let flags: UInt32 = (isQuoted ? 1 : 0) | (hasDoubledQuotes ? 2 : 0)
+    lengthAndFlags = UInt32(truncatingIfNeeded: length) << 2 | flags
+  }
+
+  @inline(__always)
+  var length: Int { Int(lengthAndFlags >> 2) }
+  /// Whether the field is to be read without the first of every two quotes.
+  @inline(__always)
+  var hasDoubledQuotes: Bool { lengthAndFlags & 2 != 0 }
+  /// Whether the field is nil: empty and not quoted.
+  @inline(__always)
+  var isNil: Bool { lengthAndFlags & ~2 == 0 }
+}

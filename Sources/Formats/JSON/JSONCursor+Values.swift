@@ -1,0 +1,102 @@
+/// What a JSON value begins with.
+enum JSONValueStart {
+  case object
+  case array
+  case string
+  case number
+  case bool
+  case null
+
+  @inline(__always)
+  init?(_ byte: UInt8) {
+    switch byte {
+    case UInt8(ascii: "{"): self = .object
+    case UInt8(ascii: "["): self = .array
+    case Byte.quote: self = .string
+    case UInt8(ascii: "0")...UInt8(ascii: "9"), Byte.minus: self = .number
+    case UInt8(ascii: "t"), UInt8(ascii: "f"): self = .bool
+    case UInt8(ascii: "n"): self = .null
+    default: return nil
+    }
+  }
+}
+
+extension JSONCursor {
+  /// What value is next.
+  @inline(__always)
+  mutating func valueStart() throws(ReadingFailure) -> JSONValueStart {
+    guard let byte = peek(), let kind = JSONValueStart(byte) else { throw unexpected("a value") }
+    return kind
+  }
+
+  /// Steps over `true` or `false` and returns its bytes.
+  mutating func bool() throws(ReadingFailure) -> FieldText {
+    let first = position
+    if start[first] == UInt8(ascii: "t") { try skipWord("true") } else { try skipWord("false") }
+    return FieldText(start: start + first, count: position - first, limit: start + end)
+  }
+
+  /// Steps over the next value and appends it to `text` without white space between its tokens.
+  mutating func copyValue(to text: inout [UInt8], depth: Int) throws(ReadingFailure) {
+    switch try valueStart() {
+    case .object: try copyObject(to: &text, depth: depth)
+    case .array: try copyArray(to: &text, depth: depth)
+    case .string: try copyString(to: &text)
+    case .number: text.append(contentsOf: try number().buffer)
+    case .bool: text.append(contentsOf: try bool().buffer)
+    case .null:
+      try skipWord("null")
+      text.append(contentsOf: "null".utf8)
+    }
+  }
+
+  /// Fails if something nested stands at `depth` and that is too deep.
+  func checkDepth(_ depth: Int) throws(ReadingFailure) {
+    if depth > Self.depthLimit { throw .fact(.tooDeep(limit: Self.depthLimit), at: position) }
+  }
+
+  private mutating func copyString(to text: inout [UInt8]) throws(ReadingFailure) {
+    let token = try string()
+    if token.hasEscapes {
+      var unescaped: [UInt8] = []
+      try JSONEscapes.unescape(token, into: &unescaped)
+    }
+    text.append(Byte.quote)
+    text.append(contentsOf: token.text.buffer)
+    text.append(Byte.quote)
+  }
+
+  private mutating func copyArray(to text: inout [UInt8], depth: Int) throws(ReadingFailure) {
+    try checkDepth(depth)
+    try expect(UInt8(ascii: "["), "[")
+    text.append(UInt8(ascii: "["))
+    if !skip(UInt8(ascii: "]")) {
+      while true {
+        try copyValue(to: &text, depth: depth + 1)
+        guard skip(Byte.comma) else { break }
+        text.append(Byte.comma)
+      }
+      try expect(UInt8(ascii: "]"), "a comma or ]")
+    }
+    text.append(UInt8(ascii: "]"))
+  }
+
+  private mutating func copyObject(to text: inout [UInt8], depth: Int) throws(ReadingFailure) {
+    try checkDepth(depth)
+    try expect(UInt8(ascii: "{"), "{")
+    text.append(UInt8(ascii: "{"))
+    if !skip(UInt8(ascii: "}")) {
+      while true {
+        guard peek() == Byte.quote else { throw unexpected("a key in quotes") }
+        try copyString(to: &text)
+        try expect(Byte.colon, "a colon")
+        text.append(Byte.colon)
+        try copyValue(to: &text, depth: depth + 1)
+        guard skip(Byte.comma) else { break }
+        text.append(Byte.comma)
+      }
+      try expect(UInt8(ascii: "}"), "a comma or }")
+    }
+    text.append(UInt8(ascii: "}"))
+  }
+}

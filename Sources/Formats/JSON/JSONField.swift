@@ -1,0 +1,119 @@
+import Columns
+
+/// One key of the objects at one place, and all its values.
+///
+/// A field whose values are now objects and now not, or now of this kind and now of that, becomes a
+/// string: strings as they are, everything else as its JSON text. So do arrays. The file is then
+/// read again, since the values before are needed as texts.
+final class JSONField {
+  /// What the values are.
+  enum Shape {
+    /// Only nulls so far.
+    case unknown
+    case scalar(JSONColumnBuilder)
+    case object(JSONObjectNode)
+  }
+
+  let name: String
+  let nameBytes: [UInt8]
+  private(set) var shape: Shape
+  /// The kind that all values fit, once one was found that does not fit the shape.
+  private(set) var widened: ScalarKind?
+  /// In how many rows the value is not null.
+  private(set) var presentCount = 0
+  /// The last row whose object had this key.
+  private var lastRow = -1
+
+  init(name: String, shape: Shape = .unknown) {
+    self.name = name
+    nameBytes = Array(name.utf8)
+    self.shape = shape
+  }
+
+  /// Notes that row `row` has this key; false if it had it before.
+  @inline(__always)
+  func begin(_ row: Int) -> Bool {
+    guard lastRow != row else { return false }
+    lastRow = row
+    return true
+  }
+
+  /// Adds a scalar of the kind that its token says, or finds that the field must be widened.
+  @inline(__always)
+  func append(_ text: FieldText, row: Int, isString: Bool) {
+    presentCount += 1
+    guard widened == nil else { return widen(by: Self.kind(of: text, isString)) }
+    if case .unknown = shape {
+      shape = .scalar(JSONColumnBuilder(kind: Self.kind(of: text, isString)))
+    }
+    guard case .scalar(let builder) = shape else { return widen(by: .string) }
+    builder.pad(to: row)
+    let fits = builder.kind == .string || isString == Self.isWrittenAsString(builder.kind)
+    if !fits || !builder.append(text) { widen(by: Self.kind(of: text, isString)) }
+  }
+
+  /// The builder to add a JSON text to, if that is what the field's values are kept as.
+  func textBuilder(row: Int) -> JSONColumnBuilder? {
+    presentCount += 1
+    if case .unknown = shape { shape = .scalar(JSONColumnBuilder(kind: .string)) }
+    guard widened == nil, case .scalar(let builder) = shape, builder.kind == .string else {
+      widened = .string
+      return nil
+    }
+    builder.pad(to: row)
+    return builder
+  }
+
+  /// The node of the field's objects, if that is what its values are; nil where JSON text is wanted.
+  func objectNode() -> JSONObjectNode? {
+    if case .unknown = shape, widened == nil { shape = .object(JSONObjectNode()) }
+    guard case .object(let node) = shape, widened == nil else { return nil }
+    presentCount += 1
+    node.presentCount += 1
+    return node
+  }
+
+  /// The empty field to read the file into again; fields that fit keep their shape.
+  func cleared() -> JSONField {
+    if let widened {
+      return JSONField(name: name, shape: .scalar(JSONColumnBuilder(kind: widened)))
+    }
+    switch shape {
+    case .unknown: return JSONField(name: name)
+    case .scalar(let builder):
+      return JSONField(name: name, shape: .scalar(JSONColumnBuilder(kind: builder.kind)))
+    case .object(let node): return JSONField(name: name, shape: .object(node.cleared()))
+    }
+  }
+
+  /// Whether this field or one within has to be read again; objects that have no field at all
+  /// become JSON text.
+  func findMisfits() -> Bool {
+    if widened != nil { return true }
+    guard case .object(let node) = shape else { return false }
+    if node.fields.isEmpty {
+      widened = .string
+      return true
+    }
+    return node.findMisfits()
+  }
+
+  private func widen(by kind: ScalarKind) {
+    switch shape {
+    case .scalar(let builder):
+      let joined = (widened ?? builder.kind).joined(with: kind)
+      widened = joined == builder.kind ? .string : joined
+    case .unknown, .object: widened = .string
+    }
+  }
+
+  /// Dates and UUIDs stand in quotes, numbers and Bools do not.
+  private static func isWrittenAsString(_ kind: ScalarKind) -> Bool {
+    kind == .date || kind == .uuid
+  }
+
+  private static func kind(of text: FieldText, _ isString: Bool) -> ScalarKind {
+    let kind = ScalarKind(of: text)
+    return isString && !isWrittenAsString(kind) ? .string : kind
+  }
+}

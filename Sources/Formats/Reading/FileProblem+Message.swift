@@ -1,0 +1,61 @@
+import Diagnostics
+import Foundation
+
+extension FileReadingError: CustomStringConvertible {
+  /// One line a problem: `users.csv:3:7: error: the quote is never closed`.
+  public var description: String {
+    switch self {
+    case .cancelled: return "cancelled"
+    case .failed(let problems, let furtherCount):
+      var lines = problems.map(\.description)
+      if furtherCount > 0, let file = problems.first?.file {
+        lines.append("\(file): error: … and \(furtherCount) more like these")
+      }
+      return lines.joined(separator: "\n")
+    }
+  }
+}
+
+extension FileProblem: CustomStringConvertible {
+  /// The whole line: `users.csv:3:7: error: the quote is never closed`.
+  public var description: String {
+    guard let location else { return "\(file): error: \(message)" }
+    return "\(file):\(location.line):\(location.column): error: \(message)"
+  }
+
+  /// What is wrong, without the place and without a final stop.
+  public var message: String { fact.message }
+}
+
+extension FileProblem.Fact {
+  fileprivate var message: String {
+    switch self {
+    case .unknownFormat:
+      "the file's ending names no format (known are .csv .tsv .tab .json .jsonl .ndjson)"
+    case .cannotOpen(let errno): "cannot be read: \(String(cString: strerror(errno)))"
+    case .isDirectory: "is a directory, not a file"
+    case .empty: "the file is empty"
+    case .noFields: "no record has a field, so there is nothing to make a model from"
+    case .invalidUTF8: "this is not valid UTF-8"
+    case .nulCharacter: "a NUL character cannot be stored"
+    case .unsuitableDelimiter: "the delimiter must be an ASCII character, no quote or line end"
+    case .tooFewFields(let found, let expected): "\(count(found)) where \(expected) are expected"
+    case .tooManyFields(let found, let expected): "\(count(found)) where only \(expected) fit"
+    case .unclosedQuote: "the quote is never closed"
+    case .textAfterQuote: "text after the closing quote (a quote inside a field is doubled)"
+    case .recordTooLong: "the record is longer than 1 GB"
+    case .unexpectedEnd: "the text ends here, unfinished"
+    case .unexpectedText(let found, let expected): "found \(found), expected \(expected)"
+    case .controlCharacterInString: "a control character in a string must be escaped"
+    case .invalidEscape: "there is no such escape in JSON"
+    case .loneSurrogate: "half of a surrogate pair is no character"
+    case .invalidNumber: "this is not a number in JSON"
+    case .tooDeep(let limit): "nested deeper than \(limit) levels"
+    case .duplicateKey(let key): "the key \"\(key)\" stands twice in one object"
+    }
+  }
+
+  private func count(_ fields: Int) -> String {
+    fields == 1 ? "1 field" : "\(fields) fields"
+  }
+}

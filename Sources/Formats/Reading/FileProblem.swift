@@ -1,0 +1,125 @@
+public import Diagnostics
+import Storage
+
+/// Why a file was not read; nothing of it was taken.
+public enum FileReadingError: Error, Hashable, Sendable {
+  /// The cancellation flag was raised.
+  case cancelled
+  /// What is wrong: the first problems in the file's order, and how many more there are.
+  case failed([FileProblem], furtherCount: Int)
+}
+
+/// One thing that is wrong with a file, and where.
+public struct FileProblem: Hashable, Sendable {
+  /// What is wrong.
+  public enum Fact: Hashable, Sendable {
+    case unknownFormat
+    /// The system's error number says why.
+    case cannotOpen(errno: Int32)
+    case isDirectory
+    /// There is nothing in the file, not even a header.
+    case empty
+    /// Not one record has a field, so there is nothing to infer a model from.
+    case noFields
+
+    case invalidUTF8
+    case nulCharacter
+    case unsuitableDelimiter
+
+    case tooFewFields(found: Int, expected: Int)
+    case tooManyFields(found: Int, expected: Int)
+    case unclosedQuote
+    case textAfterQuote
+    case recordTooLong
+
+    case unexpectedEnd
+    /// What stands there instead of what is `expected`.
+    case unexpectedText(found: String, expected: String)
+    case controlCharacterInString
+    case invalidEscape
+    case loneSurrogate
+    case invalidNumber
+    case tooDeep(limit: Int)
+    case duplicateKey(String)
+  }
+
+  /// The file's name as it was given, or `<stdin>`.
+  public let file: String
+  /// Where it is wrong; nil where no place in the text is.
+  public let location: SourceLocation?
+  /// What is wrong.
+  public let fact: Fact
+}
+
+/// A problem at a byte offset, before anyone asked which line that is.
+struct LocatedFact: Hashable {
+  var offset: Int?
+  var fact: FileProblem.Fact
+}
+
+/// What the readers throw: facts at offsets, or a cancellation.
+enum ReadingFailure: Error {
+  case cancelled
+  case facts(FactList)
+
+  /// A single fact.
+  static func fact(_ fact: FileProblem.Fact, at offset: Int?) -> ReadingFailure {
+    var list = FactList()
+    list.add(fact, at: offset)
+    return .facts(list)
+  }
+}
+
+/// Facts in the order of their offsets, the first of them in full and the rest as a number.
+struct FactList {
+  /// How many are told in full.
+  static let limit = 20
+
+  private(set) var first: [LocatedFact] = []
+  private(set) var count = 0
+
+  var isEmpty: Bool { count == 0 }
+
+  /// Adds a fact that lies behind all others.
+  mutating func add(_ fact: FileProblem.Fact, at offset: Int?) {
+    if first.count < Self.limit { first.append(LocatedFact(offset: offset, fact: fact)) }
+    count += 1
+  }
+
+  /// Adds the facts of a stretch of the file that lies behind.
+  mutating func add(_ other: FactList) {
+    first.append(contentsOf: other.first.prefix(Self.limit - first.count))
+    count += other.count
+  }
+}
+
+extension FileReadingError {
+  /// One problem with no place in the text.
+  static func problem(_ fact: FileProblem.Fact, file: String) -> FileReadingError {
+    .failed([FileProblem(file: file, location: nil, fact: fact)], furtherCount: 0)
+  }
+
+  /// Finds the lines and columns of what a reader threw.
+  init(_ failure: ReadingFailure, file: String, bytes: FileBytes) {
+    switch failure {
+    case .cancelled: self = .cancelled
+    case .facts(let facts):
+      var locator = OffsetLocator(bytes)
+      let problems = facts.first.map { fact in
+        FileProblem(
+          file: file,
+          location: fact.offset.map { locator.location(of: $0) },
+          fact: fact.fact
+        )
+      }
+      self = .failed(problems, furtherCount: facts.count - problems.count)
+    }
+  }
+}
+
+extension CancellationFlag {
+  /// Throws if reading is to stop.
+  func checkReading() throws(ReadingFailure) {
+    if isCancelled { throw .cancelled }
+  }
+}

@@ -1,0 +1,92 @@
+public import Storage
+
+/// Reads a file of records into typed columns whose types it infers.
+///
+/// ```
+/// let table = try FileReader(path: "users.csv").read(cancellation: flag)
+/// ```
+public struct FileReader: Sendable {
+  /// Where the file is; `-` is standard input.
+  public let path: String
+  /// The format; nil where the path's ending says it.
+  public let format: FileFormat?
+  /// How the file is to be understood.
+  public let options: ReadingOptions
+
+  /// Makes a reader; without a `format` the path's ending decides.
+  public init(
+    path: String,
+    format: FileFormat? = nil,
+    options: ReadingOptions = ReadingOptions()
+  ) {
+    self.path = path
+    self.format = format
+    self.options = options
+  }
+
+  /// Reads all records, or none if anything is wrong with the file.
+  public func read(cancellation: CancellationFlag) throws(FileReadingError) -> ReadTable {
+    guard let format = format ?? FileFormat(path: path) else {
+      throw .problem(.unknownFormat, file: name)
+    }
+    let bytes = try FileBytes.open(path: path, name: name)
+    return try Self.read(bytes, as: format, name: name, options, cancellation)
+  }
+
+  /// Reads records that are in memory already, known as `name` in messages.
+  public static func read(
+    _ bytes: [UInt8],
+    as format: FileFormat,
+    name: String,
+    options: ReadingOptions = ReadingOptions(),
+    cancellation: CancellationFlag
+  ) throws(FileReadingError) -> ReadTable {
+    try read(FileBytes(copying: bytes), as: format, name: name, options, cancellation)
+  }
+
+  private var name: String { path == "-" ? "<stdin>" : path }
+
+  private static func read(
+    _ bytes: FileBytes,
+    as format: FileFormat,
+    name: String,
+    _ options: ReadingOptions,
+    _ cancellation: CancellationFlag
+  ) throws(FileReadingError) -> ReadTable {
+    do {
+      switch format {
+      case .csv:
+        return try CSVReader(bytes, delimiter: options.delimiter, options, cancellation).read()
+      case .tsv:
+        let delimiter = options.delimiter ?? UInt8(ascii: "\t")
+        return try CSVReader(bytes, delimiter: delimiter, options, cancellation).read()
+      case .json:
+        return try JSONReader(bytes, unwrapsArray: true, cancellation).read()
+      case .jsonLines:
+        return try JSONReader(bytes, unwrapsArray: false, cancellation).read()
+      }
+    } catch {
+      throw FileReadingError(error, file: name, bytes: bytes)
+    }
+  }
+}
+
+/// How a file is to be understood.
+public struct ReadingOptions: Hashable, Sendable {
+  /// Whether the first record of a CSV or TSV file names the columns.
+  public var hasHeader = true
+  /// The ASCII character between fields; nil to find out (and a tab in TSV).
+  public var delimiter: UInt8?
+
+  /// How many stretches of a file are read side by side; nil for what its size and the machine
+  /// suggest. Tests set it so that every place of a text becomes an edge.
+  var stripeCount: Int?
+  /// About how many fields are found before they are parsed.
+  var fieldsPerBlock = 4_096
+
+  /// The usual options.
+  public init(hasHeader: Bool = true, delimiter: UInt8? = nil) {
+    self.hasHeader = hasHeader
+    self.delimiter = delimiter
+  }
+}

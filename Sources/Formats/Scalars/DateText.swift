@@ -1,0 +1,103 @@
+import Model
+
+/// Dates as files write them: `2024-02-29`, `2024-02-29T12:30:00.25Z`, `2024-02-29 12:30+01:00`.
+///
+/// Without a zone it is UTC. Digits beyond microseconds must be zeros, lest they be lost.
+enum DateText {
+  /// Microseconds since 1970 UTC; nil if `text` is no date or names a day that does not exist.
+  @inline(__always)
+  static func microseconds(_ text: FieldText) -> Int64? {
+    guard text.count >= 10, let day = dayNumber(text) else { return nil }
+    let midnight = day * Timestamp.microsecondsPerDay
+    return text.count == 10 ? midnight : moment(text, midnight: midnight)
+  }
+
+  @inline(__always)
+  private static func dayNumber(_ text: FieldText) -> Int64? {
+    guard text[4] == Byte.minus, text[7] == Byte.minus,
+      let century = twoDigits(text, 0), let rest = twoDigits(text, 2),
+      let month = twoDigits(text, 5), let day = twoDigits(text, 8)
+    else { return nil }
+    let date = CivilDate(year: century * 100 + rest, month: month, day: day)
+    return date.exists ? date.dayNumber : nil
+  }
+
+  /// The number that two digits at `index` and behind form; both lie within the text.
+  @inline(__always)
+  private static func twoDigits(_ text: FieldText, _ index: Int) -> Int64? {
+    let tens = text[index] &- Byte.zero
+    let ones = text[index + 1] &- Byte.zero
+    return tens < 10 && ones < 10 ? Int64(tens &* 10 &+ ones) : nil
+  }
+
+  private static func moment(_ text: FieldText, midnight: Int64) -> Int64? {
+    guard text[10] == UInt8(ascii: "T") || text[10] == Byte.space else { return nil }
+    var parser = TimeParser(text: text, index: 11)
+    guard let time = parser.time(), let offset = parser.zone() else { return nil }
+    return midnight + time - offset
+  }
+
+  /// What stands behind the day.
+  private struct TimeParser {
+    let text: FieldText
+    var index: Int
+
+    /// `12:30`, `12:30:59`, `12:30:59.123456` in microseconds.
+    mutating func time() -> Int64? {
+      guard let hour = number(below: 24), skip(Byte.colon), let minute = number(below: 60) else {
+        return nil
+      }
+      var total = (hour * 60 + minute) * 60 * Timestamp.microsecondsPerSecond
+      guard skip(Byte.colon) else { return total }
+      guard let second = number(below: 60) else { return nil }
+      total += second * Timestamp.microsecondsPerSecond
+      guard skip(Byte.point) else { return total }
+      return fraction().map { total + $0 }
+    }
+
+    /// How far the local time is ahead of UTC, in microseconds: `Z`, `+01`, `-0530`, `+01:00`.
+    mutating func zone() -> Int64? {
+      if index == text.count { return 0 }
+      if skip(UInt8(ascii: "Z")) { return index == text.count ? 0 : nil }
+      let isWest = text[index] == Byte.minus
+      guard isWest || text[index] == Byte.plus else { return nil }
+      index += 1
+      guard let hours = number(below: 24) else { return nil }
+      _ = skip(Byte.colon)
+      let minutes = index == text.count && text[index - 1] != Byte.colon ? 0 : number(below: 60)
+      guard let minutes, index == text.count else { return nil }
+      let ahead = (hours * 60 + minutes) * 60 * Timestamp.microsecondsPerSecond
+      return isWest ? -ahead : ahead
+    }
+
+    private mutating func number(below limit: Int64) -> Int64? {
+      guard index + 2 <= text.count, let value = DateText.twoDigits(text, index), value < limit
+      else { return nil }
+      index += 2
+      return value
+    }
+
+    private mutating func skip(_ byte: UInt8) -> Bool {
+      guard index < text.count, text[index] == byte else { return false }
+      index += 1
+      return true
+    }
+
+    private mutating func fraction() -> Int64? {
+      var value: Int64 = 0
+      var digits = 0
+      while index < text.count, text[index] &- Byte.zero < 10 {
+        let digit = Int64(text[index] &- Byte.zero)
+        if digits < 6 { value = value * 10 + digit } else if digit != 0 { return nil }
+        digits += 1
+        index += 1
+      }
+      guard digits > 0 else { return nil }
+      while digits < 6 {
+        value *= 10
+        digits += 1
+      }
+      return value
+    }
+  }
+}

@@ -1,0 +1,154 @@
+/// Numbers as files write them: `12`, `-0.5`, `1e6`; never `007`, `+5`, `5.`, `inf`, `nan`.
+///
+/// A text is a number only if no digit is lost by storing it as one, save the digits of a fraction
+/// or exponent that a Double rounds.
+enum NumberText {
+  /// The value of an integer without leading zeros or plus sign that fits; `-0` is none, since an
+  /// Int would lose its sign.
+  @inline(__always)
+  static func int(_ text: FieldText) -> Int64? {
+    let isNegative = text.count > 0 && text[0] == Byte.minus
+    let digits = isNegative ? text.dropping(1) : text
+    guard digits.count > 0 else { return nil }
+    if digits[0] == Byte.zero {
+      return digits.count == 1 && !isNegative ? 0 : nil
+    }
+    if digits.count <= 8 {
+      guard let value = upToEightDigits(digits) else { return nil }
+      return isNegative ? -value : value
+    }
+    return longInt(digits, isNegative: isNegative)
+  }
+
+  /// The value of a number that a Double holds; an integer only if it holds it exactly.
+  @inline(__always)
+  static func double(_ text: FieldText) -> Double? {
+    guard let parts = DecimalParts(text) else { return nil }
+    if parts.isInteger { return exactInteger(parts, text) }
+    if let value = parts.exactQuotient { return value }
+    guard let value = Double(text.string), value.isFinite else { return nil }
+    return value
+  }
+
+  /// One to eight digits at once: all are checked, then pairs, fours and the whole are joined.
+  @inline(__always)
+  private static func upToEightDigits(_ digits: FieldText) -> Int64? {
+    let unused = UInt64(64 - 8 * digits.count)
+    let zeros: UInt64 = 0x3030_3030_3030_3030
+    var word = digits.firstWord
+    if unused > 0 { word = word << unused | zeros >> (64 - unused) }
+    let tooBig = (word &+ 0x0606_0606_0606_0606) & 0xF0F0_F0F0_F0F0_F0F0
+    guard word & 0xF0F0_F0F0_F0F0_F0F0 == zeros, tooBig == zeros else { return nil }
+    word &-= zeros
+    word = (word &* 10) &+ (word >> 8)
+    let low = (word & 0x0000_00FF_0000_00FF) &* 0x000F_4240_0000_0064
+    let high = ((word >> 16) & 0x0000_00FF_0000_00FF) &* 0x0000_2710_0000_0001
+    return Int64((low &+ high) >> 32)
+  }
+
+  private static func longInt(_ digits: FieldText, isNegative: Bool) -> Int64? {
+    guard digits.count <= 19 else { return nil }
+    var value: UInt64 = 0
+    for index in 0..<digits.count {
+      let digit = digits[index] &- Byte.zero
+      guard digit < 10 else { return nil }
+      value = value &* 10 &+ UInt64(digit)
+    }
+    if isNegative { return value <= 1 << 63 ? Int64(truncatingIfNeeded: 0 &- value) : nil }
+    return Int64(exactly: value)
+  }
+
+  private static func exactInteger(_ parts: DecimalParts, _ text: FieldText) -> Double? {
+    if parts.digitCount <= 15 {
+      return parts.isNegative ? -Double(parts.mantissa) : Double(parts.mantissa)
+    }
+    guard let value = int(text), Int64(exactly: Double(value)) == value else { return nil }
+    return Double(value)
+  }
+}
+
+/// A decimal number taken apart: `-12.5e3` has the mantissa 125, scale 1 and exponent 3.
+struct DecimalParts {
+  var isNegative = false
+  /// The digits before and behind the point as one number, right up to 19 of them.
+  var mantissa: UInt64 = 0
+  /// How many digits the mantissa has; leading zeros are not counted.
+  var digitCount = 0
+  /// How many of the digits stand behind the point.
+  var scale = 0
+  var exponent = 0
+  /// Whether there is neither a point nor an exponent.
+  var isInteger = true
+
+  /// Takes `text` apart; nil if it is no number.
+  @inline(__always)
+  init?(_ text: FieldText) {
+    var index = 0
+    if text.count > 0, text[0] == Byte.minus {
+      isNegative = true
+      index = 1
+    }
+    let firstDigit = index
+    readDigits(text, &index)
+    let wholeDigits = index - firstDigit
+    if wholeDigits > 1, text[firstDigit] == Byte.zero { return nil }
+    if index < text.count, text[index] == Byte.point {
+      isInteger = false
+      index += 1
+      let start = index
+      readDigits(text, &index)
+      scale = index - start
+      if scale == 0 { return nil }
+    } else if wholeDigits == 0 {
+      return nil
+    }
+    if index < text.count, !readExponent(text, &index) { return nil }
+  }
+
+  /// The value if one division or multiplication by a power of ten gives it exactly rounded.
+  @inline(__always)
+  var exactQuotient: Double? {
+    let power = exponent - scale
+    guard digitCount <= 15, power >= -22, power <= 22 else { return nil }
+    let value = isNegative ? -Double(mantissa) : Double(mantissa)
+    return power < 0 ? value / Self.powersOfTen[-power] : value * Self.powersOfTen[power]
+  }
+
+  /// The powers of ten that a Double holds exactly.
+  static let powersOfTen: [Double] = [
+    1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16,
+    1e17, 1e18, 1e19, 1e20, 1e21, 1e22,
+  ]
+
+  @inline(__always)
+  private mutating func readDigits(_ text: FieldText, _ index: inout Int) {
+    while index < text.count {
+      let digit = text[index] &- Byte.zero
+      guard digit < 10 else { return }
+      mantissa = mantissa &* 10 &+ UInt64(digit)
+      if mantissa != 0 || digitCount > 0 { digitCount += 1 }
+      index += 1
+    }
+  }
+
+  /// Reads `e-7` up to the end of the text; false if something else stands there.
+  private mutating func readExponent(_ text: FieldText, _ index: inout Int) -> Bool {
+    guard text[index] | 0x20 == UInt8(ascii: "e") else { return false }
+    isInteger = false
+    index += 1
+    var isExponentNegative = false
+    if index < text.count, text[index] == Byte.minus || text[index] == Byte.plus {
+      isExponentNegative = text[index] == Byte.minus
+      index += 1
+    }
+    guard index < text.count else { return false }
+    while index < text.count {
+      let digit = text[index] &- Byte.zero
+      guard digit < 10 else { return false }
+      exponent = min(exponent * 10 + Int(digit), 100_000)
+      index += 1
+    }
+    if isExponentNegative { exponent.negate() }
+    return true
+  }
+}

@@ -1,0 +1,54 @@
+import Model
+
+/// The types that are inferred from the texts of a column.
+enum ScalarKind: Hashable {
+  /// Only nils so far.
+  case unknown
+  case bool
+  case int
+  case double
+  case date
+  case uuid
+  case string
+
+  /// The kind of a single text that is not nil.
+  init(of text: FieldText) {
+    if NumberText.int(text) != nil {
+      self = .int
+    } else if NumberText.double(text) != nil {
+      self = .double
+    } else if BoolText.value(text) != nil {
+      self = .bool
+    } else if DateText.microseconds(text) != nil {
+      self = .date
+    } else {
+      self = UUIDText.number(text) != nil ? .uuid : .string
+    }
+  }
+
+  /// The narrowest kind that can hold both; whether it holds all their values shows on reading.
+  func joined(with other: ScalarKind) -> ScalarKind {
+    if self == other || other == .unknown { return self }
+    if self == .unknown { return other }
+    let areNumbers = (self == .int || self == .double) && (other == .int || other == .double)
+    return areNumbers ? .double : .string
+  }
+
+  /// What to read a column of this kind as, after `text` turned out not to be of it.
+  func widened(by text: FieldText) -> ScalarKind {
+    let joined = joined(with: ScalarKind(of: text))
+    return joined == self ? .string : joined
+  }
+
+  /// The type that the schema says; a column of nils is one of strings.
+  var valueType: ValueType {
+    switch self {
+    case .bool: .bool
+    case .int: .int
+    case .double: .double
+    case .date: .date
+    case .uuid: .uuid
+    case .string, .unknown: .string
+    }
+  }
+}

@@ -1,0 +1,168 @@
+import Columns
+
+/// Numbers the texts of a column, each distinct one once, in the order of their first occurrence.
+///
+/// Where almost every text is new it gives up looking for repeats and numbers every one anew,
+/// which costs a fifth of the time.
+struct TextInterner {
+  /// From so many texts on it may give up.
+  private static let patience = 16_384
+
+  private(set) var bytes: [UInt8] = []
+  private(set) var starts: [Int] = [0]
+  private(set) var isDistinct = true
+
+  private var slots: [Slot] = Array(repeating: Slot(), count: 64)
+  private var nextCheck = TextInterner.patience
+  private var textCount = 0
+
+  /// A place of the hash table: the text's beginning and length, and its code + 1.
+  private struct Slot {
+    var prefix: UInt64 = 0
+    var length: UInt32 = 0
+    var codeAfter: UInt32 = 0
+  }
+
+  /// The number of codes.
+  var count: Int { starts.count - 1 }
+
+  /// The code of `text`.
+  @inline(__always)
+  mutating func code(for text: FieldText) -> UInt32 {
+    guard isDistinct else { return add(text) }
+    let prefix = text.firstWord
+    let length = UInt32(truncatingIfNeeded: text.count)
+    let mask = slots.count - 1
+    var index = Int(truncatingIfNeeded: Self.hash(text, prefix)) & mask
+    while true {
+      let slot = slots[index]
+      if slot.codeAfter == 0 { break }
+      if slot.prefix == prefix, slot.length == length,
+        text.count <= 8 || isEqual(slot.codeAfter - 1, text)
+      {
+        return slot.codeAfter - 1
+      }
+      index = (index + 1) & mask
+    }
+    return insert(text, prefix, at: index)
+  }
+
+  /// Makes room for `count` more texts of `byteCount` bytes together.
+  mutating func reserve(count more: Int, byteCount: Int) {
+    starts.reserveCapacity(starts.count + more)
+    bytes.reserveCapacity(bytes.count + byteCount)
+  }
+
+  /// Looks, after `count` more texts were numbered, whether looking for repeats pays.
+  mutating func noteTexts(_ count: Int) {
+    textCount += count
+    guard isDistinct, textCount >= nextCheck else { return }
+    nextCheck = textCount * 2
+    if self.count > textCount / 4 * 3 { giveUp() }
+  }
+
+  /// Adds all texts of `other`, and returns what its codes have become here; nil if they are the
+  /// old ones plus what ``count`` was, since one of the two had given up.
+  mutating func merge(_ other: TextInterner) -> [UInt32]? {
+    guard isDistinct, other.isDistinct else {
+      giveUp()
+      append(other)
+      return nil
+    }
+    return other.bytes.withUnsafeBufferPointer { all in
+      (0..<other.count).map { code in
+        let range = other.starts[code]..<other.starts[code + 1]
+        // An empty text may lie in an arena without memory; any address does for it.
+        return withUnsafePointer(to: UInt8(0)) { empty in
+          let start = all.baseAddress ?? empty
+          return self.code(
+            for: FieldText(
+              start: start + range.lowerBound,
+              count: range.count,
+              limit: start + all.count
+            )
+          )
+        }
+      }
+    }
+  }
+
+  /// Hands the texts over as a column's dictionary.
+  consuming func makeDictionary() -> StringDictionary {
+    StringDictionary(bytes: bytes, starts: starts, isDistinct: isDistinct)
+  }
+
+  private mutating func giveUp() {
+    isDistinct = false
+    slots = []
+  }
+
+  private mutating func append(_ other: TextInterner) {
+    let shift = bytes.count
+    reserve(count: other.count, byteCount: other.bytes.count)
+    bytes.append(contentsOf: other.bytes)
+    starts.append(contentsOf: other.starts.dropFirst().lazy.map { $0 + shift })
+  }
+
+  private mutating func add(_ text: FieldText) -> UInt32 {
+    bytes.append(contentsOf: text.buffer)
+    starts.append(bytes.count)
+    return UInt32(truncatingIfNeeded: starts.count - 2)
+  }
+
+  @inline(never)
+  private mutating func insert(_ text: FieldText, _ prefix: UInt64, at index: Int) -> UInt32 {
+    let code = add(text)
+    slots[index] = Slot(
+      prefix: prefix,
+      length: UInt32(truncatingIfNeeded: text.count),
+      codeAfter: code + 1
+    )
+    if count * 2 > slots.count { growTable() }
+    return code
+  }
+
+  private mutating func growTable() {
+    let old = slots
+    let mask = old.count * 4 - 1
+    slots = Array(repeating: Slot(), count: old.count * 4)
+    bytes.withUnsafeBufferPointer { all in
+      guard let start = all.baseAddress else { return }
+      for slot in old where slot.codeAfter != 0 {
+        let text = FieldText(
+          start: start + starts[Int(slot.codeAfter) - 1],
+          count: Int(slot.length),
+          limit: start + all.count
+        )
+        var index = Int(truncatingIfNeeded: Self.hash(text, slot.prefix)) & mask
+        while slots[index].codeAfter != 0 { index = (index + 1) & mask }
+        slots[index] = slot
+      }
+    }
+  }
+
+  /// Compares what lies behind the first eight bytes, which are known to be equal.
+  private func isEqual(_ code: UInt32, _ text: FieldText) -> Bool {
+    bytes.withUnsafeBufferPointer { all in
+      let start = starts[Int(code)]
+      for offset in 8..<text.count where all[start + offset] != text[offset] { return false }
+      return true
+    }
+  }
+
+  /// Mixes the first eight bytes, the last eight and the length; longer texts word by word.
+  @inline(__always)
+  private static func hash(_ text: FieldText, _ prefix: UInt64) -> UInt64 {
+    var hash = prefix &* 0x9E37_79B9_7F4A_7C15
+    if text.count > 8 {
+      var offset = 8
+      while offset + 8 < text.count {
+        hash = (hash ^ (hash >> 29) ^ ByteWord.load(text.start + offset)) &* 0xBF58_476D_1CE4_E5B9
+        offset += 8
+      }
+      let last = ByteWord.load(text.start + text.count - 8)
+      hash = (hash ^ (hash >> 29) ^ last) &* 0x94D0_49BB_1331_11EB
+    }
+    return hash ^ (hash >> 32)
+  }
+}
