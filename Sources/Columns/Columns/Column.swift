@@ -33,6 +33,20 @@ public enum Column: Sendable {
     }
   }
 
+  /// The number of rows that hold a value.
+  public var validCount: Int {
+    switch self {
+    case .bool(let column): column.validCount
+    case .int(let column), .date(let column): column.validCount
+    case .double(let column): column.validCount
+    case .decimal(let column): column.validCount
+    case .string(let column): column.codes.validCount
+    case .uuid(let column): column.validCount
+    case .data(let column): column.validCount
+    case .reference(let column): column.values.count { $0 != Self.nullReference }
+    }
+  }
+
   /// The value of row `row`; a reference is nil here, it becomes an id only at the edge.
   public func value(at row: Int) -> Value {
     switch self {

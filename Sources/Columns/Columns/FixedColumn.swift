@@ -32,6 +32,32 @@ public struct FixedColumn<Element: Sendable>: Sendable {
     validity?.append(element != nil)
   }
 
+  /// Adds the rows of `other`.
+  public mutating func append(contentsOf other: FixedColumn) {
+    if other.validity != nil, validity == nil {
+      validity = Validity(repeating: true, count: values.count)
+    }
+    values.append(contentsOf: other.values)
+    if let added = other.validity {
+      validity?.append(contentsOf: added)
+    } else {
+      validity?.append(repeating: true, count: other.count)
+    }
+  }
+
+  /// Adds `added` nil rows; `filler` stands in their place.
+  public mutating func append(nulls added: Int, filler: Element) {
+    append(
+      contentsOf: FixedColumn(
+        values: Array(repeating: filler, count: added),
+        validity: added == 0 ? nil : Validity(repeating: false, count: added)
+      )
+    )
+  }
+
+  /// The number of rows that hold a value.
+  public var validCount: Int { validity?.validCount ?? count }
+
   /// Overwrites a row, nil where `element` is.
   public mutating func set(_ row: Int, _ element: Element?, filler: Element) {
     if element == nil, validity == nil {

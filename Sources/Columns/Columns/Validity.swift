@@ -15,6 +15,19 @@ public struct Validity: Sendable, Hashable {
     clearTail()
   }
 
+  /// `count` rows, of which those hold a value that `isValid` says.
+  init(count: Int, where isValid: (Int) -> Bool) {
+    self.count = count
+    words = Array(repeating: 0, count: (count + 63) / 64)
+    for word in words.indices {
+      var bits: UInt64 = 0
+      for row in (word * 64)..<min(word * 64 + 64, count) where isValid(row) {
+        bits |= 1 << UInt64(row & 63)
+      }
+      words[word] = bits
+    }
+  }
+
   /// Whether row `row` holds a value; `row` lies within ``count``.
   public func isValid(_ row: Int) -> Bool {
     words[row >> 6] >> UInt64(row & 63) & 1 == 1
@@ -31,6 +44,32 @@ public struct Validity: Sendable, Hashable {
     if count & 63 == 0 { words.append(0) }
     count += 1
     if isValid { words[(count - 1) >> 6] |= 1 << UInt64((count - 1) & 63) }
+  }
+
+  /// Adds the rows of `other`.
+  public mutating func append(contentsOf other: Validity) {
+    var rest = other.count
+    for word in other.words {
+      append(bits: word, count: min(rest, 64))
+      rest -= min(rest, 64)
+    }
+  }
+
+  /// Adds `added` rows that all hold a value, or all hold nil.
+  public mutating func append(repeating isValid: Bool, count added: Int) {
+    append(contentsOf: Validity(repeating: isValid, count: added))
+  }
+
+  /// Adds up to 64 rows, the first in the lowest bit; bits behind the last are 0.
+  private mutating func append(bits: UInt64, count added: Int) {
+    let used = count & 63
+    if used == 0 {
+      words.append(bits)
+    } else {
+      words[words.count - 1] |= bits << UInt64(used)
+      if used + added > 64 { words.append(bits >> UInt64(64 - used)) }
+    }
+    count += added
   }
 
   /// The number of rows that hold a value.

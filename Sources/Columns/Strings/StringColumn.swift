@@ -18,4 +18,32 @@ public struct StringColumn: Sendable {
   public func string(at row: Int) -> String? {
     codes.isValid(row) ? dictionary.string(for: codes.values[row]) : nil
   }
+
+  /// Adds the rows of `other`; of its texts only those that a row has are taken over.
+  public mutating func append(contentsOf other: StringColumn) {
+    // No dictionary is so large that it gives out this code.
+    let unknown = UInt32.max
+    var newCodes = Array(repeating: unknown, count: other.dictionary.count)
+    var added = other.codes
+    for row in 0..<other.codes.count {
+      guard other.codes.isValid(row) else {
+        added.values[row] = 0
+        continue
+      }
+      let code = other.codes.values[row]
+      if newCodes[Int(code)] == unknown {
+        newCodes[Int(code)] = other.dictionary.withUTF8(of: code) { dictionary.code(for: $0) }
+      }
+      added.values[row] = newCodes[Int(code)]
+    }
+    codes.append(contentsOf: added)
+  }
+
+  /// The same rows over a dictionary in which no two codes have the same text.
+  public func withDistinctTexts() -> StringColumn {
+    guard !dictionary.isDistinct else { return self }
+    var column = StringColumn()
+    column.append(contentsOf: self)
+    return column
+  }
 }

@@ -57,9 +57,15 @@ public struct StringDictionary: Sendable {
 
   /// The code of `text` if it is there; of a dictionary that is not distinct always nil.
   public func existingCode(for text: String) -> UInt32? {
-    guard isDistinct, !slots.isEmpty else { return nil }
     var text = text
-    let slot = text.withUTF8 { findSlot(for: $0) }
+    return text.withUTF8 { existingCode(for: $0) }
+  }
+
+  /// The code of the text with these bytes if it is there; of a dictionary that is not distinct
+  /// always nil.
+  public func existingCode(for text: UnsafeBufferPointer<UInt8>) -> UInt32? {
+    guard isDistinct, !slots.isEmpty else { return nil }
+    let slot = findSlot(for: text)
     return slots[slot] == 0 ? nil : slots[slot] - 1
   }
 

@@ -2,6 +2,10 @@ public import Columns
 public import Model
 
 /// Changes that a store applies all together or not at all.
+///
+/// Records get their identities in the order of ``inserts``, then in that of ``loads``. Links take
+/// effect one after another in the order of ``inserts``, of one record in declared order; where
+/// they contradict each other the later one wins.
 public struct ChangeSet: Sendable {
   /// Records to add, in the order in which they get their identities.
   public var inserts: [RecordInsert] = []
@@ -92,6 +96,8 @@ public enum StoreError: Error, Hashable, Sendable {
   case unknownProperty(entity: String, property: String)
   /// A value is not of its field's type.
   case typeMismatch(entity: String, property: String)
+  /// A field or a to-one relationship that is not optional got no value.
+  case missingValue(entity: String, property: String)
   /// Another record has the same value of a unique attribute.
   case uniqueConflict(entity: String, attribute: String, value: Value, existing: RecordID?)
   /// A link leads to a record that is not there.

@@ -1,0 +1,59 @@
+import Foundation
+
+extension Column {
+  /// The rows that `rows` names, in its order; nil where it holds ``nullReference``.
+  ///
+  /// A column of strings shares its dictionary with the result. Every other row number lies within
+  /// ``count``.
+  public func gathered(at rows: [Int64]) -> Column {
+    switch self {
+    case .bool(let column): .bool(column.gathered(at: rows, filler: 0))
+    case .int(let column): .int(column.gathered(at: rows, filler: 0))
+    case .double(let column): .double(column.gathered(at: rows, filler: 0))
+    case .decimal(let column): .decimal(column.gathered(at: rows, filler: 0))
+    case .string(let column):
+      .string(
+        StringColumn(
+          codes: column.codes.gathered(at: rows, filler: 0),
+          dictionary: column.dictionary
+        )
+      )
+    case .date(let column): .date(column.gathered(at: rows, filler: 0))
+    case .uuid(let column): .uuid(column.gathered(at: rows, filler: 0))
+    case .data(let column): .data(column.gathered(at: rows, filler: Data()))
+    case .reference(let column):
+      .reference(
+        FixedColumn(values: column.gatheredValues(at: rows, filler: Column.nullReference))
+      )
+    }
+  }
+}
+
+extension FixedColumn {
+  func gathered(at rows: [Int64], filler: Element) -> FixedColumn {
+    let values = gatheredValues(at: rows, filler: filler)
+    return FixedColumn(values: values, validity: gatheredValidity(at: rows))
+  }
+
+  fileprivate func gatheredValues(at rows: [Int64], filler: Element) -> [Element] {
+    let source = values
+    return Array(unsafeUninitializedCapacity: rows.count) { target, count in
+      // Each index of `rows` is written once; `source` is an array, so a wrong row number traps.
+      for index in rows.indices {
+        let row = rows[index]
+        let element = row == Column.nullReference ? filler : source[Int(row)]
+        target.initializeElement(at: index, to: element)
+      }
+      count = rows.count
+    }
+  }
+
+  /// Which of `rows` hold a value; nil when all do.
+  private func gatheredValidity(at rows: [Int64]) -> Validity? {
+    guard validity != nil || rows.contains(Column.nullReference) else { return nil }
+    let gathered = Validity(count: rows.count) { index in
+      rows[index] != Column.nullReference && isValid(Int(rows[index]))
+    }
+    return gathered.validCount == rows.count ? nil : gathered
+  }
+}

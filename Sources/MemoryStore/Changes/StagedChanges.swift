@@ -1,0 +1,109 @@
+import Model
+import Storage
+
+/// A change set that has passed every check, so that committing it can't fail.
+struct StagedChanges {
+  /// The new rows, by the entities' names.
+  var rows: [String: StagedRows] = [:]
+  /// What becomes of references and links, of old rows and new ones.
+  var links = LinkEdits()
+  /// What the change set's sender is told.
+  var result = ChangeResult()
+
+  /// The entities that get new rows, always in the same order.
+  var entities: [String] { rows.keys.sorted() }
+}
+
+extension StoreState {
+  /// The table of an entity.
+  func table(_ entity: String) throws(StoreError) -> Table {
+    guard let table = tables[entity] else { throw .unknownEntity(entity) }
+    return table
+  }
+
+  /// Checks `changes` as a whole; nothing is changed yet.
+  func staged(_ changes: ChangeSet, limits: StoreLimits) throws(StoreError) -> StagedChanges {
+    var staged = StagedChanges()
+    let pending = try stageRows(of: changes, in: &staged)
+    for entity in staged.entities {
+      guard let rows = staged.rows[entity] else { continue }
+      let table = try table(entity)
+      try rows.checkRoom(in: table, limits)
+      try rows.checkUnique(in: table)
+    }
+    staged.links = try stagedLinks(of: changes.inserts, pending: pending)
+    try checkRequiredReferences(staged)
+    for (temporaryID, place) in pending {
+      staged.result.identities[temporaryID] = try recordID(of: place)
+    }
+    return staged
+  }
+
+  /// Makes the changes; the columns change in place unless a snapshot holds them.
+  mutating func commit(_ staged: StagedChanges) {
+    for (entity, rows) in staged.rows { tables[entity]?.append(rows) }
+    for (end, edits) in staged.links.references { tables[end.entity]?.setReferences(end, edits) }
+    for edit in staged.links.links { linkTables[edit.end]?.apply(edit) }
+    nextPosition = max(nextPosition, staged.links.nextPosition)
+  }
+
+  /// Stages the rows of inserts and loads, and says where each temporary id will be.
+  private func stageRows(
+    of changes: ChangeSet,
+    in staged: inout StagedChanges
+  ) throws(StoreError) -> [Int: RowPlace] {
+    var pending: [Int: RowPlace] = [:]
+    for insert in changes.inserts {
+      let rows = try rows(of: insert.entity, in: &staged)
+      let place = RowPlace(entity: insert.entity, row: try table(insert.entity).count + rows.count)
+      let previous = pending.updateValue(place, forKey: insert.temporaryID)
+      precondition(previous == nil, "a temporary id stands for one record")
+      try rows.append(insert)
+    }
+    for load in changes.loads {
+      try rows(of: load.entity, in: &staged).append(load)
+    }
+    return pending
+  }
+
+  private func rows(
+    of entity: String,
+    in staged: inout StagedChanges
+  ) throws(StoreError) -> StagedRows {
+    if let rows = staged.rows[entity] { return rows }
+    let rows = StagedRows(try table(entity).layout)
+    staged.rows[entity] = rows
+    return rows
+  }
+
+  /// The identity of a row that may not be there yet.
+  private func recordID(of place: RowPlace) throws(StoreError) -> RecordID {
+    let numbers = try table(place.entity).numbers
+    let number =
+      place.row < numbers.count
+      ? numbers.number(of: place.row) : numbers.next + Int64(place.row - numbers.count)
+    return RecordID(entity: place.entity, key: .number(number))
+  }
+
+  /// Checks that no required relationship of a new or changed row ends up nil.
+  private func checkRequiredReferences(_ staged: StagedChanges) throws(StoreError) {
+    for table in schema.entities.compactMap({ tables[$0.name] }) {
+      let newRows = table.count..<(table.count + (staged.rows[table.layout.entity]?.count ?? 0))
+      for reference in table.layout.references where !reference.relationship.isOptional {
+        let end = RelationshipEnd(entity: table.layout.entity, name: reference.relationship.name)
+        let edits = staged.links.references[end] ?? [:]
+        let isComplete =
+          edits.values.allSatisfy { !$0.isNull } && newRows.allSatisfy { edits[$0] != nil }
+        guard isComplete else { throw .missingValue(entity: end.entity, property: end.name) }
+      }
+    }
+  }
+}
+
+/// Where a record is, or will be.
+struct RowPlace: Hashable {
+  /// The record's entity.
+  let entity: String
+  /// Its row in the entity's table.
+  let row: Int
+}

@@ -1,0 +1,76 @@
+import Columns
+import Model
+import Storage
+
+/// New rows of one table, made ready as columns of their own.
+final class StagedRows {
+  /// The table's layout.
+  let layout: TableLayout
+  private let fields: [any ColumnBuilder]
+  /// The number of rows.
+  private(set) var count = 0
+
+  /// No rows yet for a table that is laid out as `layout`.
+  init(_ layout: TableLayout) {
+    self.layout = layout
+    fields = layout.fields.compactMap { Column.empty(of: $0.type) }
+      .map { makeColumnBuilder(continuing: $0) }
+  }
+
+  /// One column for each of the layout's fields; those of unique ones have distinct texts.
+  var columns: [Column] { fields.map(\.column) }
+
+  /// Adds one record.
+  func append(_ insert: RecordInsert) throws(StoreError) {
+    try checkKnown(insert.values.keys)
+    for (field, builder) in zip(layout.fields, fields) {
+      let value = insert.values[field.path] ?? .null
+      guard builder.append(value) else { throw mismatch(field) }
+      guard field.isOptional || !value.isNull else { throw missing(field) }
+    }
+    count += 1
+  }
+
+  /// Adds whole columns, which are taken over if they are the first rows.
+  func append(_ load: ColumnLoad) throws(StoreError) {
+    try checkKnown(load.columns.keys)
+    for (place, builder) in fields.enumerated() {
+      let field = layout.fields[place]
+      guard let column = load.columns[field.path] else {
+        guard field.isOptional || load.count == 0 else { throw missing(field) }
+        builder.append(nulls: load.count)
+        continue
+      }
+      guard column.count == load.count,
+        builder.append(contentsOf: isUnique(place) ? column.withDistinctTexts : column)
+      else { throw mismatch(field) }
+      guard field.isOptional || column.validCount == column.count else { throw missing(field) }
+    }
+    count += load.count
+  }
+
+  private func isUnique(_ place: Int) -> Bool {
+    layout.uniqueFields.contains(place)
+  }
+
+  private func checkKnown(_ paths: some Sequence<AttributePath>) throws(StoreError) {
+    for path in paths where layout.place(of: path) == nil {
+      throw .unknownProperty(entity: layout.entity, property: path.description)
+    }
+  }
+
+  private func mismatch(_ field: StoredField) -> StoreError {
+    .typeMismatch(entity: layout.entity, property: field.path.description)
+  }
+
+  private func missing(_ field: StoredField) -> StoreError {
+    .missingValue(entity: layout.entity, property: field.path.description)
+  }
+}
+
+extension Column {
+  /// The column with no two codes for the same text.
+  var withDistinctTexts: Column {
+    if case .string(let column) = self { .string(column.withDistinctTexts()) } else { self }
+  }
+}

@@ -1,0 +1,33 @@
+import Columns
+import Storage
+
+extension MemberIndex {
+  /// The members of each of `owners`, in the order of these; a null owner has none.
+  func lists(for owners: [Int64]) -> MemberLists {
+    if isEveryOwner(owners) { return MemberLists(starts: starts, members: members) }
+    var listStarts = [0]
+    listStarts.reserveCapacity(owners.count + 1)
+    var total = 0
+    for owner in owners {
+      total += range(of: owner).count
+      listStarts.append(total)
+    }
+    var listMembers: [Int64] = []
+    listMembers.reserveCapacity(total)
+    for owner in owners { listMembers.append(contentsOf: members[range(of: owner)]) }
+    return MemberLists(starts: listStarts, members: listMembers)
+  }
+
+  /// Whether `owners` are all owners in their order, so that the index itself is the answer.
+  private func isEveryOwner(_ owners: [Int64]) -> Bool {
+    guard owners.count == ownerCount else { return false }
+    for (place, owner) in owners.enumerated() where owner != Int64(place) { return false }
+    return true
+  }
+
+  /// The places of an owner's members; none for an owner that came after the index was made.
+  private func range(of owner: Int64) -> Range<Int> {
+    guard owner != Column.nullReference, owner < Int64(ownerCount) else { return 0..<0 }
+    return starts[Int(owner)]..<starts[Int(owner) + 1]
+  }
+}

@@ -1,0 +1,85 @@
+import Model
+import Storage
+
+extension StoreState {
+  /// The state under another schema; throws where that could lose data, and changes nothing.
+  func migrated(to schema: Schema) throws(StoreError) -> StoreState {
+    var migrated = StoreState()
+    migrated.schema = schema
+    migrated.nextPosition = nextPosition
+    for entity in schema.entities {
+      let layout = try TableLayout(entity, in: schema)
+      migrated.tables[entity.name] =
+        if let table = tables[entity.name] {
+          try table.migrated(to: layout)
+        } else {
+          Table(empty: layout, numbers: RecordNumbers())
+        }
+    }
+    migrated.linkTables = try migratedLinkTables(to: schema)
+    return migrated
+  }
+
+  /// The link tables of all many-to-many relationships of `schema`, each under both of its ends.
+  private func migratedLinkTables(
+    to schema: Schema
+  ) throws(StoreError) -> [RelationshipEnd: LinkTable] {
+    var migrated: [RelationshipEnd: LinkTable] = [:]
+    var kept: Set<ObjectIdentifier> = []
+    for (end, other) in schema.manyToManyEnds where migrated[end] == nil {
+      let former = formerLinkTable(end, other)
+      if let former { kept.insert(ObjectIdentifier(former)) }
+      let table = former?.renamed(end, other) ?? LinkTable(first: end, second: other)
+      migrated[end] = table
+      migrated[other] = table
+    }
+    for table in linkTables.values where !table.links.isEmpty {
+      guard kept.contains(ObjectIdentifier(table)) else {
+        throw .schemaConflict(
+          entity: table.first.entity,
+          reason: "\(table.first.name) would lose its links"
+        )
+      }
+    }
+    return migrated
+  }
+
+  /// The table that holds these links now; one of the ends may have been called otherwise.
+  private func formerLinkTable(
+    _ end: RelationshipEnd,
+    _ other: RelationshipEnd
+  ) -> LinkTable? {
+    let entities: Set = [end.entity, other.entity]
+    return [linkTables[end], linkTables[other]].compactMap { $0 }.first { table in
+      [table.first.entity, table.second.entity].allSatisfy(entities.contains)
+        && entities.count == Set([table.first.entity, table.second.entity]).count
+        && (table.first == table.second) == (end == other)
+    }
+  }
+}
+
+extension LinkTable {
+  /// The same links between ends of which at least one is still called the same.
+  fileprivate func renamed(_ end: RelationshipEnd, _ other: RelationshipEnd) -> LinkTable {
+    end == first || other == second
+      ? LinkTable(renaming: self, first: end, second: other)
+      : LinkTable(renaming: self, first: other, second: end)
+  }
+}
+
+extension Schema {
+  /// Every many-to-many relationship from its owners' end, beside its other end.
+  fileprivate var manyToManyEnds: [(RelationshipEnd, RelationshipEnd)] {
+    entities.flatMap { entity in
+      entity.relationships.compactMap { relationship in
+        guard relationship.isToMany,
+          self.inverse(of: relationship, in: entity.name)?.isToMany == true
+        else { return nil }
+        return (
+          RelationshipEnd(entity: entity.name, name: relationship.name),
+          RelationshipEnd(entity: relationship.destination, name: relationship.inverse)
+        )
+      }
+    }
+  }
+}

@@ -1,0 +1,22 @@
+import Model
+
+/// All that a store holds; changed under its lock only.
+struct StoreState {
+  /// The entities.
+  var schema = Schema()
+  /// One table for each entity, by its name.
+  var tables: [String: Table] = [:]
+  /// The tables of many-to-many relationships, each under both of its ends.
+  var linkTables: [RelationshipEnd: LinkTable] = [:]
+  /// The position that the next member of an ordered relationship gets.
+  var nextPosition: Int64 = 1
+
+  /// The state as it is now, lent until the snapshot is given up.
+  var snapshot: MemorySnapshot {
+    MemorySnapshot(
+      schema: schema,
+      tables: tables.mapValues(\.version),
+      links: linkTables.mapValues(\.version)
+    )
+  }
+}

@@ -1,0 +1,22 @@
+import Columns
+
+/// What a to-one relationship leads to, row by row.
+struct ReferenceColumn {
+  /// The references.
+  let builder: ReferenceColumnBuilder
+  /// Where each row stands among the members of its owner, where these are ordered: numbers that
+  /// rise from member to member, with gaps. What they say of rows without an owner is nothing.
+  var positions: [Int64]?
+
+  /// Adds `count` rows that lead nowhere.
+  mutating func append(nulls count: Int) {
+    builder.append(nulls: count)
+    positions?.append(contentsOf: repeatElement(0, count: count))
+  }
+
+  /// Overwrites a row.
+  mutating func set(_ row: Int, to edit: ReferenceEdit) {
+    builder.set(row, to: edit.reference)
+    positions?[row] = edit.position
+  }
+}
