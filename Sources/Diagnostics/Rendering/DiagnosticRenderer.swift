@@ -1,0 +1,144 @@
+/// Makes the text that people read out of diagnostics.
+///
+/// ```
+/// report.fetch:3:20: error: no attribute "nme" in Budget
+///   3 | fetch Budget where nme == 1
+///     |                    ^^^
+/// help: did you mean `name`?
+/// ```
+///
+/// Whatever comes from sources or data is escaped, so that no message can drive the terminal.
+public struct DiagnosticRenderer: Sendable {
+  /// Whether the text bears terminal colours.
+  public var usesColor: Bool
+  /// Whether cuts are marked with `…` rather than with `...`.
+  public var usesUnicode: Bool
+  /// The columns that a source line may take; longer ones are cut around the place at fault.
+  public var sourceWidth: Int
+
+  /// No message is longer than this, however long the literal that it quotes.
+  private static let longestMessage = 1000
+  /// The least width of the column of line numbers.
+  private static let leastNumberWidth = 3
+
+  /// Makes a renderer.
+  public init(usesColor: Bool = false, usesUnicode: Bool = true, sourceWidth: Int = 100) {
+    self.usesColor = usesColor
+    self.usesUnicode = usesUnicode
+    self.sourceWidth = sourceWidth
+  }
+
+  /// All of `diagnostics` in their order; ends with a newline unless there are none.
+  ///
+  /// Without a source, or without a label, a diagnostic is its message and help alone.
+  public func render(_ diagnostics: [Diagnostic], in source: SourceText?) -> String {
+    diagnostics.flatMap { lines(of: $0, in: source) }
+      .map { $0.rendered(usesColor: usesColor) + "\n" }
+      .joined()
+  }
+
+  /// The lines of one diagnostic.
+  private func lines(of diagnostic: Diagnostic, in source: SourceText?) -> [StyledText] {
+    var lines = [headline(of: diagnostic, in: source)]
+    if let source, diagnostic.primary != nil {
+      lines += excerptLines(of: diagnostic, in: source)
+    }
+    for help in diagnostic.help {
+      var line = StyledText("help: ", .help)
+      line.append(visible(help))
+      lines.append(line)
+    }
+    return lines
+  }
+
+  /// `report.fetch:3:20: error: no attribute "nme" in Budget`
+  private func headline(of diagnostic: Diagnostic, in source: SourceText?) -> StyledText {
+    var place = ""
+    if let source {
+      place = visible(source.name) + ":"
+      if let span = diagnostic.primary?.span {
+        let location = source.location(of: span.lowerBound)
+        place += "\(location.line):\(location.column):"
+      }
+      place += " "
+    }
+    var line = StyledText(place, .strong)
+    line.append(diagnostic.severity.rawValue + ": ", diagnostic.severity.role)
+    line.append(visible(diagnostic.message), .strong)
+    return line
+  }
+
+  /// The source lines that bear labels, in the order of the source, each with its underlines.
+  private func excerptLines(of diagnostic: Diagnostic, in source: SourceText) -> [StyledText] {
+    let excerpts = Excerpt.all(of: diagnostic, in: source, width: sourceWidth)
+    let greatest = excerpts.map(\.line).max() ?? 0
+    let numberWidth = max(Self.leastNumberWidth, String(greatest + 1).utf8.count)
+    var lines: [StyledText] = []
+    var previous: Int?
+    for excerpt in excerpts {
+      if let previous, excerpt.line > previous + 1 {
+        lines.append(gutter(cutMark, numberWidth, bar: ""))
+      }
+      lines += self.lines(of: excerpt, in: source, numberWidth: numberWidth)
+      previous = excerpt.line
+    }
+    return lines
+  }
+
+  private func lines(
+    of excerpt: Excerpt,
+    in source: SourceText,
+    numberWidth: Int
+  ) -> [StyledText] {
+    let window = LineWindow(
+      of: source.spanOfLine(excerpt.line),
+      in: source,
+      around: excerpt.focus,
+      width: sourceWidth,
+      cut: cutMark
+    )
+    let underlines = Underlines(
+      excerpt.labels.map { label in
+        Underlines.Mark(
+          columns: window.columns(of: label.span),
+          message: visible(label.message),
+          role: label.role,
+          isPrimary: label.isPrimary
+        )
+      }
+    )
+    var first = gutter(String(excerpt.line + 1), numberWidth, bar: " |")
+    if !window.text.isEmpty { first.append(" " + window.text) }
+    return [first]
+      + underlines.rows.map { row in
+        var line = gutter("", numberWidth, bar: " | ")
+        line.append(row)
+        return line
+      }
+  }
+
+  /// `  3 |`
+  private func gutter(_ number: String, _ width: Int, bar: String) -> StyledText {
+    var gutter = StyledText()
+    gutter.appendSpaces(width - number.displayWidth)
+    gutter.append(number + bar, .border)
+    return gutter
+  }
+
+  private var cutMark: String { usesUnicode ? "…" : "..." }
+
+  private func visible(_ text: String) -> String {
+    fitted(escapedForTerminal(text), toWidth: Self.longestMessage, ellipsis: cutMark).text
+  }
+}
+
+extension Diagnostic.Severity {
+  /// How the word is styled.
+  var role: TextRole {
+    switch self {
+    case .error: .error
+    case .warning: .warning
+    case .note: .note
+    }
+  }
+}

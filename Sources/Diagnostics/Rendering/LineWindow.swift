@@ -1,0 +1,116 @@
+/// The visible part of one source line: all of it, or as much around a place as fits.
+struct LineWindow {
+  /// One grapheme cluster as it is shown.
+  private struct Cell {
+    /// The offset of its first byte in the source.
+    let offset: Int
+    let text: String
+    let column: Int
+    let width: Int
+
+    var end: Int { column + width }
+  }
+
+  /// What is printed, cut marks included.
+  let text: String
+  private let cells: [Cell]
+  /// The columns by which the cells lie further left on the page than in the line.
+  private let shift: Int
+  /// The column behind the last visible cell, before shifting.
+  private let end: Int
+
+  /// Tabs go to the next multiple of this.
+  private static let tabStop = 4
+
+  /// Shows `line` of `source` in at most `width` columns, so that `focus` is seen.
+  init(
+    of line: SourceSpan,
+    in source: SourceText,
+    around focus: SourceSpan,
+    width: Int,
+    cut: String
+  ) {
+    let width = max(width, 2 * cut.displayWidth + 1)
+    let near = Self.neighbourhood(of: focus, in: line, source: source, reach: 8 * width)
+    let all = Self.cells(of: near, in: source)
+    let total = all.last?.end ?? 0
+    let isWhole = near == line && total <= width
+    let room = isWhole ? total : width - 2 * cut.displayWidth
+    let start = isWhole ? 0 : Self.start(of: room, around: focus, in: all, total: total)
+    cells = all.filter { $0.column >= start && $0.end <= start + room }
+    let first = cells.first?.column ?? start
+    end = cells.last?.end ?? start
+    let isCutBefore = near.lowerBound > line.lowerBound || first > 0
+    let isCutAfter = near.upperBound < line.upperBound || end < total
+    shift = first - (isCutBefore ? cut.displayWidth : 0)
+    text =
+      (isCutBefore ? cut : "") + cells.map(\.text).joined() + (isCutAfter ? cut : "")
+  }
+
+  /// The columns of the page under `span`; at least one, also behind the line's end.
+  func columns(of span: SourceSpan) -> Range<Int> {
+    let lower = column(of: span.lowerBound) - shift
+    let upper = column(of: span.upperBound) - shift
+    return lower..<max(upper, lower + 1)
+  }
+
+  /// The column of the cluster that holds the byte at `offset`, clipped to what is visible.
+  private func column(of offset: Int) -> Int {
+    var low = 0
+    var high = cells.count
+    while low < high {
+      let middle = (low + high) / 2
+      if cells[middle].offset < offset { low = middle + 1 } else { high = middle }
+    }
+    return low < cells.count ? cells[low].column : end
+  }
+
+  /// The part of `line` that can matter to the window, so that a line of megabytes costs nothing.
+  private static func neighbourhood(
+    of focus: SourceSpan,
+    in line: SourceSpan,
+    source: SourceText,
+    reach: Int
+  ) -> SourceSpan {
+    func isInsideScalar(_ offset: Int) -> Bool {
+      offset > line.lowerBound && offset < line.upperBound
+        && source.bytes[offset] & 0xC0 == 0x80
+    }
+    var lower = max(line.lowerBound, focus.lowerBound - reach)
+    var upper = min(line.upperBound, focus.lowerBound + reach)
+    while isInsideScalar(lower) { lower -= 1 }
+    while isInsideScalar(upper) { upper += 1 }
+    return SourceSpan(lower, upper)
+  }
+
+  private static func cells(of span: SourceSpan, in source: SourceText) -> [Cell] {
+    var cells: [Cell] = []
+    var offset = span.lowerBound
+    var column = 0
+    for character in source.text(in: span) {
+      let text =
+        character == "\t"
+        ? String(repeating: " ", count: tabStop - column % tabStop)
+        : escapedForTerminal(String(character))
+      let cell = Cell(offset: offset, text: text, column: column, width: text.displayWidth)
+      cells.append(cell)
+      offset += character.utf8.count
+      column = cell.end
+    }
+    return cells
+  }
+
+  /// The first column of a window of `room` columns with `focus` in its middle, or at its start if
+  /// `focus` is longer.
+  private static func start(
+    of room: Int,
+    around focus: SourceSpan,
+    in cells: [Cell],
+    total: Int
+  ) -> Int {
+    let lower = cells.first { $0.offset >= focus.lowerBound }?.column ?? total
+    let upper = cells.first { $0.offset >= focus.upperBound }?.column ?? total
+    let before = max(0, room - (upper - lower)) / 2
+    return max(0, min(lower - max(before, min(8, room / 4)), total - room))
+  }
+}

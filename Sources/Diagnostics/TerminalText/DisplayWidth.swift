@@ -1,0 +1,79 @@
+extension String {
+  /// The columns that a terminal gives to this text, counted by grapheme cluster.
+  ///
+  /// East Asian wide scalars and emoji sequences count 2, marks and controls 0, ambiguous ones 1.
+  /// Text with controls has no width of its own: see ``escapedForTerminal``.
+  public var displayWidth: Int {
+    if let width = printableASCIIWidth { return width }
+    return reduce(0) { $0 + $1.displayWidth }
+  }
+
+  /// The number of bytes if all are printable ASCII, which is then the width too.
+  var printableASCIIWidth: Int? {
+    var count = 0
+    for byte in utf8 {
+      guard byte >= 0x20, byte < 0x7F else { return nil }
+      count += 1
+    }
+    return count
+  }
+}
+
+extension Character {
+  /// The columns that a terminal gives to this grapheme cluster.
+  ///
+  /// An emoji sequence takes two columns, whatever it is made of; any other cluster the sum of its
+  /// scalars, as terminals that do not shape text draw it.
+  public var displayWidth: Int {
+    let scalars = unicodeScalars
+    guard let base = scalars.first else { return 0 }
+    let first = base.displayWidth
+    let rest = scalars.dropFirst()
+    if rest.isEmpty { return first }
+    if base.properties.isEmoji, rest.contains(where: { $0.makesEmojiSequence(after: base) }) {
+      return 2
+    }
+    return rest.reduce(first) { $0 + $1.displayWidth }
+  }
+}
+
+extension Unicode.Scalar {
+  /// The columns of this scalar when it stands alone.
+  var displayWidth: Int {
+    if value < 0x300 { return isVisibleLatin ? 1 : 0 }
+    if isZeroWidth { return 0 }
+    return WideScalars.contains(self) ? 2 : 1
+  }
+
+  /// Of the scalars below U+0300: all but the controls and the soft hyphen.
+  private var isVisibleLatin: Bool {
+    switch value {
+    case 0..<0x20, 0x7F..<0xA0, 0xAD: false
+    default: true
+    }
+  }
+
+  /// Marks that do not space, format characters, and the vowels and finals of Hangul syllables.
+  private var isZeroWidth: Bool {
+    switch value {
+    case 0x1160...0x11FF, 0xD7B0...0xD7FF: return true
+    case 0x3400...0x4DBF, 0x4E00...0x9FFF, 0xAC00...0xD7A3: return false
+    default: break
+    }
+    switch properties.generalCategory {
+    case .nonspacingMark, .enclosingMark, .format, .control, .lineSeparator, .paragraphSeparator:
+      return true
+    default:
+      return properties.isDefaultIgnorableCodePoint
+    }
+  }
+
+  /// Whether this scalar behind an emoji makes one wide picture of both.
+  fileprivate func makesEmojiSequence(after base: Unicode.Scalar) -> Bool {
+    switch value {
+    case 0xFE0F: true
+    case 0x200D, 0x1F1E6...0x1F1FF, 0x1F3FB...0x1F3FF: !base.isASCII
+    default: false
+    }
+  }
+}

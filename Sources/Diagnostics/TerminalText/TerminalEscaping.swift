@@ -1,0 +1,58 @@
+/// The text with everything invisible or dangerous shown as a visible escape.
+///
+/// Control characters (newline, tab, ESC, BEL, C1), line separators, bidirectional overrides and
+/// other invisible format characters become `\n`, `\t`, `\u{1B}`. Joiners and variation selectors
+/// stay where scripts and emoji need them: behind a visible character beyond ASCII. A backslash
+/// stays as it is, since this is for eyes and not for reading back.
+public func escapedForTerminal(_ text: String) -> String {
+  if text.printableASCIIWidth != nil { return text }
+  var result = ""
+  result.reserveCapacity(text.utf8.count + 16)
+  var previous: Unicode.Scalar?
+  for scalar in text.unicodeScalars {
+    if scalar.isSafeOnTerminal(after: previous) {
+      result.unicodeScalars.append(scalar)
+      previous = scalar
+    } else {
+      result += scalar.visibleEscape
+      previous = nil
+    }
+  }
+  return result
+}
+
+extension Unicode.Scalar {
+  /// `\n`, `\t`, `\r`, `\0` or `\u{1B}`.
+  var visibleEscape: String {
+    switch self {
+    case "\n": "\\n"
+    case "\t": "\\t"
+    case "\r": "\\r"
+    case "\0": "\\0"
+    default: "\\u{\(String(value, radix: 16, uppercase: true))}"
+    }
+  }
+
+  /// Whether this scalar can be printed as it is behind `previous`, which was printed so too.
+  fileprivate func isSafeOnTerminal(after previous: Unicode.Scalar?) -> Bool {
+    if value < 0x300 { return displayWidth > 0 }
+    if (0xFFF9...0xFFFB).contains(value) { return false }
+    switch properties.generalCategory {
+    case .control, .lineSeparator, .paragraphSeparator, .surrogate: return false
+    default: break
+    }
+    guard properties.isDefaultIgnorableCodePoint else { return true }
+    return previous.map(isMeaningful(after:)) ?? false
+  }
+
+  /// Whether this invisible scalar shapes the visible one before it.
+  private func isMeaningful(after previous: Unicode.Scalar) -> Bool {
+    if isEmojiTag { return previous.value == 0x1F3F4 || previous.isEmojiTag }
+    if value == 0xFE0F { return previous.properties.isEmoji }
+    guard properties.isGraphemeExtend || value == 0x200D, !previous.isASCII else { return false }
+    return !previous.properties.isDefaultIgnorableCodePoint || previous.value == 0xFE0F
+  }
+
+  /// The letters of a flag such as that of Scotland, which follow a black flag.
+  private var isEmojiTag: Bool { (0xE0020...0xE007F).contains(value) }
+}
