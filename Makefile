@@ -1,0 +1,64 @@
+# Martlet: `make run` to try it, `make test` to check it, `make help` for the rest.
+
+SHELL := /bin/bash
+.DEFAULT_GOAL := help
+.SUFFIXES:
+
+PREFIX ?= /usr/local
+DESTDIR ?=
+# How many times more random cases `make fuzz` tries than `make test`.
+FUZZ_SCALE ?= 100
+
+SWIFT := $(or $(shell command -v swift),$(wildcard /opt/swift/usr/bin/swift))
+# Folders count too: a file that goes away changes its folder.
+SOURCES := $(shell find Sources Package.swift $(wildcard Package.resolved))
+LINTED := Package.swift Sources Tests
+RELEASE := .build/release/martlet
+RELEASE_STAMP := .build/martlet-release.stamp
+
+.PHONY: help build run test lint format fuzz install clean setup toolchain
+
+help: ## Show this list
+	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-9s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+
+run: build ## Start the shell on the demo data; without a terminal, run the tour
+	@if [ -t 0 ]; then exec $(RELEASE) --demo; \
+	else exec $(RELEASE) --demo -f Examples/tour.fetch; fi
+
+build: $(RELEASE_STAMP) ## Build the release command at .build/release/martlet
+
+$(RELEASE_STAMP): $(SOURCES) | setup toolchain
+	@$(SWIFT) build -c release --product martlet --static-swift-stdlib
+	@touch $@
+
+test: lint ## Install what is missing, lint, build and run all tests
+	@$(SWIFT) build --build-tests --explicit-target-dependency-import-check error
+	@$(SWIFT) test --skip-build
+
+lint: setup toolchain ## Check the formatting and the style rules
+	@$(SWIFT) format lint --strict --parallel --recursive $(LINTED)
+
+format: toolchain ## Format all sources in place
+	@$(SWIFT) format --in-place --parallel --recursive $(LINTED)
+
+fuzz: setup toolchain ## Run the tests with many more random cases (FUZZ_SCALE=100)
+	@$(SWIFT) build --build-tests
+	@MARTLET_FUZZ_SCALE=$(FUZZ_SCALE) $(SWIFT) test --skip-build
+
+install: build ## Install the command to PREFIX (/usr/local); DESTDIR is honoured
+	@install -d "$(DESTDIR)$(PREFIX)/bin"
+	@install -m 755 $(RELEASE) "$(DESTDIR)$(PREFIX)/bin/martlet"
+	@echo "installed $(DESTDIR)$(PREFIX)/bin/martlet"
+
+clean: ## Remove everything that was built
+	@rm -rf .build
+
+setup:
+	@Scripts/setup
+
+toolchain:
+	@if [ -z "$(SWIFT)" ]; then \
+	  echo "make: no swift on the path nor in /opt/swift/usr/bin;" \
+	    "install a toolchain (6.2 or later) from https://www.swift.org/install" >&2; \
+	  exit 1; \
+	fi
