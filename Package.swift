@@ -51,7 +51,10 @@ let package = Package(
     .target(name: "CEditline", linkerSettings: [.linkedLibrary("edit")]),
     module(
       "Shell",
-      imports: ["Session", "Rendering", "Diagnostics", "Syntax", "Model", "CEditline"]
+      imports: [
+        "Session", "Formats", "Rendering", "Diagnostics", "Syntax", "Model", "Storage",
+        "CEditline",
+      ]
     ),
     .executableTarget(
       name: "martlet",

@@ -1,1 +1,85 @@
+#define _GNU_SOURCE  // for wcwidth
+#include "CEditline.h"
 
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+EditLine *editline_make(const char *program) {
+  return el_init(program, stdin, stdout, stderr);
+}
+
+void editline_prepare(EditLine *editor) {
+  el_wset(editor, EL_EDITOR, L"emacs");
+  el_wset(editor, EL_SIGNAL, 0);
+  el_source(editor, NULL);
+}
+
+void editline_set_prompt(EditLine *editor, editline_prompt prompt, wchar_t escape) {
+  el_wset(editor, EL_PROMPT_ESC, prompt, escape);
+}
+
+static void widen(const char *text, wchar_t *wide, size_t room) {
+  size_t length = 0;
+  for (; text[length] != '\0' && length + 1 < room; length++) wide[length] = text[length];
+  wide[length] = L'\0';
+}
+
+void editline_add_function(EditLine *editor, const char *name, editline_function function) {
+  size_t room = strlen(name) + 1;
+  wchar_t *wide = malloc(room * sizeof *wide);
+  if (wide == NULL) return;
+  widen(name, wide, room);
+  el_wset(editor, EL_ADDFN, wide, wide, function);
+}
+
+void editline_bind(EditLine *editor, const char *key, const char *function) {
+  wchar_t wide_key[64], wide_function[64];
+  widen(key, wide_key, 64);
+  widen(function, wide_function, 64);
+  el_wset(editor, EL_BIND, wide_key, wide_function, NULL);
+}
+
+void editline_take_signal_keys(EditLine *editor) {
+  el_wset(editor, EL_SETTY, L"-d", L"-isig", NULL);
+}
+
+void editline_set_reader(EditLine *editor, el_rfunc_t reader) {
+  el_wset(editor, EL_GETCFN, reader);
+}
+
+void editline_set_history(EditLine *editor, HistoryW *history) {
+  el_wset(editor, EL_HIST, history_w, history);
+}
+
+void editline_set_client_data(EditLine *editor, void *data) {
+  el_wset(editor, EL_CLIENTDATA, data);
+}
+
+void *editline_client_data(EditLine *editor) {
+  void *data = NULL;
+  el_wget(editor, EL_CLIENTDATA, &data);
+  return data;
+}
+
+void editline_set_raw(EditLine *editor, bool is_raw) {
+  el_wset(editor, EL_PREP_TERM, is_raw ? 1 : 0);
+}
+
+int editline_width(wchar_t character) {
+  return wcwidth(character);
+}
+
+void editline_redraw(EditLine *editor) {
+  el_wset(editor, EL_REFRESH);
+}
+
+void editline_history_set_size(HistoryW *history, int size) {
+  HistEventW event;
+  history_w(history, &event, H_SETSIZE, size);
+}
+
+void editline_history_enter(HistoryW *history, const wchar_t *text) {
+  HistEventW event;
+  history_w(history, &event, H_ENTER, text);
+}

@@ -1,1 +1,46 @@
+// libedit for Swift, which cannot call C functions with variable arguments: one plain function for
+// each use of el_wset and history_w. Everything is of the wide-character API.
 #pragma once
+
+#include <histedit.h>
+#include <stdbool.h>
+#include <wchar.h>
+
+typedef wchar_t *(*editline_prompt)(EditLine *);
+typedef unsigned char (*editline_function)(EditLine *, wint_t);
+
+/// An editor on standard input and output; NULL where the library refuses the terminal.
+EditLine *editline_make(const char *program);
+
+/// Emacs keys, the signals left to the caller, and `.editrc` read on top.
+void editline_prepare(EditLine *editor);
+
+/// Sets the prompt; text between two `escape` characters takes no room on the screen.
+void editline_set_prompt(EditLine *editor, editline_prompt prompt, wchar_t escape);
+
+/// Makes `function` known under an ASCII `name`; keeps a copy of it as long as the process lives.
+void editline_add_function(EditLine *editor, const char *name, editline_function function);
+
+/// Binds `key` to a function that exists: an unknown name corrupts the library's memory. Both are
+/// ASCII of less than 64 characters.
+void editline_bind(EditLine *editor, const char *key, const char *function);
+
+/// Lets Ctrl-C and its like arrive as characters while a line is edited.
+void editline_take_signal_keys(EditLine *editor);
+
+void editline_set_reader(EditLine *editor, el_rfunc_t reader);
+void editline_set_history(EditLine *editor, HistoryW *history);
+void editline_set_client_data(EditLine *editor, void *data);
+void *editline_client_data(EditLine *editor);
+
+/// Puts the terminal into the editing mode, or back.
+void editline_set_raw(EditLine *editor, bool is_raw);
+
+/// The columns that the library draws `character` in; -1 for a control character.
+int editline_width(wchar_t character);
+
+/// Draws prompt and text anew where the cursor is.
+void editline_redraw(EditLine *editor);
+
+void editline_history_set_size(HistoryW *history, int size);
+void editline_history_enter(HistoryW *history, const wchar_t *text);

@@ -1,0 +1,20 @@
+import Storage
+import Model
+
+/// A small result that the shell itself made, printed like any other.
+final class ListedRows: ResultRows {
+  let headers: [ResultHeader]
+  let rowCount: Int
+  private let columns: [[Value]]
+
+  /// Rows out of columns of the same length.
+  init(headers: [ResultHeader], columns: [[Value]]) {
+    self.headers = headers
+    self.columns = columns
+    rowCount = columns.first?.count ?? 0
+  }
+
+  func rows(_ range: Range<Int>) -> ResultBatch {
+    ResultBatch(count: range.count, cells: columns.map { .values(Array($0[range])) })
+  }
+}

@@ -1,0 +1,27 @@
+import Diagnostics
+
+extension DotCommand {
+  static let mode = DotCommand(
+    name: "mode",
+    arguments: "[\(OutputMode.all.map(\.name).joined(separator: "|"))]",
+    wordCounts: 0...1,
+    summary: "choose how results are printed",
+    details: OutputMode.all.map { "\($0.name.padded(to: 6)) \($0.summary)" }
+      .joined(separator: "\n"),
+    suggestions: { _ in OutputMode.all.map(\.name) }
+  ) { call throws(Diagnostic) in
+    guard let word = call.words.first else {
+      call.console.printLine(StyledText("mode \(call.console.settings.mode.name)"))
+      return .succeeded
+    }
+    guard let mode = OutputMode.named(word.text) else {
+      throw Diagnostic(
+        "there is no mode `\(word.text)`",
+        at: word.span,
+        help: [didYouMean(OutputMode.nearest(to: word.text)) ?? OutputMode.listing]
+      )
+    }
+    call.console.settings.mode = mode
+    return .succeeded
+  }
+}

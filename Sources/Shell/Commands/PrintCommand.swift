@@ -1,0 +1,15 @@
+import Diagnostics
+
+extension DotCommand {
+  static let print = DotCommand(
+    name: "print",
+    arguments: "[text]",
+    wordCounts: 0...Int.max,
+    summary: "print a text as it stands",
+    details: "Quotes around the whole text keep spaces at its ends."
+  ) { call throws(Diagnostic) in
+    let isQuoted = call.words.count == 1
+    call.console.printLine(StyledText(isQuoted ? call.words[0].text : call.line.rest))
+    return .succeeded
+  }
+}

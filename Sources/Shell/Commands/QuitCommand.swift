@@ -1,0 +1,11 @@
+import Diagnostics
+
+extension DotCommand {
+  static let quit = DotCommand(
+    name: "quit",
+    aliases: ["exit"],
+    summary: "leave; Ctrl-D on an empty line does the same"
+  ) { _ throws(Diagnostic) in
+    .quit(afterFailure: false)
+  }
+}

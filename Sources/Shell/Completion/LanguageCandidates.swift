@@ -1,0 +1,82 @@
+import Model
+import Syntax
+
+/// The texts of the language that may stand in a context.
+struct LanguageCandidates {
+  let context: CompletionContext
+  let schema: Schema
+
+  /// All of them, in the order in which they are listed.
+  var all: [Completion.Candidate] {
+    switch context.expectation {
+    case .statement: keywords(Keyword.all(in: .statement))
+    case .entity: schema.entities.map { candidate($0.name) }
+    case .operand: members + functions + Self.constants
+    case .continuation: sortOptions + operators + clauses
+    case .sortOption: sortOptions + clauses
+    case .member(let owner): members(of: owner)
+    case .type: types
+    case .nothing: []
+    }
+  }
+
+  private var members: [Completion.Candidate] {
+    if context.statement == .insert { return insertedMembers }
+    return context.entity.map { members(of: .entity($0.name)) } ?? []
+  }
+
+  /// What an insert may name: everything that is stored.
+  private var insertedMembers: [Completion.Candidate] {
+    (context.entity?.properties ?? []).compactMap { property in
+      if case .computed = property { return nil }
+      return property.isAnonymous ? nil : candidate(property.name, suffix: ": ")
+    }
+  }
+
+  private func members(of owner: CompletionContext.PathOwner) -> [Completion.Candidate] {
+    switch owner {
+    case .entity(let name):
+      (schema.entity(name)?.properties ?? []).filter { !$0.isAnonymous }.map { candidate($0.name) }
+    case .composite(let fields): fields.map { candidate($0.name) }
+    }
+  }
+
+  private var clauses: [Completion.Candidate] {
+    guard context.statement == .fetch || context.statement == .count else { return [] }
+    let allowed = context.statement == .count ? [Keyword.where] : Keyword.all(in: .clause)
+    return keywords(allowed.filter { !context.clauses.contains($0) })
+  }
+
+  /// Operators stand in expressions only, which a bare `fetch Budget` is not.
+  private var operators: [Completion.Candidate] {
+    guard context.clause != nil || context.statement == nil else { return [] }
+    let naming = context.clause == .select ? [Completion.Candidate("as")] : []
+    return OperatorTable.infixWords.map { Completion.Candidate($0) } + naming
+  }
+
+  private var sortOptions: [Completion.Candidate] {
+    context.clause == .sort ? keywords(Keyword.all(in: .sortKey)) : []
+  }
+
+  private var functions: [Completion.Candidate] {
+    guard context.statement != .insert else { return [] }
+    let names = AggregateFunction.allCases.map(\.rawValue) + ScalarFunction.allCases.map(\.rawValue)
+    return Set(names).sorted().map { Completion.Candidate($0 + "(", suffix: "") }
+  }
+
+  private var types: [Completion.Candidate] {
+    ValueType.scalarsByName.map { Completion.Candidate($0.name) }
+      + schema.entities.map { candidate($0.name) }
+  }
+
+  private func keywords(_ keywords: [Keyword]) -> [Completion.Candidate] {
+    keywords.map { Completion.Candidate($0.rawValue) }
+  }
+
+  private func candidate(_ name: String, suffix: String = " ") -> Completion.Candidate {
+    Completion.Candidate(SyntaxPrinter.name(name), suffix: suffix)
+  }
+
+  private static let constants = ["not", "true", "false", "nil", "now", "today"]
+    .map { Completion.Candidate($0) }
+}

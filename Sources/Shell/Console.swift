@@ -1,0 +1,115 @@
+public import Diagnostics
+import Foundation
+public import Session
+
+/// What scripts, blocks and dot-commands work on: the session, how results look and where they go.
+public final class Console {
+  /// The session that statements run in.
+  public let session: QuerySession
+  /// How results look.
+  public var settings: DisplaySettings
+  /// Whether a person sits at a terminal and types.
+  public let isInteractive: Bool
+
+  let standardOutput = TextOutput(.standardOutput)
+  private var redirection: (file: ReplacedFile, output: TextOutput)?
+
+  /// A console for `session`.
+  public init(session: QuerySession, settings: DisplaySettings, isInteractive: Bool) {
+    self.session = session
+    self.settings = settings
+    self.isInteractive = isInteractive
+  }
+
+  /// Where results go.
+  var output: TextOutput { redirection?.output ?? standardOutput }
+
+  /// Whether results go to a terminal.
+  var printsToTerminal: Bool { Terminal.isTerminal(output.descriptor.number) }
+
+  /// Reports findings about `source`, behind everything that was printed before.
+  public func report(_ diagnostics: [Diagnostic], in source: SourceText) {
+    let renderer = settings.diagnosticRenderer(isInteractive: isInteractive)
+    reportText(diagnostics.map { renderer.render($0, in: source) }.joined())
+  }
+
+  /// Reports a failure that no text is to blame for.
+  public func report(_ message: String) {
+    report([Diagnostic(.error, message, at: nil)], in: SourceText(name: "martlet", text: ""))
+  }
+
+  private func reportText(_ text: String) {
+    flush()
+    OutputDescriptor.standardError.write(Array(text.utf8))
+  }
+
+  /// Writes out what was printed.
+  public func flush() {
+    redirection?.output.flush()
+    standardOutput.flush()
+  }
+}
+
+// MARK: - Redirection
+
+extension Console {
+  /// Sends the following results to the file at `path`.
+  public func redirect(to path: String) throws(Diagnostic) {
+    try finishRedirection()
+    do throws(ReplacedFile.Failure) {
+      let file = try ReplacedFile(path: path)
+      redirection = (file, TextOutput(file.descriptor))
+    } catch {
+      throw Diagnostic(.error, error.message, at: nil)
+    }
+  }
+
+  /// Puts the file that results went to in its place; they go to standard output again.
+  public func finishRedirection() throws(Diagnostic) {
+    guard let (file, output) = redirection else { return }
+    redirection = nil
+    output.flush()
+    do throws(ReplacedFile.Failure) {
+      if output.failure != 0 {
+        file.discard()
+        throw ReplacedFile.Failure(path: file.path, errorNumber: output.failure)
+      }
+      try file.commit()
+    } catch {
+      throw Diagnostic(.error, error.message, at: nil)
+    }
+  }
+
+  /// Leaves the file that results went to as it was before.
+  public func discardRedirection() {
+    redirection?.file.discard()
+    redirection = nil
+  }
+}
+
+// MARK: - The end
+
+extension Console {
+  /// Ends the output of a run that ended with `status`; gives the process's exit code.
+  ///
+  /// A file takes its place only if the run came to its end.
+  public func finish(_ status: RunStatus, cameToEnd: Bool) -> Int32 {
+    var exitCode = status.exitCode
+    if cameToEnd {
+      do throws(Diagnostic) {
+        try finishRedirection()
+      } catch {
+        report([error], in: SourceText(name: "martlet", text: ""))
+        exitCode = max(exitCode, 1)
+      }
+    } else {
+      discardRedirection()
+    }
+    flush()
+    if standardOutput.failure != 0 {
+      report("cannot write to standard output: \(String(cString: strerror(standardOutput.failure)))")
+      exitCode = max(exitCode, 1)
+    }
+    return exitCode
+  }
+}

@@ -1,0 +1,77 @@
+import Diagnostics
+import Foundation
+import Syntax
+
+/// The shell that a person types to: prompt, block, answer, again.
+public struct InteractiveShell {
+  private let console: Console
+  private let history = HistoryFile.standard
+  private static let historySize = 5_000
+
+  /// A shell on `console`.
+  public init(console: Console) {
+    self.console = console
+  }
+
+  /// Runs until the user leaves.
+  public func run(version: String) {
+    Signals.catchInterrupts(raising: console.session.cancellation)
+    printBanner(version)
+    let reader = makeReader()
+    var newest: String?
+    while true {
+      console.flush()
+      switch reader.readBlock(prompt: prompt) {
+      case .interrupted: continue
+      case .endOfInput:
+        reader.endLine()
+        return
+      case .block(let block):
+        remember(block, after: &newest, in: reader)
+        if case .quit = run(block) { return }
+      }
+    }
+  }
+
+  private func run(_ block: String) -> RunStatus {
+    _ = Signals.takeInterrupt()
+    console.session.cancellation.reset()
+    return ScriptRunner(console: console, bails: true)
+      .run(SourceText(name: "", text: block))
+  }
+
+  private var prompt: Prompt {
+    Prompt("martlet>", isColored: console.settings.color.isColored(STDOUT_FILENO))
+  }
+
+  private func printBanner(_ version: String) {
+    console.standardOutput.writeLine(
+      StyledText("Martlet \(version) · .help lists the commands, Ctrl-D leaves", .dim)
+        .rendered(usesColor: console.settings.color.isColored(STDOUT_FILENO))
+    )
+  }
+
+  private func makeReader() -> any BlockReader {
+    guard Terminal.isTerminal(STDOUT_FILENO), Terminal.isCapable,
+      let editor = LineEditor(historySize: Self.historySize)
+    else { return PlainReader(isComplete: Self.isComplete) }
+    editor.isComplete = Self.isComplete
+    let completer = Completer(console: console)
+    editor.completer = { completer.completion(at: $0) }
+    for block in history?.load(limit: Self.historySize) ?? [] { editor.remember(block) }
+    return editor
+  }
+
+  private func remember(_ block: String, after newest: inout String?, in reader: any BlockReader) {
+    let isBlank = block.allSatisfy(\.isWhitespace)
+    guard !isBlank, block != newest else { return }
+    newest = block
+    reader.remember(block)
+    if Terminal.isTerminal(STDOUT_FILENO) { history?.append(block) }
+  }
+
+  /// Whether Enter runs a block; one that is wrong in any other way is reported at once.
+  static func isComplete(_ block: String) -> Bool {
+    if case .incomplete = completeness(of: block) { false } else { true }
+  }
+}

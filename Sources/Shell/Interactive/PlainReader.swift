@@ -1,0 +1,55 @@
+import Foundation
+
+/// Reads blocks from a terminal that cannot move its cursor, or when output goes elsewhere.
+///
+/// Prompts go to standard error if standard output is no terminal.
+final class PlainReader: BlockReader {
+  private let isComplete: (String) -> Bool
+  private let prompts: OutputDescriptor
+
+  init(isComplete: @escaping (String) -> Bool) {
+    self.isComplete = isComplete
+    prompts = Terminal.isTerminal(STDOUT_FILENO) ? .standardOutput : .standardError
+  }
+
+  func readBlock(prompt: Prompt) -> LineEditor.Answer {
+    var block = ""
+    prompts.write(Array(prompt.rendered.utf8))
+    while true {
+      switch readLine() {
+      case .interrupted:
+        prompts.write(Array("^C\n".utf8))
+        return .interrupted
+      case .endOfInput:
+        return block.isEmpty ? .endOfInput : .block(block)
+      case .block(let line):
+        block += block.isEmpty ? line : "\n" + line
+        if line.isEmpty || isComplete(block) { return .block(block) }
+        prompts.write(Array(Self.continuation.padded(to: prompt.width).utf8))
+      }
+    }
+  }
+
+  func remember(_ block: String) {}
+
+  func endLine() { prompts.write(Array("\n".utf8)) }
+
+  private func readLine() -> LineEditor.Answer {
+    var bytes: [UInt8] = []
+    var byte: UInt8 = 0
+    while true {
+      let count = read(STDIN_FILENO, &byte, 1)
+      if count < 0, errno == EINTR {
+        if Signals.takeInterrupt() { return .interrupted }
+      } else if count <= 0 {
+        return bytes.isEmpty ? .endOfInput : .block(String(decoding: bytes, as: UTF8.self))
+      } else if byte == UInt8(ascii: "\n") {
+        return .block(String(decoding: bytes, as: UTF8.self))
+      } else {
+        bytes.append(byte)
+      }
+    }
+  }
+
+  private static let continuation = "...>"
+}

@@ -1,0 +1,42 @@
+import Foundation
+
+/// A file descriptor that bytes are written to, whole.
+struct OutputDescriptor: Sendable {
+  let number: Int32
+
+  init(_ number: Int32) {
+    self.number = number
+  }
+
+  static let standardOutput = OutputDescriptor(STDOUT_FILENO)
+  static let standardError = OutputDescriptor(STDERR_FILENO)
+
+  /// Writes all of `bytes`; gives the error number if it does not go through, else 0.
+  @discardableResult
+  func write(_ bytes: [UInt8]) -> Int32 {
+    bytes.withUnsafeBytes { buffer in
+      var rest = buffer[...]
+      while !rest.isEmpty {
+        let count = Foundation.write(
+          number,
+          UnsafeRawBufferPointer(rebasing: rest).baseAddress,
+          rest.count
+        )
+        if count >= 0 {
+          rest = rest.dropFirst(count)
+        } else if errno == EAGAIN {
+          waitUntilWritable()
+        } else if errno != EINTR {
+          return errno
+        }
+      }
+      return 0
+    }
+  }
+
+  /// A descriptor shared with another process may be non-blocking.
+  private func waitUntilWritable() {
+    var request = pollfd(fd: number, events: Int16(POLLOUT), revents: 0)
+    poll(&request, 1, -1)
+  }
+}

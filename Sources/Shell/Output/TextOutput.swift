@@ -1,0 +1,43 @@
+import Foundation
+
+/// Text on its way to a file descriptor, gathered into large writes.
+public final class TextOutput {
+  let descriptor: OutputDescriptor
+  /// The number of the first error that a write met; what comes after it is dropped.
+  private(set) var failure: Int32 = 0
+  private var buffer: [UInt8] = []
+  private static let capacity = 1 << 16
+
+  init(_ descriptor: OutputDescriptor) {
+    self.descriptor = descriptor
+  }
+
+  /// Adds `text`.
+  func write(_ text: String) {
+    buffer.append(contentsOf: text.utf8)
+    flushIfFull()
+  }
+
+  /// Adds `bytes`.
+  func write(_ bytes: some Sequence<UInt8>) {
+    buffer.append(contentsOf: bytes)
+    flushIfFull()
+  }
+
+  /// Adds `text` and a line end.
+  func writeLine(_ text: String) {
+    write(text)
+    write("\n")
+  }
+
+  /// Writes out what was gathered.
+  func flush() {
+    guard !buffer.isEmpty else { return }
+    if failure == 0 { failure = descriptor.write(buffer) }
+    buffer.removeAll(keepingCapacity: true)
+  }
+
+  private func flushIfFull() {
+    if buffer.count >= Self.capacity { flush() }
+  }
+}

@@ -1,0 +1,44 @@
+public import Diagnostics
+import Foundation
+
+/// Reads scripts.
+public enum ScriptFile {
+  /// The text of the file at `path`; `-` is standard input.
+  public static func read(_ path: String) throws(Diagnostic) -> SourceText {
+    if path == "-" { return try readStandardInput() }
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { throw failure(path, errno) }
+    defer { close(descriptor) }
+    return SourceText(name: path, text: try readText(descriptor, name: path))
+  }
+
+  /// All of standard input, as a script called `<stdin>`.
+  public static func readStandardInput() throws(Diagnostic) -> SourceText {
+    SourceText(name: "<stdin>", text: try readText(STDIN_FILENO, name: "<stdin>"))
+  }
+
+  private static func readText(_ descriptor: Int32, name: String) throws(Diagnostic) -> String {
+    var bytes: [UInt8] = []
+    var chunk = [UInt8](repeating: 0, count: 1 << 16)
+    while true {
+      let count = Foundation.read(descriptor, &chunk, chunk.count)
+      if count > 0 {
+        bytes += chunk[..<count]
+      } else if count == 0 {
+        return String(decoding: bytes.starts(with: byteOrderMark) ? bytes.dropFirst(3) : bytes[...], as: UTF8.self)
+      } else if errno != EINTR || Signals.isInterrupted {
+        throw failure(name, errno)
+      }
+    }
+  }
+
+  private static func failure(_ path: String, _ number: Int32) -> Diagnostic {
+    Diagnostic(
+      .error,
+      "cannot read \(path.debugDescription): \(String(cString: strerror(number)))",
+      at: nil
+    )
+  }
+
+  private static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
+}

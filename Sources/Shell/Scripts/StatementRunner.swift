@@ -1,0 +1,57 @@
+import Diagnostics
+import Foundation
+import Session
+import Storage
+import Syntax
+
+/// Runs one statement and prints what comes of it.
+struct StatementRunner {
+  let console: Console
+
+  func run(_ statement: Statement, in source: SourceText) -> RunStatus {
+    var watch = StopWatch()
+    do throws(SessionError) {
+      let outcome = try console.session.run(statement, in: source)
+      watch.lap()
+      let status = print(outcome, elapsed: watch.laps[0], in: source)
+      watch.lap()
+      if console.settings.isTimed { ResultPrinter(console: console).printTimes(watch.laps) }
+      return status
+    } catch {
+      return fail(error, after: watch, in: source)
+    }
+  }
+
+  private func print(
+    _ outcome: StatementOutcome,
+    elapsed: Duration,
+    in source: SourceText
+  ) -> RunStatus {
+    do {
+      try ResultPrinter(console: console).print(outcome, elapsed: elapsed)
+      return .succeeded
+    } catch is Cancellation {
+      return .interrupted
+    } catch let diagnostic as Diagnostic {
+      console.report([diagnostic], in: source)
+    } catch {
+      console.report("\(error)")
+    }
+    return .failed
+  }
+
+  private func fail(
+    _ error: SessionError,
+    after watch: StopWatch,
+    in source: SourceText
+  ) -> RunStatus {
+    switch error {
+    case .failed(let diagnostics):
+      console.report(diagnostics, in: source)
+      return .failed
+    case .cancelled:
+      console.report("cancelled after \(StopWatch.text(watch.elapsed))")
+      return .interrupted
+    }
+  }
+}

@@ -1,0 +1,140 @@
+import CEditline
+import Foundation
+
+/// Reads blocks of one or more lines from the terminal, with history, completion and paste.
+///
+/// The editing itself is libedit's. Keys come through ``readKey()``, where the library has finished
+/// drawing: what has to be done around the drawn block waits in ``pending`` until then.
+final class LineEditor {
+  /// What came of waiting for a block.
+  enum Answer: Equatable {
+    /// The block, without its final line end.
+    case block(String)
+    /// Ctrl-C: the block was dropped.
+    case interrupted
+    /// Ctrl-D on an empty line, or the terminal went away.
+    case endOfInput
+  }
+
+  /// What is done before the next key is read.
+  enum Pending {
+    case nothing
+    /// A key is fed to the library as if it had been typed.
+    case key(Unicode.Scalar)
+    /// The block is dropped; the cursor stands at its end.
+    case drop
+    /// Texts are listed below the block; the cursor goes back by a number of characters.
+    case list([String], back: Int)
+    /// The process stops; the cursor goes back by a number of characters when it goes on.
+    case suspend(back: Int)
+  }
+
+  /// Whether Enter ends a block, or adds a line to it.
+  var isComplete: (String) -> Bool = { _ in true }
+  /// What may stand at a place of a block.
+  var completer: (CompletionPlace) -> Completion = { _ in .none }
+
+  let editor: OpaquePointer
+  let history: OpaquePointer
+  var pending = Pending.nothing
+  var answer: Answer?
+  private var prompt: [wchar_t] = [0]
+  private(set) var promptWidth = 0
+
+  /// Takes over the terminal on standard input and output; nil where the library refuses it.
+  init?(historySize: Int) {
+    Self.useUnicode()
+    guard let editor = editline_make("martlet") else { return nil }
+    guard let history = history_winit() else {
+      el_end(editor)
+      return nil
+    }
+    (self.editor, self.history) = (editor, history)
+    editline_prepare(editor)
+    editline_set_client_data(editor, Unmanaged.passUnretained(self).toOpaque())
+    editline_history_set_size(history, Int32(clamping: historySize))
+    editline_set_history(editor, history)
+    editline_set_prompt(editor, { LineEditor.of($0)?.promptPointer() }, Self.promptEscape)
+    editline_set_reader(editor) { editor, key in LineEditor.of(editor)?.readKey(into: key) ?? -1 }
+    editline_take_signal_keys(editor)
+    bindKeys()
+    Signals.catchResizes()
+  }
+
+  deinit {
+    el_end(editor)
+    history_wend(history)
+  }
+
+  /// Makes `text` the newest block that the Up key recalls.
+  func remember(_ text: String) {
+    withWideCharacters(of: text) { editline_history_enter(history, $0) }
+  }
+
+  /// Shows `prompt` and lets the user edit a block.
+  func readBlock(prompt: Prompt) -> Answer {
+    (self.prompt, promptWidth) = (prompt.wideCharacters(escape: Self.promptEscape), prompt.width)
+    (pending, answer) = (.nothing, nil)
+    write(Self.pasteModeOn)
+    defer { write(Self.pasteModeOff) }
+    var count: Int32 = 0
+    let line = el_wgets(editor, &count)
+    if let answer { return answer }
+    guard let line, count > 0 else { return .endOfInput }
+    var scalars = UnsafeBufferPointer(start: line, count: Int(count)).map(Self.scalar)
+    if scalars.last == "\n" { scalars.removeLast() }
+    return .block(String(String.UnicodeScalarView(scalars)))
+  }
+
+  /// The edited text and the cursor's place in it.
+  var buffer: (text: [Unicode.Scalar], cursor: Int) {
+    guard let line = el_wline(editor)?.pointee, let start = line.buffer else { return ([], 0) }
+    let text = UnsafeBufferPointer(start: start, count: line.lastchar - start).map(Self.scalar)
+    return (text, line.cursor - start)
+  }
+
+  /// Puts `text` in at the cursor.
+  func insert(_ text: String) {
+    _ = withWideCharacters(of: text) { el_winsertstr(editor, $0) }
+  }
+
+  /// Writes to the terminal; only where the library has nothing left to draw.
+  func write(_ text: String) {
+    OutputDescriptor.standardOutput.write(Array(text.utf8))
+  }
+
+  /// The editor that a callback of the library is for.
+  static func of(_ editor: OpaquePointer?) -> LineEditor? {
+    guard let data = editline_client_data(editor) else { return nil }
+    return Unmanaged<LineEditor>.fromOpaque(data).takeUnretainedValue()
+  }
+
+  static func scalar(_ character: wchar_t) -> Unicode.Scalar {
+    Unicode.Scalar(UInt32(bitPattern: character)) ?? "\u{FFFD}"
+  }
+
+  private func promptPointer() -> UnsafeMutablePointer<wchar_t>? {
+    prompt.withUnsafeMutableBufferPointer { $0.baseAddress }
+  }
+
+  private func withWideCharacters<Result>(
+    of text: String,
+    _ body: (UnsafePointer<wchar_t>) -> Result
+  ) -> Result {
+    let characters = text.unicodeScalars.map { wchar_t(bitPattern: $0.value) } + [0]
+    return characters.withUnsafeBufferPointer { pointer in
+      // Never empty: it ends in a zero.
+      body(pointer.baseAddress.unsafelyUnwrapped)
+    }
+  }
+
+  /// The library decodes by the locale; without one of UTF-8 it is given the one every system has.
+  private static func useUnicode() {
+    setlocale(LC_CTYPE, "")
+    if String(cString: nl_langinfo(nl_item(CODESET))) != "UTF-8" { setlocale(LC_CTYPE, "C.UTF-8") }
+  }
+
+  private static let promptEscape: wchar_t = 1
+  static let pasteModeOn = "\u{1B}[?2004h"
+  static let pasteModeOff = "\u{1B}[?2004l"
+}

@@ -1,0 +1,63 @@
+import Foundation
+public import Storage
+import Synchronization
+
+/// The signals a session cares for. Handlers only raise flags; system calls return with `EINTR`.
+public enum Signals {
+  private static let interrupt = Atomic<Bool>(false)
+  private static let resize = Atomic<Bool>(false)
+
+  /// Lets Ctrl-C stop the statement behind `flag` instead of ending the process.
+  public static func catchInterrupts(raising flag: CancellationFlag) {
+    _ = takeInterrupt()
+    runningStatement = flag
+    install(SIGINT) { _ in
+      // A second Ctrl-C that nobody looked at ends a script that is stuck.
+      if Signals.interrupt.exchange(true, ordering: .relaxed), Signals.isSecondFatal {
+        _exit(130)
+      }
+      runningStatement?.cancel()
+    }
+  }
+
+  /// Lets a second Ctrl-C, while the first waits to be noticed, end the process.
+  nonisolated(unsafe) public static var isSecondFatal = false
+
+  /// Lets a change of the terminal's size interrupt the wait for a key.
+  static func catchResizes() {
+    _ = takeResize()
+    install(SIGWINCH) { _ in Signals.resize.store(true, ordering: .relaxed) }
+  }
+
+  /// A pipe that closes ends the process silently, whatever the parent process had set.
+  public static func dieOfClosedPipes() {
+    signal(SIGPIPE, SIG_DFL)
+  }
+
+  /// Whether Ctrl-C came since the last call.
+  public static func takeInterrupt() -> Bool {
+    interrupt.exchange(false, ordering: .relaxed)
+  }
+
+  /// Whether Ctrl-C came and was not taken yet.
+  public static var isInterrupted: Bool { interrupt.load(ordering: .relaxed) }
+
+  /// Whether the terminal's size changed since the last call.
+  static func takeResize() -> Bool {
+    resize.exchange(false, ordering: .relaxed)
+  }
+
+  private static func install(_ number: Int32, _ handler: @escaping @convention(c) (Int32) -> Void)
+  {
+    var action = sigaction()
+    #if canImport(Darwin)
+      action.__sigaction_u.__sa_handler = handler
+    #else
+      action.__sigaction_handler.sa_handler = handler
+    #endif
+    sigaction(number, &action, nil)
+  }
+}
+
+/// Read by the handler; written before the handler is installed.
+nonisolated(unsafe) private var runningStatement: CancellationFlag?
