@@ -30,7 +30,8 @@ public struct DiagnosticRenderer: Sendable {
 
   /// All of `diagnostics` in their order; ends with a newline unless there are none.
   ///
-  /// Without a source, or without a label, a diagnostic is its message and help alone.
+  /// Without a source, or without a label, a diagnostic is its message and help alone. A source
+  /// without a name, what was typed just now, is not named before the message.
   public func render(_ diagnostics: [Diagnostic], in source: SourceText?) -> String {
     diagnostics.flatMap { lines(of: $0, in: source) }
       .map { $0.rendered(usesColor: usesColor) + "\n" }
@@ -54,7 +55,7 @@ public struct DiagnosticRenderer: Sendable {
   /// `report.fetch:3:20: error: no attribute "nme" in Budget`
   private func headline(of diagnostic: Diagnostic, in source: SourceText?) -> StyledText {
     var place = ""
-    if let source {
+    if let source, !source.name.isEmpty {
       place = visible(source.name) + ":"
       if let span = diagnostic.primary?.span {
         let location = source.location(of: span.lowerBound)
