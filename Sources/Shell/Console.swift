@@ -8,17 +8,14 @@ public final class Console {
   public let session: QuerySession
   /// How results look.
   public var settings: DisplaySettings
-  /// Whether a person sits at a terminal and types.
-  public let isInteractive: Bool
 
   let standardOutput = TextOutput(.standardOutput)
   private var redirection: (file: ReplacedFile, output: TextOutput)?
 
   /// A console for `session`.
-  public init(session: QuerySession, settings: DisplaySettings, isInteractive: Bool) {
+  public init(session: QuerySession, settings: DisplaySettings) {
     self.session = session
     self.settings = settings
-    self.isInteractive = isInteractive
   }
 
   /// Where results go.
@@ -29,18 +26,23 @@ public final class Console {
 
   /// Reports findings about `source`, behind everything that was printed before.
   public func report(_ diagnostics: [Diagnostic], in source: SourceText) {
-    let renderer = settings.diagnosticRenderer(isInteractive: isInteractive)
-    reportText(diagnostics.map { renderer.render($0, in: source) }.joined())
+    reportAll(diagnostics, in: source)
   }
 
   /// Reports a failure that no text is to blame for.
   public func report(_ message: String) {
-    report([Diagnostic(.error, message, at: nil)], in: SourceText(name: "martlet", text: ""))
+    report(Diagnostic(.error, message, at: nil))
   }
 
-  private func reportText(_ text: String) {
+  /// Reports a finding that is about no text.
+  public func report(_ diagnostic: Diagnostic) {
+    reportAll([diagnostic], in: nil)
+  }
+
+  private func reportAll(_ diagnostics: [Diagnostic], in source: SourceText?) {
+    let renderer = DiagnosticRenderer(usesColor: settings.color.isColored(STDERR_FILENO))
     flush()
-    OutputDescriptor.standardError.write(Array(text.utf8))
+    OutputDescriptor.standardError.write(Array(renderer.render(diagnostics, in: source).utf8))
   }
 
   /// Writes out what was printed.
@@ -99,7 +101,7 @@ extension Console {
       do throws(Diagnostic) {
         try finishRedirection()
       } catch {
-        report([error], in: SourceText(name: "martlet", text: ""))
+        report(error)
         exitCode = max(exitCode, 1)
       }
     } else {
@@ -107,7 +109,9 @@ extension Console {
     }
     flush()
     if standardOutput.failure != 0 {
-      report("cannot write to standard output: \(String(cString: strerror(standardOutput.failure)))")
+      report(
+        "cannot write to standard output: \(String(cString: strerror(standardOutput.failure)))"
+      )
       exitCode = max(exitCode, 1)
     }
     return exitCode

@@ -1,1 +1,28 @@
-print("martlet")
+import ArgumentParser
+import Foundation
+
+exit(run())
+
+/// Reads the arguments and does what they say; gives the exit code.
+func run() -> Int32 {
+  do {
+    let arguments = try MartletCommand.parse()
+    if arguments.version { return show("martlet \(HelpText.version)") }
+    return Launcher(arguments: arguments).run()
+  } catch {
+    return answer(error)
+  }
+}
+
+/// Wrong usage, or a wish for help.
+func answer(_ error: any Error) -> Int32 {
+  if MartletCommand.exitCode(for: error) == .success { return show(HelpText.text) }
+  let message = "martlet: \(MartletCommand.message(for: error))\n\(HelpText.hint)\n"
+  FileHandle.standardError.write(Data(message.utf8))
+  return 2
+}
+
+func show(_ text: String) -> Int32 {
+  print(text)
+  return 0
+}

@@ -1,4 +1,5 @@
 import Diagnostics
+import Session
 import Syntax
 
 /// A command to the shell itself, `.mode csv`, as opposed to a statement of the language.
@@ -45,7 +46,11 @@ struct CommandCall {
 
   /// What to answer where the arguments do not fit.
   var usageFailure: Diagnostic {
-    Diagnostic("usage: \(command.usage)", at: line.span, help: ["`.help \(command.name)` says more"])
+    Diagnostic(
+      "usage: \(command.usage)",
+      at: line.span,
+      help: ["`.help \(command.name)` says more"]
+    )
   }
 }
 

@@ -1,4 +1,5 @@
 import Diagnostics
+import Syntax
 
 extension DotCommand {
   static let help = DotCommand(
@@ -41,7 +42,9 @@ extension CommandCall {
       text.append(command.summary)
       console.printLine(text)
       if !isShort, commands.count == 1, !command.details.isEmpty {
-        for line in command.details.split(separator: "\n") { console.printLine(StyledText("  \(line)")) }
+        for line in command.details.split(separator: "\n") {
+          console.printLine(StyledText("  \(line)"))
+        }
       }
     }
     if isShort { console.printLine(StyledText(Self.statementsHint, .dim)) }

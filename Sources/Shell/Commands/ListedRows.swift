@@ -1,5 +1,5 @@
-import Storage
 import Model
+import Storage
 
 /// A small result that the shell itself made, printed like any other.
 final class ListedRows: ResultRows {

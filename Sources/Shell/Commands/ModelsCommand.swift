@@ -1,6 +1,8 @@
 import Diagnostics
 import Model
+import Session
 import Storage
+import Syntax
 
 extension DotCommand {
   static let models = DotCommand(

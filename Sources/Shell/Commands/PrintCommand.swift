@@ -1,4 +1,5 @@
 import Diagnostics
+import Syntax
 
 extension DotCommand {
   static let print = DotCommand(

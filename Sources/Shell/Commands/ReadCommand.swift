@@ -1,4 +1,5 @@
 import Diagnostics
+import Syntax
 
 extension DotCommand {
   static let read = DotCommand(
@@ -9,7 +10,10 @@ extension DotCommand {
     details: "Errors name the file; the first one ends it, unless the run goes on after failures."
   ) { call throws(Diagnostic) in
     guard call.runner.depth < ScriptRunner.maximumDepth else {
-      throw Diagnostic("scripts read one another more than \(ScriptRunner.maximumDepth) deep", at: call.line.span)
+      throw Diagnostic(
+        "scripts read one another more than \(ScriptRunner.maximumDepth) deep",
+        at: call.line.span
+      )
     }
     let source: SourceText
     do throws(Diagnostic) {

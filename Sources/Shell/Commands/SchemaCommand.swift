@@ -1,5 +1,7 @@
 import Diagnostics
 import Model
+import Session
+import Syntax
 
 extension DotCommand {
   static let schema = DotCommand(
@@ -13,7 +15,9 @@ extension DotCommand {
     let schema = call.session.schema
     for (index, entity) in try call.entities(of: schema).enumerated() {
       if index > 0 { call.console.printLine(StyledText()) }
-      for line in ModelPrinter(entity: entity, schema: schema).lines { call.console.printLine(line) }
+      for line in ModelPrinter(entity: entity, schema: schema).lines {
+        call.console.printLine(line)
+      }
     }
     return .succeeded
   }

@@ -17,7 +17,10 @@ struct Completer {
     }
     return Completion(
       replaced: context.written.unicodeScalars.count,
-      candidates: matches(context.written, LanguageCandidates(context: context, schema: console.session.schema).all)
+      candidates: matches(
+        context.written,
+        LanguageCandidates(context: context, schema: console.session.schema).all
+      )
     )
   }
 

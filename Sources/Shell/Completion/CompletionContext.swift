@@ -106,9 +106,13 @@ struct CompletionContext {
     if tokens.count == 1 { return expectedAfterStatement(last) }
     if tokens.count == 2, last.keyword == .only || last.keyword == .all { return .entity }
     if last.keyword == .into { return .entity }
-    if statement == .model { return last.symbol == .colon || last.symbol == .leftBracket ? .type : .nothing }
+    if statement == .model {
+      return last.symbol == .colon || last.symbol == .leftBracket ? .type : .nothing
+    }
     if last.keyword == .as { return .nothing }
-    if clause == .sort, last.keyword.map({ $0.roles.contains(.sortKey) }) == true { return .sortOption }
+    if clause == .sort, last.keyword.map({ $0.roles.contains(.sortKey) }) == true {
+      return .sortOption
+    }
     return last.endsOperand ? .continuation : .operand
   }
 

@@ -1,5 +1,7 @@
 import Diagnostics
 import Foundation
+import Session
+import Storage
 import Syntax
 
 /// The shell that a person types to: prompt, block, answer, again.

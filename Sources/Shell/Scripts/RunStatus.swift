@@ -3,6 +3,8 @@ public enum RunStatus: Sendable, Equatable {
   case succeeded
   /// Something failed; it has been reported.
   case failed
+  /// The script could not be read; it has been reported.
+  case unreadable
   /// Ctrl-C stopped it.
   case interrupted
   /// `.quit` asked to leave.
@@ -15,6 +17,7 @@ extension RunStatus {
     switch self {
     case .succeeded, .quit(afterFailure: false): 0
     case .failed, .quit(afterFailure: true): 1
+    case .unreadable: 3
     case .interrupted: 130
     }
   }

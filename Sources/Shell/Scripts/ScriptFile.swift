@@ -25,7 +25,10 @@ public enum ScriptFile {
       if count > 0 {
         bytes += chunk[..<count]
       } else if count == 0 {
-        return String(decoding: bytes.starts(with: byteOrderMark) ? bytes.dropFirst(3) : bytes[...], as: UTF8.self)
+        return String(
+          decoding: bytes.starts(with: byteOrderMark) ? bytes.dropFirst(3) : bytes[...],
+          as: UTF8.self
+        )
       } else if errno != EINTR || Signals.isInterrupted {
         throw failure(name, errno)
       }

@@ -32,8 +32,8 @@ public struct ScriptRunner {
       case .succeeded: continue
       case .failed where bails: return .failed
       case .failed: hasFailed = true
-      case .interrupted: return .interrupted
       case .quit(let afterFailure): return .quit(afterFailure: afterFailure || hasFailed)
+      case .interrupted, .unreadable: return .interrupted
       }
     }
     return hasFailed ? .failed : .succeeded

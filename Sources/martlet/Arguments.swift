@@ -1,0 +1,74 @@
+import ArgumentParser
+import Diagnostics
+import Foundation
+import Shell
+import Synchronization
+
+/// A `-c` or `-f`, which run in the order in which they stand.
+struct ScriptArgument {
+  enum Content {
+    case text(String)
+    case file(String)
+  }
+
+  let content: Content
+  /// Greater than that of every argument before.
+  let position: Int
+
+  private static let counter = Atomic<Int>(0)
+
+  init(_ content: Content) {
+    self.content = content
+    position = Self.counter.add(1, ordering: .relaxed).newValue
+  }
+}
+
+/// A file to read, with the name that its model is to have: `People=other.json`.
+struct NamedFile: ExpressibleByArgument {
+  let name: String?
+  let path: String
+
+  /// A text before `=` is a name unless it holds a slash, or a file is called so.
+  init?(argument: String) {
+    let parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+    if parts.count == 2, !parts[0].isEmpty, !parts[1].isEmpty, !parts[0].contains("/"),
+      access(argument, F_OK) != 0
+    {
+      (name, path) = (String(parts[0]), String(parts[1]))
+    } else {
+      (name, path) = (nil, argument)
+    }
+  }
+}
+
+/// A value for a `$name` parameter.
+struct ParameterArgument {
+  let name: String
+  let value: String
+
+  init(argument: String) throws {
+    let parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+    let name = parts[0].drop { $0 == "$" }
+    guard parts.count == 2, !name.isEmpty else {
+      throw ValidationError("'\(argument)' is not of the form name=value.")
+    }
+    (self.name, value) = (String(name), String(parts[1]))
+  }
+}
+
+extension OutputMode {
+  /// The mode that an argument names.
+  @Sendable static func parse(_ argument: String) throws -> OutputMode {
+    if let mode = named(argument) { return mode }
+    let hint = didYouMean(nearestNames(to: argument, in: all.map(\.name)))
+    throw ValidationError("there is no mode '\(argument)'; \(hint ?? listing)")
+  }
+}
+
+/// The time zone that an argument names: `Europe/Oslo`, `UTC`, `GMT+2`.
+@Sendable func parseTimeZone(_ argument: String) throws -> TimeZone {
+  guard let zone = TimeZone(identifier: argument) else {
+    throw ValidationError("there is no time zone '\(argument)'; one is called Europe/Oslo.")
+  }
+  return zone
+}

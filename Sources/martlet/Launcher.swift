@@ -1,0 +1,143 @@
+import Diagnostics
+import Foundation
+import MemoryStore
+import Session
+import Shell
+import Storage
+
+/// Opens what the arguments name and runs what they say.
+struct Launcher {
+  let arguments: MartletCommand
+  let console: Console
+
+  init(arguments: MartletCommand) {
+    self.arguments = arguments
+    console = Console(
+      session: QuerySession(store: InMemoryStore(), settings: arguments.sessionSettings),
+      settings: arguments.displaySettings
+    )
+  }
+
+  /// Does all of it; gives the process's exit code.
+  func run() -> Int32 {
+    Signals.dieOfClosedPipes()
+    Signals.catchInterrupts(raising: console.session.cancellation)
+    do throws(LaunchFailure) {
+      try openFiles()
+      if let path = arguments.output { try redirect(to: path) }
+    } catch {
+      return fail(error)
+    }
+    return startsShell ? runShell() : runScripts()
+  }
+
+  /// Whether a person is to type the statements.
+  private var startsShell: Bool {
+    arguments.scriptArguments.isEmpty && Terminal.isTerminal(STDIN_FILENO)
+  }
+
+  private func runShell() -> Int32 {
+    InteractiveShell(console: console).run(version: HelpText.version)
+    return console.finish(.succeeded, cameToEnd: true)
+  }
+
+  /// Runs the scripts one after another, in one session.
+  private func runScripts() -> Int32 {
+    let runner = ScriptRunner(console: console, bails: arguments.bail)
+    var hasFailed = false
+    for script in scripts {
+      switch run(script, with: runner) {
+      case .succeeded: continue
+      case .failed where !arguments.bail: hasFailed = true
+      case .quit(let afterFailure):
+        return console.finish(.quit(afterFailure: afterFailure || hasFailed), cameToEnd: true)
+      case let status: return console.finish(status, cameToEnd: false)
+      }
+    }
+    return console.finish(hasFailed ? .failed : .succeeded, cameToEnd: true)
+  }
+
+  private var scripts: [ScriptArgument] {
+    let given = arguments.scriptArguments
+    return given.isEmpty ? [ScriptArgument(.file("-"))] : given
+  }
+
+  private func run(_ script: ScriptArgument, with runner: ScriptRunner) -> RunStatus {
+    switch script.content {
+    case .text(let text):
+      return runner.run(SourceText(name: "-c", text: text))
+    case .file(let path):
+      do throws(Diagnostic) {
+        return runner.run(try ScriptFile.read(path))
+      } catch {
+        if Signals.isInterrupted { return .interrupted }
+        console.report(error)
+        return .unreadable
+      }
+    }
+  }
+}
+
+// MARK: - Opening
+
+extension Launcher {
+  private func openFiles() throws(LaunchFailure) {
+    do throws(SessionError) {
+      for file in arguments.files {
+        _ = try console.session.importFile(path: file.path, entity: file.name)
+      }
+    } catch {
+      throw LaunchFailure(error)
+    }
+  }
+
+  private func redirect(to path: String) throws(LaunchFailure) {
+    do throws(Diagnostic) {
+      try console.redirect(to: path)
+    } catch {
+      throw .cannotOpen([error])
+    }
+  }
+
+  private func fail(_ failure: LaunchFailure) -> Int32 {
+    switch failure {
+    case .cannotOpen(let diagnostics):
+      for diagnostic in diagnostics { console.report(diagnostic) }
+      return 3
+    case .interrupted:
+      return RunStatus.interrupted.exitCode
+    }
+  }
+}
+
+/// Why nothing could be run.
+enum LaunchFailure: Error {
+  case cannotOpen([Diagnostic])
+  case interrupted
+
+  init(_ error: SessionError) {
+    switch error {
+    case .failed(let diagnostics): self = .cannotOpen(diagnostics)
+    case .cancelled: self = .interrupted
+    }
+  }
+}
+
+// MARK: - Settings
+
+extension MartletCommand {
+  fileprivate var sessionSettings: SessionSettings {
+    var settings = SessionSettings()
+    if let timezone { settings.timeZone = timezone }
+    for parameter in param { settings.parameters[parameter.name] = parameter.value }
+    return settings
+  }
+
+  fileprivate var displaySettings: DisplaySettings {
+    var settings = DisplaySettings()
+    settings.mode = mode ?? output.flatMap(OutputMode.forFile) ?? .table
+    settings.hasHeader = !hasNoHeader
+    settings.color = color
+    return settings
+  }
+}

@@ -1,0 +1,81 @@
+import ArgumentParser
+import Diagnostics
+import Foundation
+import Shell
+
+/// The command's arguments.
+struct MartletCommand: ParsableArguments {
+  @Argument(
+    help: ArgumentHelp(
+      "CSV, TSV, JSON or JSON-lines files; each becomes a model named after it, or as said.",
+      valueName: "[name=]file"
+    )
+  )
+  var files: [NamedFile] = []
+
+  @Option(
+    name: .customShort("c"),
+    parsing: .unconditionalSingleValue,
+    help: ArgumentHelp("Run a text; repeatable.", valueName: "text"),
+    transform: { ScriptArgument(.text($0)) }
+  )
+  var texts: [ScriptArgument] = []
+
+  @Option(
+    name: .customShort("f"),
+    parsing: .unconditionalSingleValue,
+    help: ArgumentHelp("Run a script; - is standard input; repeatable.", valueName: "file"),
+    transform: { ScriptArgument(.file($0)) }
+  )
+  var scripts: [ScriptArgument] = []
+
+  @Option(
+    name: [.customShort("m"), .long],
+    help: ArgumentHelp(
+      "Print results as \(OutputMode.all.map(\.name).joined(separator: ", ")).",
+      valueName: "mode"
+    ),
+    transform: OutputMode.parse
+  )
+  var mode: OutputMode?
+
+  @Option(
+    name: [.customShort("o"), .long],
+    help: ArgumentHelp("Write results to a file, whole or not at all.", valueName: "file")
+  )
+  var output: String?
+
+  @Option(
+    help: ArgumentHelp("Give the parameter $name a value; repeatable.", valueName: "name=value"),
+    transform: ParameterArgument.init(argument:)
+  )
+  var param: [ParameterArgument] = []
+
+  @Option(
+    help: ArgumentHelp("The zone of dates, such as Europe/Oslo; UTC if not given.", valueName: "zone"),
+    transform: parseTimeZone
+  )
+  var timezone: TimeZone?
+
+  @Option(help: ArgumentHelp("Colour the output: auto, always, never.", valueName: "when"))
+  var color: ColorChoice = .auto
+
+  @Flag(help: "Open the sample data: budgets, expenses and 10,000 users.")
+  var demo = false
+
+  @Flag(name: .customLong("no-header"), help: "Read and write CSV and TSV without a line of names.")
+  var hasNoHeader = false
+
+  @Flag(inversion: .prefixedNo, help: "Stop at the first failure (scripts do).")
+  var bail = true
+
+  @Flag(help: "Print the version.")
+  var version = false
+
+  /// The texts and scripts in the order in which they were given.
+  var scriptArguments: [ScriptArgument] {
+    (texts + scripts).sorted { $0.position < $1.position }
+  }
+}
+
+extension ColorChoice: ExpressibleByArgument {}
