@@ -73,3 +73,31 @@ public struct CivilDate: Hashable, Sendable {
     )
   }
 }
+
+/// A moment as a day of the UTC calendar and the time that has passed of it.
+public struct CivilMoment: Hashable, Sendable {
+  /// The day.
+  public let date: CivilDate
+  /// The microseconds since midnight; less than a day.
+  public let timeOfDay: Int64
+
+  /// Takes `moment` apart.
+  public init(_ moment: Timestamp) {
+    let day = Timestamp.microsecondsPerDay
+    let rest = moment.microseconds % day
+    timeOfDay = rest < 0 ? rest + day : rest
+    date = CivilDate(dayNumber: moment.microseconds / day - (rest < 0 ? 1 : 0))
+  }
+}
+
+extension Timestamp {
+  /// The moment `timeOfDay` microseconds into the day `day` days after 1970-01-01 UTC.
+  ///
+  /// Nil when it is beyond what a timestamp holds.
+  public init?(day: Int64, timeOfDay: Int64) {
+    let (start, overflow) = day.multipliedReportingOverflow(by: Self.microsecondsPerDay)
+    let (moment, sumOverflow) = start.addingReportingOverflow(timeOfDay)
+    if overflow || sumOverflow { return nil }
+    self.init(microseconds: moment)
+  }
+}

@@ -1,0 +1,61 @@
+import Model
+
+/// Rebuilds an expression for other records: how a computed attribute is put in its place.
+struct RecordRewriter {
+  /// What stands in the place of the record at scope level 0.
+  let record: RecordExpression
+  /// By how much the other scope levels grow.
+  let innermost: Int
+
+  func rewrite(_ expression: TypedExpression) -> TypedExpression {
+    TypedExpression(rewrite(expression.kind), expression.type)
+  }
+
+  private func moved(_ record: RecordExpression) -> RecordExpression {
+    switch record {
+    case .scope(0, _): self.record
+    case .scope(let level, let entity): .scope(level: level + innermost, entity: entity)
+    case .toOne(let relationship, let base): .toOne(relationship, of: moved(base))
+    }
+  }
+
+  private func rewrite(_ kind: TypedExpression.Kind) -> TypedExpression.Kind {
+    switch kind {
+    case .literal: kind
+    case .attribute(let path, let record): .attribute(path, of: moved(record))
+    case .record(let record): .record(moved(record))
+    case .composite(let leaves, let record): .composite(leaves, of: moved(record))
+    case .aggregate(let aggregate): .aggregate(rewrite(aggregate))
+    case .negate(let operand): .negate(rewrite(operand))
+    case .duration(let amount, let unit): .duration(rewrite(amount), unit)
+    case .isNull(let operand): .isNull(rewrite(operand))
+    case .not(let operand): .not(rewrite(operand))
+    case .widen(let operand): .widen(rewrite(operand))
+    case .arithmetic(let operation, let a, let b): .arithmetic(operation, rewrite(a), rewrite(b))
+    case .comparison(let operation, let a, let b): .comparison(operation, rewrite(a), rewrite(b))
+    case .match(let match, let a, let b): .match(match, rewrite(a), rewrite(b))
+    case .and(let a, let b): .and(rewrite(a), rewrite(b))
+    case .or(let a, let b): .or(rewrite(a), rewrite(b))
+    case .coalesce(let a, let b): .coalesce(rewrite(a), rewrite(b))
+    case .membership(let operand, let elements):
+      .membership(rewrite(operand), elements.map(rewrite))
+    case .range(let operand, let lower, let upper, let isClosed):
+      .range(rewrite(operand), from: rewrite(lower), to: rewrite(upper), isClosed: isClosed)
+    case .conditional(let condition, let then, let otherwise):
+      .conditional(rewrite(condition), then: rewrite(then), otherwise: rewrite(otherwise))
+    case .call(let function, let arguments):
+      .call(function, arguments.map(rewrite))
+    }
+  }
+
+  private func rewrite(_ aggregate: ToManyAggregate) -> ToManyAggregate {
+    ToManyAggregate(
+      function: aggregate.function,
+      base: moved(aggregate.base),
+      path: aggregate.path,
+      level: aggregate.level + innermost,
+      filter: aggregate.filter.map(rewrite),
+      element: aggregate.element.map(rewrite)
+    )
+  }
+}

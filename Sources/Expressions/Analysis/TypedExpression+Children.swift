@@ -1,0 +1,68 @@
+public import Model
+
+extension TypedExpression {
+  /// The direct parts that belong to the same scopes: all but what stands inside an aggregate.
+  public var children: [TypedExpression] {
+    switch kind {
+    case .literal, .attribute, .record, .composite, .aggregate:
+      []
+    case .negate(let operand), .duration(let operand, _), .isNull(let operand),
+      .not(let operand), .widen(let operand):
+      [operand]
+    case .arithmetic(_, let left, let right), .comparison(_, let left, let right),
+      .match(_, let left, let right), .and(let left, let right), .or(let left, let right),
+      .coalesce(let left, let right):
+      [left, right]
+    case .membership(let operand, let elements):
+      [operand] + elements
+    case .range(let operand, let lower, let upper, _):
+      [operand, lower, upper]
+    case .conditional(let condition, let then, let otherwise):
+      [condition, then, otherwise]
+    case .call(_, let arguments):
+      arguments
+    }
+  }
+
+  /// The parts of this predicate that must all hold, in written order.
+  public var conjuncts: [TypedExpression] {
+    if case .and(let left, let right) = kind { left.conjuncts + right.conjuncts } else { [self] }
+  }
+
+  /// Whether the value is the same for all records of a statement.
+  public var isConstant: Bool {
+    switch kind {
+    case .attribute, .record, .composite, .aggregate: false
+    case .call(.uuid, _): false
+    default: children.allSatisfy(\.isConstant)
+    }
+  }
+
+  /// Whether evaluation can end in an ``EvaluationError`` for some record.
+  public var canFail: Bool {
+    canFailItself || children.contains(where: \.canFail)
+  }
+
+  /// Everything but arithmetic of Doubles and strings can overflow.
+  private var canFailItself: Bool {
+    switch kind {
+    case .arithmetic(.divide, let left, _) where left.type == .int: true
+    case .arithmetic(.remainder, let left, _) where left.type == .int: false
+    case .arithmetic, .negate: type != .double && type != .string && type != .null
+    case .duration(let amount, _): !amount.isConstant || amount.type != .int
+    case .call(.abs, _): type == .int
+    case .aggregate(let aggregate):
+      (aggregate.function == .sum && type != .double)
+        || aggregate.filter?.canFail == true || aggregate.element?.canFail == true
+    default: false
+    }
+  }
+
+  /// The expression with `record` in the place of its own record at scope level 0.
+  ///
+  /// That is how a computed attribute is put where it is used. `innermost` is the deepest scope
+  /// level at that place; the levels of aggregates inside the expression move behind it.
+  public func inlined(at record: RecordExpression, innermost: Int) -> TypedExpression {
+    RecordRewriter(record: record, innermost: innermost).rewrite(self)
+  }
+}

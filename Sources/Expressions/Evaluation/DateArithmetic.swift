@@ -1,0 +1,84 @@
+public import Model
+
+/// Dates and durations: exact parts in microseconds, months by the calendar in UTC.
+public enum DateArithmetic {
+  /// `date ± duration`, `date - date`, `duration ± duration`; nil for anything else.
+  public static func apply(
+    _ operation: ArithmeticOperator,
+    _ left: Value,
+    _ right: Value
+  ) throws(EvaluationError) -> Value {
+    let failure = EvaluationError.overflow(operation, left, right)
+    switch (left, operation, right) {
+    case (.date(let date), .add, .duration(let span)),
+      (.duration(let span), .add, .date(let date)):
+      guard let result = add(span, to: date) else { throw failure }
+      return .date(result)
+    case (.date(let date), .subtract, .duration(let span)):
+      guard let opposite = negated(span), let result = add(opposite, to: date) else {
+        throw failure
+      }
+      return .date(result)
+    case (.date(let later), .subtract, .date(let earlier)):
+      let (span, overflow) = later.microseconds.subtractingReportingOverflow(earlier.microseconds)
+      if overflow { throw failure }
+      return .duration(TimeSpan(microseconds: span))
+    case (.duration(let a), .add, .duration(let b)):
+      guard let result = sum(a, b) else { throw failure }
+      return .duration(result)
+    case (.duration(let a), .subtract, .duration(let b)):
+      guard let opposite = negated(b), let result = sum(a, opposite) else { throw failure }
+      return .duration(result)
+    default:
+      return .null
+    }
+  }
+
+  /// `amount unit`; a fraction of an exact unit is rounded to a microsecond.
+  public static func duration(
+    _ amount: Value,
+    _ unit: TimeUnit
+  ) throws(EvaluationError) -> Value {
+    switch amount {
+    case .int(let count):
+      let (months, overflow) = unit.span.months.multipliedReportingOverflow(by: count)
+      let (exact, exactOverflow) = unit.span.microseconds.multipliedReportingOverflow(by: count)
+      if overflow || exactOverflow { throw .durationOverflow(amount, unit) }
+      return .duration(TimeSpan(months: months, microseconds: exact))
+    case .double(let count):
+      let exact = (count * Double(unit.span.microseconds)).rounded()
+      guard let microseconds = Int64(exactly: exact), unit.span.months == 0 else {
+        throw .durationOverflow(amount, unit)
+      }
+      return .duration(TimeSpan(microseconds: microseconds))
+    default:
+      return .null
+    }
+  }
+
+  /// The moment `span` after `date`: months first, clamped to the month's last day.
+  private static func add(_ span: TimeSpan, to date: Timestamp) -> Timestamp? {
+    var moment = date
+    if span.months != 0 {
+      let civil = CivilMoment(date)
+      guard let shifted = civil.date.adding(months: span.months),
+        let result = Timestamp(day: shifted.dayNumber, timeOfDay: civil.timeOfDay)
+      else { return nil }
+      moment = result
+    }
+    let (sum, overflow) = moment.microseconds.addingReportingOverflow(span.microseconds)
+    return overflow ? nil : Timestamp(microseconds: sum)
+  }
+
+  private static func negated(_ span: TimeSpan) -> TimeSpan? {
+    let (months, overflow) = Int64(0).subtractingReportingOverflow(span.months)
+    let (exact, exactOverflow) = Int64(0).subtractingReportingOverflow(span.microseconds)
+    return overflow || exactOverflow ? nil : TimeSpan(months: months, microseconds: exact)
+  }
+
+  private static func sum(_ a: TimeSpan, _ b: TimeSpan) -> TimeSpan? {
+    let (months, overflow) = a.months.addingReportingOverflow(b.months)
+    let (exact, exactOverflow) = a.microseconds.addingReportingOverflow(b.microseconds)
+    return overflow || exactOverflow ? nil : TimeSpan(months: months, microseconds: exact)
+  }
+}

@@ -1,0 +1,55 @@
+public import Foundation
+public import Model
+
+/// What is fixed for a whole statement.
+public struct EvaluationContext: Sendable {
+  /// The value of `now`.
+  public let now: Timestamp
+  /// The value of `today`: the start of the session's day.
+  public let today: Timestamp
+
+  /// Fixes `now`, and `today` in `timeZone`.
+  public init(now: Timestamp, timeZone: TimeZone) {
+    self.now = now
+    let date = Date(timeIntervalSince1970: Double(now.microseconds) / 1_000_000)
+    let offset = Int64(timeZone.secondsFromGMT(for: date)) * Timestamp.microsecondsPerSecond
+    let local = now.microseconds &+ offset
+    let day = Timestamp.microsecondsPerDay
+    let start = local &- ((local % day) &+ day) % day
+    today = Timestamp(microseconds: start &- offset)
+  }
+}
+
+/// How the evaluator reads the records that an expression speaks of.
+public protocol RecordSource {
+  /// The value of a stored field.
+  func value(of path: AttributePath, entity: String, reference: Int64) throws -> Value
+  /// The record at the other end of a to-one relationship; nil if there is none.
+  func destination(of relationship: RelationshipReference, reference: Int64) throws -> Int64?
+  /// The records at the other end of a to-many relationship, in its order.
+  func members(of relationship: RelationshipReference, reference: Int64) throws -> [Int64]
+  /// The identity of a record.
+  func recordID(entity: String, reference: Int64) throws -> RecordID
+}
+
+/// A source without records, for expressions that read none.
+public struct NoRecords: RecordSource {
+  /// Makes the source.
+  public init() {}
+
+  /// Nil always.
+  public func value(of path: AttributePath, entity: String, reference: Int64) -> Value { .null }
+
+  /// No record always.
+  public func destination(of relationship: RelationshipReference, reference: Int64) -> Int64? {
+    nil
+  }
+
+  /// No records always.
+  public func members(of relationship: RelationshipReference, reference: Int64) -> [Int64] { [] }
+
+  /// The reference as a number.
+  public func recordID(entity: String, reference: Int64) -> RecordID {
+    RecordID(entity: entity, key: .number(reference))
+  }
+}

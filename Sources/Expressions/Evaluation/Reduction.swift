@@ -1,0 +1,123 @@
+import Foundation
+public import Model
+
+/// An aggregate in the making: values go in one after another, nils are skipped.
+///
+/// Int sums are kept in 128 bits, so that only the total can overflow. Double sums are compensated
+/// (A. Neumaier, "Rundungsfehleranalyse einiger Verfahren zur Summation endlicher Summen", 1974)
+/// in the order of the values.
+public struct Reduction {
+  private let function: AggregateFunction
+  private let type: ValueType
+  private var count: Int64 = 0
+  private var integers: Int128 = 0
+  private var doubles = CompensatedSum()
+  private var decimals = Decimal()
+  private var extreme = Value.null
+
+  /// Starts a reduction whose result is of `type`.
+  public init(_ function: AggregateFunction, type: ValueType) {
+    self.function = function
+    self.type = type
+  }
+
+  /// Counts a record without looking at a value of it.
+  public mutating func addRecord() {
+    count += 1
+  }
+
+  /// Adds a value; nil is skipped.
+  public mutating func add(_ value: Value) {
+    if value.isNull { return }
+    count += 1
+    switch function {
+    case .count: break
+    case .sum, .avg: addToSum(value)
+    case .min: if isBetter(value, than: extreme, order: -1) { extreme = value }
+    case .max: if isBetter(value, than: extreme, order: 1) { extreme = value }
+    }
+  }
+
+  /// The aggregate: of no values a sum is 0, a count 0, the others are nil.
+  public func result() throws(EvaluationError) -> Value {
+    switch function {
+    case .count: .int(count)
+    case .sum: try Self.total(integers, doubles, decimals, type: type)
+    case .avg: count == 0 ? .null : average()
+    case .min, .max: extreme
+    }
+  }
+
+  private mutating func addToSum(_ value: Value) {
+    switch value {
+    case .int(let number): integers += Int128(number)
+    case .double(let number): doubles.add(number)
+    case .decimal(let number): decimals += number
+    default: break
+    }
+  }
+
+  private func isBetter(_ value: Value, than other: Value, order: Int) -> Bool {
+    other.isNull || ValueOrder.compare(value, other) == order
+  }
+
+  private func average() -> Value {
+    switch type {
+    case .decimal: .decimal(decimals / Decimal(count))
+    default:
+      doubles.isEmpty
+        ? .double(Self.quotient(integers, count))
+        : doubles.total.map { .double($0 / Double(count)) } ?? .null
+    }
+  }
+
+  /// The average of Ints: the exact total, divided as Doubles.
+  public static func quotient(_ total: Int128, _ count: Int64) -> Double {
+    Double(total) / Double(count)
+  }
+
+  private static func total(
+    _ integers: Int128,
+    _ doubles: CompensatedSum,
+    _ decimals: Decimal,
+    type: ValueType
+  ) throws(EvaluationError) -> Value {
+    switch type {
+    case .double:
+      return doubles.total.map(Value.double) ?? .null
+    case .decimal:
+      if decimals.isNaN { throw .sumOverflow }
+      return .decimal(decimals)
+    default:
+      guard let total = Int64(exactly: integers) else { throw .sumOverflow }
+      return .int(total)
+    }
+  }
+}
+
+/// A compensated sum of Doubles in the order of adding.
+public struct CompensatedSum: Sendable {
+  private var sum = 0.0
+  private var compensation = 0.0
+  /// Whether nothing was added.
+  public private(set) var isEmpty = true
+
+  /// The sum of nothing.
+  public init() {}
+
+  /// Adds a number.
+  @inline(__always)
+  public mutating func add(_ value: Double) {
+    isEmpty = false
+    let next = sum + value
+    compensation += abs(sum) >= abs(value) ? (sum - next) + value : (value - next) + sum
+    sum = next
+  }
+
+  /// The sum; nil when it is no number (∞ − ∞).
+  public var total: Double? {
+    // Once infinite, the compensation is no number and the plain sum says all there is to say.
+    let total = sum.isFinite ? sum + compensation : sum
+    return total.isNaN ? nil : total
+  }
+}

@@ -1,0 +1,164 @@
+public import Model
+
+/// Evaluates expressions value by value: the definition of what every expression means.
+///
+/// Everything faster (column programs, SQL) has to agree with it.
+public struct ScalarEvaluator<Source: RecordSource> {
+  private let source: Source
+  private let context: EvaluationContext
+
+  /// Makes an evaluator that reads records from `source`.
+  public init(source: Source, context: EvaluationContext) {
+    self.source = source
+    self.context = context
+  }
+
+  /// Whether a condition holds; nil counts as false.
+  public func holds(_ expression: TypedExpression, scopes: [Int64]) throws -> Bool {
+    if case .bool(true) = try evaluate(expression, scopes: scopes) { true } else { false }
+  }
+
+  /// The value of `expression` where scope level n stands for the record `scopes[n]`.
+  ///
+  /// Throws ``EvaluationError``, and what the source throws.
+  public func evaluate(_ expression: TypedExpression, scopes: [Int64]) throws -> Value {
+    switch expression.kind {
+    case .literal(let value):
+      return value
+    case .attribute(let path, let record):
+      return try attribute(path, of: record, scopes)
+    case .record(let record):
+      guard let reference = try reference(record, scopes) else { return .null }
+      return .record(try source.recordID(entity: record.entity, reference: reference))
+    case .composite(let leaves, let record):
+      return try composite(leaves, of: record, scopes)
+    case .negate(let operand):
+      return try Arithmetic.negate(evaluate(operand, scopes: scopes))
+    case .arithmetic(let operation, let left, let right):
+      return try Arithmetic.apply(
+        operation,
+        evaluate(left, scopes: scopes),
+        evaluate(right, scopes: scopes)
+      )
+    case .duration(let amount, let unit):
+      return try DateArithmetic.duration(evaluate(amount, scopes: scopes), unit)
+    case .widen(let operand):
+      return Arithmetic.widen(try evaluate(operand, scopes: scopes), to: expression.type)
+    case .call(let function, let arguments):
+      return try FunctionEvaluator(context: context).call(
+        function,
+        arguments.map { try evaluate($0, scopes: scopes) }
+      )
+    case .aggregate(let aggregate):
+      return try reduce(aggregate, type: expression.type, scopes)
+    case .coalesce(let first, let second):
+      let value = try evaluate(first, scopes: scopes)
+      return value.isNull ? try evaluate(second, scopes: scopes) : value
+    case .conditional(let condition, let then, let otherwise):
+      return try evaluate(holds(condition, scopes: scopes) ? then : otherwise, scopes: scopes)
+    default:
+      return .bool(try condition(expression, scopes))
+    }
+  }
+
+  /// The forms whose value is always true or false.
+  private func condition(_ expression: TypedExpression, _ scopes: [Int64]) throws -> Bool {
+    switch expression.kind {
+    case .comparison(let operation, let left, let right):
+      return try ValueOrder.holds(
+        operation,
+        evaluate(left, scopes: scopes),
+        evaluate(right, scopes: scopes)
+      )
+    case .match(let match, let text, let pattern):
+      return try StringMatching.holds(
+        match,
+        evaluate(text, scopes: scopes),
+        evaluate(pattern, scopes: scopes)
+      )
+    case .membership(let operand, let elements):
+      let value = try evaluate(operand, scopes: scopes)
+      return try elements.contains {
+        ValueOrder.areEqual(value, try evaluate($0, scopes: scopes))
+      }
+    case .range(let operand, let lower, let upper, let isClosed):
+      let value = try evaluate(operand, scopes: scopes)
+      let isAbove = try ValueOrder.holds(.lessOrEqual, evaluate(lower, scopes: scopes), value)
+      let isBelow = try ValueOrder.holds(
+        isClosed ? .lessOrEqual : .less,
+        value,
+        evaluate(upper, scopes: scopes)
+      )
+      return isAbove && isBelow
+    case .isNull(let operand):
+      return try evaluate(operand, scopes: scopes).isNull
+    case .not(let operand):
+      return try !holds(operand, scopes: scopes)
+    case .and(let left, let right):
+      return try holds(left, scopes: scopes) && holds(right, scopes: scopes)
+    case .or(let left, let right):
+      return try holds(left, scopes: scopes) || holds(right, scopes: scopes)
+    default:
+      return false
+    }
+  }
+
+  private func reference(_ record: RecordExpression, _ scopes: [Int64]) throws -> Int64? {
+    switch record {
+    case .scope(let level, _):
+      return scopes.indices.contains(level) ? scopes[level] : nil
+    case .toOne(let relationship, let base):
+      guard let owner = try reference(base, scopes) else { return nil }
+      return try source.destination(of: relationship, reference: owner)
+    }
+  }
+
+  private func attribute(
+    _ path: AttributePath,
+    of record: RecordExpression,
+    _ scopes: [Int64]
+  ) throws -> Value {
+    guard let reference = try reference(record, scopes) else { return .null }
+    return try source.value(of: path, entity: record.entity, reference: reference)
+  }
+
+  private func composite(
+    _ leaves: [CompositeLeaf],
+    of record: RecordExpression,
+    _ scopes: [Int64]
+  ) throws -> Value {
+    Composites.object(
+      try leaves.map { (names: $0.names, value: try attribute($0.path, of: record, scopes)) }
+    )
+  }
+
+  private func reduce(
+    _ aggregate: ToManyAggregate,
+    type: ValueType,
+    _ scopes: [Int64]
+  ) throws -> Value {
+    var reduction = Reduction(aggregate.function, type: type)
+    for member in try members(aggregate, scopes) {
+      let inner = Array(scopes.prefix(aggregate.level)) + [member]
+      if let filter = aggregate.filter, try !holds(filter, scopes: inner) { continue }
+      if let element = aggregate.element {
+        reduction.add(try evaluate(element, scopes: inner))
+      } else {
+        reduction.addRecord()
+      }
+    }
+    return try reduction.result()
+  }
+
+  /// The records at the end of the path, flattened, duplicates kept.
+  private func members(_ aggregate: ToManyAggregate, _ scopes: [Int64]) throws -> [Int64] {
+    guard let start = try reference(aggregate.base, scopes) else { return [] }
+    return try aggregate.path.reduce([start]) { records, relationship in
+      try records.flatMap { record in
+        relationship.isToMany
+          ? try source.members(of: relationship, reference: record)
+          : try source.destination(of: relationship, reference: record).map { [$0] } ?? []
+      }
+    }
+  }
+}

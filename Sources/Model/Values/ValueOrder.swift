@@ -1,0 +1,115 @@
+import Foundation
+
+/// How two values compare: the one definition of equality and order between values in queries.
+///
+/// Nil is two-valued: it equals nil and nothing else, and no ordering comparison with it holds.
+public enum ValueOrder {
+  /// Whether both are equal in the sense of `==`; nil equals nil.
+  public static func areEqual(_ left: Value, _ right: Value) -> Bool {
+    switch (left, right) {
+    case (.null, .null): true
+    case (.null, _), (_, .null): false
+    case (.record, _), (.list, _), (.object, _): left == right
+    default: compare(left, right) == 0
+    }
+  }
+
+  /// Whether the comparison `operation` holds between both.
+  public static func holds(
+    _ operation: ComparisonOperator,
+    _ left: Value,
+    _ right: Value
+  ) -> Bool {
+    switch operation {
+    case .equal: return areEqual(left, right)
+    case .notEqual: return !areEqual(left, right)
+    case .less, .lessOrEqual, .greater, .greaterOrEqual:
+      guard let order = compare(left, right) else { return false }
+      return operation.holds(forOrder: order)
+    }
+  }
+
+  /// −1, 0 or 1 as `left` is less than, equal to or greater than `right`.
+  ///
+  /// Nil is the result when either side is nil or the types have no common order. Strings compare
+  /// by Unicode scalars; an Int and a Double compare exactly, as the numbers they are.
+  public static func compare(_ left: Value, _ right: Value) -> Int? {
+    switch (left, right) {
+    case (.bool(let a), .bool(let b)): order(a ? 1 : 0, b ? 1 : 0)
+    case (.int(let a), .int(let b)): order(a, b)
+    case (.double(let a), .double(let b)): order(a, b)
+    case (.int(let a), .double(let b)): compare(a, b)
+    case (.double(let a), .int(let b)): -compare(b, a)
+    case (.decimal(let a), .decimal(let b)): order(a, b)
+    case (.int(let a), .decimal(let b)): order(Decimal(a), b)
+    case (.decimal(let a), .int(let b)): order(a, Decimal(b))
+    case (.string(let a), .string(let b)): compareScalars(a, b)
+    case (.date(let a), .date(let b)): order(a, b)
+    case (.duration(let a), .duration(let b)):
+      a.months == b.months ? order(a.microseconds, b.microseconds) : order(a.months, b.months)
+    case (.uuid(let a), .uuid(let b)): compareBytes(a, b)
+    case (.data(let a), .data(let b)): compareSequences(a, b)
+    default: nil
+    }
+  }
+
+  /// Compares an Int with a Double as the numbers they are, beyond 2^53 too.
+  public static func compare(_ left: Int64, _ right: Double) -> Int {
+    if right >= 9_223_372_036_854_775_808 { return -1 }
+    if right < -9_223_372_036_854_775_808 { return 1 }
+    let whole = right.rounded(.towardZero)
+    let byWhole = order(left, Int64(whole))
+    return byWhole != 0 ? byWhole : order(0, right - whole)
+  }
+
+  /// Compares by Unicode scalars, which is the order of the UTF-8 bytes.
+  public static func compareScalars(_ left: String, _ right: String) -> Int {
+    compareSequences(left.utf8, right.utf8)
+  }
+
+  private static func compareBytes(_ left: UUID, _ right: UUID) -> Int {
+    withUnsafeBytes(of: left.uuid) { a in
+      withUnsafeBytes(of: right.uuid) { b in compareSequences(a, b) }
+    }
+  }
+
+  private static func compareSequences<Bytes: Sequence<UInt8>>(_ left: Bytes, _ right: Bytes)
+    -> Int
+  {
+    var others = right.makeIterator()
+    for byte in left {
+      guard let other = others.next() else { return 1 }
+      if byte != other { return byte < other ? -1 : 1 }
+    }
+    return others.next() == nil ? 0 : -1
+  }
+
+  private static func order<Ordered: Comparable>(_ left: Ordered, _ right: Ordered) -> Int {
+    left < right ? -1 : (left == right ? 0 : 1)
+  }
+}
+
+extension ComparisonOperator {
+  /// Whether the comparison holds when its left side is less (−1), equal (0) or greater (1).
+  public func holds(forOrder order: Int) -> Bool {
+    switch self {
+    case .equal: order == 0
+    case .notEqual: order != 0
+    case .less: order < 0
+    case .lessOrEqual: order <= 0
+    case .greater: order > 0
+    case .greaterOrEqual: order >= 0
+    }
+  }
+
+  /// The operator that says the same with the sides exchanged.
+  public var mirrored: ComparisonOperator {
+    switch self {
+    case .equal, .notEqual: self
+    case .less: .greater
+    case .lessOrEqual: .greaterOrEqual
+    case .greater: .less
+    case .greaterOrEqual: .lessOrEqual
+    }
+  }
+}
