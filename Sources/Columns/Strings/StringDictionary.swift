@@ -75,6 +75,13 @@ public struct StringDictionary: Sendable {
     slots = []
   }
 
+  /// Whether both are the same dictionary in the same state, sharing their buffers.
+  public func isSame(as other: StringDictionary) -> Bool {
+    guard starts.count == other.starts.count, bytes.count == other.bytes.count else { return false }
+    let address = starts.withUnsafeBufferPointer(\.baseAddress)
+    return address == other.starts.withUnsafeBufferPointer(\.baseAddress)
+  }
+
   /// Calls `body` with the bytes of `code`, which is less than ``count``.
   public func withUTF8<Result>(
     of code: UInt32,

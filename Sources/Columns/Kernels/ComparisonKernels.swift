@@ -1,0 +1,106 @@
+public import Model
+
+/// Kernels that compare two vectors row by row into a mask; two-valued where a side is nil.
+public enum ComparisonKernels {
+  /// Compares numbers, dates or references that are held as Int64.
+  public static func compare(
+    _ operation: ComparisonOperator,
+    _ left: Vector<Int64>,
+    _ right: Vector<Int64>
+  ) -> [UInt8] {
+    compareAny(operation, left, right)
+  }
+
+  /// Compares Doubles.
+  public static func compare(
+    _ operation: ComparisonOperator,
+    _ left: Vector<Double>,
+    _ right: Vector<Double>
+  ) -> [UInt8] {
+    compareAny(operation, left, right)
+  }
+
+  /// Compares Bools.
+  public static func compare(
+    _ operation: ComparisonOperator,
+    _ left: Vector<UInt8>,
+    _ right: Vector<UInt8>
+  ) -> [UInt8] {
+    compareAny(operation, left, right)
+  }
+
+  /// Compares Ints with Doubles exactly.
+  public static func compare(
+    _ operation: ComparisonOperator,
+    _ left: Vector<Int64>,
+    _ right: Vector<Double>
+  ) -> [UInt8] {
+    let mask = left.zip(right) { a, b -> UInt8 in
+      operation.holds(forOrder: ValueOrder.compare(a, b)) ? 1 : 0
+    }
+    return withNulls(operation, mask, left.validity, right.validity)
+  }
+
+  @inline(__always)
+  private static func compareAny<Element: Comparable>(
+    _ operation: ComparisonOperator,
+    _ left: Vector<Element>,
+    _ right: Vector<Element>
+  ) -> [UInt8] {
+    let mask: [UInt8]
+    if right.isConstant, right.count > 0 {
+      let constant = right[0]
+      mask = compareAny(operation, left, constant)
+    } else {
+      mask =
+        switch operation {
+        case .equal: left.zip(right) { $0 == $1 ? 1 : 0 }
+        case .notEqual: left.zip(right) { $0 != $1 ? 1 : 0 }
+        case .less: left.zip(right) { $0 < $1 ? 1 : 0 }
+        case .lessOrEqual: left.zip(right) { $0 <= $1 ? 1 : 0 }
+        case .greater: left.zip(right) { $0 > $1 ? 1 : 0 }
+        case .greaterOrEqual: left.zip(right) { $0 >= $1 ? 1 : 0 }
+        }
+    }
+    return withNulls(operation, mask, left.validity, right.validity)
+  }
+
+  @inline(__always)
+  private static func compareAny<Element: Comparable>(
+    _ operation: ComparisonOperator,
+    _ left: Vector<Element>,
+    _ constant: Element
+  ) -> [UInt8] {
+    switch operation {
+    case .equal: left.map { $0 == constant ? 1 : 0 }
+    case .notEqual: left.map { $0 != constant ? 1 : 0 }
+    case .less: left.map { $0 < constant ? 1 : 0 }
+    case .lessOrEqual: left.map { $0 <= constant ? 1 : 0 }
+    case .greater: left.map { $0 > constant ? 1 : 0 }
+    case .greaterOrEqual: left.map { $0 >= constant ? 1 : 0 }
+    }
+  }
+
+  /// Puts right the rows where a side is nil: nil equals nil only, and no order holds with nil.
+  public static func withNulls(
+    _ operation: ComparisonOperator,
+    _ mask: [UInt8],
+    _ left: [UInt8]?,
+    _ right: [UInt8]?
+  ) -> [UInt8] {
+    guard left != nil || right != nil else { return mask }
+    let isLeft = left ?? Array(repeating: 1, count: mask.count)
+    let isRight = right ?? Array(repeating: 1, count: mask.count)
+    let bothValid = MaskKernels.and(isLeft, isRight)
+    switch operation {
+    case .equal:
+      let bothNull = MaskKernels.not(MaskKernels.or(isLeft, isRight))
+      return MaskKernels.or(MaskKernels.and(mask, bothValid), bothNull)
+    case .notEqual:
+      let isOneNull = Vector(isLeft).zip(Vector(isRight)) { $0 ^ $1 }
+      return MaskKernels.or(MaskKernels.and(mask, bothValid), isOneNull)
+    case .less, .lessOrEqual, .greater, .greaterOrEqual:
+      return MaskKernels.and(mask, bothValid)
+    }
+  }
+}

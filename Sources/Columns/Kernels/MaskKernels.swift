@@ -1,0 +1,72 @@
+/// Kernels over masks: one byte a row, 1 or 0.
+public enum MaskKernels {
+  /// Row by row: both.
+  public static func and(_ left: [UInt8], _ right: [UInt8]) -> [UInt8] {
+    Vector(left).zip(Vector(right)) { $0 & $1 }
+  }
+
+  /// Row by row: either.
+  public static func or(_ left: [UInt8], _ right: [UInt8]) -> [UInt8] {
+    Vector(left).zip(Vector(right)) { $0 | $1 }
+  }
+
+  /// Row by row: the opposite.
+  public static func not(_ mask: [UInt8]) -> [UInt8] {
+    Vector(mask).map { $0 ^ 1 }
+  }
+
+  /// The rows where both have a value; nil where both have values in all rows.
+  public static func both(_ left: [UInt8]?, _ right: [UInt8]?) -> [UInt8]? {
+    switch (left, right) {
+    case (nil, let only), (let only, nil): only
+    case (let left?, let right?): and(left, right)
+    }
+  }
+
+  /// The number of rows that are 1.
+  public static func count(_ mask: [UInt8]) -> Int {
+    mask.withUnsafeBufferPointer { mask in
+      var total = 0
+      for byte in mask { total &+= Int(byte) }
+      return total
+    }
+  }
+
+  /// The numbers of the rows that are 1, rising.
+  public static func selection(_ mask: [UInt8]) -> [Int] {
+    Array(unsafeUninitializedCapacity: mask.count) { rows, initialized in
+      mask.withUnsafeBufferPointer { mask in
+        for row in 0..<mask.count {
+          // Written always and kept only if selected: no branch to mispredict. There is room, as
+          // at most one row was kept for each row before.
+          rows.initializeElement(at: initialized, to: row)
+          initialized &+= Int(mask[row])
+        }
+      }
+    }
+  }
+
+  /// The bits of `validity` for rows `start..<start + count`, a byte a row.
+  public static func expand(_ validity: Validity, start: Int, count: Int) -> [UInt8] {
+    precondition(start >= 0 && start + count <= validity.count)
+    return Array(unsafeUninitializedCapacity: count) { bytes, initialized in
+      validity.words.withUnsafeBufferPointer { words in
+        for row in 0..<count {
+          let bit = start &+ row
+          bytes.initializeElement(
+            at: row,
+            to: UInt8(truncatingIfNeeded: words[bit >> 6] >> UInt64(bit & 63)) & 1
+          )
+        }
+      }
+      initialized = count
+    }
+  }
+
+  /// The bytes of a mask as bits.
+  public static func validity(_ mask: [UInt8]) -> Validity {
+    var validity = Validity(repeating: false, count: mask.count)
+    for (row, byte) in mask.enumerated() where byte != 0 { validity.set(row, true) }
+    return validity
+  }
+}

@@ -1,0 +1,98 @@
+/// The values of one expression for the rows of one batch.
+///
+/// A vector is often a view of a whole column: row `n` of the batch is `values[start + n]`.
+/// Where a row is nil, its value is a filler that means nothing.
+@frozen
+public struct Vector<Element> {
+  /// The buffer that holds the rows.
+  public let values: [Element]
+  /// Where the batch's first row stands in `values`.
+  public let start: Int
+  /// The number of rows.
+  public let count: Int
+  /// 1 for each row of the batch with a value, 0 for nil; nil when all rows have values.
+  public let validity: [UInt8]?
+  /// Whether all rows have the same value, so that kernels need to look at only one.
+  public let isConstant: Bool
+
+  /// Views `count` elements of `values` from `start`; all of them must be there.
+  @inlinable
+  public init(
+    _ values: [Element],
+    start: Int = 0,
+    count: Int? = nil,
+    validity: [UInt8]? = nil,
+    isConstant: Bool = false
+  ) {
+    let rows = count ?? (values.count - start)
+    // Kernels read `values` unchecked: this is what makes them safe.
+    precondition(start >= 0 && rows >= 0 && start + rows <= values.count)
+    precondition(validity.map { $0.count == rows } ?? true)
+    self.values = values
+    self.start = start
+    self.count = rows
+    self.validity = validity
+    self.isConstant = isConstant
+  }
+
+  /// A vector of `count` rows that are all `value`.
+  @inlinable
+  public init(repeating value: Element, count: Int) {
+    self.init(Array(repeating: value, count: count), isConstant: count > 0)
+  }
+
+  /// The value of row `row`; a filler where it is nil.
+  @inlinable
+  public subscript(row: Int) -> Element { values[start + row] }
+
+  /// Whether row `row` has a value.
+  @inlinable
+  public func isValid(_ row: Int) -> Bool {
+    validity.map { $0[row] != 0 } ?? true
+  }
+
+  /// The vector with other validity.
+  @inlinable
+  public func with(validity: [UInt8]?) -> Vector {
+    Vector(values, start: start, count: count, validity: validity, isConstant: false)
+  }
+}
+
+extension Vector {
+  /// One result a row, from one vector; nils go in as fillers.
+  @inlinable
+  @inline(__always)
+  public func map<Result>(_ body: (Element) -> Result) -> [Result] {
+    Array(unsafeUninitializedCapacity: count) { results, initialized in
+      values.withUnsafeBufferPointer { values in
+        for row in 0..<count {
+          results.initializeElement(at: row, to: body(values[start + row]))
+        }
+      }
+      initialized = count
+    }
+  }
+
+  /// One result a row, from two vectors of the same number of rows; nils go in as fillers.
+  @inlinable
+  @inline(__always)
+  public func zip<Other, Result>(
+    _ other: Vector<Other>,
+    _ body: (Element, Other) -> Result
+  ) -> [Result] {
+    precondition(other.count == count)
+    return Array(unsafeUninitializedCapacity: count) { results, initialized in
+      values.withUnsafeBufferPointer { left in
+        other.values.withUnsafeBufferPointer { right in
+          for row in 0..<count {
+            results.initializeElement(
+              at: row,
+              to: body(left[start + row], right[other.start + row])
+            )
+          }
+        }
+      }
+      initialized = count
+    }
+  }
+}

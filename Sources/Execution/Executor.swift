@@ -1,0 +1,114 @@
+import Columns
+public import Expressions
+import Model
+public import Planning
+public import Storage
+
+/// Runs plans over one snapshot of a store.
+///
+/// Throws ``ExecutionError`` for what the query does wrong, `Cancellation` when the flag is raised,
+/// and what the store throws.
+public struct Executor {
+  private let environment: ExecutionEnvironment
+
+  /// Makes an executor; it holds the snapshot as long as it, or a result of it, lives.
+  public init(
+    snapshot: any StoreSnapshot,
+    evaluation: EvaluationContext,
+    cancellation: CancellationFlag
+  ) {
+    environment = ExecutionEnvironment(
+      snapshot: snapshot,
+      evaluation: evaluation,
+      cancellation: cancellation
+    )
+  }
+
+  /// The rows of a plan whose outermost operator is a projection.
+  public func rows(of plan: Plan) throws -> any ResultRows {
+    guard case .project(let columns, let input) = plan else {
+      return try rows(of: .project([], plan))
+    }
+    let rows = FetchedRows(
+      columns: columns,
+      references: try references(of: input, first: nil),
+      entity: plan.entity,
+      environment: environment
+    )
+    try rows.failEarly()
+    return rows
+  }
+
+  /// The number of records that a plan yields.
+  public func count(of plan: Plan) throws -> Int {
+    switch plan {
+    case .project(_, let input), .sort(_, _, let input):
+      return try count(of: input)
+    case .scan(let entity):
+      return try environment.snapshot.count(of: entity)
+    case .slice(let offset, let limit, let input):
+      let count = max(0, try count(of: input) - offset)
+      return min(limit ?? count, count)
+    case .filter:
+      let batches = try batches(of: plan, ProgramCompiler())
+      var count = 0
+      while let batch = try batches.next() { count += batch.selectedCount }
+      return count
+    }
+  }
+
+  /// The records that a plan yields, in order; not many more than `first` need be found.
+  public func references(of plan: Plan, first: Int?) throws -> [Int64] {
+    switch plan {
+    case .project(_, let input):
+      return try references(of: input, first: first)
+    case .slice(let offset, let limit, let input):
+      let (needed, overflow) = offset.addingReportingOverflow(limit ?? .max)
+      let found = try references(of: input, first: overflow ? nil : needed)
+      return Array(found.dropFirst(offset).prefix(limit ?? .max))
+    case .sort(let keys, let keep, let input):
+      return try sorted(input, by: keys, keep: keep)
+    case .scan, .filter:
+      let batches = try batches(of: plan, ProgramCompiler())
+      var found: [Int64] = []
+      while first.map({ found.count < $0 }) ?? true, let batch = try batches.next() {
+        found += batch.selectedReferences
+      }
+      return found
+    }
+  }
+
+  private func sorted(_ input: Plan, by keys: [SortKey], keep: Int?) throws -> [Int64] {
+    let compiler = ProgramCompiler()
+    let sorter = RowSorter(keys, keep: keep, compiler)
+    let batches = try batches(of: input, compiler)
+    while let batch = try batches.next() { try sorter.add(batch) }
+    return try sorter.sortedReferences(environment, entity: input.entity)
+  }
+
+  /// The operators of a plan that works in identity order.
+  ///
+  /// Conditions are compiled from the outside in, so that the scan, made last, knows every column
+  /// that is read.
+  private func batches(
+    of plan: Plan,
+    _ compiler: ProgramCompiler
+  ) throws -> any BatchOperator {
+    switch plan {
+    case .filter(let conjuncts, let input):
+      let conditions = conjuncts.map { Condition($0, compiler) }
+      return FilterOperator(conditions, over: try batches(of: input, compiler))
+    case .scan(let entity):
+      return try ScanOperator(
+        entity: entity,
+        sources: compiler.sources,
+        environment: environment
+      )
+    case .sort, .slice, .project:
+      throw UnorderedPlan()
+    }
+  }
+}
+
+/// A plan whose filter stands over a sort or a slice, which no planner makes.
+struct UnorderedPlan: Error {}

@@ -1,0 +1,61 @@
+import Columns
+import Expressions
+import Model
+
+/// A condition as a column program, beside the expression that defines it.
+final class Condition {
+  let expression: TypedExpression
+  private let program: ProgramNode<[UInt8]>
+
+  init(_ expression: TypedExpression, _ compiler: ProgramCompiler) {
+    self.expression = expression
+    program = compiler.compileCondition(expression)
+  }
+
+  /// 1 for each row where the condition holds; throws ``BatchFailure`` if any row may fail.
+  func mask(_ context: BatchContext) throws -> [UInt8] {
+    try program.result(context)
+  }
+}
+
+/// Evaluates expressions row by row by the definition, and names the record that fails.
+struct RowEvaluation {
+  private let context: BatchContext
+  private let records: SnapshotRecords
+  private let evaluator: ScalarEvaluator<SnapshotRecords>
+
+  init(_ context: BatchContext) {
+    self.context = context
+    records = SnapshotRecords(snapshot: context.environment.snapshot)
+    evaluator = ScalarEvaluator(source: records, context: context.environment.evaluation)
+  }
+
+  /// The value for row `row`; throws ``ExecutionError`` where there is none.
+  func value(_ expression: TypedExpression, row: Int) throws -> Value {
+    do {
+      return try evaluator.evaluate(expression, scopes: context.scopes(row: row))
+    } catch let error as EvaluationError {
+      let record = try records.recordID(
+        entity: context.entity,
+        reference: context.references[row]
+      )
+      throw ExecutionError.evaluation(error, of: expression, record: record)
+    }
+  }
+
+  /// The failure of the first of `rows` for which one of `expressions` fails; nil if none does.
+  func firstFailure(of expressions: [TypedExpression], rows: [Int]) throws -> ExecutionError? {
+    do {
+      for row in rows {
+        for expression in expressions { _ = try value(expression, row: row) }
+      }
+      return nil
+    } catch let failure as ExecutionError {
+      return failure
+    }
+  }
+
+  func holds(_ condition: TypedExpression, row: Int) throws -> Bool {
+    try value(condition, row: row) == .bool(true)
+  }
+}

@@ -1,0 +1,68 @@
+import Expressions
+import Model
+import Storage
+
+/// What all operators and programs of one statement share.
+final class ExecutionEnvironment {
+  let snapshot: any StoreSnapshot
+  let evaluation: EvaluationContext
+  let cancellation: CancellationFlag
+  private var lastSerial = 0
+
+  init(
+    snapshot: any StoreSnapshot,
+    evaluation: EvaluationContext,
+    cancellation: CancellationFlag
+  ) {
+    self.snapshot = snapshot
+    self.evaluation = evaluation
+    self.cancellation = cancellation
+  }
+
+  /// A number that no other batch of the statement has.
+  func nextSerial() -> Int {
+    lastSerial += 1
+    return lastSerial
+  }
+}
+
+/// The rows that programs are run over: a batch of the home scope, and its owners further out.
+final class BatchContext {
+  /// Tells batches apart, so that a node computes once a batch.
+  let serial: Int
+  let environment: ExecutionEnvironment
+  /// The entity of the home scope.
+  let entity: String
+  /// The records of the home scope with the columns that the programs asked for.
+  let batch: Batch
+  /// For each scope level further out, the record that each row belongs to.
+  let outer: [[Int64]]
+
+  init(
+    environment: ExecutionEnvironment,
+    entity: String,
+    batch: Batch,
+    outer: [[Int64]] = []
+  ) {
+    serial = environment.nextSerial()
+    self.environment = environment
+    self.entity = entity
+    self.batch = batch
+    self.outer = outer
+  }
+
+  var count: Int { batch.count }
+
+  /// The references of the home scope's records, row by row.
+  lazy var references: [Int64] =
+    if let references = batch.references {
+      Array(references[batch.start..<batch.start + batch.count])
+    } else {
+      Array(Int64(batch.start)..<Int64(batch.start + batch.count))
+    }
+
+  /// The records of every scope level for row `row`, as the scalar evaluator takes them.
+  func scopes(row: Int) -> [Int64] {
+    outer.map { $0[row] } + [references[row]]
+  }
+}

@@ -1,0 +1,111 @@
+import Columns
+import Expressions
+import Model
+import Storage
+
+/// Comparisons, membership, ranges and tests for nil.
+extension ProgramCompiler {
+  func comparison(
+    _ operation: ComparisonOperator,
+    _ left: TypedExpression,
+    _ right: TypedExpression
+  ) -> Program {
+    if left.isConstant, !right.isConstant {
+      return comparison(operation.mirrored, right, left)
+    }
+    if let left = referenceVector(left), let right = referenceVector(right) {
+      return mask(left, right) { ComparisonKernels.compare(operation, $0, $1) }
+    }
+    switch (compile(left), compile(right)) {
+    case (.int64(let left), .int64(let right)):
+      return mask(left, right) { ComparisonKernels.compare(operation, $0, $1) }
+    case (.double(let left), .double(let right)):
+      return mask(left, right) { ComparisonKernels.compare(operation, $0, $1) }
+    case (.int64(let left), .double(let right)):
+      return mask(left, right) { ComparisonKernels.compare(operation, $0, $1) }
+    case (.double(let left), .int64(let right)):
+      return mask(right, left) { ComparisonKernels.compare(operation.mirrored, $0, $1) }
+    case (.bool(let left), .bool(let right)):
+      return mask(left, right) { ComparisonKernels.compare(operation, $0, $1) }
+    case (.string(let text), .string) where right.isConstant:
+      return stringComparison(operation, text, constantNode(right))
+    default:
+      return general(TypedExpression(.comparison(operation, left, right), .bool))
+    }
+  }
+
+  func range(
+    _ operand: TypedExpression,
+    _ lower: TypedExpression,
+    _ upper: TypedExpression,
+    _ isClosed: Bool
+  ) -> Program {
+    let isAbove = comparison(.greaterOrEqual, operand, lower)
+    let isBelow = comparison(isClosed ? .lessOrEqual : .less, operand, upper)
+    return mask(asBool(isAbove), asBool(isBelow)) { MaskKernels.and($0.map { $0 }, $1.map { $0 }) }
+  }
+
+  func membership(_ operand: TypedExpression, _ elements: [TypedExpression]) -> Program {
+    if case .string(let text) = compile(operand), elements.allSatisfy(\.isConstant) {
+      return stringMembership(text, elements.map(constantNode))
+    }
+    // A few comparisons are as fast as a look-up; long lists are rare.
+    let isEqual = elements.map { asBool(comparison(.equal, operand, $0)) }
+    return .bool(
+      ProgramNode { context in
+        let none: [UInt8] = Array(repeating: 0, count: context.count)
+        return Vector(
+          try isEqual.reduce(none) { MaskKernels.or($0, try $1.result(context).map { $0 }) }
+        )
+      }
+    )
+  }
+
+  func isNull(_ operand: TypedExpression) -> Program {
+    if let vector = referenceVector(operand) {
+      return .bool(ProgramNode { Self.nulls(try vector.result($0)) })
+    }
+    switch compile(operand) {
+    case .bool(let node): return .bool(ProgramNode { Self.nulls(try node.result($0)) })
+    case .int64(let node): return .bool(ProgramNode { Self.nulls(try node.result($0)) })
+    case .double(let node): return .bool(ProgramNode { Self.nulls(try node.result($0)) })
+    case .string(let node): return .bool(ProgramNode { Self.nulls(try node.result($0).codes) })
+    case .values(let node):
+      return .bool(ProgramNode { Vector(try node.result($0).map { $0.isNull ? 1 : 0 }) })
+    }
+  }
+
+  private static func nulls<Element>(_ vector: Vector<Element>) -> Vector<UInt8> {
+    Vector(
+      vector.validity.map(MaskKernels.not) ?? Array(repeating: 0, count: vector.count)
+    )
+  }
+
+  private func mask<Left, Right>(
+    _ left: ProgramNode<Vector<Left>>,
+    _ right: ProgramNode<Vector<Right>>,
+    _ kernel: @escaping (Vector<Left>, Vector<Right>) -> [UInt8]
+  ) -> Program {
+    .bool(ProgramNode { Vector(kernel(try left.result($0), try right.result($0))) })
+  }
+
+  /// References of a snapshot stand for records, so records are compared without their ids.
+  private func referenceVector(_ expression: TypedExpression) -> ProgramNode<Vector<Int64>>? {
+    switch expression.kind {
+    case .record(let record):
+      let references = references(record)
+      return ProgramNode { context in
+        let values = try references.result(context)
+        return Vector(values, validity: Vector(values).map { $0 == Column.nullReference ? 0 : 1 })
+      }
+    case .literal(.record(let id)):
+      return ProgramNode { context in
+        // Row numbers are never negative, so −1 is a record that is not there.
+        let reference = try context.environment.snapshot.reference(to: id) ?? -1
+        return Vector(repeating: reference, count: context.count)
+      }
+    default:
+      return nil
+    }
+  }
+}

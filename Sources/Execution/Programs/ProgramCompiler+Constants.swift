@@ -1,0 +1,75 @@
+import Columns
+import Expressions
+import Foundation
+import Model
+
+/// Expressions that read no record.
+extension ProgramCompiler {
+  /// The program that repeats a constant for each row.
+  func constant(_ expression: TypedExpression) -> Program {
+    let value = constantNode(expression)
+    switch expression.type {
+    case .bool:
+      return .bool(
+        repeating(value, filler: 0) { if case .bool(let it) = $0 { it ? 1 : 0 } else { nil } }
+      )
+    case .int:
+      return .int64(repeating(value, filler: 0) { if case .int(let it) = $0 { it } else { nil } })
+    case .date:
+      return .int64(
+        repeating(value, filler: 0) { if case .date(let it) = $0 { it.microseconds } else { nil } }
+      )
+    case .double:
+      return .double(
+        repeating(value, filler: 0) { if case .double(let it) = $0 { it } else { nil } }
+      )
+    case .string:
+      return .string(ProgramNode { Self.strings(try value.result($0), count: $0.count) })
+    default:
+      return .values(ProgramNode { Array(repeating: try value.result($0), count: $0.count) })
+    }
+  }
+
+  /// The value of a constant, evaluated by the definition once a batch.
+  func constantNode(_ expression: TypedExpression) -> ProgramNode<Value> {
+    if case .literal(let value) = expression.kind { return ProgramNode { _ in value } }
+    return ProgramNode { context in
+      let evaluator = ScalarEvaluator(
+        source: NoRecords(),
+        context: context.environment.evaluation
+      )
+      do {
+        return try evaluator.evaluate(expression, scopes: [])
+      } catch is EvaluationError {
+        throw BatchFailure()
+      }
+    }
+  }
+
+  private func repeating<Element>(
+    _ value: ProgramNode<Value>,
+    filler: Element,
+    _ unwrap: @escaping (Value) -> Element?
+  ) -> ProgramNode<Vector<Element>> {
+    ProgramNode { context in
+      guard let element = unwrap(try value.result(context)) else {
+        return Vector(
+          Array(repeating: filler, count: context.count),
+          validity: Array(repeating: 0, count: context.count)
+        )
+      }
+      return Vector(repeating: element, count: context.count)
+    }
+  }
+
+  private static func strings(_ value: Value, count: Int) -> StringVector {
+    var dictionary = StringDictionary()
+    guard case .string(let text) = value else {
+      let nulls: [UInt8] = Array(repeating: 0, count: count)
+      let codes = Vector<UInt32>(Array(repeating: 0, count: count), validity: nulls)
+      return StringVector(codes: codes, dictionary: dictionary)
+    }
+    let code = dictionary.code(for: text)
+    return StringVector(codes: Vector(repeating: code, count: count), dictionary: dictionary)
+  }
+}

@@ -1,0 +1,164 @@
+import Columns
+import Expressions
+import Model
+import Storage
+
+/// Attributes, to-one paths and references.
+extension ProgramCompiler {
+  func makeReferences(_ record: RecordExpression) -> ProgramNode<[Int64]> {
+    switch record {
+    case .scope(let scope, _):
+      let isHome = scope == level
+      return ProgramNode { isHome ? $0.references : $0.outer[scope] }
+    case .toOne(let relationship, .scope(level, _)):
+      let index = index(of: .toOne(relationship.name))
+      return ProgramNode { Self.references(in: $0.batch.columns[index], of: $0.batch) }
+    case .toOne(let relationship, let base):
+      let owners = references(base)
+      return ProgramNode { context in
+        let columns = try context.environment.snapshot.gather(
+          [.toOne(relationship.name)],
+          of: base.entity,
+          at: owners.result(context)
+        )
+        guard case .reference(let column)? = columns.first else { return [] }
+        return column.values
+      }
+    }
+  }
+
+  func attribute(
+    _ path: AttributePath,
+    of record: RecordExpression,
+    type: ValueType
+  ) -> Program {
+    let column = columnNode(path, of: record)
+    switch type {
+    case .bool:
+      return .bool(ProgramNode { try column.result($0).vector(Self.bools) })
+    case .int, .date:
+      return .int64(ProgramNode { try column.result($0).vector(Self.int64s) })
+    case .double:
+      return .double(ProgramNode { try column.result($0).vector(Self.doubles) })
+    case .string:
+      return .string(ProgramNode { try column.result($0).stringVector() })
+    default:
+      return .values(ProgramNode { try column.result($0).values() })
+    }
+  }
+
+  /// The records themselves, as identities.
+  func recordIDs(_ record: RecordExpression) -> ProgramNode<[Value]> {
+    let references = references(record)
+    return ProgramNode { context in
+      let references = try references.result(context)
+      let present = references.filter { $0 != Column.nullReference }
+      var ids = try context.environment.snapshot
+        .recordIDs(of: record.entity, at: present).makeIterator()
+      return references.map {
+        $0 == Column.nullReference ? .null : ids.next().map(Value.record) ?? .null
+      }
+    }
+  }
+
+  func composite(_ leaves: [CompositeLeaf], of record: RecordExpression) -> Program {
+    let nodes = leaves.map { leaf in
+      (leaf.names, asValues(attribute(leaf.path, of: record, type: leaf.type), leaf.type))
+    }
+    return .values(
+      ProgramNode { context in
+        let columns = try nodes.map { (names: $0, values: try $1.result(context)) }
+        return (0..<context.count).map { row in
+          Composites.object(columns.map { (names: $0.names, value: $0.values[row]) })
+        }
+      }
+    )
+  }
+
+  /// A stored column for the rows of the batch: brought by the batch, or gathered by reference.
+  private func columnNode(
+    _ path: AttributePath,
+    of record: RecordExpression
+  ) -> ProgramNode<ColumnRows> {
+    if case .scope(level, _) = record {
+      let index = index(of: .attribute(path))
+      return ProgramNode { context in
+        ColumnRows(context.batch.columns[index], start: context.batch.start, count: context.count)
+      }
+    }
+    let references = references(record)
+    return ProgramNode { context in
+      let columns = try context.environment.snapshot.gather(
+        [.attribute(path)],
+        of: record.entity,
+        at: references.result(context)
+      )
+      guard let column = columns.first else { throw StoreError.unknownEntity(record.entity) }
+      return ColumnRows(column, start: 0, count: context.count)
+    }
+  }
+
+  private static func references(in column: Column, of batch: Batch) -> [Int64] {
+    guard case .reference(let column) = column else { return [] }
+    return Array(column.values[batch.start..<batch.start + batch.count])
+  }
+
+  private static func bools(_ column: Column) -> FixedColumn<UInt8>? {
+    if case .bool(let column) = column { column } else { nil }
+  }
+
+  private static func int64s(_ column: Column) -> FixedColumn<Int64>? {
+    switch column {
+    case .int(let column), .date(let column): column
+    default: nil
+    }
+  }
+
+  private static func doubles(_ column: Column) -> FixedColumn<Double>? {
+    if case .double(let column) = column { column } else { nil }
+  }
+}
+
+/// The rows of a batch within a column.
+struct ColumnRows {
+  let column: Column
+  let start: Int
+  let count: Int
+
+  init(_ column: Column, start: Int, count: Int) {
+    self.column = column
+    self.start = start
+    self.count = count
+  }
+
+  /// The rows as a vector, of a column that has the shape that `unwrap` looks for.
+  func vector<Element>(_ unwrap: (Column) -> FixedColumn<Element>?) throws -> Vector<Element> {
+    guard let fixed = unwrap(column) else { throw MismatchedColumn() }
+    return Vector(
+      fixed.values,
+      start: start,
+      count: count,
+      validity: fixed.validity.map { MaskKernels.expand($0, start: start, count: count) }
+    )
+  }
+
+  func stringVector() throws -> StringVector {
+    guard case .string(let strings) = column else { throw MismatchedColumn() }
+    let codes = Vector(
+      strings.codes.values,
+      start: start,
+      count: count,
+      validity: strings.codes.validity.map {
+        MaskKernels.expand($0, start: start, count: count)
+      }
+    )
+    return StringVector(codes: codes, dictionary: strings.dictionary)
+  }
+
+  func values() -> [Value] {
+    (start..<start + count).map { column.value(at: $0) }
+  }
+}
+
+/// A store handed out a column of another type than its schema says.
+struct MismatchedColumn: Error {}

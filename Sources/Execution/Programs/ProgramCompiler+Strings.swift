@@ -1,0 +1,96 @@
+import Columns
+import Expressions
+import Model
+
+/// Predicates on strings, by dictionary.
+extension ProgramCompiler {
+  func match(
+    _ match: StringMatch,
+    _ text: TypedExpression,
+    _ pattern: TypedExpression
+  ) -> Program {
+    guard pattern.isConstant, case .string(let strings) = compile(text) else {
+      return general(TypedExpression(.match(match, text, pattern), .bool))
+    }
+    return predicate(strings, on: [constantNode(pattern)]) { constants in
+      guard case .string(let needle)? = constants.first else { return { _ in false } }
+      let matcher = StringMatcher(match, needle: needle)
+      return { matcher.matches($0) }
+    }
+  }
+
+  func stringComparison(
+    _ operation: ComparisonOperator,
+    _ text: ProgramNode<StringVector>,
+    _ constant: ProgramNode<Value>
+  ) -> Program {
+    let table = predicateTable(on: [constant]) { constants in
+      guard case .string(let other)? = constants.first else { return { _ in false } }
+      let bytes = Array(other.utf8)
+      return { operation.holds(forOrder: Self.compare($0, bytes)) }
+    }
+    return .bool(
+      ProgramNode { context in
+        let vector = try text.result(context)
+        let mask = try table.result(context).mask(vector)
+        let isNull = try constant.result(context).isNull
+        let rightValidity: [UInt8]? =
+          isNull ? Array(repeating: 0, count: context.count) : nil
+        return Vector(
+          ComparisonKernels.withNulls(operation, mask, vector.codes.validity, rightValidity)
+        )
+      }
+    )
+  }
+
+  func stringMembership(
+    _ text: ProgramNode<StringVector>,
+    _ elements: [ProgramNode<Value>]
+  ) -> Program {
+    let table = predicateTable(on: elements) { constants in
+      let texts = Set(
+        constants.compactMap { if case .string(let text) = $0 { Array(text.utf8) } else { nil } }
+      )
+      return { texts.contains(Array($0)) }
+    }
+    return .bool(
+      ProgramNode { context in
+        let vector = try text.result(context)
+        let mask = try table.result(context).mask(vector)
+        let hasNull = try elements.contains { try $0.result(context).isNull }
+        guard hasNull, let validity = vector.codes.validity else { return Vector(mask) }
+        return Vector(MaskKernels.or(mask, MaskKernels.not(validity)))
+      }
+    )
+  }
+
+  private func predicate(
+    _ text: ProgramNode<StringVector>,
+    on constants: [ProgramNode<Value>],
+    _ makeTest: @escaping ([Value]) -> (UnsafeBufferPointer<UInt8>) -> Bool
+  ) -> Program {
+    let table = predicateTable(on: constants, makeTest)
+    return .bool(
+      ProgramNode { Vector(try table.result($0).mask(try text.result($0))) }
+    )
+  }
+
+  /// A table that is kept from batch to batch: constants stay the same within a statement.
+  private func predicateTable(
+    on constants: [ProgramNode<Value>],
+    _ makeTest: @escaping ([Value]) -> (UnsafeBufferPointer<UInt8>) -> Bool
+  ) -> ProgramNode<StringPredicateTable> {
+    var table: StringPredicateTable?
+    return ProgramNode { context in
+      if let table { return table }
+      let made = StringPredicateTable(makeTest(try constants.map { try $0.result(context) }))
+      table = made
+      return made
+    }
+  }
+
+  private static func compare(_ text: UnsafeBufferPointer<UInt8>, _ other: [UInt8]) -> Int {
+    for (left, right) in zip(text, other) where left != right { return left < right ? -1 : 1 }
+    return text.count == other.count ? 0 : (text.count < other.count ? -1 : 1)
+  }
+}

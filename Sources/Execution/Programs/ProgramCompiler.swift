@@ -1,0 +1,85 @@
+import Columns
+import Expressions
+import Model
+import Storage
+
+/// Compiles expressions into column programs over batches of one scope level, the home scope.
+///
+/// Equal parts are compiled once. The stored columns that the programs read from the home scope's
+/// own records gather in ``sources``: batches have to bring them in that order.
+final class ProgramCompiler {
+  /// The columns that a batch has to bring.
+  private(set) var sources: [ColumnSource] = []
+  /// The level whose records the batches hold.
+  let level: Int
+  private var programs: [TypedExpression: Program] = [:]
+  private var referenceNodes: [RecordExpression: ProgramNode<[Int64]>] = [:]
+
+  init(level: Int = 0) {
+    self.level = level
+  }
+
+  /// The program of `expression`.
+  func compile(_ expression: TypedExpression) -> Program {
+    if let program = programs[expression] { return program }
+    let program = makeProgram(expression)
+    programs[expression] = program
+    return program
+  }
+
+  /// The program of a condition: 1 where it holds, 0 where it is false or nil.
+  func compileCondition(_ expression: TypedExpression) -> ProgramNode<[UInt8]> {
+    let program = asBool(compile(expression))
+    return ProgramNode { context in
+      let vector = try program.result(context)
+      let mask = vector.map { $0 }
+      return vector.validity.map { MaskKernels.and(mask, $0) } ?? mask
+    }
+  }
+
+  /// Where a stored column of the home scope's records stands in a batch.
+  func index(of source: ColumnSource) -> Int {
+    if let index = sources.firstIndex(of: source) { return index }
+    sources.append(source)
+    return sources.count - 1
+  }
+
+  /// The references of a record expression, row by row; ``Column/nullReference`` for none.
+  func references(_ record: RecordExpression) -> ProgramNode<[Int64]> {
+    if let node = referenceNodes[record] { return node }
+    let node = makeReferences(record)
+    referenceNodes[record] = node
+    return node
+  }
+
+  /// Dispatches to the methods that know the forms.
+  private func makeProgram(_ expression: TypedExpression) -> Program {
+    if expression.isConstant { return constant(expression) }
+    switch expression.kind {
+    case .attribute(let path, let record):
+      return attribute(path, of: record, type: expression.type)
+    case .record(let record):
+      return .values(recordIDs(record))
+    case .composite(let leaves, let record):
+      return composite(leaves, of: record)
+    case .negate, .arithmetic, .duration, .widen:
+      return arithmetic(expression)
+    case .comparison(let operation, let left, let right):
+      return comparison(operation, left, right)
+    case .match(let match, let text, let pattern):
+      return self.match(match, text, pattern)
+    case .membership(let operand, let elements):
+      return membership(operand, elements)
+    case .range(let operand, let lower, let upper, let isClosed):
+      return range(operand, lower, upper, isClosed)
+    case .isNull(let operand):
+      return isNull(operand)
+    case .not, .and, .or:
+      return logic(expression)
+    case .aggregate(let aggregate):
+      return self.aggregate(aggregate, type: expression.type)
+    case .literal, .coalesce, .conditional, .call:
+      return general(expression)
+    }
+  }
+}

@@ -1,0 +1,148 @@
+import Columns
+import Expressions
+import Model
+
+/// The members of a batch's owners, ready to be reduced owner by owner.
+struct Segments {
+  /// The members of owner `n` are rows `starts[n]..<starts[n + 1]` of what follows.
+  let starts: [Int]
+  /// 1 for members that count; all do if nil.
+  let mask: [UInt8]?
+  /// What is reduced, with the context to run it in; nil to count members.
+  let element: (program: Program, context: BatchContext)?
+  let elementType: ValueType
+  let compiler: ProgramCompiler
+
+  var ownerCount: Int { starts.count - 1 }
+
+  /// Whether member `row` counts, as far as the filter says.
+  func isIncluded(_ row: Int) -> Bool {
+    mask.map { $0[row] != 0 } ?? true
+  }
+}
+
+/// Reduces segments by the kernel that fits the result's type, else value by value.
+struct SegmentReducer {
+  let function: AggregateFunction
+  let type: ValueType
+
+  /// A program that reduces what `segments` makes of a batch.
+  func program(_ segments: @escaping (BatchContext) throws -> Segments) -> Program {
+    switch (function, type) {
+    case (.count, _):
+      .int64(ProgramNode { try counts(segments($0)) })
+    case (.sum, .double), (.avg, .double):
+      .double(ProgramNode { try doubles(segments($0)) })
+    case (.sum, .int):
+      .int64(ProgramNode { try integerSums(segments($0)) })
+    default:
+      .values(ProgramNode { try values(segments($0)) })
+    }
+  }
+
+  private func counts(_ segments: Segments) throws -> Vector<Int64> {
+    let isPresent = try segments.element.map { element in
+      let values = segments.compiler.asValues(element.program, segments.elementType)
+      return try values.result(element.context).map { $0.isNull ? UInt8(0) : 1 }
+    }
+    guard let mask = MaskKernels.both(segments.mask, isPresent) else {
+      return Vector(
+        (0..<segments.ownerCount).map {
+          Int64(segments.starts[$0 + 1] - segments.starts[$0])
+        }
+      )
+    }
+    return Vector(
+      (0..<segments.ownerCount).map { owner in
+        (segments.starts[owner]..<segments.starts[owner + 1]).reduce(into: Int64(0)) {
+          $0 += Int64(mask[$1])
+        }
+      }
+    )
+  }
+
+  /// Sums and averages of Doubles, and averages of Ints.
+  private func doubles(_ segments: Segments) throws -> Vector<Double> {
+    guard let element = segments.element else { return Vector([]) }
+    if case .int64(let node) = element.program {
+      return try integerAverages(node.result(element.context), segments)
+    }
+    let vector = try segments.compiler.asDouble(element.program).result(element.context)
+    var results: [Double?] = []
+    results.reserveCapacity(segments.ownerCount)
+    for owner in 0..<segments.ownerCount {
+      var sum = CompensatedSum()
+      var count: Int64 = 0
+      for row in segments.starts[owner]..<segments.starts[owner + 1]
+      where segments.isIncluded(row) && vector.isValid(row) {
+        sum.add(vector[row])
+        count += 1
+      }
+      results.append(
+        function == .sum ? sum.total : count == 0 ? nil : sum.total.map { $0 / Double(count) }
+      )
+    }
+    return Self.vector(results)
+  }
+
+  private func integerAverages(
+    _ vector: Vector<Int64>,
+    _ segments: Segments
+  ) -> Vector<Double> {
+    Self.vector(
+      totals(vector, segments).map { $0.count == 0 ? nil : Reduction.quotient($0.sum, $0.count) }
+    )
+  }
+
+  private func integerSums(_ segments: Segments) throws -> Vector<Int64> {
+    guard let element = segments.element, case .int64(let node) = element.program else {
+      return Vector([])
+    }
+    let vector = try node.result(element.context)
+    return Vector(
+      try totals(vector, segments).map {
+        guard let sum = Int64(exactly: $0.sum) else { throw BatchFailure() }
+        return sum
+      }
+    )
+  }
+
+  private func totals(
+    _ vector: Vector<Int64>,
+    _ segments: Segments
+  ) -> [(sum: Int128, count: Int64)] {
+    (0..<segments.ownerCount).map { owner in
+      var sum: Int128 = 0
+      var count: Int64 = 0
+      for row in segments.starts[owner]..<segments.starts[owner + 1]
+      where segments.isIncluded(row) && vector.isValid(row) {
+        sum += Int128(vector[row])
+        count += 1
+      }
+      return (sum, count)
+    }
+  }
+
+  private func values(_ segments: Segments) throws -> [Value] {
+    let elements = try segments.element.map { element in
+      try segments.compiler.asValues(element.program, segments.elementType)
+        .result(element.context)
+    }
+    return try (0..<segments.ownerCount).map { owner in
+      var reduction = Reduction(function, type: type)
+      for row in segments.starts[owner]..<segments.starts[owner + 1]
+      where segments.isIncluded(row) {
+        if let elements { reduction.add(elements[row]) } else { reduction.addRecord() }
+      }
+      do { return try reduction.result() } catch { throw BatchFailure() }
+    }
+  }
+
+  private static func vector(_ results: [Double?]) -> Vector<Double> {
+    let hasNulls = results.contains { $0 == nil }
+    return Vector(
+      results.map { $0 ?? 0 },
+      validity: hasNulls ? results.map { $0 == nil ? 0 : 1 } : nil
+    )
+  }
+}

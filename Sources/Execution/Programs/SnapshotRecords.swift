@@ -1,0 +1,37 @@
+import Columns
+import Expressions
+import Model
+import Storage
+
+/// Reads single records of a snapshot for the scalar evaluator.
+struct SnapshotRecords: RecordSource {
+  let snapshot: any StoreSnapshot
+
+  func value(of path: AttributePath, entity: String, reference: Int64) throws -> Value {
+    let columns = try snapshot.gather([.attribute(path)], of: entity, at: [reference])
+    return columns.first?.value(at: 0) ?? .null
+  }
+
+  func destination(of relationship: RelationshipReference, reference: Int64) throws -> Int64? {
+    let columns = try snapshot.gather(
+      [.toOne(relationship.name)],
+      of: relationship.entity,
+      at: [reference]
+    )
+    guard case .reference(let column)? = columns.first, let destination = column.values.first,
+      destination != Column.nullReference
+    else { return nil }
+    return destination
+  }
+
+  func members(of relationship: RelationshipReference, reference: Int64) throws -> [Int64] {
+    try snapshot.members(of: relationship, owners: [reference]).members
+  }
+
+  func recordID(entity: String, reference: Int64) throws -> RecordID {
+    guard let id = try snapshot.recordIDs(of: entity, at: [reference]).first else {
+      throw StoreError.unknownEntity(entity)
+    }
+    return id
+  }
+}

@@ -1,0 +1,45 @@
+import Columns
+
+/// A predicate on strings that is tested once per distinct text of a dictionary.
+final class StringPredicateTable {
+  private let test: (UnsafeBufferPointer<UInt8>) -> Bool
+  /// The dictionary that `answers` is about; held, so that its identity cannot be taken over.
+  private var dictionary = StringDictionary()
+  /// 0 or 1 by code, ``unknown`` for what was not tested yet.
+  private var answers: [UInt8] = []
+  private var unknownCount = 0
+
+  private static let unknown: UInt8 = 2
+
+  init(_ test: @escaping (UnsafeBufferPointer<UInt8>) -> Bool) {
+    self.test = test
+  }
+
+  /// The predicate row by row; 0 where nil.
+  func mask(_ vector: StringVector) -> [UInt8] {
+    if answers.isEmpty || !dictionary.isSame(as: vector.dictionary) { start(vector.dictionary) }
+    if unknownCount > 0 { testNewTexts(vector.codes) }
+    let mask = answers.withUnsafeBufferPointer { answers in
+      vector.codes.map { code in
+        // Fillers of nil rows need not be codes.
+        Int(code) < answers.count ? answers[Int(code)] & 1 : 0
+      }
+    }
+    return vector.codes.validity.map { MaskKernels.and(mask, $0) } ?? mask
+  }
+
+  private func start(_ dictionary: StringDictionary) {
+    self.dictionary = dictionary
+    answers = Array(repeating: Self.unknown, count: dictionary.count)
+    unknownCount = dictionary.count
+  }
+
+  private func testNewTexts(_ codes: Vector<UInt32>) {
+    for row in 0..<codes.count where codes.isValid(row) {
+      let code = codes[row]
+      guard answers[Int(code)] == Self.unknown else { continue }
+      answers[Int(code)] = dictionary.withUTF8(of: code, test) ? 1 : 0
+      unknownCount -= 1
+    }
+  }
+}

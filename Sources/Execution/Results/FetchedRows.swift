@@ -1,0 +1,127 @@
+import Columns
+import Expressions
+import Foundation
+import Model
+import Storage
+
+/// The records that a fetch found, with their columns computed when rows are asked for.
+final class FetchedRows: ResultRows, @unchecked Sendable {
+  let headers: [ResultHeader]
+  private let columns: [OutputColumn]
+  private let references: [Int64]
+  private let entity: String
+  private let environment: ExecutionEnvironment
+  private let compiler = ProgramCompiler()
+  private let programs: [Program]
+  /// Programs keep results from call to call, so one call runs at a time: that is what makes the
+  /// class safe to share.
+  private let lock = NSLock()
+
+  init(
+    columns: [OutputColumn],
+    references: [Int64],
+    entity: String,
+    environment: ExecutionEnvironment
+  ) {
+    self.columns = columns
+    self.references = references
+    self.entity = entity
+    self.environment = environment
+    headers = columns.map { ResultHeader(name: $0.name, type: $0.expression.type) }
+    programs = columns.map { [compiler] in compiler.compile($0.expression) }
+  }
+
+  var rowCount: Int { references.count }
+
+  func rows(_ range: Range<Int>) throws -> ResultBatch {
+    lock.lock()
+    defer { lock.unlock() }
+    try environment.cancellation.check()
+    let context = try compiler.context(
+      entity: entity,
+      references: Array(references[range]),
+      outer: [],
+      environment: environment
+    )
+    let cells = try zip(columns, programs).map { column, program in
+      try self.cells(of: program, column.expression, context)
+    }
+    return ResultBatch(count: range.count, cells: cells)
+  }
+
+  /// Computes what can fail for all rows, so that asking for them later does not.
+  func failEarly() throws {
+    let fallible = columns.map(\.expression).filter(\.canFail)
+    if fallible.isEmpty { return }
+    do {
+      for start in stride(from: 0, to: rowCount, by: RowGatherer.chunk) {
+        _ = try rows(start..<min(start + RowGatherer.chunk, rowCount))
+      }
+    } catch let failure as ExecutionError {
+      // The record of lowest identity is the one to name, in whichever order rows are shown.
+      let context = try compiler.context(
+        entity: entity,
+        references: references.sorted(),
+        outer: [],
+        environment: environment
+      )
+      let rows = Array(0..<rowCount)
+      throw try RowEvaluation(context).firstFailure(of: fallible, rows: rows) ?? failure
+    }
+  }
+
+  private func cells(
+    of program: Program,
+    _ expression: TypedExpression,
+    _ context: BatchContext
+  ) throws -> ResultBatch.Cells {
+    do {
+      if case .attribute(let path, .scope) = expression.kind {
+        let index = compiler.index(of: .attribute(path))
+        return .column(context.batch.columns[index], start: context.batch.start)
+      }
+      return try cells(of: program, expression.type, context)
+    } catch is BatchFailure {
+      let rows = RowEvaluation(context)
+      return .values(try (0..<context.count).map { try rows.value(expression, row: $0) })
+    }
+  }
+
+  private func cells(
+    of program: Program,
+    _ type: ValueType,
+    _ context: BatchContext
+  ) throws -> ResultBatch.Cells {
+    switch program {
+    case .bool(let node):
+      return Self.cells(try node.result(context), Column.bool)
+    case .int64(let node):
+      return Self.cells(try node.result(context), type == .date ? Column.date : Column.int)
+    case .double(let node):
+      return Self.cells(try node.result(context), Column.double)
+    case .string(let node):
+      let vector = try node.result(context)
+      let codes = Self.fixed(vector.codes)
+      return .column(
+        .string(StringColumn(codes: codes, dictionary: vector.dictionary)),
+        start: 0
+      )
+    case .values(let node):
+      return .values(try node.result(context))
+    }
+  }
+
+  private static func cells<Element>(
+    _ vector: Vector<Element>,
+    _ wrap: (FixedColumn<Element>) -> Column
+  ) -> ResultBatch.Cells {
+    .column(wrap(fixed(vector)), start: 0)
+  }
+
+  private static func fixed<Element>(_ vector: Vector<Element>) -> FixedColumn<Element> {
+    FixedColumn(
+      values: vector.map { $0 },
+      validity: vector.validity.map(MaskKernels.validity)
+    )
+  }
+}

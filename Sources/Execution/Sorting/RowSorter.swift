@@ -1,0 +1,99 @@
+import Columns
+import Expressions
+import Model
+import Storage
+
+/// Collects records with their sort keys and puts them in order; identity is the last tie.
+///
+/// When only the first rows are needed, later keys are looked at only for the records that the
+/// first key leaves in question.
+final class RowSorter {
+  private let keys: [SortKey]
+  private let keep: Int?
+  private let compiler: ProgramCompiler
+  private var collected: [SortKeyValues]
+  private var references: [Int64] = []
+
+  /// The programs are compiled at once, so that a scan knows what to bring.
+  init(_ keys: [SortKey], keep: Int?, _ compiler: ProgramCompiler) {
+    self.keys = keys
+    self.keep = keep
+    self.compiler = compiler
+    let mayWait = keep != nil && !keys.dropFirst().contains { $0.expression.canFail }
+    collected = keys.prefix(mayWait ? 1 : keys.count).map { SortKeyValues($0, compiler) }
+  }
+
+  /// Adds the rows of a batch that are asked; batches come in identity order.
+  func add(_ batch: SelectedBatch) throws {
+    let selection = batch.selection
+    guard batch.context.count > 0, selection?.isEmpty != true else { return }
+    do {
+      for index in collected.indices { try collected[index].add(batch, selection) }
+    } catch let failure as ExecutionError {
+      // The first record that fails by any key is the one to name.
+      let rows = selection ?? Array(0..<batch.context.count)
+      throw try RowEvaluation(batch.context)
+        .firstFailure(of: keys.map(\.expression), rows: rows) ?? failure
+    }
+    references += batch.selectedReferences
+  }
+
+  /// The references of all records in order, or of the first `keep`.
+  func sortedReferences(_ environment: ExecutionEnvironment, entity: String) throws -> [Int64] {
+    // 2^32 rows would need more memory than row numbers of 32 bits save.
+    guard UInt32(exactly: references.count) != nil else { throw StoreError.full(entity: entity) }
+    if let keep, keep < references.count { dropHopelessRows(keep) }
+    for key in keys.dropFirst(collected.count) {
+      collected.append(try values(of: key, environment, entity: entity))
+    }
+    let rows = sortedRows()
+    return rows.prefix(keep ?? rows.count).map { references[Int($0)] }
+  }
+
+  /// Sorts by the last key first: each sort is stable, so the first key decides in the end.
+  private func sortedRows() -> [UInt32] {
+    var rows = Array(0..<UInt32(references.count))
+    for (key, values) in zip(keys, collected).reversed() {
+      let (words, validity) = values.normalised()
+      rows = RadixSort.sorted(rows, by: words)
+      if let validity {
+        rows = RadixSort.partitioned(rows, by: validity, first: key.nullsFirst ? 0 : 1)
+      }
+    }
+    return rows
+  }
+
+  /// Drops the records that the first key alone puts behind `keep` others.
+  private func dropHopelessRows(_ keep: Int) {
+    let (words, validity) = collected[0].normalised()
+    let candidates = FirstRows(words, validity, nullsFirst: keys[0].nullsFirst).rows(keep)
+    collected = collected.map { $0.selecting(candidates) }
+    references = candidates.map { references[$0] }
+  }
+
+  /// A later key for the records that are left.
+  private func values(
+    of key: SortKey,
+    _ environment: ExecutionEnvironment,
+    entity: String
+  ) throws -> SortKeyValues {
+    let compiler = ProgramCompiler()
+    var values = SortKeyValues(key, compiler)
+    for start in stride(from: 0, to: references.count, by: RowGatherer.chunk) {
+      let end = min(start + RowGatherer.chunk, references.count)
+      let context = try compiler.context(
+        entity: entity,
+        references: Array(references[start..<end]),
+        outer: [],
+        environment: environment
+      )
+      try values.add(SelectedBatch(context: context, mask: nil), nil)
+    }
+    return values
+  }
+}
+
+/// How many records are gathered at once.
+enum RowGatherer {
+  static let chunk = 4096
+}

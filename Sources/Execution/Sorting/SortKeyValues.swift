@@ -1,0 +1,182 @@
+import Columns
+import Expressions
+import Model
+import Storage
+
+/// The values of one sort key for rows that were collected one batch after another.
+///
+/// At the end each value becomes a 64-bit number whose order is the key's order.
+struct SortKeyValues {
+  private enum Collected {
+    case words([UInt64])
+    case texts(codes: [UInt32], dictionary: StringDictionary)
+    case values([Value])
+  }
+
+  private let key: SortKey
+  private let program: Program
+  private let compiler: ProgramCompiler
+  private var collected: Collected
+  /// 1 for each row with a value; nil while all have.
+  private var validity: [UInt8]?
+  private(set) var count = 0
+
+  init(_ key: SortKey, _ compiler: ProgramCompiler) {
+    self.key = key
+    self.compiler = compiler
+    program = compiler.compile(key.expression)
+    switch program {
+    case .bool, .int64, .double: collected = .words([])
+    case .string: collected = .texts(codes: [], dictionary: StringDictionary())
+    case .values: collected = .values([])
+    }
+  }
+
+  /// Adds the rows of a batch that are asked.
+  mutating func add(_ batch: SelectedBatch, _ selection: [Int]?) throws {
+    do {
+      try addVectors(batch.context, selection)
+    } catch is BatchFailure {
+      let rows = RowEvaluation(batch.context)
+      try addValues(
+        (selection ?? Array(0..<batch.context.count)).map {
+          try rows.value(key.expression, row: $0)
+        }
+      )
+    }
+  }
+
+  /// The words whose order is the key's, and which rows have a value.
+  func normalised() -> (words: [UInt64], validity: [UInt8]?) {
+    let words: [UInt64]
+    switch collected {
+    case .words(let collected):
+      words = collected
+    case .texts(let codes, let dictionary):
+      let ranks = StringRanks(dictionary, order: key.order, codes: codes, validity: validity)
+      words = Vector(codes).map { ranks.rank(of: $0) }
+    case .values(let values):
+      words = ValueRanks(values).ranks
+    }
+    return (key.isDescending ? Vector(words).map { ~$0 } : words, validity)
+  }
+
+  /// The rows `rows` of what was collected.
+  func selecting(_ rows: [Int]) -> SortKeyValues {
+    var selected = self
+    selected.validity = validity.map { validity in rows.map { validity[$0] } }
+    selected.count = rows.count
+    switch collected {
+    case .words(let words): selected.collected = .words(rows.map { words[$0] })
+    case .values(let values): selected.collected = .values(rows.map { values[$0] })
+    case .texts(let codes, let dictionary):
+      selected.collected = .texts(codes: rows.map { codes[$0] }, dictionary: dictionary)
+    }
+    return selected
+  }
+
+  private mutating func addVectors(_ context: BatchContext, _ selection: [Int]?) throws {
+    switch program {
+    case .bool(let node):
+      add(try node.result(context), selection) { UInt64($0) }
+    case .int64(let node):
+      add(try node.result(context), selection, Self.word)
+    case .double(let node):
+      add(try node.result(context), selection, Self.word)
+    case .string(let node):
+      add(try node.result(context), selection)
+    case .values(let node):
+      let values = try node.result(context)
+      addValues(selection.map { $0.map { values[$0] } } ?? values)
+    }
+  }
+
+  private mutating func add<Element>(
+    _ vector: Vector<Element>,
+    _ selection: [Int]?,
+    _ word: (Element) -> UInt64
+  ) {
+    guard case .words(var words) = collected else { return }
+    collected = .words([])
+    if let selection {
+      words.reserveCapacity(words.count + selection.count)
+      for row in selection { words.append(word(vector[row])) }
+    } else {
+      words.append(contentsOf: vector.map(word))
+    }
+    collected = .words(words)
+    addValidity(vector.validity, selection, count: vector.count)
+  }
+
+  private mutating func add(_ vector: StringVector, _ selection: [Int]?) {
+    guard case .texts(var codes, var dictionary) = collected else { return }
+    collected = .words([])
+    if count == 0 { dictionary = vector.dictionary }
+    let isSame = dictionary.isSame(as: vector.dictionary)
+    for row in selection ?? Array(0..<vector.codes.count) {
+      let code = vector.codes[row]
+      if isSame || !vector.codes.isValid(row) {
+        codes.append(vector.codes.isValid(row) ? code : 0)
+      } else {
+        codes.append(vector.dictionary.withUTF8(of: code) { dictionary.code(for: $0) })
+      }
+    }
+    collected = .texts(codes: codes, dictionary: dictionary)
+    addValidity(vector.codes.validity, selection, count: vector.codes.count)
+  }
+
+  /// Values of a shape that has words are turned into these; they come from the definition.
+  private mutating func addValues(_ values: [Value]) {
+    let isValid = values.map { $0.isNull ? UInt8(0) : 1 }
+    switch collected {
+    case .words(let words):
+      collected = .words(words + values.map(Self.word))
+    case .texts(var codes, var dictionary):
+      for value in values {
+        if case .string(let text) = value {
+          codes.append(dictionary.code(for: text))
+        } else {
+          codes.append(0)
+        }
+      }
+      collected = .texts(codes: codes, dictionary: dictionary)
+    case .values(let collectedValues):
+      collected = .values(collectedValues + values)
+    }
+    addValidity(isValid, nil, count: values.count)
+  }
+
+  private mutating func addValidity(_ added: [UInt8]?, _ selection: [Int]?, count added2: Int) {
+    let rows = selection?.count ?? added2
+    defer { count += rows }
+    guard added != nil || validity != nil else { return }
+    var all = validity ?? Array(repeating: 1, count: count)
+    validity = nil
+    if let added {
+      if let selection { all += selection.map { added[$0] } } else { all += added }
+    } else {
+      all += repeatElement(1, count: rows)
+    }
+    validity = all
+  }
+
+  private static func word(_ value: Value) -> UInt64 {
+    switch value {
+    case .bool(let value): value ? 1 : 0
+    case .int(let value): word(value)
+    case .date(let value): word(value.microseconds)
+    case .double(let value): word(value)
+    default: 0
+    }
+  }
+
+  private static func word(_ value: Int64) -> UInt64 {
+    UInt64(bitPattern: value) ^ (1 << 63)
+  }
+
+  /// IEEE 754 order as unsigned numbers: negatives reversed below positives, −0 as 0.
+  private static func word(_ value: Double) -> UInt64 {
+    let bits = (value == 0 ? 0.0 : value).bitPattern
+    return bits >> 63 == 1 ? ~bits : bits | 1 << 63
+  }
+}

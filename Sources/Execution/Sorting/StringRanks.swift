@@ -1,0 +1,93 @@
+import Columns
+import Expressions
+import Storage
+
+/// The place of each text in an order; equal texts share it.
+struct StringRanks {
+  /// By code; 0 for codes that were not asked.
+  private var ranks: [UInt32]
+
+  /// Ranks the texts of `codes` in `dictionary`, rows without validity aside.
+  init(
+    _ dictionary: StringDictionary,
+    order: StringOrder,
+    codes: [UInt32],
+    validity: [UInt8]?
+  ) {
+    ranks = Array(repeating: 0, count: dictionary.count)
+    let asked = Self.askedCodes(codes, validity, of: dictionary)
+    let keys = KeyArena(asked, dictionary, order)
+    var rank: UInt32 = 0
+    var previous: Int?
+    for index in keys.sortedIndices() {
+      if let previous, keys.compare(previous, index) != 0 { rank += 1 }
+      ranks[Int(asked[index])] = rank
+      previous = index
+    }
+  }
+
+  func rank(of code: UInt32) -> UInt64 {
+    Int(code) < ranks.count ? UInt64(ranks[Int(code)]) : 0
+  }
+
+  private static func askedCodes(
+    _ codes: [UInt32],
+    _ validity: [UInt8]?,
+    of dictionary: StringDictionary
+  ) -> [UInt32] {
+    if validity == nil, codes.count >= 4 * dictionary.count {
+      return Array(0..<UInt32(dictionary.count))
+    }
+    var isAsked = Array(repeating: false, count: dictionary.count)
+    for (row, code) in codes.enumerated() where validity.map({ $0[row] != 0 }) ?? true {
+      isAsked[Int(code)] = true
+    }
+    return isAsked.indices.filter { isAsked[$0] }.map { UInt32($0) }
+  }
+}
+
+/// The sort keys of many texts behind one another, compared as bytes.
+private struct KeyArena {
+  private var bytes: [UInt8] = []
+  private var starts: [Int] = [0]
+  /// The first eight bytes of each key as a number: it decides most comparisons.
+  private var prefixes: [UInt64] = []
+
+  init(_ codes: [UInt32], _ dictionary: StringDictionary, _ order: StringOrder) {
+    for code in codes {
+      dictionary.withUTF8(of: code) { text in
+        switch order {
+        case .standard: StandardOrder.appendKey(of: text, to: &bytes)
+        case .lexical: bytes.append(contentsOf: text)
+        }
+      }
+      starts.append(bytes.count)
+      prefixes.append(Self.prefix(bytes[starts[starts.count - 2]...]))
+    }
+  }
+
+  func sortedIndices() -> [Int] {
+    Array(prefixes.indices).sorted { left, right in
+      let order = compare(left, right)
+      return order == 0 ? left < right : order < 0
+    }
+  }
+
+  func compare(_ left: Int, _ right: Int) -> Int {
+    if prefixes[left] != prefixes[right] { return prefixes[left] < prefixes[right] ? -1 : 1 }
+    let a = bytes[starts[left]..<starts[left + 1]]
+    let b = bytes[starts[right]..<starts[right + 1]]
+    for (x, y) in zip(a, b) where x != y { return x < y ? -1 : 1 }
+    return a.count == b.count ? 0 : (a.count < b.count ? -1 : 1)
+  }
+
+  private static func prefix(_ key: ArraySlice<UInt8>) -> UInt64 {
+    var prefix: UInt64 = 0
+    var shift: UInt64 = 56
+    for byte in key.prefix(8) {
+      prefix |= UInt64(byte) << shift
+      shift &-= 8
+    }
+    return prefix
+  }
+}

@@ -1,0 +1,23 @@
+import Model
+
+/// The place of each value among all, for types without a 64-bit form; equal values share it.
+struct ValueRanks {
+  let ranks: [UInt64]
+
+  /// Ranks `values`; nils rank as 0 and are placed by their validity.
+  init(_ values: [Value]) {
+    let order = values.indices.filter { !values[$0].isNull }.sorted { left, right in
+      let order = ValueOrder.compare(values[left], values[right]) ?? 0
+      return order == 0 ? left < right : order < 0
+    }
+    var ranks: [UInt64] = Array(repeating: 0, count: values.count)
+    var rank: UInt64 = 0
+    for (position, index) in order.enumerated() {
+      if position > 0, ValueOrder.compare(values[order[position - 1]], values[index]) != 0 {
+        rank += 1
+      }
+      ranks[index] = rank
+    }
+    self.ranks = ranks
+  }
+}

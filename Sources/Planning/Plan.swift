@@ -1,0 +1,26 @@
+public import Model
+public import Storage
+
+/// How a request is carried out: operators from the scan outwards, each over the one inside it.
+public indirect enum Plan: Hashable, Sendable {
+  /// All records of an entity, in identity order.
+  case scan(entity: String)
+  /// The records that satisfy all conjuncts, tested one after another in this order.
+  case filter([TypedExpression], Plan)
+  /// The records in the order of the keys; only the first `keep` are needed, or all if nil.
+  case sort([SortKey], keep: Int?, Plan)
+  /// The records after the first `offset`, at most `limit` of them.
+  case slice(offset: Int, limit: Int?, Plan)
+  /// What is shown of each record.
+  case project([OutputColumn], Plan)
+
+  /// The name of the entity whose records the plan yields.
+  public var entity: String {
+    switch self {
+    case .scan(let entity): entity
+    case .filter(_, let input), .sort(_, _, let input), .slice(_, _, let input),
+      .project(_, let input):
+      input.entity
+    }
+  }
+}

@@ -1,0 +1,44 @@
+public import Storage
+
+/// Turns a request into a plan: what the store takes over, what the engine does, in which order.
+public struct Planner {
+  /// The rules that better a plan, applied in this order.
+  public static let rules: [any OptimizerRule] = [OrderConjuncts(), KeepOnlyNeededRows()]
+
+  private let store: any Store
+
+  /// Makes a planner for requests to `store`.
+  public init(store: any Store) {
+    self.store = store
+  }
+
+  /// The plan for `request`.
+  public func plan(_ request: FetchRequest) -> Plan {
+    Self.rules.reduce(straightforwardPlan(request)) { $1.apply(to: $0) }
+  }
+
+  /// The plan that does what the request says, clause by clause.
+  ///
+  /// Everything is left to the engine so far: scans do not carry a store's part of the work yet.
+  private func straightforwardPlan(_ request: FetchRequest) -> Plan {
+    var plan = Plan.scan(entity: request.entity)
+    if let predicate = request.predicate {
+      plan = .filter([predicate], plan)
+    }
+    if !request.sort.isEmpty {
+      plan = .sort(request.sort, keep: nil, plan)
+    }
+    if request.offset > 0 || request.limit != nil {
+      plan = .slice(offset: request.offset, limit: request.limit, plan)
+    }
+    return .project(request.columns, plan)
+  }
+}
+
+/// One way to better a plan; the rows that the plan yields stay the same.
+public protocol OptimizerRule: Sendable {
+  /// What the rule is called in explanations.
+  var name: String { get }
+  /// The plan after the rule; the same one if it does not apply.
+  func apply(to plan: Plan) -> Plan
+}

@@ -1,0 +1,24 @@
+import Storage
+
+/// Tells a sort below a slice how many rows are needed, so that it need not order the others.
+public struct KeepOnlyNeededRows: OptimizerRule {
+  /// What the rule is called in explanations.
+  public let name = "keep only needed rows"
+
+  /// Makes the rule.
+  public init() {}
+
+  /// The plan with bounded sorts.
+  public func apply(to plan: Plan) -> Plan {
+    switch plan {
+    case .project(let columns, let input):
+      return .project(columns, apply(to: input))
+    case .slice(let offset, let limit?, .sort(let keys, _, let input)):
+      let (keep, overflow) = offset.addingReportingOverflow(limit)
+      let sort = Plan.sort(keys, keep: overflow ? nil : keep, input)
+      return .slice(offset: offset, limit: limit, sort)
+    default:
+      return plan
+    }
+  }
+}

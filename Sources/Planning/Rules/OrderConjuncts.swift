@@ -1,0 +1,31 @@
+import Expressions
+import Model
+import Storage
+
+/// Takes a predicate apart at its `and`s and tests first what cannot fail.
+///
+/// What can fail follows in written order, for the records that are left.
+public struct OrderConjuncts: OptimizerRule {
+  /// What the rule is called in explanations.
+  public let name = "order conjuncts"
+
+  /// Makes the rule.
+  public init() {}
+
+  /// The plan with ordered conjuncts.
+  public func apply(to plan: Plan) -> Plan {
+    switch plan {
+    case .scan: plan
+    case .filter(let predicates, let input): .filter(ordered(predicates), apply(to: input))
+    case .sort(let keys, let keep, let input): .sort(keys, keep: keep, apply(to: input))
+    case .slice(let offset, let limit, let input):
+      .slice(offset: offset, limit: limit, apply(to: input))
+    case .project(let columns, let input): .project(columns, apply(to: input))
+    }
+  }
+
+  private func ordered(_ predicates: [TypedExpression]) -> [TypedExpression] {
+    let conjuncts = predicates.flatMap(\.conjuncts)
+    return conjuncts.filter { !$0.canFail } + conjuncts.filter(\.canFail)
+  }
+}

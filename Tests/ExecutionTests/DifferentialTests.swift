@@ -1,0 +1,189 @@
+import Expressions
+import Foundation
+import MemoryStore
+import Model
+import Planning
+import Storage
+import Testing
+
+@testable import Execution
+
+/// Column programs against the definition: random requests over random data give the same records,
+/// in the same order, with the same values, and fail for the same record.
+@Suite struct DifferentialTests {
+  private let context = EvaluationContext(
+    now: Timestamp(microseconds: 1_700_000_000_000_000),
+    timeZone: .gmt
+  )
+
+  @Test(arguments: 0..<UInt64(12 * fuzzScale))
+  func agreesWithTheDefinition(seed: UInt64) throws {
+    var random = SeededRandom(seed: seed)
+    let world = SampleWorld(
+      &random,
+      owners: random.pick([0, 1, 7, 30]),
+      items: random.pick([0, 1, 40, 90])
+    )
+    let store = try world.makeStore()
+    for _ in 0..<60 {
+      let request = Self.request(&random)
+      let expected = Reference(world: world, context: context).outcome(request)
+      #expect(outcome(request, store) == expected, "seed \(seed): \(request)")
+    }
+  }
+
+  private func outcome(_ request: FetchRequest, _ store: InMemoryStore) -> Reference.Outcome {
+    do {
+      let plan = Planner(store: store).plan(request)
+      let executor = Executor(
+        snapshot: try store.snapshot(),
+        evaluation: context,
+        cancellation: CancellationFlag()
+      )
+      let rows = try executor.rows(of: plan)
+      let batch = try rows.rows(0..<rows.rowCount)
+      return .rows(
+        (0..<rows.rowCount).map { row in
+          rows.headers.indices.map { batch.value(row: row, column: $0) }
+        }
+      )
+    } catch ExecutionError.evaluation(let error, _, let record) {
+      return .failed(error, record)
+    } catch {
+      Issue.record(error)
+      return .rows([])
+    }
+  }
+
+  private static func request(_ random: inout SeededRandom) -> FetchRequest {
+    let entity = random.pick(["Owner", "Item"])
+    let expressions = RandomExpressions(entity: entity)
+    let types: [ValueType] = [.int, .double, .string, .date, .bool, .decimal, .uuid]
+    var request = FetchRequest(entity: entity)
+    if random.chance(80) { request.predicate = expressions.expression(.bool, depth: 4, &random) }
+    for _ in 0..<Int.random(in: 0...2, using: &random) {
+      request.sort.append(
+        SortKey(
+          expression: expressions.expression(random.pick(types), depth: 2, &random),
+          isDescending: random.chance(50),
+          nullsFirst: random.chance(50),
+          order: random.pick(StringOrder.allCases)
+        )
+      )
+    }
+    if random.chance(40) { request.limit = Int.random(in: 1...20, using: &random) }
+    if random.chance(30) { request.offset = Int.random(in: 0...10, using: &random) }
+    for index in 0..<Int.random(in: 0...3, using: &random) {
+      request.columns.append(
+        OutputColumn(
+          name: "c\(index)",
+          expression: expressions.expression(random.pick(types), depth: 3, &random)
+        )
+      )
+    }
+    let record = RecordExpression.scope(level: 0, entity: entity)
+    request.columns.append(
+      OutputColumn(
+        name: "id",
+        expression: TypedExpression(.record(record), .record(entity: entity))
+      )
+    )
+    return request
+  }
+}
+
+/// A plain reading of what a request means, record by record, with the scalar evaluator.
+private struct Reference {
+  enum Outcome: Equatable {
+    case rows([[Value]])
+    case failed(EvaluationError, RecordID?)
+  }
+
+  private struct Failure: Error {
+    let error: EvaluationError
+    let record: RecordID
+  }
+
+  let world: SampleWorld
+  let context: EvaluationContext
+
+  func outcome(_ request: FetchRequest) -> Outcome {
+    do {
+      let found = try sorted(matching(request), request)
+      let shown = found.dropFirst(request.offset).prefix(request.limit ?? .max)
+      return .rows(
+        try shown.map { record in
+          try request.columns.map { try value($0.expression, record, request) }
+        }
+      )
+    } catch let failure as Failure {
+      return .failed(failure.error, failure.record)
+    } catch {
+      return .rows([])
+    }
+  }
+
+  private func columns(of record: Int64, _ request: FetchRequest) throws -> [Value] {
+    try request.columns.map { try value($0.expression, record, request) }
+  }
+
+  /// Conjuncts that cannot fail come first; without a sort a limit ends the search.
+  private func matching(_ request: FetchRequest) throws -> [Int64] {
+    let conjuncts = request.predicate?.conjuncts ?? []
+    let ordered = conjuncts.filter { !$0.canFail } + conjuncts.filter(\.canFail)
+    let needed = request.sort.isEmpty ? request.limit.map { $0 + request.offset } : nil
+    var found: [Int64] = []
+    for record in world.records(of: request.entity).indices.map({ Int64($0) }) {
+      if let needed, found.count >= needed { break }
+      if try ordered.allSatisfy({ try value($0, record, request) == .bool(true) }) {
+        found.append(record)
+      }
+    }
+    return found
+  }
+
+  private func sorted(_ records: [Int64], _ request: FetchRequest) throws -> [Int64] {
+    let keys = try records.map { record in
+      try request.sort.map { try value($0.expression, record, request) }
+    }
+    let order = records.indices.sorted { left, right in
+      for (index, key) in request.sort.enumerated() {
+        let order = compare(keys[left][index], keys[right][index], key)
+        if order != 0 { return order < 0 }
+      }
+      return left < right
+    }
+    return order.map { records[$0] }
+  }
+
+  private func compare(_ left: Value, _ right: Value, _ key: SortKey) -> Int {
+    switch (left, right) {
+    case (.null, .null): return 0
+    case (.null, _): return key.nullsFirst ? -1 : 1
+    case (_, .null): return key.nullsFirst ? 1 : -1
+    case (.string(let a), .string(let b)) where key.order == .standard:
+      let order = StandardOrder.compare(a, b)
+      return key.isDescending ? -order : order
+    default:
+      let order = ValueOrder.compare(left, right) ?? 0
+      return key.isDescending ? -order : order
+    }
+  }
+
+  private func value(
+    _ expression: TypedExpression,
+    _ record: Int64,
+    _ request: FetchRequest
+  ) throws -> Value {
+    let records = PlainRecords(world: world)
+    do {
+      return try ScalarEvaluator(source: records, context: context)
+        .evaluate(expression, scopes: [record])
+    } catch let error as EvaluationError {
+      throw Failure(
+        error: error,
+        record: records.recordID(entity: request.entity, reference: record)
+      )
+    }
+  }
+}

@@ -1,0 +1,28 @@
+import Expressions
+import Model
+import Storage
+
+/// The records of a world read straight from their dictionaries: no store, no columns.
+struct PlainRecords: RecordSource {
+  let world: SampleWorld
+
+  func value(of path: AttributePath, entity: String, reference: Int64) -> Value {
+    world.records(of: entity)[Int(reference)].values[path] ?? .null
+  }
+
+  func destination(of relationship: RelationshipReference, reference: Int64) -> Int64? {
+    world.records(of: relationship.entity)[Int(reference)].toOne[relationship.name]
+      .map { Int64($0) }
+  }
+
+  func members(of relationship: RelationshipReference, reference: Int64) -> [Int64] {
+    let inverse = relationship.name == "items" ? "owner" : "boss"
+    let records = world.records(of: relationship.destination)
+    return records.indices.filter { records[$0].toOne[inverse] == Int(reference) }
+      .map { Int64($0) }
+  }
+
+  func recordID(entity: String, reference: Int64) -> RecordID {
+    RecordID(entity: entity, key: .number(reference + 1))
+  }
+}

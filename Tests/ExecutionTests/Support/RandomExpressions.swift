@@ -1,0 +1,302 @@
+import Expressions
+import Model
+
+/// Makes random expressions that the binder could have made, over one entity of the sample schema.
+struct RandomExpressions {
+  let entity: String
+
+  /// A record that the expression can read, with the scope level that it is used at.
+  private struct Place {
+    let record: RecordExpression
+    let level: Int
+  }
+
+  func expression(_ type: ValueType, depth: Int, _ random: inout SeededRandom) -> TypedExpression {
+    let place = Place(record: .scope(level: 0, entity: entity), level: 0)
+    return make(type, depth, place, &random)
+  }
+
+  private func make(
+    _ type: ValueType,
+    _ depth: Int,
+    _ place: Place,
+    _ random: inout SeededRandom
+  ) -> TypedExpression {
+    if depth <= 0 || random.chance(15) { return leaf(type, place, &random) }
+    if random.chance(12) { return choice(type, depth, place, &random) }
+    switch type {
+    case .bool: return condition(depth, place, &random)
+    case .int, .double, .decimal: return number(type, depth, place, &random)
+    case .string: return string(depth, place, &random)
+    case .date: return date(depth, place, &random)
+    default: return leaf(type, place, &random)
+    }
+  }
+
+  private func leaf(
+    _ type: ValueType,
+    _ place: Place,
+    _ random: inout SeededRandom
+  ) -> TypedExpression {
+    if random.chance(35) {
+      return .literal(
+        random.chance(8) ? .null : RandomValues.value(of: type, &random),
+        type
+      )
+    }
+    let record = reachable(from: place.record, &random)
+    let entity = record.entity == "Owner" ? SampleSchema.owner : SampleSchema.item
+    let fitting = entity.attributes.filter { $0.type == type }
+    guard !fitting.isEmpty else {
+      return .literal(RandomValues.value(of: type, &random), type)
+    }
+    let attribute = random.pick(fitting)
+    return TypedExpression(.attribute(AttributePath([attribute.name]), of: record), type)
+  }
+
+  /// The record itself or one behind a few to-one steps.
+  private func reachable(
+    from record: RecordExpression,
+    _ random: inout SeededRandom
+  ) -> RecordExpression {
+    var record = record
+    while random.chance(30) {
+      let name = record.entity == "Owner" ? "boss" : "owner"
+      record = .toOne(
+        RelationshipReference(
+          entity: record.entity,
+          name: name,
+          destination: "Owner",
+          isToMany: false
+        ),
+        of: record
+      )
+    }
+    return record
+  }
+
+  private func choice(
+    _ type: ValueType,
+    _ depth: Int,
+    _ place: Place,
+    _ random: inout SeededRandom
+  ) -> TypedExpression {
+    let (first, second) = (
+      make(type, depth - 1, place, &random), make(type, depth - 1, place, &random)
+    )
+    if random.chance(50) { return TypedExpression(.coalesce(first, second), type) }
+    let condition = make(.bool, depth - 1, place, &random)
+    return TypedExpression(.conditional(condition, then: first, otherwise: second), type)
+  }
+
+  private func condition(
+    _ depth: Int,
+    _ place: Place,
+    _ random: inout SeededRandom
+  ) -> TypedExpression {
+    let next = { (type: ValueType, random: inout SeededRandom) in
+      make(type, depth - 1, place, &random)
+    }
+    let kind: TypedExpression.Kind
+    switch Int.random(in: 0..<9, using: &random) {
+    case 0: kind = .and(next(.bool, &random), next(.bool, &random))
+    case 1: kind = .or(next(.bool, &random), next(.bool, &random))
+    case 2: kind = .not(next(.bool, &random))
+    case 3:
+      let type = random.pick([ValueType.int, .double, .string, .date, .uuid, .decimal, .bool])
+      kind = .isNull(next(type, &random))
+    case 4:
+      let type = random.pick([ValueType.int, .double, .string, .date])
+      kind = .membership(
+        next(type, &random),
+        (0..<Int.random(in: 0...4, using: &random)).map { _ in next(type, &random) }
+      )
+    case 5:
+      let type = random.pick([ValueType.int, .double, .string, .date, .decimal])
+      kind = .range(
+        next(type, &random),
+        from: next(type, &random),
+        to: next(type, &random),
+        isClosed: random.chance(50)
+      )
+    case 6:
+      let match = StringMatch(
+        random.pick(StringMatch.Operation.allCases),
+        ignoresCase: random.chance(30),
+        ignoresDiacritics: random.chance(30)
+      )
+      kind = .match(match, next(.string, &random), next(.string, &random))
+    default:
+      kind = comparison(depth, place, &random)
+    }
+    return TypedExpression(kind, .bool)
+  }
+
+  private func comparison(
+    _ depth: Int,
+    _ place: Place,
+    _ random: inout SeededRandom
+  ) -> TypedExpression.Kind {
+    if random.chance(10) {
+      let sides = (0..<2).map { _ in owner(place, &random) }
+      return .comparison(random.pick([.equal, .notEqual]), sides[0], sides[1])
+    }
+    let types: [ValueType] = [.int, .double, .string, .date, .uuid, .decimal]
+    let left = random.pick(types)
+    let right = left == .int && random.chance(30) ? .double : left
+    return .comparison(
+      random.pick(ComparisonOperator.allCases),
+      make(left, depth - 1, place, &random),
+      make(right, depth - 1, place, &random)
+    )
+  }
+
+  /// An owner as a value: reached by a to-one path, or a literal.
+  private func owner(_ place: Place, _ random: inout SeededRandom) -> TypedExpression {
+    let type = ValueType.record(entity: "Owner")
+    if random.chance(20) { return .literal(.null, type) }
+    if random.chance(20) {
+      let id = RecordID(entity: "Owner", key: .number(Int64.random(in: 1...40, using: &random)))
+      return .literal(.record(id), type)
+    }
+    var record = place.record
+    repeat { record = reachable(from: record, &random) } while record.entity != "Owner"
+    return TypedExpression(.record(record), type)
+  }
+
+  private func number(
+    _ type: ValueType,
+    _ depth: Int,
+    _ place: Place,
+    _ random: inout SeededRandom
+  ) -> TypedExpression {
+    switch Int.random(in: 0..<6, using: &random) {
+    case 0:
+      return TypedExpression(.negate(make(type, depth - 1, place, &random)), type)
+    case 1 where type != .int:
+      return TypedExpression(.widen(make(.int, depth - 1, place, &random)), type)
+    case 2:
+      let function = random.pick([ScalarFunction.abs, .round, .floor, .ceil])
+      return TypedExpression(.call(function, [make(type, depth - 1, place, &random)]), type)
+    case 3 where type == .int:
+      let function = random.pick([ScalarFunction.year, .month, .day, .weekday, .hour, .minute])
+      return TypedExpression(.call(function, [make(.date, depth - 1, place, &random)]), type)
+    case 3 where type != .decimal, 4 where type != .decimal:
+      return aggregate(type, depth, place, &random)
+    default:
+      return TypedExpression(
+        .arithmetic(
+          random.pick(ArithmeticOperator.allCases),
+          make(type, depth - 1, place, &random),
+          make(type, depth - 1, place, &random)
+        ),
+        type
+      )
+    }
+  }
+
+  private func string(
+    _ depth: Int,
+    _ place: Place,
+    _ random: inout SeededRandom
+  ) -> TypedExpression {
+    if random.chance(50) {
+      let function = random.pick([ScalarFunction.lower, .upper, .trim])
+      return TypedExpression(.call(function, [make(.string, depth - 1, place, &random)]), .string)
+    }
+    return TypedExpression(
+      .arithmetic(
+        .add,
+        make(.string, depth - 1, place, &random),
+        make(.string, depth - 1, place, &random)
+      ),
+      .string
+    )
+  }
+
+  private func date(
+    _ depth: Int,
+    _ place: Place,
+    _ random: inout SeededRandom
+  ) -> TypedExpression {
+    let amount = TypedExpression.literal(
+      .int(Int64.random(in: -30...30, using: &random)),
+      .int
+    )
+    return TypedExpression(
+      .arithmetic(
+        random.pick([.add, .subtract]),
+        make(.date, depth - 1, place, &random),
+        TypedExpression(.duration(amount, random.pick(TimeUnit.allCases)), .duration)
+      ),
+      .date
+    )
+  }
+
+  /// A reduction of items or of staff, with a filter now and then that may read around it.
+  private func aggregate(
+    _ type: ValueType,
+    _ depth: Int,
+    _ place: Place,
+    _ random: inout SeededRandom
+  ) -> TypedExpression {
+    var base = place.record
+    while base.entity != "Owner" { base = reachable(from: base, &random) }
+    var path = [Self.staff, Self.items].shuffled(using: &random)
+    if random.chance(70) { path.removeFirst() }
+    if path.first == Self.items { path = [Self.items] }
+    let level = place.level + 1
+    let destination = path.last?.destination ?? "Owner"
+    let element = Place(record: .scope(level: level, entity: destination), level: level)
+    let function =
+      type == .int
+      ? random.pick([AggregateFunction.count, .sum, .min, .max])
+      : random.pick([AggregateFunction.sum, .avg, .min, .max])
+    let inner = random.chance(20) ? place : element
+    let filter = random.chance(40) ? make(.bool, min(depth - 1, 2), inner, &random) : nil
+    let isCount = function == .count && random.chance(60)
+    return TypedExpression(
+      .aggregate(
+        ToManyAggregate(
+          function: function,
+          base: base,
+          path: path,
+          level: level,
+          filter: filter.map { Self.raised($0, from: inner.level, to: level) },
+          element: isCount ? nil : make(type, min(depth - 1, 2), element, &random)
+        )
+      ),
+      type
+    )
+  }
+
+  /// An expression made for an outer level has no aggregates of its own level inside a filter.
+  private static func raised(
+    _ expression: TypedExpression,
+    from: Int,
+    to: Int
+  ) -> TypedExpression {
+    from == to || !expression.hasAggregate
+      ? expression : .literal(.bool(true), .bool)
+  }
+
+  private static let items = RelationshipReference(
+    entity: "Owner",
+    name: "items",
+    destination: "Item",
+    isToMany: true
+  )
+
+  private static let staff = RelationshipReference(
+    entity: "Owner",
+    name: "staff",
+    destination: "Owner",
+    isToMany: true
+  )
+}
+
+extension TypedExpression {
+  fileprivate var hasAggregate: Bool {
+    if case .aggregate = kind { true } else { children.contains(where: \.hasAggregate) }
+  }
+}

@@ -1,0 +1,162 @@
+import Foundation
+import MemoryStore
+import Model
+import Storage
+
+@testable import Execution
+
+/// Two entities with every scalar type, to-one and to-many relationships and a self-relation.
+enum SampleSchema {
+  static let owner = Entity(
+    name: "Owner",
+    properties: [
+      .attribute(Attribute(name: "name", type: .string, isOptional: true)),
+      .attribute(Attribute(name: "limit", type: .double, isOptional: true)),
+      .attribute(Attribute(name: "rank", type: .int, isOptional: true)),
+      .attribute(Attribute(name: "flag", type: .bool, isOptional: true)),
+      .attribute(Attribute(name: "created", type: .date, isOptional: true)),
+      .attribute(Attribute(name: "code", type: .uuid, isOptional: true)),
+      .attribute(Attribute(name: "price", type: .decimal, isOptional: true)),
+      .relationship(
+        Relationship(name: "boss", destination: "Owner", isToMany: false, inverse: "staff")
+      ),
+      .relationship(
+        Relationship(name: "staff", destination: "Owner", isToMany: true, inverse: "boss")
+      ),
+      .relationship(
+        Relationship(name: "items", destination: "Item", isToMany: true, inverse: "owner")
+      ),
+    ]
+  )
+
+  static let item = Entity(
+    name: "Item",
+    properties: [
+      .attribute(Attribute(name: "name", type: .string, isOptional: true)),
+      .attribute(Attribute(name: "amount", type: .double, isOptional: true)),
+      .attribute(Attribute(name: "rank", type: .int, isOptional: true)),
+      .attribute(Attribute(name: "created", type: .date, isOptional: true)),
+      .relationship(
+        Relationship(name: "owner", destination: "Owner", isToMany: false, inverse: "items")
+      ),
+    ]
+  )
+
+  static let schema = Schema(entities: [owner, item])
+}
+
+/// Random records, kept as plain dictionaries for the reference and loaded into a store.
+struct SampleWorld {
+  /// A record as the reference sees it; its reference is its place in the list.
+  struct Record {
+    var values: [AttributePath: Value] = [:]
+    var toOne: [String: Int] = [:]
+  }
+
+  var owners: [Record] = []
+  var items: [Record] = []
+
+  init(_ random: inout SeededRandom, owners ownerCount: Int, items itemCount: Int) {
+    for index in 0..<ownerCount {
+      var record = Self.record(SampleSchema.owner, &random)
+      if index > 0, random.chance(70) {
+        record.toOne["boss"] = Int.random(in: 0..<index, using: &random)
+      }
+      owners.append(record)
+    }
+    for _ in 0..<itemCount {
+      var record = Self.record(SampleSchema.item, &random)
+      if ownerCount > 0, random.chance(80) {
+        record.toOne["owner"] = Int.random(in: 0..<ownerCount, using: &random)
+      }
+      items.append(record)
+    }
+  }
+
+  func records(of entity: String) -> [Record] {
+    entity == "Owner" ? owners : items
+  }
+
+  /// The same records in a store in memory.
+  func makeStore() throws -> InMemoryStore {
+    let store = InMemoryStore()
+    try store.apply(SchemaChange(entities: SampleSchema.schema.entities))
+    var changes = ChangeSet()
+    for (index, record) in owners.enumerated() {
+      changes.inserts.append(insert("Owner", record, index, ["boss": 0]))
+    }
+    for (index, record) in items.enumerated() {
+      changes.inserts.append(insert("Item", record, owners.count + index, ["owner": 0]))
+    }
+    _ = try store.apply(changes)
+    return store
+  }
+
+  private func insert(
+    _ entity: String,
+    _ record: Record,
+    _ number: Int,
+    _ bases: [String: Int]
+  ) -> RecordInsert {
+    RecordInsert(
+      entity: entity,
+      temporaryID: number,
+      values: record.values,
+      links: Dictionary(
+        uniqueKeysWithValues: record.toOne.map { ($0, [.pending((bases[$0] ?? 0) + $1)]) }
+      )
+    )
+  }
+
+  private static func record(_ entity: Entity, _ random: inout SeededRandom) -> Record {
+    var record = Record()
+    for attribute in entity.attributes {
+      record.values[AttributePath([attribute.name])] =
+        random.chance(15) ? .null : RandomValues.value(of: attribute.type, &random)
+    }
+    return record
+  }
+}
+
+/// Values that are likely to cause trouble, and plain ones between them.
+enum RandomValues {
+  static let strings = [
+    "", " ", "a", "A", "b", "ab", "AB", "item 2", "item 10", "item 02", "Zoë", "zoe", "ZOË",
+    "Straße", "STRASSE", "é", "e\u{301}", "東京", "🎉", "👩‍👩‍👧", "o'brien", "100%", "\\", "\n", "ı", "İ",
+    "i",
+  ]
+
+  /// Ints that overflow soon are rare, so that most expressions have values.
+  static func value(of type: ValueType, _ random: inout SeededRandom) -> Value {
+    switch type {
+    case .bool: .bool(random.chance(50))
+    case .int:
+      .int(
+        random.chance(4)
+          ? random.pick([.max, .min, 1 << 53, (1 << 53) + 1, -1 << 53])
+          : Int64.random(in: -5...20, using: &random)
+      )
+    // Multiples of 1/8, so that sums are exact in every order.
+    case .double:
+      random.chance(3)
+        ? .double(random.pick([.infinity, -.infinity, -0.0, 9_007_199_254_740_992]))
+        : .double(Double(Int.random(in: -40...160, using: &random)) / 8)
+    case .decimal: .decimal(Decimal(Int.random(in: -400...900, using: &random)) / 100)
+    case .string: .string(random.pick(strings))
+    case .date:
+      .date(
+        Timestamp(
+          microseconds: Int64.random(in: -4...60, using: &random) * 43_200_000_000
+        )
+      )
+    case .uuid:
+      .uuid(
+        UUID(
+          uuidString: "00000000-0000-4000-8000-00000000000\(Int.random(in: 0...9, using: &random))"
+        )
+          ?? UUID()
+      )
+    default: .null
+    }
+  }
+}
