@@ -1,0 +1,67 @@
+public import Diagnostics
+import Expressions
+public import Model
+public import Storage
+public import Syntax
+
+/// Gives statements their meaning in a schema: every name resolved, every expression typed.
+///
+/// All methods throw every independent error of a statement at once.
+public struct Binder {
+  private let schema: Schema
+  private let options: BindingOptions
+
+  /// Makes a binder for `schema`.
+  public init(schema: Schema, options: BindingOptions = BindingOptions()) {
+    self.schema = schema
+    self.options = options
+  }
+
+  /// The request that a `fetch` makes.
+  public func bindFetch(_ query: QuerySyntax) throws(DiagnosticList) -> FetchRequest {
+    let findings = Findings()
+    let binder = QueryBinder(schema: schema, options: options, findings: findings)
+    return try findings.checked(binder.request(query))
+  }
+
+  /// The request whose number of records a `count` asks for.
+  public func bindCount(_ query: QuerySyntax) throws(DiagnosticList) -> FetchRequest {
+    let findings = Findings()
+    let binder = QueryBinder(schema: schema, options: options, findings: findings)
+    return try findings.checked(binder.countRequest(query))
+  }
+
+  /// An expression that reads no record.
+  public func bindExpression(
+    _ syntax: ExpressionSyntax
+  ) throws(DiagnosticList) -> TypedExpression {
+    let findings = Findings()
+    let binder = ExpressionBinder(schema: schema, options: options, findings: findings)
+    return try findings.checked(binder.bind(syntax))
+  }
+
+  /// The records that an `insert` adds.
+  public func bindInsert(_ insert: InsertStatement) throws(DiagnosticList) -> InsertRequest {
+    let findings = Findings()
+    let binder = InsertBinder(schema: schema, options: options, findings: findings)
+    return try findings.checked(binder.request(insert))
+  }
+
+  /// What declaring models together changes in the schema.
+  public func bindModels(
+    _ declarations: [ModelDeclaration]
+  ) throws(DiagnosticList) -> SchemaChange {
+    let findings = Findings()
+    let binder = ModelBinder(schema: schema, options: options, findings: findings)
+    return try findings.checked(binder.change(declarations))
+  }
+
+  /// The names of types in `declaration` that neither the schema nor `others` have.
+  public func missingModels(
+    of declaration: ModelDeclaration,
+    besides others: [ModelDeclaration]
+  ) -> [String] {
+    let known = schema.entities.map(\.name) + others.map(\.name.text) + [declaration.name.text]
+    return ModelBinder.missingNames(declaration, known: known)
+  }
+}

@@ -1,0 +1,90 @@
+import Diagnostics
+import Expressions
+public import Foundation
+public import Model
+import Syntax
+
+/// What a statement is bound with besides the schema.
+public struct BindingOptions: Sendable {
+  /// The zone of date literals that name none.
+  public var timeZone: TimeZone
+  /// The values of parameters, by name.
+  public var parameters: [String: ParameterValue]
+
+  /// Makes options.
+  public init(timeZone: TimeZone = .gmt, parameters: [String: ParameterValue] = [:]) {
+    self.timeZone = timeZone
+    self.parameters = parameters
+  }
+}
+
+/// What a parameter stands for: a text adapts to what it meets as a literal text does.
+public struct ParameterValue: Hashable, Sendable {
+  /// The value.
+  public let value: Value
+  /// Its type.
+  public let type: ValueType
+
+  /// Makes a parameter's value.
+  public init(_ value: Value, _ type: ValueType) {
+    self.value = value
+    self.type = type
+  }
+}
+
+/// A record that names are looked up in: that of the query, or the element of an aggregate.
+struct BindingScope {
+  let record: RecordExpression
+  let entity: Entity
+  /// The name that `as` gave it.
+  let alias: String?
+}
+
+/// Gathers what is wrong, so that one look shows it all.
+final class Findings {
+  private(set) var all: [Diagnostic] = []
+
+  func report(_ error: some BindingError) {
+    all.append(error.diagnostic)
+  }
+
+  /// Whether something within `span` was reported.
+  func hasFinding(within span: SourceSpan) -> Bool {
+    all.contains { finding in
+      finding.primary.map {
+        span.lowerBound <= $0.span.lowerBound && $0.span.upperBound <= span.upperBound
+      } ?? false
+    }
+  }
+
+  /// The result of a step if nothing was wrong, else all findings in the order of their places.
+  func checked<Result>(_ result: Result?) throws(DiagnosticList) -> Result {
+    guard let result, all.isEmpty else {
+      throw DiagnosticList(
+        all.sorted { ($0.primary?.span.lowerBound ?? 0) < ($1.primary?.span.lowerBound ?? 0) }
+      )
+    }
+    return result
+  }
+}
+
+/// Finds a name among others: exactly first, else by a single match without case.
+enum NameLookup {
+  case found(String)
+  case ambiguous([String])
+  case missing(nearest: [String])
+
+  init(_ name: NameSyntax, in names: [String]) {
+    if names.contains(where: { Value.string($0) == .string(name.text) }) {
+      self = .found(name.text)
+      return
+    }
+    let folded = name.text.lowercased()
+    let matches = names.filter { $0.lowercased() == folded }
+    switch matches.count {
+    case 0: self = .missing(nearest: nearestNames(to: name.text, in: names))
+    case 1: self = .found(matches[0])
+    default: self = .ambiguous(matches)
+    }
+  }
+}

@@ -1,0 +1,246 @@
+import Diagnostics
+import Expressions
+import Model
+import Storage
+import Syntax
+
+/// Gives an `insert` its meaning: nested records become records of their own with links.
+final class InsertBinder {
+  private let schema: Schema
+  private let options: BindingOptions
+  private let findings: Findings
+  private let expressions: ExpressionBinder
+  private var records: [InsertedRecord] = []
+
+  init(schema: Schema, options: BindingOptions, findings: Findings) {
+    self.schema = schema
+    self.options = options
+    self.findings = findings
+    expressions = ExpressionBinder(schema: schema, options: options, findings: findings)
+  }
+
+  func request(_ insert: InsertStatement) -> InsertRequest? {
+    guard let entity = expressions.entity(insert.entity) else { return nil }
+    for record in insert.records { _ = add(record, entity, reachedBy: nil) }
+    return InsertRequest(records: records, topLevelCount: insert.records.count)
+  }
+
+  /// Adds a record, and behind it those that are nested in it; its number is the result.
+  ///
+  /// `inverse` is the relationship that is set from the other end when the record is nested.
+  private func add(
+    _ record: RecordSyntax,
+    _ entity: Entity,
+    reachedBy inverse: String?
+  ) -> Int {
+    let number = records.count
+    records.append(
+      InsertedRecord(
+        entity: entity.name,
+        number: number,
+        values: [:],
+        links: [:],
+        span: record.span
+      )
+    )
+    var given: [String: SourceSpan] = [:]
+    for field in record.fields {
+      guard let property = property(field.name, of: entity) else { continue }
+      if let first = given[property.name] {
+        findings.report(NameError.repeated(field.name, first: first))
+        continue
+      }
+      given[property.name] = field.name.span
+      set(property, to: field, of: number)
+    }
+    fillDefaults(entity, number, given: Set(given.keys))
+    requireValues(entity, record, given: Set(given.keys), reachedBy: inverse)
+    return number
+  }
+
+  private func property(_ name: NameSyntax, of entity: Entity) -> Property? {
+    let visible = entity.properties.filter { !$0.isAnonymous }
+    switch NameLookup(name, in: visible.map(\.name)) {
+    case .found(let found):
+      return entity.property(found)
+    case .ambiguous(let candidates):
+      return expressions.fail(NameError.ambiguous(name, candidates: candidates))
+    case .missing(let nearest):
+      return expressions.fail(
+        NameError.unknownProperty(name, entity: entity.name, nearest: nearest)
+      )
+    }
+  }
+
+  private func set(_ property: Property, to field: RecordField, of number: Int) {
+    switch property {
+    case .computed:
+      findings.report(InsertError.computed(field.name))
+    case .attribute(let attribute):
+      let path = AttributePath([attribute.name])
+      set(path, attribute.type, attribute.isOptional, to: field.value, of: number)
+    case .relationship(let relationship):
+      if let links = links(relationship, field.value) {
+        records[number].links[relationship.name] = links
+      }
+    }
+  }
+
+  private func set(
+    _ path: AttributePath,
+    _ type: ValueType,
+    _ isOptional: Bool,
+    to value: FieldValue,
+    of number: Int
+  ) {
+    switch (value, type) {
+    case (.expression(let syntax), _):
+      guard let bound = attributeValue(syntax, path, type, isOptional) else { return }
+      records[number].values[path] = bound
+    case (.record(let record), .composite(let fields)):
+      for part in record.fields {
+        guard let field = fields.first(where: { $0.name == part.name.text }) else {
+          findings.report(
+            NameError.unknownField(
+              part.name,
+              composite: path.description,
+              nearest: nearestNames(to: part.name.text, in: fields.map(\.name))
+            )
+          )
+          continue
+        }
+        let inner = path.appending(field.name)
+        set(inner, field.type, field.isOptional, to: part.value, of: number)
+      }
+    case (.record(let record), _):
+      findings.report(InsertError.nestedValue(record.span, property: path.description, type))
+    case (.records(_, let span), _):
+      findings.report(InsertError.nestedValue(span, property: path.description, type))
+    }
+  }
+
+  /// An expression for an attribute, adapted to its type.
+  private func attributeValue(
+    _ syntax: ExpressionSyntax,
+    _ path: AttributePath,
+    _ type: ValueType,
+    _ isOptional: Bool
+  ) -> TypedExpression? {
+    guard let bound = expressions.bind(syntax) else { return nil }
+    if case .literal(.null) = bound.kind, !isOptional {
+      return expressions.fail(
+        InsertError.nilForRequired(syntax.span, property: path.description)
+      )
+    }
+    if let adapted = expressions.adapted(bound, syntax, to: type) { return adapted }
+    if findings.hasFinding(within: syntax.span) { return nil }
+    return expressions.fail(
+      TypeError.unexpected(
+        syntax.span,
+        found: bound.type,
+        expected: type,
+        of: "`\(path.description)`"
+      )
+    )
+  }
+
+  private func fillDefaults(_ entity: Entity, _ number: Int, given: Set<String>) {
+    for attribute in entity.attributes where !given.contains(attribute.name) {
+      guard let value = attribute.defaultValue else { continue }
+      records[number].values[AttributePath([attribute.name])] = value.expression
+    }
+  }
+
+  private func requireValues(
+    _ entity: Entity,
+    _ record: RecordSyntax,
+    given: Set<String>,
+    reachedBy inverse: String?
+  ) {
+    let missing = entity.properties.filter { property in
+      guard !given.contains(property.name), property.name != inverse else { return false }
+      return switch property {
+      case .attribute(let attribute): !attribute.isOptional && attribute.defaultValue == nil
+      case .relationship(let relationship): !relationship.isToMany && !relationship.isOptional
+      case .computed: false
+      }
+    }
+    if missing.isEmpty { return }
+    findings.report(
+      InsertError.missingValue(
+        record.span,
+        entity: entity.name,
+        properties: missing.map(\.name)
+      )
+    )
+  }
+}
+
+/// What stands at the other end of relationships.
+extension InsertBinder {
+  private func links(_ relationship: Relationship, _ value: FieldValue) -> [InsertedLink]? {
+    guard let destination = schema.entity(relationship.destination) else { return nil }
+    switch value {
+    case .record(let record):
+      return [.pending(add(record, destination, reachedBy: relationship.inverse))]
+    case .records(let records, let span):
+      guard relationship.isToMany else {
+        return expressions.fail(InsertError.severalForOne(span, property: relationship.name))
+      }
+      return records.map { .pending(add($0, destination, reachedBy: relationship.inverse)) }
+    case .expression(let syntax):
+      return links(relationship, syntax.withoutParentheses)
+    }
+  }
+
+  private func links(
+    _ relationship: Relationship,
+    _ syntax: ExpressionSyntax
+  ) -> [InsertedLink]? {
+    switch syntax.kind {
+    case .literal(.null) where relationship.isToMany || relationship.isOptional:
+      return []
+    case .literal(.null):
+      return expressions.fail(
+        InsertError.nilForRequired(syntax.span, property: relationship.name)
+      )
+    case .list(let elements) where relationship.isToMany:
+      return elements.compactMap { link(relationship, $0.withoutParentheses) }
+    default:
+      return link(relationship, syntax).map { [$0] }
+    }
+  }
+
+  private func link(
+    _ relationship: Relationship,
+    _ syntax: ExpressionSyntax
+  ) -> InsertedLink? {
+    switch syntax.kind {
+    case .recordLiteral(let name, let number):
+      guard let entity = expressions.entity(name),
+        isDestination(entity.name, relationship, syntax.span)
+      else { return nil }
+      return .saved(RecordID(entity: entity.name, key: .number(number)))
+    case .subquery(let query):
+      let binder = QueryBinder(schema: schema, options: options, findings: findings)
+      guard let request = binder.request(query),
+        isDestination(request.entity, relationship, syntax.span)
+      else { return nil }
+      return .query(request, isToMany: relationship.isToMany, span: syntax.span)
+    default:
+      return expressions.fail(InsertError.notRecord(syntax.span, relationship: relationship))
+    }
+  }
+
+  private func isDestination(
+    _ entity: String,
+    _ relationship: Relationship,
+    _ span: SourceSpan
+  ) -> Bool {
+    if entity == relationship.destination { return true }
+    findings.report(
+      InsertError.otherEntity(span, found: entity, expected: relationship.destination)
+    )
+    return false
+  }
+}

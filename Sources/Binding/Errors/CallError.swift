@@ -1,0 +1,48 @@
+import Diagnostics
+import Model
+import Syntax
+
+/// A call of a function or an aggregate that does not fit its declaration.
+enum CallError: BindingError {
+  /// No function has the name.
+  case unknownFunction(NameSyntax, nearest: [String])
+  /// It takes another number of arguments.
+  case argumentCount(NameSyntax, expected: String, found: Int)
+  /// It does not take an argument of this type.
+  case argumentType(NameSyntax, SourceSpan, expected: [ValueType], found: ValueType)
+  /// An aggregate got something that does not lead through a to-many relationship.
+  case noToMany(NameSyntax, SourceSpan, example: String?)
+  /// A to-many relationship stands where one value is needed.
+  case toManyAsValue(SourceSpan, name: String)
+  /// A `where` stands in a call that reduces nothing.
+  case filterOutsideAggregate(SourceSpan)
+
+  var diagnostic: Diagnostic {
+    switch self {
+    case .unknownFunction(let name, let nearest):
+      Diagnostic("no function is called `\(name.text)`", at: name.span, help: Wording.help(nearest))
+    case .argumentCount(let name, let expected, let found):
+      Diagnostic("`\(name.text)` takes \(expected), not \(found)", at: name.span)
+    case .argumentType(let name, let span, let expected, let found):
+      Diagnostic(
+        .error,
+        "`\(name.text)` takes \(Wording.choice(expected.map(\.description)))",
+        at: .init(span, Wording.this(found))
+      )
+    case .noToMany(let name, let span, let example):
+      Diagnostic(
+        "`\(name.text)` reduces what lies behind a to-many relationship",
+        at: span,
+        help: example.map { ["for example `\($0)`"] } ?? []
+      )
+    case .toManyAsValue(let span, let name):
+      Diagnostic(
+        "`\(name)` stands for many records, not for one value",
+        at: span,
+        help: ["reduce it: `count(\(name))`, or `sum`, `avg`, `min`, `max` of an attribute of it"]
+      )
+    case .filterOutsideAggregate(let span):
+      Diagnostic("only an aggregate over a to-many relationship takes `where`", at: span)
+    }
+  }
+}

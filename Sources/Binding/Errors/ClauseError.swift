@@ -1,0 +1,48 @@
+import Diagnostics
+import Model
+import Syntax
+
+/// A clause or a form that is used in a way that makes no sense.
+enum ClauseError: BindingError {
+  /// A form that has its place elsewhere stands here.
+  case misplaced(SourceSpan, what: String, hint: String)
+  /// `limit` or `offset` got something other than a whole number in its range.
+  case badCount(SourceSpan, clause: String, least: Int)
+  /// The lower bound of a literal range lies above the upper one.
+  case reversedRange(SourceSpan)
+  /// A string order was asked for something that is not a String.
+  case orderOfNonString(SourceSpan, found: ValueType)
+  /// Values of the type have no order to sort by.
+  case unsortable(SourceSpan, found: ValueType, help: [String])
+  /// A clause reads no record of a query.
+  case clauseOfCount(SourceSpan, clause: String)
+
+  var diagnostic: Diagnostic {
+    switch self {
+    case .misplaced(let span, let what, let hint):
+      Diagnostic("\(what) cannot stand here", at: span, help: [hint])
+    case .badCount(let span, let clause, let least):
+      Diagnostic(
+        "`\(clause)` takes a whole number of at least \(least)",
+        at: span,
+        help: clause == "limit" ? ["leave the clause out to get all"] : []
+      )
+    case .reversedRange(let span):
+      Diagnostic("the range ends before it begins", at: span)
+    case .orderOfNonString(let span, let found):
+      Diagnostic(
+        .error,
+        "`using` says how strings are ordered",
+        at: .init(span, "this key is \(found)")
+      )
+    case .unsortable(let span, let found, let help):
+      Diagnostic("values of type \(found) have no order", at: span, help: help)
+    case .clauseOfCount(let span, let clause):
+      Diagnostic(
+        "`count` gives one number, so it takes no `\(clause)`",
+        at: span,
+        help: ["use `fetch` to see records"]
+      )
+    }
+  }
+}

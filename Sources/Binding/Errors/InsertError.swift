@@ -1,0 +1,57 @@
+import Diagnostics
+import Model
+import Syntax
+
+/// A record to be inserted that does not fit its model.
+enum InsertError: BindingError {
+  /// A required attribute or relationship is given no value.
+  case missingValue(SourceSpan, entity: String, properties: [String])
+  /// A required one is given nil.
+  case nilForRequired(SourceSpan, property: String)
+  /// A computed attribute is given a value.
+  case computed(NameSyntax)
+  /// A relationship is given something that is no record.
+  case notRecord(SourceSpan, relationship: Relationship)
+  /// A record of another entity.
+  case otherEntity(SourceSpan, found: String, expected: String)
+  /// A nested record is given to an attribute that is no composite.
+  case nestedValue(SourceSpan, property: String, ValueType)
+  /// Several records are given to a to-one relationship.
+  case severalForOne(SourceSpan, property: String)
+
+  var diagnostic: Diagnostic {
+    switch self {
+    case .missingValue(let span, let entity, let properties):
+      Diagnostic(
+        "\(entity) needs a value for \(properties.map { "`\($0)`" }.joined(separator: ", "))",
+        at: span
+      )
+    case .nilForRequired(let span, let property):
+      Diagnostic(
+        "`\(property)` must have a value",
+        at: span,
+        help: ["only attributes declared with `?` can be nil"]
+      )
+    case .computed(let name):
+      Diagnostic("`\(name.text)` is computed and cannot be given a value", at: name.span)
+    case .notRecord(let span, let relationship):
+      Diagnostic(
+        "`\(relationship.name)` takes \(relationship.isToMany ? "records" : "a record")",
+        at: span,
+        help: [Self.example(relationship)]
+      )
+    case .otherEntity(let span, let found, let expected):
+      Diagnostic(.error, "a \(expected) is needed", at: .init(span, "this is a \(found)"))
+    case .nestedValue(let span, let property, let type):
+      Diagnostic("`\(property)` takes \(type), not a record", at: span)
+    case .severalForOne(let span, let property):
+      Diagnostic("`\(property)` takes one record", at: span)
+    }
+  }
+
+  private static func example(_ relationship: Relationship) -> String {
+    relationship.isToMany
+      ? "write `[ { … } ]`, `[\(relationship.destination)#1]` or `(\(relationship.destination) where …)`"
+      : "write `{ … }`, `\(relationship.destination)#1` or `(\(relationship.destination) where …)`"
+  }
+}

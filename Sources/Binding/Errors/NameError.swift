@@ -1,0 +1,61 @@
+import Diagnostics
+import Model
+import Syntax
+
+/// A name that stands for nothing, or for several things.
+enum NameError: BindingError {
+  /// No entity has the name.
+  case unknownEntity(NameSyntax, nearest: [String])
+  /// Several names match but for case.
+  case ambiguous(NameSyntax, candidates: [String])
+  /// The entity has no property with the name.
+  case unknownProperty(NameSyntax, entity: String, nearest: [String])
+  /// A composite has no field with the name.
+  case unknownField(NameSyntax, composite: String, nearest: [String])
+  /// Values of the type have no members.
+  case noMembers(NameSyntax, of: ValueType)
+  /// A parameter has no value.
+  case missingParameter(NameSyntax)
+  /// The name was given before.
+  case repeated(NameSyntax, first: SourceSpan)
+
+  var diagnostic: Diagnostic {
+    switch self {
+    case .unknownEntity(let name, let nearest):
+      Diagnostic("no model is called `\(name.text)`", at: name.span, help: Wording.help(nearest))
+    case .ambiguous(let name, let candidates):
+      Diagnostic(
+        "`\(name.text)` could be \(Wording.choice(candidates))",
+        at: name.span,
+        help: ["write it exactly, in upper and lower case"]
+      )
+    case .unknownProperty(let name, let entity, let nearest):
+      Diagnostic(
+        "\(entity) has no attribute `\(name.text)`",
+        at: name.span,
+        help: Wording.help(nearest)
+      )
+    case .unknownField(let name, let composite, let nearest):
+      Diagnostic(
+        "`\(composite)` has no field `\(name.text)`",
+        at: name.span,
+        help: Wording.help(nearest)
+      )
+    case .noMembers(let name, let type):
+      Diagnostic("a value of type \(type) has no member `\(name.text)`", at: name.span)
+    case .missingParameter(let name):
+      Diagnostic(
+        "the parameter `$\(name.text)` has no value",
+        at: name.span,
+        help: ["give it one with `--param \(name.text)=…`"]
+      )
+    case .repeated(let name, let first):
+      Diagnostic(
+        .error,
+        "`\(name.text)` is there already",
+        at: .init(name.span),
+        also: [.init(first, "first here")]
+      )
+    }
+  }
+}

@@ -1,0 +1,105 @@
+import Diagnostics
+import Model
+import Syntax
+
+/// Values of types that do not go together.
+enum TypeError: BindingError {
+  /// An operator does not apply to its operands.
+  case mismatch(OperatorMismatch)
+  /// A condition is not a Bool.
+  case notCondition(SourceSpan, found: ValueType)
+  /// Two alternatives are of different types.
+  case different(SourceSpan, ValueType, SourceSpan, ValueType)
+  /// A value is not of the type that is needed.
+  case unexpected(SourceSpan, found: ValueType, expected: ValueType, of: String)
+  /// A text does not read as a value of the type that it meets.
+  case unreadable(SourceSpan, text: String, ValueType)
+  /// A unit follows something that is no number.
+  case unitOfNonNumber(SourceSpan, unit: NameSyntax, found: ValueType)
+  /// A unit of the calendar follows a number with a fraction.
+  case fractionOfCalendar(SourceSpan, unit: NameSyntax)
+  /// Calendar months stand where only an exact duration makes sense.
+  case calendarDuration(SourceSpan)
+  /// A date literal stands for a moment that cannot be kept.
+  case dateOutOfRange(SourceSpan)
+
+  var diagnostic: Diagnostic {
+    switch self {
+    case .mismatch(let mismatch):
+      mismatch.diagnostic
+    case .notCondition(let span, let found):
+      Diagnostic(
+        .error,
+        "a condition is true or false",
+        at: .init(span, Wording.this(found)),
+        help: ["compare it with something, as in `… == …`"]
+      )
+    case .different(let first, let firstType, let second, let secondType):
+      Diagnostic(
+        .error,
+        "both values must be of one type",
+        at: .init(second, Wording.this(secondType)),
+        also: [.init(first, Wording.this(firstType))]
+      )
+    case .unexpected(let span, let found, let expected, let owner):
+      Diagnostic(
+        .error,
+        "\(owner) takes \(expected)",
+        at: .init(span, Wording.this(found))
+      )
+    case .unreadable(let span, let text, let type):
+      Diagnostic(
+        "\"\(text)\" does not read as \(type)",
+        at: span,
+        help: Self.example(type).map { ["write it like \($0)"] } ?? []
+      )
+    case .unitOfNonNumber(let span, let unit, let found):
+      Diagnostic(.error, "`\(unit.text)` counts numbers", at: .init(span, Wording.this(found)))
+    case .fractionOfCalendar(let span, let unit):
+      Diagnostic("`\(unit.text)` needs a whole number", at: span)
+    case .calendarDuration(let span):
+      Diagnostic(
+        "months and years have no fixed length; they can only be added to a date",
+        at: span
+      )
+    case .dateOutOfRange(let span):
+      Diagnostic("the date is out of range", at: span)
+    }
+  }
+
+  private static func example(_ type: ValueType) -> String? {
+    switch type {
+    case .date: "\"2026-03-09\" or \"2026-03-09T17:30:00Z\""
+    case .uuid: "\"6F9619FF-8B86-D011-B42D-00CF4FC964FF\""
+    case .decimal: "\"12.50\""
+    case .data: "\"SGVsbG8=\", in base64"
+    default: nil
+    }
+  }
+}
+
+/// An operator between operands that it does not take.
+struct OperatorMismatch {
+  /// The operator as it is written.
+  let symbol: String
+  let span: SourceSpan
+  let left: (span: SourceSpan, type: ValueType)
+  /// Nil for a prefix operator.
+  let right: (span: SourceSpan, type: ValueType)?
+  /// What to do instead.
+  let help: [String]
+
+  fileprivate var diagnostic: Diagnostic {
+    let labels = [left, right].compactMap { $0 }.map {
+      Diagnostic.Label($0.span, Wording.this($0.type))
+    }
+    return Diagnostic(.error, message, at: .init(span), also: labels, help: help)
+  }
+
+  private var message: String {
+    guard let right, right.type != left.type else {
+      return "`\(symbol)` does not apply to \(left.type)"
+    }
+    return "`\(symbol)` does not go between \(left.type) and \(right.type)"
+  }
+}

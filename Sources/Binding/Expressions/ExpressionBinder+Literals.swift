@@ -1,0 +1,80 @@
+import Diagnostics
+import Foundation
+import Model
+import Syntax
+
+/// Literals, and how they adapt to what they meet.
+extension ExpressionBinder {
+  func literal(_ literal: LiteralSyntax, _ span: SourceSpan) -> TypedExpression? {
+    switch literal {
+    case .null:
+      return .literal(.null, .null)
+    case .bool(let value):
+      return .literal(.bool(value), .bool)
+    case .int(let value):
+      return .literal(.int(value), .int)
+    case .number(let text):
+      return Double(text).map { .literal(.double($0), .double) }
+    case .string(let text):
+      return .literal(.string(text), .string)
+    case .date(let date):
+      guard let moment = LiteralText.timestamp(date, in: options.timeZone) else {
+        return fail(TypeError.dateOutOfRange(span))
+      }
+      return .literal(.date(moment), .date)
+    case .typed(let keyword, let text):
+      return read(text, as: Self.type(of: keyword), span)
+    }
+  }
+
+  /// The expression as one of `type` if it is that already or a literal that adapts; else nil.
+  ///
+  /// Only a text that does not read as the type is reported.
+  func adapted(
+    _ expression: TypedExpression,
+    _ syntax: ExpressionSyntax,
+    to type: ValueType
+  ) -> TypedExpression? {
+    if expression.type == type { return expression }
+    switch (expression.kind, type) {
+    case (.literal(.null), _):
+      return .literal(.null, type)
+    case (.literal(.string(let text)), .date), (.literal(.string(let text)), .uuid),
+      (.literal(.string(let text)), .data), (.literal(.string(let text)), .decimal):
+      return read(text, as: type, syntax.span)
+    case (_, .decimal) where expression.type == .double:
+      return Self.numberText(syntax).flatMap { read($0, as: .decimal, syntax.span) }
+    case (.literal(.int(let value)), .double):
+      return .literal(.double(Double(value)), .double)
+    case (_, .double) where expression.type == .int, (_, .decimal) where expression.type == .int:
+      return TypedExpression(.widen(expression), type)
+    default:
+      return nil
+    }
+  }
+
+  private func read(_ text: String, as type: ValueType, _ span: SourceSpan) -> TypedExpression? {
+    guard let value = LiteralText.value(text, as: type, timeZone: options.timeZone) else {
+      return fail(TypeError.unreadable(span, text: text, type))
+    }
+    return .literal(value, type)
+  }
+
+  private static func type(of keyword: TypedLiteralKeyword) -> ValueType {
+    switch keyword {
+    case .uuid: .uuid
+    case .data: .data
+    case .decimal: .decimal
+    }
+  }
+
+  /// The digits of a number literal, so that a Decimal gets them exactly.
+  private static func numberText(_ syntax: ExpressionSyntax) -> String? {
+    switch syntax.kind {
+    case .literal(.number(let text)): text
+    case .parenthesized(let inner): numberText(inner)
+    case .unary(.negate, _, let inner): numberText(inner).map { "-" + $0 }
+    default: nil
+    }
+  }
+}

@@ -1,0 +1,235 @@
+import Diagnostics
+import Expressions
+import Model
+import Syntax
+
+/// Prefix and infix operators.
+extension ExpressionBinder {
+  func unary(
+    _ operation: UnaryOperator,
+    _ span: SourceSpan,
+    _ operand: ExpressionSyntax
+  ) -> TypedExpression? {
+    switch operation {
+    case .not:
+      return condition(operand).map { TypedExpression(.not($0), .bool) }
+    case .negate:
+      guard let bound = bind(operand) else { return nil }
+      guard bound.type.isNumeric || bound.type == .duration else {
+        return fail(
+          TypeError.mismatch(
+            OperatorMismatch(
+              symbol: "-",
+              span: span,
+              left: (operand.span, bound.type),
+              right: nil,
+              help: []
+            )
+          )
+        )
+      }
+      return TypedExpression(.negate(bound), bound.type)
+    }
+  }
+
+  func binary(
+    _ use: BinaryOperatorUse,
+    _ left: ExpressionSyntax,
+    _ right: ExpressionSyntax
+  ) -> TypedExpression? {
+    switch use.operator {
+    case .and, .or:
+      let first = condition(left)
+      guard let second = condition(right), let first else { return nil }
+      return TypedExpression(
+        use.operator == .and ? .and(first, second) : .or(first, second),
+        .bool
+      )
+    case .coalesce:
+      return alternatives(left, right).map { TypedExpression(.coalesce($0.0, $0.1), $0.0.type) }
+    default:
+      let first = bind(left)
+      guard let second = bind(right), let first else { return nil }
+      return simple(use, Operand(first, left), Operand(second, right))
+    }
+  }
+
+  /// The operators that need both operands and look at their types only.
+  private func simple(
+    _ use: BinaryOperatorUse,
+    _ left: Operand,
+    _ right: Operand
+  ) -> TypedExpression? {
+    if let arithmetic = use.operator.arithmetic {
+      return self.arithmetic(arithmetic, use, left, right)
+    }
+    if let comparison = use.operator.comparison {
+      return self.comparison(comparison, use, left, right)
+    }
+    guard let match = use.match else { return nil }
+    guard [left, right].allSatisfy({ [.string, .null].contains($0.bound.type) }) else {
+      return mismatch(use, left, right)
+    }
+    let isNegated = use.isNegated || use.operator == .notLooselyContains
+    return TypedExpression(.match(match, left.bound, right.bound), .bool).negated(isNegated)
+  }
+
+  private func arithmetic(
+    _ operation: ArithmeticOperator,
+    _ use: BinaryOperatorUse,
+    _ left: Operand,
+    _ right: Operand
+  ) -> TypedExpression? {
+    if let type = Self.temporalResult(operation, left.bound.type, right.bound.type) {
+      return TypedExpression(.arithmetic(operation, left.bound, right.bound), type)
+    }
+    guard let pair = unified(left, right, exactNumbers: false) else {
+      return mismatch(use, left, right)
+    }
+    let type = pair.0.type
+    let isText = type == .string && operation == .add
+    guard type.isNumeric || isText || type == .null else { return mismatch(use, left, right) }
+    return TypedExpression(.arithmetic(operation, pair.0, pair.1), type)
+  }
+
+  private static func temporalResult(
+    _ operation: ArithmeticOperator,
+    _ left: ValueType,
+    _ right: ValueType
+  ) -> ValueType? {
+    switch (left, operation, right) {
+    case (.date, .subtract, .date): .duration
+    case (.date, .add, .duration), (.date, .subtract, .duration), (.duration, .add, .date): .date
+    case (.duration, .add, .duration), (.duration, .subtract, .duration): .duration
+    default: nil
+    }
+  }
+
+  private func comparison(
+    _ operation: ComparisonOperator,
+    _ use: BinaryOperatorUse,
+    _ left: Operand,
+    _ right: Operand
+  ) -> TypedExpression? {
+    guard let pair = unified(left, right, exactNumbers: true) else {
+      return mismatch(use, left, right)
+    }
+    let isOrder = operation != .equal && operation != .notEqual
+    guard !isOrder || pair.0.type.isOrdered, pair.0.type.isEquatable else {
+      return mismatch(use, left, right)
+    }
+    if pair.0.type == .duration, let side = [left, right].first(where: \.bound.hasMonths) {
+      return fail(TypeError.calendarDuration(side.syntax.span))
+    }
+    let comparison = TypedExpression(.comparison(operation, pair.0, pair.1), .bool)
+    return comparison
+  }
+
+  func unified(
+    _ left: Operand,
+    _ right: Operand,
+    exactNumbers: Bool
+  ) -> (TypedExpression, TypedExpression)? {
+    unified(left.bound, left.syntax, right.bound, right.syntax, exactNumbers: exactNumbers)
+  }
+
+  /// Both sides brought to one type; nil if they cannot meet.
+  ///
+  /// With `exactNumbers` an Int and a Double stay as they are: they are compared exactly.
+  func unified(
+    _ left: TypedExpression,
+    _ leftSyntax: ExpressionSyntax,
+    _ right: TypedExpression,
+    _ rightSyntax: ExpressionSyntax,
+    exactNumbers: Bool
+  ) -> (TypedExpression, TypedExpression)? {
+    if left.type == right.type { return (left, right) }
+    if exactNumbers, [left.type, right.type].allSatisfy({ $0 == .int || $0 == .double }) {
+      return (left, right)
+    }
+    let reported = findings.all.count
+    if let right = adapted(right, rightSyntax, to: left.type) { return (left, right) }
+    if findings.all.count > reported { return nil }
+    return adapted(left, leftSyntax, to: right.type).map { ($0, right) }
+  }
+
+  /// Reports a mismatch, unless a text that should have adapted was reported already.
+  func mismatch(_ use: BinaryOperatorUse, _ left: Operand, _ right: Operand) -> TypedExpression? {
+    mismatch(use.operator.rawValue, use.span, left, right)
+  }
+
+  func mismatch(
+    _ symbol: String,
+    _ span: SourceSpan,
+    _ left: Operand,
+    _ right: Operand
+  ) -> TypedExpression? {
+    if findings.hasFinding(within: left.syntax.span.joined(with: right.syntax.span)) { return nil }
+    return fail(
+      TypeError.mismatch(
+        OperatorMismatch(
+          symbol: symbol,
+          span: span,
+          left: (left.syntax.span, left.bound.type),
+          right: (right.syntax.span, right.bound.type),
+          help: FittingOperators.help(left.bound.type, right.bound.type, schema)
+        )
+      )
+    )
+  }
+}
+
+/// A bound operand with the text it came from.
+struct Operand {
+  let bound: TypedExpression
+  let syntax: ExpressionSyntax
+
+  init(_ bound: TypedExpression, _ syntax: ExpressionSyntax) {
+    self.bound = bound
+    self.syntax = syntax
+  }
+}
+
+extension BinaryOperator {
+  var arithmetic: ArithmeticOperator? { ArithmeticOperator(rawValue: rawValue) }
+  var comparison: ComparisonOperator? { ComparisonOperator(rawValue: rawValue) }
+}
+
+extension BinaryOperatorUse {
+  /// The string operator, without a negation of it.
+  var match: StringMatch? {
+    let positive = self.operator == .notLooselyContains ? .looselyContains : self.operator
+    return StringMatch.Operation(rawValue: positive.rawValue).map {
+      StringMatch($0, ignoresCase: ignoresCase, ignoresDiacritics: ignoresDiacritics)
+    }
+  }
+}
+
+extension ValueType {
+  /// Whether `<` applies, and `sort`, `min` and `max`.
+  var isOrdered: Bool {
+    switch self {
+    case .int, .double, .decimal, .string, .date, .uuid, .duration, .null: true
+    case .bool, .data, .composite, .record, .toMany, .list: false
+    }
+  }
+
+  /// Whether `==` applies.
+  var isEquatable: Bool {
+    switch self {
+    case .composite, .toMany, .list: false
+    default: true
+    }
+  }
+}
+
+extension TypedExpression {
+  /// Whether the duration counts months or years, so that it has no fixed length.
+  var hasMonths: Bool {
+    switch kind {
+    case .duration(_, let unit): unit.span.months != 0
+    case .aggregate, .attribute: false
+    default: type == .duration && children.contains(where: \.hasMonths)
+    }
+  }
+}

@@ -1,0 +1,224 @@
+import Diagnostics
+import Expressions
+import Model
+import Syntax
+
+/// A way from a record through at least one to-many relationship.
+struct ManyPath: Equatable {
+  let base: RecordExpression
+  var steps: [RelationshipReference]
+}
+
+/// The to-many path of an aggregate's argument, once one was met in it.
+struct ArgumentPath {
+  var path: ManyPath?
+}
+
+/// How far a path of names has come.
+struct PathCursor {
+  /// What the names so far stand for.
+  enum Position {
+    case record(RecordExpression)
+    case composite(AttributePath, [CompositeField], of: RecordExpression)
+    case value(TypedExpression)
+  }
+
+  var position: Position
+  /// The to-many path that was entered; the position is then within one of its elements.
+  var many: ManyPath?
+}
+
+/// Names and paths.
+extension ExpressionBinder {
+  /// What a name, `self` or a path stands for.
+  func path(_ syntax: ExpressionSyntax) -> PathCursor? {
+    switch syntax.kind {
+    case .name(let name):
+      return start(name)
+    case .selfRecord:
+      guard let scope = scopes.last else { return fail(noRecord("`self`", syntax.span)) }
+      return PathCursor(position: .record(scope.record))
+    case .member(let owner, let name):
+      return path(owner).flatMap { step($0, name) }
+    case .parenthesized(let inner):
+      return path(inner)
+    default:
+      return bind(syntax).map { PathCursor(position: .value($0)) }
+    }
+  }
+
+  /// The value at the end of a path.
+  func value(of cursor: PathCursor, _ syntax: ExpressionSyntax) -> TypedExpression? {
+    if let many = cursor.many, !isArgument(many) {
+      let name = many.steps.last?.name ?? ""
+      return fail(CallError.toManyAsValue(syntax.span, name: name))
+    }
+    switch cursor.position {
+    case .value(let expression):
+      return expression
+    case .record(let record):
+      return TypedExpression(.record(record), .record(entity: record.entity))
+    case .composite(let path, let fields, let record):
+      let leaves = Self.leaves(path, fields, names: [])
+      return TypedExpression(.composite(leaves, of: record), .composite(fields))
+    }
+  }
+
+  /// Whether an aggregate's argument is bound, and `many` is the path that it goes through.
+  private func isArgument(_ many: ManyPath) -> Bool {
+    guard let argument = argumentPath else { return false }
+    if argument.path == nil { argumentPath?.path = many }
+    return argumentPath?.path == many
+  }
+
+  private func start(_ name: NameSyntax) -> PathCursor? {
+    if !name.isQuoted, let now = FunctionDeclaration.named(name.text), case .none = now.parameters,
+      now.function != .uuid
+    {
+      return PathCursor(position: .value(TypedExpression(.call(now.function, []), .date)))
+    }
+    if let alias = aliases[name.text] { return PathCursor(position: .value(alias)) }
+    if let scope = scopes.last(where: { $0.alias == name.text }) {
+      return PathCursor(position: .record(scope.record))
+    }
+    guard let scope = scopes.last else { return fail(noRecord("`\(name.text)`", name.span)) }
+    return step(PathCursor(position: .record(scope.record)), name)
+  }
+
+  private func noRecord(_ what: String, _ span: SourceSpan) -> ClauseError {
+    .misplaced(span, what: what, hint: "there is no record here; a text stands in quotes")
+  }
+
+  private func step(_ cursor: PathCursor, _ name: NameSyntax) -> PathCursor? {
+    switch cursor.position {
+    case .record(let record):
+      return property(name, of: record).flatMap { step(cursor, record, $0) }
+    case .composite(let path, let fields, let record):
+      return field(name, of: path, fields, record).map { position in
+        PathCursor(position: position, many: cursor.many)
+      }
+    case .value(let value):
+      return fail(NameError.noMembers(name, of: value.type))
+    }
+  }
+
+  private func step(
+    _ cursor: PathCursor,
+    _ record: RecordExpression,
+    _ property: Property
+  ) -> PathCursor? {
+    var next = cursor
+    switch property {
+    case .attribute(let attribute):
+      next.position = Self.position(
+        AttributePath([attribute.name]),
+        attribute.type,
+        of: record
+      )
+    case .computed(let computed):
+      guard let entity = schema.entity(record.entity),
+        let expression = computedExpression(entity, computed)
+      else { return nil }
+      let depth = cursor.many == nil && argumentPath == nil ? innermost : innermost + 1
+      next.position = .value(expression.inlined(at: record, innermost: depth))
+    case .relationship(let relationship):
+      let reference = RelationshipReference(
+        entity: record.entity,
+        name: relationship.name,
+        destination: relationship.destination,
+        isToMany: relationship.isToMany
+      )
+      enter(reference, from: record, &next)
+    }
+    return next
+  }
+
+  /// Follows a relationship; a to-many one makes its destination the element of an aggregate.
+  private func enter(
+    _ relationship: RelationshipReference,
+    from record: RecordExpression,
+    _ cursor: inout PathCursor
+  ) {
+    guard relationship.isToMany else {
+      cursor.position = .record(.toOne(relationship, of: record))
+      return
+    }
+    if var many = cursor.many {
+      many.steps += Self.toOneSteps(record) + [relationship]
+      cursor.many = many
+    } else {
+      cursor.many = ManyPath(base: record, steps: [relationship])
+    }
+    cursor.position = .record(
+      .scope(level: innermost + 1, entity: relationship.destination)
+    )
+  }
+
+  private func property(_ name: NameSyntax, of record: RecordExpression) -> Property? {
+    guard let entity = schema.entity(record.entity) else { return nil }
+    let names = entity.properties.filter { !$0.isAnonymous }.map(\.name)
+    switch NameLookup(name, in: names) {
+    case .found(let found):
+      return entity.property(found)
+    case .ambiguous(let candidates):
+      return fail(NameError.ambiguous(name, candidates: candidates))
+    case .missing(let nearest):
+      return fail(NameError.unknownProperty(name, entity: entity.name, nearest: nearest))
+    }
+  }
+
+  private func field(
+    _ name: NameSyntax,
+    of path: AttributePath,
+    _ fields: [CompositeField],
+    _ record: RecordExpression
+  ) -> PathCursor.Position? {
+    switch NameLookup(name, in: fields.map(\.name)) {
+    case .found(let found):
+      let type = fields.first { $0.name == found }?.type ?? .null
+      return Self.position(path.appending(found), type, of: record)
+    case .ambiguous(let candidates):
+      return fail(NameError.ambiguous(name, candidates: candidates))
+    case .missing(let nearest):
+      return fail(
+        NameError.unknownField(name, composite: path.description, nearest: nearest)
+      )
+    }
+  }
+
+  private static func position(
+    _ path: AttributePath,
+    _ type: ValueType,
+    of record: RecordExpression
+  ) -> PathCursor.Position {
+    if case .composite(let fields) = type { return .composite(path, fields, of: record) }
+    return .value(TypedExpression(.attribute(path, of: record), type))
+  }
+
+  private static func leaves(
+    _ path: AttributePath,
+    _ fields: [CompositeField],
+    names: [String]
+  ) -> [CompositeLeaf] {
+    fields.flatMap { field -> [CompositeLeaf] in
+      let (path, names) = (path.appending(field.name), names + [field.name])
+      if case .composite(let inner) = field.type { return leaves(path, inner, names: names) }
+      return [CompositeLeaf(names: names, path: path, type: field.type)]
+    }
+  }
+
+  /// The to-one steps between an element and a record behind it.
+  private static func toOneSteps(_ record: RecordExpression) -> [RelationshipReference] {
+    switch record {
+    case .scope: []
+    case .toOne(let relationship, let base): toOneSteps(base) + [relationship]
+    }
+  }
+}
+
+extension Property {
+  /// Whether it was made as the unnamed inverse of a relationship and is not to be seen.
+  var isAnonymous: Bool {
+    if case .relationship(let relationship) = self { relationship.isAnonymous } else { false }
+  }
+}

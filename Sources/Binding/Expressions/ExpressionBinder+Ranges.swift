@@ -1,0 +1,130 @@
+import Diagnostics
+import Expressions
+import Foundation
+import Model
+import Syntax
+
+/// Membership, ranges and durations.
+extension ExpressionBinder {
+  func membership(
+    _ operand: ExpressionSyntax,
+    in set: MembershipSet,
+    _ span: SourceSpan
+  ) -> TypedExpression? {
+    switch set {
+    case .range(let lower, let upper, let isClosed):
+      return range(operand, lower, upper, isClosed: isClosed, "in", span)
+    case .values(let values):
+      return membership(operand, in: values, span)
+    }
+  }
+
+  private func membership(
+    _ operand: ExpressionSyntax,
+    in values: ExpressionSyntax,
+    _ span: SourceSpan
+  ) -> TypedExpression? {
+    guard case .list(let elements) = values.withoutParentheses.kind else {
+      _ = bind(operand)
+      return fail(
+        ClauseError.misplaced(
+          values.span,
+          what: "this",
+          hint: "after `in` stands a list such as `[1, 2]` or a range such as `1...5`"
+        )
+      )
+    }
+    let bound = bind(operand)
+    let candidates = elements.map { ($0, bind($0)) }
+    guard let bound else { return nil }
+    var members: [TypedExpression] = []
+    for (syntax, candidate) in candidates {
+      guard let candidate,
+        let member = self.member(Operand(bound, operand), Operand(candidate, syntax), span)
+      else { return nil }
+      members.append(member)
+    }
+    return TypedExpression(.membership(bound, members), .bool)
+  }
+
+  /// An element of a list, as something that the operand can be equal to.
+  private func member(
+    _ operand: Operand,
+    _ element: Operand,
+    _ span: SourceSpan
+  ) -> TypedExpression? {
+    guard let pair = unified(operand, element, exactNumbers: true), pair.0.type.isEquatable,
+      pair.0 == operand.bound || operand.bound.type == .null
+    else { return mismatch("in", span, operand, element) }
+    return pair.1
+  }
+
+  func range(
+    _ operand: ExpressionSyntax,
+    _ lower: ExpressionSyntax,
+    _ upper: ExpressionSyntax,
+    isClosed: Bool,
+    _ symbol: String,
+    _ span: SourceSpan
+  ) -> TypedExpression? {
+    let bound = bind(operand)
+    let ends = (bind(lower), bind(upper))
+    guard let bound, let first = ends.0, let last = ends.1,
+      let low = end(Operand(first, lower), of: Operand(bound, operand), symbol, span),
+      let high = end(Operand(last, upper), of: Operand(bound, operand), symbol, span)
+    else { return nil }
+    if case .literal(let from) = low.kind, case .literal(let to) = high.kind,
+      ValueOrder.compare(from, to) == 1
+    {
+      return fail(ClauseError.reversedRange(lower.span.joined(with: upper.span)))
+    }
+    return TypedExpression(.range(bound, from: low, to: high, isClosed: isClosed), .bool)
+  }
+
+  /// A bound of a range, as something that the operand has an order with.
+  private func end(
+    _ end: Operand,
+    of operand: Operand,
+    _ symbol: String,
+    _ span: SourceSpan
+  ) -> TypedExpression? {
+    guard let pair = unified(operand, end, exactNumbers: true), pair.0.type.isOrdered,
+      pair.0 == operand.bound || operand.bound.type == .null
+    else { return mismatch(symbol, span, operand, end) }
+    if end.bound.hasMonths { return fail(TypeError.calendarDuration(end.syntax.span)) }
+    return pair.1
+  }
+
+  func duration(_ amount: ExpressionSyntax, _ unit: NameSyntax) -> TypedExpression? {
+    guard let bound = bind(amount), let timeUnit = TimeUnit(written: unit.text) else {
+      return nil
+    }
+    guard bound.type == .int || bound.type == .double else {
+      return fail(TypeError.unitOfNonNumber(amount.span, unit: unit, found: bound.type))
+    }
+    if bound.type == .double, timeUnit.span.months != 0 {
+      return fail(TypeError.fractionOfCalendar(amount.span, unit: unit))
+    }
+    return TypedExpression(.duration(bound, timeUnit), .duration)
+  }
+}
+
+extension TimeUnit {
+  /// The unit that is written `text`, in the plural or the singular, in any case.
+  init?(written text: String) {
+    let folded = text.lowercased()
+    guard
+      let unit = Self.allCases.first(where: {
+        $0.rawValue == folded || $0.rawValue.dropLast() == folded
+      })
+    else { return nil }
+    self = unit
+  }
+}
+
+extension ExpressionSyntax {
+  /// What stands inside the parentheses around it, if any.
+  var withoutParentheses: ExpressionSyntax {
+    if case .parenthesized(let inner) = kind { inner.withoutParentheses } else { self }
+  }
+}

@@ -1,0 +1,159 @@
+import Diagnostics
+import Expressions
+import Model
+import Syntax
+
+/// Gives expressions their meaning: names, types, literals that adapt to what they meet.
+///
+/// A method that returns nil has reported what is wrong; the others go on, so that independent
+/// errors are all found.
+final class ExpressionBinder {
+  let schema: Schema
+  let options: BindingOptions
+  let findings: Findings
+  /// The scopes around the expression, the fetched record first.
+  var scopes: [BindingScope] = []
+  /// Names that stand for expressions before any attribute does: select aliases in `sort`.
+  var aliases: [String: TypedExpression] = [:]
+  /// While the argument of an aggregate is bound: the to-many path that it goes through.
+  var argumentPath: ArgumentPath?
+  /// What a computed attribute stands for, over scope level 0.
+  let computedExpression: (Entity, ComputedAttribute) -> TypedExpression?
+
+  init(
+    schema: Schema,
+    options: BindingOptions,
+    findings: Findings,
+    computedExpression: @escaping (Entity, ComputedAttribute) -> TypedExpression? = {
+      $1.expression
+    }
+  ) {
+    self.schema = schema
+    self.options = options
+    self.findings = findings
+    self.computedExpression = computedExpression
+  }
+
+  /// The deepest scope level, −1 outside of any record.
+  var innermost: Int { scopes.count - 1 }
+
+  /// Reports and gives up.
+  func fail<Result>(_ error: some BindingError) -> Result? {
+    findings.report(error)
+    return nil
+  }
+
+  /// The expression with its meaning.
+  func bind(_ syntax: ExpressionSyntax) -> TypedExpression? {
+    switch syntax.kind {
+    case .literal(let literal):
+      return self.literal(literal, syntax.span)
+    case .name, .selfRecord, .member:
+      return path(syntax).flatMap { value(of: $0, syntax) }
+    case .parenthesized(let inner):
+      return bind(inner)
+    case .call(let name, let arguments):
+      return call(name, arguments, syntax.span)
+    case .unary(let operation, let span, let operand):
+      return unary(operation, span, operand)
+    case .binary(let use, let left, let right):
+      return binary(use, left, right)
+    case .between(let operand, let lower, let upper, let isNegated, let span):
+      return range(operand, lower, upper, isClosed: true, "between", span).map {
+        $0.negated(isNegated)
+      }
+    case .membership(let operand, let set, let isNegated, let span):
+      return membership(operand, in: set, span).map { $0.negated(isNegated) }
+    case .isNull(let operand, let isNegated):
+      return bind(operand).map { TypedExpression(.isNull($0), .bool).negated(isNegated) }
+    case .unit(let amount, let unit):
+      return duration(amount, unit)
+    case .conditional(let condition, let then, let otherwise):
+      return conditional(condition, then, otherwise)
+    case .parameter(let name):
+      return parameter(name)
+    case .recordLiteral(let entity, let number):
+      return recordLiteral(entity, number)
+    case .list:
+      return fail(
+        ClauseError.misplaced(syntax.span, what: "a list", hint: "a list stands after `in`")
+      )
+    case .subquery:
+      return fail(
+        ClauseError.misplaced(
+          syntax.span,
+          what: "a query in parentheses",
+          hint: "it can be given to a relationship in `insert`"
+        )
+      )
+    }
+  }
+
+  /// A condition: an expression that is true, false or nil.
+  func condition(_ syntax: ExpressionSyntax) -> TypedExpression? {
+    guard let bound = bind(syntax) else { return nil }
+    guard bound.type == .bool || bound.type == .null else {
+      return fail(TypeError.notCondition(syntax.span, found: bound.type))
+    }
+    return bound
+  }
+
+  /// The entity that a name stands for.
+  func entity(_ name: NameSyntax) -> Entity? {
+    switch NameLookup(name, in: schema.entities.map(\.name)) {
+    case .found(let found):
+      return schema.entity(found)
+    case .ambiguous(let candidates):
+      return fail(NameError.ambiguous(name, candidates: candidates))
+    case .missing(let nearest):
+      return fail(NameError.unknownEntity(name, nearest: nearest))
+    }
+  }
+
+  private func recordLiteral(_ name: NameSyntax, _ number: Int64) -> TypedExpression? {
+    entity(name).map {
+      .literal(.record(RecordID(entity: $0.name, key: .number(number))), .record(entity: $0.name))
+    }
+  }
+
+  private func parameter(_ name: NameSyntax) -> TypedExpression? {
+    guard let parameter = options.parameters[name.text] else {
+      return fail(NameError.missingParameter(name))
+    }
+    return .literal(parameter.value, parameter.type)
+  }
+
+  private func conditional(
+    _ condition: ExpressionSyntax,
+    _ then: ExpressionSyntax,
+    _ otherwise: ExpressionSyntax
+  ) -> TypedExpression? {
+    let condition = self.condition(condition)
+    guard let branches = alternatives(then, otherwise), let condition else { return nil }
+    return TypedExpression(
+      .conditional(condition, then: branches.0, otherwise: branches.1),
+      branches.0.type
+    )
+  }
+
+  /// Two expressions of which one will be the value: both brought to one type.
+  func alternatives(
+    _ first: ExpressionSyntax,
+    _ second: ExpressionSyntax
+  ) -> (TypedExpression, TypedExpression)? {
+    let left = bind(first)
+    guard let right = bind(second), let left else { return nil }
+    guard let pair = unified(left, first, right, second, exactNumbers: false) else {
+      if findings.hasFinding(within: first.span.joined(with: second.span)) { return nil }
+      return fail(TypeError.different(first.span, left.type, second.span, right.type))
+    }
+    return pair
+  }
+}
+
+extension TypedExpression {
+  /// The expression, or `not` of it.
+  func negated(_ isNegated: Bool) -> TypedExpression {
+    isNegated ? TypedExpression(.not(self), .bool) : self
+  }
+}

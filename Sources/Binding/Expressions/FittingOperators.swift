@@ -1,0 +1,38 @@
+import Model
+
+/// What to write instead of an operator that does not fit.
+enum FittingOperators {
+  /// Help lines for operands of these types.
+  static func help(_ left: ValueType, _ right: ValueType, _ schema: Schema) -> [String] {
+    if [left, right].contains(.date), [left, right].contains(.int) {
+      return ["a date has two digits for month and day, as in 2026-03-09"]
+    }
+    if case .record(let entity) = left { return recordHelp(schema.entity(entity)) }
+    let fitting = operators(for: left)
+    if fitting.isEmpty { return [] }
+    return [
+      "for \(left) there are " + fitting.map { "`\($0)`" }.joined(separator: " ")
+    ]
+  }
+
+  private static func recordHelp(_ entity: Entity?) -> [String] {
+    guard let entity else { return [] }
+    let example = entity.displayProperty ?? entity.attributes.first?.name
+    return example.map { ["a record is compared by one of its attributes, as in `… .\($0)`"] } ?? []
+  }
+
+  private static func operators(for type: ValueType) -> [String] {
+    switch type {
+    case .string:
+      ["==", "!=", "<", "<=", ">", ">=", "~", "=~", "contains", "starts with", "ends with", "in"]
+    case .int, .double, .decimal, .date, .duration:
+      ["==", "!=", "<", "<=", ">", ">=", "between", "in"]
+    case .bool:
+      ["==", "!=", "and", "or", "not"]
+    case .uuid, .data:
+      ["==", "!=", "in"]
+    case .null, .composite, .record, .toMany, .list:
+      []
+    }
+  }
+}

@@ -1,0 +1,53 @@
+import Foundation
+import Model
+import Syntax
+
+/// Texts that stand for values of other types.
+enum LiteralText {
+  /// The value of `type` that `text` is written for; nil if it is not.
+  static func value(_ text: String, as type: ValueType, timeZone: TimeZone) -> Value? {
+    switch type {
+    case .uuid: UUID(uuidString: text).map(Value.uuid)
+    case .data: Data(base64Encoded: text).map(Value.data)
+    case .decimal: decimal(text).map(Value.decimal)
+    case .date:
+      DateLiteral(text: text).flatMap { timestamp($0, in: timeZone) }.map(Value.date)
+    default: nil
+    }
+  }
+
+  /// The moment of a date literal; one without a zone is in `timeZone`.
+  static func timestamp(_ literal: DateLiteral, in timeZone: TimeZone) -> Timestamp? {
+    let civil = CivilDate(
+      year: Int64(literal.year),
+      month: Int64(literal.month),
+      day: Int64(literal.day)
+    )
+    guard let local = Timestamp(day: civil.dayNumber, timeOfDay: literal.timeOfDay ?? 0) else {
+      return nil
+    }
+    let offset = literal.zoneOffset ?? self.offset(of: local, in: timeZone)
+    let shift = Int64(offset) * Timestamp.microsecondsPerSecond
+    return Timestamp(microseconds: local.microseconds - shift)
+  }
+
+  /// The offset that the zone had when its clocks showed `local`.
+  ///
+  /// The first guess takes local time for UTC; the second looks up the moment that follows from it.
+  private static func offset(of local: Timestamp, in timeZone: TimeZone) -> Int {
+    let seconds = Double(local.microseconds) / 1_000_000
+    let guess = timeZone.secondsFromGMT(for: Date(timeIntervalSince1970: seconds))
+    return timeZone.secondsFromGMT(for: Date(timeIntervalSince1970: seconds - Double(guess)))
+  }
+
+  /// All digits have to be read: `Decimal(string:)` alone would take `12abc` for 12.
+  private static func decimal(_ text: String) -> Decimal? {
+    let allowed = text.utf8.allSatisfy {
+      (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) || "+-.eE".utf8.contains($0)
+    }
+    guard allowed, Double(text) != nil, let value = Decimal(string: text), !value.isNaN else {
+      return nil
+    }
+    return value
+  }
+}

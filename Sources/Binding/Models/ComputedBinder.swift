@@ -1,0 +1,118 @@
+import Diagnostics
+import Expressions
+import Model
+import Syntax
+
+/// Gives computed attributes their meaning, each after those that it reads.
+final class ComputedBinder {
+  private let schema: Schema
+  private let declarations: [ModelDeclaration]
+  private let options: BindingOptions
+  private let findings: Findings
+  private var done: [Key: TypedExpression?] = [:]
+  /// The attributes whose meaning is being found, from the outside in.
+  private var underWay: [Key] = []
+
+  private struct Key: Hashable {
+    let entity: String
+    let name: String
+  }
+
+  init(
+    schema: Schema,
+    declarations: [ModelDeclaration],
+    options: BindingOptions,
+    findings: Findings
+  ) {
+    self.schema = schema
+    self.declarations = declarations
+    self.options = options
+    self.findings = findings
+  }
+
+  /// The entity with every computed attribute bound, and its display checked.
+  func entity(_ draft: Entity) -> Entity {
+    checkDisplay(draft)
+    return Entity(
+      name: draft.name,
+      documentation: draft.documentation,
+      properties: draft.properties.map { property in
+        guard case .computed(let computed) = property,
+          let expression = expression(draft, computed)
+        else { return property }
+        return .computed(
+          ComputedAttribute(name: computed.name, expression: expression, text: computed.text)
+        )
+      },
+      displayProperty: draft.displayProperty
+    )
+  }
+
+  /// What a computed attribute stands for; nil if something is wrong with it.
+  private func expression(_ entity: Entity, _ computed: ComputedAttribute) -> TypedExpression? {
+    let key = Key(entity: entity.name, name: computed.name)
+    guard let syntax = syntax(of: key) else { return computed.expression }
+    if let known = done[key] { return known }
+    if let start = underWay.firstIndex(of: key) {
+      let path = (underWay[start...] + [key]).map { "\($0.entity).\($0.name)" }
+      findings.report(DeclarationError.cycle(syntax.span, path: path))
+      return nil
+    }
+    underWay.append(key)
+    let expression = bind(syntax, in: entity)
+    underWay.removeLast()
+    done[key] = .some(expression)
+    return expression
+  }
+
+  private func bind(_ syntax: ExpressionSyntax, in entity: Entity) -> TypedExpression? {
+    let binder = ExpressionBinder(
+      schema: schema,
+      options: options,
+      findings: findings,
+      computedExpression: { [unowned self] in expression($0, $1) }
+    )
+    binder.scopes = [
+      BindingScope(
+        record: .scope(level: 0, entity: entity.name),
+        entity: entity,
+        alias: nil
+      )
+    ]
+    return binder.bind(syntax)
+  }
+
+  private func syntax(of key: Key) -> ExpressionSyntax? {
+    let declaration = declarations.first { $0.name.text == key.entity }
+    return declaration?.members.lazy.compactMap { member in
+      if case .computed(let name, let syntax) = member, name.text == key.name {
+        syntax
+      } else {
+        nil
+      }
+    }.first
+  }
+
+  private func checkDisplay(_ entity: Entity) {
+    guard let declaration = declarations.first(where: { $0.name.text == entity.name }) else {
+      return
+    }
+    for case .display(let name, _) in declaration.members {
+      switch entity.property(name.text) {
+      case nil:
+        let names = entity.properties.map(\.name)
+        findings.report(
+          NameError.unknownProperty(
+            name,
+            entity: entity.name,
+            nearest: nearestNames(to: name.text, in: names)
+          )
+        )
+      case .relationship?:
+        findings.report(DeclarationError.badDisplay(name))
+      case .attribute?, .computed?:
+        break
+      }
+    }
+  }
+}

@@ -1,0 +1,173 @@
+import Diagnostics
+import Model
+import Syntax
+
+/// Finds the inverse of every relationship, and makes an anonymous one where none is declared.
+struct InverseResolver {
+  private let schema: Schema
+  private let drafts: [EntityDraft]
+  private let findings: Findings
+
+  init(schema: Schema, drafts: [EntityDraft], findings: Findings) {
+    self.schema = schema
+    self.drafts = drafts
+    self.findings = findings
+  }
+
+  /// The drafts as entities, followed by the old entities that got an anonymous inverse.
+  func resolved() -> [Entity] {
+    let known = schema.adding(drafts.map(\.entity))
+    var added: [String: [Property]] = [:]
+    var entities = drafts.map { draft in
+      Entity(
+        name: draft.entity.name,
+        documentation: draft.entity.documentation,
+        properties: draft.properties.map { property in
+          guard case .relationship(let relationship) = property else { return property }
+          let inverse = inverse(of: relationship, in: draft, known)
+          if inverse == nil {
+            added[relationship.destination, default: []].append(
+              .relationship(Self.anonymousInverse(of: relationship, owner: draft.entity.name))
+            )
+          }
+          return .relationship(
+            relationship.with(
+              inverse: inverse
+                ?? Self.anonymousName(entity: draft.entity.name, relationship.name)
+            )
+          )
+        },
+        displayProperty: draft.entity.displayProperty
+      )
+    }
+    for (name, properties) in added.sorted(by: { $0.key < $1.key }) {
+      if let index = entities.firstIndex(where: { $0.name == name }) {
+        entities[index] = entities[index].adding(properties)
+      } else if let old = schema.entity(name) {
+        entities.append(old.adding(properties))
+      }
+    }
+    return entities
+  }
+
+  /// The name of the inverse; nil when there is none, or what is wrong was reported.
+  private func inverse(
+    of relationship: Relationship,
+    in draft: EntityDraft,
+    _ known: Schema
+  ) -> String? {
+    guard let destination = known.entity(relationship.destination) else { return nil }
+    let owner = draft.entity.name
+    if let named = draft.namedInverses[relationship.name] {
+      let found = destination.relationship(named.text)
+      if let found, found.destination == owner {
+        reportNullifyOfRequired(relationship, draft, found)
+        return named.text
+      }
+      findings.report(
+        DeclarationError.wrongInverse(
+          named,
+          entity: destination.name,
+          leadsTo: found?.destination
+        )
+      )
+      return nil
+    }
+    let candidates = self.candidates(for: relationship, owner: owner, in: destination)
+    if candidates.count > 1, let span = draft.spans[relationship.name] {
+      findings.report(
+        DeclarationError.ambiguousInverse(
+          NameSyntax(relationship.name, span: span),
+          candidates: candidates.map(\.name)
+        )
+      )
+    }
+    if let only = candidates.first { reportNullifyOfRequired(relationship, draft, only) }
+    return candidates.first?.name
+  }
+
+  /// The relationships back that name this one, else those that name none.
+  private func candidates(
+    for relationship: Relationship,
+    owner: String,
+    in destination: Entity
+  ) -> [Relationship] {
+    let back = destination.relationships.filter {
+      $0.destination == owner
+        && !(destination.name == owner && $0.name == relationship.name)
+    }
+    let named = back.filter { inverseName(of: $0, in: destination) == relationship.name }
+    return named.isEmpty ? back.filter { inverseName(of: $0, in: destination) == nil } : named
+  }
+
+  /// The inverse that a relationship was declared with, or got when its model was declared.
+  private func inverseName(of relationship: Relationship, in entity: Entity) -> String? {
+    if let draft = drafts.first(where: { $0.entity.name == entity.name }) {
+      return draft.namedInverses[relationship.name]?.text
+    }
+    return relationship.inverse
+  }
+
+  private func reportNullifyOfRequired(
+    _ relationship: Relationship,
+    _ draft: EntityDraft,
+    _ inverse: Relationship
+  ) {
+    guard relationship.deleteRule == .nullify, !inverse.isToMany, !inverse.isOptional,
+      let span = draft.spans[relationship.name]
+    else { return }
+    findings.report(
+      DeclarationError.nullifyRequired(
+        span,
+        entity: relationship.destination,
+        property: inverse.name
+      )
+    )
+  }
+
+  /// Anonymous names begin with `@`, which no written name does.
+  private static func anonymousName(entity: String, _ relationship: String) -> String {
+    "@\(entity).\(relationship)"
+  }
+
+  /// Nothing may be emptied that must have a value, so a required to-one is guarded by `deny`.
+  private static func anonymousInverse(
+    of relationship: Relationship,
+    owner: String
+  ) -> Relationship {
+    Relationship(
+      name: anonymousName(entity: owner, relationship.name),
+      destination: owner,
+      isToMany: !relationship.isToMany,
+      deleteRule: relationship.isToMany || relationship.isOptional ? .nullify : .deny,
+      inverse: relationship.name,
+      isAnonymous: true
+    )
+  }
+}
+
+extension Relationship {
+  fileprivate func with(inverse: String) -> Relationship {
+    Relationship(
+      name: name,
+      destination: destination,
+      isToMany: isToMany,
+      isOptional: isOptional,
+      isOrdered: isOrdered,
+      deleteRule: deleteRule,
+      inverse: inverse,
+      isAnonymous: isAnonymous
+    )
+  }
+}
+
+extension Entity {
+  fileprivate func adding(_ added: [Property]) -> Entity {
+    Entity(
+      name: name,
+      documentation: documentation,
+      properties: properties.filter { old in !added.contains { $0.name == old.name } } + added,
+      displayProperty: displayProperty
+    )
+  }
+}

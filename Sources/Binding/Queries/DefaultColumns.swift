@@ -1,0 +1,103 @@
+import Expressions
+import Model
+import Storage
+
+/// What a fetch without `select` shows of a record.
+struct DefaultColumns {
+  let schema: Schema
+
+  /// Stored attributes and relationships in declared order, then computed attributes.
+  func columns(of entity: Entity) -> [OutputColumn] {
+    let record = RecordExpression.scope(level: 0, entity: entity.name)
+    let visible = entity.properties.filter { !$0.isAnonymous }
+    return (visible.filter { !$0.isComputed } + visible.filter(\.isComputed)).map {
+      OutputColumn(name: $0.name, expression: expression($0, of: record, in: entity))
+    }
+  }
+
+  /// What shows a relationship at the end of a path; nil when the path ends elsewhere.
+  func relationship(_ cursor: PathCursor, innermost: Int) -> TypedExpression? {
+    guard case .record(let record) = cursor.position else { return nil }
+    if let many = cursor.many {
+      guard case .scope = record else { return nil }
+      return count(many.base, many.steps, innermost: innermost)
+    }
+    guard case .toOne = record else { return nil }
+    return display(record, innermost: innermost)
+  }
+
+  private func expression(
+    _ property: Property,
+    of record: RecordExpression,
+    in entity: Entity
+  ) -> TypedExpression {
+    switch property {
+    case .computed(let computed):
+      return computed.expression.inlined(at: record, innermost: 0)
+    case .attribute(let attribute):
+      return Self.attribute(attribute, of: record)
+    case .relationship(let relationship):
+      let reference = RelationshipReference(
+        entity: entity.name,
+        name: relationship.name,
+        destination: relationship.destination,
+        isToMany: relationship.isToMany
+      )
+      return relationship.isToMany
+        ? count(record, [reference], innermost: 0)
+        : display(.toOne(reference, of: record), innermost: 0)
+    }
+  }
+
+  private func count(
+    _ base: RecordExpression,
+    _ path: [RelationshipReference],
+    innermost: Int
+  ) -> TypedExpression {
+    TypedExpression(
+      .aggregate(
+        ToManyAggregate(function: .count, base: base, path: path, level: innermost + 1)
+      ),
+      .int
+    )
+  }
+
+  /// The display value of a record: its display property, else its identity.
+  private func display(_ record: RecordExpression, innermost: Int) -> TypedExpression {
+    let entity = schema.entity(record.entity)
+    switch entity?.displayProperty.flatMap({ entity?.property($0) }) {
+    case .attribute(let attribute)?:
+      return Self.attribute(attribute, of: record)
+    case .computed(let computed)?:
+      return computed.expression.inlined(at: record, innermost: innermost)
+    case .relationship?, nil:
+      return TypedExpression(.record(record), .record(entity: record.entity))
+    }
+  }
+
+  private static func attribute(
+    _ attribute: Attribute,
+    of record: RecordExpression
+  ) -> TypedExpression {
+    guard case .composite = attribute.type else {
+      return TypedExpression(
+        .attribute(AttributePath([attribute.name]), of: record),
+        attribute.type
+      )
+    }
+    let leaves = StoredField.leaves(of: attribute).map {
+      CompositeLeaf(
+        names: Array($0.path.components.dropFirst()),
+        path: $0.path,
+        type: $0.type
+      )
+    }
+    return TypedExpression(.composite(leaves, of: record), attribute.type)
+  }
+}
+
+extension Property {
+  fileprivate var isComputed: Bool {
+    if case .computed = self { true } else { false }
+  }
+}

@@ -1,0 +1,50 @@
+import Expressions
+import Model
+import Storage
+import Syntax
+
+/// Gives `sort` its meaning; select aliases stand before attributes there.
+struct SortBinder {
+  let binder: ExpressionBinder
+
+  func keys(_ keys: [SortKeySyntax], columns: [OutputColumn]) -> [SortKey] {
+    binder.aliases = Dictionary(
+      columns.map { ($0.name, $0.expression) },
+      uniquingKeysWith: { first, _ in first }
+    )
+    defer { binder.aliases = [:] }
+    return keys.compactMap(key)
+  }
+
+  private func key(_ syntax: SortKeySyntax) -> SortKey? {
+    guard let bound = binder.bind(syntax.expression) else { return nil }
+    guard bound.type.isSortable else {
+      return binder.fail(
+        ClauseError.unsortable(syntax.expression.span, found: bound.type, help: help(bound.type))
+      )
+    }
+    if let (_, span) = syntax.order, bound.type != .string {
+      return binder.fail(ClauseError.orderOfNonString(span, found: bound.type))
+    }
+    return SortKey(
+      expression: bound,
+      isDescending: syntax.isDescending,
+      nullsFirst: syntax.nullPlacement.map { $0 == .first } ?? !syntax.isDescending,
+      order: syntax.order.map { $0.0 == .lexical ? .lexical : .standard } ?? .standard
+    )
+  }
+
+  private func help(_ type: ValueType) -> [String] {
+    guard case .record(let entity) = type,
+      let attribute = binder.schema.entity(entity)?.attributes.first(where: \.type.isSortable)
+    else { return [] }
+    return ["sort by one of its attributes, as in `….\(attribute.name)`"]
+  }
+}
+
+extension ValueType {
+  /// Whether `sort` has an order for it: what `<` compares, and Bool with false first.
+  fileprivate var isSortable: Bool {
+    self == .bool || isOrdered
+  }
+}
