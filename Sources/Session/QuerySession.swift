@@ -1,6 +1,10 @@
+import Binding
 public import Diagnostics
-public import Foundation
+import Execution
+import Expressions
+import Foundation
 public import Model
+import Planning
 public import Storage
 public import Syntax
 
@@ -14,6 +18,8 @@ public final class QuerySession {
   public var settings: SessionSettings
   /// Raise it from anywhere to stop the statement that runs.
   public let cancellation = CancellationFlag()
+  /// Models that wait for others that they refer to.
+  var pendingModels: [ModelDeclaration] = []
 
   /// Opens a session on `store`.
   public init(store: any Store, settings: SessionSettings = SessionSettings()) {
@@ -29,21 +35,56 @@ public final class QuerySession {
     _ statement: Statement,
     in source: SourceText
   ) throws(SessionError) -> StatementOutcome {
-    throw .failed([Diagnostic("nothing runs yet", at: statement.span)])
+    cancellation.reset()
+    do {
+      return try dispatch(statement)
+    } catch {
+      throw SessionError(error, in: statement.span)
+    }
   }
 
-  /// Reads the file at `path` into a new entity called `entity`, or after the file's name.
-  public func importFile(path: String, entity: String?) throws(SessionError) -> StatementOutcome {
-    throw .failed([])
+  /// Names every stage that a query passes, in order.
+  func fetch(_ query: QuerySyntax) throws -> StatementOutcome {
+    let context = settings.evaluationContext()
+    let request = try binder.bindFetch(query)
+    let plan = Planner(store: store).plan(request)
+    let rows = try executor(context).rows(of: plan)
+    return .rows(rows)
   }
-}
 
-/// Why a statement did not go through; nothing was changed.
-public enum SessionError: Error, Sendable {
-  /// What is wrong; spans count in the statement's source, diagnostics without a span have none.
-  case failed([Diagnostic])
-  /// The cancellation flag was raised.
-  case cancelled
+  private func dispatch(_ statement: Statement) throws -> StatementOutcome {
+    switch statement.kind {
+    case .fetch(let query): try fetch(query)
+    case .count(let query): try count(query)
+    case .evaluate(let expression): try evaluate(expression)
+    case .model(let declaration): try declare(declaration)
+    case .insert(let insert): try self.insert(insert)
+    case .importFile(let file): try importFile(file)
+    }
+  }
+
+  private func count(_ query: QuerySyntax) throws -> StatementOutcome {
+    let request = try binder.bindCount(query)
+    let plan = Planner(store: store).plan(request)
+    let count = try executor(settings.evaluationContext()).count(of: plan)
+    return .value(.int(Int64(count)), .int)
+  }
+
+  private func evaluate(_ syntax: ExpressionSyntax) throws -> StatementOutcome {
+    let expression = try binder.bindExpression(syntax)
+    let evaluator = ScalarEvaluator(source: NoRecords(), context: settings.evaluationContext())
+    return .value(try evaluator.evaluate(expression, scopes: []), expression.type)
+  }
+
+  /// A binder for the schema as it is now.
+  var binder: Binder {
+    Binder(schema: schema, options: settings.bindingOptions)
+  }
+
+  /// An executor over the store as it is now.
+  func executor(_ context: EvaluationContext) throws -> Executor {
+    Executor(snapshot: try store.snapshot(), evaluation: context, cancellation: cancellation)
+  }
 }
 
 /// What a statement answers.
@@ -54,15 +95,4 @@ public enum StatementOutcome: Sendable {
   case value(Value, ValueType)
   /// What was done, in one line: `1 inserted`.
   case message(String)
-}
-
-/// What the user can set for a session.
-public struct SessionSettings: Sendable {
-  /// The zone of date literals that name none, and of dates as people are shown them.
-  public var timeZone: TimeZone = .gmt
-  /// The values of `$name` parameters, as texts that adapt to what they meet.
-  public var parameters: [String: String] = [:]
-
-  /// The settings at first.
-  public init() {}
 }

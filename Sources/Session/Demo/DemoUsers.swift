@@ -1,0 +1,105 @@
+import Columns
+import Foundation
+import Model
+import Storage
+
+/// Ten thousand users made from a seed: the same ones each time, on every machine.
+enum DemoUsers {
+  static let count = 10_000
+
+  static func load() -> ColumnLoad {
+    var random = SplitMix64(state: 2026)
+    var rows = UserColumns()
+    for _ in 0..<count { rows.append(&random) }
+    return ColumnLoad(entity: "User", count: count, columns: rows.columns)
+  }
+}
+
+/// The columns of the users while they grow.
+private struct UserColumns {
+  private var ids: [UInt128] = []
+  private var firstNames = StringColumn()
+  private var surnames = StringColumn()
+  private var ages: [Int64] = []
+  private var cities = StringColumn()
+  private var balances: [Double] = []
+  private var joined: [Int64] = []
+
+  var columns: [AttributePath: Column] {
+    [
+      AttributePath(["id"]): .uuid(FixedColumn(values: ids)),
+      AttributePath(["firstName"]): .string(firstNames),
+      AttributePath(["surname"]): .string(surnames),
+      AttributePath(["age"]): .int(FixedColumn(values: ages)),
+      AttributePath(["city"]): .string(cities),
+      AttributePath(["balance"]): .double(FixedColumn(values: balances)),
+      AttributePath(["joined"]): .date(FixedColumn(values: joined)),
+    ]
+  }
+
+  mutating func append(_ random: inout SplitMix64) {
+    ids.append(Self.uuid(random.next(), random.next()))
+    firstNames.append(DemoNames.first[random.below(DemoNames.first.count)])
+    surnames.append(DemoNames.surnames[random.below(DemoNames.surnames.count)])
+    ages.append(Int64(18 + random.below(72)))
+    cities.append(
+      random.below(50) == 0 ? nil : DemoNames.cities[random.below(DemoNames.cities.count)]
+    )
+    balances.append(Double(random.below(500_000) - 50_000) / 100)
+    joined.append(Self.firstDay + Int64(random.below(3650)) * Timestamp.microsecondsPerDay)
+  }
+
+  /// 2016-01-01.
+  private static let firstDay =
+    CivilDate(year: 2016, month: 1, day: 1).dayNumber * Timestamp.microsecondsPerDay
+
+  /// A UUID of version 4 by RFC 9562: all bits random but those that say so.
+  private static func uuid(_ high: UInt64, _ low: UInt64) -> UInt128 {
+    let versioned = high & ~0xf000 | 0x4000
+    let varied = low & ~(3 << 62) | 2 << 62
+    return UInt128(versioned) << 64 | UInt128(varied)
+  }
+}
+
+extension StringColumn {
+  fileprivate mutating func append(_ text: String?) {
+    codes.append(text.map { dictionary.code(for: $0) }, filler: 0)
+  }
+}
+
+/// The generator of Steele, Lea and Flood, "Fast Splittable Pseudorandom Number Generators" (2014).
+private struct SplitMix64 {
+  var state: UInt64
+
+  mutating func next() -> UInt64 {
+    state &+= 0x9e37_79b9_7f4a_7c15
+    var word = state
+    word = (word ^ (word >> 30)) &* 0xbf58_476d_1ce4_e5b9
+    word = (word ^ (word >> 27)) &* 0x94d0_49bb_1331_11eb
+    return word ^ (word >> 31)
+  }
+
+  /// A number from 0 to less than `bound`; the bias is far below what a demo shows.
+  mutating func below(_ bound: Int) -> Int {
+    Int(next() % UInt64(bound))
+  }
+}
+
+private enum DemoNames {
+  static let first = [
+    "Jane", "Oliver", "Amélie", "Noah", "Zoë", "Liam", "Søren", "Ingrid", "Mateo", "Chloé",
+    "Björn", "Sofia", "Łukasz", "Hanna", "Émile", "Nora", "Felix", "Ana", "Yuki", "Omar",
+  ]
+
+  static let surnames = [
+    "Andersen", "Bauer", "Costa", "Dubois", "Eriksson", "Ferrari", "García", "Hansen", "Ivanova",
+    "Jansen", "Kowalska", "Larsen", "Müller", "Nowak", "O'Brien", "Østergaard", "Peeters",
+    "Quinn", "Rossi", "Sørensen", "Tanaka", "Ümit", "Virtanen", "Weber", "Ximénez", "Young",
+    "Zeman", "de Vries", "van Dijk", "Świątek",
+  ]
+
+  static let cities = [
+    "Oslo", "Paris", "London", "Berlin", "Madrid", "Lisbon", "Rome", "Vienna", "Prague", "Dublin",
+    "Zürich", "Kraków",
+  ]
+}

@@ -1,0 +1,72 @@
+import Execution
+import Expressions
+import Model
+import Storage
+
+/// The wording of what goes wrong while a statement runs.
+enum FailureWording {
+  static func message(_ error: ExecutionError) -> String {
+    switch error {
+    case .evaluation(let error, _, let record):
+      message(error) + (record.map { ", for \($0)" } ?? "")
+    }
+  }
+
+  static func message(_ error: EvaluationError) -> String {
+    switch error {
+    case .overflow(let operation, let left, let right):
+      "`\(text(left)) \(operation.rawValue) \(text(right))` is out of range"
+    case .functionOverflow(let function, let argument):
+      "`\(function.rawValue)(\(text(argument)))` is out of range"
+    case .sumOverflow:
+      "the sum is out of range"
+    case .durationOverflow(let amount, let unit):
+      "\(text(amount)) \(unit.rawValue) are out of range"
+    }
+  }
+
+  static func message(_ error: StoreError) -> String {
+    switch error {
+    case .unknownEntity(let entity):
+      "the store has no model \(entity)"
+    case .unknownProperty(let entity, let property):
+      "the store keeps no \(entity).\(property)"
+    case .typeMismatch(let entity, let property):
+      "a value does not fit \(entity).\(property)"
+    case .uniqueConflict(let entity, let attribute, let value, let existing):
+      "\(entity).\(attribute) is unique, and \(text(value)) is taken"
+        + (existing.map { " by \($0)" } ?? " twice in this statement")
+    case .danglingLink(let entity, let relationship):
+      "\(entity).\(relationship) is given a record that is not there"
+    case .schemaConflict(let entity, let reason):
+      "\(entity) cannot be changed like this: \(reason)"
+    case .full(let entity):
+      "there is no room for more records of \(entity)"
+    }
+  }
+
+  /// A value as the language writes it.
+  private static func text(_ value: Value) -> String {
+    switch value {
+    case .null: "nil"
+    case .int(let number): String(number)
+    case .double(let number): String(number)
+    case .decimal(let number): "\(number)"
+    case .string(let text): "\"\(text)\""
+    case .uuid(let uuid): uuid.uuidString
+    case .record(let id): id.description
+    case .date(let date): Self.date(date)
+    case .duration(let span):
+      span.months == 0 ? "\(span.microseconds) microseconds" : "\(span.months) months"
+    case .bool(let value): String(value)
+    case .data(let data): "\(data.count) bytes"
+    case .list, .object: "a nested value"
+    }
+  }
+
+  private static func date(_ date: Timestamp) -> String {
+    let civil = CivilMoment(date).date
+    let parts = [civil.month, civil.day].map { $0 < 10 ? "0\($0)" : "\($0)" }
+    return "\(civil.year)-" + parts.joined(separator: "-")
+  }
+}

@@ -1,0 +1,43 @@
+public import Diagnostics
+import Execution
+import Expressions
+import Formats
+import Model
+import Storage
+
+/// Why a statement did not go through; nothing was changed.
+public enum SessionError: Error, Sendable {
+  /// What is wrong; spans count in the statement's source, diagnostics without a span have none.
+  case failed([Diagnostic])
+  /// A file could not be read: one line for each problem, its place in the file included.
+  case unreadable([String])
+  /// The cancellation flag was raised.
+  case cancelled
+
+  /// What a stage threw while it worked on the statement at `span`, as the user is told; nil without one.
+  init(_ error: any Error, in span: SourceSpan?) {
+    switch error {
+    case let error as SessionError:
+      self = error
+    case let list as DiagnosticList:
+      self = .failed(list.all)
+    case is Cancellation, FileReadingError.cancelled:
+      self = .cancelled
+    case let error as FileReadingError:
+      self = .unreadable(error.description.split(separator: "\n").map(String.init))
+    case let error as ExecutionError:
+      self = .failed([Diagnostic(.error, FailureWording.message(error), at: span.map { .init($0) })]
+      )
+    case let error as EvaluationError:
+      self = .failed([Diagnostic(.error, FailureWording.message(error), at: span.map { .init($0) })]
+      )
+    case let error as StoreError:
+      self = .failed([Diagnostic(.error, FailureWording.message(error), at: span.map { .init($0) })]
+      )
+    default:
+      self = .failed([
+        Diagnostic(.error, "the statement failed: \(error)", at: span.map { .init($0) })
+      ])
+    }
+  }
+}

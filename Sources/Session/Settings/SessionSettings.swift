@@ -1,0 +1,32 @@
+import Binding
+import Expressions
+public import Foundation
+import Model
+
+/// What the user can set for a session.
+public struct SessionSettings: Sendable {
+  /// The zone of date literals that name none, and of dates as people are shown them.
+  public var timeZone: TimeZone = .gmt
+  /// The values of `$name` parameters: literals as the language writes them, or bare texts.
+  public var parameters: [String: String] = [:]
+
+  /// The settings at first.
+  public init() {}
+
+  /// What is fixed for a statement that begins now.
+  func evaluationContext() -> EvaluationContext {
+    let seconds = Date().timeIntervalSince1970
+    return EvaluationContext(
+      now: Timestamp(microseconds: Int64(seconds * 1_000_000)),
+      timeZone: timeZone
+    )
+  }
+
+  /// What statements are bound with.
+  var bindingOptions: BindingOptions {
+    BindingOptions(
+      timeZone: timeZone,
+      parameters: parameters.mapValues { ParameterText.value($0, timeZone: timeZone) }
+    )
+  }
+}

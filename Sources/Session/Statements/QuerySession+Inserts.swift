@@ -1,0 +1,77 @@
+import Binding
+import Diagnostics
+import Execution
+import Expressions
+import Model
+import Planning
+import Storage
+import Syntax
+
+/// Inserting records.
+extension QuerySession {
+  /// Inserts all records of the statement, or none.
+  func insert(_ insert: InsertStatement) throws -> StatementOutcome {
+    let context = settings.evaluationContext()
+    let request = try binder.bindInsert(insert)
+    var changes = ChangeSet()
+    changes.inserts = try request.records.map { try record($0, context) }
+    _ = try store.apply(changes)
+    return .message(Self.message(request))
+  }
+
+  private func record(
+    _ record: InsertedRecord,
+    _ context: EvaluationContext
+  ) throws -> RecordInsert {
+    let evaluator = ScalarEvaluator(source: NoRecords(), context: context)
+    return RecordInsert(
+      entity: record.entity,
+      temporaryID: record.number,
+      values: try record.values.mapValues { try evaluator.evaluate($0, scopes: []) },
+      links: try record.links.mapValues { try $0.flatMap { try links($0, context) } }
+    )
+  }
+
+  private func links(_ link: InsertedLink, _ context: EvaluationContext) throws -> [RecordLink] {
+    switch link {
+    case .saved(let id):
+      return [.saved(id)]
+    case .pending(let number):
+      return [.pending(number)]
+    case .query(let request, let isToMany, let span):
+      let ids = try found(request, context)
+      guard isToMany || ids.count == 1 else {
+        throw DiagnosticList([
+          Diagnostic(
+            "exactly one \(request.entity) is needed; the query finds \(ids.count)",
+            at: span
+          )
+        ])
+      }
+      return ids.map(RecordLink.saved)
+    }
+  }
+
+  private func found(_ request: FetchRequest, _ context: EvaluationContext) throws -> [RecordID] {
+    let snapshot = try store.snapshot()
+    let executor = Executor(
+      snapshot: snapshot,
+      evaluation: context,
+      cancellation: cancellation
+    )
+    let plan = Planner(store: store).plan(request)
+    return try snapshot.recordIDs(
+      of: request.entity,
+      at: executor.references(of: plan, first: nil)
+    )
+  }
+
+  private static func message(_ request: InsertRequest) -> String {
+    let nested = request.records.count - request.topLevelCount
+    let total = "\(request.records.count) inserted"
+    if nested == 0 { return total }
+    let counts = Dictionary(grouping: request.records, by: \.entity).mapValues(\.count)
+    let parts = counts.sorted { $0.key < $1.key }.map { "\($0.value) \($0.key)" }
+    return total + ": " + parts.joined(separator: ", ")
+  }
+}
