@@ -111,11 +111,9 @@ private struct Reference {
     do {
       let found = try sorted(matching(request), request)
       let shown = found.dropFirst(request.offset).prefix(request.limit ?? .max)
-      return .rows(
-        try shown.map { record in
-          try request.columns.map { try value($0.expression, record, request) }
-        }
-      )
+      // What fails is reported for the record of lowest identity, in whichever order it is shown.
+      for record in shown.sorted() { _ = try columns(of: record, request) }
+      return .rows(try shown.map { try columns(of: $0, request) })
     } catch let failure as Failure {
       return .failed(failure.error, failure.record)
     } catch {

@@ -18,7 +18,8 @@ final class Condition {
   }
 }
 
-/// Evaluates expressions row by row by the definition, and names the record that fails.
+/// Evaluates expressions over fetched records row by row by the definition, and names the record
+/// that fails.
 struct RowEvaluation {
   private let context: BatchContext
   private let records: SnapshotRecords
@@ -33,7 +34,7 @@ struct RowEvaluation {
   /// The value for row `row`; throws ``ExecutionError`` where there is none.
   func value(_ expression: TypedExpression, row: Int) throws -> Value {
     do {
-      return try evaluator.evaluate(expression, scopes: context.scopes(row: row))
+      return try evaluator.evaluate(expression, scopes: [context.references[row]])
     } catch let error as EvaluationError {
       let record = try records.recordID(
         entity: context.entity,

@@ -35,7 +35,8 @@ final class BatchContext {
   let entity: String
   /// The records of the home scope with the columns that the programs asked for.
   let batch: Batch
-  /// For each scope level further out, the record that each row belongs to.
+  /// For each scope level further out, the record that each row belongs to; empty where no
+  /// program asks.
   let outer: [[Int64]]
 
   init(
@@ -60,9 +61,4 @@ final class BatchContext {
     } else {
       Array(Int64(batch.start)..<Int64(batch.start + batch.count))
     }
-
-  /// The records of every scope level for row `row`, as the scalar evaluator takes them.
-  func scopes(row: Int) -> [Int64] {
-    outer.map { $0[row] } + [references[row]]
-  }
 }

@@ -20,7 +20,8 @@ extension ProgramCompiler {
       let inner = try compiler.context(
         entity: entity,
         references: lists.members,
-        outer: needsOuter ? context.repeated(by: lists) : [],
+        outer: needsOuter
+          ? context.repeated(by: lists) : Array(repeating: [], count: aggregate.level),
         environment: context.environment
       )
       return Segments(

@@ -49,11 +49,13 @@ extension ProgramCompiler {
     if case .string(let text) = compile(operand), elements.allSatisfy(\.isConstant) {
       return stringMembership(text, elements.map(constantNode))
     }
-    // A few comparisons are as fast as a look-up; long lists are rare.
+    // A few comparisons are as fast as a look-up; long lists are rare. The operand is evaluated
+    // for an empty list too: it may fail.
+    let isNull = asBool(isNull(operand))
     let isEqual = elements.map { asBool(comparison(.equal, operand, $0)) }
     return .bool(
       ProgramNode { context in
-        let none: [UInt8] = Array(repeating: 0, count: context.count)
+        let none: [UInt8] = Array(repeating: 0, count: try isNull.result(context).count)
         return Vector(
           try isEqual.reduce(none) { MaskKernels.or($0, try $1.result(context).map { $0 }) }
         )

@@ -27,7 +27,7 @@ extension ProgramCompiler {
     }
   }
 
-  /// A program that yields values, put into the shape that its type is best computed in.
+  /// A program that yields values, put into the shape that every program of its type has.
   func shaped(_ node: ProgramNode<[Value]>, _ type: ValueType) -> Program {
     switch type {
     case .bool:

@@ -36,7 +36,7 @@ struct SegmentReducer {
     case (.sum, .int):
       .int64(ProgramNode { try integerSums(segments($0)) })
     default:
-      .values(ProgramNode { try values(segments($0)) })
+      ProgramCompiler().shaped(ProgramNode { try values(segments($0)) }, type)
     }
   }
 
@@ -63,7 +63,9 @@ struct SegmentReducer {
 
   /// Sums and averages of Doubles, and averages of Ints.
   private func doubles(_ segments: Segments) throws -> Vector<Double> {
-    guard let element = segments.element else { return Vector([]) }
+    guard let element = segments.element else {
+      preconditionFailure("a sum or an average has an element")
+    }
     if case .int64(let node) = element.program {
       return try integerAverages(node.result(element.context), segments)
     }
@@ -96,7 +98,7 @@ struct SegmentReducer {
 
   private func integerSums(_ segments: Segments) throws -> Vector<Int64> {
     guard let element = segments.element, case .int64(let node) = element.program else {
-      return Vector([])
+      preconditionFailure("an Int expression has a program of Ints")
     }
     let vector = try node.result(element.context)
     return Vector(

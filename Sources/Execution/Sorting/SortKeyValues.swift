@@ -58,7 +58,10 @@ struct SortKeyValues {
     case .values(let values):
       words = ValueRanks(values).ranks
     }
-    return (key.isDescending ? Vector(words).map { ~$0 } : words, validity)
+    let directed = key.isDescending ? Vector(words).map { ~$0 } : words
+    guard let validity else { return (directed, nil) }
+    // Nils are ties: their fillers must not put them in an order.
+    return (Vector(directed).zip(Vector(validity)) { $1 == 0 ? 0 : $0 }, validity)
   }
 
   /// The rows `rows` of what was collected.

@@ -58,7 +58,9 @@ public enum ValueOrder {
     if right >= 9_223_372_036_854_775_808 { return -1 }
     if right < -9_223_372_036_854_775_808 { return 1 }
     let whole = right.rounded(.towardZero)
-    let byWhole = order(left, Int64(whole))
+    // Only what is no number is left out: fillers of nil rows may be that.
+    guard let number = Int64(exactly: whole) else { return 0 }
+    let byWhole = order(left, number)
     return byWhole != 0 ? byWhole : order(0, right - whole)
   }
 
