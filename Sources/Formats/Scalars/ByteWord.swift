@@ -16,8 +16,8 @@ enum Byte {
 
 /// Eight bytes at a time: the first byte of the text is the lowest of the word.
 ///
-/// The masks have the highest bit of each byte that was found. Their lowest such bit is always
-/// right; bits above it may be wrong, because a subtraction borrows.
+/// The masks have the highest bit of each byte that was found. Where they are not called exact, only
+/// their lowest such bit is right; bits above it may be wrong, because a subtraction borrows.
 enum ByteWord {
   static let lowBits: UInt64 = 0x0101_0101_0101_0101
   static let highBits: UInt64 = 0x8080_8080_8080_8080
@@ -43,6 +43,18 @@ enum ByteWord {
   @inline(__always)
   static func zeros(in word: UInt64) -> UInt64 {
     (word &- lowBits) & ~word & highBits
+  }
+
+  /// Where `word` has a zero byte, exact in every bit.
+  @inline(__always)
+  static func exactZeros(in word: UInt64) -> UInt64 {
+    ~((word & ~highBits) &+ ~highBits | word | ~highBits)
+  }
+
+  /// The number of bytes that the bits of an exact mask stand for.
+  @inline(__always)
+  static func count(_ mask: UInt64) -> Int {
+    Int(truncatingIfNeeded: ((mask >> 7) &* lowBits) >> 56)
   }
 
   /// Where `word` has a byte below `limit`, which is at most 128.

@@ -141,28 +141,40 @@ struct TextInterner {
     }
   }
 
-  /// Compares what lies behind the first eight bytes, which are known to be equal.
+  /// Compares what lies behind the first eight bytes, which are known to be equal: word by word, and
+  /// the last eight bytes.
+  @inline(__always)
   private func isEqual(_ code: UInt32, _ text: FieldText) -> Bool {
-    bytes.withUnsafeBufferPointer { all in
-      let start = starts[Int(code)]
-      for offset in 8..<text.count where all[start + offset] != text[offset] { return false }
-      return true
+    let start = starts[Int(code)]
+    return bytes.withUnsafeBytes { all in
+      var offset = 8
+      while offset + 8 < text.count {
+        let word = all.loadUnaligned(fromByteOffset: start + offset, as: UInt64.self)
+        if UInt64(littleEndian: word) != ByteWord.load(text.start + offset) { return false }
+        offset += 8
+      }
+      let last = all.loadUnaligned(fromByteOffset: start + text.count - 8, as: UInt64.self)
+      return UInt64(littleEndian: last) == ByteWord.load(text.start + text.count - 8)
     }
   }
 
-  /// Mixes the first eight bytes, the last eight and the length; longer texts word by word.
+  /// Mixes the length, the first eight bytes, those behind word by word, and the last eight.
   @inline(__always)
   private static func hash(_ text: FieldText, _ prefix: UInt64) -> UInt64 {
-    var hash = prefix &* 0x9E37_79B9_7F4A_7C15
-    if text.count > 8 {
-      var offset = 8
-      while offset + 8 < text.count {
-        hash = (hash ^ (hash >> 29) ^ ByteWord.load(text.start + offset)) &* 0xBF58_476D_1CE4_E5B9
-        offset += 8
-      }
-      let last = ByteWord.load(text.start + text.count - 8)
-      hash = (hash ^ (hash >> 29) ^ last) &* 0x94D0_49BB_1331_11EB
+    var hash = mix(prefix ^ UInt64(truncatingIfNeeded: text.count), 0x9E37_79B9_7F4A_7C15)
+    guard text.count > 8 else { return hash }
+    var offset = 8
+    while offset + 8 < text.count {
+      hash = mix(hash ^ ByteWord.load(text.start + offset), 0xBF58_476D_1CE4_E5B9)
+      offset += 8
     }
-    return hash ^ (hash >> 32)
+    return mix(hash ^ ByteWord.load(text.start + text.count - 8), 0x94D0_49BB_1331_11EB)
+  }
+
+  /// Both halves of the product, folded, so that every bit of the word reaches the lowest ones.
+  @inline(__always)
+  private static func mix(_ word: UInt64, _ factor: UInt64) -> UInt64 {
+    let product = word.multipliedFullWidth(by: factor)
+    return product.high ^ product.low
   }
 }

@@ -1,0 +1,67 @@
+public import Storage
+
+/// Writes one array of objects, an object a line.
+///
+/// The keys are the headings; repeated ones become `name_2`. Infinities are null, a Double keeps its
+/// point (`5.0`).
+public struct JSONWriter: ResultWriter {
+  /// The format that is written.
+  public var format: FileFormat { .json }
+
+  /// Makes a writer.
+  public init() {}
+
+  /// Writes all `rows` as an array, `[]` where there is none.
+  public func write(
+    _ rows: any ResultRows,
+    cancellation: CancellationFlag,
+    to sink: ByteSink
+  ) throws {
+    var output = OutputBuffer()
+    output.append("[")
+    if rows.rowCount > 0 {
+      output.append("\n")
+      let layout = RowLayout(objectsOf: rows.headers, afterRow: "}", betweenRows: ",\n")
+      try RowWriter(style: .json, layout: layout).write(rows, &output, cancellation, to: sink)
+      output.append("\n")
+    }
+    output.append("]\n")
+    try output.flush(to: sink)
+  }
+}
+
+/// Writes an object a line, without an array around them.
+public struct JSONLinesWriter: ResultWriter {
+  /// The format that is written.
+  public var format: FileFormat { .jsonLines }
+
+  /// Makes a writer.
+  public init() {}
+
+  /// Writes all `rows`, each on its own line.
+  public func write(
+    _ rows: any ResultRows,
+    cancellation: CancellationFlag,
+    to sink: ByteSink
+  ) throws {
+    var output = OutputBuffer()
+    let layout = RowLayout(objectsOf: rows.headers, afterRow: "}\n", betweenRows: "")
+    try RowWriter(style: .json, layout: layout).write(rows, &output, cancellation, to: sink)
+    try output.flush(to: sink)
+  }
+}
+
+extension RowLayout {
+  /// `{"name":…,"limit":…` with the headings as keys.
+  fileprivate init(objectsOf headers: [ResultHeader], afterRow: String, betweenRows: String) {
+    beforeCells = ColumnNames.completed(headers.map(\.name)).enumerated().map { index, name in
+      var key = OutputBuffer()
+      key.append(index == 0 ? "{" : ",")
+      key.appendJSON(name)
+      key.append(Byte.colon)
+      return key.bytes
+    }
+    self.afterRow = Array((headers.isEmpty ? "{" + afterRow : afterRow).utf8)
+    self.betweenRows = Array(betweenRows.utf8)
+  }
+}

@@ -1,0 +1,34 @@
+public import Storage
+
+/// Takes bytes of output in order; what it throws ends the writing.
+public typealias ByteSink = (UnsafeRawBufferPointer) throws -> Void
+
+/// Writes results in one machine format.
+public protocol ResultWriter: Sendable {
+  /// The format that is written.
+  var format: FileFormat { get }
+
+  /// Writes all `rows`, some thousand at a time.
+  ///
+  /// Throws what `rows` and `sink` throw, and `Cancellation` between batches.
+  func write(
+    _ rows: any ResultRows,
+    cancellation: CancellationFlag,
+    to sink: ByteSink
+  ) throws
+}
+
+extension FileFormat {
+  /// All writers, one a format.
+  public static let writers: [any ResultWriter] = [
+    DelimitedWriter.csv, DelimitedWriter.tsv, JSONWriter(), JSONLinesWriter(),
+  ]
+
+  /// The writer of this format; nil only for a format that is read but not written.
+  public var writer: (any ResultWriter)? {
+    Self.writers.first { $0.format == self }
+  }
+}
+
+/// How many rows are formatted at once: their texts fit the processor's cache.
+let rowsPerOutputBatch = 1_024
