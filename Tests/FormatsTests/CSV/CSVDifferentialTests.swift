@@ -1,0 +1,70 @@
+import Testing
+
+@testable import Formats
+
+/// Random texts of nasty characters, read with edges between stripes and blocks everywhere, against
+/// the plain state machine.
+struct CSVDifferentialTests {
+  /// Pieces that random texts are made of; none of them makes a number, a date or a Bool.
+  private static let pieces = [
+    "a", "bc", "\"", "\"\"", ",", ",", "\n", "\r\n", "\r", "é", " ", "\t", ";", "\"x\"",
+    "\"a,b\"", "\"\n\"", "\"\r\n,\"\"\"", "longer than eight bytes", "\"\"\"\"",
+  ]
+
+  @Test(arguments: 0..<40)
+  func arbitraryTextsAreReadAlike(seed: Int) throws {
+    var generator = SeededGenerator(seed: UInt64(seed))
+    for _ in 0..<60 {
+      let length = Int.random(in: 0...14, using: &generator)
+      let text = (0..<length).map { _ in Self.pieces.randomElement(using: &generator) ?? "" }
+      try check(text.joined(), &generator)
+    }
+  }
+
+  @Test(arguments: 0..<40)
+  func wellFormedTextsAreReadAlike(seed: Int) throws {
+    var generator = SeededGenerator(seed: 1_000 + UInt64(seed))
+    for _ in 0..<30 {
+      let columnCount = Int.random(in: 1...4, using: &generator)
+      let rowCount = Int.random(in: 1...12, using: &generator)
+      var text = ""
+      for row in 0..<rowCount {
+        let fields = (0..<columnCount).map { _ in Self.field(&generator) }
+        text += fields.joined(separator: ",")
+        let isLast = row == rowCount - 1
+        if !isLast || Bool.random(using: &generator) {
+          text += ["\n", "\r\n", "\r"].randomElement(using: &generator) ?? "\n"
+        }
+        if Int.random(in: 0..<8, using: &generator) == 0 { text += "\n" }
+      }
+      try check(text, &generator)
+    }
+  }
+
+  private static func field(_ generator: inout SeededGenerator) -> String {
+    let contents = [
+      "", "x", "é", "a\"b", "a,b", "line\nbreak", "\r", "\r\n", "plain text", "\"", " ",
+    ]
+    let content = contents.randomElement(using: &generator) ?? ""
+    let mustQuote = content.contains { ",\n\r\r\n".contains($0) } || content.hasPrefix("\"")
+    guard mustQuote || Bool.random(using: &generator) else { return content }
+    var quoted = "\""
+    for scalar in content.unicodeScalars { quoted += scalar == "\"" ? "\"\"" : String(scalar) }
+    return quoted + "\""
+  }
+
+  private func check(_ text: String, _ generator: inout SeededGenerator) throws {
+    let bytes = Array(text.utf8)
+    let expected = ReferenceCSV.columns(bytes, delimiter: UInt8(ascii: ","))
+    for stripeCount in [1, 2, 3, 7, max(1, bytes.count)] {
+      var options = ReadingOptions(hasHeader: false, delimiter: UInt8(ascii: ","))
+      options.stripeCount = stripeCount
+      options.fieldsPerBlock = Int.random(in: 1...5, using: &generator)
+      let found = try? read(bytes: bytes, options)
+      let texts = expected?.map { column in
+        column.map { field in field.map { String(decoding: $0, as: UTF8.self) } }
+      }
+      #expect(found?.texts == texts, "\(text.debugDescription) in \(stripeCount) stripes")
+    }
+  }
+}

@@ -1,0 +1,73 @@
+import Testing
+
+@testable import Formats
+
+struct CSVProblemTests {
+  /// A text and the lines that tell what is wrong with it.
+  struct Problem: CustomTestStringConvertible, Sendable {
+    let text: String
+    let lines: [String]
+    var testDescription: String { text.debugDescription }
+
+    init(_ text: String, _ lines: String...) {
+      self.text = text
+      self.lines = lines
+    }
+  }
+
+  @Test(arguments: [
+    Problem("", "file: error: the file is empty"),
+    Problem("\u{FEFF}", "file: error: the file is empty"),
+    Problem("\n\n", "file: error: the file is empty"),
+    Problem("a,b\n1,2\n3\n", "file:3:2: error: 1 field where 2 are expected"),
+    Problem("a,b\n1,2,3\n", "file:2:5: error: 3 fields where only 2 fit"),
+    Problem(
+      "a,b\n\"x\r\ny\",\"z\n\"\n1\n",
+      "file:5:2: error: 1 field where 2 are expected"
+    ),
+    Problem("a,b\n1,\"2\n3,4\n", "file:2:3: error: the quote is never closed"),
+    Problem("a,\"b\n1,2\n", "file:1:3: error: the quote is never closed"),
+    Problem(
+      "a,b\nxé,\"2\"x\n",
+      "file:2:7: error: text after the closing quote (a quote inside a field is doubled)"
+    ),
+    Problem("a\rb\rc,d\r", "file:3:2: error: 2 fields where only 1 fit"),
+    Problem("a,b\n1,\u{0}2\n", "file:2:3: error: a NUL character cannot be stored"),
+    Problem("a\u{0},b\n", "file:1:2: error: a NUL character cannot be stored"),
+    Problem("\u{FEFF}a,b\n1\n", "file:2:2: error: 1 field where 2 are expected"),
+    Problem("\u{FEFF}a\u{0},b\n1\n", "file:1:2: error: a NUL character cannot be stored"),
+  ])
+  func problemsAreToldWithTheirPlace(_ problem: Problem) {
+    let options = ReadingOptions(delimiter: UInt8(ascii: ","))
+    #expect(failure(problem.text, as: .csv, options) == problem.lines)
+  }
+
+  @Test func invalidUTF8IsAProblemInHeaderAndRecords() {
+    #expect(
+      failure(bytes: [97, 44, 98, 10, 49, 44, 0xC3, 10]) == [
+        "file:2:3: error: this is not valid UTF-8"
+      ]
+    )
+    #expect(failure(bytes: [0xFF, 10, 49]) == ["file:1:1: error: this is not valid UTF-8"])
+  }
+
+  @Test(arguments: [1, 3])
+  func theFirstTwentyAreToldInOrderAndTheRestCounted(stripeCount: Int) {
+    var options = ReadingOptions()
+    options.stripeCount = stripeCount
+    let text = "a,b\n" + String(repeating: "1,2\n3\n", count: 50)
+    let lines = failure(text, as: .csv, options)
+    let expected = (0..<20).map { "file:\(3 + 2 * $0):2: error: 1 field where 2 are expected" }
+    #expect(lines == expected + ["file: error: … and 30 more like these"])
+  }
+
+  @Test(arguments: ["\"", "\n", "\r"])
+  func unsuitableDelimitersAreRefused(delimiter: String) {
+    let options = ReadingOptions(delimiter: delimiter.utf8.first)
+    #expect(
+      failure("a\n", as: .csv, options) == [
+        "file: error: the delimiter must be an ASCII character, no quote or line end"
+      ]
+    )
+  }
+}

@@ -1,0 +1,122 @@
+import Foundation
+import Model
+import Testing
+
+@testable import Formats
+
+struct JSONReadingTests {
+  struct Inference: CustomTestStringConvertible, Sendable {
+    let text: String
+    let declarations: [String]
+    var testDescription: String { text.debugDescription }
+
+    init(_ text: String, _ declarations: String...) {
+      self.text = text
+      self.declarations = declarations
+    }
+  }
+
+  @Test(arguments: [
+    Inference(#"[{"a":1,"b":"x"},{"a":2,"b":"y"}]"#, "a: Int", "b: String"),
+    Inference(#"{"a":1}"#, "a: Int"),
+    Inference("{\"a\":1}\n{\"a\":2.5}\n", "a: Double"),
+    Inference(#"{"a":1}{"b":true}"#, "a: Int?", "b: Bool?"),
+    Inference(#"[{"a":9007199254740993},{"a":0.5}]"#, "a: String"),
+    Inference(#"[{"a":9223372036854775808}]"#, "a: String"),
+    Inference(#"[{"a":1e400}]"#, "a: String"),
+    Inference(#"[{"a":-0}]"#, "a: Double"),
+    Inference(#"[{"a":"2024-01-01"},{"a":"2024-01-01T10:00:00Z"}]"#, "a: Date"),
+    Inference(#"[{"a":"2024-01-01"},{"a":"soon"}]"#, "a: String"),
+    Inference(#"[{"a":"2024-01-01"},{"a":5}]"#, "a: String"),
+    Inference(#"[{"a":"12"}]"#, "a: String"),
+    Inference(#"[{"a":"true"},{"a":true}]"#, "a: String"),
+    Inference(#"[{"a":"3F2504E0-4F89-41D3-9A0C-0305E82C3301"}]"#, "a: UUID"),
+    Inference(#"[{"a":null},{"a":null}]"#, "a: String?"),
+    Inference(#"[{"a":null},{"a":1}]"#, "a: Int?"),
+    Inference(#"[{"a":[1,2]},{"a":[]}]"#, "a: String"),
+    Inference(#"[{"a":{"b":{"c":1},"d":"x"}}]"#, "a: { b: { c: Int }, d: String }"),
+    Inference(#"[{"a":{"b":1}},{"a":null},{}]"#, "a: { b: Int }?"),
+    Inference(#"[{"a":{}},{"a":{}}]"#, "a: String"),
+    Inference(#"[{"a":{"b":1}},{"a":5}]"#, "a: String"),
+    Inference("[1,2.5,3]", "value: Double"),
+    Inference("[\"x\",null]", "value: String?"),
+    Inference("1\n2\n", "value: Int"),
+    Inference(#"[{"":1,"column1":2}]"#, "column1_2: Int", "column1: Int"),
+    Inference("\u{FEFF}[ { \"a\" : 1 } ] \n", "a: Int"),
+  ])
+  func typesAreInferred(_ inference: Inference) throws {
+    #expect(try read(inference.text, as: .json).declarations == inference.declarations)
+  }
+
+  @Test func nestedObjectsAreReachedByPath() throws {
+    let text = """
+      [{"name":"x","address":{"city":"Oslo","geo":{"lat":59.9}}},
+       {"address":{"geo":{"lat":1,"lng":2}},"name":"y"},
+       {"name":"z","address":null}]
+      """
+    let table = try read(text, as: .json)
+    #expect(table.values("name") == [.string("x"), .string("y"), .string("z")])
+    #expect(table.values("address", "city") == [.string("Oslo"), .null, .null])
+    #expect(table.values("address", "geo", "lat") == [.double(59.9), .double(1), .null])
+    #expect(table.values("address", "geo", "lng") == [.null, .int(2), .null])
+    #expect(
+      table.attributes.last?.type
+        == .composite([
+          CompositeField(name: "city", type: .string, isOptional: true),
+          CompositeField(
+            name: "geo",
+            type: .composite([
+              CompositeField(name: "lat", type: .double, isOptional: false),
+              CompositeField(name: "lng", type: .int, isOptional: true),
+            ]),
+            isOptional: false
+          ),
+        ])
+    )
+  }
+
+  @Test func whatDoesNotFitOneTypeIsKeptAsItIsWritten() throws {
+    let text = #"[{"a":1.50},{"a":"x"},{"a":{"b": [1, "\u00e9"]}},{"a":true},{"a":null}]"#
+    let table = try read(text, as: .json)
+    #expect(
+      table.values("a") == [
+        .string("1.50"), .string("x"), .string(#"{"b":[1,"\u00e9"]}"#), .string("true"), .null,
+      ]
+    )
+  }
+
+  @Test func arraysAreTheirText() throws {
+    let table = try read("{\"a\": [ 1 , {\"b\" : null} , [ ] ]}\n", as: .jsonLines)
+    #expect(table.values("a") == [.string(#"[1,{"b":null},[]]"#)])
+  }
+
+  @Test func linesAreRecordsEvenIfTheyAreArrays() throws {
+    let table = try read("[1,2]\n[3]\n", as: .jsonLines)
+    #expect(table.values("value") == [.string("[1,2]"), .string("[3]")])
+  }
+
+  /// Strings against Foundation's parser.
+  @Test(arguments: [
+    #""""#, #""\"\\\/\b\f\n\r\t""#, #""\u00e9\u20AC""#, #""\ud83d\ude00!""#, #""é😀 \u0041""#,
+    #""a long string without any escape at all""#, #""\\\"""#,
+  ])
+  func stringsAreUnescaped(literal: String) throws {
+    let oracle = try JSONSerialization.jsonObject(with: Data("[\(literal)]".utf8)) as? [String]
+    let table = try read("[{\"a\":\(literal)},{\"a\":\"x\"}]", as: .json)
+    #expect(table.values("a").first == oracle?.first.map(Value.string))
+  }
+
+  @Test func escapedKeysAreTheSameKeys() throws {
+    let table = try read(#"[{"a\u0062":1},{"ab":2}]"#, as: .json)
+    #expect(table.values("ab") == [.int(1), .int(2)])
+  }
+
+  @Test func deepNestingIsBounded() throws {
+    let allowed = String(repeating: "[", count: 250) + String(repeating: "]", count: 250)
+    #expect(try read("{\"a\":\(allowed)}", as: .json).count == 1)
+    let objects = String(repeating: "{\"a\":", count: 100_000)
+    #expect(failure(objects, as: .json).first?.hasSuffix("nested deeper than 256 levels") == true)
+    let arrays = "{\"a\":" + String(repeating: "[", count: 100_000)
+    #expect(failure(arrays, as: .json).first?.hasSuffix("nested deeper than 256 levels") == true)
+  }
+}

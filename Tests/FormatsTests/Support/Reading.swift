@@ -1,0 +1,72 @@
+import Columns
+import Model
+import Storage
+
+@testable import Formats
+
+/// Reads a text as a file called `file`.
+func read(
+  _ text: String,
+  as format: FileFormat = .csv,
+  _ options: ReadingOptions = ReadingOptions()
+) throws -> ReadTable {
+  try read(bytes: Array(text.utf8), as: format, options)
+}
+
+/// Reads bytes as a file called `file`.
+func read(
+  bytes: [UInt8],
+  as format: FileFormat = .csv,
+  _ options: ReadingOptions = ReadingOptions()
+) throws -> ReadTable {
+  try FileReader.read(
+    bytes,
+    as: format,
+    name: "file",
+    options: options,
+    cancellation: CancellationFlag()
+  )
+}
+
+/// The lines in which a failure is told; empty if there is none.
+func failure(
+  _ text: String,
+  as format: FileFormat = .csv,
+  _ options: ReadingOptions = ReadingOptions()
+) -> [String] {
+  failure(bytes: Array(text.utf8), as: format, options)
+}
+
+/// The lines in which a failure is told; empty if there is none.
+func failure(
+  bytes: [UInt8],
+  as format: FileFormat = .csv,
+  _ options: ReadingOptions = ReadingOptions()
+) -> [String] {
+  do {
+    _ = try read(bytes: bytes, as: format, options)
+    return []
+  } catch {
+    return "\(error)".split(separator: "\n").map(String.init)
+  }
+}
+
+extension ReadTable {
+  /// The attributes as a model would declare them: `age: Int?`.
+  var declarations: [String] {
+    attributes.map { "\($0.name): \($0.type)\($0.isOptional ? "?" : "")" }
+  }
+
+  /// The values of the column at `path`: `["address", "city"]`.
+  func values(_ path: String...) -> [Value] {
+    guard let column = columns[AttributePath(path)] else { return [] }
+    return (0..<count).map { column.value(at: $0) }
+  }
+
+  /// The texts of the columns from left to right, nil for what is no string.
+  var texts: [[String?]] {
+    attributes.map { attribute in
+      values(attribute.name).map { if case .string(let text) = $0 { text } else { nil } }
+    }
+  }
+}
