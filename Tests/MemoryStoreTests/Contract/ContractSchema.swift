@@ -1,0 +1,148 @@
+import Model
+import Storage
+
+/// The models on which the contract is tried: every scalar type, every shape of relationship.
+enum ContractSchema {
+  static let schema = Schema(entities: [account, entry, step, card, tag, person, sample])
+
+  static let account = Entity(
+    name: "Account",
+    properties: [
+      .attribute(Attribute(name: "name", type: .string, isUnique: true)),
+      .attribute(Attribute(name: "limit", type: .double, isOptional: true)),
+      .attribute(Attribute(name: "code", type: .int, isOptional: true, isUnique: true)),
+      toMany("entries", "Entry", inverse: "account"),
+      toMany("steps", "Step", inverse: "account", isOrdered: true),
+      toOne("card", "Card", inverse: "account"),
+      toMany("tags", "Tag", inverse: "accounts"),
+    ]
+  )
+
+  static let entry = Entity(
+    name: "Entry",
+    properties: [
+      .attribute(Attribute(name: "title", type: .string, isOptional: true)),
+      .attribute(Attribute(name: "amount", type: .int)),
+      .attribute(Attribute(name: "key", type: .uuid, isOptional: true, isUnique: true)),
+      toOne("account", "Account", inverse: "entries"),
+    ]
+  )
+
+  static let step = Entity(
+    name: "Step",
+    properties: [
+      .attribute(Attribute(name: "title", type: .string, isOptional: true)),
+      toOne("account", "Account", inverse: "steps", isOptional: false),
+    ]
+  )
+
+  static let card = Entity(
+    name: "Card",
+    properties: [
+      .attribute(Attribute(name: "number", type: .decimal, isOptional: true, isUnique: true)),
+      toOne("account", "Account", inverse: "card"),
+    ]
+  )
+
+  static let tag = Entity(
+    name: "Tag",
+    properties: [
+      .attribute(Attribute(name: "name", type: .string, isOptional: true)),
+      toMany("accounts", "Account", inverse: "tags", isOrdered: true),
+    ]
+  )
+
+  static let person = Entity(
+    name: "Person",
+    properties: [
+      .attribute(Attribute(name: "name", type: .string, isOptional: true)),
+      toMany("friends", "Person", inverse: "friends"),
+      toOne("partner", "Person", inverse: "partner"),
+      toOne("boss", "Person", inverse: "reports"),
+      toMany("reports", "Person", inverse: "boss"),
+    ]
+  )
+
+  static let sample = Entity(
+    name: "Sample",
+    properties: [
+      .attribute(Attribute(name: "bool", type: .bool, isOptional: true)),
+      .attribute(Attribute(name: "int", type: .int, isOptional: true)),
+      .attribute(Attribute(name: "double", type: .double, isOptional: true)),
+      .attribute(Attribute(name: "decimal", type: .decimal, isOptional: true)),
+      .attribute(Attribute(name: "string", type: .string, isOptional: true)),
+      .attribute(Attribute(name: "date", type: .date, isOptional: true)),
+      .attribute(Attribute(name: "uuid", type: .uuid, isOptional: true)),
+      .attribute(Attribute(name: "data", type: .data, isOptional: true)),
+      .attribute(
+        Attribute(
+          name: "address",
+          type: .composite([
+            CompositeField(name: "city", type: .string, isOptional: true),
+            CompositeField(
+              name: "geo",
+              type: .composite([CompositeField(name: "lat", type: .double, isOptional: false)]),
+              isOptional: true
+            ),
+          ])
+        )
+      ),
+    ]
+  )
+
+  static func toOne(
+    _ name: String,
+    _ destination: String,
+    inverse: String,
+    isOptional: Bool = true
+  ) -> Property {
+    .relationship(
+      Relationship(
+        name: name,
+        destination: destination,
+        isToMany: false,
+        isOptional: isOptional,
+        inverse: inverse
+      )
+    )
+  }
+
+  static func toMany(
+    _ name: String,
+    _ destination: String,
+    inverse: String,
+    isOrdered: Bool = false
+  ) -> Property {
+    .relationship(
+      Relationship(
+        name: name,
+        destination: destination,
+        isToMany: true,
+        isOrdered: isOrdered,
+        inverse: inverse
+      )
+    )
+  }
+}
+
+/// A path from its text: `address.city`.
+func path(_ text: String) -> AttributePath {
+  AttributePath(text.split(separator: ".").map { String($0) })
+}
+
+extension RecordInsert {
+  /// An insert whose values are given by the texts of their paths.
+  init(
+    _ entity: String,
+    _ fields: [String: Value] = [:],
+    id: Int = 1,
+    links: [String: [RecordLink]] = [:]
+  ) {
+    self.init(
+      entity: entity,
+      temporaryID: id,
+      values: Dictionary(uniqueKeysWithValues: fields.map { (path($0), $1) }),
+      links: links
+    )
+  }
+}

@@ -1,0 +1,169 @@
+import Columns
+import Foundation
+import Model
+import Storage
+import Testing
+
+extension StoreContract {
+  static let refusalChecks = [
+    ContractCheck("an insert that does not fit the schema changes nothing", run: checkUnfit),
+    ContractCheck("a load that does not fit the schema changes nothing", run: checkUnfitLoads),
+    ContractCheck("a taken unique value is refused and names the record", run: checkTaken),
+    ContractCheck("unique values conflict within one change set", run: checkTakenWithin),
+    ContractCheck("links that lead nowhere are refused", run: checkDangling),
+    ContractCheck("a required record may not be missing", run: checkRequired),
+  ]
+
+  /// A store with two accounts, of which the second has a code, and an entry.
+  private static func addRecords(to store: any Store) throws {
+    try addModels(to: store)
+    try insert("Account", ["name": .string("\u{e9}")], into: store)
+    try insert("Account", ["name": .string("b"), "code": .int(5)], into: store)
+    try insert(
+      "Entry",
+      ["amount": .int(1)],
+      ["account": [.saved(RecordID(entity: "Account", key: .number(1)))]],
+      into: store
+    )
+  }
+
+  @Sendable
+  private static func checkUnfit(_ store: any Store) throws {
+    try addRecords(to: store)
+    func refused(_ error: StoreError, _ entity: String, _ values: [String: Value]) throws {
+      let wrong = RecordInsert(entity, values)
+      try expectRefusal(error, by: store, ChangeSet(inserts: [account("new"), wrong]))
+    }
+    try refused(.unknownEntity("Nothing"), "Nothing", [:])
+    try refused(
+      .unknownProperty(entity: "Sample", property: "address.zip"),
+      "Sample",
+      ["address.zip": .null]
+    )
+    try refused(.missingValue(entity: "Entry", property: "amount"), "Entry", [:])
+    try refused(
+      .missingValue(entity: "Entry", property: "amount"),
+      "Entry",
+      ["amount": .null]
+    )
+    for (path, value) in [
+      ("int", Value.double(1)), ("double", .int(1)), ("bool", .int(1)), ("date", .int(1)),
+      ("decimal", .double(1)), ("uuid", .string("")), ("data", .string("")), ("string", .int(1)),
+      ("address.city", .bool(true)),
+    ] {
+      try refused(
+        .typeMismatch(entity: "Sample", property: path),
+        "Sample",
+        [path: value]
+      )
+    }
+  }
+
+  @Sendable
+  private static func checkUnfitLoads(_ store: any Store) throws {
+    try addRecords(to: store)
+    func refused(_ error: StoreError, _ columns: [String: Column]) throws {
+      var load = ColumnLoad(entity: "Entry", count: 2, columns: [:])
+      for (name, column) in columns { load.columns[path(name)] = column }
+      try expectRefusal(error, by: store, ChangeSet(inserts: [account("new")], loads: [load]))
+    }
+    let amounts = Column.int(FixedColumn(values: [1, 2]))
+    let holes = Column.int(
+      FixedColumn(values: [1, 2], validity: Validity(repeating: false, count: 2))
+    )
+    try refused(.missingValue(entity: "Entry", property: "amount"), [:])
+    try refused(.missingValue(entity: "Entry", property: "amount"), ["amount": holes])
+    try refused(
+      .typeMismatch(entity: "Entry", property: "title"),
+      ["title": amounts, "amount": amounts]
+    )
+    try refused(
+      .typeMismatch(entity: "Entry", property: "amount"),
+      ["amount": .int(FixedColumn(values: [1]))]
+    )
+    try refused(
+      .unknownProperty(entity: "Entry", property: "total"),
+      ["total": amounts, "amount": amounts]
+    )
+  }
+
+  @Sendable
+  private static func checkTaken(_ store: any Store) throws {
+    try addRecords(to: store)
+    let second = RecordID(entity: "Account", key: .number(2))
+    for (values, attribute, value) in [
+      (["name": .string("b")] as [String: Value], "name", Value.string("b")),
+      (["code": .int(5)], "code", .int(5)),
+    ] {
+      let taken = RecordInsert(
+        "Account",
+        values.merging(["name": .string("c")]) { old, _ in old }
+      )
+      try expectRefusal(
+        .uniqueConflict(entity: "Account", attribute: attribute, value: value, existing: second),
+        by: store,
+        ChangeSet(inserts: [account("new"), taken])
+      )
+    }
+    // Canonically equal texts are different texts, and nil never conflicts.
+    try insert("Account", ["name": .string("e\u{301}")], into: store)
+    #expect(try StoreReading(store).snapshot.count(of: "Account") == 3)
+  }
+
+  @Sendable
+  private static func checkTakenWithin(_ store: any Store) throws {
+    try addRecords(to: store)
+    try expectRefusal(
+      .uniqueConflict(entity: "Account", attribute: "name", value: .string("x"), existing: nil),
+      by: store,
+      ChangeSet(inserts: [account("x", id: 1), account("y", id: 2), account("x", id: 3)])
+    )
+    var load = ColumnLoad(entity: "Account", count: 2, columns: [:])
+    load.columns[path("name")] = indistinct(["x", "z"])
+    try expectRefusal(
+      .uniqueConflict(entity: "Account", attribute: "name", value: .string("x"), existing: nil),
+      by: store,
+      ChangeSet(inserts: [account("x")], loads: [load])
+    )
+    load.columns[path("name")] = indistinct(["z", "z"])
+    try expectRefusal(
+      .uniqueConflict(entity: "Account", attribute: "name", value: .string("z"), existing: nil),
+      by: store,
+      ChangeSet(loads: [load])
+    )
+  }
+
+  @Sendable
+  private static func checkDangling(_ store: any Store) throws {
+    try addRecords(to: store)
+    func refused(_ error: StoreError, _ links: [String: [RecordLink]]) throws {
+      let wrong = RecordInsert("Entry", ["amount": .int(1)], id: 1, links: links)
+      try expectRefusal(error, by: store, ChangeSet(inserts: [account("new", id: 2), wrong]))
+    }
+    let dangling = StoreError.danglingLink(entity: "Entry", relationship: "account")
+    try refused(dangling, ["account": [.saved(RecordID(entity: "Account", key: .number(3)))]])
+    try refused(dangling, ["account": [.saved(RecordID(entity: "Account", key: .number(0)))]])
+    try refused(dangling, ["account": [.saved(RecordID(entity: "Entry", key: .number(1)))]])
+    try refused(dangling, ["account": [.pending(1)]])
+    try refused(dangling, ["account": [.pending(3)]])
+    try refused(.unknownProperty(entity: "Entry", property: "amount"), ["amount": []])
+    let first = RecordLink.saved(RecordID(entity: "Account", key: .number(1)))
+    try refused(
+      .typeMismatch(entity: "Entry", property: "account"),
+      ["account": [first, .pending(2)]]
+    )
+  }
+
+  @Sendable
+  private static func checkRequired(_ store: any Store) throws {
+    try addRecords(to: store)
+    let missing = StoreError.missingValue(entity: "Step", property: "account")
+    let step = RecordInsert("Step", [:], id: 1)
+    try expectRefusal(missing, by: store, ChangeSet(inserts: [step]))
+    let load = ColumnLoad(entity: "Step", count: 1, columns: [:])
+    try expectRefusal(missing, by: store, ChangeSet(loads: [load]))
+    let owner = account("owner", id: 2, links: ["steps": [.pending(1)]])
+    _ = try store.apply(ChangeSet(inserts: [step, owner]))
+    #expect(try StoreReading(store).snapshot.count(of: "Step") == 1)
+  }
+}
