@@ -1,0 +1,73 @@
+import Columns
+import Testing
+
+@Suite("StringDictionary")
+struct StringDictionaryTests {
+  @Test(
+    "numbers texts by first appearance, as a dictionary of byte arrays does",
+    arguments: [3, 9, 40]
+  )
+  func agreesWithDictionary(length: Int) {
+    var random = SeededGenerator(seed: UInt64(length))
+    var dictionary = StringDictionary()
+    var codes: [[UInt8]: UInt32] = [:]
+    for _ in 0..<3000 {
+      let text = random.bytes(length: length)
+      let known = text.withUnsafeBufferPointer { dictionary.existingCode(for: $0) }
+      #expect(known == codes[text])
+      let code = text.withUnsafeBufferPointer { dictionary.code(for: $0) }
+      let expected = codes[text] ?? UInt32(codes.count)
+      codes[text] = expected
+      #expect(code == expected)
+    }
+    #expect(dictionary.count == codes.count)
+    for (text, code) in codes {
+      #expect(dictionary.withUTF8(of: code) { Array($0) } == text)
+    }
+  }
+
+  @Test("texts that are canonically equal are told apart")
+  func scalars() {
+    var dictionary = StringDictionary()
+    #expect(dictionary.code(for: "\u{e9}") == 0)
+    #expect(dictionary.code(for: "e\u{301}") == 1)
+    #expect(dictionary.existingCode(for: "\u{e9}") == 0)
+    #expect(Array(dictionary.string(for: 1).unicodeScalars) == ["e", "\u{301}"])
+  }
+
+  @Test("once given up, every text gets a code of its own")
+  func notDistinct() {
+    var dictionary = StringDictionary()
+    #expect(["a", "b", "a"].map { dictionary.code(for: $0) } == [0, 1, 0])
+    dictionary.giveUpDistinctness()
+    #expect(["a", "c", "c"].map { dictionary.code(for: $0) } == [2, 3, 4])
+    #expect(!dictionary.isDistinct)
+    #expect(dictionary.existingCode(for: "a") == nil)
+    #expect((0..<5).map { dictionary.string(for: $0) } == ["a", "b", "a", "c", "c"])
+  }
+
+  @Test("texts gathered elsewhere are found again")
+  func gatheredElsewhere() {
+    let texts = (0..<1000).map { "text \($0)" }
+    var starts = [0]
+    var bytes: [UInt8] = []
+    for text in texts {
+      bytes += Array(text.utf8)
+      starts.append(bytes.count)
+    }
+    var dictionary = StringDictionary(bytes: bytes, starts: starts, isDistinct: true)
+    #expect(texts.map { dictionary.existingCode(for: $0) } == (0..<1000).map { UInt32($0) })
+    #expect(dictionary.code(for: "text 1000") == 1000)
+    #expect(dictionary.existingCode(for: "") == nil)
+  }
+
+  @Test("a copy is not changed by what is added to the other")
+  func copies() {
+    var dictionary = StringDictionary()
+    _ = dictionary.code(for: "a")
+    let copy = dictionary
+    _ = dictionary.code(for: "b")
+    #expect(copy.count == 1)
+    #expect(copy.existingCode(for: "b") == nil)
+  }
+}
