@@ -24,6 +24,7 @@ extension StagedRows {
       if let collision = ownIndex.add(0..<count, of: column) {
         throw conflict(place, column.value(at: collision.later), existing: nil)
       }
+      uniqueIndexes.append(ownIndex)
       let existing = table.fields[place].column
       if let collision = index.firstCollision(of: column, with: existing) {
         throw conflict(

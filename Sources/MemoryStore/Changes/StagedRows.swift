@@ -9,6 +9,8 @@ final class StagedRows {
   private let fields: [any ColumnBuilder]
   /// The number of rows.
   private(set) var count = 0
+  /// One index of these rows alone for each of the layout's unique fields, once they are checked.
+  var uniqueIndexes: [RowIndex] = []
 
   /// No rows yet for a table that is laid out as `layout`.
   init(_ layout: TableLayout) {
@@ -22,12 +24,14 @@ final class StagedRows {
 
   /// Adds one record.
   func append(_ insert: RecordInsert) throws(StoreError) {
-    try checkKnown(insert.values.keys)
-    for (field, builder) in zip(layout.fields, fields) {
-      let value = insert.values[field.path] ?? .null
-      guard builder.append(value) else { throw mismatch(field) }
-      guard field.isOptional || !value.isNull else { throw missing(field) }
+    var known = 0
+    for (place, field) in layout.fields.enumerated() {
+      let value = insert.values[field.path]
+      if value != nil { known += 1 }
+      guard fields[place].append(value ?? .null) else { throw mismatch(field) }
+      guard field.isOptional || !(value ?? .null).isNull else { throw missing(field) }
     }
+    if known < insert.values.count { try checkKnown(insert.values.keys) }
     count += 1
   }
 

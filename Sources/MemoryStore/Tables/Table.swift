@@ -57,13 +57,22 @@ final class Table {
       precondition(isAppended, "staged columns are of the table's types")
     }
     for place in references.indices { references[place].append(nulls: rows.count) }
-    let added = count..<(count + rows.count)
+    addToIndexes(rows)
     numbers.append(rows.count)
+    memberIndexes = MemberIndexCache()
+  }
+
+  /// Adds rows, whose values stand in the fields already, to the unique indexes.
+  private func addToIndexes(_ rows: StagedRows) {
+    guard count > 0 else {
+      uniqueIndexes = rows.uniqueIndexes
+      return
+    }
+    let added = count..<(count + rows.count)
     for (index, place) in layout.uniqueFields.enumerated() {
       let collision = uniqueIndexes[index].add(added, of: fields[place].column)
       precondition(collision == nil, "staged rows have unique values")
     }
-    memberIndexes = MemberIndexCache()
   }
 
   /// Overwrites the references of rows in the column of a to-one relationship.
