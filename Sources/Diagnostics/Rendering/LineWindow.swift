@@ -4,6 +4,8 @@ struct LineWindow {
   private struct Cell {
     /// The offset of its first byte in the source.
     let offset: Int
+    /// The offset behind its last byte.
+    let endOffset: Int
     let text: String
     let column: Int
     let width: Int
@@ -49,20 +51,20 @@ struct LineWindow {
 
   /// The columns of the page under `span`; at least one, also behind the line's end.
   func columns(of span: SourceSpan) -> Range<Int> {
-    let lower = column(of: span.lowerBound) - shift
-    let upper = column(of: span.upperBound) - shift
+    let lower = (firstCell { $0.endOffset > span.lowerBound }?.column ?? end) - shift
+    let upper = (firstCell { $0.offset >= span.upperBound }?.column ?? end) - shift
     return lower..<max(upper, lower + 1)
   }
 
-  /// The column of the cluster that holds the byte at `offset`, clipped to what is visible.
-  private func column(of offset: Int) -> Int {
+  /// The first visible cell for which `isReached` holds, which it does for all behind it too.
+  private func firstCell(where isReached: (Cell) -> Bool) -> Cell? {
     var low = 0
     var high = cells.count
     while low < high {
       let middle = (low + high) / 2
-      if cells[middle].offset < offset { low = middle + 1 } else { high = middle }
+      if isReached(cells[middle]) { high = middle } else { low = middle + 1 }
     }
-    return low < cells.count ? cells[low].column : end
+    return low < cells.count ? cells[low] : nil
   }
 
   /// The part of `line` that can matter to the window, so that a line of megabytes costs nothing.
@@ -92,9 +94,15 @@ struct LineWindow {
         character == "\t"
         ? String(repeating: " ", count: tabStop - column % tabStop)
         : escapedForTerminal(String(character))
-      let cell = Cell(offset: offset, text: text, column: column, width: text.displayWidth)
+      let cell = Cell(
+        offset: offset,
+        endOffset: offset + character.utf8.count,
+        text: text,
+        column: column,
+        width: text.displayWidth
+      )
       cells.append(cell)
-      offset += character.utf8.count
+      offset = cell.endOffset
       column = cell.end
     }
     return cells

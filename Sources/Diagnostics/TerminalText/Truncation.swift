@@ -4,6 +4,12 @@ public struct FittedText: Hashable, Sendable {
   public let text: String
   /// Its display width.
   public let width: Int
+
+  /// Pairs a text with its width.
+  public init(text: String, width: Int) {
+    self.text = text
+    self.width = width
+  }
 }
 
 /// The longest beginning of `text`, in whole grapheme clusters, that fits `width` columns.

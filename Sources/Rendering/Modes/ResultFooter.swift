@@ -1,0 +1,76 @@
+import Diagnostics
+
+/// What stands under a result: how many rows, how many of them shown, how long it took, what is hidden.
+struct ResultFooter {
+  let rowCount: Int
+  let shown: Int
+  /// The titles of the columns that had no room.
+  var hiddenColumns: [String] = []
+
+  /// Hidden columns beyond this number are only counted.
+  private static let mostNames = 8
+  /// A hidden column's title is not longer than this.
+  private static let longestName = 24
+
+  /// The lines as dim text, each ended and none wider than the terminal.
+  func text(in context: RenderingContext) -> StyledText {
+    var text = footerText(rowsLine(in: context), in: context)
+    text.append(
+      Self.hiddenColumnsText(hiddenColumns, hint: ".mode line shows", in: context)
+    )
+    return text
+  }
+
+  /// `1,000 rows (40 shown) in 0.4 ms`
+  private func rowsLine(in context: RenderingContext) -> String {
+    var line = "\(rowCount == 0 ? "no" : groupedDigits(rowCount)) row\(rowCount == 1 ? "" : "s")"
+    if shown < rowCount { line += " (\(groupedDigits(shown)) shown)" }
+    if let elapsed = context.elapsed { line += " in \(elapsedText(elapsed))" }
+    return line
+  }
+
+  /// `2 columns hidden: owner, created (.mode line shows them)`; empty if nothing is hidden.
+  static func hiddenColumnsText(
+    _ titles: [String],
+    hint: String?,
+    in context: RenderingContext
+  ) -> StyledText {
+    guard !titles.isEmpty else { return StyledText() }
+    var names = titles.prefix(mostNames).map {
+      fitted($0, toWidth: longestName, ellipsis: context.ellipsis).text
+    }
+    let unnamed = titles.count - names.count
+    if unnamed > 0 { names.append("and \(unnamed) more") }
+    var line = "\(titles.count) column\(titles.count == 1 ? "" : "s") hidden: "
+    line += names.joined(separator: ", ")
+    if let hint { line += " (\(hint) \(titles.count == 1 ? "it" : "them"))" }
+    return footerText(line, in: context)
+  }
+}
+
+/// `line` as dim text, broken into lines that fit the terminal.
+private func footerText(_ line: String, in context: RenderingContext) -> StyledText {
+  let lines =
+    context.width.map { wrapped(line, toWidth: $0, ellipsis: context.ellipsis) } ?? [line]
+  return lines.reduce(into: StyledText()) { text, line in
+    text.append(line, .dim)
+    text.append("\n")
+  }
+}
+
+/// `text` in lines of at most `width` columns, broken at spaces; a longer word is cut.
+private func wrapped(_ text: String, toWidth width: Int, ellipsis: String) -> [String] {
+  var lines: [FittedText] = []
+  for word in text.split(separator: " ") {
+    let word = fitted(String(word), toWidth: width, ellipsis: ellipsis)
+    if let last = lines.last, last.width + 1 + word.width <= width {
+      lines[lines.count - 1] = FittedText(
+        text: last.text + " " + word.text,
+        width: last.width + 1 + word.width
+      )
+    } else {
+      lines.append(word)
+    }
+  }
+  return lines.map(\.text)
+}

@@ -1,0 +1,23 @@
+public import Storage
+
+/// One way to print a result for people.
+public protocol ResultRenderer: Sendable {
+  /// The name by which `.mode` knows it.
+  var name: String { get }
+  /// What it is for, in a few words.
+  var summary: String { get }
+  /// Prints `rows` by handing pieces of text to `write`.
+  ///
+  /// Throws what the store and `write` throw; what was written by then stays written.
+  func render(
+    _ rows: any ResultRows,
+    in context: RenderingContext,
+    to write: (String) throws -> Void
+  ) throws
+}
+
+/// The output modes made for people, in the order in which they are listed.
+public let humanOutputModes: [any ResultRenderer] = [
+  TableMode(),
+  LineMode(),
+]

@@ -1,0 +1,21 @@
+/// Which rows of a result are shown: all, or some of its head and of its tail.
+struct RowWindow: Equatable {
+  let head: Range<Int>
+  let tail: Range<Int>
+
+  /// The window on `rowCount` rows; only a terminal leaves rows out.
+  init(rowCount: Int, in context: RenderingContext) {
+    guard context.width != nil, let most = context.maxRows, rowCount > max(0, most) else {
+      (head, tail) = (0..<rowCount, rowCount..<rowCount)
+      return
+    }
+    let shown = max(0, most)
+    head = 0..<(shown - shown / 2)
+    tail = (rowCount - shown / 2)..<rowCount
+  }
+
+  /// Whether rows are left out.
+  var hasGap: Bool { head.upperBound < tail.lowerBound }
+  /// The number of rows that are shown.
+  var shown: Int { head.count + tail.count }
+}

@@ -1,0 +1,96 @@
+import Diagnostics
+import Model
+import Storage
+
+/// A box with a row for each record, made to fit the terminal.
+///
+/// On a terminal only the rows that are shown are measured; elsewhere all rows are gone through
+/// twice, since borders must line up and keeping the texts would cost more memory than the result.
+struct TableMode: ResultRenderer {
+  let name = "table"
+  let summary = "a box that fits the terminal"
+
+  /// Text is handed on in pieces of about this many bytes.
+  private static let pieceSize = 1 << 16
+
+  func render(
+    _ rows: any ResultRows,
+    in context: RenderingContext,
+    to write: (String) throws -> Void
+  ) throws {
+    let window = RowWindow(rowCount: rows.rowCount, in: context)
+    var footer = ResultFooter(rowCount: rows.rowCount, shown: window.shown)
+    if rows.rowCount > 0, !rows.headers.isEmpty {
+      let box = TableBox(try measure(rows, window, in: context), in: context)
+      footer.hiddenColumns = box.hiddenTitles
+      try print(rows, window, in: box, context, to: write)
+    }
+    try write(footer.text(in: context).rendered(usesColor: context.usesColor))
+  }
+
+  private func measure(
+    _ rows: any ResultRows,
+    _ window: RowWindow,
+    in context: RenderingContext
+  ) throws -> TableMeasure {
+    let columns = rows.headers.map {
+      TableColumn(title: escapedForTerminal($0.name), isNumeric: $0.type.isNumeric)
+    }
+    let values = context.values
+    var measure = TableMeasure(columns, in: context)
+    for range in [window.head, window.tail] {
+      try rows.forEachBatch(in: range) { batch in
+        for column in columns.indices {
+          for row in 0..<batch.count {
+            measure.include(values.string(batch.value(row: row, column: column)), column: column)
+          }
+        }
+      }
+    }
+    return measure
+  }
+
+  private func print(
+    _ rows: any ResultRows,
+    _ window: RowWindow,
+    in box: TableBox,
+    _ context: RenderingContext,
+    to write: (String) throws -> Void
+  ) throws {
+    var text = StyledText()
+    box.appendHead(to: &text)
+    try printRows(of: rows, window.head, in: box, context, after: &text, to: write)
+    if window.hasGap { box.appendGap(to: &text) }
+    try printRows(of: rows, window.tail, in: box, context, after: &text, to: write)
+    box.appendFoot(to: &text)
+    try write(text.rendered(usesColor: context.usesColor))
+  }
+
+  /// Adds the rows of `range` to `text`, which is written and emptied whenever it is large.
+  private func printRows(
+    of rows: any ResultRows,
+    _ range: Range<Int>,
+    in box: TableBox,
+    _ context: RenderingContext,
+    after text: inout StyledText,
+    to write: (String) throws -> Void
+  ) throws {
+    let values = context.values
+    let columns = rows.headers.indices
+    try rows.forEachBatch(in: range) { batch in
+      for row in 0..<batch.count {
+        box.appendRow(columns.map { values.cell(batch.value(row: row, column: $0)) }, to: &text)
+        guard text.plain.utf8.count >= Self.pieceSize else { continue }
+        try write(text.rendered(usesColor: context.usesColor))
+        text = StyledText()
+      }
+    }
+  }
+}
+
+extension ValueText {
+  /// The cell that shows `value`.
+  fileprivate func cell(_ value: Value) -> TableCell {
+    TableCell(text: string(value), role: value.isNull ? .null : .plain)
+  }
+}

@@ -1,0 +1,62 @@
+/// How wide the columns of a table are, and how many of them there is room for.
+///
+/// The widest columns give way first; when all are as narrow as they can be, columns are hidden from
+/// the right. A number is not cut while text can be, since what is left of it would mislead.
+struct TableLayout: Equatable {
+  /// What one column asks for, in display columns.
+  struct Need {
+    let title: Int
+    let content: Int
+    let isNumeric: Bool
+
+    /// The width at which nothing is cut.
+    var natural: Int { max(title, content, 1) }
+    /// The width below which the column had better be hidden.
+    var least: Int {
+      isNumeric ? max(min(content, 20), min(title, 4), 1) : min(natural, 8)
+    }
+  }
+
+  /// The widths of the columns that are shown; the others are hidden.
+  let widths: [Int]
+
+  /// A space on either side of each cell and a border behind it.
+  private static let overhead = 3
+
+  /// Fits columns with these needs into `width`; nil for no limit.
+  init(_ needs: [Need], width: Int?) {
+    guard let width else {
+      widths = needs.map(\.natural)
+      return
+    }
+    var shown = 0
+    var used = 1
+    for need in needs {
+      used += need.least + Self.overhead
+      if shown > 0, used > width { break }
+      shown += 1
+    }
+    let room = max(width - 1 - shown * Self.overhead, shown)
+    widths = Self.shrunk(Array(needs.prefix(shown)), to: room)
+  }
+
+  /// The natural widths, the widest cut down to one common limit so that the sum is at most `room`.
+  private static func shrunk(_ needs: [Need], to room: Int) -> [Int] {
+    func widths(limit: Int) -> [Int] {
+      needs.map { max(min($0.natural, limit), min($0.least, room)) }
+    }
+    var fitting = 0
+    var tooWide = (needs.map(\.natural).max() ?? 0) + 1
+    while tooWide - fitting > 1 {
+      let middle = (fitting + tooWide) / 2
+      if widths(limit: middle).reduce(0, +) <= room { fitting = middle } else { tooWide = middle }
+    }
+    var result = widths(limit: fitting)
+    var left = room - result.reduce(0, +)
+    for index in result.indices where left > 0 && result[index] < needs[index].natural {
+      result[index] += 1
+      left -= 1
+    }
+    return result
+  }
+}

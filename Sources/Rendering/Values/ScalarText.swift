@@ -1,0 +1,9 @@
+public import Diagnostics
+public import Model
+
+/// The line that answers a statement whose result is one value, such as `= 2 + 3`.
+public func scalarLine(_ value: Value, in context: RenderingContext) -> StyledText {
+  var line = context.values.styled(value)
+  line.append("\n")
+  return line
+}
