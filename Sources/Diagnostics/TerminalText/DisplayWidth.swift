@@ -20,20 +20,17 @@ extension String {
 }
 
 extension Character {
-  /// The columns that a terminal gives to this grapheme cluster.
-  ///
-  /// An emoji sequence takes two columns, whatever it is made of; any other cluster the sum of its
-  /// scalars, as terminals that do not shape text draw it.
+  /// The columns that a terminal gives to this grapheme cluster: the sum of its scalars, but never
+  /// more than two for what is drawn as one picture or one conjunct of letters.
   public var displayWidth: Int {
     let scalars = unicodeScalars
     guard let base = scalars.first else { return 0 }
     let first = base.displayWidth
     let rest = scalars.dropFirst()
     if rest.isEmpty { return first }
-    if base.properties.isEmoji, rest.contains(where: { $0.makesEmojiSequence(after: base) }) {
-      return 2
-    }
-    return rest.reduce(first) { $0 + $1.displayWidth }
+    if base.properties.isEmoji, rest.contains(where: { $0.value == 0xFE0F }) { return 2 }
+    let sum = rest.reduce(first) { $0 + $1.displayWidth }
+    return base.isASCII ? sum : min(sum, 2)
   }
 }
 
@@ -65,15 +62,6 @@ extension Unicode.Scalar {
       return true
     default:
       return properties.isDefaultIgnorableCodePoint
-    }
-  }
-
-  /// Whether this scalar behind an emoji makes one wide picture of both.
-  fileprivate func makesEmojiSequence(after base: Unicode.Scalar) -> Bool {
-    switch value {
-    case 0xFE0F: true
-    case 0x200D, 0x1F1E6...0x1F1FF, 0x1F3FB...0x1F3FF: !base.isASCII
-    default: false
     }
   }
 }

@@ -1,0 +1,68 @@
+import Diagnostics
+import Model
+import Rendering
+import Testing
+
+@Suite struct SmallTextsTests {
+  @Test(arguments: [
+    (Duration.nanoseconds(4), "0.0 ms"), (.microseconds(412), "0.4 ms"),
+    (.microseconds(9940), "9.9 ms"), (.microseconds(9960), "10 ms"), (.milliseconds(999), "999 ms"),
+    (.milliseconds(1000), "1.00 s"), (.milliseconds(1234), "1.23 s"), (.seconds(59), "59.00 s"),
+    (.milliseconds(59_999), "1 min 0 s"), (.seconds(125), "2 min 5 s"), (.seconds(-1), "0.0 ms"),
+  ])
+  func elapsed(duration: Duration, expected: String) {
+    #expect(elapsedText(duration) == expected)
+  }
+
+  @Test(arguments: [
+    (0, "0"), (999, "999"), (1000, "1,000"), (1_234_567, "1,234,567"), (-1000, "-1,000"),
+    (Int.min, "-9,223,372,036,854,775,808"),
+  ])
+  func grouped(number: Int, expected: String) {
+    #expect(groupedDigits(number) == expected)
+  }
+
+  @Test func scalars() {
+    let context = RenderingContext(width: 80, usesColor: true)
+    #expect(scalarLine(.int(5), in: context).rendered(usesColor: true) == "5\n")
+    #expect(scalarLine(.null, in: context).rendered(usesColor: true) == "\u{1B}[2mnil\u{1B}[0m\n")
+    #expect(scalarLine(.string("a\n"), in: context).plain == "a\\n\n")
+  }
+
+  @Test func tablesOfTexts() {
+    let text = textTable(
+      headers: ["model", "records", "attributes"],
+      rows: [["Budget", "12", "name, limit\u{1B}"], ["Expense", "60"]],
+      numeric: [1],
+      in: RenderingContext()
+    )
+    #expect(
+      text == #"""
+        ╭─────────┬─────────┬───────────────────╮
+        │ model   │ records │ attributes        │
+        ├─────────┼─────────┼───────────────────┤
+        │ Budget  │      12 │ name, limit\u{1B} │
+        │ Expense │      60 │                   │
+        ╰─────────┴─────────┴───────────────────╯
+
+        """#
+    )
+  }
+
+  @Test func tablesOfTextsFitToo() {
+    let headers = ["model", "records", "attributes", "more"]
+    let row = ["Budget", "12", "name, limit, owner, created", "yes"]
+    #expect(
+      textTable(headers: headers, rows: [row], numeric: [1], in: RenderingContext(width: 30)) == """
+        ╭────────┬──────┬────────────╮
+        │ model  │ rec… │ attributes │
+        ├────────┼──────┼────────────┤
+        │ Budget │   12 │ name, lim… │
+        ╰────────┴──────┴────────────╯
+        1 column hidden: more
+
+        """
+    )
+    #expect(textTable(headers: [], rows: [[]], in: RenderingContext()) == "")
+  }
+}
