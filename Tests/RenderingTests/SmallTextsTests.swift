@@ -54,11 +54,11 @@ import Testing
     let row = ["Budget", "12", "name, limit, owner, created", "yes"]
     #expect(
       textTable(headers: headers, rows: [row], numeric: [1], in: RenderingContext(width: 30)) == """
-        ╭────────┬──────┬────────────╮
-        │ model  │ rec… │ attributes │
-        ├────────┼──────┼────────────┤
-        │ Budget │   12 │ name, lim… │
-        ╰────────┴──────┴────────────╯
+        ╭────────┬────────┬──────────╮
+        │ model  │ recor… │ attribu… │
+        ├────────┼────────┼──────────┤
+        │ Budget │     12 │ name, l… │
+        ╰────────┴────────┴──────────╯
         1 column hidden: more
 
         """

@@ -142,8 +142,8 @@ import Testing
   @Test func manyColumnsAreHiddenHonestly() throws {
     let rows = TestRows((0..<40).map { ("column\($0)", .string) }, [(0..<40).map { _ in .null }])
     let text = try printed(rows, in: RenderingContext(width: 60))
-    #expect(text.contains("34 columns hidden: column6, column7,"))
-    #expect(text.contains("column13, and 26 more"))
+    #expect(text.contains("35 columns hidden: column5, column6,"))
+    #expect(text.contains("column12, and 27 more"))
   }
 
   @Test func headersAreEscaped() throws {

@@ -89,7 +89,7 @@ import Testing
     for seconds in [0, 50_400, -43_200] {
       let zone = try #require(TimeZone(secondsFromGMT: seconds))
       let text = ValueText(timeZone: zone).string(.date(Timestamp(microseconds: microseconds)))
-      #expect(text.hasPrefix(microseconds < 0 ? "-290308-12-2" : "294247-01-1"))
+      #expect(text.hasPrefix(microseconds < 0 ? "-290308-12-2" : "294247-01-"))
     }
   }
 
