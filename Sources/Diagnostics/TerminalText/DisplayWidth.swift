@@ -4,16 +4,20 @@ extension String {
   /// East Asian wide scalars and emoji sequences count 2, marks and controls 0, ambiguous ones 1.
   /// Text with controls has no width of its own: see ``escapedForTerminal``.
   public var displayWidth: Int {
-    if let width = printableASCIIWidth { return width }
+    if let width = latinWidth { return width }
     return reduce(0) { $0 + $1.displayWidth }
   }
 
-  /// The number of bytes if all are printable ASCII, which is then the width too.
-  var printableASCIIWidth: Int? {
+  /// The number of scalars if all are visible and of ASCII or the Latin letters from U+00C0 to
+  /// U+02FF, which is then the width too; nil for any other text.
+  var latinWidth: Int? {
     var count = 0
     for byte in utf8 {
-      guard byte >= 0x20, byte < 0x7F else { return nil }
-      count += 1
+      switch byte {
+      case 0x20..<0x7F, 0xC3...0xCB: count += 1
+      case 0x80..<0xC0: continue
+      default: return nil
+      }
     }
     return count
   }

@@ -5,7 +5,7 @@
 /// stay where scripts and emoji need them: behind a visible character beyond ASCII. A backslash
 /// stays as it is, since this is for eyes and not for reading back.
 public func escapedForTerminal(_ text: String) -> String {
-  if text.printableASCIIWidth != nil { return text }
+  if text.latinWidth != nil { return text }
   var result = ""
   result.reserveCapacity(text.utf8.count + 16)
   var previous: Unicode.Scalar?

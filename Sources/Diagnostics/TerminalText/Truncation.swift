@@ -16,7 +16,7 @@ public struct FittedText: Hashable, Sendable {
 ///
 /// A text that does not fit ends in `ellipsis`, or in as much of it as there is room for.
 public func fitted(_ text: String, toWidth width: Int, ellipsis: String = "…") -> FittedText {
-  if let natural = text.printableASCIIWidth, natural <= width {
+  if let natural = text.latinWidth, natural <= width {
     return FittedText(text: text, width: natural)
   }
   let room = max(0, width - ellipsis.displayWidth)
