@@ -40,7 +40,10 @@ public final class Console {
   }
 
   private func reportAll(_ diagnostics: [Diagnostic], in source: SourceText?) {
-    let renderer = DiagnosticRenderer(usesColor: settings.color.isColored(STDERR_FILENO))
+    var renderer = DiagnosticRenderer(usesColor: settings.color.isColored(STDERR_FILENO))
+    if Terminal.isTerminal(STDERR_FILENO), let width = Terminal.width {
+      renderer.sourceWidth = min(renderer.sourceWidth, width)
+    }
     flush()
     OutputDescriptor.standardError.write(Array(renderer.render(diagnostics, in: source).utf8))
   }

@@ -60,8 +60,16 @@ extension OutputMode {
   /// The mode that an argument names.
   @Sendable static func parse(_ argument: String) throws -> OutputMode {
     if let mode = named(argument) { return mode }
-    let hint = didYouMean(nearestNames(to: argument, in: all.map(\.name)))
-    throw ValidationError("there is no mode '\(argument)'; \(hint ?? listing)")
+    throw ValidationError("there is no mode '\(argument)'; \(hint(for: argument))")
+  }
+}
+
+extension ColorChoice {
+  /// The choice that an argument names.
+  @Sendable static func parse(_ argument: String) throws -> ColorChoice {
+    if let choice = ColorChoice(rawValue: argument) { return choice }
+    let choices = allCases.map(\.rawValue).joined(separator: ", ")
+    throw ValidationError("colours are one of \(choices), not '\(argument)'")
   }
 }
 

@@ -52,13 +52,19 @@ struct MartletCommand: ParsableArguments {
   var param: [ParameterArgument] = []
 
   @Option(
-    help: ArgumentHelp("The zone of dates, such as Europe/Oslo; UTC if not given.", valueName: "zone"),
+    help: ArgumentHelp(
+      "The zone of dates, such as Europe/Oslo; UTC if not given.",
+      valueName: "zone"
+    ),
     transform: parseTimeZone
   )
   var timezone: TimeZone?
 
-  @Option(help: ArgumentHelp("Colour the output: auto, always, never.", valueName: "when"))
-  var color: ColorChoice = .auto
+  @Option(
+    help: ArgumentHelp("Colour the output: auto, always, never.", valueName: "when"),
+    transform: ColorChoice.parse
+  )
+  var color = ColorChoice.auto
 
   @Flag(help: "Open the sample data: budgets, expenses and 10,000 users.")
   var demo = false
@@ -77,5 +83,3 @@ struct MartletCommand: ParsableArguments {
     (texts + scripts).sorted { $0.position < $1.position }
   }
 }
-
-extension ColorChoice: ExpressibleByArgument {}

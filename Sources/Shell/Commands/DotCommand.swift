@@ -42,7 +42,7 @@ struct CommandCall {
   var console: Console { runner.console }
   var session: QuerySession { console.session }
   /// The words behind the name.
-  var words: [CommandLine.Word] { line.words }
+  var words: [CommandLine.Word] { line.arguments }
 
   /// What to answer where the arguments do not fit.
   var usageFailure: Diagnostic {

@@ -19,7 +19,7 @@ extension DotCommand {
       throw Diagnostic(
         "there is no mode `\(word.text)`",
         at: word.span,
-        help: [didYouMean(OutputMode.nearest(to: word.text)) ?? OutputMode.listing]
+        help: [OutputMode.hint(for: word.text)]
       )
     }
     call.console.settings.mode = mode

@@ -21,7 +21,7 @@ struct ModelPrinter {
     line.append(name(entity.name), .entity)
     if let documentation = entity.documentation {
       line.append(" ")
-      line.append(SyntaxPrinter.quoted(documentation), .string)
+      line.append(stringLiteral(documentation), .string)
     }
     line.append(" {")
     return line
@@ -111,7 +111,7 @@ struct ModelPrinter {
 
   /// A name as it is written, in backticks where it must be.
   private func name(_ text: String) -> String {
-    escapedForTerminal(SyntaxPrinter.name(text))
+    escapedForTerminal(quotedIfNeeded(text))
   }
 }
 

@@ -23,7 +23,7 @@ extension DotCommand {
     }
     do {
       let rows = try call.rows(of: entities)
-      try ResultPrinter(console: call.console).print(.rows(rows), elapsed: nil)
+      try ResultPrinter(console: call.console).print(.rows(rows))
     } catch {
       throw Diagnostic("the models could not be counted: \(error)", at: call.line.span)
     }

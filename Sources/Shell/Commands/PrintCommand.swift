@@ -10,7 +10,7 @@ extension DotCommand {
     details: "Quotes around the whole text keep spaces at its ends."
   ) { call throws(Diagnostic) in
     let isQuoted = call.words.count == 1
-    call.console.printLine(StyledText(isQuoted ? call.words[0].text : call.line.rest))
+    call.console.printLine(StyledText(isQuoted ? call.words[0].text : call.line.rest.text))
     return .succeeded
   }
 }

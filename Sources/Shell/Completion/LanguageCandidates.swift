@@ -74,7 +74,7 @@ struct LanguageCandidates {
   }
 
   private func candidate(_ name: String, suffix: String = " ") -> Completion.Candidate {
-    Completion.Candidate(SyntaxPrinter.name(name), suffix: suffix)
+    Completion.Candidate(quotedIfNeeded(name), suffix: suffix)
   }
 
   private static let constants = ["not", "true", "false", "nil", "now", "today"]

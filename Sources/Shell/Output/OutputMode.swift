@@ -1,34 +1,48 @@
 import Diagnostics
+import Rendering
 import Storage
 
 /// A form in which results are printed.
 public struct OutputMode: Sendable {
   /// The name by which it is chosen.
   public let name: String
-  /// What it looks like, in one line.
+  /// What it looks like, in a few words.
   public let summary: String
   /// Whether people read it: messages and times stand among the results.
   let isForPeople: Bool
+  /// Prints rows, piece by piece.
+  let print: @Sendable (any ResultRows, ResultPrinter) throws -> Void
 
   /// The mode that is used unless another is chosen.
-  public static let table = OutputMode(
-    name: "table",
-    summary: "boxes that fit the terminal",
-    isForPeople: true
-  )
-  /// All modes, in the order in which help lists them.
-  public static let all = [table]
+  public static var table: OutputMode { all[0] }
+
+  /// All modes, in the order in which help lists them; the first is the usual one.
+  public static let all = humanOutputModes.map(OutputMode.init(renderer:))
 
   /// The mode called `name`.
   public static func named(_ name: String) -> OutputMode? {
     all.first { $0.name == name.lowercased() }
   }
 
-  /// The modes that `name` may mean.
-  static func nearest(to name: String) -> [String] {
-    nearestNames(to: name, in: all.map(\.name))
+  /// The mode of files that are called like the one at `path`.
+  public static func forFile(_ path: String) -> OutputMode? {
+    nil
   }
 
-  /// What can be chosen, in one line.
-  static var listing: String { "the modes are " + all.map(\.name).joined(separator: ", ") }
+  /// What to say where there is no mode called `name`.
+  public static func hint(for name: String) -> String {
+    didYouMean(nearestNames(to: name, in: all.map(\.name)))
+      ?? "the modes are \(all.map(\.name).joined(separator: ", "))"
+  }
+}
+
+extension OutputMode {
+  private init(renderer: any ResultRenderer) {
+    name = renderer.name
+    summary = renderer.summary
+    isForPeople = true
+    print = { rows, printer in
+      try renderer.render(rows, in: printer.renderingContext, to: printer.write)
+    }
+  }
 }

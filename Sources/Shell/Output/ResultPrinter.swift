@@ -1,12 +1,27 @@
 import Diagnostics
+import Model
+import Rendering
 import Session
 import Storage
 
 /// Prints what statements answer, in the console's mode.
 struct ResultPrinter {
   let console: Console
+  /// How long the statement took, for a footer that says so.
+  var elapsed: Duration?
 
-  func print(_ outcome: StatementOutcome, elapsed: Duration?) throws {
+  /// Prints `outcome`; throws what the store throws, and ``Cancellation``.
+  func print(_ outcome: StatementOutcome) throws {
+    let mode = console.settings.mode
+    switch outcome {
+    case .rows(let rows): try mode.print(rows, self)
+    case .value(let value, let type) where !mode.isForPeople:
+      try mode.print(ListedRows(single: value, type), self)
+    case .value(let value, _):
+      console.printLine(scalarLine(value, in: renderingContext), hasEnd: true)
+    case .message(let message):
+      if mode.isForPeople { console.printLine(StyledText(message, .dim)) }
+    }
   }
 
   /// `run time: 0.412 ms (run 0.300 ms, print 0.112 ms)`
@@ -15,12 +30,31 @@ struct ResultPrinter {
     let parts = zip(["run", "print"], laps).map { "\($0) \(StopWatch.text($1))" }
     console.printRemark("run time: \(total) (\(parts.joined(separator: ", ")))")
   }
+
+  /// Takes one piece of a printed result.
+  func write(_ text: String) throws {
+    try console.session.cancellation.check()
+    console.output.write(text)
+  }
+
+  /// Where results go, as renderers see it.
+  var renderingContext: RenderingContext {
+    let isTerminal = console.printsToTerminal
+    var context = RenderingContext(
+      width: isTerminal ? Terminal.width : nil,
+      usesColor: console.usesColor,
+      timeZone: console.session.settings.timeZone
+    )
+    context.elapsed = isTerminal ? elapsed : nil
+    return context
+  }
 }
 
 extension Console {
-  /// Prints a line of text among the results.
-  func printLine(_ text: StyledText) {
-    output.writeLine(text.rendered(usesColor: settings.color.isColored(output.descriptor.number)))
+  /// Prints a text among the results, and a line end unless the text has one.
+  func printLine(_ text: StyledText, hasEnd: Bool = false) {
+    output.write(text.rendered(usesColor: usesColor))
+    if !hasEnd { output.write("\n") }
   }
 
   /// Prints a remark about a result, where it cannot be taken for a part of one.
@@ -32,4 +66,7 @@ extension Console {
       OutputDescriptor.standardError.write(Array((text + "\n").utf8))
     }
   }
+
+  /// Whether results are coloured.
+  var usesColor: Bool { settings.color.isColored(output.descriptor.number) }
 }

@@ -1,5 +1,6 @@
 import Diagnostics
 import Foundation
+import Rendering
 import Session
 import Storage
 import Syntax
@@ -28,7 +29,7 @@ struct StatementRunner {
     in source: SourceText
   ) -> RunStatus {
     do {
-      try ResultPrinter(console: console).print(outcome, elapsed: elapsed)
+      try ResultPrinter(console: console, elapsed: elapsed).print(outcome)
       return .succeeded
     } catch is Cancellation {
       return .interrupted
@@ -50,7 +51,7 @@ struct StatementRunner {
       console.report(diagnostics, in: source)
       return .failed
     case .cancelled:
-      console.report("cancelled after \(StopWatch.text(watch.elapsed))")
+      console.report("cancelled after \(elapsedText(watch.elapsed))")
       return .interrupted
     }
   }

@@ -14,6 +14,11 @@ final class ListedRows: ResultRows {
     rowCount = columns.first?.count ?? 0
   }
 
+  /// One value in one column.
+  convenience init(single value: Value, _ type: ValueType) {
+    self.init(headers: [ResultHeader(name: "value", type: type)], columns: [[value]])
+  }
+
   func rows(_ range: Range<Int>) -> ResultBatch {
     ResultBatch(count: range.count, cells: columns.map { .values(Array($0[range])) })
   }
