@@ -23,7 +23,7 @@ enum HelpText {
       -o, --output FILE      write results to FILE, whole or not at all
       --demo                 open the sample data: budgets, expenses, 10,000 users
       --no-bail              go on after a failure (the exit code is still 1)
-      --no-header            read and write CSV and TSV without a line of names
+      --no-header            the files begin with data, not with a line of names
       --param NAME=VALUE     the value of $NAME (repeatable)
       --timezone ZONE        the zone of dates, such as Europe/Oslo; UTC if not given
       --color WHEN           auto | always | never

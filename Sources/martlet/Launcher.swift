@@ -1,4 +1,5 @@
 import Diagnostics
+import Formats
 import Foundation
 import MemoryStore
 import Session
@@ -83,8 +84,11 @@ struct Launcher {
 extension Launcher {
   private func openFiles() throws(LaunchFailure) {
     do throws(SessionError) {
+      let session = console.session
+      if arguments.demo { try session.loadDemo() }
+      let options = ReadingOptions(hasHeader: !arguments.hasNoHeader)
       for file in arguments.files {
-        _ = try console.session.importFile(path: file.path, entity: file.name)
+        _ = try session.importFile(path: file.path, entity: file.name, options: options)
       }
     } catch {
       throw LaunchFailure(error)
@@ -118,6 +122,8 @@ enum LaunchFailure: Error {
   init(_ error: SessionError) {
     switch error {
     case .failed(let diagnostics): self = .cannotOpen(diagnostics)
+    case .unreadable(let problems):
+      self = .cannotOpen(problems.map { Diagnostic(.error, $0, at: nil) })
     case .cancelled: self = .interrupted
     }
   }
@@ -136,7 +142,6 @@ extension MartletCommand {
   fileprivate var displaySettings: DisplaySettings {
     var settings = DisplaySettings()
     settings.mode = mode ?? output.flatMap(OutputMode.forFile) ?? .table
-    settings.hasHeader = !hasNoHeader
     settings.color = color
     return settings
   }

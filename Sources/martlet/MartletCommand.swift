@@ -69,7 +69,10 @@ struct MartletCommand: ParsableArguments {
   @Flag(help: "Open the sample data: budgets, expenses and 10,000 users.")
   var demo = false
 
-  @Flag(name: .customLong("no-header"), help: "Read and write CSV and TSV without a line of names.")
+  @Flag(
+    name: .customLong("no-header"),
+    help: "The files begin with data, not with a line of names."
+  )
   var hasNoHeader = false
 
   @Flag(inversion: .prefixedNo, help: "Stop at the first failure (scripts do).")

@@ -7,8 +7,6 @@ public struct DisplaySettings: Sendable {
   public var mode = OutputMode.table
   /// Whether the run time follows each statement's result.
   public var isTimed = false
-  /// Whether the first line of CSV and TSV names the columns.
-  public var hasHeader = true
   /// When text is coloured.
   public var color = ColorChoice.auto
 

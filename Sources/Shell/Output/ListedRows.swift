@@ -15,8 +15,8 @@ final class ListedRows: ResultRows {
   }
 
   /// One value in one column.
-  convenience init(single value: Value, _ type: ValueType) {
-    self.init(headers: [ResultHeader(name: "value", type: type)], columns: [[value]])
+  convenience init(_ name: String, _ value: Value, _ type: ValueType) {
+    self.init(headers: [ResultHeader(name: name, type: type)], columns: [[value]])
   }
 
   func rows(_ range: Range<Int>) -> ResultBatch {

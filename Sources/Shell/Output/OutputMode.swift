@@ -1,4 +1,5 @@
 import Diagnostics
+import Formats
 import Rendering
 import Storage
 
@@ -17,7 +18,9 @@ public struct OutputMode: Sendable {
   public static var table: OutputMode { all[0] }
 
   /// All modes, in the order in which help lists them; the first is the usual one.
-  public static let all = humanOutputModes.map(OutputMode.init(renderer:))
+  public static let all =
+    humanOutputModes.map(OutputMode.init(renderer:))
+    + FileFormat.writers.map(OutputMode.init(writer:))
 
   /// The mode called `name`.
   public static func named(_ name: String) -> OutputMode? {
@@ -26,7 +29,7 @@ public struct OutputMode: Sendable {
 
   /// The mode of files that are called like the one at `path`.
   public static func forFile(_ path: String) -> OutputMode? {
-    nil
+    FileFormat(path: path).flatMap { named($0.rawValue) }
   }
 
   /// What to say where there is no mode called `name`.
@@ -42,7 +45,24 @@ extension OutputMode {
     summary = renderer.summary
     isForPeople = true
     print = { rows, printer in
-      try renderer.render(rows, in: printer.renderingContext, to: printer.write)
+      try renderer.render(rows, in: printer.renderingContext) { try printer.write($0) }
     }
   }
+
+  private init(writer: any ResultWriter) {
+    name = writer.format.rawValue
+    summary = Self.summaries[writer.format] ?? name
+    isForPeople = false
+    print = { rows, printer in
+      let cancellation = printer.console.session.cancellation
+      try writer.write(rows, cancellation: cancellation) { printer.write($0) }
+    }
+  }
+
+  private static let summaries: [FileFormat: String] = [
+    .csv: "comma-separated values (RFC 4180)",
+    .tsv: "the same with tabs",
+    .json: "an array of objects",
+    .jsonLines: "an object a line",
+  ]
 }

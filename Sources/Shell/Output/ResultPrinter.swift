@@ -9,6 +9,8 @@ struct ResultPrinter {
   let console: Console
   /// How long the statement took, for a footer that says so.
   var elapsed: Duration?
+  /// What a single value is called where every value needs a name.
+  var valueName = "value"
 
   /// Prints `outcome`; throws what the store throws, and ``Cancellation``.
   func print(_ outcome: StatementOutcome) throws {
@@ -16,7 +18,7 @@ struct ResultPrinter {
     switch outcome {
     case .rows(let rows): try mode.print(rows, self)
     case .value(let value, let type) where !mode.isForPeople:
-      try mode.print(ListedRows(single: value, type), self)
+      try mode.print(ListedRows(valueName, value, type), self)
     case .value(let value, _):
       console.printLine(scalarLine(value, in: renderingContext), hasEnd: true)
     case .message(let message):
@@ -35,6 +37,11 @@ struct ResultPrinter {
   func write(_ text: String) throws {
     try console.session.cancellation.check()
     console.output.write(text)
+  }
+
+  /// Takes some bytes of a printed result; the writer itself looks for a cancellation.
+  func write(_ bytes: UnsafeRawBufferPointer) {
+    console.output.write(bytes)
   }
 
   /// Where results go, as renderers see it.

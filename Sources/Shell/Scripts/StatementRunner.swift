@@ -14,7 +14,7 @@ struct StatementRunner {
     do throws(SessionError) {
       let outcome = try console.session.run(statement, in: source)
       watch.lap()
-      let status = print(outcome, elapsed: watch.laps[0], in: source)
+      let status = print(outcome, of: statement, elapsed: watch.laps[0], in: source)
       watch.lap()
       if console.settings.isTimed { ResultPrinter(console: console).printTimes(watch.laps) }
       return status
@@ -25,11 +25,14 @@ struct StatementRunner {
 
   private func print(
     _ outcome: StatementOutcome,
+    of statement: Statement,
     elapsed: Duration,
     in source: SourceText
   ) -> RunStatus {
     do {
-      try ResultPrinter(console: console, elapsed: elapsed).print(outcome)
+      try ResultPrinter(console: console, elapsed: elapsed, valueName: statement.valueName).print(
+        outcome
+      )
       return .succeeded
     } catch is Cancellation {
       return .interrupted
@@ -47,6 +50,9 @@ struct StatementRunner {
     in source: SourceText
   ) -> RunStatus {
     switch error {
+    case .unreadable(let problems):
+      for problem in problems { console.report(problem) }
+      return .failed
     case .failed(let diagnostics):
       console.report(diagnostics, in: source)
       return .failed
@@ -54,5 +60,12 @@ struct StatementRunner {
       console.report("cancelled after \(elapsedText(watch.elapsed))")
       return .interrupted
     }
+  }
+}
+
+extension Statement {
+  /// What the statement's value is called where it is not a table's.
+  fileprivate var valueName: String {
+    if case .count = kind { "count" } else { "value" }
   }
 }
