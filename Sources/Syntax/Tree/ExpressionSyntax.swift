@@ -6,11 +6,15 @@ public struct ExpressionSyntax: Sendable {
   public let kind: Kind
   /// From the first to the last token, parentheses around it included.
   public let span: SourceSpan
+  /// How many expressions lie within one another, this one included; the parser bounds it by
+  /// ``SyntaxLimits/height``, so that passes over the tree may recurse.
+  public let height: Int
 
   /// Makes an expression.
   public init(_ kind: Kind, span: SourceSpan) {
     self.kind = kind
     self.span = span
+    height = 1 + kind.heightOfChildren
   }
 
   /// The forms of an expression, each with the text it stands for.

@@ -1,0 +1,50 @@
+/// What could have stood at a place.
+enum Expectation: Sendable, Hashable {
+  /// A statement's first word.
+  case statement
+  /// An operand.
+  case operand(OperandRole)
+  /// A name.
+  case name(NameRole)
+  /// One of these signs and keywords.
+  case tokens([String])
+  /// What may follow an operand: an operator, or one of these signs and keywords.
+  case operatorOr([String])
+  /// A clause or the end of the statement; behind an expression also an operator.
+  case clause(isAfterExpression: Bool, closing: String?)
+  /// The end of the statement; behind an expression also an operator.
+  case endOfStatement(isAfterExpression: Bool)
+  /// One of a model's members, or its closing brace.
+  case member
+  /// The end of a member or one more word of it.
+  case endOfMember(isAfterExpression: Bool)
+  /// `nil` behind `is`.
+  case nullTest
+  /// A word operator behind `not`.
+  case negatedOperator
+  /// The path of a file, in quotes.
+  case path
+  /// `{ … }`, `[ … ]` or fields.
+  case record
+}
+
+/// What an operand is wanted for.
+enum OperandRole: Sendable, Hashable {
+  case value
+  case condition
+  case column
+  case sortKey
+  case count
+}
+
+/// What a name is wanted for.
+enum NameRole: Sendable, Hashable {
+  case entity
+  case newModel
+  case newName
+  case attribute
+  case field
+  case type
+  case inverse
+  case format
+}

@@ -1,0 +1,43 @@
+/// Words of other query languages, and what to write instead.
+enum ForeignWords {
+  /// A line of help for `word` (in lower case) where `expected` should stand.
+  static func help(for word: String, where expected: Expectation) -> String? {
+    switch expected {
+    case .statement: statements[word]
+    case .clause: clauses[word]
+    default: nil
+    }
+  }
+
+  /// At a statement's start.
+  static let statements: [String: String] = [
+    "select": "to read records write `fetch Budget where … select name, limit`",
+    "from": "to read records write `fetch Budget where …`",
+    "get": "to read records write `fetch Budget where …`",
+    "find": "to read records write `fetch Budget where …`",
+    "show": "to read records write `fetch Budget`; to see the models write `.models`",
+    "list": "to read records write `fetch Budget`; to see the models write `.models`",
+    "create": "to declare a model write `model Budget { name: String }`",
+    "class": "to declare a model write `model Budget { name: String }`",
+    "entity": "to declare a model write `model Budget { name: String }`",
+    "add": "to add a record write `insert Budget name: \"Trip\"`",
+    "load": "to read a file write `import \"users.csv\" into User`",
+    "help": "for help write `.help`",
+    "exit": "to leave write `.quit`",
+    "quit": "to leave write `.quit`",
+    "print": "to see a value write `= 2 + 3`",
+  ]
+
+  /// Where a clause could stand.
+  static let clauses: [String: String] = [
+    "order": "to sort write `sort name desc`",
+    "orderby": "to sort write `sort name desc`",
+    "filter": "to filter write `where …`",
+    "when": "to filter write `where …`",
+    "having": "to filter write `where …`",
+    "skip": "to skip records write `offset 10`",
+    "take": "to limit the number of records write `limit 10`",
+    "top": "to limit the number of records write `limit 10`",
+    "from": "the model stands right behind `fetch`: `fetch Budget`",
+  ]
+}

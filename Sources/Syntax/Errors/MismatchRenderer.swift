@@ -1,0 +1,179 @@
+import Diagnostics
+
+/// Says what was expected, what was found instead, and what might have been meant.
+struct MismatchRenderer {
+  private let mismatch: Mismatch
+
+  init(_ mismatch: Mismatch) { self.mismatch = mismatch }
+
+  func diagnostic() -> Diagnostic {
+    Diagnostic(
+      .error,
+      "expected \(mismatch.expected.phrase)\(place), found \(found)",
+      at: Diagnostic.Label(mismatch.span),
+      also: openerLabel,
+      help: help.map { [$0] } ?? []
+    )
+  }
+
+  /// ` after where`, for what depends on the word before.
+  private var place: String {
+    guard mismatch.expected.dependsOnPrevious, let previous = mismatch.previous else { return "" }
+    return " after `\(shortened(previous.text))`"
+  }
+
+  private var found: String {
+    switch mismatch.found.kind {
+    case .end: "the end of the text"
+    case .string: "the text \(shortened(mismatch.foundText))"
+    default: "`\(shortened(mismatch.foundText))`"
+    }
+  }
+
+  /// The first line of a text, cut where it gets long.
+  private func shortened(_ text: String) -> String {
+    let line = text.prefix { !$0.isNewline }
+    return line.count > 24 || line.endIndex < text.endIndex ? "\(line.prefix(24))…" : text
+  }
+
+  /// The bracket that should have been closed.
+  private var openerLabel: [Diagnostic.Label] {
+    guard let opener = mismatch.opener, let closing = Symbol(rawValue: opener.text)?.closing,
+      mismatch.expected.closers.contains(closing.rawValue)
+    else { return [] }
+    return [Diagnostic.Label(opener.span, "this `\(opener.text)` is open")]
+  }
+
+  // MARK: Help
+
+  private var help: String? {
+    foreignWordHelp ?? suggestion ?? signHelp
+  }
+
+  private var word: String? {
+    guard case .word = mismatch.found.kind else { return nil }
+    return mismatch.foundText
+  }
+
+  private var foreignWordHelp: String? {
+    guard let word else { return nil }
+    return ForeignWords.help(for: word.lowercased(), where: mismatch.expected)
+  }
+
+  private var suggestion: String? {
+    guard let word else { return nil }
+    let near = nearestNames(to: word.lowercased(), in: mismatch.expected.words, limit: 1)
+    return near.first.map { "did you mean `\($0)`?" }
+  }
+
+  private var signHelp: String? {
+    switch (mismatch.expected, mismatch.found.symbol) {
+    case (.statement, .minus): "a comment begins with `//`"
+    case (.statement, _):
+      "a statement begins with \(Expectation.list(Expectation.statement.words.map { "`\($0)`" }))"
+    case (_, .exclamation): "`not` is written before what it negates: `not (…)`, `a not in b`"
+    case (.operand, .dot): "a number has a digit before its point: `0.5`"
+    case (.operand(.sortKey), .minus): nil
+    default: nil
+    }
+  }
+}
+
+extension Expectation {
+  /// What was expected, in words.
+  var phrase: String {
+    switch self {
+    case .statement: "a statement"
+    case .operand(let role): role.phrase
+    case .name(let role): role.phrase
+    case .tokens(let tokens): Self.list(tokens.map { "`\($0)`" })
+    case .operatorOr(let tokens): Self.list(["an operator"] + tokens.map { "`\($0)`" })
+    case .clause(let isAfterExpression, let closing):
+      Self.list(
+        (isAfterExpression ? ["an operator"] : []) + ["a clause"]
+          + (closing.map { ["`\($0)`"] } ?? [])
+      )
+    case .endOfStatement(let isAfterExpression):
+      isAfterExpression ? "an operator or the end of the statement" : "the end of the statement"
+    case .member: "a member of the model or `}`"
+    case .endOfMember(let isAfterExpression):
+      (isAfterExpression ? "an operator, " : "") + "`,`, a new line or `}`"
+    case .nullTest: "`nil` or `not nil`"
+    case .negatedOperator: Self.list(words.map { "`\($0)`" })
+    case .path: "a file's path in quotes"
+    case .record: "fields, `{` or `[`"
+    }
+  }
+
+  /// Whether the word before says what should follow.
+  var dependsOnPrevious: Bool {
+    switch self {
+    case .operand, .name, .nullTest, .negatedOperator, .path, .record, .clause: true
+    case .tokens, .operatorOr, .statement, .endOfStatement, .member, .endOfMember: false
+    }
+  }
+
+  /// The closing brackets among what was expected.
+  var closers: [String] {
+    switch self {
+    case .tokens(let tokens), .operatorOr(let tokens): tokens
+    case .clause(_, let closing): closing.map { [$0] } ?? []
+    case .member, .endOfMember: [Symbol.rightBrace.rawValue]
+    default: []
+    }
+  }
+
+  /// The words that could have stood there, for suggestions.
+  var words: [String] {
+    switch self {
+    case .statement: Keyword.all(in: .statement).map(\.rawValue) + [Symbol.assign.rawValue]
+    case .clause(let isAfterExpression, _):
+      Keyword.all(in: .clause).map(\.rawValue) + (isAfterExpression ? Self.afterExpression : ["as"])
+    case .operatorOr(let tokens): tokens + OperatorTable.infixWords
+    case .endOfStatement: OperatorTable.infixWords + [Keyword.as.rawValue, Keyword.into.rawValue]
+    case .tokens(let tokens): tokens
+    case .member: [Keyword.display.rawValue]
+    case .endOfMember: Keyword.all(in: .property).map(\.rawValue)
+    case .nullTest: [Keyword.nil.rawValue, Keyword.null.rawValue, Keyword.not.rawValue]
+    case .negatedOperator:
+      OperatorTable.entries.filter { $0.isNegatable && $0.operation != .nullTest }.map(\.canonical)
+    case .operand, .name, .path, .record: []
+    }
+  }
+
+  private static let afterExpression =
+    OperatorTable.infixWords + Keyword.all(in: .sortKey).map(\.rawValue) + [Keyword.as.rawValue]
+
+  /// `a, b or c`
+  static func list(_ items: [String]) -> String {
+    guard let last = items.last, items.count > 1 else { return items.first ?? "" }
+    return items.dropLast().joined(separator: ", ") + " or " + last
+  }
+}
+
+extension OperandRole {
+  var phrase: String {
+    switch self {
+    case .value: "a value"
+    case .condition: "a condition"
+    case .column: "a column or `*`"
+    case .sortKey: "a sort key"
+    case .count: "a number"
+    }
+  }
+}
+
+extension NameRole {
+  var phrase: String {
+    switch self {
+    case .entity: "the name of a model"
+    case .newModel: "a name for the model"
+    case .newName: "a name"
+    case .attribute: "the name of an attribute"
+    case .field: "the name of a field"
+    case .type: "a type"
+    case .inverse: "the name of the inverse relationship"
+    case .format: "the name of a format"
+    }
+  }
+}

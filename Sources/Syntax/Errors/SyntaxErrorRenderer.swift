@@ -1,0 +1,112 @@
+import Diagnostics
+
+/// Finds the words for what is wrong with a text.
+enum SyntaxErrorRenderer {
+  static func diagnostic(_ error: SyntaxError) -> Diagnostic {
+    switch error {
+    case .lexical(let lexical, let span): LexicalErrorRenderer.diagnostic(lexical, span)
+    case .unexpected(let mismatch): MismatchRenderer(mismatch).diagnostic()
+    case .keywordAsOperand(let mismatch): keywordAsOperand(mismatch)
+    case .reservedWord(let word, let role): reservedWord(word, role)
+    case .repeated(let word, let first, let second): repeated(word, first, second)
+    case .chainedComparison(let first, let second): chainedComparison(first, second)
+    case .rangeOutsideMembership(let span): rangeOutsideMembership(span)
+    case .weakPrefix(let word): weakPrefix(word)
+    case .spaceBeforeArguments(let name, let parenthesis): spaceBeforeArguments(name, parenthesis)
+    case .misplacedUnit(let unit): misplacedUnit(unit)
+    case .integerTooLarge(let span):
+      LexicalErrorRenderer.diagnostic(.integerTooLarge, span)
+    case .tooDeep(let span, let limit): tooDeep(span, limit)
+    case .unclosedCommandQuote(let span): Diagnostic("this quote is not closed", at: span)
+    }
+  }
+
+  private static func keywordAsOperand(_ mismatch: Mismatch) -> Diagnostic {
+    let word = mismatch.foundText
+    let place = mismatch.previous.map { " after `\($0.text)`" } ?? ""
+    return Diagnostic(
+      "expected a value or a name\(place), found the keyword `\(word)`",
+      at: mismatch.span,
+      help: ["if a name is meant, write it in backticks: `` `\(word)` ``"]
+    )
+  }
+
+  private static func reservedWord(_ word: Written, _ role: NameRole) -> Diagnostic {
+    Diagnostic(
+      "expected \(role.phrase), found the reserved word `\(word.text)`",
+      at: word.span,
+      help: ["if a name is meant, write it in backticks: `` `\(word.text)` ``"]
+    )
+  }
+
+  private static func repeated(
+    _ word: String,
+    _ first: SourceSpan,
+    _ second: SourceSpan
+  ) -> Diagnostic {
+    Diagnostic(
+      .error,
+      "`\(word)` stands twice",
+      at: .init(second, "the second one"),
+      also: [.init(first, "the first one")],
+      help: word == Clause.predicate.rawValue ? ["join two conditions with `and`"] : []
+    )
+  }
+
+  private static func chainedComparison(_ first: Written, _ second: Written) -> Diagnostic {
+    let ordering: Set = ["<", "<=", ">", ">="]
+    let isRange = ordering.contains(first.text) && ordering.contains(second.text)
+    return Diagnostic(
+      .error,
+      "comparisons cannot be chained",
+      at: .init(second.span, "the second comparison"),
+      also: [.init(first.span, "the first one")],
+      help: [
+        isRange
+          ? "for a value within bounds write `x between 1 and 5`"
+          : "join two comparisons with `and`, or put one in parentheses"
+      ]
+    )
+  }
+
+  private static func rangeOutsideMembership(_ span: SourceSpan) -> Diagnostic {
+    Diagnostic(
+      "a range can stand only after `in`",
+      at: span,
+      help: ["write `x in 1...5` or `x between 1 and 5`"]
+    )
+  }
+
+  private static func weakPrefix(_ word: Written) -> Diagnostic {
+    let whole = word.text.lowercased() == "if" ? "(if … then … else …)" : "(\(word.text) …)"
+    return Diagnostic(
+      "`\(word.text)` cannot stand here without parentheses",
+      at: word.span,
+      help: ["write `\(whole)`"]
+    )
+  }
+
+  private static func spaceBeforeArguments(_ name: Written, _ span: SourceSpan) -> Diagnostic {
+    Diagnostic(
+      "expected an operator after `\(name.text)`, found `(`",
+      at: span,
+      help: ["a function's name is followed by its `(` without a space: `\(name.text)(…)`"]
+    )
+  }
+
+  private static func misplacedUnit(_ unit: Written) -> Diagnostic {
+    Diagnostic(
+      "the unit `\(unit.text)` must follow a number, a parameter or parentheses",
+      at: unit.span,
+      help: ["write `7 \(unit.text)`, `$n \(unit.text)` or `(…) \(unit.text)`"]
+    )
+  }
+
+  private static func tooDeep(_ span: SourceSpan, _ limit: Int) -> Diagnostic {
+    Diagnostic(
+      "this is nested too deeply: more than \(limit) levels",
+      at: span,
+      help: ["a long row of `or x == …` is better written as `x in [ … ]`"]
+    )
+  }
+}

@@ -1,0 +1,81 @@
+import Diagnostics
+
+extension Parser {
+  /// Whether `token` can belong to what is being parsed, given the line ends before it.
+  mutating func continues(_ token: Token) -> Bool {
+    guard token.lineBreak != .none else { return true }
+    switch open.last?.lineEnds ?? .mayEndStatement {
+    case .areSpace: return true
+    case .endMember: return false
+    case .mayEndStatement: return !endsStatement(before: token)
+    }
+  }
+
+  /// Whether a statement that could stop before `token` does: a blank line lies between, or the
+  /// token begins a line as a statement or a dot-command does.
+  func endsStatement(before token: Token) -> Bool {
+    switch token.lineBreak {
+    case .none: false
+    case .blankLine: true
+    case .line: beginsStatement(token) || isDotCommand(token)
+    }
+  }
+
+  /// Whether the statement may stop here.
+  mutating func isAtStatementEnd() -> Bool {
+    let token = peek()
+    return token.kind == .end || token.symbol == .semicolon || endsStatement(before: token)
+  }
+
+  /// Whether `token` is the `.` of a dot-command, if it stands at a statement's start.
+  func isDotCommand(_ token: Token) -> Bool {
+    guard token.symbol == .dot, token.span.upperBound < source.bytes.count else { return false }
+    return WordBytes.isLetter(source.bytes[token.span.upperBound])
+  }
+
+  private func beginsStatement(_ token: Token) -> Bool {
+    token.symbol == .assign || token.keyword?.roles.contains(.statement) ?? false
+  }
+
+  /// Steps over the rest of a faulty statement, so that the next one can be read.
+  ///
+  /// Within open brackets a blank line does not count as the end; a line that begins like a
+  /// statement always does, or one forgotten bracket would swallow all that follows.
+  mutating func resynchronise(from start: Int) {
+    var brackets = open.reduce(0) { $0 + ($1.token.symbol?.closing == nil ? 0 : 1) }
+    while true {
+      let token = peek()
+      if token.kind == .end { return }
+      let isFirst = token.span.lowerBound <= start
+      if !isFirst, beginsNextStatement(token, insideBrackets: brackets > 0) { return }
+      brackets = max(0, brackets + bracketStep(of: token))
+      step(over: token)
+      if token.symbol == .semicolon { return }
+    }
+  }
+
+  private mutating func beginsNextStatement(_ token: Token, insideBrackets: Bool) -> Bool {
+    guard token.lineBreak != .none else { return false }
+    if isDotCommand(token) || token.lineBreak == .blankLine && !insideBrackets { return true }
+    guard beginsStatement(token) else { return false }
+    if !insideBrackets { return true }
+    // In brackets a line may begin with an attribute called `count`.
+    switch peek(1).kind {
+    case .word, .quotedName, .string: return true
+    default: return false
+    }
+  }
+
+  private func bracketStep(of token: Token) -> Int {
+    guard let symbol = token.symbol else { return 0 }
+    return symbol.closing != nil ? 1 : symbol.isClosing ? -1 : 0
+  }
+
+  /// An unclosed string has taken all the rest; only its first line is given up.
+  private mutating func step(over token: Token) {
+    advance()
+    guard case .invalid(.unclosedString) = token.kind else { return }
+    let rest = source.bytes[token.span.lowerBound...]
+    move(to: rest.firstIndex(of: UInt8(ascii: "\n")) ?? source.bytes.count)
+  }
+}

@@ -1,0 +1,227 @@
+import Diagnostics
+
+/// Reads one statement after another; the methods in `Rules` bear the names of the grammar's rules.
+///
+/// The first error that leaves no sense in the rest of a statement is thrown; lesser ones are
+/// gathered in ``problems``, and parsing goes on.
+struct Parser {
+  let source: SourceText
+  private var lexer: Lexer
+  /// Tokens that were looked at but not taken yet.
+  private var lookahead: [Token] = []
+  /// The token that was taken last in this statement.
+  private(set) var previous: Token?
+  /// What was opened and not closed yet in this statement, the innermost last.
+  private(set) var open: [OpenConstruct] = []
+  /// Errors that did not stop the parser in this statement.
+  private(set) var problems: [SyntaxError] = []
+  /// What the next operand is wanted for.
+  private var operandRole = OperandRole.value
+  /// The place behind the last whole expression.
+  private var endOfExpression = 0
+  /// How deep the rules have gone into one another.
+  private var depth = 0
+  /// The last keyword that was taken for a name, and the token before it.
+  private var suspect: (keyword: Token, before: Token?)?
+
+  init(_ source: SourceText, at offset: Int) {
+    self.source = source
+    lexer = Lexer(source, at: offset)
+  }
+
+  /// Forgets all about the statement before.
+  mutating func beginStatement() {
+    previous = nil
+    open = []
+    problems = []
+    operandRole = .value
+    depth = 0
+    suspect = nil
+  }
+
+  // MARK: Looking at tokens
+
+  /// The token that lies `distance` ahead, whatever lines lie between.
+  mutating func peek(_ distance: Int = 0) -> Token {
+    while lookahead.count <= distance { lookahead.append(lexer.next()) }
+    return lookahead[distance]
+  }
+
+  /// The next token if it can still belong to what is being parsed; nil if a line end forbids it.
+  mutating func peekIfContinuing() -> Token? {
+    let token = peek()
+    return continues(token) ? token : nil
+  }
+
+  /// Whether the sign comes next, where the grammar would also allow to stop.
+  mutating func isNext(_ symbol: Symbol) -> Bool { peekIfContinuing()?.symbol == symbol }
+
+  /// Whether the keyword comes next, where the grammar would also allow to stop.
+  mutating func isNext(_ keyword: Keyword) -> Bool { peekIfContinuing()?.keyword == keyword }
+
+  /// The token as it was written.
+  func written(_ token: Token) -> Written {
+    Written(text: source.text(in: token.span), span: token.span)
+  }
+
+  // MARK: Taking tokens
+
+  /// Takes the next token.
+  @discardableResult
+  mutating func advance() -> Token {
+    let token = peek()
+    lookahead.removeFirst()
+    previous = token
+    operandRole = .value
+    return token
+  }
+
+  /// Takes the sign if it comes next.
+  mutating func nextIf(_ symbol: Symbol) -> Token? { isNext(symbol) ? advance() : nil }
+
+  /// Takes the keyword if it comes next.
+  mutating func nextIf(_ keyword: Keyword) -> Token? { isNext(keyword) ? advance() : nil }
+
+  /// Takes the sign, which must come next.
+  @discardableResult
+  mutating func expect(
+    _ symbol: Symbol,
+    or expectation: Expectation? = nil
+  ) throws(SyntaxError) -> Token {
+    guard peek().symbol == symbol else {
+      throw mismatch(expectation ?? .tokens([symbol.rawValue]))
+    }
+    return advance()
+  }
+
+  /// Takes the keyword, which must come next.
+  @discardableResult
+  mutating func expect(
+    _ keyword: Keyword,
+    or expectation: Expectation? = nil
+  ) throws(SyntaxError) -> Token {
+    guard peek().keyword == keyword else {
+      throw mismatch(expectation ?? .tokens([keyword.rawValue]))
+    }
+    return advance()
+  }
+
+  /// Takes up to and without `offset`, which the lexer has not seen as tokens.
+  mutating func move(to offset: Int) {
+    lookahead = []
+    lexer.move(to: offset)
+  }
+
+  /// From the beginning of `start` to the end of the last token taken.
+  func span(from start: SourceSpan) -> SourceSpan {
+    previous.map { start.joined(with: $0.span) } ?? start
+  }
+
+  // MARK: Open constructs and depth
+
+  /// Remembers that `token` opened something.
+  mutating func push(_ token: Token, _ lineEnds: OpenConstruct.LineEnds? = nil) {
+    let written = written(token)
+    open.append(OpenConstruct(opener: written, token: token, lineEnds: lineEnds ?? self.lineEnds))
+  }
+
+  /// Forgets what was opened last.
+  mutating func pop() { open.removeLast() }
+
+  /// What a line end means here.
+  private var lineEnds: OpenConstruct.LineEnds { open.last?.lineEnds ?? .mayEndStatement }
+
+  /// Goes one level deeper; ``ascend()`` goes back, an error need not.
+  mutating func descend() throws(SyntaxError) {
+    depth += 1
+    guard depth <= SyntaxLimits.nesting else {
+      throw .tooDeep(peek().span, limit: SyntaxLimits.nesting)
+    }
+  }
+
+  mutating func ascend() { depth -= 1 }
+
+  // MARK: Expressions
+
+  /// Says what the operand that comes next is wanted for.
+  mutating func want(_ role: OperandRole) { operandRole = role }
+
+  /// Says that a whole expression has been read.
+  mutating func noteEndOfExpression() { endOfExpression = previous?.span.upperBound ?? 0 }
+
+  /// Whether the last token ends an expression, so that an operator could follow.
+  var isAfterExpression: Bool { previous?.span.upperBound == endOfExpression }
+
+  /// Says that a keyword is about to be taken for a name.
+  mutating func noteKeywordAsName(_ token: Token) { suspect = (token, previous) }
+
+  /// Makes a node of the tree, whose height is bounded.
+  func node(
+    _ kind: ExpressionSyntax.Kind,
+    _ span: SourceSpan
+  ) throws(SyntaxError) -> ExpressionSyntax {
+    let expression = ExpressionSyntax(kind, span: span)
+    guard expression.height <= SyntaxLimits.height else {
+      throw .tooDeep(span, limit: SyntaxLimits.height)
+    }
+    return expression
+  }
+
+  // MARK: Errors
+
+  /// Notes an error behind which parsing can go on.
+  mutating func report(_ error: SyntaxError) { problems.append(error) }
+
+  /// The error that something else than `expected` comes next.
+  mutating func mismatch(_ expected: Expectation) -> SyntaxError {
+    let found = peek()
+    if case .invalid(let error) = found.kind { return .lexical(error, found.span) }
+    if let suspect, suspect.keyword == previous, found.beginsOperand {
+      // The keyword was none of the names: it is what should not have stood there.
+      lookahead.insert(suspect.keyword, at: 0)
+      previous = suspect.before
+      return .keywordAsOperand(makeMismatch(suspect.keyword, .operand(.value)))
+    }
+    return .unexpected(makeMismatch(found, expected))
+  }
+
+  /// The error that no operand comes next.
+  mutating func missingOperand() -> SyntaxError { mismatch(.operand(operandRole)) }
+
+  private func makeMismatch(_ found: Token, _ expected: Expectation) -> Mismatch {
+    Mismatch(
+      found: found,
+      foundText: source.text(in: found.span),
+      expected: expected,
+      previous: previous.map(written),
+      opener: open.last { $0.token.symbol?.closing != nil }?.opener
+    )
+  }
+}
+
+/// Something that has been opened: a bracket, a clause, `if` before its `else`.
+struct OpenConstruct: Sendable {
+  /// What line ends mean within.
+  enum LineEnds: Sendable {
+    /// One before a blank line or the next statement ends the statement.
+    case mayEndStatement
+    /// Each ends the member of a declaration.
+    case endMember
+    /// None has a meaning.
+    case areSpace
+  }
+
+  let opener: Written
+  let token: Token
+  let lineEnds: LineEnds
+}
+
+extension Token {
+  /// Whether an operand could begin with this token, other than one in brackets.
+  fileprivate var beginsOperand: Bool {
+    switch kind {
+    case .word, .quotedName, .string, .integer, .number, .date, .parameter: true
+    case .symbol, .comment, .invalid, .end: false
+    }
+  }
+}

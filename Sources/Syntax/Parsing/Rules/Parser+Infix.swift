@@ -1,0 +1,175 @@
+import Diagnostics
+
+/// An infix operator where it stands.
+struct InfixUse {
+  let entry: OperatorEntry
+  let isNegated: Bool
+  /// The operator with its `not`, its second word and its options.
+  var written: Written
+  var ignoresCase = false
+  var ignoresDiacritics = false
+}
+
+extension Parser {
+  /// The infix operator that comes next, and whether `not` stands before it; takes nothing.
+  mutating func peekInfix() throws(SyntaxError) -> (OperatorEntry, isNegated: Bool)? {
+    guard let token = peekIfContinuing() else { return nil }
+    switch token.kind {
+    case .symbol(let symbol):
+      if symbol == .closedRange || symbol == .halfOpenRange { return try refuseRange(token) }
+      return OperatorTable.infixBySymbol[symbol].map { ($0, false) }
+    case .word(.not):
+      guard let entry = negatable(peek(1)) else {
+        advance()
+        throw mismatch(.negatedOperator)
+      }
+      return (entry, true)
+    case .word(let keyword):
+      return keyword.flatMap { OperatorTable.infixByKeyword[$0] }.map { ($0, false) }
+    default:
+      return nil
+    }
+  }
+
+  private func negatable(_ token: Token) -> OperatorEntry? {
+    guard let entry = token.keyword.flatMap({ OperatorTable.infixByKeyword[$0] }),
+      entry.isNegatable, entry.operation != .nullTest
+    else { return nil }
+    return entry
+  }
+
+  /// A range sign belongs to `in`; everywhere else it is a mistake.
+  private mutating func refuseRange(
+    _ token: Token
+  ) throws(SyntaxError) -> (OperatorEntry, isNegated: Bool)? {
+    if open.last?.token.keyword == .in { return nil }
+    throw .rangeOutsideMembership(token.span)
+  }
+
+  mutating func infixOperator(
+    _ entry: OperatorEntry,
+    isNegated: Bool
+  ) throws(SyntaxError) -> InfixUse {
+    let start = peek().span
+    if isNegated { advance() }
+    if let keyword = advance().keyword, let second = OperatorTable.secondWords[keyword] {
+      try expect(second)
+    }
+    var use = InfixUse(
+      entry: entry,
+      isNegated: isNegated,
+      written: Written(text: "", span: start)
+    )
+    if entry.takesOptions { matchOptions(of: &use) }
+    let span = span(from: start)
+    use.written = Written(text: source.text(in: span), span: span)
+    return use
+  }
+
+  mutating func matchOptions(of use: inout InfixUse) {
+    guard peek().symbol == .leftBracket, peek(2).symbol == .rightBracket,
+      case .word = peek(1).kind,
+      let options = MatchOptions.all[source.text(in: peek(1).span).lowercased()]
+    else { return }
+    for _ in 0..<3 { advance() }
+    (use.ignoresCase, use.ignoresDiacritics) = (options.ignoresCase, options.ignoresDiacritics)
+  }
+
+  mutating func infix(
+    _ left: ExpressionSyntax,
+    _ use: InfixUse
+  ) throws(SyntaxError) -> ExpressionSyntax {
+    switch use.entry.operation {
+    case .infix(let binary): try self.binary(left, use, binary)
+    case .membership: try membership(left, use)
+    case .between: try between(left, use)
+    case .nullTest: try nullTest(left)
+    case .conditional, .prefix, .unit, .path: left
+    }
+  }
+
+  mutating func binary(
+    _ left: ExpressionSyntax,
+    _ use: InfixUse,
+    _ binary: BinaryOperator
+  ) throws(SyntaxError) -> ExpressionSyntax {
+    if binary == .and || binary == .or { want(.condition) }
+    let isRight = use.entry.associativity == .right
+    let right = try operation(use.entry.precedence + (isRight ? 0 : 1))
+    let written = BinaryOperatorUse(
+      binary,
+      span: use.written.span,
+      isNegated: use.isNegated,
+      ignoresCase: use.ignoresCase,
+      ignoresDiacritics: use.ignoresDiacritics
+    )
+    return try node(.binary(written, left, right), left.span.joined(with: right.span))
+  }
+
+  mutating func membership(
+    _ left: ExpressionSyntax,
+    _ use: InfixUse
+  ) throws(SyntaxError) -> ExpressionSyntax {
+    if let keyword = previous { push(keyword) }
+    let set = try membershipSet()
+    pop()
+    return try node(
+      .membership(left, set, isNegated: use.isNegated, operatorSpan: use.written.span),
+      span(from: left.span)
+    )
+  }
+
+  mutating func membershipSet() throws(SyntaxError) -> MembershipSet {
+    let lower = try operation(OperatorTable.comparison + 1)
+    let isClosed = isNext(.closedRange)
+    guard isClosed || isNext(.halfOpenRange) else { return .values(lower) }
+    advance()
+    return .range(lower, try operation(OperatorTable.comparison + 1), isClosed: isClosed)
+  }
+
+  mutating func between(
+    _ left: ExpressionSyntax,
+    _ use: InfixUse
+  ) throws(SyntaxError) -> ExpressionSyntax {
+    if let keyword = previous { push(keyword, .areSpace) }
+    let lower = try operation(OperatorTable.comparison + 1)
+    guard isNext(.and) || isNext(.doubleAmpersand) else {
+      throw mismatch(.operatorOr([Keyword.and.rawValue]))
+    }
+    advance()
+    pop()
+    let upper = try operation(OperatorTable.comparison + 1)
+    return try node(
+      .between(
+        left,
+        from: lower,
+        to: upper,
+        isNegated: use.isNegated,
+        operatorSpan: use.written.span
+      ),
+      span(from: left.span)
+    )
+  }
+
+  mutating func nullTest(_ left: ExpressionSyntax) throws(SyntaxError) -> ExpressionSyntax {
+    let isNegated = peek().keyword == .not
+    if isNegated { advance() }
+    guard peek().keyword == .nil || peek().keyword == .null else { throw mismatch(.nullTest) }
+    advance()
+    return try node(.isNull(left, isNegated: isNegated), span(from: left.span))
+  }
+}
+
+/// The options in brackets behind a word operator, as NSPredicate has them.
+struct MatchOptions: Sendable, Hashable {
+  let ignoresCase: Bool
+  let ignoresDiacritics: Bool
+
+  /// The options by what stands in the brackets.
+  static let all: [String: MatchOptions] = [
+    "c": MatchOptions(ignoresCase: true, ignoresDiacritics: false),
+    "d": MatchOptions(ignoresCase: false, ignoresDiacritics: true),
+    "cd": MatchOptions(ignoresCase: true, ignoresDiacritics: true),
+    "dc": MatchOptions(ignoresCase: true, ignoresDiacritics: true),
+  ]
+}

@@ -1,0 +1,137 @@
+import Diagnostics
+
+extension Parser {
+  mutating func modelDeclaration() throws(SyntaxError) -> ModelDeclaration {
+    push(try expect(.model))
+    let name = try entityName(.newModel)
+    let documentation = nextString()
+    let brace = try expect(.leftBrace)
+    pop()
+    push(brace, .endMember)
+    let members = try modelMembers()
+    pop()
+    return ModelDeclaration(name: name, documentation: documentation, members: members)
+  }
+
+  private mutating func nextString() -> String? {
+    guard case .string(let text) = peek().kind else { return nil }
+    advance()
+    return text
+  }
+
+  private mutating func modelMembers() throws(SyntaxError) -> [ModelMember] {
+    var members: [ModelMember] = []
+    while peek().symbol != .rightBrace {
+      members.append(try modelMember())
+      try memberEnd()
+    }
+    advance()
+    return members
+  }
+
+  mutating func memberEnd() throws(SyntaxError) {
+    let token = peek()
+    if token.symbol == .comma {
+      advance()
+    } else if token.symbol != .rightBrace, token.lineBreak == .none || token.kind == .end {
+      throw mismatch(.endOfMember(isAfterExpression: isAfterExpression))
+    }
+  }
+
+  mutating func modelMember() throws(SyntaxError) -> ModelMember {
+    switch peek(1).symbol {
+    case .colon: return .property(try property())
+    case .assign: return try computedAttribute()
+    default: break
+    }
+    if peek().keyword == .display { return try displayMember() }
+    guard case .word = peek().kind else { throw mismatch(.member) }
+    // A word that nothing useful follows: what is missing is the type or the value.
+    _ = try name(.attribute)
+    throw mismatch(.tokens([Symbol.colon.rawValue, Symbol.assign.rawValue]))
+  }
+
+  mutating func displayMember() throws(SyntaxError) -> ModelMember {
+    let keyword = try expect(.display)
+    return .display(try name(.attribute), span(from: keyword.span))
+  }
+
+  mutating func computedAttribute() throws(SyntaxError) -> ModelMember {
+    let name = try memberName(.attribute)
+    try expect(.assign)
+    return .computed(name, try expression())
+  }
+
+  mutating func property() throws(SyntaxError) -> PropertyDeclaration {
+    let name = try memberName(.attribute)
+    try expect(.colon)
+    var property = PropertyDeclaration(name: name, type: try type())
+    while try propertyModifier(of: &property) {}
+    return property
+  }
+
+  mutating func type() throws(SyntaxError) -> TypeSyntax {
+    let start = peek().span
+    let isList = peek().symbol == .leftBracket
+    if isList { push(advance(), .areSpace) }
+    let name = try name(.type)
+    if isList {
+      try expect(.rightBracket)
+      pop()
+    }
+    let isOptional = nextIf(.question) != nil
+    return TypeSyntax(name: name, isList: isList, isOptional: isOptional, span: span(from: start))
+  }
+
+  /// Reads one modifier; false if none follows.
+  mutating func propertyModifier(
+    of property: inout PropertyDeclaration
+  ) throws(SyntaxError) -> Bool {
+    guard let token = peekIfContinuing() else { return false }
+    if token.symbol == .assign {
+      try defaultValue(of: &property)
+      return true
+    }
+    switch token.keyword {
+    case .unique: property.unique = flag(replacing: property.unique)
+    case .ordered: property.ordered = flag(replacing: property.ordered)
+    case .inverse: try inverse(of: &property)
+    case .nullify, .cascade, .deny, .no: try deleteRule(of: &property)
+    default: return false
+    }
+    return true
+  }
+
+  private mutating func flag(replacing earlier: SourceSpan?) -> SourceSpan {
+    let token = advance()
+    reportRepetition(of: token, first: earlier)
+    return token.span
+  }
+
+  mutating func defaultValue(of property: inout PropertyDeclaration) throws(SyntaxError) {
+    let token = try expect(.assign)
+    reportRepetition(of: token, first: property.defaultValue?.span)
+    property.defaultValue = try expression()
+  }
+
+  mutating func inverse(of property: inout PropertyDeclaration) throws(SyntaxError) {
+    let token = try expect(.inverse)
+    reportRepetition(of: token, first: property.inverse?.span)
+    property.inverse = try name(.inverse)
+  }
+
+  mutating func deleteRule(of property: inout PropertyDeclaration) throws(SyntaxError) {
+    let token = advance()
+    reportRepetition(of: token, first: property.deleteRule?.1)
+    if token.keyword == .no { try expect(.action) }
+    let span = span(from: token.span)
+    let rules = DeleteRuleSyntax.allCases
+    let rule = rules.first { $0.rawValue == token.keyword?.rawValue } ?? .noAction
+    property.deleteRule = (rule, span)
+  }
+
+  private mutating func reportRepetition(of token: Token, first: SourceSpan?) {
+    guard let first else { return }
+    report(.repeated(word: written(token).text, first: first, second: token.span))
+  }
+}

@@ -1,0 +1,58 @@
+import Diagnostics
+
+extension Parser {
+  mutating func insertStatement() throws(SyntaxError) -> InsertStatement {
+    push(try expect(.insert))
+    let entity = try entityName()
+    let records = try insertedRecords()
+    pop()
+    return InsertStatement(entity: entity, records: records)
+  }
+
+  private mutating func insertedRecords() throws(SyntaxError) -> [RecordSyntax] {
+    switch peek().kind {
+    case .symbol(.leftBrace): return [try record()]
+    case .symbol(.leftBracket): return try records().elements
+    case .word, .quotedName: return [try fields()]
+    default: throw mismatch(.record)
+    }
+  }
+
+  mutating func fields() throws(SyntaxError) -> RecordSyntax {
+    let start = peek().span
+    var fields = [try field()]
+    while nextIf(.comma) != nil { fields.append(try field()) }
+    return RecordSyntax(fields: fields, span: span(from: start))
+  }
+
+  mutating func record() throws(SyntaxError) -> RecordSyntax {
+    try descend()
+    let list = try list(from: .leftBrace) { parser throws(SyntaxError) in try parser.field() }
+    ascend()
+    return RecordSyntax(fields: list.elements, span: list.span)
+  }
+
+  mutating func records() throws(SyntaxError) -> (elements: [RecordSyntax], span: SourceSpan) {
+    try list(from: .leftBracket) { parser throws(SyntaxError) in
+      guard parser.peek().symbol == .leftBrace else {
+        throw parser.mismatch(.tokens([Symbol.leftBrace.rawValue]))
+      }
+      return try parser.record()
+    }
+  }
+
+  mutating func field() throws(SyntaxError) -> RecordField {
+    let name = try memberName(.field)
+    try expect(.colon)
+    return RecordField(name: name, value: try fieldValue())
+  }
+
+  mutating func fieldValue() throws(SyntaxError) -> FieldValue {
+    if peek().symbol == .leftBrace { return .record(try record()) }
+    if peek().symbol == .leftBracket, peek(1).symbol == .leftBrace {
+      let records = try records()
+      return .records(records.elements, records.span)
+    }
+    return .expression(try expression())
+  }
+}

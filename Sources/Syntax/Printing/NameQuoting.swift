@@ -1,0 +1,41 @@
+import Diagnostics
+
+/// `name` as it must be written in a query: in backticks if it is a reserved word or no plain word.
+public func quotedIfNeeded(_ name: String) -> String {
+  QuotedText.isPlainName(name) ? name : QuotedText.quoted(name, by: "`")
+}
+
+/// Texts in quotes, with escapes where they are needed.
+enum QuotedText {
+  /// Whether a name reads back as itself without backticks.
+  static func isPlainName(_ name: String) -> Bool {
+    let source = SourceText(name: "", text: name)
+    var lexer = Lexer(source)
+    let token = lexer.next()
+    return token.isPlainName && token.span == SourceSpan(0, source.bytes.count)
+  }
+
+  /// `text` between two of `quote`.
+  static func quoted(_ text: String, by quote: Unicode.Scalar) -> String {
+    var result = String(quote)
+    for scalar in text.unicodeScalars {
+      result.unicodeScalars.append(contentsOf: escaped(scalar, quote))
+    }
+    result.unicodeScalars.append(quote)
+    return result
+  }
+
+  private static func escaped(
+    _ scalar: Unicode.Scalar,
+    _ quote: Unicode.Scalar
+  ) -> String.UnicodeScalarView {
+    if scalar == quote || scalar == "\\" { return "\\\(scalar)".unicodeScalars }
+    if let letter = letters[scalar] { return "\\\(letter)".unicodeScalars }
+    if scalar.properties.generalCategory == .control {
+      return "\\u{\(String(scalar.value, radix: 16, uppercase: true))}".unicodeScalars
+    }
+    return String(scalar).unicodeScalars
+  }
+
+  private static let letters: [Unicode.Scalar: String] = ["\n": "n", "\t": "t", "\r": "r"]
+}

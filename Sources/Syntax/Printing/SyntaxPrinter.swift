@@ -1,0 +1,73 @@
+/// Writes a tree as text in the one canonical way: keywords in lower case, one spelling an operator,
+/// backticks and parentheses only where they are needed, clauses in the order of ``Clause``.
+///
+/// The text reads back as the same tree, but for parentheses and places.
+public struct SyntaxPrinter: Sendable {
+  /// Makes a printer.
+  public init() {}
+
+  /// `limit - spent > 0`
+  public func text(of expression: ExpressionSyntax) -> String {
+    var writer = SyntaxWriter()
+    writer.expression(expression)
+    return writer.output
+  }
+
+  /// `Budget where limit > 0 sort name`
+  public func text(of query: QuerySyntax) -> String {
+    var writer = SyntaxWriter()
+    writer.query(query)
+    return writer.output
+  }
+
+  /// A whole statement without a `;`; a model has a line for each member.
+  public func text(of statement: Statement) -> String {
+    var writer = SyntaxWriter()
+    writer.statement(statement.kind)
+    return writer.output
+  }
+
+  /// `model Budget { … }` with a line for each member.
+  public func text(of declaration: ModelDeclaration) -> String {
+    var writer = SyntaxWriter()
+    writer.model(declaration)
+    return writer.output
+  }
+}
+
+/// Text in the making.
+struct SyntaxWriter {
+  private(set) var output = ""
+
+  mutating func write(_ text: String) { output += text }
+
+  mutating func write(_ keyword: Keyword) { output += keyword.rawValue }
+
+  mutating func write(_ symbol: Symbol) { output += symbol.rawValue }
+
+  /// A word with a space on both sides.
+  mutating func spaced(_ text: String) {
+    output += " "
+    output += text
+    output += " "
+  }
+
+  mutating func name(_ name: NameSyntax) { write(quotedIfNeeded(name.text)) }
+
+  /// A name right behind a statement's keyword, where some more words are none.
+  mutating func entityName(_ name: NameSyntax) {
+    let isKeyword = Keyword(spelling: name.text)?.roles.contains(.afterStatement) ?? false
+    write(isKeyword ? QuotedText.quoted(name.text, by: "`") : quotedIfNeeded(name.text))
+  }
+
+  /// Writes `elements` with `, ` between them.
+  mutating func list<Element>(
+    _ elements: [Element],
+    _ write: (inout SyntaxWriter, Element) -> Void
+  ) {
+    for (index, element) in elements.enumerated() {
+      if index > 0 { self.write(", ") }
+      write(&self, element)
+    }
+  }
+}

@@ -1,0 +1,78 @@
+extension SyntaxWriter {
+  mutating func statement(_ kind: Statement.Kind) {
+    switch kind {
+    case .model(let declaration): model(declaration)
+    case .insert(let insert): self.insert(insert)
+    case .importFile(let statement): importFile(statement)
+    case .evaluate(let expression): evaluate(expression)
+    case .count(let query): self.query(query, after: .count)
+    case .fetch(let query): self.query(query, after: .fetch)
+    }
+  }
+
+  private mutating func evaluate(_ expression: ExpressionSyntax) {
+    write("= ")
+    self.expression(expression)
+  }
+
+  private mutating func query(_ query: QuerySyntax, after keyword: Keyword) {
+    write(keyword)
+    write(" ")
+    self.query(query)
+  }
+
+  private mutating func importFile(_ statement: ImportStatement) {
+    write(.import)
+    write(" ")
+    write(QuotedText.quoted(statement.path.text, by: "\""))
+    if let format = statement.format {
+      spaced(Keyword.as.rawValue)
+      name(format)
+    }
+    if let entity = statement.entity {
+      spaced(Keyword.into.rawValue)
+      name(entity)
+    }
+  }
+
+  /// One record is written without braces, unless it is empty.
+  private mutating func insert(_ insert: InsertStatement) {
+    write(.insert)
+    write(" ")
+    entityName(insert.entity)
+    write(" ")
+    guard insert.records.count == 1, let record = insert.records.first else {
+      return records(insert.records)
+    }
+    if record.fields.isEmpty { self.record(record) } else { fields(record.fields) }
+  }
+
+  private mutating func records(_ records: [RecordSyntax]) {
+    write("[")
+    list(records) { $0.record($1) }
+    write("]")
+  }
+
+  private mutating func record(_ record: RecordSyntax) {
+    guard !record.fields.isEmpty else { return write("{}") }
+    write("{ ")
+    fields(record.fields)
+    write(" }")
+  }
+
+  private mutating func fields(_ fields: [RecordField]) {
+    list(fields) { writer, field in
+      writer.name(field.name)
+      writer.write(": ")
+      writer.fieldValue(field.value)
+    }
+  }
+
+  private mutating func fieldValue(_ value: FieldValue) {
+    switch value {
+    case .expression(let expression): self.expression(expression)
+    case .record(let record): self.record(record)
+    case .records(let records, _): self.records(records)
+    }
+  }
+}

@@ -1,0 +1,156 @@
+/// Every word that means something in some place, by its canonical spelling.
+///
+/// Most are keywords only where an operator or a clause may follow, and names where an operand may
+/// start; those with ``KeywordRole/reserved`` are never names. Case is ignored.
+public enum Keyword: String, Sendable, Hashable, CaseIterable {
+  case model
+  case insert
+  case `import`
+  case count
+  case fetch
+
+  case `where`
+  case select
+  case sort
+  case limit
+  case offset
+
+  case `as`
+  case into
+  case only
+  case stdin
+
+  case asc
+  case desc
+  case nulls
+  case first
+  case last
+  case using
+  case standard
+  case lexical
+
+  case unique
+  case ordered
+  case inverse
+  case display
+  case nullify
+  case cascade
+  case deny
+  case no
+  case action
+
+  case or
+  case and
+  case not
+  case contains
+  case starts
+  case ends
+  case with
+  case beginsWith = "beginswith"
+  case endsWith = "endswith"
+  case between
+  case `in`
+  case `is`
+
+  case `if`
+  case then
+  case `else`
+
+  case `nil`
+  case null
+  case `true`
+  case `false`
+  case now
+  case today
+  case selfRecord = "self"
+  case any
+  case all
+  case none
+
+  case uuid
+  case data
+  case decimal
+
+  /// The keyword that `word` spells in any mixture of cases.
+  public init?(spelling word: String) {
+    guard let keyword = Self.bySpelling[word.lowercased()] else { return nil }
+    self = keyword
+  }
+
+  /// Where the keyword has a meaning.
+  public var roles: KeywordRole { Self.rolesByKeyword[self] ?? [] }
+
+  /// The keywords that have `role`, in declared order.
+  public static func all(in role: KeywordRole) -> [Keyword] {
+    allCases.filter { $0.roles.contains(role) }
+  }
+
+  /// The keywords by the role they play; a keyword may stand in several rows.
+  private static let table: [(role: KeywordRole, keywords: [Keyword])] = [
+    (.statement, [.model, .insert, .import, .count, .fetch]),
+    (.clause, [.where, .select, .sort, .limit, .offset]),
+    (.naming, [.as, .into]),
+    (.afterStatement, [.only, .all, .stdin]),
+    (.sortKey, [.asc, .desc, .nulls, .first, .last, .using, .standard, .lexical]),
+    (
+      .property,
+      [.unique, .ordered, .inverse, .display, .nullify, .cascade, .deny, .no, .action]
+    ),
+    (
+      .operator,
+      [
+        .or, .and, .not, .contains, .starts, .ends, .with, .beginsWith, .endsWith, .between, .in,
+        .is,
+      ]
+    ),
+    (.conditional, [.if, .then, .else]),
+    (.constant, [.nil, .null, .true, .false, .now, .today, .selfRecord]),
+    (.typedLiteral, [.uuid, .data, .decimal]),
+    (
+      .reserved,
+      [
+        .not, .if, .any, .all, .none, .nil, .null, .true, .false, .now, .today, .selfRecord,
+      ]
+    ),
+  ]
+
+  private static let bySpelling = Dictionary(
+    uniqueKeysWithValues: allCases.map { ($0.rawValue, $0) }
+  )
+
+  private static let rolesByKeyword = table.reduce(into: [Keyword: KeywordRole]()) { roles, row in
+    for keyword in row.keywords { roles[keyword, default: []].insert(row.role) }
+  }
+}
+
+/// The places in which a keyword has a meaning.
+public struct KeywordRole: OptionSet, Hashable, Sendable {
+  /// One bit a role.
+  public let rawValue: UInt16
+
+  /// Makes a set of roles from its bits.
+  public init(rawValue: UInt16) { self.rawValue = rawValue }
+
+  /// Begins a statement.
+  public static let statement = KeywordRole(rawValue: 1 << 0)
+  /// Begins a clause of a query.
+  public static let clause = KeywordRole(rawValue: 1 << 1)
+  /// Stands before a name that is given or aimed at.
+  public static let naming = KeywordRole(rawValue: 1 << 2)
+  /// Is a keyword right after a statement's keyword.
+  public static let afterStatement = KeywordRole(rawValue: 1 << 3)
+  /// Follows a sort key.
+  public static let sortKey = KeywordRole(rawValue: 1 << 4)
+  /// Stands in a model's member.
+  public static let property = KeywordRole(rawValue: 1 << 5)
+  /// Is an operator or a part of one.
+  public static let `operator` = KeywordRole(rawValue: 1 << 6)
+  /// Belongs to `if … then … else`.
+  public static let conditional = KeywordRole(rawValue: 1 << 7)
+  /// Stands for a value.
+  public static let constant = KeywordRole(rawValue: 1 << 8)
+  /// Gives the string behind it a type; a name everywhere else.
+  public static let typedLiteral = KeywordRole(rawValue: 1 << 9)
+  /// Is never a name without backticks.
+  public static let reserved = KeywordRole(rawValue: 1 << 10)
+}
