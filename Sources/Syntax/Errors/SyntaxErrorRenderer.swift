@@ -25,7 +25,7 @@ enum SyntaxErrorRenderer {
     let word = mismatch.foundText
     let place = mismatch.previous.map { " after `\($0.text)`" } ?? ""
     return Diagnostic(
-      "expected a value or a name\(place), found the keyword `\(word)`",
+      "expected \(mismatch.expected.phrase)\(place), found the keyword `\(word)`",
       at: mismatch.span,
       help: ["if a name is meant, write it in backticks: `` `\(word)` ``"]
     )

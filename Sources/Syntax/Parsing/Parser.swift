@@ -21,8 +21,15 @@ struct Parser {
   private var endOfExpression = 0
   /// How deep the rules have gone into one another.
   private var depth = 0
-  /// The last keyword that was taken for a name, and the token before it.
-  private var suspect: (keyword: Token, before: Token?)?
+  /// The last keyword that was taken for a name.
+  private var suspect: Suspect?
+
+  /// A keyword that was taken for a name, the token before it, and what was wanted there.
+  private struct Suspect {
+    let keyword: Token
+    let before: Token?
+    let role: OperandRole
+  }
 
   init(_ source: SourceText, at offset: Int) {
     self.source = source
@@ -153,7 +160,9 @@ struct Parser {
   var isAfterExpression: Bool { previous?.span.upperBound == endOfExpression }
 
   /// Says that a keyword is about to be taken for a name.
-  mutating func noteKeywordAsName(_ token: Token) { suspect = (token, previous) }
+  mutating func noteKeywordAsName(_ token: Token) {
+    suspect = Suspect(keyword: token, before: previous, role: operandRole)
+  }
 
   /// Makes a node of the tree, whose height is bounded.
   func node(
@@ -180,7 +189,7 @@ struct Parser {
       // The keyword was none of the names: it is what should not have stood there.
       lookahead.insert(suspect.keyword, at: 0)
       previous = suspect.before
-      return .keywordAsOperand(makeMismatch(suspect.keyword, .operand(.value)))
+      return .keywordAsOperand(makeMismatch(suspect.keyword, .operand(suspect.role)))
     }
     return .unexpected(makeMismatch(found, expected))
   }

@@ -1,51 +1,6 @@
 import Diagnostics
 
-/// An infix operator where it stands.
-struct InfixUse {
-  let entry: OperatorEntry
-  let isNegated: Bool
-  /// The operator with its `not`, its second word and its options.
-  var written: Written
-  var ignoresCase = false
-  var ignoresDiacritics = false
-}
-
 extension Parser {
-  /// The infix operator that comes next, and whether `not` stands before it; takes nothing.
-  mutating func peekInfix() throws(SyntaxError) -> (OperatorEntry, isNegated: Bool)? {
-    guard let token = peekIfContinuing() else { return nil }
-    switch token.kind {
-    case .symbol(let symbol):
-      if symbol == .closedRange || symbol == .halfOpenRange { return try refuseRange(token) }
-      return OperatorTable.infixBySymbol[symbol].map { ($0, false) }
-    case .word(.not):
-      guard let entry = negatable(peek(1)) else {
-        advance()
-        throw mismatch(.negatedOperator)
-      }
-      return (entry, true)
-    case .word(let keyword):
-      return keyword.flatMap { OperatorTable.infixByKeyword[$0] }.map { ($0, false) }
-    default:
-      return nil
-    }
-  }
-
-  private func negatable(_ token: Token) -> OperatorEntry? {
-    guard let entry = token.keyword.flatMap({ OperatorTable.infixByKeyword[$0] }),
-      entry.isNegatable, entry.operation != .nullTest
-    else { return nil }
-    return entry
-  }
-
-  /// A range sign belongs to `in`; everywhere else it is a mistake.
-  private mutating func refuseRange(
-    _ token: Token
-  ) throws(SyntaxError) -> (OperatorEntry, isNegated: Bool)? {
-    if open.last?.token.keyword == .in { return nil }
-    throw .rangeOutsideMembership(token.span)
-  }
-
   mutating func infixOperator(
     _ entry: OperatorEntry,
     isNegated: Bool
@@ -158,18 +113,4 @@ extension Parser {
     advance()
     return try node(.isNull(left, isNegated: isNegated), span(from: left.span))
   }
-}
-
-/// The options in brackets behind a word operator, as NSPredicate has them.
-struct MatchOptions: Sendable, Hashable {
-  let ignoresCase: Bool
-  let ignoresDiacritics: Bool
-
-  /// The options by what stands in the brackets.
-  static let all: [String: MatchOptions] = [
-    "c": MatchOptions(ignoresCase: true, ignoresDiacritics: false),
-    "d": MatchOptions(ignoresCase: false, ignoresDiacritics: true),
-    "cd": MatchOptions(ignoresCase: true, ignoresDiacritics: true),
-    "dc": MatchOptions(ignoresCase: true, ignoresDiacritics: true),
-  ]
 }
