@@ -10,10 +10,13 @@ enum Expectation: Sendable, Hashable {
   case tokens([String])
   /// What may follow an operand: an operator, or one of these signs and keywords.
   case operatorOr([String])
-  /// A clause or the end of the statement; behind an expression also an operator.
-  case clause(isAfterExpression: Bool, closing: String?)
-  /// The end of the statement; behind an expression also an operator.
-  case endOfStatement(isAfterExpression: Bool)
+  /// A clause or one of these signs; behind an expression also an operator.
+  case clause(isAfterExpression: Bool, or: [String])
+  /// The end of the statement or one of these signs and keywords; behind an expression also an
+  /// operator.
+  case endOfStatement(isAfterExpression: Bool, or: [String])
+  /// What tells of which kind a member is, behind a word that is no kind by itself.
+  case memberKind(word: String)
   /// One of a model's members, or its closing brace.
   case member
   /// The end of a member or one more word of it.

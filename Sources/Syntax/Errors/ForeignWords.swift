@@ -35,6 +35,8 @@ enum ForeignWords {
     "filter": "to filter write `where …`",
     "when": "to filter write `where …`",
     "having": "to filter write `where …`",
+    "descending": "the order is written `asc` or `desc`",
+    "ascending": "the order is written `asc` or `desc`",
     "skip": "to skip records write `offset 10`",
     "take": "to limit the number of records write `limit 10`",
     "top": "to limit the number of records write `limit 10`",

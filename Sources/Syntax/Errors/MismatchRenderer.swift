@@ -47,7 +47,7 @@ struct MismatchRenderer {
   // MARK: Help
 
   private var help: String? {
-    foreignWordHelp ?? suggestion ?? signHelp
+    foreignWordHelp ?? suggestion ?? memberHelp ?? byHelp ?? signHelp
   }
 
   private var word: String? {
@@ -62,7 +62,10 @@ struct MismatchRenderer {
 
   private var suggestion: String? {
     guard let word else { return nil }
-    let near = nearestNames(to: word.lowercased(), in: mismatch.expected.words, limit: 1)
+    let word = word.lowercased()
+    guard word.count > 1 else { return nil }
+    let candidates = mismatch.expected.words.filter { $0 != word && $0.first?.isLetter ?? false }
+    let near = nearestNames(to: word, in: candidates, limit: 1)
     return near.first.map { "did you mean `\($0)`?" }
   }
 
@@ -70,12 +73,29 @@ struct MismatchRenderer {
     switch (mismatch.expected, mismatch.found.symbol) {
     case (.statement, .minus): "a comment begins with `//`"
     case (.statement, _):
-      "a statement begins with \(Expectation.list(Expectation.statement.words.map { "`\($0)`" }))"
+      "a statement begins with \(Expectation.list(Self.statementBeginnings.map { "`\($0)`" }))"
     case (_, .exclamation): "`not` is written before what it negates: `not (…)`, `a not in b`"
     case (.operand, .dot): "a number has a digit before its point: `0.5`"
-    case (.operand(.sortKey), .minus): nil
     default: nil
     }
+  }
+
+  private static let statementBeginnings =
+    Expectation.statement.words + [Symbol.assign.rawValue]
+
+  private var memberHelp: String? {
+    guard case .memberKind(let word) = mismatch.expected else { return nil }
+    if !nearestNames(to: word, in: [Keyword.display.rawValue], limit: 1).isEmpty {
+      return "did you mean `\(Keyword.display.rawValue)`?"
+    }
+    return "an attribute is written `\(word): String`, a computed one `\(word) = …`"
+  }
+
+  private var byHelp: String? {
+    guard mismatch.previous?.text.lowercased() == "by", case .clause = mismatch.expected else {
+      return nil
+    }
+    return "`sort` stands without `by`: `sort name`"
   }
 }
 
@@ -88,13 +108,16 @@ extension Expectation {
     case .name(let role): role.phrase
     case .tokens(let tokens): Self.list(tokens.map { "`\($0)`" })
     case .operatorOr(let tokens): Self.list(["an operator"] + tokens.map { "`\($0)`" })
-    case .clause(let isAfterExpression, let closing):
+    case .clause(let isAfterExpression, let tokens):
       Self.list(
-        (isAfterExpression ? ["an operator"] : []) + ["a clause"]
-          + (closing.map { ["`\($0)`"] } ?? [])
+        (isAfterExpression ? ["an operator"] : []) + ["a clause"] + tokens.map { "`\($0)`" }
       )
-    case .endOfStatement(let isAfterExpression):
-      isAfterExpression ? "an operator or the end of the statement" : "the end of the statement"
+    case .endOfStatement(let isAfterExpression, let tokens):
+      Self.list(
+        (isAfterExpression ? ["an operator"] : []) + tokens.map { "`\($0)`" }
+          + ["the end of the statement"]
+      )
+    case .memberKind: "`:` or `=`"
     case .member: "a member of the model or `}`"
     case .endOfMember(let isAfterExpression):
       (isAfterExpression ? "an operator, " : "") + "`,`, a new line or `}`"
@@ -109,7 +132,8 @@ extension Expectation {
   var dependsOnPrevious: Bool {
     switch self {
     case .operand, .name, .nullTest, .negatedOperator, .path, .record, .clause: true
-    case .tokens, .operatorOr, .statement, .endOfStatement, .member, .endOfMember: false
+    case .tokens, .operatorOr, .statement, .endOfStatement, .member, .memberKind, .endOfMember:
+      false
     }
   }
 
@@ -117,7 +141,7 @@ extension Expectation {
   var closers: [String] {
     switch self {
     case .tokens(let tokens), .operatorOr(let tokens): tokens
-    case .clause(_, let closing): closing.map { [$0] } ?? []
+    case .clause(_, let tokens): tokens
     case .member, .endOfMember: [Symbol.rightBrace.rawValue]
     default: []
     }
@@ -126,18 +150,19 @@ extension Expectation {
   /// The words that could have stood there, for suggestions.
   var words: [String] {
     switch self {
-    case .statement: Keyword.all(in: .statement).map(\.rawValue) + [Symbol.assign.rawValue]
+    case .statement: Keyword.all(in: .statement).map(\.rawValue)
     case .clause(let isAfterExpression, _):
       Keyword.all(in: .clause).map(\.rawValue) + (isAfterExpression ? Self.afterExpression : ["as"])
     case .operatorOr(let tokens): tokens + OperatorTable.infixWords
-    case .endOfStatement: OperatorTable.infixWords + [Keyword.as.rawValue, Keyword.into.rawValue]
+    case .endOfStatement(let isAfterExpression, let tokens):
+      tokens + (isAfterExpression ? OperatorTable.infixWords : [])
     case .tokens(let tokens): tokens
     case .member: [Keyword.display.rawValue]
     case .endOfMember: Keyword.all(in: .property).map(\.rawValue)
     case .nullTest: [Keyword.nil.rawValue, Keyword.null.rawValue, Keyword.not.rawValue]
     case .negatedOperator:
       OperatorTable.entries.filter { $0.isNegatable && $0.operation != .nullTest }.map(\.canonical)
-    case .operand, .name, .path, .record: []
+    case .operand, .name, .memberKind, .path, .record: []
     }
   }
 

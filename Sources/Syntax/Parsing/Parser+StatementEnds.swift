@@ -50,7 +50,7 @@ extension Parser {
       if !isFirst, beginsNextStatement(token, insideBrackets: brackets > 0) { return }
       brackets = max(0, brackets + bracketStep(of: token))
       step(over: token)
-      if token.symbol == .semicolon { return }
+      if token.symbol == .semicolon { return skipClosingBrackets(atMost: brackets) }
     }
   }
 
@@ -64,6 +64,11 @@ extension Parser {
     case .word, .quotedName, .string: return true
     default: return false
     }
+  }
+
+  /// Behind a `;` within brackets their other ends are still to come.
+  private mutating func skipClosingBrackets(atMost count: Int) {
+    for _ in 0..<count where peek().symbol?.isClosing ?? false { advance() }
   }
 
   private func bracketStep(of token: Token) -> Int {

@@ -3,14 +3,13 @@ import Diagnostics
 extension Lexer {
   /// `1_000`, `0xFF`, `3.14`, `1e-9`
   mutating func number() -> Token.Kind {
-    let start = offset
     let kind = isHexPrefix ? hexadecimal() : decimal()
     guard continuesWord(at: offset) else { return kind }
     let word = offset
     while continuesWord(at: offset) {
       advance(scalar(at: offset).map { UTF8.width($0) } ?? 1)
     }
-    return word > start ? .invalid(.numberTouchesWord(at: word)) : kind
+    return kind == .invalid(.hexWithoutDigits) ? kind : .invalid(.numberTouchesWord(at: word))
   }
 
   private var isHexPrefix: Bool {

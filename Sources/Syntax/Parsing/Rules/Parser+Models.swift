@@ -46,9 +46,8 @@ extension Parser {
     }
     if peek().keyword == .display { return try displayMember() }
     guard case .word = peek().kind else { throw mismatch(.member) }
-    // A word that nothing useful follows: what is missing is the type or the value.
-    _ = try name(.attribute)
-    throw mismatch(.tokens([Symbol.colon.rawValue, Symbol.assign.rawValue]))
+    let name = try name(.attribute)
+    throw mismatch(.memberKind(word: name.text))
   }
 
   mutating func displayMember() throws(SyntaxError) -> ModelMember {

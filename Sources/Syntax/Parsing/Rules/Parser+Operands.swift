@@ -135,18 +135,17 @@ extension Parser {
   mutating func parenthesized() throws(SyntaxError) -> ExpressionSyntax {
     let start = try expect(.leftParenthesis)
     push(start, .areSpace)
-    let isQuery = isSubquery()
-    let kind: ExpressionSyntax.Kind =
-      isQuery ? .subquery(try subquery()) : .parenthesized(try expression())
-    try expect(.rightParenthesis, or: endOfParenthesized(isQuery))
+    let kind: ExpressionSyntax.Kind
+    if isSubquery() {
+      let query = try subquery()
+      kind = .subquery(query)
+      try expect(.rightParenthesis, or: expectationBehind(query, closing: .rightParenthesis))
+    } else {
+      kind = .parenthesized(try expression())
+      try expect(.rightParenthesis, or: .operatorOr([Symbol.rightParenthesis.rawValue]))
+    }
     pop()
     return try node(kind, span(from: start.span))
-  }
-
-  private func endOfParenthesized(_ isQuery: Bool) -> Expectation {
-    let closing = Symbol.rightParenthesis.rawValue
-    return isQuery
-      ? .clause(isAfterExpression: isAfterExpression, closing: closing) : .operatorOr([closing])
   }
 
   mutating func subquery() throws(SyntaxError) -> QuerySyntax {

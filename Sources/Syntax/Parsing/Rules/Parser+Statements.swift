@@ -23,12 +23,25 @@ extension Parser {
 
   private mutating func expectStatementEnd(after kind: Statement.Kind) throws(SyntaxError) {
     guard !isAtStatementEnd() else { return }
+    throw mismatch(expectationBehind(kind))
+  }
+
+  /// What could have gone on behind a statement that is whole as it is.
+  private func expectationBehind(_ kind: Statement.Kind) -> Expectation {
     switch kind {
-    case .fetch, .count:
-      throw mismatch(.clause(isAfterExpression: isAfterExpression, closing: nil))
-    case .model, .insert, .importFile, .evaluate:
-      throw mismatch(.endOfStatement(isAfterExpression: isAfterExpression))
+    case .fetch(let query), .count(let query): expectationBehind(query)
+    case .insert: .endOfStatement(isAfterExpression: isAfterExpression, or: [","])
+    case .importFile(let file): .endOfStatement(isAfterExpression: false, or: file.missingWords)
+    case .model, .evaluate: .endOfStatement(isAfterExpression: isAfterExpression, or: [])
     }
+  }
+
+  /// What could have gone on behind a query, or have closed it.
+  func expectationBehind(_ query: QuerySyntax, closing: Symbol? = nil) -> Expectation {
+    let lists: [Clause?] = [.selection, .sort]
+    let isInList = lists.contains(query.clauseKeywords.last?.clause)
+    let signs = (isInList ? [Symbol.comma] : []) + (closing.map { [$0] } ?? [])
+    return .clause(isAfterExpression: isAfterExpression, or: signs.map(\.rawValue))
   }
 
   mutating func evaluation() throws(SyntaxError) -> ExpressionSyntax {
@@ -60,5 +73,13 @@ extension Parser {
     let entity = nextIf(.into) == nil ? nil : try name(.entity)
     pop()
     return ImportStatement(path: (path, pathSpan), format: format, entity: entity)
+  }
+}
+
+extension ImportStatement {
+  /// The words that could still follow.
+  fileprivate var missingWords: [String] {
+    if entity != nil { return [] }
+    return (format == nil ? [Keyword.as.rawValue] : []) + [Keyword.into.rawValue]
   }
 }

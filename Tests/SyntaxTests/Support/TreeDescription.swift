@@ -1,0 +1,157 @@
+import Syntax
+
+/// Trees as nested parentheses, without places and without the parentheses of the source: how the
+/// tests compare trees, independently of the printer.
+func describe(_ statement: Statement) -> String {
+  switch statement.kind {
+  case .model(let declaration): describe(declaration)
+  case .insert(let insert):
+    "(insert \(quoted(insert.entity)) \(insert.records.map(describe).joined(separator: " ")))"
+  case .importFile(let file):
+    "(import \(quoted(file.path.text)) as \(quoted(file.format)) into \(quoted(file.entity)))"
+  case .evaluate(let expression): "(= \(describe(expression)))"
+  case .count(let query): "(count \(describe(query)))"
+  case .fetch(let query): "(fetch \(describe(query)))"
+  }
+}
+
+func describe(_ expression: ExpressionSyntax) -> String {
+  switch expression.kind {
+  case .literal(let literal): describe(literal)
+  case .name(let name): isMoment(name) ? name.text : quoted(name)
+  case .selfRecord: "self"
+  case .member(let operand, let name): "(. \(describe(operand)) \(quoted(name)))"
+  case .call(let name, let arguments):
+    "(call \(quoted(name))\(arguments.map { " " + describe($0) }.joined()))"
+  case .unary(let sign, _, let operand): "(\(sign.rawValue) \(describe(operand)))"
+  case .binary(let use, let left, let right):
+    "(\(describe(use)) \(describe(left)) \(describe(right)))"
+  case .between(let operand, let lower, let upper, let isNegated, _):
+    "(\(isNegated ? "not-" : "")between \([operand, lower, upper].map(describe).joined(separator: " ")))"
+  case .membership(let operand, let set, let isNegated, _):
+    "(\(isNegated ? "not-" : "")in \(describe(operand)) \(describe(set)))"
+  case .isNull(let operand, let isNegated): "(\(isNegated ? "not-" : "")nil \(describe(operand)))"
+  case .list(let elements): "[\(elements.map(describe).joined(separator: " "))]"
+  case .unit(let amount, let unit): "(unit \(describe(amount)) \(unit.text))"
+  case .conditional(let condition, let then, let otherwise):
+    "(if \([condition, then, otherwise].map(describe).joined(separator: " ")))"
+  case .parameter(let name): "$\(name.text)"
+  case .recordLiteral(let entity, let key): "(record \(quoted(entity)) \(key))"
+  case .subquery(let query): "(query \(describe(query)))"
+  case .parenthesized(let inner): describe(inner)
+  }
+}
+
+func describe(_ query: QuerySyntax) -> String {
+  var parts = [quoted(query.entity)]
+  if let alias = query.alias { parts.append("(as \(quoted(alias)))") }
+  if let predicate = query.predicate { parts.append("(where \(describe(predicate)))") }
+  if let selection = query.selection {
+    parts.append("(select \(selection.items.map(describe).joined(separator: " ")))")
+  }
+  if !query.sort.isEmpty {
+    parts.append("(sort \(query.sort.map(describe).joined(separator: " ")))")
+  }
+  if let limit = query.limit { parts.append("(limit \(describe(limit)))") }
+  if let offset = query.offset { parts.append("(offset \(describe(offset)))") }
+  return parts.joined(separator: " ")
+}
+
+private func describe(_ item: SelectItem) -> String {
+  switch item {
+  case .all: "*"
+  case .expression(let column, nil): describe(column)
+  case .expression(let column, let alias): "(as \(describe(column)) \(quoted(alias)))"
+  }
+}
+
+private func describe(_ key: SortKeySyntax) -> String {
+  let placement = key.nullPlacement.map { " \($0.rawValue)" } ?? ""
+  let order = key.order.map { " \($0.0.rawValue)" } ?? ""
+  return "(\(key.isDescending ? "desc" : "asc") \(describe(key.expression))\(placement)\(order))"
+}
+
+private func describe(_ use: BinaryOperatorUse) -> String {
+  (use.isNegated ? "not-" : "") + use.operator.rawValue + (use.ignoresCase ? "+c" : "")
+    + (use.ignoresDiacritics ? "+d" : "")
+}
+
+private func describe(_ set: MembershipSet) -> String {
+  switch set {
+  case .values(let values): describe(values)
+  case .range(let lower, let upper, let isClosed):
+    "(\(isClosed ? "..." : "..<") \(describe(lower)) \(describe(upper)))"
+  }
+}
+
+private func describe(_ argument: CallArgument) -> String {
+  guard let filter = argument.filter else { return describe(argument.expression) }
+  return "(where \(describe(argument.expression)) \(describe(filter)))"
+}
+
+private func describe(_ literal: LiteralSyntax) -> String {
+  switch literal {
+  case .null: "nil"
+  case .bool(let value): value ? "true" : "false"
+  case .int(let value): "\(value)"
+  case .number(let digits): "#\(digits)"
+  case .string(let text): quoted(text)
+  case .date(let date):
+    "(date \(date.year) \(date.month) \(date.day) \(date.timeOfDay ?? -1) \(date.zoneOffset ?? -1))"
+  case .typed(let keyword, let text): "(\(keyword.rawValue) \(quoted(text)))"
+  }
+}
+
+private func describe(_ declaration: ModelDeclaration) -> String {
+  let members = declaration.members.map { " " + describe($0) }.joined()
+  return
+    "(model \(quoted(declaration.name)) \(declaration.documentation.map(quoted) ?? "-")\(members))"
+}
+
+private func describe(_ member: ModelMember) -> String {
+  switch member {
+  case .property(let property): describe(property)
+  case .computed(let name, let value): "(computed \(quoted(name)) \(describe(value)))"
+  case .display(let name, _): "(display \(quoted(name)))"
+  }
+}
+
+private func describe(_ property: PropertyDeclaration) -> String {
+  let type = property.type
+  var parts = [
+    "property", quoted(property.name),
+    (type.isList ? "[\(quoted(type.name))]" : quoted(type.name)) + (type.isOptional ? "?" : ""),
+  ]
+  if property.unique != nil { parts.append("unique") }
+  if let rule = property.deleteRule { parts.append("(rule \(rule.0.rawValue))") }
+  if let inverse = property.inverse { parts.append("(inverse \(quoted(inverse)))") }
+  if property.ordered != nil { parts.append("ordered") }
+  if let value = property.defaultValue { parts.append("(default \(describe(value)))") }
+  return "(\(parts.joined(separator: " ")))"
+}
+
+private func describe(_ record: RecordSyntax) -> String {
+  let fields = record.fields.map { "\(quoted($0.name)): \(describe($0.value))" }
+  return "{\(fields.joined(separator: ", "))}"
+}
+
+private func describe(_ value: FieldValue) -> String {
+  switch value {
+  case .expression(let expression): describe(expression)
+  case .record(let record): describe(record)
+  case .records(let records, _): "[\(records.map(describe).joined(separator: " "))]"
+  }
+}
+
+private func isMoment(_ name: NameSyntax) -> Bool {
+  !name.isQuoted && ["now", "today"].contains(name.text)
+}
+
+/// Names and texts by their scalars, as Swift would call `é` and `é` equal.
+private func quoted(_ text: String) -> String {
+  "'" + text.unicodeScalars.map { $0.isASCII ? String($0) : "<\($0.value)>" }.joined() + "'"
+}
+
+private func quoted(_ name: NameSyntax) -> String { quoted(name.text) }
+
+private func quoted(_ name: NameSyntax?) -> String { name.map { quoted($0.text) } ?? "-" }
