@@ -1,31 +1,99 @@
-/// The names among `candidates` that are spelt most like `name`, the nearest first.
+/// The names of `names` that a person who wrote `written` may have meant, nearest first.
 ///
-/// A name may differ in a third of its letters, at least one and at most three.
-public func nearestNames(to name: String, in candidates: [String], limit: Int = 3) -> [String] {
-  let letters = Array(name.lowercased())
-  let cap = min(3, max(1, letters.count / 3))
-  let near = candidates.enumerated().compactMap { index, candidate in
-    let distance = editDistance(letters, Array(candidate.lowercased()))
-    return distance <= cap ? (distance, index, candidate) : nil
+/// Letter case and underscores do not count. In this order, each only if it says something: the
+/// same letters; names that `written` abbreviates; names a few slips away (one slip for every three
+/// letters, a swap of neighbours being one); names in which `written` is a word. Nothing far-fetched.
+public func nearestNames(
+  to written: String,
+  in names: [String],
+  limit: Int = 3
+) -> [String] {
+  let letters = comparableLetters(written)
+  guard !letters.isEmpty, letters.count <= 100, limit > 0 else { return [] }
+  let candidates = names.compactMap { Candidate($0, for: letters) }.sorted { $0.rank < $1.rank }
+  guard let best = candidates.first else { return [] }
+  var nearest: [String] = []
+  for candidate in candidates where candidate.isComparable(to: best) {
+    if nearest.count < limit, !nearest.contains(candidate.name) { nearest.append(candidate.name) }
   }
-  return near.sorted { ($0.0, $0.1) < ($1.0, $1.1) }.prefix(limit).map { $0.2 }
+  return nearest
 }
 
-/// The least number of letters to insert, delete, change or swap with a neighbour.
-private func editDistance(_ left: [Character], _ right: [Character]) -> Int {
-  var beforeLast: [Int] = []
-  var last = Array(0...right.count)
-  for (row, letter) in left.enumerated() {
-    var current = [row + 1]
-    for (column, other) in right.enumerated() {
-      var best = min(last[column] + (letter == other ? 0 : 1), last[column + 1] + 1)
-      best = min(best, current[column] + 1)
-      if row > 0, column > 0, letter == right[column - 1], left[row - 1] == other {
-        best = min(best, beforeLast[column - 1] + 1)
-      }
-      current.append(best)
-    }
-    (beforeLast, last) = (last, current)
+/// The line that offers `names`: ``did you mean `a` or `b`?``; nil if there are none.
+public func didYouMean(_ names: [String]) -> String? {
+  let quoted = names.map { "`\($0)`" }
+  guard let last = quoted.last else { return nil }
+  let others = quoted.dropLast().joined(separator: ", ")
+  return "did you mean \(others.isEmpty ? last : "\(others) or \(last)")?"
+}
+
+/// A name with how near it is to what was written.
+private struct Candidate {
+  enum Kinship: Int {
+    case sameLetters, abbreviated, slips, word
   }
-  return last[right.count]
+
+  let name: String
+  let kinship: Kinship
+  let distance: Int
+  let sharedStart: Int
+
+  /// Judges `name`; nil if it is too far from `written`.
+  init?(_ name: String, for written: [Unicode.Scalar]) {
+    let letters = comparableLetters(name)
+    self.name = name
+    sharedStart = zip(letters, written).prefix { $0 == $1 }.count
+    let allowed = allowedSlips(written.count)
+    if letters == written {
+      (kinship, distance) = (.sameLetters, 0)
+    } else if written.count >= 2, letters.starts(with: written) {
+      (kinship, distance) = (.abbreviated, letters.count - written.count)
+    } else if let slips = editDistance(from: written, to: letters, atMost: allowed),
+      written.count > 2 || sharedStart > 0
+    {
+      (kinship, distance) = (.slips, slips)
+    } else if written.count >= 3, letters.count > written.count,
+      letters.reversed().starts(with: written.reversed())
+    {
+      (kinship, distance) = (.word, letters.count - written.count)
+    } else {
+      return nil
+    }
+  }
+
+  /// What decides the order; the name itself last, by its scalars.
+  var rank: Rank {
+    Rank(numbers: [kinship.rawValue, distance, -sharedStart], name: name)
+  }
+
+  /// Whether it would not be silly to name this one beside the best.
+  func isComparable(to best: Candidate) -> Bool {
+    switch best.kinship {
+    case .sameLetters: kinship == .sameLetters
+    case .abbreviated, .slips: kinship != .word && (kinship != .slips || distance <= 1 + best.slips)
+    case .word: true
+    }
+  }
+
+  private var slips: Int { kinship == .slips ? distance : 0 }
+}
+
+private struct Rank: Comparable {
+  let numbers: [Int]
+  let name: String
+
+  static func < (left: Rank, right: Rank) -> Bool {
+    left.numbers == right.numbers
+      ? left.name.unicodeScalars.lexicographicallyPrecedes(right.name.unicodeScalars)
+      : left.numbers.lexicographicallyPrecedes(right.numbers)
+  }
+}
+
+private func comparableLetters(_ name: String) -> [Unicode.Scalar] {
+  name.lowercased().unicodeScalars.filter { $0 != "_" }
+}
+
+/// One slip for a short name; for a single letter none, since every letter is one slip away.
+private func allowedSlips(_ count: Int) -> Int {
+  count < 2 ? 0 : max(1, count / 3)
 }

@@ -79,7 +79,7 @@ struct EntityDraft {
     self.declaration = declaration
     var namedInverses: [String: NameSyntax] = [:]
     var spans: [String: SourceSpan] = [:]
-    properties = declaration.members.compactMap { member in
+    properties = declaration.members.compactMap { member -> Property? in
       switch member {
       case .property(let property):
         namedInverses[property.name.text] = property.inverse
@@ -90,7 +90,7 @@ struct EntityDraft {
           ComputedAttribute(
             name: name.text,
             expression: .literal(.null, .null),
-            text: SyntaxPrinter().print(expression)
+            text: SyntaxPrinter().text(of: expression)
           )
         )
       case .display:

@@ -102,7 +102,7 @@ struct PropertyBinder {
       }
       return nil
     }
-    return DefaultValue(expression: adapted, text: SyntaxPrinter().print(syntax))
+    return DefaultValue(expression: adapted, text: SyntaxPrinter().text(of: syntax))
   }
 
   private func report(_ markers: [(SourceSpan?, String)], place: String) {

@@ -93,7 +93,7 @@ struct QueryBinder {
   /// What stands above a column without an alias: a path's text, else the canonical expression.
   private static func heading(_ syntax: ExpressionSyntax) -> String {
     if case .name(let name) = syntax.withoutParentheses.kind { return name.text }
-    return SyntaxPrinter().print(syntax.withoutParentheses)
+    return SyntaxPrinter().text(of: syntax.withoutParentheses)
   }
 
   private func count(

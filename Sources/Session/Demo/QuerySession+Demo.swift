@@ -1,6 +1,6 @@
-public import Diagnostics
+import Diagnostics
 import Storage
-public import Syntax
+import Syntax
 
 /// The sample data that `--demo` shows.
 extension QuerySession {

@@ -1,5 +1,6 @@
 import Execution
 import Expressions
+import Foundation
 import Model
 import Storage
 
@@ -33,6 +34,8 @@ enum FailureWording {
       "the store keeps no \(entity).\(property)"
     case .typeMismatch(let entity, let property):
       "a value does not fit \(entity).\(property)"
+    case .missingValue(let entity, let property):
+      "\(entity).\(property) must have a value"
     case .uniqueConflict(let entity, let attribute, let value, let existing):
       "\(entity).\(attribute) is unique, and \(text(value)) is taken"
         + (existing.map { " by \($0)" } ?? " twice in this statement")

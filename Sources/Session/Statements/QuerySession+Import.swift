@@ -1,6 +1,6 @@
 import Binding
 import Columns
-public import Diagnostics
+import Diagnostics
 public import Formats
 import Model
 import Storage

@@ -61,9 +61,7 @@ struct MismatchRenderer {
   }
 
   private var suggestion: String? {
-    guard let word else { return nil }
-    let word = word.lowercased()
-    guard word.count > 1 else { return nil }
+    guard let word = word?.lowercased(), word.count > 1 else { return nil }
     let candidates = mismatch.expected.words.filter { $0 != word && $0.first?.isLetter ?? false }
     let near = nearestNames(to: word, in: candidates, limit: 1)
     return near.first.map { "did you mean `\($0)`?" }

@@ -1,0 +1,19 @@
+import Diagnostics
+
+extension DateLiteral {
+  /// The date that `text` is written for and nothing else; a space may stand for the `T`.
+  public init?(text: String) {
+    let dayLength = 10
+    var bytes = Array(text.utf8)
+    if bytes.count > dayLength, bytes[dayLength] == UInt8(ascii: " ") {
+      bytes[dayLength] = UInt8(ascii: "T")
+    }
+    let source = SourceText(name: "", text: String(decoding: bytes, as: UTF8.self))
+    var lexer = Lexer(source)
+    let token = lexer.next()
+    guard case .date(let literal) = token.kind,
+      token.span == SourceSpan(0, source.bytes.count)
+    else { return nil }
+    self = literal
+  }
+}
