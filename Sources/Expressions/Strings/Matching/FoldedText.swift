@@ -1,0 +1,99 @@
+/// Text as a loose comparison sees it: canonical scalars without case, without marks, or both.
+///
+/// A character may become several elements (`ß` is `ss`, `ﬁ` is `fi`, a kept mark follows its
+/// letter). All but the first are marked as inner, so that a match neither begins nor ends inside a
+/// character: `straße` contains `sse` but not `se`.
+struct FoldedText: Sendable {
+  private(set) var elements: [UInt32] = []
+
+  /// The bit that says that an element continues the character before it.
+  private static let inner: UInt32 = 1 << 31
+
+  init(_ utf8: UnsafeBufferPointer<UInt8>, ignoringCase: Bool, ignoringDiacritics: Bool) {
+    let text = CanonicalText(utf8)
+    elements.reserveCapacity(text.scalars.count)
+    for scalar in text.scalars {
+      if scalar >= 0x300, ScalarData.isMark(scalar) {
+        if ignoringDiacritics, !Self.makesAnotherLetter(scalar) { continue }
+        elements.append(elements.isEmpty ? scalar : scalar | Self.inner)
+      } else if ignoringCase {
+        appendFolded(scalar)
+      } else {
+        elements.append(scalar)
+      }
+    }
+  }
+
+  /// The folded text as bytes, if all of it is ASCII.
+  var asciiBytes: [UInt8]? {
+    var bytes: [UInt8] = []
+    for element in elements {
+      let scalar = Self.scalar(element)
+      guard scalar < 0x80 else { return nil }
+      bytes.append(UInt8(truncatingIfNeeded: scalar))
+    }
+    return bytes
+  }
+
+  private mutating func appendFolded(_ scalar: UInt32) {
+    CaseFolding.forEach(of: scalar) { folded, isFirst in
+      elements.append(isFirst ? folded : folded | Self.inner)
+    }
+  }
+
+  /// Marks that no reader takes for an accent: they are kept where others are ignored, as in the
+  /// precomposed letters that Foundation keeps apart (か and が, ا and آ, क and क़).
+  private static func makesAnotherLetter(_ mark: UInt32) -> Bool {
+    switch mark {
+    case 0x3099, 0x309A, 0x653...0x655: true
+    default: mark >= 0x900 && ScalarData.combiningClass(of: mark) == nukta
+    }
+  }
+
+  private static let nukta: UInt8 = 7
+}
+
+extension FoldedText {
+  /// Whether both are the same, wherever characters begin.
+  func equals(_ other: FoldedText) -> Bool {
+    elements.count == other.elements.count && hasMatch(of: other, at: 0)
+  }
+
+  /// Whether `needle` stands somewhere in this text; an empty one everywhere.
+  func contains(_ needle: FoldedText) -> Bool {
+    guard needle.elements.count <= elements.count else { return false }
+    return (0...(elements.count - needle.elements.count)).contains { isWhole(needle, at: $0) }
+  }
+
+  /// Whether this text begins with `needle`.
+  func starts(with needle: FoldedText) -> Bool {
+    needle.elements.count <= elements.count && isWhole(needle, at: 0)
+  }
+
+  /// Whether this text ends with `needle`.
+  func ends(with needle: FoldedText) -> Bool {
+    let start = elements.count - needle.elements.count
+    return start >= 0 && isWhole(needle, at: start)
+  }
+
+  /// Whether `needle` stands at `start` and both of its ends are ends of characters.
+  private func isWhole(_ needle: FoldedText, at start: Int) -> Bool {
+    hasMatch(of: needle, at: start) && beginsCharacter(start)
+      && beginsCharacter(start + needle.elements.count)
+  }
+
+  private func beginsCharacter(_ index: Int) -> Bool {
+    index == elements.count || elements[index] & Self.inner == 0
+  }
+
+  private func hasMatch(of needle: FoldedText, at start: Int) -> Bool {
+    for (offset, element) in needle.elements.enumerated() {
+      if Self.scalar(element) != Self.scalar(elements[start + offset]) { return false }
+    }
+    return true
+  }
+
+  private static func scalar(_ element: UInt32) -> UInt32 {
+    element & ~inner
+  }
+}

@@ -1,0 +1,90 @@
+public import Model
+
+/// A string operator with its right side, ready for many left sides: `name ~ "vac"`.
+///
+/// - `~` and `=~` ignore case and diacritics, `contains`, `starts with` and `ends with` compare the
+///   scalars as stored unless `[c]` or `[d]` says otherwise. The loose forms never depend on a
+///   locale, and a composed letter and its combining form are the same to them.
+/// - Every text contains, starts with and ends with the empty text, as in Swift; `~ ""` is false,
+///   as in `localizedStandardContains`. A needle of ignored marks alone is found nowhere.
+public struct StringMatcher: Sendable {
+  private let match: StringMatch
+  private let needle: Needle
+
+  /// How the needle is compared.
+  private enum Needle {
+    /// Nothing can match.
+    case unmatchable
+    /// The bytes as stored.
+    case exact(ByteSearch)
+    /// Folded; `ascii` serves ASCII texts and is nil if the needle can't stand in one.
+    case folded(FoldedText, ascii: ByteSearch?)
+  }
+
+  /// Prepares `match` for the right side `needle`.
+  public init(_ match: StringMatch, needle: String) {
+    self.match = match
+    self.needle = Self.prepared(needle, for: match)
+  }
+
+  /// Whether the operator holds for a text on its left side.
+  public func matches(_ text: String) -> Bool {
+    UTF8Text.withBytes(of: text, matches)
+  }
+
+  /// Whether the operator holds for a text on its left side, given as its UTF-8 bytes.
+  public func matches(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
+    switch needle {
+    case .unmatchable: return false
+    case .exact(let search): return holds(search, text)
+    case .folded(let folded, let ascii):
+      if UTF8Text.isASCII(text) { return ascii.map { holds($0, text) } ?? false }
+      return holds(folded, match.folding(text))
+    }
+  }
+
+  private func holds(_ search: ByteSearch, _ text: UnsafeBufferPointer<UInt8>) -> Bool {
+    switch match.operation {
+    case .looselyContains, .contains: search.isContained(in: text)
+    case .looselyEquals: search.equals(text)
+    case .startsWith: search.startsText(text)
+    case .endsWith: search.endsText(text)
+    }
+  }
+
+  private func holds(_ needle: FoldedText, _ text: FoldedText) -> Bool {
+    switch match.operation {
+    case .looselyContains, .contains: text.contains(needle)
+    case .looselyEquals: text.equals(needle)
+    case .startsWith: text.starts(with: needle)
+    case .endsWith: text.ends(with: needle)
+    }
+  }
+
+  private static func prepared(_ needle: String, for match: StringMatch) -> Needle {
+    if match.operation == .looselyContains, needle.isEmpty { return .unmatchable }
+    guard match.isFolding else {
+      return .exact(ByteSearch(Array(needle.utf8), ignoringCase: false))
+    }
+    let folded = UTF8Text.withBytes(of: needle, match.folding)
+    if folded.elements.isEmpty, !needle.isEmpty, match.operation != .looselyEquals {
+      return .unmatchable
+    }
+    let ascii = folded.asciiBytes.map { ByteSearch($0, ignoringCase: match.foldsCase) }
+    return .folded(folded, ascii: ascii)
+  }
+}
+
+extension StringMatch {
+  private var isLoose: Bool { operation == .looselyContains || operation == .looselyEquals }
+
+  fileprivate var foldsCase: Bool { isLoose || ignoresCase }
+
+  fileprivate var foldsDiacritics: Bool { isLoose || ignoresDiacritics }
+
+  fileprivate var isFolding: Bool { foldsCase || foldsDiacritics }
+
+  fileprivate func folding(_ text: UnsafeBufferPointer<UInt8>) -> FoldedText {
+    FoldedText(text, ignoringCase: foldsCase, ignoringDiacritics: foldsDiacritics)
+  }
+}

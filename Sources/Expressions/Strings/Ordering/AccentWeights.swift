@@ -1,0 +1,70 @@
+/// Secondary weights: accents, and letters that sort with others but after them.
+enum AccentWeight {
+  /// A character without any accent.
+  static let plain: UInt8 = 1
+
+  /// The accents in their order: acute, grave, breve, circumflex, caron, ring, diaeresis, double
+  /// acute, tilde, dot, stroke, ogonek, cedilla, macron.
+  static let ordered: [UInt32] = [
+    0x301, 0x300, 0x306, 0x302, 0x30C, 0x30A, 0x308, 0x30B, 0x303, 0x307, stroke, 0x328, 0x327,
+    0x304,
+  ]
+
+  /// The first byte for every other mark; its scalar follows.
+  static let other = plain + UInt8(ordered.count) + 1
+
+  /// What tells æ from ae, œ from oe and ß from ss; it follows their first letter.
+  static let ligature = other + 1
+
+  /// The stroke of ø, ł and đ, which Unicode does not decompose.
+  static let stroke: UInt32 = 0x338
+
+  /// The weight of a mark; `other` if its scalar must follow.
+  static func weight(of mark: UInt32) -> UInt8 {
+    guard let index = ordered.firstIndex(of: mark) else { return other }
+    return plain + 1 + UInt8(index)
+  }
+}
+
+/// Letters without a decomposition that the standard order takes apart nevertheless.
+enum SortingExpansion {
+  /// The ASCII letters that a letter sorts as, with an accent weight.
+  struct Parts {
+    let letters: [UInt8]
+    let accent: UInt8
+  }
+
+  /// `ø` sorts as `o` with a stroke, `æ` as `ae`; each is written in both cases.
+  private static let written: [(letters: String, sortedAs: String, accent: UInt8)] = [
+    ("øØ", "o", stroked), ("łŁ", "l", stroked), ("đĐ", "d", stroked), ("ħĦ", "h", stroked),
+    ("ŧŦ", "t", stroked), ("ŀĿ", "l", AccentWeight.ligature),
+    ("æÆ", "ae", AccentWeight.ligature), ("œŒ", "oe", AccentWeight.ligature),
+    ("ĳĲ", "ij", AccentWeight.ligature), ("ßẞ", "ss", AccentWeight.ligature),
+  ]
+
+  private static let stroked = AccentWeight.weight(of: AccentWeight.stroke)
+
+  static let parts: [UInt32: Parts] = {
+    var parts: [UInt32: Parts] = [:]
+    for (letters, sortedAs, accent) in written {
+      for letter in letters.unicodeScalars {
+        parts[letter.value] = Parts(letters: Array(sortedAs.utf8), accent: accent)
+      }
+    }
+    return parts
+  }()
+
+  /// Letters that sort between two ASCII letters: after the one they are listed with.
+  private static let writtenAfter: [(letter: Character, others: String)] = [
+    ("d", "ðɖɗ"), ("e", "ǝəɛ"), ("f", "ƒ"), ("i", "ı"), ("n", "ŋ"), ("o", "ɔ"), ("q", "ĸ"),
+  ]
+
+  /// The ASCII letter after which a small letter sorts.
+  static let predecessors: [UInt32: UInt8] = {
+    var predecessors: [UInt32: UInt8] = [:]
+    for (letter, others) in writtenAfter {
+      for other in others.unicodeScalars { predecessors[other.value] = letter.asciiValue }
+    }
+    return predecessors
+  }()
+}

@@ -1,0 +1,21 @@
+/// The order of strings by Unicode scalars, which is the order of their UTF-8 bytes: that of `==`,
+/// `<`, unique keys and `using lexical`.
+public enum LexicalOrder {
+  /// -1, 0 or 1 as `left` comes before, is, or comes after `right`.
+  public static func compare(_ left: String, _ right: String) -> Int {
+    UTF8Text.withBytes(of: left) { left in
+      UTF8Text.withBytes(of: right) { right in compare(left, right) }
+    }
+  }
+
+  /// -1, 0 or 1 as `left` comes before, is, or comes after `right`: bytes first, then length.
+  public static func compare(
+    _ left: UnsafeBufferPointer<UInt8>,
+    _ right: UnsafeBufferPointer<UInt8>
+  ) -> Int {
+    for index in 0..<min(left.count, right.count) where left[index] != right[index] {
+      return left[index] < right[index] ? -1 : 1
+    }
+    return (left.count - right.count).signum()
+  }
+}
