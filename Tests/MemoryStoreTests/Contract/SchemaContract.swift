@@ -64,11 +64,12 @@ extension StoreContract {
     try store.apply(SchemaChange(entities: [Entity(name: "Thing", properties: properties)]))
   }
 
-  private static func expectConflict(in entity: String, _ change: () throws -> Void) {
+  private static func expectConflict(in entities: String..., change: () throws -> Void) {
     #expect {
       try change()
     } throws: { error in
-      if case .schemaConflict(entity, _) = error as? StoreError { true } else { false }
+      guard case .schemaConflict(let entity, _) = error as? StoreError else { return false }
+      return entities.contains(entity)
     }
   }
 
@@ -110,35 +111,51 @@ extension StoreContract {
 
   @Sendable
   private static func checkNaming(_ store: any Store) throws {
+    try checkNaming(left: "Left", right: "Right", isRightFirst: false, in: store)
+    try checkNaming(left: "Back", right: "Front", isRightFirst: true, in: store)
+  }
+
+  private static func checkNaming(
+    left: String,
+    right: String,
+    isRightFirst: Bool,
+    in store: any Store
+  ) throws {
     func declare(inverse: String) throws {
-      let left = Entity(
-        name: "Left",
-        properties: [
-          ContractSchema.toMany("many", "Right", inverse: inverse + "Many"),
-          ContractSchema.toMany("members", "Right", inverse: inverse + "One"),
-        ]
-      )
-      let right = Entity(
-        name: "Right",
-        properties: [
-          ContractSchema.toMany(inverse + "Many", "Left", inverse: "many"),
-          ContractSchema.toOne(inverse + "One", "Left", inverse: "members"),
-        ]
-      )
-      try store.apply(SchemaChange(entities: [left, right]))
+      let entities = [
+        Entity(
+          name: left,
+          properties: [
+            ContractSchema.toMany("many", right, inverse: inverse + "Many", isOrdered: true),
+            ContractSchema.toMany("members", right, inverse: inverse + "One"),
+          ]
+        ),
+        Entity(
+          name: right,
+          properties: [
+            ContractSchema.toMany(inverse + "Many", left, inverse: "many"),
+            ContractSchema.toOne(inverse + "One", left, inverse: "members"),
+          ]
+        ),
+      ]
+      try store.apply(SchemaChange(entities: isRightFirst ? entities.reversed() : entities))
+    }
+    func members(_ entity: String, _ name: String) throws -> [[Int64]] {
+      let relationship = try #require(store.schema.entity(entity)?.relationship(name))
+      let reading = try StoreReading(store)
+      let owners = try reading.references(of: entity)
+      return try reading.members(entity, relationship, owners: owners)
     }
     try declare(inverse: "anonymous")
-    try insert("Right", [:], into: store)
-    let right = RecordLink.saved(RecordID(entity: "Right", key: .number(1)))
-    try insert("Left", [:], ["many": [right]], into: store)
+    for _ in 0..<2 { try insert(right, [:], into: store) }
+    let links = [2, 1].map { RecordLink.saved(RecordID(entity: right, key: .number($0))) }
+    try insert(left, [:], ["many": links], into: store)
     try declare(inverse: "named")
-    let named = try #require(store.schema.entity("Right")?.relationship("namedMany"))
-    let reading = try StoreReading(store)
-    let owners = try reading.references(of: "Right")
-    #expect(try reading.members("Right", named, owners: owners) == [[1]])
-    expectConflict(in: "Left") {
+    #expect(try members(left, "many") == [[2, 1]])
+    #expect(try members(right, "namedMany") == [[1], [1]])
+    expectConflict(in: left, right) {
       try store.apply(
-        SchemaChange(entities: ["Left", "Right"].map { Entity(name: $0, properties: []) })
+        SchemaChange(entities: [left, right].map { Entity(name: $0, properties: []) })
       )
     }
   }
