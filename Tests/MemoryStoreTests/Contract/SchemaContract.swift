@@ -32,6 +32,7 @@ extension StoreContract {
       #expect(try reading.members("Thing", children, owners: owners) == [[2], []])
     },
     ContractCheck("a change that would lose data is refused", run: checkLosses),
+    ContractCheck("relationships declared in another order keep their links", run: checkReordering),
     ContractCheck("an anonymous inverse gets a name without losing links", run: checkNaming),
     ContractCheck("a field that becomes unique is so from then on") { store in
       try declare([.attribute(Attribute(name: "x", type: .string, isOptional: true))], in: store)
@@ -113,6 +114,22 @@ extension StoreContract {
   private static func checkNaming(_ store: any Store) throws {
     try checkNaming(left: "Left", right: "Right", isRightFirst: false, in: store)
     try checkNaming(left: "Back", right: "Front", isRightFirst: true, in: store)
+  }
+
+  @Sendable
+  private static func checkReordering(_ store: any Store) throws {
+    let ends = [
+      ContractSchema.toMany("outs", "Node", inverse: "ins"),
+      ContractSchema.toMany("ins", "Node", inverse: "outs"),
+    ]
+    try store.apply(SchemaChange(entities: [Entity(name: "Node", properties: ends)]))
+    try insert("Node", [:], into: store)
+    let first = RecordLink.saved(RecordID(entity: "Node", key: .number(1)))
+    try insert("Node", [:], ["outs": [first]], into: store)
+    let before = try contents(of: store)["Node"]
+    #expect(before == [[.list([]), .list([.int(1)])], [.list([.int(2)]), .list([])]])
+    try store.apply(SchemaChange(entities: [Entity(name: "Node", properties: ends.reversed())]))
+    #expect(try contents(of: store)["Node"] == before?.reversed())
   }
 
   private static func checkNaming(
