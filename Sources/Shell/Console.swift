@@ -39,6 +39,13 @@ public final class Console {
     reportAll([diagnostic], in: nil)
   }
 
+  /// Reports problems with files, each a line of its own that names its place.
+  public func report(problems: [String]) {
+    let lines = problems.map { escapedForTerminal($0) + "\n" }
+    flush()
+    OutputDescriptor.standardError.write(Array(lines.joined().utf8))
+  }
+
   private func reportAll(_ diagnostics: [Diagnostic], in source: SourceText?) {
     var renderer = DiagnosticRenderer(usesColor: settings.color.isColored(STDERR_FILENO))
     if Terminal.isTerminal(STDERR_FILENO), let width = Terminal.width {

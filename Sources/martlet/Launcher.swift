@@ -108,6 +108,9 @@ extension Launcher {
     case .cannotOpen(let diagnostics):
       for diagnostic in diagnostics { console.report(diagnostic) }
       return 3
+    case .unreadable(let problems):
+      console.report(problems: problems)
+      return 3
     case .interrupted:
       return RunStatus.interrupted.exitCode
     }
@@ -117,13 +120,14 @@ extension Launcher {
 /// Why nothing could be run.
 enum LaunchFailure: Error {
   case cannotOpen([Diagnostic])
+  /// A line for each problem with a file, its place included.
+  case unreadable([String])
   case interrupted
 
   init(_ error: SessionError) {
     switch error {
     case .failed(let diagnostics): self = .cannotOpen(diagnostics)
-    case .unreadable(let problems):
-      self = .cannotOpen(problems.map { Diagnostic(.error, $0, at: nil) })
+    case .unreadable(let problems): self = .unreadable(problems)
     case .cancelled: self = .interrupted
     }
   }

@@ -51,7 +51,7 @@ struct StatementRunner {
   ) -> RunStatus {
     switch error {
     case .unreadable(let problems):
-      for problem in problems { console.report(problem) }
+      console.report(problems: problems)
       return .failed
     case .failed(let diagnostics):
       console.report(diagnostics, in: source)

@@ -1,0 +1,108 @@
+import Foundation
+
+/// A process on a terminal of its own, and the master's end of that terminal.
+final class PseudoTerminal {
+  struct Failure: Error {
+    let step: String
+    let errorNumber: Int32
+  }
+
+  let process: pid_t
+  private let master: Int32
+  private var isCollected = false
+
+  /// Starts `arguments` with a new terminal of the given size as its controlling terminal.
+  init(_ arguments: [String], environment: [String: String], rows: Int, columns: Int) throws {
+    master = posix_openpt(O_RDWR | O_NOCTTY)
+    guard master >= 0, grantpt(master) == 0, unlockpt(master) == 0, let name = ptsname(master)
+    else { throw Failure(step: "open a terminal", errorNumber: errno) }
+    let path = String(cString: name)
+    _ = fcntl(master, F_SETFD, FD_CLOEXEC)
+    Self.resize(master, rows: rows, columns: columns)
+    process = try Self.spawn(arguments, environment, terminal: path)
+  }
+
+  deinit {
+    if !isCollected {
+      kill(process, SIGKILL)
+      var status: Int32 = 0
+      waitpid(process, &status, 0)
+    }
+    close(master)
+  }
+
+  /// Types `text`.
+  func write(_ text: String) {
+    let bytes = Array(text.utf8)
+    var sent = 0
+    while sent < bytes.count {
+      let count = bytes[sent...].withUnsafeBytes {
+        Foundation.write(master, $0.baseAddress, $0.count)
+      }
+      guard count > 0 else { return }
+      sent += count
+    }
+  }
+
+  /// What the process printed, waiting for it up to `milliseconds`; nil at its end.
+  func read(waiting milliseconds: Int32) -> [UInt8]? {
+    var request = pollfd(fd: master, events: Int16(POLLIN), revents: 0)
+    guard poll(&request, 1, milliseconds) > 0 else { return [] }
+    var bytes = [UInt8](repeating: 0, count: 4_096)
+    let count = Foundation.read(master, &bytes, bytes.count)
+    return count > 0 ? Array(bytes[..<count]) : nil
+  }
+
+  /// Gives the terminal another size; the process is told.
+  func resize(rows: Int, columns: Int) {
+    Self.resize(master, rows: rows, columns: columns)
+  }
+
+  /// The exit code once the process has ended; minus the signal that ended it.
+  func waitForExit() -> Int32 {
+    while let bytes = read(waiting: 60_000), !bytes.isEmpty {}
+    var status: Int32 = 0
+    waitpid(process, &status, 0)
+    isCollected = true
+    return status & 0x7F == 0 ? (status >> 8) & 0xFF : -(status & 0x7F)
+  }
+
+  private static func resize(_ descriptor: Int32, rows: Int, columns: Int) {
+    var size = winsize(ws_row: UInt16(rows), ws_col: UInt16(columns), ws_xpixel: 0, ws_ypixel: 0)
+    _ = ioctl(descriptor, UInt(TIOCSWINSZ), &size)
+  }
+
+  /// The child leads a session, so that the first terminal it opens becomes its own.
+  private static func spawn(
+    _ arguments: [String],
+    _ environment: [String: String],
+    terminal: String
+  ) throws -> pid_t {
+    var actions = posix_spawn_file_actions_t()
+    posix_spawn_file_actions_init(&actions)
+    defer { posix_spawn_file_actions_destroy(&actions) }
+    posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, terminal, O_RDWR, 0)
+    posix_spawn_file_actions_adddup2(&actions, STDIN_FILENO, STDOUT_FILENO)
+    posix_spawn_file_actions_adddup2(&actions, STDIN_FILENO, STDERR_FILENO)
+    var attributes = posix_spawnattr_t()
+    posix_spawnattr_init(&attributes)
+    defer { posix_spawnattr_destroy(&attributes) }
+    posix_spawnattr_setflags(&attributes, Int16(newSessionFlag))
+    var words = arguments.map { strdup($0) } + [nil]
+    var settings = environment.map { strdup("\($0.key)=\($0.value)") } + [nil]
+    defer { for text in words + settings { free(text) } }
+    var process: pid_t = 0
+    let error = posix_spawn(&process, arguments[0], &actions, &attributes, &words, &settings)
+    guard error == 0 else { throw Failure(step: "start \(arguments[0])", errorNumber: error) }
+    return process
+  }
+
+  /// `POSIX_SPAWN_SETSID`, which the headers hide.
+  private static let newSessionFlag: Int32 = {
+    #if canImport(Darwin)
+      0x0400
+    #else
+      0x80
+    #endif
+  }()
+}
