@@ -5,6 +5,11 @@ public func quotedIfNeeded(_ name: String) -> String {
   QuotedText.isPlainName(name) ? name : QuotedText.quoted(name, by: "`")
 }
 
+/// `text` as a string literal.
+public func stringLiteral(_ text: String) -> String {
+  QuotedText.quoted(text, by: "\"")
+}
+
 /// Texts in quotes, with escapes where they are needed.
 enum QuotedText {
   /// Whether a name reads back as itself without backticks.
