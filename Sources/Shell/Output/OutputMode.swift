@@ -1,6 +1,7 @@
 import Diagnostics
 import Formats
 import Rendering
+import Session
 import Storage
 
 /// A form in which results are printed.
