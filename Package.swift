@@ -92,7 +92,10 @@ let package = Package(
     tests("RenderingTests", imports: ["Rendering", "Storage", "Columns", "Model", "Diagnostics"]),
     tests(
       "SessionTests",
-      imports: ["Session", "MemoryStore", "Storage", "Syntax", "Model", "Diagnostics", "Rendering"]
+      imports: [
+        "Session", "MemoryStore", "Storage", "Syntax", "Model", "Diagnostics", "Rendering",
+        "Formats",
+      ]
     ),
     tests("ShellTests", imports: ["Shell", "Session", "Diagnostics"]),
   ]

@@ -89,13 +89,19 @@ private enum DemoNames {
   static let first = [
     "Jane", "Oliver", "Amélie", "Noah", "Zoë", "Liam", "Søren", "Ingrid", "Mateo", "Chloé",
     "Björn", "Sofia", "Łukasz", "Hanna", "Émile", "Nora", "Felix", "Ana", "Yuki", "Omar",
+    "Ada", "Bruno", "Carmen", "Dario", "Elif", "Fatima", "Gustav", "Helena", "Igor", "Joana",
+    "Kofi", "Leila", "Marek", "Nadia", "Oskar", "Petra", "Quentin", "Rosa", "Stefan", "Tove",
+    "Uma", "Viktor", "Wanda", "Xenia", "Yara", "Žofie", "Åsa", "Øyvind", "Ivo", "Mina",
   ]
 
   static let surnames = [
     "Andersen", "Bauer", "Costa", "Dubois", "Eriksson", "Ferrari", "García", "Hansen", "Ivanova",
     "Jansen", "Kowalska", "Larsen", "Müller", "Nowak", "O'Brien", "Østergaard", "Peeters",
     "Quinn", "Rossi", "Sørensen", "Tanaka", "Ümit", "Virtanen", "Weber", "Ximénez", "Young",
-    "Zeman", "de Vries", "van Dijk", "Świątek",
+    "Zeman", "de Vries", "van Dijk", "Świątek", "Aalto", "Åberg", "Bianchi", "Brown", "Čapek",
+    "Dahl", "Drăgan", "Évrard", "Fischer", "Girard", "Horvat", "Iversen", "Johansson", "Keller",
+    "Kim", "Lefèvre", "Lindqvist", "Mancini", "Meyer", "Nilsson", "Novák", "Öztürk", "Pereira",
+    "Petrov", "Ramos", "Schmidt", "Silva", "Smith", "Szabó", "Wójcik",
   ]
 
   static let cities = [

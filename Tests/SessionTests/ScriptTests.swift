@@ -1,0 +1,59 @@
+import Foundation
+import Testing
+
+/// Runs the texts of `Tests/Scripts`: every statement answers what stands below it.
+///
+/// With `MARTLET_RECORD=1` the texts are rewritten with the answers that were given; the run still
+/// fails, so that a recording is looked at before it counts.
+@Suite struct ScriptTests {
+  private static let folder = projectFolder.appendingPathComponent("Tests/Scripts")
+  private static let records = ProcessInfo.processInfo.environment["MARTLET_RECORD"] == "1"
+
+  static let names =
+    ((try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? [])
+    .filter { $0.hasSuffix(".script") }.sorted()
+
+  @Test func thereAreScripts() {
+    #expect(!Self.names.isEmpty)
+  }
+
+  @Test(arguments: names)
+  func answersAsWritten(name: String) throws {
+    let file = Self.folder.appendingPathComponent(name)
+    let text = try String(contentsOf: file, encoding: .utf8)
+    let document = ScriptDocument(text)
+    let console = try ScriptConsole(
+      mode: document.settings.contains("table") ? .table : .csv,
+      demo: document.settings.contains("demo")
+    )
+    #expect(!document.exchanges.isEmpty)
+    var answers: [String] = []
+    for exchange in document.exchanges {
+      let answer = console.answer(exchange.input)
+      #expect(answer.text == exchange.expected, "\(name):\(exchange.line): \(exchange.input)")
+      #expect(answer.fails == exchange.fails, "\(name):\(exchange.line): \(exchange.input)")
+      answers.append(answer.text)
+    }
+    if Self.records {
+      try document.recorded(text, answers).write(to: file, atomically: true, encoding: .utf8)
+    }
+  }
+}
+
+extension ScriptDocument {
+  /// The text with other answers.
+  fileprivate func recorded(_ text: String, _ answers: [String]) -> String {
+    var lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+    for (exchange, answer) in zip(exchanges, answers).reversed() {
+      let start = exchange.line + 1
+      let count =
+        exchange.expected.isEmpty
+        ? 0 : exchange.expected.split(separator: "\n", omittingEmptySubsequences: false).count
+      lines.replaceSubrange(
+        start..<start + count,
+        with: answer.split(separator: "\n").map(String.init)
+      )
+    }
+    return lines.joined(separator: "\n")
+  }
+}

@@ -1,0 +1,90 @@
+import Diagnostics
+import Formats
+import MemoryStore
+import Rendering
+import Session
+import Storage
+import Syntax
+
+/// A session whose answers are texts.
+final class ScriptConsole {
+  /// How rows are shown.
+  enum Mode {
+    case csv
+    case table
+  }
+
+  private let session = QuerySession(store: InMemoryStore())
+  private let mode: Mode
+
+  init(mode: Mode, demo: Bool) throws {
+    self.mode = mode
+    if demo { try session.loadDemo() }
+  }
+
+  /// Runs the statement in `text`; the answer, and whether it failed.
+  func answer(_ text: String) -> (text: String, fails: Bool) {
+    let source = SourceText(name: "script", text: text)
+    var parser = ScriptParser(source)
+    switch parser.next() {
+    case .statement(let statement)?:
+      do throws(SessionError) {
+        return (try show(session.run(statement, in: source)), false)
+      } catch {
+        return (Self.text(of: error, in: source), true)
+      }
+    case .failure(let findings, _)?:
+      return (Self.text(of: .failed(findings), in: source), true)
+    case .command?, nil:
+      return ("no statement", true)
+    }
+  }
+
+  private func show(_ outcome: StatementOutcome) throws(SessionError) -> String {
+    switch outcome {
+    case .message(let message):
+      return message
+    case .value(let value, _):
+      return scalarLine(value, in: RenderingContext()).rendered(usesColor: false)
+    case .rows(let rows):
+      do {
+        return try mode == .csv ? Self.csv(rows) : Self.table(rows)
+      } catch {
+        throw .failed([Diagnostic(.error, "\(error)", at: nil)])
+      }
+    }
+  }
+
+  private static func csv(_ rows: any ResultRows) throws -> String {
+    var bytes: [UInt8] = []
+    try DelimitedWriter.csv.write(rows, to: { bytes.append(contentsOf: $0) })
+    return String(decoding: bytes, as: UTF8.self).withoutLastNewline
+  }
+
+  private static func table(_ rows: any ResultRows) throws -> String {
+    var text = ""
+    try TableRenderer().render(rows, in: RenderingContext(), to: { text += $0 })
+    return text.withoutLastNewline
+  }
+
+  /// The findings in short: places, messages and help.
+  private static func text(of error: SessionError, in source: SourceText) -> String {
+    switch error {
+    case .cancelled: "cancelled"
+    case .unreadable(let lines): lines.joined(separator: "\n")
+    case .failed(let findings):
+      findings.map { finding in
+        let place = finding.primary.map { source.location(of: $0.span.lowerBound) }
+        let start = place.map { "script:\($0.line):\($0.column): error: " } ?? "error: "
+        return ([start + finding.message] + finding.help.map { "help: \($0)" })
+          .joined(separator: "\n")
+      }.joined(separator: "\n")
+    }
+  }
+}
+
+extension String {
+  fileprivate var withoutLastNewline: String {
+    hasSuffix("\n") ? String(dropLast()) : self
+  }
+}
