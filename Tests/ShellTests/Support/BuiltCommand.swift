@@ -29,6 +29,15 @@ enum BuiltCommand {
     input: String = "",
     environment: [String: String] = [:]
   ) throws -> Result {
+    try run(arguments, input: input, environment: environment)
+  }
+
+  /// Runs the command to its end.
+  static func run(
+    _ arguments: [String],
+    input: String = "",
+    environment: [String: String] = [:]
+  ) throws -> Result {
     try run(executable: path, arguments, input: input, environment: environment)
   }
 

@@ -1,0 +1,91 @@
+import Testing
+
+@testable import Shell
+
+/// What dot-commands print.
+@Suite struct DotCommandTests {
+  @Test func helpListsEveryCommand() throws {
+    let output = try BuiltCommand.run("-c", ".help").output
+    for command in DotCommand.all { #expect(output.contains(command.usage)) }
+  }
+
+  @Test func helpExplainsOneCommand() throws {
+    let output = try BuiltCommand.run("-c", ".help .mode").output
+    #expect(output.contains("csv"))
+    #expect(!output.contains(".timer"))
+  }
+
+  @Test(arguments: [(".he", true), (".q", true), (".exit", true), (".mod", false), (".", false)])
+  func uniqueBeginningsAreEnough(text: String, isFound: Bool) throws {
+    #expect(try BuiltCommand.run("-c", text).status == (isFound ? 0 : 1))
+  }
+
+  @Test func anUnknownCommandIsAnsweredWithTheNearest() throws {
+    let errors = try BuiltCommand.run("-c", ".shcema").errors
+    #expect(errors.contains("`.schema`"))
+  }
+
+  @Test func missingAndNeedlessArgumentsAreAnsweredWithUsage() throws {
+    #expect(try BuiltCommand.run("-c", ".read").errors.contains("usage: .read file"))
+    #expect(try BuiltCommand.run("-c", ".quit now").errors.contains("usage: .quit"))
+    #expect(try BuiltCommand.run("-c", ".timer maybe").errors.contains("usage: .timer"))
+  }
+
+  @Test func printPrintsTheTextAsItStands() throws {
+    let result = try BuiltCommand.run("-c", ".print Zoë's  two", "-c", #".print "  spaced  ""#, "-c", ".print")
+    #expect(result.output == "Zoë's  two\n  spaced  \n\n")
+  }
+
+  @Test func modelsAreCounted() throws {
+    let result = try BuiltCommand.run("--demo", "-m", "csv", "-c", ".models user")
+    #expect(result.output.hasPrefix("model,records,members\nUser,10000,"))
+    #expect(result.output.split(separator: "\n").count == 2)
+  }
+
+  @Test func schemaNamesTheNearestModel() throws {
+    let result = try BuiltCommand.run("--demo", "-c", ".schema Budgte")
+    #expect(result.errors.contains("`Budget`"))
+    #expect(result.status == 1)
+  }
+
+  /// A schema that is printed, pasted into a new store and printed again is the same.
+  @Test func schemaCanBePastedBack() throws {
+    let schema = try BuiltCommand.run("--demo", "-c", ".schema").output
+    let again = try BuiltCommand.run(input: schema + "\n.schema\n").output
+    #expect(schema.contains("model Budget"))
+    #expect(again.hasSuffix(schema), "\(again)")
+  }
+
+  @Test func schemaQuotesNamesAndTexts() throws {
+    let declaration = """
+      model `order by` "says \\"hi\\"" {
+        `not`: String unique
+        owner: `order by`? inverse owned
+        owned: [`order by`] deny inverse owner ordered
+        size: Int = 1
+        twice = size * 2
+      }
+
+      """
+    let result = try BuiltCommand.run(input: declaration + "\n.schema\n")
+    #expect(result.errors.isEmpty)
+    #expect(result.output.hasSuffix(declaration), "\(result.output)")
+  }
+
+  @Test func nestedObjectsAreShownAsAComment() throws {
+    let folder = try TemporaryFolder()
+    let json = #"[{"name": "A", "address": {"city": "Oslo", "geo": {"lat": 1.5}}}]"#
+    let path = try folder.write(json, to: "people.json")
+    let result = try BuiltCommand.run(path, "-c", ".schema")
+    #expect(result.output.contains("city: String"))
+    #expect(result.output.contains("lat: Double"))
+    let pasted = try BuiltCommand.run(input: result.output)
+    #expect(pasted.status == 0, "\(pasted.errors)")
+  }
+
+  @Test func commandsHaveDistinctNamesAndHelp() {
+    let names = DotCommand.all.flatMap { [$0.name] + $0.aliases }
+    #expect(Set(names).count == names.count)
+    #expect(DotCommand.all.allSatisfy { !$0.summary.isEmpty })
+  }
+}

@@ -1,0 +1,60 @@
+import Testing
+
+/// What scripts and other programs rely on: exit codes, and what goes to which stream.
+@Suite struct ExitCodeTests {
+  static let cases: [(arguments: [String], status: Int32)] = [
+    (["-c", "= 1"], 0),
+    (["-c", ""], 0),
+    (["--help"], 0),
+    (["--version"], 0),
+    (["-c", "fetch Nothing"], 1),
+    (["-c", "= 1 +"], 1),
+    (["-c", ".nonsense"], 1),
+    (["--no-bail", "-c", ".nonsense", "-c", "= 1"], 1),
+    (["-c", ".nonsense", "-c", ".quit"], 1),
+    (["--no-bail", "-c", ".nonsense", "-c", ".quit"], 1),
+    (["-c", ".quit", "-c", ".nonsense"], 0),
+    (["--nonsense"], 2),
+    (["-m", "nonsense", "-c", "= 1"], 2),
+    (["--param", "novalue", "-c", "= 1"], 2),
+    (["--timezone", "Mars/Olympus", "-c", "= 1"], 2),
+    (["-c"], 2),
+    (["/nonexistent/file.csv", "-c", "= 1"], 3),
+    (["-f", "/nonexistent/script.fetch"], 3),
+    (["-o", "/nonexistent/folder/out.csv", "-c", "= 1"], 3),
+  ]
+
+  @Test(arguments: cases)
+  func exitCode(arguments: [String], status: Int32) throws {
+    let result = try BuiltCommand.run(arguments)
+    #expect(result.status == status, "\(arguments): \(result.errors)")
+    #expect(result.errors.isEmpty == (status == 0), "\(arguments): \(result.errors)")
+  }
+
+  @Test func wrongUsageNamesTheNearestOption() throws {
+    let result = try BuiltCommand.run("--mod", "csv")
+    #expect(result.errors.contains("--mode"))
+    #expect(result.output.isEmpty)
+  }
+
+  @Test func helpFitsAScreen() throws {
+    let lines = try BuiltCommand.run("--help").output.split(separator: "\n")
+    #expect(lines.count <= 40)
+    #expect(lines.allSatisfy { $0.count <= 80 })
+  }
+
+  @Test func aClosedPipeEndsTheRunSilently() throws {
+    let script = """
+      "$MARTLET" --demo -m csv -c 'fetch User' -c 'fetch User' -c 'fetch User' | head -1
+      """
+    let result = try BuiltCommand.runShell(script)
+    #expect(result.output.split(separator: "\n").count == 1)
+    #expect(result.errors.isEmpty)
+  }
+
+  @Test func aFullDiskIsAFailure() throws {
+    let result = try BuiltCommand.runShell(#""$MARTLET" -c '= 1' > /dev/full"#)
+    #expect(result.status == 1)
+    #expect(result.errors.contains("standard output"))
+  }
+}

@@ -1,0 +1,115 @@
+import Foundation
+import Testing
+
+/// Modes and files.
+@Suite struct OutputTests {
+  static let plants = [
+    "-c", "model Plant { name: String, height: Double? }",
+    "-c", #"insert Plant [ { name: "Fern", height: 1.5 }, { name: "Ivy, red" } ]"#,
+    "-c", "fetch Plant", "-c", "count Plant",
+  ]
+  static let modes: [(mode: String, output: String)] = [
+    ("csv", "name,height\nFern,1.5\n\"Ivy, red\",\ncount\n2\n"),
+    ("tsv", "name\theight\nFern\t1.5\nIvy, red\t\ncount\n2\n"),
+    (
+      "jsonl",
+      "{\"name\":\"Fern\",\"height\":1.5}\n{\"name\":\"Ivy, red\",\"height\":null}\n{\"count\":2}\n"
+    ),
+  ]
+
+  @Test(arguments: modes)
+  func machineModes(mode: String, output: String) throws {
+    let result = try BuiltCommand.run(Self.plants + ["-m", mode])
+    #expect(result.output == output)
+    #expect(result.errors.isEmpty)
+  }
+
+  @Test func jsonIsReadByOthers() throws {
+    let result = try BuiltCommand.run(Array(Self.plants.dropLast(2)) + ["--mode", "json"])
+    let rows = try #require(
+      JSONSerialization.jsonObject(with: Data(result.output.utf8)) as? [[String: Any]]
+    )
+    #expect(rows.map { $0["name"] as? String } == ["Fern", "Ivy, red"])
+    #expect(rows[0]["height"] as? Double == 1.5)
+    #expect(rows[1]["height"] is NSNull)
+  }
+
+  @Test func tablesInPipesAreNotCut() throws {
+    let long = String(repeating: "x", count: 300)
+    let result = try BuiltCommand.run(
+      "-c", "model Note { text: String }", "-c", "insert Note text: \"\(long)\"", "-c",
+      "fetch Note", environment: ["COLUMNS": "40"]
+    )
+    #expect(result.output.contains(long))
+  }
+
+  @Test func aFileTakesTheOutputAndItsEndingTheMode() throws {
+    let folder = try TemporaryFolder()
+    let result = try BuiltCommand.run(Self.plants + ["-o", folder.file("out.csv")])
+    #expect(result.output.isEmpty)
+    #expect(try folder.text("out.csv") == Self.modes[0].output)
+    #expect(try folder.names() == ["out.csv"])
+  }
+
+  @Test func aFailedRunLeavesTheOldFile() throws {
+    let folder = try TemporaryFolder()
+    try folder.write("old", to: "out.csv")
+    let result = try BuiltCommand.run(Self.plants + ["-c", ".nope", "-o", folder.file("out.csv")])
+    #expect(result.status == 1)
+    #expect(try folder.text("out.csv") == "old")
+    #expect(try folder.names() == ["out.csv"])
+  }
+
+  @Test func aLinkStaysALinkAndModeBitsStay() throws {
+    let folder = try TemporaryFolder()
+    try folder.write("old", to: "real.txt")
+    let manager = FileManager.default
+    try manager.setAttributes([.posixPermissions: 0o640], ofItemAtPath: folder.file("real.txt"))
+    try manager.createSymbolicLink(
+      atPath: folder.file("link.txt"),
+      withDestinationPath: folder.file("real.txt")
+    )
+    let result = try BuiltCommand.run("-c", "= 1", "-o", folder.file("link.txt"))
+    #expect(result.status == 0)
+    #expect(try folder.text("real.txt") == "1\n")
+    let link = try manager.attributesOfItem(atPath: folder.file("link.txt"))
+    #expect(link[.type] as? FileAttributeType == .typeSymbolicLink)
+    let real = try manager.attributesOfItem(atPath: folder.file("real.txt"))
+    #expect((real[.posixPermissions] as? NSNumber)?.intValue == 0o640)
+  }
+
+  @Test func outputGoesToAFileAndBack() throws {
+    let folder = try TemporaryFolder()
+    let result = try BuiltCommand.run(
+      input: """
+        = 1
+        .output \(folder.file("two.txt"))
+        = 2
+        .output
+        = 3
+        """
+    )
+    #expect(result.output == "1\n3\n")
+    #expect(try folder.text("two.txt") == "2\n")
+  }
+
+  @Test func devicesAreWrittenDirectly() throws {
+    let result = try BuiltCommand.run("-c", "= 1", "-o", "/dev/null")
+    #expect(result.status == 0)
+    let type = try FileManager.default.attributesOfItem(atPath: "/dev/null")[.type]
+    #expect(type as? FileAttributeType == .typeCharacterSpecial)
+  }
+
+  @Test func theTimerFollowsEachStatement() throws {
+    let result = try BuiltCommand.run("-c", ".timer on", "-c", "= 1", "-c", "= 2")
+    let lines = result.output.split(separator: "\n")
+    #expect(lines.count == 4)
+    #expect(lines[1].hasPrefix("run time: ") && lines[3].hasPrefix("run time: "))
+  }
+
+  @Test func theTimerStaysOutOfMachineOutput() throws {
+    let result = try BuiltCommand.run("-c", ".timer on", "-c", "= 1", "-m", "csv")
+    #expect(result.output == "value\n1\n")
+    #expect(result.errors.hasPrefix("run time: "))
+  }
+}
