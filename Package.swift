@@ -97,6 +97,6 @@ let package = Package(
         "Formats",
       ]
     ),
-    tests("ShellTests", imports: ["Shell", "Session", "Diagnostics"]),
+    tests("ShellTests", imports: ["Shell", "Model"]),
   ]
 )

@@ -1,25 +1,29 @@
 import Diagnostics
 import Model
-import Session
 import Syntax
 
 /// Says what may stand at the cursor: dot-commands, keywords, entities, attributes, functions.
 struct Completer {
-  let console: Console
+  let schema: Schema
+  /// What may stand behind a command.
+  var suggestions: (DotCommand) -> [String] = { _ in [] }
 
   /// What may stand at `place`.
   func completion(at place: CompletionPlace) -> Completion {
     if place.beforeCursor.drop(while: \.isWhitespace).hasPrefix(".") {
       return commandCompletion(place.beforeCursor)
     }
-    guard let context = CompletionContext(place.beforeCursor, schema: console.session.schema) else {
-      return .none
-    }
+    return languageCompletion(place.beforeCursor)
+  }
+
+  /// What may stand behind `text`, which is of the language.
+  func languageCompletion(_ text: String) -> Completion {
+    guard let context = CompletionContext(text, schema: schema) else { return .none }
     return Completion(
       replaced: context.written.unicodeScalars.count,
       candidates: matches(
         context.written,
-        LanguageCandidates(context: context, schema: console.session.schema).all
+        LanguageCandidates(context: context, schema: schema).all
       )
     )
   }
@@ -30,7 +34,7 @@ struct Completer {
     let texts =
       words.count == 1
       ? DotCommand.all.map { ".\($0.name)" }
-      : DotCommand.matches(String(first.dropFirst())).first?.suggestions(console) ?? []
+      : DotCommand.matches(String(first.dropFirst())).first.map(suggestions) ?? []
     return Completion(
       replaced: last.unicodeScalars.count,
       candidates: matches(String(last), texts.map { Completion.Candidate($0) })

@@ -58,8 +58,9 @@ public struct InteractiveShell {
       let editor = LineEditor(historySize: Self.historySize)
     else { return PlainReader(isComplete: Self.isComplete) }
     editor.isComplete = Self.isComplete
-    let completer = Completer(console: console)
-    editor.completer = { completer.completion(at: $0) }
+    editor.completer = { [console] place in
+      Completer(schema: console.session.schema) { $0.suggestions(console) }.completion(at: place)
+    }
     for block in history?.load(limit: Self.historySize) ?? [] { editor.remember(block) }
     return editor
   }

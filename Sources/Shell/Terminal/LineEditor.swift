@@ -129,7 +129,7 @@ final class LineEditor {
   }
 
   /// The library decodes by the locale; without one of UTF-8 it is given the one every system has.
-  private static func useUnicode() {
+  static func useUnicode() {
     setlocale(LC_CTYPE, "")
     if String(cString: nl_langinfo(nl_item(CODESET))) != "UTF-8" { setlocale(LC_CTYPE, "C.UTF-8") }
   }

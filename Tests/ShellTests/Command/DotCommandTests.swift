@@ -32,7 +32,14 @@ import Testing
   }
 
   @Test func printPrintsTheTextAsItStands() throws {
-    let result = try BuiltCommand.run("-c", ".print Zoë's  two", "-c", #".print "  spaced  ""#, "-c", ".print")
+    let result = try BuiltCommand.run(
+      "-c",
+      ".print Zoë's  two",
+      "-c",
+      #".print "  spaced  ""#,
+      "-c",
+      ".print"
+    )
     #expect(result.output == "Zoë's  two\n  spaced  \n\n")
   }
 

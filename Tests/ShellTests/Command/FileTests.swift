@@ -7,7 +7,14 @@ import Testing
     let users = try folder.write("name,age\nAda,36\nZoë,\n", to: "users.csv")
     let cities = try folder.write("{\"name\":\"Oslo\"}\n", to: "x.jsonl")
     let result = try BuiltCommand.run(
-      users, "City=\(cities)", "-m", "csv", "-c", "fetch users sort name desc", "-c", "fetch City"
+      users,
+      "City=\(cities)",
+      "-m",
+      "csv",
+      "-c",
+      "fetch users sort name desc",
+      "-c",
+      "fetch City"
     )
     #expect(result.output == "name,age\nZoë,\nAda,36\nname\nOslo\n")
   }
@@ -37,10 +44,20 @@ import Testing
 
   @Test func parametersAdapt() throws {
     let result = try BuiltCommand.run(
-      "--demo", "--param", "city=Oslo", "-m", "csv", "-c", "count User where city == $city"
+      "--demo",
+      "--param",
+      "city=Oslo",
+      "-m",
+      "csv",
+      "-c",
+      "count User where city == $city"
     )
     let literal = try BuiltCommand.run(
-      "--demo", "-m", "csv", "-c", "count User where city == \"Oslo\""
+      "--demo",
+      "-m",
+      "csv",
+      "-c",
+      "count User where city == \"Oslo\""
     )
     #expect(result.output == literal.output)
     #expect(result.status == 0)

@@ -37,8 +37,13 @@ import Testing
   @Test func tablesInPipesAreNotCut() throws {
     let long = String(repeating: "x", count: 300)
     let result = try BuiltCommand.run(
-      "-c", "model Note { text: String }", "-c", "insert Note text: \"\(long)\"", "-c",
-      "fetch Note", environment: ["COLUMNS": "40"]
+      "-c",
+      "model Note { text: String }",
+      "-c",
+      "insert Note text: \"\(long)\"",
+      "-c",
+      "fetch Note",
+      environment: ["COLUMNS": "40"]
     )
     #expect(result.output.contains(long))
   }

@@ -6,8 +6,18 @@ import Testing
     let folder = try TemporaryFolder()
     let script = try folder.write(".print second\nfetch Plant", to: "plants.fetch")
     let result = try BuiltCommand.run(
-      "-c", "model Plant { name: String }", "-c", "insert Plant name: \"Fern\"", "-c",
-      ".print first", "-f", script, "-c", ".print third", "-m", "csv"
+      "-c",
+      "model Plant { name: String }",
+      "-c",
+      "insert Plant name: \"Fern\"",
+      "-c",
+      ".print first",
+      "-f",
+      script,
+      "-c",
+      ".print third",
+      "-m",
+      "csv"
     )
     #expect(result.output == "first\nsecond\nname\nFern\nthird\n")
     #expect(result.errors.isEmpty)
@@ -24,7 +34,15 @@ import Testing
   }
 
   @Test func aDashAsScriptIsStandardInput() throws {
-    let result = try BuiltCommand.run("-c", ".print a", "-f", "-", "-c", ".print c", input: ".print b\n")
+    let result = try BuiltCommand.run(
+      "-c",
+      ".print a",
+      "-f",
+      "-",
+      "-c",
+      ".print c",
+      input: ".print b\n"
+    )
     #expect(result.output == "a\nb\nc\n")
   }
 
@@ -84,7 +102,15 @@ import Testing
 
   @Test func pipedOutputBearsNoColour() throws {
     let result = try BuiltCommand.run(
-      "--demo", "-c", "fetch Budget limit 2", "-c", ".models", "-c", ".schema", "-c", ".help",
+      "--demo",
+      "-c",
+      "fetch Budget limit 2",
+      "-c",
+      ".models",
+      "-c",
+      ".schema",
+      "-c",
+      ".help",
       environment: ["TERM": "xterm-256color"]
     )
     #expect(!result.output.contains("\u{1B}"))

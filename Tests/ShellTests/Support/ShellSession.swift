@@ -45,7 +45,10 @@ final class ShellSession {
     let deadline = Date(timeIntervalSinceNow: Self.patience)
     while !isExpected(screen) {
       guard Date() < deadline, let bytes = terminal.read(waiting: 100) else {
-        Issue.record("never saw \(purpose); the screen is\n\(screen.text)", sourceLocation: location)
+        Issue.record(
+          "never saw \(purpose); the screen is\n\(screen.text)",
+          sourceLocation: location
+        )
         return
       }
       screen.show(bytes)

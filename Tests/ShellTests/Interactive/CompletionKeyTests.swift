@@ -1,0 +1,28 @@
+import Testing
+
+/// The Tab key.
+@Suite struct CompletionKeyTests {
+  @Test func aKeywordIsFinished() throws {
+    let shell = try ShellSession("--demo")
+    shell.type("fet\t")
+    shell.wait(for: "the keyword") { $0.lastLine == "martlet> fetch" && $0.cursor.column == 15 }
+  }
+
+  @Test func behindFetchOnlyEntitiesAreListed() throws {
+    let shell = try ShellSession("--demo")
+    shell.type("fetch \t")
+    shell.wait(for: "\nBudget   Expense  User\nmartlet> fetch")
+    shell.type("E\t\r")
+    shell.wait(for: "61 rows") { $0.text.contains("fetch Expense") && $0.text.contains("rows") }
+  }
+
+  @Test func dotCommandsAndTheirArguments() throws {
+    let shell = try ShellSession()
+    shell.type(".ti\to\t")
+    shell.wait(for: "martlet> .timer o")
+    shell.type("n\t\r")
+    shell.waitForPrompt()
+    shell.run("= 1")
+    shell.wait(for: "run time: ")
+  }
+}

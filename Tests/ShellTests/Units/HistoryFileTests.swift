@@ -1,0 +1,51 @@
+import Foundation
+import Testing
+
+@testable import Shell
+
+@Suite struct HistoryFileTests {
+  static let blocks = [
+    "fetch Budget", "a\nb\n", #"\n is not a line end \\"#, "zoë 東京", "\ttab", "\\",
+  ]
+
+  @Test(arguments: blocks)
+  func blocksReadBack(block: String) {
+    #expect(!HistoryFile.encode(block).contains("\n"))
+    #expect(HistoryFile.decode(HistoryFile.encode(block)) == block)
+  }
+
+  @Test func theNewestAreLoadedOldestFirst() throws {
+    let folder = try TemporaryFolder()
+    let file = HistoryFile(path: folder.file("deep/folder/history"))
+    #expect(file.load(limit: 5) == [])
+    for number in 0..<9 { file.append("block \(number)") }
+    #expect(file.load(limit: 2) == ["block 7", "block 8"])
+    #expect(file.load(limit: 100).count == 9)
+  }
+
+  @Test func whatWasCutOffStaysALineOfItsOwn() throws {
+    let folder = try TemporaryFolder()
+    let file = HistoryFile(path: try folder.write("whole\ncut o", to: "history"))
+    file.append("next")
+    #expect(file.load(limit: 9) == ["whole", "cut o", "next"])
+  }
+
+  @Test func aLargeFileIsReadFromItsEnd() throws {
+    let folder = try TemporaryFolder()
+    let line = String(repeating: "x", count: 99) + "\n"
+    let path = try folder.write(String(repeating: line, count: 20_000) + "last\n", to: "history")
+    let blocks = HistoryFile(path: path).load(limit: 100_000)
+    #expect(blocks.last == "last")
+    #expect(blocks.count > 1_000 && blocks.count < 20_000)
+    #expect(blocks.dropLast().allSatisfy { $0.count == 99 })
+  }
+
+  @Test func brokenFilesAreReadAsFarAsPossible() throws {
+    let folder = try TemporaryFolder()
+    try Data([0xFF, 0x00, 0x61, 0x0A, 0x1B, 0x62, 0x0A, 0x0A]).write(
+      to: URL(fileURLWithPath: folder.file("history"))
+    )
+    let blocks = HistoryFile(path: folder.file("history")).load(limit: 9)
+    #expect(blocks == ["\u{FFFD}a", "b"])
+  }
+}

@@ -1,0 +1,69 @@
+import Testing
+
+@testable import Shell
+
+@Suite struct LineEditingTests {
+  static let layouts: [(text: String, cursor: Int, columns: Int, rows: [Int])] = [
+    ("", 0, 20, [0, 0]),
+    ("0123456789", 10, 20, [1, 1]),
+    ("012345678", 9, 20, [0, 0]),
+    ("a\nb\nc", 3, 20, [1, 2]),
+    ("\n", 1, 20, [1, 1]),
+    ("東京東京東京", 6, 20, [1, 1]),
+    ("e\u{301}e\u{301}", 4, 20, [0, 0]),
+  ]
+
+  /// Behind a prompt of ten columns, on twenty: rows of the cursor and of the end.
+  @Test(arguments: layouts)
+  func blockLayout(text: String, cursor: Int, columns: Int, rows: [Int]) {
+    LineEditor.useUnicode()
+    let layout = BlockLayout(
+      promptWidth: 10,
+      text: Array(text.unicodeScalars),
+      cursor: cursor,
+      columns: columns
+    )
+    #expect([layout.cursorRow, layout.endRow] == rows)
+  }
+
+  @Test(arguments: [
+    ("a\r\nb\rc\n", "a\nb\nc\n"), ("\u{07}x\u{1B}[31m\ty", "x[31m\ty"), ("z\u{1B}[201~", "z"),
+  ])
+  func pastesAreCleaned(pasted: String, text: String) {
+    #expect(LineEditor.cleanedPaste(pasted) == text)
+  }
+
+  @Test(arguments: [
+    ("fetch A where", false), ("fetch A", true), (".models", true), ("= (1 +", false), ("", true),
+    ("= 1 + )", true), ("= \"open", false), ("fetch A fetch", true),
+  ])
+  func enterEndsWhatIsComplete(block: String, isComplete: Bool) {
+    #expect(InteractiveShell.isComplete(block) == isComplete)
+  }
+
+  @Test func promptsMarkTheirSequences() {
+    let escape = wchar_t(1)
+    let prompt = Prompt("m>", isColored: true)
+    let characters = prompt.wideCharacters(escape: escape)
+    #expect(prompt.width == 3)
+    #expect(characters.suffix(3) == [escape, 32, 0])
+    #expect(characters.filter { $0 == escape }.count == 4)
+    #expect(Prompt("m>", isColored: false).wideCharacters(escape: escape) == [109, 62, 32, 0])
+  }
+
+  @Test func textsAreListedInColumns() {
+    let lines = ColumnList.lines(["alpha", "b", "c", "d", "e"], width: 16)
+    #expect(lines == ["alpha  d", "b      e", "c"])
+    #expect(ColumnList.lines(["wider than all"], width: 4) == ["wider than all"])
+    #expect(ColumnList.lines([], width: 80) == [])
+  }
+
+  @Test(arguments: [
+    (Duration.microseconds(412), "0.412 ms"), (.microseconds(12_345), "12.345 ms"),
+    (.milliseconds(1_250), "1.25 s"), (.zero, "0.000 ms"), (.nanoseconds(40), "0.000 ms"),
+    (.microseconds(1_004_000), "1.00 s"),
+  ])
+  func durations(duration: Duration, text: String) {
+    #expect(StopWatch.text(duration) == text)
+  }
+}
