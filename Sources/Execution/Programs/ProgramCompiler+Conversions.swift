@@ -44,6 +44,8 @@ extension ProgramCompiler {
       )
     case .double:
       .double(asDouble(.values(node)))
+    case .string:
+      .string(ProgramNode { Self.strings(try node.result($0)) })
     default:
       .values(node)
     }
@@ -71,6 +73,19 @@ extension ProgramCompiler {
         }
       }
     }
+  }
+
+  private static func strings(_ values: [Value]) -> StringVector {
+    var dictionary = StringDictionary()
+    let codes = values.map { value -> UInt32? in
+      if case .string(let text) = value { dictionary.code(for: text) } else { nil }
+    }
+    let hasNulls = codes.contains { $0 == nil }
+    let vector = Vector(
+      codes.map { $0 ?? 0 },
+      validity: hasNulls ? codes.map { $0 == nil ? 0 : 1 } : nil
+    )
+    return StringVector(codes: vector, dictionary: dictionary)
   }
 
   private func values<Element>(

@@ -45,7 +45,7 @@ final class ScriptConsole {
     case .message(let message):
       return message
     case .value(let value, _):
-      return scalarLine(value, in: RenderingContext()).rendered(usesColor: false)
+      return scalarLine(value, in: RenderingContext()).rendered(usesColor: false).withoutLastNewline
     case .rows(let rows):
       do {
         return try mode == .csv ? Self.csv(rows) : Self.table(rows)
@@ -57,13 +57,18 @@ final class ScriptConsole {
 
   private static func csv(_ rows: any ResultRows) throws -> String {
     var bytes: [UInt8] = []
-    try DelimitedWriter.csv.write(rows, to: { bytes.append(contentsOf: $0) })
+    try DelimitedWriter.csv.write(
+      rows,
+      cancellation: CancellationFlag(),
+      to: { bytes.append(contentsOf: $0) }
+    )
     return String(decoding: bytes, as: UTF8.self).withoutLastNewline
   }
 
   private static func table(_ rows: any ResultRows) throws -> String {
     var text = ""
-    try TableRenderer().render(rows, in: RenderingContext(), to: { text += $0 })
+    let table = humanOutputModes.first { $0.name == "table" }
+    try table?.render(rows, in: RenderingContext(), to: { text += $0 })
     return text.withoutLastNewline
   }
 
