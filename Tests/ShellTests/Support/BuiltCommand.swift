@@ -111,7 +111,7 @@ final class TemporaryFolder {
   }
 
   func create(_ name: String) throws -> FileHandle {
-    FileManager.default.createFile(atPath: file(name), contents: nil)
+    try write("", to: name)
     return try FileHandle(forWritingTo: URL(fileURLWithPath: file(name)))
   }
 

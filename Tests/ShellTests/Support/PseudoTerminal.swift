@@ -13,13 +13,14 @@ final class PseudoTerminal {
 
   /// Starts `arguments` with a new terminal of the given size as its controlling terminal.
   init(_ arguments: [String], environment: [String: String], rows: Int, columns: Int) throws {
-    master = posix_openpt(O_RDWR | O_NOCTTY)
-    guard master >= 0, grantpt(master) == 0, unlockpt(master) == 0, let name = ptsname(master)
+    var ends: (master: Int32, slave: Int32) = (-1, -1)
+    var size = winsize(ws_row: UInt16(rows), ws_col: UInt16(columns), ws_xpixel: 0, ws_ypixel: 0)
+    guard openpty(&ends.master, &ends.slave, nil, nil, &size) == 0, let name = ttyname(ends.slave)
     else { throw Failure(step: "open a terminal", errorNumber: errno) }
-    let path = String(cString: name)
-    _ = fcntl(master, F_SETFD, FD_CLOEXEC)
-    Self.resize(master, rows: rows, columns: columns)
-    process = try Self.spawn(arguments, environment, terminal: path)
+    defer { close(ends.slave) }
+    for end in [ends.master, ends.slave] { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+    master = ends.master
+    process = try Self.spawn(arguments, environment, terminal: String(cString: name))
   }
 
   deinit {
@@ -55,21 +56,16 @@ final class PseudoTerminal {
 
   /// Gives the terminal another size; the process is told.
   func resize(rows: Int, columns: Int) {
-    Self.resize(master, rows: rows, columns: columns)
+    var size = winsize(ws_row: UInt16(rows), ws_col: UInt16(columns), ws_xpixel: 0, ws_ypixel: 0)
+    _ = ioctl(master, UInt(TIOCSWINSZ), &size)
   }
 
   /// The exit code once the process has ended; minus the signal that ended it.
   func waitForExit() -> Int32 {
-    while let bytes = read(waiting: 60_000), !bytes.isEmpty {}
     var status: Int32 = 0
-    waitpid(process, &status, 0)
+    while waitpid(process, &status, WNOHANG) == 0 { _ = read(waiting: 20) }
     isCollected = true
     return status & 0x7F == 0 ? (status >> 8) & 0xFF : -(status & 0x7F)
-  }
-
-  private static func resize(_ descriptor: Int32, rows: Int, columns: Int) {
-    var size = winsize(ws_row: UInt16(rows), ws_col: UInt16(columns), ws_xpixel: 0, ws_ypixel: 0)
-    _ = ioctl(descriptor, UInt(TIOCSWINSZ), &size)
   }
 
   /// The child leads a session, so that the first terminal it opens becomes its own.
