@@ -8,9 +8,11 @@ import Syntax
 
 /// A session whose answers are texts.
 final class ScriptConsole {
-  /// How rows are shown.
+  /// How answers are shown.
   enum Mode {
+    /// Rows as CSV, failures in short, with the name `script`.
     case csv
+    /// Rows as tables, failures as a person in the shell sees them.
     case table
   }
 
@@ -24,17 +26,17 @@ final class ScriptConsole {
 
   /// Runs the statement in `text`; the answer, and whether it failed.
   func answer(_ text: String) -> (text: String, fails: Bool) {
-    let source = SourceText(name: "script", text: text)
+    let source = SourceText(name: mode == .csv ? "script" : "", text: text)
     var parser = ScriptParser(source)
     switch parser.next() {
     case .statement(let statement)?:
       do throws(SessionError) {
         return (try show(session.run(statement, in: source)), false)
       } catch {
-        return (Self.text(of: error, in: source), true)
+        return (self.text(of: error, in: source), true)
       }
     case .failure(let findings, _)?:
-      return (Self.text(of: .failed(findings), in: source), true)
+      return (self.text(of: .failed(findings), in: source), true)
     case .command?, nil:
       return ("no statement", true)
     }
@@ -72,19 +74,25 @@ final class ScriptConsole {
     return text.withoutLastNewline
   }
 
-  /// The findings in short: places, messages and help.
-  private static func text(of error: SessionError, in source: SourceText) -> String {
+  private func text(of error: SessionError, in source: SourceText) -> String {
     switch error {
     case .cancelled: "cancelled"
     case .unreadable(let lines): lines.joined(separator: "\n")
     case .failed(let findings):
-      findings.map { finding in
-        let place = finding.primary.map { source.location(of: $0.span.lowerBound) }
-        let start = place.map { "script:\($0.line):\($0.column): error: " } ?? "error: "
-        return ([start + finding.message] + finding.help.map { "help: \($0)" })
-          .joined(separator: "\n")
-      }.joined(separator: "\n")
+      mode == .csv
+        ? Self.inShort(findings, in: source)
+        : DiagnosticRenderer(usesColor: false).render(findings, in: source).withoutLastNewline
     }
+  }
+
+  /// Places, messages and help.
+  private static func inShort(_ findings: [Diagnostic], in source: SourceText) -> String {
+    findings.map { finding in
+      let place = finding.primary.map { source.location(of: $0.span.lowerBound) }
+      let start = place.map { "script:\($0.line):\($0.column): error: " } ?? "error: "
+      return ([start + finding.message] + finding.help.map { "help: \($0)" })
+        .joined(separator: "\n")
+    }.joined(separator: "\n")
   }
 }
 
