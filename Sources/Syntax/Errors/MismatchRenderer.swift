@@ -63,8 +63,7 @@ struct MismatchRenderer {
   private var suggestion: String? {
     guard let word = word?.lowercased(), word.count > 1 else { return nil }
     let candidates = mismatch.expected.words.filter { $0 != word && $0.first?.isLetter ?? false }
-    let near = nearestNames(to: word, in: candidates, limit: 1)
-    return near.first.map { "did you mean `\($0)`?" }
+    return didYouMean(nearestNames(to: word, in: candidates, limit: 1))
   }
 
   private var signHelp: String? {
@@ -83,10 +82,8 @@ struct MismatchRenderer {
 
   private var memberHelp: String? {
     guard case .memberKind(let word) = mismatch.expected else { return nil }
-    if !nearestNames(to: word, in: [Keyword.display.rawValue], limit: 1).isEmpty {
-      return "did you mean `\(Keyword.display.rawValue)`?"
-    }
-    return "an attribute is written `\(word): String`, a computed one `\(word) = …`"
+    return didYouMean(nearestNames(to: word, in: [Keyword.display.rawValue]))
+      ?? "an attribute is written `\(word): String`, a computed one `\(word) = …`"
   }
 
   private var byHelp: String? {

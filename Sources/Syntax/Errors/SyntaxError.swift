@@ -1,7 +1,9 @@
 import Diagnostics
 
 /// What is wrong with a text, as facts; ``SyntaxErrorRenderer`` finds the words.
-enum SyntaxError: Error, Sendable {
+///
+/// It is one pointer wide, as every call that may throw keeps room for it on the stack.
+indirect enum SyntaxError: Error, Sendable {
   /// A stretch is no token.
   case lexical(LexicalError, SourceSpan)
   /// Something else was expected.

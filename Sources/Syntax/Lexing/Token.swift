@@ -15,7 +15,7 @@ public struct Token: Sendable, Hashable {
     /// `3.14`, `1e-9`: the digits as written without `_`
     case number(String)
     /// `2026-11-21T12:30:00Z`
-    case date(DateLiteral)
+    indirect case date(DateLiteral)
     /// `$name`
     case parameter(String)
     /// `(`, `==`
@@ -23,7 +23,7 @@ public struct Token: Sendable, Hashable {
     /// `// …`, `/* … */`; only from a lexer that keeps them
     case comment
     /// What cannot be read, and why
-    case invalid(LexicalError)
+    indirect case invalid(LexicalError)
     /// The end of the text
     case end
   }

@@ -25,5 +25,5 @@ public func completeness(of text: String) -> Completeness {
 private func openText(_ error: SyntaxError, _ open: OpenConstruct?) -> String {
   if case .lexical(let lexical, _) = error, let quote = lexical.openedText { return quote }
   guard let open else { return "" }
-  return open.token.symbol?.closing == nil ? "\(open.opener.text) …" : open.opener.text
+  return open.bracket == nil ? "\(open.opener.text) …" : open.opener.text
 }

@@ -42,7 +42,7 @@ extension Parser {
   private mutating func refuseRange(
     _ token: Token
   ) throws(SyntaxError) -> (OperatorEntry, isNegated: Bool)? {
-    if open.last?.token.keyword == .in { return nil }
+    if open.last?.keyword == .in { return nil }
     throw .rangeOutsideMembership(token.span)
   }
 }

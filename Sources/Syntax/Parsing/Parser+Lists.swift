@@ -1,24 +1,32 @@
 import Diagnostics
 
+/// Elements with commas between them in brackets; a comma may follow the last one.
+///
+///     try openList(.leftBracket)
+///     while isAtElement(after: elements.count) { elements.append(try element()) }
+///     let span = try closeList()
 extension Parser {
-  /// Reads elements with commas between them from `opening` to its closing bracket; a comma may
-  /// follow the last one.
-  mutating func list<Element>(
-    from opening: Symbol,
-    _ element: (inout Parser) throws(SyntaxError) -> Element
-  ) throws(SyntaxError) -> (elements: [Element], span: SourceSpan) {
-    let start = try expect(opening)
-    guard let closing = opening.closing else { throw mismatch(.tokens([opening.rawValue])) }
-    push(start, .areSpace)
-    var elements: [Element] = []
-    while peek().symbol != closing {
-      elements.append(try element(&self))
-      if nextIf(.comma) == nil { break }
-    }
-    try expect(closing, or: separator(or: closing))
-    pop()
-    return (elements, span(from: start.span))
+  /// Takes the opening bracket.
+  mutating func openList(_ opening: Symbol) throws(SyntaxError) {
+    try descend()
+    push(try expect(opening), .areSpace)
   }
+
+  /// Whether another element follows `count` of them; takes the comma before it.
+  mutating func isAtElement(after count: Int) -> Bool {
+    if count > 0, !nextIf(.comma) { return false }
+    return peek().symbol != closing
+  }
+
+  /// Takes the closing bracket; returns the place from bracket to bracket.
+  mutating func closeList() throws(SyntaxError) -> SourceSpan {
+    if let closing { try expect(closing, or: separator(or: closing)) }
+    ascend()
+    return span(from: pop().span)
+  }
+
+  /// What closes the bracket that was opened last.
+  private var closing: Symbol? { open.last?.bracket?.closing }
 
   /// What may follow an element.
   private func separator(or closing: Symbol) -> Expectation {

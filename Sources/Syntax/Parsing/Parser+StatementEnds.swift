@@ -42,7 +42,7 @@ extension Parser {
   /// Within open brackets a blank line does not count as the end; a line that begins like a
   /// statement always does, or one forgotten bracket would swallow all that follows.
   mutating func resynchronise(from start: Int) {
-    var brackets = open.reduce(0) { $0 + ($1.token.symbol?.closing == nil ? 0 : 1) }
+    var brackets = open.reduce(0) { $0 + ($1.bracket == nil ? 0 : 1) }
     while true {
       let token = peek()
       if token.kind == .end { return }
@@ -81,6 +81,6 @@ extension Parser {
     advance()
     guard case .invalid(.unclosedString) = token.kind else { return }
     let rest = source.bytes[token.span.lowerBound...]
-    move(to: rest.firstIndex(of: UInt8(ascii: "\n")) ?? source.bytes.count)
+    giveUp(to: rest.firstIndex(of: UInt8(ascii: "\n")) ?? source.bytes.count)
   }
 }

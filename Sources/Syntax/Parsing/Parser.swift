@@ -61,10 +61,16 @@ struct Parser {
   }
 
   /// Whether the sign comes next, where the grammar would also allow to stop.
-  mutating func isNext(_ symbol: Symbol) -> Bool { peekIfContinuing()?.symbol == symbol }
+  mutating func isNext(_ symbol: Symbol) -> Bool {
+    let token = peek()
+    return token.symbol == symbol && continues(token)
+  }
 
   /// Whether the keyword comes next, where the grammar would also allow to stop.
-  mutating func isNext(_ keyword: Keyword) -> Bool { peekIfContinuing()?.keyword == keyword }
+  mutating func isNext(_ keyword: Keyword) -> Bool {
+    let token = peek()
+    return token.keyword == keyword && continues(token)
+  }
 
   /// The token as it was written.
   func written(_ token: Token) -> Written {
@@ -83,11 +89,19 @@ struct Parser {
     return token
   }
 
-  /// Takes the sign if it comes next.
-  mutating func nextIf(_ symbol: Symbol) -> Token? { isNext(symbol) ? advance() : nil }
+  /// Takes the sign if it comes next, and says whether it did.
+  mutating func nextIf(_ symbol: Symbol) -> Bool {
+    guard isNext(symbol) else { return false }
+    advance()
+    return true
+  }
 
-  /// Takes the keyword if it comes next.
-  mutating func nextIf(_ keyword: Keyword) -> Token? { isNext(keyword) ? advance() : nil }
+  /// Takes the keyword if it comes next, and says whether it did.
+  mutating func nextIf(_ keyword: Keyword) -> Bool {
+    guard isNext(keyword) else { return false }
+    advance()
+    return true
+  }
 
   /// Takes the sign, which must come next.
   @discardableResult
@@ -119,6 +133,17 @@ struct Parser {
     lexer.move(to: offset)
   }
 
+  /// Goes on at `offset`, within the token that was taken last.
+  mutating func giveUp(to offset: Int) {
+    guard let token = previous else { return }
+    previous = Token(
+      kind: token.kind,
+      span: SourceSpan(token.span.lowerBound, offset),
+      lineBreak: token.lineBreak
+    )
+    move(to: offset)
+  }
+
   /// From the beginning of `start` to the end of the last token taken.
   func span(from start: SourceSpan) -> SourceSpan {
     previous.map { start.joined(with: $0.span) } ?? start
@@ -128,12 +153,19 @@ struct Parser {
 
   /// Remembers that `token` opened something.
   mutating func push(_ token: Token, _ lineEnds: OpenConstruct.LineEnds? = nil) {
-    let written = written(token)
-    open.append(OpenConstruct(opener: written, token: token, lineEnds: lineEnds ?? self.lineEnds))
+    open.append(
+      OpenConstruct(
+        opener: written(token),
+        bracket: token.symbol?.closing == nil ? nil : token.symbol,
+        keyword: token.keyword,
+        lineEnds: lineEnds ?? self.lineEnds
+      )
+    )
   }
 
-  /// Forgets what was opened last.
-  mutating func pop() { open.removeLast() }
+  /// Forgets what was opened last; returns what it was opened with.
+  @discardableResult
+  mutating func pop() -> Written { open.removeLast().opener }
 
   /// What a line end means here.
   private var lineEnds: OpenConstruct.LineEnds { open.last?.lineEnds ?? .mayEndStatement }
@@ -203,7 +235,7 @@ struct Parser {
       foundText: source.text(in: found.span),
       expected: expected,
       previous: previous.map(written),
-      opener: open.last { $0.token.symbol?.closing != nil }?.opener
+      opener: open.last { $0.bracket != nil }?.opener
     )
   }
 }
@@ -221,7 +253,10 @@ struct OpenConstruct: Sendable {
   }
 
   let opener: Written
-  let token: Token
+  /// The opening bracket, if it is one.
+  let bracket: Symbol?
+  /// The keyword, if it is one.
+  let keyword: Keyword?
   let lineEnds: LineEnds
 }
 

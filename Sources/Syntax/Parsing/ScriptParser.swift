@@ -63,7 +63,8 @@ public struct ScriptParser {
     let errors = parser.problems
     let open = parser.open.last
     if resynchronising { parser.resynchronise(from: start.span.lowerBound) }
-    return .failure(errors, parser.span(from: start.span), open: open)
+    let end = parser.previous?.span.upperBound ?? start.span.upperBound
+    return .failure(errors, SourceSpan(start.span.lowerBound, end), open: open)
   }
 
   private mutating func command(_ start: Token) -> Parsed {

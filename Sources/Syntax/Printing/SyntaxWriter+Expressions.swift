@@ -17,10 +17,19 @@ extension SyntaxWriter {
     write(.rightParenthesis)
   }
 
+  // The forms are told apart in three steps, the deepest trees first: a function that unpacks them
+  // all would take too much of the stack at each level.
   private mutating func bare(_ kind: ExpressionSyntax.Kind) {
     switch kind {
     case .unary(let sign, _, let operand): unary(sign, operand)
     case .binary(let use, let left, let right): binary(use, left, right)
+    case .member(let operand, let name): member(operand, name)
+    default: wordOperation(kind)
+    }
+  }
+
+  private mutating func wordOperation(_ kind: ExpressionSyntax.Kind) {
+    switch kind {
     case .between(let operand, let lower, let upper, let isNegated, _):
       between(operand, lower, upper, isNegated)
     case .membership(let operand, let set, let isNegated, _): membership(operand, set, isNegated)
@@ -28,7 +37,6 @@ extension SyntaxWriter {
     case .conditional(let condition, let then, let otherwise):
       conditional(condition, then, otherwise)
     case .unit(let amount, let unit): measured(amount, unit)
-    case .parenthesized(let inner): expression(inner)
     default: operand(kind)
     }
   }

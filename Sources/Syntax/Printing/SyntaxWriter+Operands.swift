@@ -5,7 +5,6 @@ extension SyntaxWriter {
     case .literal(let literal): write(literal.canonicalText)
     case .name(let name): valueName(name)
     case .selfRecord: write(.selfRecord)
-    case .member(let operand, let name): member(operand, name)
     case .call(let function, let arguments): call(function, arguments)
     case .list(let elements): listLiteral(elements)
     case .parameter(let name): write("$\(name.text)")
@@ -25,7 +24,7 @@ extension SyntaxWriter {
     }
   }
 
-  private mutating func member(_ operand: ExpressionSyntax, _ name: NameSyntax) {
+  mutating func member(_ operand: ExpressionSyntax, _ name: NameSyntax) {
     expression(operand, OperatorTable.precedence(of: .path))
     write(.dot)
     self.name(name)

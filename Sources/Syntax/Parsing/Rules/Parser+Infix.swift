@@ -35,7 +35,7 @@ extension Parser {
     _ use: InfixUse
   ) throws(SyntaxError) -> ExpressionSyntax {
     switch use.entry.operation {
-    case .infix(let binary): try self.binary(left, use, binary)
+    case .infix: try binary(left, use)
     case .membership: try membership(left, use)
     case .between: try between(left, use)
     case .nullTest: try nullTest(left)
@@ -45,12 +45,19 @@ extension Parser {
 
   mutating func binary(
     _ left: ExpressionSyntax,
-    _ use: InfixUse,
-    _ binary: BinaryOperator
+    _ use: InfixUse
   ) throws(SyntaxError) -> ExpressionSyntax {
-    if binary == .and || binary == .or { want(.condition) }
+    if use.entry.precedence < OperatorTable.comparison { want(.condition) }
     let isRight = use.entry.associativity == .right
-    let right = try operation(use.entry.precedence + (isRight ? 0 : 1))
+    return try binaryNode(left, use, try operation(use.entry.precedence + (isRight ? 0 : 1)))
+  }
+
+  private func binaryNode(
+    _ left: ExpressionSyntax,
+    _ use: InfixUse,
+    _ right: ExpressionSyntax
+  ) throws(SyntaxError) -> ExpressionSyntax {
+    guard case .infix(let binary) = use.entry.operation else { return left }
     let written = BinaryOperatorUse(
       binary,
       span: use.written.span,

@@ -78,7 +78,7 @@ extension Parser {
       try expect(.rightBracket)
       pop()
     }
-    let isOptional = nextIf(.question) != nil
+    let isOptional = nextIf(.question)
     return TypeSyntax(name: name, isList: isList, isOptional: isOptional, span: span(from: start))
   }
 

@@ -2,7 +2,14 @@ import Diagnostics
 
 extension Parser {
   mutating func path() throws(SyntaxError) -> ExpressionSyntax {
-    var operand = try primary()
+    try members(of: try primary())
+  }
+
+  /// Reads the names that follow `operand` behind dots.
+  private mutating func members(
+    of operand: ExpressionSyntax
+  ) throws(SyntaxError) -> ExpressionSyntax {
+    var operand = operand
     while isNext(.dot) || isNext(.optionalDot) {
       advance()
       let name = try name(.attribute)
@@ -12,27 +19,45 @@ extension Parser {
   }
 
   mutating func primary() throws(SyntaxError) -> ExpressionSyntax {
-    switch peek().kind {
-    case .word, .quotedName: return try nameOrCall()
-    case .symbol(.leftParenthesis): return try parenthesized()
-    case .symbol(.leftBracket): return try listLiteral()
-    case .parameter(let name): return try parameterUse(name)
-    default: return try literal()
+    switch nextOperandForm() {
+    case .call: try call()
+    case .parenthesized: try parenthesized()
+    case .list: try listLiteral()
+    case .record: try recordLiteral()
+    case .parameter: try parameterUse()
+    case .constant: try constant()
+    case .typedLiteral: try typedLiteral()
+    case .name: try nameUse()
+    case .literal: try literal()
     }
   }
 
-  private mutating func nameOrCall() throws(SyntaxError) -> ExpressionSyntax {
-    let (token, next) = (peek(), peek(1))
-    if let keyword = token.keyword {
-      if let constant = try constant(keyword) { return constant }
-      if case .string = next.kind, keyword.roles.contains(.typedLiteral) {
-        return try typedLiteral(keyword)
-      }
-      if isSuspicious(token, keyword) { noteKeywordAsName(token) }
+  /// The forms of operands, told by their first two tokens.
+  private enum OperandForm {
+    case call, parenthesized, list, record, parameter, constant, typedLiteral, name, literal
+  }
+
+  private mutating func nextOperandForm() -> OperandForm {
+    switch peek().kind {
+    case .word, .quotedName: formOfWord(peek(), before: peek(1))
+    case .symbol(.leftParenthesis): .parenthesized
+    case .symbol(.leftBracket): .list
+    case .parameter: .parameter
+    default: .literal
     }
-    let isTouching = next.span.lowerBound == token.span.upperBound
-    if isTouching, next.symbol == .leftParenthesis { return try call() }
-    if isTouching, next.symbol == .hash { return try recordLiteral() }
+  }
+
+  private func formOfWord(_ token: Token, before next: Token) -> OperandForm {
+    let roles = token.keyword?.roles ?? []
+    if roles.contains(.constant) { return .constant }
+    if roles.contains(.typedLiteral), case .string = next.kind { return .typedLiteral }
+    guard next.span.lowerBound == token.span.upperBound else { return .name }
+    return next.symbol == .leftParenthesis ? .call : next.symbol == .hash ? .record : .name
+  }
+
+  mutating func nameUse() throws(SyntaxError) -> ExpressionSyntax {
+    let token = peek()
+    if let keyword = token.keyword, isSuspicious(token, keyword) { noteKeywordAsName(token) }
     let name = try name(.attribute)
     try refuseSpacedCall(name)
     return try node(.name(name), name.span)
@@ -52,18 +77,17 @@ extension Parser {
     )
   }
 
-  /// `nil`, `true`, `self`, `now`; nil for a keyword that stands for no value.
-  mutating func constant(_ keyword: Keyword) throws(SyntaxError) -> ExpressionSyntax? {
-    let kind: ExpressionSyntax.Kind
-    switch keyword {
-    case .nil, .null: kind = .literal(.null)
-    case .true: kind = .literal(.bool(true))
-    case .false: kind = .literal(.bool(false))
-    case .selfRecord: kind = .selfRecord
-    case .now, .today: kind = .name(NameSyntax(keyword.rawValue, span: peek().span))
-    default: return nil
+  mutating func constant() throws(SyntaxError) -> ExpressionSyntax {
+    let token = advance()
+    switch token.keyword {
+    case .true: return try node(.literal(.bool(true)), token.span)
+    case .false: return try node(.literal(.bool(false)), token.span)
+    case .selfRecord: return try node(.selfRecord, token.span)
+    case .now?, .today?:
+      let name = NameSyntax(token.keyword?.rawValue ?? "", span: token.span)
+      return try node(.name(name), token.span)
+    default: return try node(.literal(.null), token.span)
     }
-    return try node(kind, advance().span)
   }
 
   mutating func literal() throws(SyntaxError) -> ExpressionSyntax {
@@ -85,10 +109,10 @@ extension Parser {
     return try node(.literal(literal), advance().span)
   }
 
-  mutating func typedLiteral(_ keyword: Keyword) throws(SyntaxError) -> ExpressionSyntax {
+  mutating func typedLiteral() throws(SyntaxError) -> ExpressionSyntax {
     let start = advance()
     guard case .string(let text) = peek().kind,
-      let type = TypedLiteralKeyword(rawValue: keyword.rawValue)
+      let type = start.keyword.flatMap({ TypedLiteralKeyword(rawValue: $0.rawValue) })
     else { throw missingOperand() }
     advance()
     return try node(.literal(.typed(type, text)), span(from: start.span))
@@ -103,56 +127,63 @@ extension Parser {
     return try node(.recordLiteral(entity, Int64(clamping: key)), span(from: entity.span))
   }
 
-  mutating func parameterUse(_ text: String) throws(SyntaxError) -> ExpressionSyntax {
+  mutating func parameterUse() throws(SyntaxError) -> ExpressionSyntax {
+    guard case .parameter(let text) = peek().kind else { throw missingOperand() }
     let span = advance().span
     return try node(.parameter(NameSyntax(text, span: span)), span)
   }
 
   mutating func call() throws(SyntaxError) -> ExpressionSyntax {
     let function = try name(.attribute)
-    let list = try list(from: .leftParenthesis) { parser throws(SyntaxError) in
-      try parser.argument()
-    }
-    return try node(.call(function, list.elements), span(from: function.span))
+    var arguments: [CallArgument] = []
+    try openList(.leftParenthesis)
+    while isAtElement(after: arguments.count) { arguments.append(try argument()) }
+    let list = try closeList()
+    return try node(.call(function, arguments), function.span.joined(with: list))
   }
 
   mutating func argument() throws(SyntaxError) -> CallArgument {
     let expression = try expression()
-    guard let keyword = nextIf(.where) else { return CallArgument(expression) }
-    push(keyword)
+    guard isNext(.where) else { return CallArgument(expression) }
+    push(advance())
     let filter = try whereClause()
     pop()
     return CallArgument(expression, filter: filter)
   }
 
   mutating func listLiteral() throws(SyntaxError) -> ExpressionSyntax {
-    let list = try list(from: .leftBracket) { parser throws(SyntaxError) in
-      try parser.expression()
-    }
-    return try node(.list(list.elements), list.span)
+    var elements: [ExpressionSyntax] = []
+    try openList(.leftBracket)
+    while isAtElement(after: elements.count) { elements.append(try expression()) }
+    return try node(.list(elements), try closeList())
   }
 
   mutating func parenthesized() throws(SyntaxError) -> ExpressionSyntax {
-    let start = try expect(.leftParenthesis)
-    push(start, .areSpace)
-    let kind: ExpressionSyntax.Kind
-    if isSubquery() {
-      let query = try subquery()
-      kind = .subquery(query)
-      try expect(.rightParenthesis, or: expectationBehind(query, closing: .rightParenthesis))
-    } else {
-      kind = .parenthesized(try expression())
-      try expect(.rightParenthesis, or: .operatorOr([Symbol.rightParenthesis.rawValue]))
-    }
-    pop()
-    return try node(kind, span(from: start.span))
+    try openParenthesis()
+    let kind = isSubquery() ? try subquery() : .parenthesized(try expression())
+    return try closeParenthesis(around: kind)
   }
 
-  mutating func subquery() throws(SyntaxError) -> QuerySyntax {
+  private mutating func openParenthesis() throws(SyntaxError) {
+    push(try expect(.leftParenthesis), .areSpace)
+  }
+
+  private mutating func closeParenthesis(
+    around kind: ExpressionSyntax.Kind
+  ) throws(SyntaxError) -> ExpressionSyntax {
+    var expected = Expectation.operatorOr([Symbol.rightParenthesis.rawValue])
+    if case .subquery(let query) = kind {
+      expected = expectationBehind(query, closing: .rightParenthesis)
+    }
+    let end = try expect(.rightParenthesis, or: expected)
+    return try node(kind, pop().span.joined(with: end.span))
+  }
+
+  mutating func subquery() throws(SyntaxError) -> ExpressionSyntax.Kind {
     try descend()
     let query = try query()
     ascend()
-    return query
+    return .subquery(query)
   }
 
   /// `(Budget where …` and `(Budget as b where …` are queries: a clause follows the name.

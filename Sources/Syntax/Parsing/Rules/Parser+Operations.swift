@@ -10,15 +10,10 @@ extension Parser {
   }
 
   mutating func conditional() throws(SyntaxError) -> ExpressionSyntax {
-    try descend()
-    let start = try expect(.if)
-    push(start, .areSpace)
-    want(.condition)
-    let condition = try expression()
-    try expect(.then, or: .operatorOr([Keyword.then.rawValue]))
-    let then = try expression()
-    try expect(.else, or: .operatorOr([Keyword.else.rawValue]))
-    pop()
+    try openConditional()
+    let condition = try part(before: .then)
+    let then = try part(before: .else)
+    let start = pop()
     let otherwise = try expression()
     ascend()
     return try node(
@@ -27,40 +22,79 @@ extension Parser {
     )
   }
 
+  private mutating func openConditional() throws(SyntaxError) {
+    try descend()
+    push(try expect(.if), .areSpace)
+    want(.condition)
+  }
+
+  private mutating func part(before keyword: Keyword) throws(SyntaxError) -> ExpressionSyntax {
+    let part = try expression()
+    try expect(keyword, or: .operatorOr([keyword.rawValue]))
+    return part
+  }
+
   /// Operands and the operators between them that bind at least as strongly as `minimum`.
   mutating func operation(_ minimum: Int) throws(SyntaxError) -> ExpressionSyntax {
     try descend()
-    var left = try prefixed(minimum)
-    var lastComparison: Written?
-    while let (entry, isNegated) = try peekInfix(), entry.precedence >= minimum {
-      let use = try infixOperator(entry, isNegated: isNegated)
-      if entry.associativity == .none {
-        if let lastComparison {
-          throw .chainedComparison(first: lastComparison, second: use.written)
-        }
-        lastComparison = use.written
-      }
+    let whole = try infixes(after: try prefixed(minimum), minimum)
+    ascend()
+    return whole
+  }
+
+  private mutating func infixes(
+    after first: ExpressionSyntax,
+    _ minimum: Int
+  ) throws(SyntaxError) -> ExpressionSyntax {
+    var left = first
+    var last: InfixUse?
+    while let use = try nextInfix(minimum, after: last) {
       left = try infix(left, use)
       noteEndOfExpression()
+      last = use
     }
-    ascend()
     return left
   }
 
+  /// Takes the infix operator that comes next, if it binds at least as strongly as `minimum` and no
+  /// more strongly than the one before it: what stands to its left would not be its operand.
+  private mutating func nextInfix(
+    _ minimum: Int,
+    after last: InfixUse?
+  ) throws(SyntaxError) -> InfixUse? {
+    guard let (entry, isNegated) = try peekInfix(), entry.precedence >= minimum,
+      entry.precedence <= last?.entry.precedence ?? .max
+    else { return nil }
+    let use = try infixOperator(entry, isNegated: isNegated)
+    if let last, last.entry.precedence == entry.precedence, entry.associativity == .none {
+      throw .chainedComparison(first: last.written, second: use.written)
+    }
+    return use
+  }
+
   mutating func prefixed(_ minimum: Int) throws(SyntaxError) -> ExpressionSyntax {
+    switch try nextPrefix(minimum) {
+    case .negate: try negative()
+    case .not: try negation()
+    case nil: try measured()
+    }
+  }
+
+  /// The prefix that comes next; it must not bind more weakly than `minimum`.
+  private mutating func nextPrefix(_ minimum: Int) throws(SyntaxError) -> UnaryOperator? {
     let token = peek()
     switch token.kind {
     case .symbol(.minus):
-      return try negative()
+      return .negate
     case .symbol(.exclamation), .word(.not):
       guard minimum <= OperatorTable.precedence(of: .prefix(.not)) else {
         throw .weakPrefix(written(token))
       }
-      return try negation()
+      return .not
     case .word(.if):
       throw .weakPrefix(written(token))
     default:
-      return try measured()
+      return nil
     }
   }
 
@@ -103,7 +137,13 @@ extension Parser {
   }
 
   mutating func measured() throws(SyntaxError) -> ExpressionSyntax {
-    let operand = try path()
+    try unit(of: try path())
+  }
+
+  /// Reads the unit of `operand`, if one follows.
+  private mutating func unit(
+    of operand: ExpressionSyntax
+  ) throws(SyntaxError) -> ExpressionSyntax {
     guard case .word = peekIfContinuing()?.kind else { return operand }
     let word = written(peek())
     guard let unit = TimeUnitKeyword(spelling: word.text) else { return operand }

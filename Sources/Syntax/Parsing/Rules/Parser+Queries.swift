@@ -3,7 +3,7 @@ import Diagnostics
 extension Parser {
   mutating func query() throws(SyntaxError) -> QuerySyntax {
     var query = QuerySyntax(entity: try entityName())
-    if nextIf(.as) != nil { query.alias = try name(.newName) }
+    if nextIf(.as) { query.alias = try name(.newName) }
     try clauses(of: &query)
     return query
   }
@@ -47,7 +47,7 @@ extension Parser {
 
   mutating func selectClause(_ keyword: Token) throws(SyntaxError) -> SelectClause {
     var items = [try selectItem()]
-    while nextIf(.comma) != nil { items.append(try selectItem()) }
+    while nextIf(.comma) { items.append(try selectItem()) }
     return SelectClause(items: items, span: span(from: keyword.span))
   }
 
@@ -55,22 +55,22 @@ extension Parser {
     if peek().symbol == .star { return .all(advance().span) }
     want(.column)
     let column = try expression()
-    let alias = nextIf(.as) == nil ? nil : try name(.newName)
+    let alias = nextIf(.as) ? try name(.newName) : nil
     return .expression(column, alias: alias)
   }
 
   mutating func sortClause() throws(SyntaxError) -> [SortKeySyntax] {
     var keys = [try sortKey()]
-    while nextIf(.comma) != nil { keys.append(try sortKey()) }
+    while nextIf(.comma) { keys.append(try sortKey()) }
     return keys
   }
 
   mutating func sortKey() throws(SyntaxError) -> SortKeySyntax {
     want(.sortKey)
     var key = SortKeySyntax(expression: try expression())
-    if nextIf(.asc) == nil { key.isDescending = nextIf(.desc) != nil }
-    if nextIf(.nulls) != nil { key.nullPlacement = try nullPlacement() }
-    if nextIf(.using) != nil { key.order = try sortOrder() }
+    if !nextIf(.asc) { key.isDescending = nextIf(.desc) }
+    if nextIf(.nulls) { key.nullPlacement = try nullPlacement() }
+    if nextIf(.using) { key.order = try sortOrder() }
     return key
   }
 

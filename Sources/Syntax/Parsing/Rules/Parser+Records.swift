@@ -21,24 +21,22 @@ extension Parser {
   mutating func fields() throws(SyntaxError) -> RecordSyntax {
     let start = peek().span
     var fields = [try field()]
-    while nextIf(.comma) != nil { fields.append(try field()) }
+    while nextIf(.comma) { fields.append(try field()) }
     return RecordSyntax(fields: fields, span: span(from: start))
   }
 
   mutating func record() throws(SyntaxError) -> RecordSyntax {
-    try descend()
-    let list = try list(from: .leftBrace) { parser throws(SyntaxError) in try parser.field() }
-    ascend()
-    return RecordSyntax(fields: list.elements, span: list.span)
+    var fields: [RecordField] = []
+    try openList(.leftBrace)
+    while isAtElement(after: fields.count) { fields.append(try field()) }
+    return RecordSyntax(fields: fields, span: try closeList())
   }
 
   mutating func records() throws(SyntaxError) -> (elements: [RecordSyntax], span: SourceSpan) {
-    try list(from: .leftBracket) { parser throws(SyntaxError) in
-      guard parser.peek().symbol == .leftBrace else {
-        throw parser.mismatch(.tokens([Symbol.leftBrace.rawValue]))
-      }
-      return try parser.record()
-    }
+    var records: [RecordSyntax] = []
+    try openList(.leftBracket)
+    while isAtElement(after: records.count) { records.append(try record()) }
+    return (records, try closeList())
   }
 
   mutating func field() throws(SyntaxError) -> RecordField {

@@ -69,8 +69,8 @@ extension Parser {
     push(try expect(.import))
     guard case .string(let path) = peek().kind else { throw mismatch(.path) }
     let pathSpan = advance().span
-    let format = nextIf(.as) == nil ? nil : try name(.format)
-    let entity = nextIf(.into) == nil ? nil : try name(.entity)
+    let format = nextIf(.as) ? try name(.format) : nil
+    let entity = nextIf(.into) ? try name(.entity) : nil
     pop()
     return ImportStatement(path: (path, pathSpan), format: format, entity: entity)
   }

@@ -1,0 +1,230 @@
+import Diagnostics
+import Syntax
+
+/// Numbers that are the same in every run.
+struct SeededGenerator: RandomNumberGenerator {
+  private var state: UInt64
+
+  init(seed: UInt64) { state = seed }
+
+  /// SplitMix64.
+  mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var mixed = state
+    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+    return mixed ^ (mixed >> 31)
+  }
+}
+
+/// Trees such as the parser could make, with names that are hard to print.
+struct RandomTrees {
+  var random: SeededGenerator
+  private let nowhere = SourceSpan(0, 0)
+
+  init(seed: UInt64) { random = SeededGenerator(seed: seed) }
+
+  private static let names = [
+    "name", "a", "c", "limit", "where", "sort", "order by", "not", "TRUE", "now", "self", "days",
+    "in", "and", "then", "tick`", "back\\", "é", "e\u{301}", "東京", "x1", "_", "1x", "", "only",
+    "uuid",
+    "line\nend", "contains", "stdin", "fetch", "asc", "\"", "as", "count",
+  ].filter { !$0.isEmpty }
+
+  mutating func chance(_ percent: Int) -> Bool { Int.random(in: 0..<100, using: &random) < percent }
+
+  mutating func pick<Element>(_ elements: [Element]) -> Element {
+    elements[Int.random(in: 0..<elements.count, using: &random)]
+  }
+
+  mutating func name() -> NameSyntax { NameSyntax(pick(Self.names), span: nowhere, isQuoted: true) }
+
+  mutating func many<Element>(
+    _ range: ClosedRange<Int>,
+    _ make: (inout RandomTrees) -> Element
+  ) -> [Element] {
+    (0..<Int.random(in: range, using: &random)).map { _ in make(&self) }
+  }
+
+  mutating func expression(_ depth: Int) -> ExpressionSyntax {
+    ExpressionSyntax(depth <= 0 ? leaf() : kind(depth - 1), span: nowhere)
+  }
+
+  private mutating func kind(_ depth: Int) -> ExpressionSyntax.Kind {
+    switch Int.random(in: 0..<16, using: &random) {
+    case 0...4: binary(depth)
+    case 5: .unary(pick(UnaryOperator.allCases), operatorSpan: nowhere, expression(depth))
+    case 6:
+      .between(
+        expression(depth),
+        from: expression(depth),
+        to: expression(depth),
+        isNegated: chance(50),
+        operatorSpan: nowhere
+      )
+    case 7:
+      .membership(
+        expression(depth),
+        set(depth),
+        isNegated: chance(50),
+        operatorSpan: nowhere
+      )
+    case 8: .isNull(expression(depth), isNegated: chance(50))
+    case 9: .list(many(0...3) { $0.expression(depth) })
+    case 10: .unit(expression(depth), unit())
+    case 11:
+      .conditional(expression(depth), then: expression(depth), otherwise: expression(depth))
+    case 12: .member(expression(depth), name())
+    case 13: .call(name(), many(0...2) { $0.argument(depth) })
+    case 14: .subquery(query(depth, needsClause: true))
+    default: .parenthesized(expression(depth))
+    }
+  }
+
+  private mutating func binary(_ depth: Int) -> ExpressionSyntax.Kind {
+    let binary = pick(BinaryOperator.allCases)
+    let isWord = [.contains, .startsWith, .endsWith].contains(binary)
+    let use = BinaryOperatorUse(
+      binary,
+      span: nowhere,
+      isNegated: isWord && chance(30),
+      ignoresCase: isWord && chance(30),
+      ignoresDiacritics: isWord && chance(30)
+    )
+    return .binary(use, expression(depth), expression(depth))
+  }
+
+  private mutating func set(_ depth: Int) -> MembershipSet {
+    chance(50)
+      ? .values(expression(depth))
+      : .range(expression(depth), expression(depth), isClosed: chance(50))
+  }
+
+  private mutating func unit() -> NameSyntax {
+    NameSyntax(pick(TimeUnitKeyword.allCases).rawValue, span: nowhere)
+  }
+
+  private mutating func argument(_ depth: Int) -> CallArgument {
+    CallArgument(expression(depth), filter: chance(30) ? expression(depth) : nil)
+  }
+
+  private mutating func leaf() -> ExpressionSyntax.Kind {
+    switch Int.random(in: 0..<8, using: &random) {
+    case 0: .selfRecord
+    case 1: .parameter(NameSyntax(pick(["n", "limit", "x1"]), span: nowhere))
+    case 2: .recordLiteral(name(), pick([0, 3, Int64.max]))
+    case 3: .name(NameSyntax(pick(["now", "today"]), span: nowhere))
+    case 4...5: .literal(literal())
+    default: .name(name())
+    }
+  }
+
+  private mutating func literal() -> LiteralSyntax {
+    switch Int.random(in: 0..<7, using: &random) {
+    case 0: .null
+    case 1: .bool(chance(50))
+    case 2: .int(pick([0, 1, -1, 42, Int64.min, Int64.max]))
+    case 3: .number(pick(["0.5", "1e-9", "-3.14", "2.50e3", "-1e5"]))
+    case 4:
+      .string(pick(["", "a\"b", "it's", "\\n", "\n\t\r\u{1}", "é 😀", "e\u{301}", "\u{2028}"]))
+    case 5: .typed(pick(TypedLiteralKeyword.allCases), pick(["", "x\"y"]))
+    default: .date(date())
+    }
+  }
+
+  private mutating func date() -> DateLiteral {
+    let time = chance(60) ? Int64.random(in: 0..<86_400_000_000, using: &random) : nil
+    return DateLiteral(
+      year: Int.random(in: 0...9999, using: &random),
+      month: Int.random(in: 1...12, using: &random),
+      day: Int.random(in: 1...28, using: &random),
+      timeOfDay: chance(50) ? time.map { $0 / 1_000_000 * 1_000_000 } : time,
+      zoneOffset: time == nil || chance(40) ? nil : pick([0, 7200, -19800])
+    )
+  }
+
+  mutating func query(_ depth: Int, needsClause: Bool = false) -> QuerySyntax {
+    var query = QuerySyntax(entity: name())
+    if chance(20) { query.alias = name() }
+    if needsClause || chance(60) { query.predicate = expression(depth) }
+    if chance(30) {
+      query.selection = SelectClause(items: many(1...3) { $0.selectItem(depth) }, span: nowhere)
+    }
+    if chance(30) { query.sort = many(1...3) { $0.sortKey(depth) } }
+    if chance(20) { query.limit = expression(depth) }
+    if chance(20) { query.offset = expression(depth) }
+    return query
+  }
+
+  private mutating func selectItem(_ depth: Int) -> SelectItem {
+    chance(10) ? .all(nowhere) : .expression(expression(depth), alias: chance(40) ? name() : nil)
+  }
+
+  private mutating func sortKey(_ depth: Int) -> SortKeySyntax {
+    SortKeySyntax(
+      expression: expression(depth),
+      isDescending: chance(50),
+      nullPlacement: chance(30) ? pick(NullPlacementSyntax.allCases) : nil,
+      order: chance(30) ? (pick(SortOrderSyntax.allCases), nowhere) : nil
+    )
+  }
+
+  mutating func statement(_ depth: Int) -> Statement {
+    Statement(statementKind(depth), span: nowhere)
+  }
+
+  private mutating func statementKind(_ depth: Int) -> Statement.Kind {
+    switch Int.random(in: 0..<6, using: &random) {
+    case 0: .evaluate(expression(depth))
+    case 1: .fetch(query(depth))
+    case 2: .count(query(depth))
+    case 3: .insert(InsertStatement(entity: name(), records: many(1...3) { $0.record(depth - 1) }))
+    case 4:
+      .importFile(
+        ImportStatement(
+          path: (pick(["a b.csv", "x\"y"]), nowhere),
+          format: chance(50) ? name() : nil,
+          entity: chance(50) ? name() : nil
+        )
+      )
+    default:
+      .model(
+        ModelDeclaration(
+          name: name(),
+          documentation: chance(30) ? "a \"model\"\n" : nil,
+          members: many(0...4) { $0.member(depth - 1) }
+        )
+      )
+    }
+  }
+
+  private mutating func record(_ depth: Int) -> RecordSyntax {
+    RecordSyntax(
+      fields: many(0...3) { trees in
+        RecordField(name: trees.name(), value: trees.fieldValue(depth - 1))
+      },
+      span: nowhere
+    )
+  }
+
+  private mutating func fieldValue(_ depth: Int) -> FieldValue {
+    if depth > 0, chance(20) { return .record(record(depth)) }
+    if depth > 0, chance(20) { return .records(many(1...2) { $0.record(depth) }, nowhere) }
+    return .expression(expression(depth))
+  }
+
+  private mutating func member(_ depth: Int) -> ModelMember {
+    if chance(20) { return .computed(name(), expression(depth)) }
+    if chance(10) { return .display(name(), nowhere) }
+    var property = PropertyDeclaration(
+      name: name(),
+      type: TypeSyntax(name: name(), isList: chance(30), isOptional: chance(30), span: nowhere)
+    )
+    if chance(30) { property.unique = nowhere }
+    if chance(30) { property.deleteRule = (pick(DeleteRuleSyntax.allCases), nowhere) }
+    if chance(30) { property.inverse = name() }
+    if chance(30) { property.ordered = nowhere }
+    if chance(30) { property.defaultValue = expression(depth) }
+    return .property(property)
+  }
+}
