@@ -1,3 +1,12 @@
+extension Vector where Element == UInt8 {
+  /// The rows as a mask: 1 where true, 0 where false or nil.
+  public var mask: [UInt8] {
+    let isWhole = start == 0 && count == values.count
+    let bytes = isWhole ? values : Array(values[start..<start + count])
+    return validity.map { MaskKernels.and(bytes, $0) } ?? bytes
+  }
+}
+
 /// Kernels over masks: one byte a row, 1 or 0.
 public enum MaskKernels {
   /// Row by row: both.

@@ -42,7 +42,7 @@ extension ProgramCompiler {
   ) -> Program {
     let isAbove = comparison(.greaterOrEqual, operand, lower)
     let isBelow = comparison(isClosed ? .lessOrEqual : .less, operand, upper)
-    return mask(asBool(isAbove), asBool(isBelow)) { MaskKernels.and($0.map { $0 }, $1.map { $0 }) }
+    return mask(asBool(isAbove), asBool(isBelow)) { MaskKernels.and($0.mask, $1.mask) }
   }
 
   func membership(_ operand: TypedExpression, _ elements: [TypedExpression]) -> Program {
@@ -57,7 +57,7 @@ extension ProgramCompiler {
       ProgramNode { context in
         let none: [UInt8] = Array(repeating: 0, count: try isNull.result(context).count)
         return Vector(
-          try isEqual.reduce(none) { MaskKernels.or($0, try $1.result(context).map { $0 }) }
+          try isEqual.reduce(none) { MaskKernels.or($0, try $1.result(context).mask) }
         )
       }
     )

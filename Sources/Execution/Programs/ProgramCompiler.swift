@@ -30,11 +30,7 @@ final class ProgramCompiler {
   /// The program of a condition: 1 where it holds, 0 where it is false or nil.
   func compileCondition(_ expression: TypedExpression) -> ProgramNode<[UInt8]> {
     let program = asBool(compile(expression))
-    return ProgramNode { context in
-      let vector = try program.result(context)
-      let mask = vector.map { $0 }
-      return vector.validity.map { MaskKernels.and(mask, $0) } ?? mask
-    }
+    return ProgramNode { try program.result($0).mask }
   }
 
   /// Where a stored column of the home scope's records stands in a batch.
