@@ -25,8 +25,15 @@ enum ForeignWords {
     "help": "for help write `.help`",
     "exit": "to leave write `.quit`",
     "quit": "to leave write `.quit`",
+    "where": clauseAlone,
+    "sort": clauseAlone,
+    "limit": clauseAlone,
+    "offset": clauseAlone,
     "print": "to see a value write `= 2 + 3`",
   ]
+
+  private static let clauseAlone =
+    "a clause belongs to `fetch Budget` or `count Budget`, with no blank line between"
 
   /// Where a clause could stand.
   static let clauses: [String: String] = [

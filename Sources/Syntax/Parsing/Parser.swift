@@ -60,6 +60,9 @@ struct Parser {
     return continues(token) ? token : nil
   }
 
+  // `peekIfContinuing()?.symbol` would say the same in one line, but Swift 6.3.1 crashes when it
+  // optimises that.
+
   /// Whether the sign comes next, where the grammar would also allow to stop.
   mutating func isNext(_ symbol: Symbol) -> Bool {
     let token = peek()
