@@ -18,8 +18,8 @@ public final class QuerySession {
   public var settings: SessionSettings
   /// Raise it from anywhere to stop the statement that runs.
   public let cancellation = CancellationFlag()
-  /// Models that wait for others that they refer to.
-  var pendingModels: [ModelDeclaration] = []
+  /// The models that statements declared.
+  var models = DeclaredModels()
 
   /// Opens a session on `store`.
   public init(store: any Store, settings: SessionSettings = SessionSettings()) {

@@ -16,8 +16,8 @@ enum DeclarationError: BindingError {
   case ambiguousInverse(NameSyntax, candidates: [String])
   /// A computed attribute that needs itself.
   case cycle(SourceSpan, path: [String])
-  /// A default that reads records.
-  case defaultReadsRecord(SourceSpan)
+  /// A computed attribute that builds on too much.
+  case tooLarge(SourceSpan)
   /// A delete would nullify what must have a value.
   case nullifyRequired(SourceSpan, entity: String, property: String)
   /// `display` names a to-many relationship.
@@ -53,8 +53,8 @@ enum DeclarationError: BindingError {
       )
     case .cycle(let span, let path):
       Diagnostic("this is computed from itself: " + path.joined(separator: " → "), at: span)
-    case .defaultReadsRecord(let span):
-      Diagnostic("a default reads no attributes", at: span)
+    case .tooLarge(let span):
+      Diagnostic("this builds on too many other computed attributes", at: span)
     case .nullifyRequired(let span, let entity, let property):
       Diagnostic(
         "deleting would empty `\(entity).\(property)`, which must have a value",

@@ -13,6 +13,12 @@ final class ComputedBinder {
   /// The attributes whose meaning is being found, from the outside in.
   private var underWay: [Key] = []
 
+  /// How many attributes may wait for each other's meaning.
+  private static let nestingLimit = 60
+  /// How large an attribute may be with all that it builds on: nodes, and levels of them.
+  private static let sizeLimit = 10_000
+  private static let heightLimit = 500
+
   private struct Key: Hashable {
     let entity: String
     let name: String
@@ -58,11 +64,26 @@ final class ComputedBinder {
       findings.report(DeclarationError.cycle(syntax.span, path: path))
       return nil
     }
+    guard underWay.count < Self.nestingLimit else {
+      findings.report(DeclarationError.tooLarge(syntax.span))
+      return nil
+    }
     underWay.append(key)
-    let expression = bind(syntax, in: entity)
+    let expression = bind(syntax, in: entity).flatMap { bounded($0, syntax) }
     underWay.removeLast()
     done[key] = .some(expression)
     return expression
+  }
+
+  /// Inlining multiplies: without a bound a few lines could make a tree that fills the memory.
+  private func bounded(
+    _ expression: TypedExpression,
+    _ syntax: ExpressionSyntax
+  ) -> TypedExpression? {
+    let (size, height) = expression.extent
+    if size <= Self.sizeLimit, height <= Self.heightLimit { return expression }
+    findings.report(DeclarationError.tooLarge(syntax.span))
+    return nil
   }
 
   private func bind(_ syntax: ExpressionSyntax, in entity: Entity) -> TypedExpression? {

@@ -24,6 +24,18 @@ extension TypedExpression {
     }
   }
 
+  /// The number of nodes and the levels of the tree, what stands inside aggregates included.
+  public var extent: (size: Int, height: Int) {
+    var parts = children
+    if case .aggregate(let aggregate) = kind {
+      parts = [aggregate.filter, aggregate.element].compactMap { $0 }
+    }
+    return parts.map(\.extent).reduce(into: (size: 1, height: 1)) { total, part in
+      total.size += part.size
+      total.height = max(total.height, part.height + 1)
+    }
+  }
+
   /// The parts of this predicate that must all hold, in written order.
   public var conjuncts: [TypedExpression] {
     if case .and(let left, let right) = kind { left.conjuncts + right.conjuncts } else { [self] }

@@ -1,19 +1,65 @@
 import Binding
+import Diagnostics
 import Model
 import Storage
 import Syntax
 
+/// The model declarations of a session: those that hold, and those that wait for others.
+struct DeclaredModels {
+  /// The declarations that made the schema as it is, in the order in which they came.
+  var holding: [ModelDeclaration] = []
+  /// Declarations that refer to models which are not there yet.
+  var waiting: [ModelDeclaration] = []
+
+  /// All declarations once `declaration` was put in the place of an older one of its name.
+  func all(with declaration: ModelDeclaration) -> [ModelDeclaration] {
+    (holding + waiting).filter { $0.name.text != declaration.name.text } + [declaration]
+  }
+}
+
 /// Declaring models.
 extension QuerySession {
   /// Declares a model, with those that waited for it; it waits itself while others are missing.
+  ///
+  /// All models are bound anew, so that what they compute from each other stays true.
   func declare(_ declaration: ModelDeclaration) throws -> StatementOutcome {
-    let waiting = pendingModels.filter { $0.name.text != declaration.name.text }
-    let ready = Self.ready(waiting + [declaration], binder)
-    let change = try ready.isEmpty ? nil : binder.bindModels(ready)
-    if let change { try store.apply(change) }
+    let all = models.all(with: declaration)
+    let ready = Self.ready(all, binder)
+    let isReady = ready.contains { $0.name.text == declaration.name.text }
+    let change = try bind(ready, for: declaration)
+    if !change.entities.isEmpty { try store.apply(change) }
+    let held = Set(models.holding.map(\.name.text))
     let names = Set(ready.map(\.name.text))
-    pendingModels = (waiting + [declaration]).filter { !names.contains($0.name.text) }
-    return .message(message(declaration, ready))
+    models = DeclaredModels(
+      holding: ready,
+      waiting: all.filter { !names.contains($0.name.text) }
+    )
+    guard isReady else { return .message(waitingMessage(declaration)) }
+    let news = ready.map(\.name.text).filter { !held.contains($0) || $0 == declaration.name.text }
+    return .message(news.map { "model \($0)" }.joined(separator: ", "))
+  }
+
+  /// What changes in the schema when `ready` are declared; entities that stay as they are left out.
+  private func bind(
+    _ ready: [ModelDeclaration],
+    for declaration: ModelDeclaration
+  ) throws -> SchemaChange {
+    do {
+      var change = try binder.bindModels(ready)
+      change.entities.removeAll { schema.entity($0.name) == $0 }
+      return change
+    } catch {
+      // The places of findings count in the text that each model came from: only those of the new
+      // one can be shown.
+      let held = Set(models.holding.map(\.name.text)).subtracting([declaration.name.text])
+      _ = try binder.bindModels(ready.filter { !held.contains($0.name.text) })
+      throw DiagnosticList([
+        Diagnostic(
+          "the other models do not go with this one: \(error.all.first?.message ?? "")",
+          at: declaration.name.span
+        )
+      ])
+    }
   }
 
   /// The declarations whose models are all there, or are declared among them.
@@ -29,12 +75,11 @@ extension QuerySession {
     }
   }
 
-  private func message(_ declaration: ModelDeclaration, _ ready: [ModelDeclaration]) -> String {
-    let name = declaration.name.text
-    guard ready.contains(where: { $0.name.text == name }) else {
-      let missing = binder.missingModels(of: declaration, besides: pendingModels)
-      return "\(name) waits for " + missing.joined(separator: ", ")
-    }
-    return ready.map { "model \($0.name.text)" }.joined(separator: ", ")
+  private func waitingMessage(_ declaration: ModelDeclaration) -> String {
+    let missing = binder.missingModels(of: declaration, besides: models.waiting)
+    let known = ValueType.scalarsByName.map(\.name) + schema.entities.map(\.name)
+    let meant = missing.count == 1 ? didYouMean(nearestNames(to: missing[0], in: known)) : nil
+    return "\(declaration.name.text) waits for " + missing.joined(separator: ", ")
+      + (meant.map { "; \($0)" } ?? "")
   }
 }
