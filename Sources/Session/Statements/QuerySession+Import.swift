@@ -127,7 +127,7 @@ struct ImportedColumns {
     )
   }
 
-  private func failure(_ message: String) -> DiagnosticList {
-    DiagnosticList([Diagnostic(.error, "\(file): \(message)", at: nil)])
+  private func failure(_ message: String) -> SessionError {
+    .unreadable(["\(file): error: \(message)"])
   }
 }
