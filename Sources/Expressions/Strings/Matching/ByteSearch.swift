@@ -1,7 +1,7 @@
 /// Searches in the bytes of one text for those of another.
 ///
 /// Every read is at an index below the text's count: candidates are tried only where the whole
-/// needle fits, blocks only where sixteen bytes do.
+/// needle fits, words only where eight bytes do.
 struct ByteSearch: Sendable {
   private let needle: [UInt8]
   private let ignoresCase: Bool
@@ -34,30 +34,36 @@ struct ByteSearch: Sendable {
     let end = text.count - needle.count
     var index = 0
     while index <= end {
-      if index + 16 <= text.count, !blockHas(first, mask, in: text, at: index) {
-        index += 16
-      } else {
-        let blockEnd = min(index + 16, end + 1)
-        while index < blockEnd {
-          if text[index] | mask == first, isFound(in: text, at: index) { return true }
-          index += 1
+      if index + 8 <= text.count {
+        var candidates = Self.bytes(equalTo: first, mask, in: text, at: index)
+        while candidates != 0 {
+          let candidate = index + candidates.trailingZeroBitCount / 8
+          if candidate <= end, isFound(in: text, at: candidate) { return true }
+          candidates &= candidates &- 1
         }
+        index += 8
+      } else {
+        if isFound(in: text, at: index) { return true }
+        index += 1
       }
     }
     return false
   }
 
-  /// Whether one of the sixteen bytes at `index` is `first` once `mask` is added.
+  /// A bit for each of the eight bytes at `index` that is `first` once `mask` is added, the byte
+  /// at `index` being the lowest; above such a bit there may be others that are not meant.
   @inline(__always)
-  private func blockHas(
-    _ first: UInt8,
+  private static func bytes(
+    equalTo first: UInt8,
     _ mask: UInt8,
     in text: UnsafeBufferPointer<UInt8>,
     at index: Int
-  ) -> Bool {
-    let block = UnsafeRawBufferPointer(text)
-      .loadUnaligned(fromByteOffset: index, as: SIMD16<UInt8>.self)
-    return any((block | SIMD16(repeating: mask)) .== SIMD16(repeating: first))
+  ) -> UInt64 {
+    let word = UnsafeRawBufferPointer(text).loadUnaligned(fromByteOffset: index, as: UInt64.self)
+    let everyByte: UInt64 = 0x0101_0101_0101_0101
+    let masked = UInt64(littleEndian: word) | everyByte &* UInt64(mask)
+    let difference = masked ^ (everyByte &* UInt64(first))
+    return (difference &- everyByte) & ~difference & 0x8080_8080_8080_8080
   }
 
   @inline(__always)

@@ -42,10 +42,11 @@ struct FoldedText: Sendable {
   }
 
   /// Marks that no reader takes for an accent: they are kept where others are ignored, as in the
-  /// precomposed letters that Foundation keeps apart (か and が, ا and آ, क and क़).
+  /// precomposed letters that Foundation keeps apart (か and が, ا and آ, क and क़, = and ≠; the
+  /// strokes of ø, ł and đ have no combining form, and combining strokes are as theirs).
   private static func makesAnotherLetter(_ mark: UInt32) -> Bool {
     switch mark {
-    case 0x3099, 0x309A, 0x653...0x655: true
+    case 0x335...0x338, 0x653...0x655, 0x3099, 0x309A: true
     default: mark >= 0x900 && ScalarData.combiningClass(of: mark) == nukta
     }
   }

@@ -13,8 +13,8 @@ enum AccentWeight {
   /// The first byte for every other mark; its scalar follows.
   static let other = plain + UInt8(ordered.count) + 1
 
-  /// What tells æ from ae, œ from oe and ß from ss; it follows their first letter.
-  static let ligature = other + 1
+  /// What tells æ from ae, ß from ss and ð from d; it follows their first letter.
+  static let variant = other + 1
 
   /// The stroke of ø, ł and đ, which Unicode does not decompose.
   static let stroke: UInt32 = 0x338
@@ -37,14 +37,19 @@ enum SortingExpansion {
   /// `ø` sorts as `o` with a stroke, `æ` as `ae`; each is written in both cases.
   private static let written: [(letters: String, sortedAs: String, accent: UInt8)] = [
     ("øØ", "o", stroked), ("łŁ", "l", stroked), ("đĐ", "d", stroked), ("ħĦ", "h", stroked),
-    ("ŧŦ", "t", stroked), ("ŀĿ", "l", AccentWeight.ligature),
-    ("æÆ", "ae", AccentWeight.ligature), ("œŒ", "oe", AccentWeight.ligature),
-    ("ĳĲ", "ij", AccentWeight.ligature), ("ßẞ", "ss", AccentWeight.ligature),
+    ("ðÐ", "d", variant), ("ŀĿ", "l", variant), ("æÆ", "ae", variant), ("œŒ", "oe", variant),
+    ("ĳĲ", "ij", variant), ("ßẞ", "ss", variant),
   ]
 
   private static let stroked = AccentWeight.weight(of: AccentWeight.stroke)
+  private static let variant = AccentWeight.variant
 
-  static let parts: [UInt32: Parts] = {
+  /// What `scalar` sorts as, if it is one of these letters.
+  static func parts(of scalar: UInt32) -> Parts? {
+    scalar < 0x180 || scalar == 0x1E9E ? parts[scalar] : nil
+  }
+
+  private static let parts: [UInt32: Parts] = {
     var parts: [UInt32: Parts] = [:]
     for (letters, sortedAs, accent) in written {
       for letter in letters.unicodeScalars {
@@ -56,11 +61,16 @@ enum SortingExpansion {
 
   /// Letters that sort between two ASCII letters: after the one they are listed with.
   private static let writtenAfter: [(letter: Character, others: String)] = [
-    ("d", "ðɖɗ"), ("e", "ǝəɛ"), ("f", "ƒ"), ("i", "ı"), ("n", "ŋ"), ("o", "ɔ"), ("q", "ĸ"),
+    ("d", "ɖɗ"), ("e", "ǝəɛ"), ("f", "ƒ"), ("i", "ı"), ("n", "ŋ"), ("o", "ɔ"), ("q", "ĸ"),
+    ("t", "ŧ"),
   ]
 
-  /// The ASCII letter after which a small letter sorts.
-  static let predecessors: [UInt32: UInt8] = {
+  /// The ASCII letter after which the small letter `scalar` sorts.
+  static func predecessor(of scalar: UInt32) -> UInt8? {
+    scalar < 0x300 ? predecessors[scalar] : nil
+  }
+
+  private static let predecessors: [UInt32: UInt8] = {
     var predecessors: [UInt32: UInt8] = [:]
     for (letter, others) in writtenAfter {
       for other in others.unicodeScalars { predecessors[other.value] = letter.asciiValue }

@@ -9,6 +9,8 @@ struct KeyWriter {
   /// Adds the weights of canonical scalars.
   mutating func write(_ scalars: [UInt32]) {
     primary.reserveCapacity(2 * scalars.count)
+    secondary.reserveCapacity(2 * scalars.count)
+    ties.reserveCapacity(scalars.count)
     for scalar in scalars { write(SortedScalar.simplified(scalar)) }
     endDigits()
   }
@@ -59,12 +61,12 @@ struct KeyWriter {
   }
 
   private mutating func writeOther(_ scalar: UInt32) {
-    if let parts = SortingExpansion.parts[scalar] { return writeParts(parts, of: scalar) }
+    if let parts = SortingExpansion.parts(of: scalar) { return writeParts(parts, of: scalar) }
     switch SortedScalar.kind(of: scalar) {
     case .ignored: break
     case .accent: writeAccent(scalar)
     case .grouped(let weight):
-      writeEscaped(scalar, after: weight, to: &primary)
+      Self.writeEscaped(scalar, after: weight, to: &primary)
       secondary.append(AccentWeight.plain)
     case .letter: writeLetter(scalar)
     }
@@ -81,7 +83,7 @@ struct KeyWriter {
   private mutating func writeAccent(_ mark: UInt32) {
     let weight = AccentWeight.weight(of: mark)
     if weight == AccentWeight.other {
-      writeEscaped(mark, after: weight, to: &secondary)
+      Self.writeEscaped(mark, after: weight, to: &secondary)
     } else {
       secondary.append(weight)
     }
@@ -92,9 +94,9 @@ struct KeyWriter {
     CaseFolding.forEach(of: scalar) { folded, _ in
       if folded < 0x80 { return writeASCII(UInt8(folded), capital: isCapital) }
       let first =
-        SortingExpansion.predecessors[folded].map { PrimaryWeight.ascii[Int($0)] + 1 }
+        SortingExpansion.predecessor(of: folded).map { PrimaryWeight.ascii[Int($0)] + 1 }
         ?? PrimaryWeight.firstScript + ScriptOrder.rank(of: folded)
-      writeEscaped(folded, after: first, to: &primary)
+      Self.writeEscaped(folded, after: first, to: &primary)
       secondary.append(AccentWeight.plain)
       writeTie(capital: isCapital)
     }
@@ -105,11 +107,15 @@ struct KeyWriter {
   }
 
   /// Appends a weight's first byte and the scalar in three bytes that are never zero.
-  private func writeEscaped(_ scalar: UInt32, after first: UInt8, to section: inout [UInt8]) {
+  private static func writeEscaped(
+    _ scalar: UInt32,
+    after first: UInt8,
+    to section: inout [UInt8]
+  ) {
     section.append(first)
-    for shift: UInt32 in [14, 7, 0] {
-      section.append(UInt8(truncatingIfNeeded: scalar >> shift & 0x7F) | 0x80)
-    }
+    section.append(UInt8(truncatingIfNeeded: scalar >> 14) | 0x80)
+    section.append(UInt8(truncatingIfNeeded: scalar >> 7) | 0x80)
+    section.append(UInt8(truncatingIfNeeded: scalar) | 0x80)
   }
 
   private static func dropTrailing(_ weight: UInt8, of section: inout [UInt8]) {

@@ -11,18 +11,22 @@ enum SortedScalar {
   }
 
   static func kind(of value: UInt32) -> Kind {
+    if ScalarData.isUnadorned(value) { return .letter }
+    let order = ScalarData.combiningClass(of: value)
+    if order > 0, order != virama { return .accent }
     guard let properties = Unicode.Scalar(value)?.properties else { return .ignored }
-    let category = properties.generalCategory
-    if ScalarData.combiningClass(of: value) > 0, !isVowelKiller(value) { return .accent }
-    if properties.isDefaultIgnorableCodePoint || category == .control || category == .format {
-      return .ignored
+    switch properties.generalCategory {
+    case .lowercaseLetter, .uppercaseLetter, .otherLetter: return .letter
+    case .control, .format: return .ignored
+    case let category:
+      if properties.isDefaultIgnorableCodePoint { return .ignored }
+      return groups[category].map { .grouped(weight: $0) } ?? .letter
     }
-    return groups[category].map { .grouped(weight: $0) } ?? .letter
   }
 
   /// The ASCII form of full-width letters and signs and of decimal digits, else `value` itself.
   static func simplified(_ value: UInt32) -> UInt32 {
-    if value < 0x660 || isIdeograph(value) { return value }
+    if value < 0x660 || ScalarData.isUnadorned(value) { return value }
     if fullWidth.contains(value) { return value - fullWidth.lowerBound + 0x21 }
     guard let properties = Unicode.Scalar(value)?.properties,
       properties.generalCategory == .decimalNumber, let digit = properties.numericValue
@@ -52,12 +56,6 @@ enum SortedScalar {
 
   private static let fullWidth: ClosedRange<UInt32> = 0xFF01...0xFF5E
 
-  private static func isIdeograph(_ value: UInt32) -> Bool {
-    (0x3400..<0xA000).contains(value) || (0xAC00..<0xD7A4).contains(value)
-  }
-
-  /// Viramas, which change how an Indic letter reads and sort as a letter.
-  private static func isVowelKiller(_ value: UInt32) -> Bool {
-    ScalarData.combiningClass(of: value) == 9
-  }
+  /// The combining class of marks that change how an Indic letter reads; they sort as letters.
+  private static let virama: UInt8 = 9
 }

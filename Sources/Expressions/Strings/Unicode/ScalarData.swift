@@ -7,36 +7,43 @@ enum ScalarData {
   static func decomposition(of scalar: UInt32) -> ArraySlice<UInt32> {
     if scalar < 0xC0 { return [] }
     if isNear(scalar) { return nearDecompositions.sequence(of: scalar) }
-    guard farDecomposing.contains(where: { $0.contains(scalar) }) else { return [] }
-    return farDecompositions.sequence(of: scalar)
+    return canDecompose(scalar) ? farDecompositions.sequence(of: scalar) : []
   }
 
   /// The full case folding of `scalar`; empty if it folds to itself.
   static func caseFolding(of scalar: UInt32) -> ArraySlice<UInt32> {
     if isNear(scalar) { return nearFoldings.sequence(of: scalar) }
-    return isUncased(scalar) ? [] : CaseFolding.computed(scalar)[...]
+    let isEastAsian = (0x2E80..<0xA640).contains(scalar) || isUnadorned(scalar)
+    return isEastAsian ? [] : CaseFolding.computed(scalar)[...]
   }
 
   /// The canonical combining class: 0 for what starts a character, else the order of marks.
   static func combiningClass(of scalar: UInt32) -> UInt8 {
-    guard scalar >= 0x300, !isUncased(scalar), let value = Unicode.Scalar(scalar) else { return 0 }
+    guard canBeMark(scalar), let value = Unicode.Scalar(scalar) else { return 0 }
     return value.properties.canonicalCombiningClass.rawValue
   }
 
   /// Whether `scalar` is a mark that sits on the letter before it and takes no room of its own.
   static func isMark(_ scalar: UInt32) -> Bool {
-    guard scalar >= 0x300, !isUncased(scalar) else { return false }
-    if scalar < 0x483 { return scalar < 0x370 }
+    guard canBeMark(scalar) else { return false }
+    if scalar < 0x370 { return true }
     let category = Unicode.Scalar(scalar)?.properties.generalCategory
     return category == .nonspacingMark || category == .enclosingMark
+  }
+
+  /// Han and Hangul syllables: many and common, letters without case and marks.
+  static func isUnadorned(_ scalar: UInt32) -> Bool {
+    switch scalar {
+    case 0x3400..<0xA000, 0xAC00..<0xD7A4: true
+    default: false
+    }
   }
 
   /// Whether `scalar` is a capital letter.
   static func isUppercase(_ scalar: UInt32) -> Bool {
     if scalar < 0x80 { return scalar &- 0x41 < 26 }
-    guard !isUncased(scalar), let properties = Unicode.Scalar(scalar)?.properties else {
-      return false
-    }
+    guard !caseFolding(of: scalar).isEmpty, let properties = Unicode.Scalar(scalar)?.properties
+    else { return false }
     return properties.isUppercase || properties.generalCategory == .titlecaseLetter
   }
 }
@@ -47,8 +54,9 @@ extension ScalarData {
 
   /// The ranges beyond in which there are canonical decompositions.
   private static let farDecomposing: [Range<UInt32>] = [
-    0x622..<0x6D4, 0x929..<0x0FBA, 0x1026..<0x1027, 0x1B06..<0x1B44, 0x2000..<0x2002,
-    0x2126..<0x212C, 0x219A..<0x22EE, 0x2329..<0x232B, 0x2ADC..<0x2ADD, 0x304C..<0x30FF,
+    0x304C..<0x30FF, 0x622..<0x6D4, 0x929..<0x0FBA, 0x1026..<0x1027, 0x1B06..<0x1B44,
+    0x2000..<0x2002,
+    0x2126..<0x212C, 0x219A..<0x22EE, 0x2329..<0x232B, 0x2ADC..<0x2ADD,
     0xF900..<0xFB4F, 0x105C9..<0x105E5, 0x1109A..<0x11939, 0x16121..<0x16D6B, 0x1D15E..<0x1D1C1,
     0x2F800..<0x2FA1E,
   ]
@@ -61,8 +69,18 @@ extension ScalarData {
     scalar < 0x600 || (0x1E00..<0x2000).contains(scalar)
   }
 
-  /// Han and Hangul syllables, which are many and have neither case nor marks.
-  private static func isUncased(_ scalar: UInt32) -> Bool {
-    (0x3400..<0xA000).contains(scalar) || (0xAC00..<0xD7A4).contains(scalar)
+  /// Whether `scalar` is in one of `farDecomposing`, which the common ones are not.
+  private static func canDecompose(_ scalar: UInt32) -> Bool {
+    if isUnadorned(scalar) || (0x2002..<0x2126).contains(scalar) { return false }
+    return scalar < 0x30FF || scalar >= 0xF900
+  }
+
+  /// A quick no for the letters of common scripts.
+  private static func canBeMark(_ scalar: UInt32) -> Bool {
+    switch scalar {
+    case 0..<0x300, 0x370..<0x483, 0x48A..<0x591, 0x1E00..<0x2000, 0x3041..<0x3099, 0x309B..<0x3400:
+      false
+    default: !isUnadorned(scalar)
+    }
   }
 }

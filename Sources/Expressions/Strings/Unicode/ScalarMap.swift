@@ -32,8 +32,8 @@ struct ScalarMap: Sendable {
 
   /// The sequence that `scalar` maps to; empty if there is none.
   func sequence(of scalar: UInt32) -> ArraySlice<UInt32> {
-    for (range, offset) in zip(ranges, offsets) where range.contains(scalar) {
-      let entry = offset + Int(scalar - range.lowerBound)
+    for index in ranges.indices where ranges[index].contains(scalar) {
+      let entry = offsets[index] + Int(scalar - ranges[index].lowerBound)
       guard entry + 1 < starts.count else { return [] }
       return values[Int(starts[entry])..<Int(starts[entry + 1])]
     }
