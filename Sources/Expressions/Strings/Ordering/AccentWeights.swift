@@ -4,9 +4,9 @@ enum AccentWeight {
   static let plain: UInt8 = 1
 
   /// The accents in their order: acute, grave, breve, circumflex, caron, ring, diaeresis, double
-  /// acute, tilde, dot, stroke, ogonek, cedilla, macron.
+  /// acute, tilde, dot, ogonek, cedilla, stroke, macron.
   static let ordered: [UInt32] = [
-    0x301, 0x300, 0x306, 0x302, 0x30C, 0x30A, 0x308, 0x30B, 0x303, 0x307, stroke, 0x328, 0x327,
+    0x301, 0x300, 0x306, 0x302, 0x30C, 0x30A, 0x308, 0x30B, 0x303, 0x307, 0x328, 0x327, stroke,
     0x304,
   ]
 
