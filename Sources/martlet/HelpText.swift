@@ -25,11 +25,11 @@ enum HelpText {
       --no-bail              go on after a failure (the exit code is still 1)
       --no-header            the files begin with data, not with a line of names
       --param NAME=VALUE     the value of $NAME (repeatable)
-      --timezone ZONE        the zone of dates, such as Europe/Oslo; UTC if not given
+      --timezone ZONE        the zone of dates, such as Europe/Oslo (else UTC)
       --color WHEN           auto | always | never
       --version, --help
 
-    With a terminal and neither -c nor -f, the shell starts; .help lists its commands.
+    On a terminal, without -c and -f, the shell starts; .help lists its commands.
     exit codes: 0 all went well, 1 a statement failed, 2 wrong usage,
                 3 a file could not be opened, 130 interrupted
     """

@@ -9,6 +9,8 @@ struct CompletionContext {
     case statement
     /// A model's name.
     case entity
+    /// The name of something that an insert gives a value.
+    case insertedMember
     /// A value: the beginning of an expression.
     case operand
     /// What may follow a complete value.
@@ -109,6 +111,7 @@ struct CompletionContext {
     if statement == .model {
       return last.symbol == .colon || last.symbol == .leftBracket ? .type : .nothing
     }
+    if statement == .insert { return expectedInInsert(last) }
     if last.keyword == .as { return .nothing }
     if clause == .sort, last.keyword.map({ $0.roles.contains(.sortKey) }) == true {
       return .sortOption
@@ -120,6 +123,14 @@ struct CompletionContext {
     switch token.keyword {
     case .fetch, .count, .insert: .entity
     default: token.symbol == .assign ? .operand : .nothing
+    }
+  }
+
+  private func expectedInInsert(_ last: Token) -> Expectation {
+    switch last.symbol {
+    case .colon: .operand
+    case .comma, .leftBrace: .insertedMember
+    default: tokens.count == 2 ? .insertedMember : .nothing
     }
   }
 

@@ -11,6 +11,8 @@ struct LanguageCandidates {
     switch context.expectation {
     case .statement: keywords(Keyword.all(in: .statement))
     case .entity: schema.entities.map { candidate($0.name) }
+    case .insertedMember: insertedMembers
+    case .operand where context.statement == .insert: Self.constants
     case .operand: members + functions + Self.constants
     case .continuation: sortOptions + operators + clauses
     case .sortOption: sortOptions + clauses
@@ -21,8 +23,7 @@ struct LanguageCandidates {
   }
 
   private var members: [Completion.Candidate] {
-    if context.statement == .insert { return insertedMembers }
-    return context.entity.map { members(of: .entity($0.name)) } ?? []
+    context.entity.map { members(of: .entity($0.name)) } ?? []
   }
 
   /// What an insert may name: everything that is stored.
@@ -49,7 +50,10 @@ struct LanguageCandidates {
 
   /// Operators stand in expressions only, which a bare `fetch Budget` is not.
   private var operators: [Completion.Candidate] {
-    guard context.clause != nil || context.statement == nil else { return [] }
+    switch context.clause {
+    case .where, .select, .sort: break
+    default: guard context.statement == nil else { return [] }
+    }
     let naming = context.clause == .select ? [Completion.Candidate("as")] : []
     return OperatorTable.infixWords.map { Completion.Candidate($0) } + naming
   }
@@ -59,7 +63,6 @@ struct LanguageCandidates {
   }
 
   private var functions: [Completion.Candidate] {
-    guard context.statement != .insert else { return [] }
     let names = AggregateFunction.allCases.map(\.rawValue) + ScalarFunction.allCases.map(\.rawValue)
     return Set(names).sorted().map { Completion.Candidate($0 + "(", suffix: "") }
   }

@@ -40,6 +40,12 @@ extension LineEditor {
     KeyFunction(name: "martlet-down", keys: ["\\e[B", "\\eOB"]) { editor, _ in
       call(editor) { $0.moveDown() }
     },
+    KeyFunction(name: "martlet-line-start", keys: ["^A", "\\e[H", "\\eOH", "\\e[1~"]) { editor, _ in
+      call(editor) { $0.moveToLineStart() }
+    },
+    KeyFunction(name: "martlet-line-end", keys: ["^E", "\\e[F", "\\eOF", "\\e[4~"]) { editor, _ in
+      call(editor) { $0.moveToLineEnd() }
+    },
     KeyFunction(name: "martlet-paste", keys: ["\\e[200~"]) { editor, _ in
       call(editor) { $0.paste() }
     },
@@ -54,8 +60,6 @@ extension LineEditor {
     ("\\e[1;5D", "ed-prev-word"), ("\\e[1;5C", "em-next-word"),
     ("\\e[1;3D", "ed-prev-word"), ("\\e[1;3C", "em-next-word"),
     ("\\e[3~", "ed-delete-next-char"),
-    ("\\e[H", "ed-move-to-beg"), ("\\e[F", "ed-move-to-end"),
-    ("\\e[1~", "ed-move-to-beg"), ("\\e[4~", "ed-move-to-end"),
   ]
 
   /// Keys that are fed to the library to call its own functions.
@@ -125,6 +129,16 @@ extension LineEditor {
     let lineStart = text[..<cursor].lastIndex(of: "\n").map { $0 + 1 } ?? 0
     let nextEnd = text[(lineBreak + 1)...].firstIndex(of: "\n") ?? text.count
     return moveCursor(to: min(lineBreak + 1 + cursor - lineStart, nextEnd))
+  }
+
+  private func moveToLineStart() -> KeyResult {
+    let (text, cursor) = buffer
+    return moveCursor(to: text[..<cursor].lastIndex(of: "\n").map { $0 + 1 } ?? 0)
+  }
+
+  private func moveToLineEnd() -> KeyResult {
+    let (text, cursor) = buffer
+    return moveCursor(to: text[cursor...].firstIndex(of: "\n") ?? text.count)
   }
 
   private func moveCursor(to place: Int) -> KeyResult {

@@ -75,6 +75,8 @@ final class LineEditor {
   func readBlock(prompt: Prompt) -> Answer {
     (self.prompt, promptWidth) = (prompt.wideCharacters(escape: Self.promptEscape), prompt.width)
     (pending, answer) = (.nothing, nil)
+    // Before the prompt shows: the library itself would let keys through to be echoed until later.
+    editline_set_raw(editor, true)
     write(Self.pasteModeOn)
     defer { write(Self.pasteModeOff) }
     var count: Int32 = 0

@@ -12,8 +12,9 @@ import Testing
     let shell = try ShellSession("--demo")
     shell.type("fetch \t")
     shell.wait(for: "\nBudget   Expense  User\nmartlet> fetch")
-    shell.type("E\t\r")
-    shell.wait(for: "61 rows") { $0.text.contains("fetch Expense") && $0.text.contains("rows") }
+    shell.type("E\tlimit 2\r")
+    shell.wait(for: "martlet> fetch Expense limit 2")
+    shell.wait(for: "2 rows")
   }
 
   @Test func dotCommandsAndTheirArguments() throws {

@@ -15,12 +15,14 @@ final class PseudoTerminal {
   init(_ arguments: [String], environment: [String: String], rows: Int, columns: Int) throws {
     var ends: (master: Int32, slave: Int32) = (-1, -1)
     var size = winsize(ws_row: UInt16(rows), ws_col: UInt16(columns), ws_xpixel: 0, ws_ypixel: 0)
-    guard openpty(&ends.master, &ends.slave, nil, nil, &size) == 0, let name = ttyname(ends.slave)
+    var name = [CChar](repeating: 0, count: 128)
+    guard openpty(&ends.master, &ends.slave, nil, nil, &size) == 0,
+      ttyname_r(ends.slave, &name, name.count) == 0
     else { throw Failure(step: "open a terminal", errorNumber: errno) }
     defer { close(ends.slave) }
     for end in [ends.master, ends.slave] { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
     master = ends.master
-    process = try Self.spawn(arguments, environment, terminal: String(cString: name))
+    process = try Self.spawn(arguments, environment, terminal: name)
   }
 
   deinit {
@@ -72,7 +74,7 @@ final class PseudoTerminal {
   private static func spawn(
     _ arguments: [String],
     _ environment: [String: String],
-    terminal: String
+    terminal: [CChar]
   ) throws -> pid_t {
     var actions = posix_spawn_file_actions_t()
     posix_spawn_file_actions_init(&actions)
