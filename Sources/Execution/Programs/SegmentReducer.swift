@@ -35,6 +35,30 @@ struct SegmentReducer {
       .double(ProgramNode { try doubles(segments($0)) })
     case (.sum, .int):
       .int64(ProgramNode { try integerSums(segments($0)) })
+    case (.min, .double), (.max, .double):
+      .double(
+        ProgramNode { context in
+          let segments = try segments(context)
+          guard let element = segments.element else {
+            preconditionFailure("the least and the greatest are of an element")
+          }
+          return extremes(
+            try segments.compiler.asDouble(element.program).result(element.context),
+            segments,
+            filler: 0
+          )
+        }
+      )
+    case (.min, .int), (.max, .int), (.min, .date), (.max, .date):
+      .int64(
+        ProgramNode { context in
+          let segments = try segments(context)
+          guard case (.int64(let node), let inner)? = segments.element else {
+            preconditionFailure("Ints and dates have programs of Int64")
+          }
+          return extremes(try node.result(inner), segments, filler: 0)
+        }
+      )
     default:
       ProgramCompiler().shaped(ProgramNode { try values(segments($0)) }, type)
     }
@@ -84,7 +108,7 @@ struct SegmentReducer {
         function == .sum ? sum.total : count == 0 ? nil : sum.total.map { $0 / Double(count) }
       )
     }
-    return Self.vector(results)
+    return Self.vector(results, filler: 0)
   }
 
   private func integerAverages(
@@ -92,7 +116,8 @@ struct SegmentReducer {
     _ segments: Segments
   ) -> Vector<Double> {
     Self.vector(
-      totals(vector, segments).map { $0.count == 0 ? nil : Reduction.quotient($0.sum, $0.count) }
+      totals(vector, segments).map { $0.count == 0 ? nil : Reduction.quotient($0.sum, $0.count) },
+      filler: 0
     )
   }
 
@@ -125,6 +150,25 @@ struct SegmentReducer {
     }
   }
 
+  /// The least or the greatest value of each owner; nil where there is none.
+  private func extremes<Element: Comparable>(
+    _ vector: Vector<Element>,
+    _ segments: Segments,
+    filler: Element
+  ) -> Vector<Element> {
+    let isLeast = function == .min
+    let results = (0..<segments.ownerCount).map { owner -> Element? in
+      var best: Element?
+      for row in segments.starts[owner]..<segments.starts[owner + 1]
+      where segments.isIncluded(row) && vector.isValid(row) {
+        let value = vector[row]
+        if best.map({ isLeast ? value < $0 : value > $0 }) ?? true { best = value }
+      }
+      return best
+    }
+    return Self.vector(results, filler: filler)
+  }
+
   private func values(_ segments: Segments) throws -> [Value] {
     let elements = try segments.element.map { element in
       try segments.compiler.asValues(element.program, segments.elementType)
@@ -140,10 +184,10 @@ struct SegmentReducer {
     }
   }
 
-  private static func vector(_ results: [Double?]) -> Vector<Double> {
+  private static func vector<Element>(_ results: [Element?], filler: Element) -> Vector<Element> {
     let hasNulls = results.contains { $0 == nil }
     return Vector(
-      results.map { $0 ?? 0 },
+      results.map { $0 ?? filler },
       validity: hasNulls ? results.map { $0 == nil ? 0 : 1 } : nil
     )
   }
