@@ -1,5 +1,6 @@
 public import Diagnostics
 import Foundation
+import Rendering
 public import Session
 
 /// What scripts, blocks and dot-commands work on: the session, how results look and where they go.
@@ -37,6 +38,15 @@ public final class Console {
   /// Reports a finding that is about no text.
   public func report(_ diagnostic: Diagnostic) {
     reportAll([diagnostic], in: nil)
+  }
+
+  /// Says that Ctrl-C stopped a statement, below the `^C` that a terminal shows.
+  func reportCancellation(after elapsed: Duration) {
+    let start = Terminal.isTerminal(STDERR_FILENO) ? "\n" : ""
+    flush()
+    OutputDescriptor.standardError.write(
+      Array("\(start)cancelled after \(elapsedText(elapsed))\n".utf8)
+    )
   }
 
   /// Reports problems with files, each a line of its own that names its place.

@@ -22,7 +22,7 @@ struct Launcher {
   /// Does all of it; gives the process's exit code.
   func run() -> Int32 {
     Signals.dieOfClosedPipes()
-    Signals.catchInterrupts(raising: console.session.cancellation)
+    Signals.catchInterrupts(raising: console.session.cancellation, isSecondFatal: true)
     do throws(LaunchFailure) {
       try openFiles()
       if let path = arguments.output { try redirect(to: path) }

@@ -14,8 +14,8 @@ public enum SessionError: Error, Sendable {
   /// The cancellation flag was raised.
   case cancelled
 
-  /// What a stage threw while it worked on the statement at `span`, as the user is told; nil without one.
-  init(_ error: any Error, in span: SourceSpan?) {
+  /// What a stage, or a result's rows, threw while it worked on the statement at `span`, as the user is told; nil without one.
+  public init(_ error: any Error, in span: SourceSpan?) {
     switch error {
     case let error as SessionError:
       self = error

@@ -8,17 +8,18 @@ extension DotCommand {
     wordCounts: 0...1,
     summary: "list the commands, or explain those that match",
     details: "`.help mode` explains one command; `.help file` lists those that speak of files.",
-    suggestions: { _ in DotCommand.all.map(\.name) }
-  ) { call throws(Diagnostic) in
-    let pattern = call.words.first.map { String($0.text.drop { $0 == "." }).lowercased() }
-    let matches = all.filter { command in
-      pattern.map { command.name == $0 || command.text.lowercased().contains($0) } ?? true
+    suggestions: { _ in DotCommand.all.map(\.name) },
+    handler: { call throws(Diagnostic) in
+      let pattern = call.words.first.map { String($0.text.drop { $0 == "." }).lowercased() }
+      let matches = all.filter { command in
+        pattern.map { command.name == $0 || command.text.lowercased().contains($0) } ?? true
+      }
+      let named = matches.filter { $0.name == pattern || $0.aliases.contains { $0 == pattern } }
+      if let pattern, matches.isEmpty { throw call.noHelp(for: pattern) }
+      call.printHelp(named.isEmpty ? matches : named, isShort: pattern == nil)
+      return .succeeded
     }
-    let named = matches.filter { $0.name == pattern || $0.aliases.contains { $0 == pattern } }
-    if let pattern, matches.isEmpty { throw call.noHelp(for: pattern) }
-    call.printHelp(named.isEmpty ? matches : named, isShort: pattern == nil)
-    return .succeeded
-  }
+  )
 
   /// All that help can be searched for.
   private var text: String { [usage, summary, details].joined(separator: "\n") }
@@ -51,7 +52,7 @@ extension CommandCall {
   }
 
   private static let statementsHint = """
-    Everything else is the language: fetch, count, insert, model, import, = expression.
+    The rest is the language: fetch, count, insert, model, import, = expression.
     A unique beginning of a command's name will do: `.sch` is `.schema`.
     """
 }

@@ -4,25 +4,26 @@ import Syntax
 extension DotCommand {
   static let mode = DotCommand(
     name: "mode",
-    arguments: "[\(OutputMode.all.map(\.name).joined(separator: "|"))]",
+    arguments: "[mode]",
     wordCounts: 0...1,
     summary: "choose how results are printed",
     details: OutputMode.all.map { "\($0.name.padded(to: 6)) \($0.summary)" }
       .joined(separator: "\n"),
-    suggestions: { _ in OutputMode.all.map(\.name) }
-  ) { call throws(Diagnostic) in
-    guard let word = call.words.first else {
-      call.console.printLine(StyledText("mode \(call.console.settings.mode.name)"))
+    suggestions: { _ in OutputMode.all.map(\.name) },
+    handler: { call throws(Diagnostic) in
+      guard let word = call.words.first else {
+        call.console.printLine(StyledText("mode \(call.console.settings.mode.name)"))
+        return .succeeded
+      }
+      guard let mode = OutputMode.named(word.text) else {
+        throw Diagnostic(
+          "there is no mode `\(word.text)`",
+          at: word.span,
+          help: [OutputMode.hint(for: word.text)]
+        )
+      }
+      call.console.settings.mode = mode
       return .succeeded
     }
-    guard let mode = OutputMode.named(word.text) else {
-      throw Diagnostic(
-        "there is no mode `\(word.text)`",
-        at: word.span,
-        help: [OutputMode.hint(for: word.text)]
-      )
-    }
-    call.console.settings.mode = mode
-    return .succeeded
-  }
+  )
 }

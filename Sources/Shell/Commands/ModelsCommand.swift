@@ -11,24 +11,27 @@ extension DotCommand {
     wordCounts: 0...1,
     summary: "list the models with the number of their records",
     details: "A pattern keeps the models whose names contain it.",
-    suggestions: { $0.session.schema.entities.map(\.name) }
-  ) { call throws(Diagnostic) in
-    let pattern = call.words.first?.text.lowercased() ?? ""
-    let entities = call.session.schema.entities.filter {
-      pattern.isEmpty || $0.name.lowercased().contains(pattern)
-    }
-    guard !entities.isEmpty else {
-      call.console.printLine(StyledText(pattern.isEmpty ? "no models yet" : "no such models", .dim))
+    suggestions: { $0.session.schema.entities.map(\.name) },
+    handler: { call throws(Diagnostic) in
+      let pattern = call.words.first?.text.lowercased() ?? ""
+      let entities = call.session.schema.entities.filter {
+        pattern.isEmpty || $0.name.lowercased().contains(pattern)
+      }
+      guard !entities.isEmpty else {
+        call.console.printLine(
+          StyledText(pattern.isEmpty ? "no models yet" : "no such models", .dim)
+        )
+        return .succeeded
+      }
+      do {
+        let rows = try call.rows(of: entities)
+        try ResultPrinter(console: call.console).print(.rows(rows))
+      } catch {
+        throw Diagnostic("the models could not be counted: \(error)", at: call.line.span)
+      }
       return .succeeded
     }
-    do {
-      let rows = try call.rows(of: entities)
-      try ResultPrinter(console: call.console).print(.rows(rows))
-    } catch {
-      throw Diagnostic("the models could not be counted: \(error)", at: call.line.span)
-    }
-    return .succeeded
-  }
+  )
 }
 
 extension CommandCall {

@@ -10,17 +10,18 @@ extension DotCommand {
     details: """
       The file takes its place when it is whole: at the next `.output` or at the end.
       Errors still go to the screen.
-      """
-  ) { call throws(Diagnostic) in
-    do throws(Diagnostic) {
-      if let path = call.words.first?.text {
-        try call.console.redirect(to: path)
-      } else {
-        try call.console.finishRedirection()
+      """,
+    handler: { call throws(Diagnostic) in
+      do throws(Diagnostic) {
+        if let path = call.words.first?.text {
+          try call.console.redirect(to: path)
+        } else {
+          try call.console.finishRedirection()
+        }
+      } catch {
+        throw Diagnostic(error.message, at: call.words.first?.span ?? call.line.span)
       }
-    } catch {
-      throw Diagnostic(error.message, at: call.words.first?.span ?? call.line.span)
+      return .succeeded
     }
-    return .succeeded
-  }
+  )
 }

@@ -7,10 +7,11 @@ extension DotCommand {
     arguments: "[text]",
     wordCounts: 0...Int.max,
     summary: "print a text as it stands",
-    details: "Quotes around the whole text keep spaces at its ends."
-  ) { call throws(Diagnostic) in
-    let isQuoted = call.words.count == 1
-    call.console.printLine(StyledText(isQuoted ? call.words[0].text : call.line.rest.text))
-    return .succeeded
-  }
+    details: "Quotes around the whole text keep spaces at its ends.",
+    handler: { call throws(Diagnostic) in
+      let isQuoted = call.words.count == 1
+      call.console.printLine(StyledText(isQuoted ? call.words[0].text : call.line.rest.text))
+      return .succeeded
+    }
+  )
 }

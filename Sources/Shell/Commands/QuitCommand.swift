@@ -5,8 +5,9 @@ extension DotCommand {
   static let quit = DotCommand(
     name: "quit",
     aliases: ["exit"],
-    summary: "leave; Ctrl-D on an empty line does the same"
-  ) { _ throws(Diagnostic) in
-    .quit(afterFailure: false)
-  }
+    summary: "leave; Ctrl-D on an empty line does the same",
+    handler: { _ throws(Diagnostic) in
+      .quit(afterFailure: false)
+    }
+  )
 }

@@ -7,27 +7,28 @@ extension DotCommand {
     arguments: "file",
     wordCounts: 1...1,
     summary: "run the statements and commands in a file",
-    details: "Errors name the file; the first one ends it, unless the run goes on after failures."
-  ) { call throws(Diagnostic) in
-    guard call.runner.depth < ScriptRunner.maximumDepth else {
-      throw Diagnostic(
-        "scripts read one another more than \(ScriptRunner.maximumDepth) deep",
-        at: call.line.span
+    details: "Errors name the file; the first one ends it, unless the run goes on after failures.",
+    handler: { call throws(Diagnostic) in
+      guard call.runner.depth < ScriptRunner.maximumDepth else {
+        throw Diagnostic(
+          "scripts read one another more than \(ScriptRunner.maximumDepth) deep",
+          at: call.line.span
+        )
+      }
+      let source: SourceText
+      do throws(Diagnostic) {
+        source = try ScriptFile.read(call.words[0].text)
+      } catch {
+        throw Diagnostic(error.message, at: call.words[0].span)
+      }
+      let runner = ScriptRunner(
+        console: call.console,
+        bails: call.runner.bails,
+        depth: call.runner.depth + 1
       )
+      return runner.run(source)
     }
-    let source: SourceText
-    do throws(Diagnostic) {
-      source = try ScriptFile.read(call.words[0].text)
-    } catch {
-      throw Diagnostic(error.message, at: call.words[0].span)
-    }
-    let runner = ScriptRunner(
-      console: call.console,
-      bails: call.runner.bails,
-      depth: call.runner.depth + 1
-    )
-    return runner.run(source)
-  }
+  )
 }
 
 extension ScriptRunner {

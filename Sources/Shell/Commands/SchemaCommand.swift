@@ -10,17 +10,18 @@ extension DotCommand {
     wordCounts: 0...1,
     summary: "print models as declarations of the language",
     details: "What is printed can be pasted into an empty store.",
-    suggestions: { $0.session.schema.entities.map(\.name) }
-  ) { call throws(Diagnostic) in
-    let schema = call.session.schema
-    for (index, entity) in try call.entities(of: schema).enumerated() {
-      if index > 0 { call.console.printLine(StyledText()) }
-      for line in ModelPrinter(entity: entity, schema: schema).lines {
-        call.console.printLine(line)
+    suggestions: { $0.session.schema.entities.map(\.name) },
+    handler: { call throws(Diagnostic) in
+      let schema = call.session.schema
+      for (index, entity) in try call.entities(of: schema).enumerated() {
+        if index > 0 { call.console.printLine(StyledText()) }
+        for line in ModelPrinter(entity: entity, schema: schema).lines {
+          call.console.printLine(line)
+        }
       }
+      return .succeeded
     }
-    return .succeeded
-  }
+  )
 }
 
 extension CommandCall {

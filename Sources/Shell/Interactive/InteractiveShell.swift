@@ -17,7 +17,7 @@ public struct InteractiveShell {
 
   /// Runs until the user leaves.
   public func run(version: String) {
-    Signals.catchInterrupts(raising: console.session.cancellation)
+    Signals.catchInterrupts(raising: console.session.cancellation, isSecondFatal: false)
     printBanner(version)
     let reader = makeReader()
     var newest: String?
@@ -47,6 +47,7 @@ public struct InteractiveShell {
   }
 
   private func printBanner(_ version: String) {
+    guard Terminal.isTerminal(STDOUT_FILENO) else { return }
     console.standardOutput.writeLine(
       StyledText("Martlet \(version) · .help lists the commands, Ctrl-D leaves", .dim)
         .rendered(usesColor: console.settings.color.isColored(STDOUT_FILENO))

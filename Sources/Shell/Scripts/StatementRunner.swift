@@ -1,5 +1,4 @@
 import Diagnostics
-import Foundation
 import Rendering
 import Session
 import Storage
@@ -14,52 +13,41 @@ struct StatementRunner {
     do throws(SessionError) {
       let outcome = try console.session.run(statement, in: source)
       watch.lap()
-      let status = print(outcome, of: statement, elapsed: watch.laps[0], in: source)
+      try print(outcome, of: statement, elapsed: watch.laps[0])
       watch.lap()
       if console.settings.isTimed { ResultPrinter(console: console).printTimes(watch.laps) }
-      return status
+      return .succeeded
     } catch {
-      return fail(error, after: watch, in: source)
+      return fail(error, elapsed: watch.elapsed, in: source)
     }
   }
 
   private func print(
     _ outcome: StatementOutcome,
     of statement: Statement,
-    elapsed: Duration,
-    in source: SourceText
-  ) -> RunStatus {
+    elapsed: Duration
+  ) throws(SessionError) {
+    let name = statement.valueName
     do {
-      try ResultPrinter(console: console, elapsed: elapsed, valueName: statement.valueName).print(
-        outcome
-      )
-      return .succeeded
-    } catch is Cancellation {
-      return .interrupted
-    } catch let diagnostic as Diagnostic {
-      console.report([diagnostic], in: source)
+      try ResultPrinter(console: console, elapsed: elapsed, valueName: name).print(outcome)
     } catch {
-      console.report("\(error)")
+      throw SessionError(error, in: statement.span)
     }
-    return .failed
   }
 
   private func fail(
     _ error: SessionError,
-    after watch: StopWatch,
+    elapsed: Duration,
     in source: SourceText
   ) -> RunStatus {
     switch error {
-    case .unreadable(let problems):
-      console.report(problems: problems)
-      return .failed
-    case .failed(let diagnostics):
-      console.report(diagnostics, in: source)
-      return .failed
+    case .failed(let diagnostics): console.report(diagnostics, in: source)
+    case .unreadable(let problems): console.report(problems: problems)
     case .cancelled:
-      console.report("cancelled after \(elapsedText(watch.elapsed))")
+      console.reportCancellation(after: elapsed)
       return .interrupted
     }
+    return .failed
   }
 }
 

@@ -8,20 +8,17 @@ public enum Signals {
   private static let resize = Atomic<Bool>(false)
 
   /// Lets Ctrl-C stop the statement behind `flag` instead of ending the process.
-  public static func catchInterrupts(raising flag: CancellationFlag) {
+  ///
+  /// With `isSecondFatal`, a second Ctrl-C that comes before the first was noticed ends the process.
+  public static func catchInterrupts(raising flag: CancellationFlag, isSecondFatal: Bool) {
     _ = takeInterrupt()
-    runningStatement = flag
+    interruption = Interruption(flag: flag, isSecondFatal: isSecondFatal)
     install(SIGINT) { _ in
-      // A second Ctrl-C that nobody looked at ends a script that is stuck.
-      if Signals.interrupt.exchange(true, ordering: .relaxed), Signals.isSecondFatal {
-        _exit(130)
-      }
-      runningStatement?.cancel()
+      let isSecond = Signals.interrupt.exchange(true, ordering: .relaxed)
+      if isSecond, interruption?.isSecondFatal == true { _exit(130) }
+      interruption?.flag.cancel()
     }
   }
-
-  /// Lets a second Ctrl-C, while the first waits to be noticed, end the process.
-  nonisolated(unsafe) public static var isSecondFatal = false
 
   /// Lets a change of the terminal's size interrupt the wait for a key.
   static func catchResizes() {
@@ -59,5 +56,11 @@ public enum Signals {
   }
 }
 
+/// What Ctrl-C does.
+private struct Interruption {
+  let flag: CancellationFlag
+  let isSecondFatal: Bool
+}
+
 /// Read by the handler; written before the handler is installed.
-nonisolated(unsafe) private var runningStatement: CancellationFlag?
+nonisolated(unsafe) private var interruption: Interruption?
