@@ -31,7 +31,7 @@ struct CSVProblemTests {
       "a,b\nxé,\"2\"x\n",
       "file:2:7: error: text after the closing quote (a quote inside a field is doubled)"
     ),
-    Problem("a\rb\rc,d\r", "file:3:2: error: 2 fields where only 1 fit"),
+    Problem("a\rb\rc,d\r", "file:3:3: error: 2 fields where only 1 fit"),
     Problem("a,b\n1,\u{0}2\n", "file:2:3: error: a NUL character cannot be stored"),
     Problem("a\u{0},b\n", "file:1:2: error: a NUL character cannot be stored"),
     Problem("\u{FEFF}a,b\n1\n", "file:2:2: error: 1 field where 2 are expected"),

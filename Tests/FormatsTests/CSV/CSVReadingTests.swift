@@ -126,17 +126,13 @@ struct CSVReadingTests {
   }
 
   @Test func manyDistinctTextsAreKeptOnGivingTheDictionaryUp() throws {
-    let rows = (0..<70_000).map { "text number \($0),\($0 % 7)" }
+    let rows = (0..<40_000).map { "text number \($0),\($0 % 7)" }
     for stripeCount in 1...2 {
       var options = ReadingOptions()
       options.stripeCount = stripeCount
       let table = try read("a,b\n" + rows.joined(separator: "\n"), as: .csv, options)
-      #expect(
-        table.values("a").indices.allSatisfy { index in
-          table.values("a").count == rows.count && index >= 0
-        }
-      )
       let values = table.values("a")
+      #expect(values.count == rows.count)
       for index in stride(from: 0, to: rows.count, by: 997) {
         #expect(values[index] == .string("text number \(index)"))
       }

@@ -67,7 +67,6 @@ struct FileReaderTests {
       #expect(mkfifo(path, 0o600) == 0)
       let text = "x\n" + String(repeating: "123456789\n", count: 20_000)
       let writer = Thread {
-        FileManager.default.createFile(atPath: "\(folder)/done", contents: nil)
         try? FileHandle(forWritingAtPath: path)?.write(contentsOf: Data(text.utf8))
       }
       writer.start()
