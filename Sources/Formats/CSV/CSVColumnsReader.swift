@@ -56,7 +56,13 @@ struct CSVColumnsReader {
     // Each reader is used by one thread at a time, and its parts write only the stripe's own rows.
     nonisolated(unsafe) let readers = stripes.indices.map { stripe in
       let parts = zip(unread, memories).map { column, memory in
-        ColumnPart(column: column, kind: kinds[column], memory: memory, firstRow: firstRows[stripe])
+        ColumnPart(
+          column: column,
+          kind: kinds[column],
+          memory: memory,
+          firstRow: firstRows[stripe],
+          rowLimit: stripes[stripe].rowLimit
+        )
       }
       return StripeReader(file, stripes[stripe], parts: parts)
     }

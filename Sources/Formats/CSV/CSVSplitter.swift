@@ -50,7 +50,7 @@ struct CSVSplitter {
     var start = range.lowerBound
     while start < range.upperBound {
       let end = min(range.upperBound, start + FileBytes.releaseStep)
-      guard let lines = LineCounter(bytes.start).countWithoutQuotes(start..<end) else { return nil }
+      guard let lines = LineCounter(bytes.start).count(start..<end) else { return nil }
       count += lines
       bytes.releaseIfLarge(start..<end)
       start = end
@@ -107,17 +107,21 @@ struct CSVSplitter {
     _ targets: inout ArraySlice<Int>,
     over range: Range<Int>
   ) {
-    let counter = LineCounter(bytes.start)
     var position = range.lowerBound
     while let target = targets.first, target < range.upperBound {
       let cut = nextLineStart(max(position, target), range.upperBound)
       guard endsWithLine(position..<cut) else { break }
-      walk.lineCount += counter.count(position..<cut)
+      walk.lineCount += lineCount(position..<cut)
       walk.cut(at: cut)
       position = cut
       targets = targets.drop { $0 < cut }
     }
-    walk.lineCount += counter.count(position..<range.upperBound)
+    walk.lineCount += lineCount(position..<range.upperBound)
+  }
+
+  /// The number of line ends in `range`, where there is no quote.
+  private func lineCount(_ range: Range<Int>) -> Int {
+    LineCounter(bytes.start).count(range) ?? 0
   }
 
   /// Whether a field begins with the quote at `offset`, which lies outside quotes.

@@ -36,6 +36,12 @@ struct CSVTokenizer {
   /// Whether all records were found.
   var isAtEnd: Bool { offset >= end }
 
+  /// What is wrong with the records since the last call.
+  mutating func takeFacts() -> FactList {
+    defer { facts = FactList() }
+    return facts
+  }
+
   /// Fills `block` with the next records; those with a wrong number of fields become facts.
   mutating func fill(_ block: inout FieldBlock) {
     block.base = offset

@@ -13,12 +13,15 @@ final class ColumnPart {
   private let memory: ColumnMemory
   /// The stripe's first row within the memory.
   private let firstRow: Int
+  /// How many rows the stripe has at most.
+  private let rowLimit: Int
 
-  init(column: Int, kind: ScalarKind, memory: ColumnMemory, firstRow: Int) {
+  init(column: Int, kind: ScalarKind, memory: ColumnMemory, firstRow: Int, rowLimit: Int) {
     self.column = column
     self.kind = kind
     self.memory = memory
     self.firstRow = firstRow
+    self.rowLimit = rowLimit
   }
 
   /// Parses the fields of `block`, whose first record is row `row` of the stripe.
@@ -34,7 +37,7 @@ final class ColumnPart {
     case .wide(let rows): parse(source, row, rows) { UUIDText.number($0) }
     case .codes(let rows):
       Self.parseStrings(source, row, rows.start + firstRow, &nils, &interner)
-      interner.noteTexts(source.count)
+      interner.noteTexts(source.count, expected: rowLimit)
     }
   }
 

@@ -11,22 +11,10 @@ struct LineCounter {
     self.bytes = bytes
   }
 
-  /// The number of line ends in `range`, whose first byte does not belong to a line end before it.
-  func count(_ range: Range<Int>) -> Int {
-    var count = 0
-    var isAfterReturn = false
-    for offset in range {
-      let byte = bytes[offset]
-      if byte == Byte.carriageReturn || byte == Byte.lineFeed && !isAfterReturn { count += 1 }
-      isAfterReturn = byte == Byte.carriageReturn
-    }
-    return count
-  }
-
-  /// The number of line ends in `range`, eight bytes at a time; nil if there is a quote.
+  /// Counts in `range`, eight bytes at a time; nil if there is a quote.
   ///
   /// An LF belongs to a CR before it even where that lies before `range`.
-  func countWithoutQuotes(_ range: Range<Int>) -> Int? {
+  func count(_ range: Range<Int>) -> Int? {
     var count = 0
     var quoteMask: UInt64 = 0
     var offset = range.lowerBound

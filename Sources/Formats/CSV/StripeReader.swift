@@ -37,11 +37,11 @@ final class StripeReader {
         released = tokenizer.offset
       }
     }
-    facts.add(tokenizer.facts)
   }
 
   private func readBlock() {
     tokenizer.fill(&block)
+    facts.add(tokenizer.takeFacts())
     let range = block.base..<tokenizer.offset
     if let fault = TextValidator.firstFault(in: bytes.start, range) {
       facts.add(fault.fact, at: fault.offset)

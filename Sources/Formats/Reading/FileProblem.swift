@@ -70,7 +70,7 @@ enum ReadingFailure: Error {
   }
 }
 
-/// Facts in the order of their offsets, the first of them in full and the rest as a number.
+/// Facts about a file from its beginning on, the first of them in full and the rest as a number.
 struct FactList {
   /// How many are told in full.
   static let limit = 20
@@ -80,7 +80,7 @@ struct FactList {
 
   var isEmpty: Bool { count == 0 }
 
-  /// Adds a fact that lies behind all others.
+  /// Adds a fact that lies behind the others, or near the last.
   mutating func add(_ fact: FileProblem.Fact, at offset: Int?) {
     if first.count < Self.limit { first.append(LocatedFact(offset: offset, fact: fact)) }
     count += 1
@@ -105,7 +105,8 @@ extension FileReadingError {
     case .cancelled: self = .cancelled
     case .facts(let facts):
       var locator = OffsetLocator(bytes)
-      let problems = facts.first.map { fact in
+      let inOrder = facts.first.sorted { ($0.offset ?? 0) < ($1.offset ?? 0) }
+      let problems = inOrder.map { fact in
         FileProblem(
           file: file,
           location: fact.offset.map { locator.location(of: $0) },

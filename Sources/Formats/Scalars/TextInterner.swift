@@ -47,18 +47,27 @@ struct TextInterner {
     return insert(text, prefix, at: index)
   }
 
-  /// Makes room for `count` more texts of `byteCount` bytes together.
-  mutating func reserve(count more: Int, byteCount: Int) {
-    starts.reserveCapacity(starts.count + more)
-    bytes.reserveCapacity(bytes.count + byteCount)
+  /// Looks, after `count` more texts were numbered, whether looking for repeats pays; `expected` is
+  /// how many there will be altogether, as far as that is known.
+  @inline(__always)
+  mutating func noteTexts(_ count: Int, expected: Int = 0) {
+    textCount += count
+    if isDistinct, textCount >= nextCheck { checkRepeats(expected) }
   }
 
-  /// Looks, after `count` more texts were numbered, whether looking for repeats pays.
-  mutating func noteTexts(_ count: Int) {
-    textCount += count
-    guard isDistinct, textCount >= nextCheck else { return }
+  private mutating func checkRepeats(_ expected: Int) {
     nextCheck = textCount * 2
-    if self.count > textCount / 4 * 3 { giveUp() }
+    guard count > textCount / 4 * 3 else { return }
+    giveUp()
+    // Room that is never used costs nothing; moving everything while it grows does.
+    let more = max(0, expected - textCount)
+    let bytesPerText = bytes.count / count + 1
+    reserve(count: more, byteCount: more / 16 * 17 * bytesPerText)
+  }
+
+  private mutating func reserve(count more: Int, byteCount: Int) {
+    starts.reserveCapacity(starts.count + more)
+    bytes.reserveCapacity(bytes.count + byteCount)
   }
 
   /// Adds all texts of `other`, and returns what its codes have become here; nil if they are the

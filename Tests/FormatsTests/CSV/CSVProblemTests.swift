@@ -51,6 +51,21 @@ struct CSVProblemTests {
     #expect(failure(bytes: [0xFF, 10, 49]) == ["file:1:1: error: this is not valid UTF-8"])
   }
 
+  @Test(arguments: [1, 5])
+  func problemsOfAllKindsStandInOrder(fieldsPerBlock: Int) {
+    var options = ReadingOptions(delimiter: UInt8(ascii: ","))
+    options.fieldsPerBlock = fieldsPerBlock
+    let text = Array("a,b\n1,".utf8) + [0xFF] + Array("\n1\n1,\"2\"3\n1,2\n1,2,3\n".utf8)
+    #expect(
+      failure(bytes: text, as: .csv, options) == [
+        "file:2:3: error: this is not valid UTF-8",
+        "file:3:2: error: 1 field where 2 are expected",
+        "file:4:6: error: text after the closing quote (a quote inside a field is doubled)",
+        "file:6:5: error: 3 fields where only 2 fit",
+      ]
+    )
+  }
+
   @Test(arguments: [1, 3])
   func theFirstTwentyAreToldInOrderAndTheRestCounted(stripeCount: Int) {
     var options = ReadingOptions()
