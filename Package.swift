@@ -15,7 +15,7 @@ func module(_ name: String, imports: [Target.Dependency] = []) -> Target {
 }
 
 func tests(_ name: String, imports: [Target.Dependency]) -> Target {
-  .testTarget(name: name, dependencies: imports, swiftSettings: strict)
+  .testTarget(name: name, dependencies: imports + ["TestSupport"], swiftSettings: strict)
 }
 
 let package = Package(
@@ -66,6 +66,7 @@ let package = Package(
       swiftSettings: strict
     ),
 
+    .target(name: "TestSupport", path: "Tests/Support", swiftSettings: strict),
     tests("DiagnosticsTests", imports: ["Diagnostics"]),
     tests("ModelTests", imports: ["Model"]),
     tests("SyntaxTests", imports: ["Syntax", "Diagnostics"]),

@@ -1,5 +1,6 @@
 import Columns
 import Model
+import TestSupport
 import Testing
 
 @Suite("Gather")
@@ -19,7 +20,7 @@ struct GatherTests {
 
   @Test("agrees with picking out of an array", arguments: samples)
   func agreesWithArray(_ sample: Sample) throws {
-    var random = SeededGenerator(seed: 3)
+    var random = SeededRandom(seed: 3)
     let values = ColumnSamples.values(of: sample.type, count: 130, nilEvery: sample.nilEvery)
     let column = try ColumnSamples.builder(of: sample.type, values).column
     for count in [0, 1, 64, 300] {

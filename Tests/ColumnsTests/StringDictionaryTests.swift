@@ -1,4 +1,5 @@
 import Columns
+import TestSupport
 import Testing
 
 @Suite("StringDictionary")
@@ -8,7 +9,7 @@ struct StringDictionaryTests {
     arguments: [3, 9, 40]
   )
   func agreesWithDictionary(length: Int) {
-    var random = SeededGenerator(seed: UInt64(length))
+    var random = SeededRandom(seed: UInt64(length))
     var dictionary = StringDictionary()
     var codes: [[UInt8]: UInt32] = [:]
     for _ in 0..<3000 {

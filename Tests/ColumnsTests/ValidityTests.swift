@@ -1,11 +1,12 @@
 import Columns
+import TestSupport
 import Testing
 
 @Suite("Validity")
 struct ValidityTests {
-  @Test("follows an array of Bool through every change", arguments: 0..<20)
+  @Test("follows an array of Bool through every change", arguments: 0..<fuzzCount(20))
   func agreesWithArray(seed: Int) {
-    var random = SeededGenerator(seed: UInt64(seed))
+    var random = SeededRandom(seed: UInt64(seed))
     let first = Int.random(in: 0...130, using: &random)
     var validity = Validity(repeating: seed % 2 == 0, count: first)
     var expected = Array(repeating: seed % 2 == 0, count: first)
@@ -18,7 +19,7 @@ struct ValidityTests {
   private func change(
     _ validity: inout Validity,
     _ expected: inout [Bool],
-    _ random: inout SeededGenerator
+    _ random: inout SeededRandom
   ) {
     let isValid = Bool.random(using: &random)
     let count = Int.random(in: 0...70, using: &random)

@@ -1,4 +1,5 @@
 import Diagnostics
+import TestSupport
 import Testing
 
 @Suite struct LongLineTests {
@@ -59,9 +60,9 @@ import Testing
     #expect(text.utf8.count < 1100)
   }
 
-  @Test(arguments: 0..<200)
+  @Test(arguments: 0..<fuzzCount(200))
   func anythingIsRendered(seed: Int) {
-    var random = SplitMix(seed: UInt64(seed))
+    var random = SeededRandom(seed: UInt64(seed))
     let alphabet = Array("ab\t\n\r 東é👩‍👩‍👧🇳🇴\u{1B}\u{301}\u{200D}\u{FE0F}\"".unicodeScalars)
     var scalars = String.UnicodeScalarView()
     for _ in 0..<Int.random(in: 0...300, using: &random) {
@@ -87,22 +88,5 @@ import Testing
     for line in lines where line.contains(" | ") && !line.contains("message") {
       #expect(String(line).displayWidth <= 37)
     }
-  }
-}
-
-/// A small generator with a seed, the same everywhere.
-private struct SplitMix: RandomNumberGenerator {
-  private var state: UInt64
-
-  init(seed: UInt64) {
-    state = seed
-  }
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var mixed = state
-    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-    return mixed ^ (mixed >> 31)
   }
 }

@@ -4,6 +4,7 @@ import MemoryStore
 import Model
 import Planning
 import Storage
+import TestSupport
 import Testing
 
 @testable import Execution
@@ -16,7 +17,7 @@ import Testing
     timeZone: .gmt
   )
 
-  @Test(arguments: 0..<UInt64(12 * fuzzScale))
+  @Test(arguments: 0..<UInt64(fuzzCount(12)))
   func agreesWithTheDefinition(seed: UInt64) throws {
     var random = SeededRandom(seed: seed)
     let world = SampleWorld(

@@ -1,14 +1,15 @@
 import Columns
 import Storage
+import TestSupport
 import Testing
 
 @testable import MemoryStore
 
 @Suite("MemberIndex")
 struct MemberIndexTests {
-  @Test("groups members by owner as a dictionary does", arguments: 0..<20)
+  @Test("groups members by owner as a dictionary does", arguments: 0..<fuzzCount(20))
   func grouping(seed: Int) {
-    var random = SeededGenerator(seed: UInt64(seed))
+    var random = SeededRandom(seed: UInt64(seed))
     let ownerCount = Int.random(in: 0...6, using: &random)
     let owners = (0..<Int.random(in: 0...30, using: &random)).map { _ -> Int64 in
       let owner = Int64.random(in: -1..<Int64(ownerCount), using: &random)

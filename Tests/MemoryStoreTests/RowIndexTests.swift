@@ -1,6 +1,7 @@
 import Columns
 import Foundation
 import Model
+import TestSupport
 import Testing
 
 @testable import MemoryStore
@@ -13,7 +14,7 @@ struct RowIndexTests {
 
   @Test("agrees with a dictionary on columns of every type", arguments: types)
   func agreesWithDictionary(_ type: ValueType) throws {
-    var random = SeededGenerator(seed: 5)
+    var random = SeededRandom(seed: 5)
     let builder = makeColumnBuilder(continuing: try #require(Column.empty(of: type)))
     var rows: [Value: Int] = [:]
     for number in 0..<300 {

@@ -1,5 +1,6 @@
 import Model
 import Rendering
+import TestSupport
 import Testing
 
 /// Random tables at random widths, measured by the known widths of the pieces that cells are made of.
@@ -35,7 +36,7 @@ import Testing
     return (width, borders)
   }
 
-  private func randomValue(_ type: ValueType, _ random: inout SplitMix) -> Value {
+  private func randomValue(_ type: ValueType, _ random: inout SeededRandom) -> Value {
     if Int.random(in: 0..<6, using: &random) == 0 { return .null }
     switch type {
     case .int: return .int(Int64.random(in: -1_000_000_000_000...1_000_000_000_000, using: &random))
@@ -45,16 +46,16 @@ import Testing
     }
   }
 
-  private func randomText(_ random: inout SplitMix) -> String {
+  private func randomText(_ random: inout SeededRandom) -> String {
     let count = Int.random(in: 0...12, using: &random)
     return (0..<count).map { _ in
       Self.pieces[Int.random(in: 0..<Self.pieces.count, using: &random)].text
     }.joined()
   }
 
-  @Test(arguments: 0..<300)
+  @Test(arguments: 0..<fuzzCount(300))
   func noLineIsTooWideAndAllBordersLineUp(seed: Int) throws {
-    var random = SplitMix(seed: UInt64(seed))
+    var random = SeededRandom(seed: UInt64(seed))
     let types: [ValueType] = [.int, .string, .double, .date, .string]
     let headers = (0..<Int.random(in: 1...14, using: &random)).map { _ in
       (randomText(&random), types[Int.random(in: 0..<types.count, using: &random)])
@@ -76,9 +77,9 @@ import Testing
     #expect(borders.count == 1)
   }
 
-  @Test(arguments: 0..<200)
+  @Test(arguments: 0..<fuzzCount(200))
   func anyTextIsPrinted(seed: Int) throws {
-    var random = SplitMix(seed: UInt64(seed) + 1_000_000)
+    var random = SeededRandom(seed: UInt64(seed) + 1_000_000)
     func text() -> String {
       var scalars = String.UnicodeScalarView()
       for _ in 0..<Int.random(in: 0...60, using: &random) {
@@ -105,22 +106,5 @@ import Testing
       )
     }
     #expect(try printed(TestRows(headers, rows)).split(separator: "\n").count == 11)
-  }
-}
-
-/// A small generator with a seed, the same everywhere.
-private struct SplitMix: RandomNumberGenerator {
-  private var state: UInt64
-
-  init(seed: UInt64) {
-    state = seed
-  }
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var mixed = state
-    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-    return mixed ^ (mixed >> 31)
   }
 }

@@ -1,12 +1,13 @@
 import Diagnostics
 import Syntax
+import TestSupport
 import Testing
 
 /// Whatever is fed, the parser answers, makes progress, and points into the text.
 @Suite struct FuzzTests {
   @Test func mutatedExamplesAreAnswered() throws {
     let texts = try ExampleBlock.all(in: "Grammar/Accepted").map { $0.lines(without: "//>") }
-    var random = SeededGenerator(seed: 3)
+    var random = SeededRandom(seed: 3)
     for _ in 0..<4000 {
       let text = texts.randomElement(using: &random) ?? ""
       let other = texts.randomElement(using: &random) ?? ""
@@ -15,7 +16,7 @@ import Testing
   }
 
   @Test func randomBytesAreAnswered() {
-    var random = SeededGenerator(seed: 4)
+    var random = SeededRandom(seed: 4)
     for _ in 0..<2000 {
       let count = Int.random(in: 0..<60, using: &random)
       check((0..<count).map { _ in UInt8.random(in: 0...255, using: &random) })
@@ -25,7 +26,7 @@ import Testing
   @Test func randomTokensAreAnswered() {
     let words = Keyword.allCases.map(\.rawValue) + Symbol.allCases.map(\.rawValue)
     let others = ["a", "`b c`", "1", "2.5", "\"s\"", "2026-11-21", "$p", "days", "\n", "\n\n"]
-    var random = SeededGenerator(seed: 5)
+    var random = SeededRandom(seed: 5)
     for _ in 0..<4000 {
       let count = Int.random(in: 1..<25, using: &random)
       let parts = (0..<count).compactMap { _ in
@@ -38,7 +39,7 @@ import Testing
   private func mutated(
     _ text: [UInt8],
     with other: [UInt8],
-    _ random: inout SeededGenerator
+    _ random: inout SeededRandom
   ) -> [UInt8] {
     var text = text
     for _ in 0..<Int.random(in: 1...4, using: &random) {

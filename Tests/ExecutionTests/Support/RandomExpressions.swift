@@ -1,5 +1,6 @@
 import Expressions
 import Model
+import TestSupport
 
 /// Makes random expressions that the binder could have made, over one entity of the sample schema.
 struct RandomExpressions {

@@ -2,6 +2,7 @@ import Foundation
 import MemoryStore
 import Model
 import Storage
+import TestSupport
 
 @testable import Execution
 

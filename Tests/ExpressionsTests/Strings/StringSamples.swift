@@ -1,11 +1,12 @@
 import Foundation
+import TestSupport
 
 /// Random texts that are the same in every run; `MARTLET_FUZZ_SCALE=n` asks for n times as many.
 struct StringSamples {
-  private var state: UInt64
+  private var random: SeededRandom
 
   init(seed: UInt64) {
-    state = seed
+    random = SeededRandom(seed: seed)
   }
 
   /// `count` texts of up to `longest` scalars out of `alphabet`.
@@ -26,18 +27,11 @@ struct StringSamples {
 
   /// A number from 0 up to, not including, `bound`.
   mutating func next(below bound: Int) -> Int {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var mixed = state
-    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-    return Int((mixed ^ (mixed >> 31)) % UInt64(bound))
+    Int(random.next() % UInt64(bound))
   }
 
   /// A count of cases, multiplied by `MARTLET_FUZZ_SCALE` if that is set.
-  static func count(_ count: Int) -> Int {
-    let scale = ProcessInfo.processInfo.environment["MARTLET_FUZZ_SCALE"].flatMap(Int.init) ?? 1
-    return count * max(1, scale)
-  }
+  static func count(_ count: Int) -> Int { fuzzCount(count) }
 }
 
 /// The alphabets that random texts are made of.

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import Formats
@@ -11,9 +12,9 @@ struct CSVDifferentialTests {
     "\"a,b\"", "\"\n\"", "\"\r\n,\"\"\"", "longer than eight bytes", "\"\"\"\"",
   ]
 
-  @Test(arguments: 0..<40)
+  @Test(arguments: 0..<fuzzCount(40))
   func arbitraryTextsAreReadAlike(seed: Int) throws {
-    var generator = SeededGenerator(seed: UInt64(seed))
+    var generator = SeededRandom(seed: UInt64(seed))
     for _ in 0..<60 {
       let length = Int.random(in: 0...14, using: &generator)
       let text = (0..<length).map { _ in Self.pieces.randomElement(using: &generator) ?? "" }
@@ -21,9 +22,9 @@ struct CSVDifferentialTests {
     }
   }
 
-  @Test(arguments: 0..<40)
+  @Test(arguments: 0..<fuzzCount(40))
   func wellFormedTextsAreReadAlike(seed: Int) throws {
-    var generator = SeededGenerator(seed: 1_000 + UInt64(seed))
+    var generator = SeededRandom(seed: 1_000 + UInt64(seed))
     for _ in 0..<30 {
       let columnCount = Int.random(in: 1...4, using: &generator)
       let rowCount = Int.random(in: 1...12, using: &generator)
@@ -41,7 +42,7 @@ struct CSVDifferentialTests {
     }
   }
 
-  private static func field(_ generator: inout SeededGenerator) -> String {
+  private static func field(_ generator: inout SeededRandom) -> String {
     let contents = [
       "", "x", "é", "a\"b", "a,b", "line\nbreak", "\r", "\r\n", "plain text", "\"", " ",
     ]
@@ -53,7 +54,7 @@ struct CSVDifferentialTests {
     return quoted + "\""
   }
 
-  private func check(_ text: String, _ generator: inout SeededGenerator) throws {
+  private func check(_ text: String, _ generator: inout SeededRandom) throws {
     let bytes = Array(text.utf8)
     let expected = ReferenceCSV.columns(bytes, delimiter: UInt8(ascii: ","))
     for stripeCount in [1, 2, 3, 7, max(1, bytes.count)] {

@@ -1,5 +1,6 @@
 import Columns
 import Foundation
+import TestSupport
 import Testing
 
 @testable import Formats
@@ -18,9 +19,9 @@ struct ScalarTextTests {
     }
   }
 
-  @Test(arguments: 0..<10)
+  @Test(arguments: 0..<fuzzCount(10))
   func integersAreReadAsTheStandardLibraryDoes(seed: Int) {
-    var generator = SeededGenerator(seed: UInt64(seed))
+    var generator = SeededRandom(seed: UInt64(seed))
     for _ in 0..<300 {
       let digits = Int.random(in: 1...20, using: &generator)
       var text = Bool.random(using: &generator) ? "-" : ""
@@ -37,9 +38,9 @@ struct ScalarTextTests {
     #expect(parse(text, NumberText.int) == nil)
   }
 
-  @Test(arguments: 0..<10)
+  @Test(arguments: 0..<fuzzCount(10))
   func decimalsAreReadAsTheStandardLibraryDoes(seed: Int) {
-    var generator = SeededGenerator(seed: UInt64(seed))
+    var generator = SeededRandom(seed: UInt64(seed))
     for _ in 0..<300 {
       var text = Bool.random(using: &generator) ? "-" : ""
       let whole = UInt64.random(in: 0...UInt64.max, using: &generator)
@@ -84,9 +85,9 @@ struct ScalarTextTests {
     #expect(parse(text, DateText.microseconds) == nil)
   }
 
-  @Test(arguments: 0..<20)
+  @Test(arguments: 0..<fuzzCount(20))
   func validityOfUTF8IsJudgedAsTheStandardLibraryDoes(seed: Int) {
-    var generator = SeededGenerator(seed: UInt64(seed))
+    var generator = SeededRandom(seed: UInt64(seed))
     let pieces: [[UInt8]] = [
       Array("plain text of some length".utf8), Array("é".utf8), Array("€".utf8), Array("😀".utf8),
       [0xC0, 0x80], [0xED, 0xA0, 0x80], [0xF4, 0x90, 0x80, 0x80], [0xE0, 0x80, 0x80], [0xFF],
@@ -109,9 +110,9 @@ struct ScalarTextTests {
     }
   }
 
-  @Test(arguments: 0..<5)
+  @Test(arguments: 0..<fuzzCount(5))
   func textsAreNumberedByFirstOccurrence(seed: Int) {
-    var generator = SeededGenerator(seed: UInt64(seed))
+    var generator = SeededRandom(seed: UInt64(seed))
     var interner = TextInterner()
     var codes: [String: UInt32] = [:]
     for _ in 0..<2_000 {
@@ -128,9 +129,9 @@ struct ScalarTextTests {
     #expect(codes.allSatisfy { dictionary.existingCode(for: $0.key) == $0.value })
   }
 
-  @Test(arguments: 0..<20)
+  @Test(arguments: 0..<fuzzCount(20))
   func linesAreCountedAlike(seed: Int) {
-    var generator = SeededGenerator(seed: UInt64(seed))
+    var generator = SeededRandom(seed: UInt64(seed))
     let length = Int.random(in: 0...60, using: &generator)
     let bytes = (0..<length).map { _ in [10, 13, 97, 97, 98].randomElement(using: &generator) ?? 0 }
     let file = FileBytes(copying: bytes.map { UInt8($0) })

@@ -2,6 +2,7 @@ import Columns
 import Foundation
 import Model
 import Storage
+import TestSupport
 import Testing
 
 @testable import Formats
@@ -123,9 +124,9 @@ struct CellWritingTests {
   }
 
   /// Doubles against the standard library's shortest description.
-  @Test(arguments: 0..<10)
+  @Test(arguments: 0..<fuzzCount(10))
   func doublesAreTheShortestText(seed: Int) throws {
-    var generator = SeededGenerator(seed: UInt64(seed))
+    var generator = SeededRandom(seed: UInt64(seed))
     let numbers = (0..<400).map { index in
       switch index % 4 {
       case 0: Double(bitPattern: generator.next())

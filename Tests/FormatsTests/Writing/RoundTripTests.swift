@@ -2,6 +2,7 @@ import Columns
 import Foundation
 import Model
 import Storage
+import TestSupport
 import Testing
 
 @testable import Formats
@@ -9,7 +10,7 @@ import Testing
 /// Random tables are written and read again.
 struct RoundTripTests {
   /// Makes values of one type; a table has a column of each.
-  private typealias Maker = @Sendable (inout SeededGenerator) -> Value
+  private typealias Maker = @Sendable (inout SeededRandom) -> Value
 
   private static let texts = [
     "", "plain", "a,b;c\td|e", "\"", "two\nlines", "\r\n", "\\", "é😀", " x ", "\u{1}\u{1F}",
@@ -36,7 +37,7 @@ struct RoundTripTests {
     ("string", .string, { .string(texts.randomElement(using: &$0) ?? "") }),
   ]
 
-  private static func table(_ generator: inout SeededGenerator) -> ColumnRows {
+  private static func table(_ generator: inout SeededRandom) -> ColumnRows {
     // The last row has no nils, so that every column's type shows.
     let rowCount = Int.random(in: 1...40, using: &generator)
     let columns = makers.map { maker in
@@ -49,9 +50,9 @@ struct RoundTripTests {
     return ColumnRows(columns, rowCount: rowCount)
   }
 
-  @Test(arguments: FileFormat.allCases, 0..<8)
+  @Test(arguments: FileFormat.allCases, 0..<fuzzCount(8))
   func tablesSurvive(format: FileFormat, seed: Int) throws {
-    var generator = SeededGenerator(seed: UInt64(seed))
+    var generator = SeededRandom(seed: UInt64(seed))
     for _ in 0..<10 {
       let rows = Self.table(&generator)
       let text = try write(rows, as: format)
@@ -75,9 +76,9 @@ struct RoundTripTests {
 
   /// JSON against Foundation's parser, which on Linux does not read sixteen digits exactly; numbers
   /// have fewer.
-  @Test(arguments: 0..<8)
+  @Test(arguments: 0..<fuzzCount(8))
   func foundationReadsTheJSON(seed: Int) throws {
-    var generator = SeededGenerator(seed: 100 + UInt64(seed))
+    var generator = SeededRandom(seed: 100 + UInt64(seed))
     let rows = Self.table(&generator)
     let text = try write(rows, as: .json)
     let parsed = try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [[String: Any]]

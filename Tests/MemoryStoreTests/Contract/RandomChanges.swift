@@ -2,28 +2,15 @@ import Columns
 import Foundation
 import Model
 import Storage
-
-/// The SplitMix64 generator, so that every run makes the same changes.
-struct SeededGenerator: RandomNumberGenerator {
-  private var state: UInt64
-
-  init(seed: UInt64) { state = seed }
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9e37_79b9_7f4a_7c15
-    var bits = (state ^ (state >> 30)) &* 0xbf58_476d_1ce4_e5b9
-    bits = (bits ^ (bits >> 27)) &* 0x94d0_49bb_1331_11eb
-    return bits ^ (bits >> 31)
-  }
-}
+import TestSupport
 
 /// Makes change sets for a schema: mostly sound, some with taken keys, nils or dangling links.
 struct RandomChanges {
-  var random: SeededGenerator
+  var random: SeededRandom
   let schema: Schema
 
   init(seed: UInt64, schema: Schema) {
-    random = SeededGenerator(seed: seed)
+    random = SeededRandom(seed: seed)
     self.schema = schema
   }
 

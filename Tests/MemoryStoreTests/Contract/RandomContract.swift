@@ -1,6 +1,7 @@
 import Columns
 import Model
 import Storage
+import TestSupport
 import Testing
 
 extension StoreContract {
@@ -30,7 +31,7 @@ extension StoreContract {
   private static func expectSame(
     _ store: any Store,
     _ expected: PlainRecords,
-    _ random: inout SeededGenerator
+    _ random: inout SeededRandom
   ) throws {
     let reading = try StoreReading(store)
     for entity in expected.schema.entities {
@@ -87,7 +88,7 @@ extension StoreContract {
     _ entity: Entity,
     _ records: [PlainRecords.Record],
     _ references: [Int64],
-    _ random: inout SeededGenerator
+    _ random: inout SeededRandom
   ) throws {
     let rows: [Int?] = (0..<20).map { _ in
       Bool.random(using: &random) ? records.indices.randomElement(using: &random) : nil

@@ -1,28 +1,13 @@
 import Diagnostics
 import Syntax
-
-/// Numbers that are the same in every run.
-struct SeededGenerator: RandomNumberGenerator {
-  private var state: UInt64
-
-  init(seed: UInt64) { state = seed }
-
-  /// SplitMix64.
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var mixed = state
-    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-    return mixed ^ (mixed >> 31)
-  }
-}
+import TestSupport
 
 /// Trees such as the parser could make, with names that are hard to print.
 struct RandomTrees {
-  var random: SeededGenerator
+  var random: SeededRandom
   private let nowhere = SourceSpan(0, 0)
 
-  init(seed: UInt64) { random = SeededGenerator(seed: seed) }
+  init(seed: UInt64) { random = SeededRandom(seed: seed) }
 
   private static let names = [
     "name", "a", "c", "limit", "where", "sort", "order by", "not", "TRUE", "now", "self", "days",
