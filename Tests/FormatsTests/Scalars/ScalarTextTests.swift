@@ -51,7 +51,9 @@ struct ScalarTextTests {
       if Bool.random(using: &generator) {
         text += "e" + String(Int.random(in: -330...290, using: &generator))
       }
-      #expect(parse(text, NumberText.double)?.bitPattern == Double(text)?.bitPattern, "\(text)")
+      // What is too large for a Double is no number here, rather than an infinity.
+      let expected = Double(text).flatMap { $0.isInfinite ? nil : $0 }
+      #expect(parse(text, NumberText.double)?.bitPattern == expected?.bitPattern, "\(text)")
     }
   }
 
