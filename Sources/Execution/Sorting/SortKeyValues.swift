@@ -102,7 +102,6 @@ struct SortKeyValues {
     guard case .words(var words) = collected else { return }
     collected = .words([])
     if let selection {
-      words.reserveCapacity(words.count + selection.count)
       for row in selection { words.append(word(vector[row])) }
     } else {
       words.append(contentsOf: vector.map(word))
@@ -115,13 +114,14 @@ struct SortKeyValues {
     guard case .texts(var codes, var dictionary) = collected else { return }
     collected = .words([])
     if count == 0 { dictionary = vector.dictionary }
-    let isSame = dictionary.isSame(as: vector.dictionary)
-    for row in selection ?? Array(0..<vector.codes.count) {
-      let code = vector.codes[row]
-      if isSame || !vector.codes.isValid(row) {
-        codes.append(vector.codes.isValid(row) ? code : 0)
-      } else {
-        codes.append(vector.dictionary.withUTF8(of: code) { dictionary.code(for: $0) })
+    if dictionary.isSame(as: vector.dictionary) {
+      codes += selection.map { $0.map { vector.codes[$0] } } ?? vector.codes.map { $0 }
+    } else {
+      for row in selection ?? Array(0..<vector.codes.count) {
+        codes.append(
+          vector.codes.isValid(row)
+            ? vector.dictionary.withUTF8(of: vector.codes[row]) { dictionary.code(for: $0) } : 0
+        )
       }
     }
     collected = .texts(codes: codes, dictionary: dictionary)

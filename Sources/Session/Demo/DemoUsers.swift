@@ -18,20 +18,21 @@ enum DemoUsers {
 /// The columns of the users while they grow.
 private struct UserColumns {
   private var ids: [UInt128] = []
-  private var firstNames = StringColumn()
-  private var surnames = StringColumn()
+  private var firstNames: [UInt32] = []
+  private var surnames: [UInt32] = []
   private var ages: [Int64] = []
-  private var cities = StringColumn()
+  private var cities: [UInt32] = []
+  private var hasCity = Validity(repeating: true, count: 0)
   private var balances: [Double] = []
   private var joined: [Int64] = []
 
   var columns: [AttributePath: Column] {
     [
       AttributePath(["id"]): .uuid(FixedColumn(values: ids)),
-      AttributePath(["firstName"]): .string(firstNames),
-      AttributePath(["surname"]): .string(surnames),
+      AttributePath(["firstName"]): Self.texts(firstNames, of: DemoNames.first),
+      AttributePath(["surname"]): Self.texts(surnames, of: DemoNames.surnames),
       AttributePath(["age"]): .int(FixedColumn(values: ages)),
-      AttributePath(["city"]): .string(cities),
+      AttributePath(["city"]): Self.texts(cities, of: DemoNames.cities, hasCity),
       AttributePath(["balance"]): .double(FixedColumn(values: balances)),
       AttributePath(["joined"]): .date(FixedColumn(values: joined)),
     ]
@@ -39,14 +40,25 @@ private struct UserColumns {
 
   mutating func append(_ random: inout SplitMix64) {
     ids.append(Self.uuid(random.next(), random.next()))
-    firstNames.append(DemoNames.first[random.below(DemoNames.first.count)])
-    surnames.append(DemoNames.surnames[random.below(DemoNames.surnames.count)])
+    firstNames.append(UInt32(random.below(DemoNames.first.count)))
+    surnames.append(UInt32(random.below(DemoNames.surnames.count)))
     ages.append(Int64(18 + random.below(72)))
-    cities.append(
-      random.below(50) == 0 ? nil : DemoNames.cities[random.below(DemoNames.cities.count)]
-    )
+    hasCity.append(random.below(50) != 0)
+    cities.append(UInt32(random.below(DemoNames.cities.count)))
     balances.append(Double(random.below(500_000) - 50_000) / 100)
     joined.append(Self.firstDay + Int64(random.below(3650)) * Timestamp.microsecondsPerDay)
+  }
+
+  /// Texts by their places in `names`, which become the dictionary.
+  private static func texts(
+    _ places: [UInt32],
+    of names: [String],
+    _ validity: Validity? = nil
+  ) -> Column {
+    var dictionary = StringDictionary()
+    for name in names { _ = dictionary.code(for: name) }
+    let codes = FixedColumn(values: places, validity: validity)
+    return .string(StringColumn(codes: codes, dictionary: dictionary))
   }
 
   /// 2016-01-01.
@@ -58,12 +70,6 @@ private struct UserColumns {
     let versioned = high & ~0xf000 | 0x4000
     let varied = low & ~(3 << 62) | 2 << 62
     return UInt128(versioned) << 64 | UInt128(varied)
-  }
-}
-
-extension StringColumn {
-  fileprivate mutating func append(_ text: String?) {
-    codes.append(text.map { dictionary.code(for: $0) }, filler: 0)
   }
 }
 
