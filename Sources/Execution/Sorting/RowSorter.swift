@@ -8,6 +8,9 @@ import Storage
 /// When only the first rows are needed, later keys are looked at only for the records that the
 /// first key leaves in question.
 final class RowSorter {
+  /// Up to how many rows are kept by a heap; more than these are found sooner by sorting all.
+  private static let pruningLimit = 4096
+
   private let keys: [SortKey]
   private let keep: Int?
   private let compiler: ProgramCompiler
@@ -19,7 +22,7 @@ final class RowSorter {
     self.keys = keys
     self.keep = keep
     self.compiler = compiler
-    let mayWait = keep != nil && !keys.dropFirst().contains { $0.expression.canFail }
+    let mayWait = (keep ?? .max) <= Self.pruningLimit && !keys.dropFirst().contains { $0.expression.canFail }
     collected = keys.prefix(mayWait ? 1 : keys.count).map { SortKeyValues($0, compiler) }
   }
 
@@ -42,7 +45,7 @@ final class RowSorter {
   func sortedReferences(_ environment: ExecutionEnvironment, entity: String) throws -> [Int64] {
     // 2^32 rows would need more memory than row numbers of 32 bits save.
     guard UInt32(exactly: references.count) != nil else { throw StoreError.full(entity: entity) }
-    if let keep, keep < references.count { dropHopelessRows(keep) }
+    if let keep, keep <= Self.pruningLimit, keep < references.count { dropHopelessRows(keep) }
     for key in keys.dropFirst(collected.count) {
       collected.append(try values(of: key, environment, entity: entity))
     }
