@@ -40,34 +40,6 @@ struct BindingScope {
   let alias: String?
 }
 
-/// Gathers what is wrong, so that one look shows it all.
-final class Findings {
-  private(set) var all: [Diagnostic] = []
-
-  func report(_ error: some BindingError) {
-    all.append(error.diagnostic)
-  }
-
-  /// Whether something within `span` was reported.
-  func hasFinding(within span: SourceSpan) -> Bool {
-    all.contains { finding in
-      finding.primary.map {
-        span.lowerBound <= $0.span.lowerBound && $0.span.upperBound <= span.upperBound
-      } ?? false
-    }
-  }
-
-  /// The result of a step if nothing was wrong, else all findings in the order of their places.
-  func checked<Result>(_ result: Result?) throws(DiagnosticList) -> Result {
-    guard let result, all.isEmpty else {
-      throw DiagnosticList(
-        all.sorted { ($0.primary?.span.lowerBound ?? 0) < ($1.primary?.span.lowerBound ?? 0) }
-      )
-    }
-    return result
-  }
-}
-
 /// Finds a name among others: exactly first, else by a single match without case.
 enum NameLookup {
   case found(String)

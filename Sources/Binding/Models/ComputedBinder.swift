@@ -8,7 +8,8 @@ final class ComputedBinder {
   private let schema: Schema
   private let declarations: [ModelDeclaration]
   private let options: BindingOptions
-  private let findings: Findings
+  private let attribution: Attribution
+  private var findings: Findings { attribution.findings }
   private var done: [Key: TypedExpression?] = [:]
   /// The attributes whose meaning is being found, from the outside in.
   private var underWay: [Key] = []
@@ -28,17 +29,17 @@ final class ComputedBinder {
     schema: Schema,
     declarations: [ModelDeclaration],
     options: BindingOptions,
-    findings: Findings
+    attribution: Attribution
   ) {
     self.schema = schema
     self.declarations = declarations
     self.options = options
-    self.findings = findings
+    self.attribution = attribution
   }
 
   /// The entity with every computed attribute bound, and its display checked.
   func entity(_ draft: Entity) -> Entity {
-    checkDisplay(draft)
+    attribution.to(draft.name) { checkDisplay(draft) }
     return Entity(
       name: draft.name,
       documentation: draft.documentation,
@@ -56,6 +57,13 @@ final class ComputedBinder {
 
   /// What a computed attribute stands for; nil if something is wrong with it.
   private func expression(_ entity: Entity, _ computed: ComputedAttribute) -> TypedExpression? {
+    attribution.to(entity.name) { attributedExpression(entity, computed) }
+  }
+
+  private func attributedExpression(
+    _ entity: Entity,
+    _ computed: ComputedAttribute
+  ) -> TypedExpression? {
     let key = Key(entity: entity.name, name: computed.name)
     guard let syntax = syntax(of: key) else { return computed.expression }
     if let known = done[key] { return known }

@@ -6,12 +6,13 @@ import Syntax
 struct InverseResolver {
   private let schema: Schema
   private let drafts: [EntityDraft]
-  private let findings: Findings
+  private let attribution: Attribution
+  private var findings: Findings { attribution.findings }
 
-  init(schema: Schema, drafts: [EntityDraft], findings: Findings) {
+  init(schema: Schema, drafts: [EntityDraft], attribution: Attribution) {
     self.schema = schema
     self.drafts = drafts
-    self.findings = findings
+    self.attribution = attribution
   }
 
   /// The drafts as entities, followed by the old entities that got an anonymous inverse.
@@ -24,7 +25,9 @@ struct InverseResolver {
         documentation: draft.entity.documentation,
         properties: draft.properties.map { property in
           guard case .relationship(let relationship) = property else { return property }
-          let inverse = inverse(of: relationship, in: draft, known)
+          let inverse = attribution.to(draft.entity.name) {
+            self.inverse(of: relationship, in: draft, known)
+          }
           if inverse == nil {
             added[relationship.destination, default: []].append(
               .relationship(Self.anonymousInverse(of: relationship, owner: draft.entity.name))

@@ -5,6 +5,9 @@ import Storage
 import Syntax
 
 /// Gives model declarations their meaning; models that refer to each other are bound together.
+///
+/// The last declaration is the new one. The others may come from texts that are gone, so what is
+/// wrong with them is reported at the new one's name.
 struct ModelBinder {
   let schema: Schema
   let options: BindingOptions
@@ -12,46 +15,76 @@ struct ModelBinder {
 
   /// The declared entities, and those that got an anonymous inverse.
   func change(_ declarations: [ModelDeclaration]) -> SchemaChange? {
-    reportRepeatedNames(declarations)
+    let attribution = Attribution(findings: findings, newest: declarations.last)
+    reportRepeatedNames(declarations, attribution)
     let names = schema.entities.map(\.name) + declarations.map(\.name.text)
     let properties = PropertyBinder(names: names, options: options, findings: findings)
-    let drafts = declarations.map { EntityDraft($0, properties: properties) }
+    let drafts = declarations.map { declaration in
+      attribution.to(declaration.name.text) { EntityDraft(declaration, properties: properties) }
+    }
     guard findings.all.isEmpty else { return nil }
-    let inverses = InverseResolver(schema: schema, drafts: drafts, findings: findings)
+    let inverses = InverseResolver(schema: schema, drafts: drafts, attribution: attribution)
     let entities = inverses.resolved()
     guard findings.all.isEmpty else { return nil }
     let computed = ComputedBinder(
       schema: schema.adding(entities),
       declarations: declarations,
       options: options,
-      findings: findings
+      attribution: attribution
     )
     return SchemaChange(entities: entities.map(computed.entity))
   }
 
   /// The type names of a declaration that are no scalar's and none of `known`.
   static func missingNames(_ declaration: ModelDeclaration, known: [String]) -> [String] {
-    declaration.members.compactMap { member in
-      guard case .property(let property) = member else { return nil }
+    let names = known + ValueType.scalarsByName.map(\.name)
+    var missing: [String] = []
+    for case .property(let property) in declaration.members {
       let name = property.type.name
-      if case .missing = NameLookup(name, in: known + ValueType.scalarsByName.map(\.name)) {
-        return name.text
+      if case .missing = NameLookup(name, in: names), !missing.contains(name.text) {
+        missing.append(name.text)
       }
-      return nil
+    }
+    return missing
+  }
+
+  private func reportRepeatedNames(
+    _ declarations: [ModelDeclaration],
+    _ attribution: Attribution
+  ) {
+    for declaration in declarations {
+      attribution.to(declaration.name.text) { reportRepeatedNames(declaration) }
     }
   }
 
-  private func reportRepeatedNames(_ declarations: [ModelDeclaration]) {
-    for declaration in declarations {
-      var first: [String: SourceSpan] = [:]
-      for name in declaration.members.compactMap(\.name) {
-        if let span = first[name.text] {
-          findings.report(NameError.repeated(name, first: span))
-        } else {
-          first[name.text] = name.span
-        }
+  private func reportRepeatedNames(_ declaration: ModelDeclaration) {
+    var first: [String: SourceSpan] = [:]
+    for name in declaration.members.compactMap(\.name) {
+      if let span = first[name.text] {
+        findings.report(NameError.repeated(name, first: span))
+      } else {
+        first[name.text] = name.span
       }
     }
+  }
+}
+
+/// Sees to it that findings point into the newest declaration's text only.
+struct Attribution {
+  let findings: Findings
+  let newest: ModelDeclaration?
+
+  /// Runs `body`, which works on the declaration of `model`.
+  func to<Result>(_ model: String, _ body: () -> Result) -> Result {
+    guard let newest, newest.name.text != model else {
+      return findings.relocating(by: nil, body)
+    }
+    return findings.relocating(
+      by: { finding in
+        Diagnostic("model \(model): \(finding.message)", at: newest.name.span, help: finding.help)
+      },
+      body
+    )
   }
 }
 

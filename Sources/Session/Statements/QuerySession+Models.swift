@@ -26,7 +26,8 @@ extension QuerySession {
     let all = models.all(with: declaration)
     let ready = Self.ready(all, binder)
     let isReady = ready.contains { $0.name.text == declaration.name.text }
-    let change = try bind(ready, for: declaration)
+    var change = try binder.bindModels(ready)
+    change.entities.removeAll { schema.entity($0.name) == $0 }
     if !change.entities.isEmpty { try store.apply(change) }
     let held = Set(models.holding.map(\.name.text))
     let names = Set(ready.map(\.name.text))
@@ -37,29 +38,6 @@ extension QuerySession {
     guard isReady else { return .message(waitingMessage(declaration)) }
     let news = ready.map(\.name.text).filter { !held.contains($0) || $0 == declaration.name.text }
     return .message(news.map { "model \($0)" }.joined(separator: ", "))
-  }
-
-  /// What changes in the schema when `ready` are declared; entities that stay as they are left out.
-  private func bind(
-    _ ready: [ModelDeclaration],
-    for declaration: ModelDeclaration
-  ) throws -> SchemaChange {
-    do {
-      var change = try binder.bindModels(ready)
-      change.entities.removeAll { schema.entity($0.name) == $0 }
-      return change
-    } catch {
-      // The places of findings count in the text that each model came from: only those of the new
-      // one can be shown.
-      let held = Set(models.holding.map(\.name.text)).subtracting([declaration.name.text])
-      _ = try binder.bindModels(ready.filter { !held.contains($0.name.text) })
-      throw DiagnosticList([
-        Diagnostic(
-          "the other models do not go with this one: \(error.all.first?.message ?? "")",
-          at: declaration.name.span
-        )
-      ])
-    }
   }
 
   /// The declarations whose models are all there, or are declared among them.
