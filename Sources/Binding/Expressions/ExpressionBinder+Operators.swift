@@ -145,7 +145,7 @@ extension ExpressionBinder {
   ) -> (TypedExpression, TypedExpression)? {
     if left.type == right.type { return (left, right) }
     if exactNumbers, [left.type, right.type].allSatisfy({ $0 == .int || $0 == .double }) {
-      return (left, right)
+      return (left.asDoubleLiteral ?? left, right.asDoubleLiteral ?? right)
     }
     let reported = findings.all.count
     if let right = adapted(right, rightSyntax, to: left.type) { return (left, right) }
@@ -224,6 +224,14 @@ extension ValueType {
 }
 
 extension TypedExpression {
+  /// An Int literal beside a Double, as the Double that is the same number; nil if there is none.
+  fileprivate var asDoubleLiteral: TypedExpression? {
+    guard case .literal(.int(let value)) = kind, let double = Double(exactly: value) else {
+      return nil
+    }
+    return .literal(.double(double), .double)
+  }
+
   /// Whether the duration counts months or years, so that it has no fixed length.
   var hasMonths: Bool {
     switch kind {

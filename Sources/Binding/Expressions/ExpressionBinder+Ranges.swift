@@ -54,7 +54,7 @@ extension ExpressionBinder {
     _ span: SourceSpan
   ) -> TypedExpression? {
     guard let pair = unified(operand, element, exactNumbers: true), pair.0.type.isEquatable,
-      pair.0 == operand.bound || operand.bound.type == .null
+      pair.0.canStandFor(operand.bound)
     else { return mismatch("in", span, operand, element) }
     return pair.1
   }
@@ -89,7 +89,7 @@ extension ExpressionBinder {
     _ span: SourceSpan
   ) -> TypedExpression? {
     guard let pair = unified(operand, end, exactNumbers: true), pair.0.type.isOrdered,
-      pair.0 == operand.bound || operand.bound.type == .null
+      pair.0.canStandFor(operand.bound)
     else { return mismatch(symbol, span, operand, end) }
     if end.bound.hasMonths { return fail(TypeError.calendarDuration(end.syntax.span)) }
     return pair.1
@@ -106,6 +106,13 @@ extension ExpressionBinder {
       return fail(TypeError.fractionOfCalendar(amount.span, unit: unit))
     }
     return TypedExpression(.duration(bound, timeUnit), .duration)
+  }
+}
+
+extension TypedExpression {
+  /// Whether comparing `operand` instead gives the same: it was not adapted, or only as a number.
+  fileprivate func canStandFor(_ operand: TypedExpression) -> Bool {
+    self == operand || operand.type == .null || (operand.type == .int && type.isNumeric)
   }
 }
 
