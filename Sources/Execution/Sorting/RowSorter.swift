@@ -22,7 +22,8 @@ final class RowSorter {
     self.keys = keys
     self.keep = keep
     self.compiler = compiler
-    let mayWait = (keep ?? .max) <= Self.pruningLimit && !keys.dropFirst().contains { $0.expression.canFail }
+    let mayWait =
+      (keep ?? .max) <= Self.pruningLimit && !keys.dropFirst().contains { $0.expression.canFail }
     collected = keys.prefix(mayWait ? 1 : keys.count).map { SortKeyValues($0, compiler) }
   }
 
