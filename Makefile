@@ -28,7 +28,7 @@ run: build ## Start the shell on the demo data; without a terminal, run the tour
 build: $(RELEASE_STAMP) ## Build the release command at .build/release/martlet
 
 $(RELEASE_STAMP): $(SOURCES) | setup toolchain
-	@$(SWIFT) build -c release --product martlet --static-swift-stdlib
+	@$(SWIFT) build -c release --product martlet --static-swift-stdlib >&2
 	@touch $@
 
 test: lint ## Install what is missing, lint, build and run all tests
@@ -47,7 +47,7 @@ fuzz: setup toolchain ## Run the tests with many more random cases (FUZZ_SCALE=1
 
 install: build ## Install the command to PREFIX (/usr/local); DESTDIR is honoured
 	@install -d "$(DESTDIR)$(PREFIX)/bin"
-	@install -m 755 $(RELEASE) "$(DESTDIR)$(PREFIX)/bin/martlet"
+	@install -s -m 755 $(RELEASE) "$(DESTDIR)$(PREFIX)/bin/martlet"
 	@echo "installed $(DESTDIR)$(PREFIX)/bin/martlet"
 
 clean: ## Remove everything that was built

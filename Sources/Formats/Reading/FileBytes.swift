@@ -1,3 +1,5 @@
+import Storage
+
 #if canImport(Darwin)
   import Darwin
 #elseif canImport(Musl)
@@ -40,9 +42,18 @@ final class FileBytes: @unchecked Sendable {
   }
 
   /// Opens the file at `path`, or standard input for `-`.
-  static func open(path: String, name: String) throws(FileReadingError) -> FileBytes {
+  ///
+  /// A signal whose handler raises `cancellation` ends the wait for a pipe.
+  static func open(
+    path: String,
+    name: String,
+    _ cancellation: CancellationFlag
+  ) throws(FileReadingError) -> FileBytes {
     let descriptor = path == "-" ? dup(0) : openForReading(path)
-    guard descriptor >= 0 else { throw .problem(.cannotOpen(errno: errno), file: name) }
+    guard descriptor >= 0 else {
+      if errno == EINTR, cancellation.isCancelled { throw .cancelled }
+      throw .problem(.cannotOpen(errno: errno), file: name)
+    }
     defer { close(descriptor) }
     var status = stat()
     guard fstat(descriptor, &status) == 0 else {
@@ -54,7 +65,7 @@ final class FileBytes: @unchecked Sendable {
       if let mapped = map(descriptor, count: Int(status.st_size)) { return mapped }
     default: break
     }
-    return try readAll(descriptor, name: name)
+    return try readAll(descriptor, name: name, cancellation)
   }
 
   /// About how much is read between two calls of ``release(_:)``.
@@ -87,7 +98,8 @@ final class FileBytes: @unchecked Sendable {
 
   private static func readAll(
     _ descriptor: Int32,
-    name: String
+    name: String,
+    _ cancellation: CancellationFlag
   ) throws(FileReadingError) -> FileBytes {
     var capacity = 1 << 16
     var count = 0
@@ -102,10 +114,10 @@ final class FileBytes: @unchecked Sendable {
       }
       let got = read(descriptor, memory + count, capacity - count)
       if got == 0 { break }
-      if got < 0, errno != EINTR {
+      if got < 0, errno != EINTR || cancellation.isCancelled {
         let code = errno
         memory.deallocate()
-        throw .problem(.cannotOpen(errno: code), file: name)
+        throw code == EINTR ? .cancelled : .problem(.cannotOpen(errno: code), file: name)
       }
       count += max(0, got)
     }

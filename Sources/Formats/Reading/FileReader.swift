@@ -29,7 +29,7 @@ public struct FileReader: Sendable {
     guard let format = format ?? FileFormat(path: path) else {
       throw .problem(.unknownFormat, file: name)
     }
-    let bytes = try FileBytes.open(path: path, name: name)
+    let bytes = try FileBytes.open(path: path, name: name, cancellation)
     return try Self.read(bytes, as: format, name: name, options, cancellation)
   }
 

@@ -23,6 +23,8 @@ public struct InteractiveShell {
     var newest: String?
     while true {
       console.flush()
+      // From here on Ctrl-C is about the next block, even before that begins to run.
+      _ = Signals.takeInterrupt()
       switch reader.readBlock(prompt: prompt) {
       case .interrupted: continue
       case .endOfInput:
@@ -36,10 +38,7 @@ public struct InteractiveShell {
   }
 
   private func run(_ block: String) -> RunStatus {
-    _ = Signals.takeInterrupt()
-    console.session.cancellation.reset()
-    return ScriptRunner(console: console, bails: true)
-      .run(SourceText(name: "", text: block))
+    ScriptRunner(console: console, bails: true).run(SourceText(name: "", text: block))
   }
 
   private var prompt: Prompt {

@@ -12,6 +12,7 @@ public enum Signals {
   /// With `isSecondFatal`, a second Ctrl-C that comes before the first was noticed ends the process.
   public static func catchInterrupts(raising flag: CancellationFlag, isSecondFatal: Bool) {
     _ = takeInterrupt()
+    guard !isIgnored(SIGINT) else { return }
     interruption = Interruption(flag: flag, isSecondFatal: isSecondFatal)
     install(SIGINT) { _ in
       let isSecond = Signals.interrupt.exchange(true, ordering: .relaxed)
@@ -42,6 +43,18 @@ public enum Signals {
   /// Whether the terminal's size changed since the last call.
   static func takeResize() -> Bool {
     resize.exchange(false, ordering: .relaxed)
+  }
+
+  /// Whether whoever started the process wants a signal ignored, as shells do for background jobs.
+  private static func isIgnored(_ number: Int32) -> Bool {
+    var action = sigaction()
+    guard sigaction(number, nil, &action) == 0 else { return false }
+    #if canImport(Darwin)
+      let handler = action.__sigaction_u.__sa_handler
+    #else
+      let handler = action.__sigaction_handler.sa_handler
+    #endif
+    return unsafeBitCast(handler, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self)
   }
 
   private static func install(_ number: Int32, _ handler: @escaping @convention(c) (Int32) -> Void)

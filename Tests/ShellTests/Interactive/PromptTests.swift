@@ -74,6 +74,24 @@ import Testing
     #expect(shell.run("= 7").contains("\n7\n"))
   }
 
+  @Test func controlCStopsAStatement() throws {
+    let shell = try ShellSession()
+    // A pipe that nothing comes out of: the import waits until it is stopped.
+    let path = shell.folder.file("endless.csv")
+    try #require(mkfifo(path, 0o600) == 0)
+    shell.type("import \"\(path)\"\r")
+    var pipe: Int32 = -1
+    shell.wait(for: "the import to open its file") { _ in
+      pipe = open(path, O_WRONLY | O_NONBLOCK)
+      return pipe >= 0
+    }
+    defer { close(pipe) }
+    shell.type("\u{03}")
+    shell.wait(for: "the cancellation", nudge: "\u{03}") { $0.text.contains("cancelled after") }
+    shell.waitForPrompt()
+    #expect(shell.run(".models").contains("no models yet"))
+  }
+
   @Test func controlDOnAnEmptyLineLeaves() throws {
     let shell = try ShellSession()
     shell.type("\u{04}")

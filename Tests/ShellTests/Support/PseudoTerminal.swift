@@ -63,9 +63,16 @@ final class PseudoTerminal {
   }
 
   /// The exit code once the process has ended; minus the signal that ended it.
-  func waitForExit() -> Int32 {
+  ///
+  /// `nudge` is typed every second or so until then.
+  func waitForExit(nudge: String = "") -> Int32 {
     var status: Int32 = 0
-    while waitpid(process, &status, WNOHANG) == 0 { _ = read(waiting: 20) }
+    var turns = 0
+    while waitpid(process, &status, WNOHANG) == 0 {
+      if turns % 50 == 0 { write(nudge) }
+      _ = read(waiting: 20)
+      turns += 1
+    }
     isCollected = true
     return status & 0x7F == 0 ? (status >> 8) & 0xFF : -(status & 0x7F)
   }
@@ -85,7 +92,11 @@ final class PseudoTerminal {
     var attributes = posix_spawnattr_t()
     posix_spawnattr_init(&attributes)
     defer { posix_spawnattr_destroy(&attributes) }
-    posix_spawnattr_setflags(&attributes, Int16(newSessionFlag))
+    // The threads that tests run on hold signals back; the process must not inherit that.
+    var noSignals = sigset_t()
+    sigemptyset(&noSignals)
+    posix_spawnattr_setsigmask(&attributes, &noSignals)
+    posix_spawnattr_setflags(&attributes, Int16(newSessionFlag | Int32(POSIX_SPAWN_SETSIGMASK)))
     var words = arguments.map { strdup($0) } + [nil]
     var settings = environment.map { strdup("\($0.key)=\($0.value)") } + [nil]
     defer { for text in words + settings { free(text) } }
