@@ -61,13 +61,19 @@ extension TypedExpression {
     case .arithmetic(.divide, let left, _) where left.type == .int: true
     case .arithmetic(.remainder, let left, _) where left.type == .int: false
     case .arithmetic, .negate: type != .double && type != .string && type != .null
-    case .duration(let amount, _): !amount.isConstant || amount.type != .int
+    case .duration(let amount, let unit): !Self.hasDuration(amount, unit)
     case .call(.abs, _): type == .int
     case .aggregate(let aggregate):
-      (aggregate.function == .sum && type != .double)
+      ([.sum, .avg].contains(aggregate.function) && type != .double)
         || aggregate.filter?.canFail == true || aggregate.element?.canFail == true
     default: false
     }
+  }
+
+  /// Whether so many units are known to make a duration.
+  private static func hasDuration(_ amount: TypedExpression, _ unit: TimeUnit) -> Bool {
+    guard case .literal(let value) = amount.kind else { return false }
+    return (try? DateArithmetic.duration(value, unit)) != nil
   }
 
   /// The expression with `record` in the place of its own record at scope level 0.

@@ -95,26 +95,18 @@ public enum Arithmetic {
     _ left: Decimal,
     _ right: Decimal
   ) throws(EvaluationError) -> Value {
-    let result: Decimal
-    switch operation {
-    case .add: result = left + right
-    case .subtract: result = left - right
-    case .multiply: result = left * right
-    case .divide:
-      if right.isZero { return .null }
-      result = left / right
-    case .remainder:
-      if right.isZero { return .null }
-      result = left - truncated(left / right) * right
+    if right.isZero, operation == .divide || operation == .remainder { return .null }
+    let result =
+      switch operation {
+      case .add: left + right
+      case .subtract: left - right
+      case .multiply: DecimalArithmetic.product(left, right)
+      case .divide: left / right
+      case .remainder: DecimalArithmetic.remainder(left, right)
+      }
+    guard let result, !result.isNaN else {
+      throw .overflow(operation, .decimal(left), .decimal(right))
     }
-    if result.isNaN { throw .overflow(operation, .decimal(left), .decimal(right)) }
     return .decimal(result)
-  }
-
-  private static func truncated(_ value: Decimal) -> Decimal {
-    var value = value
-    var result = Decimal()
-    NSDecimalRound(&result, &value, 0, value.isSignMinus ? .up : .down)
-    return result
   }
 }

@@ -43,7 +43,7 @@ public struct Reduction {
     switch function {
     case .count: .int(count)
     case .sum: try Self.total(integers, doubles, decimals, type: type)
-    case .avg: count == 0 ? .null : average()
+    case .avg: count == 0 ? .null : try average()
     case .min, .max: extreme
     }
   }
@@ -61,14 +61,13 @@ public struct Reduction {
     other.isNull || ValueOrder.compare(value, other) == order
   }
 
-  private func average() -> Value {
-    switch type {
-    case .decimal: .decimal(decimals / Decimal(count))
-    default:
-      doubles.isEmpty
-        ? .double(Self.quotient(integers, count))
-        : doubles.total.map { .double($0 / Double(count)) } ?? .null
+  private func average() throws(EvaluationError) -> Value {
+    if type == .decimal {
+      if decimals.isNaN { throw .sumOverflow }
+      return .decimal(decimals / Decimal(count))
     }
+    if doubles.isEmpty { return .double(Self.quotient(integers, count)) }
+    return doubles.total.map { .double($0 / Double(count)) } ?? .null
   }
 
   /// The average of Ints: the exact total, divided as Doubles.
