@@ -1,3 +1,4 @@
+import Expressions
 import Foundation
 import Model
 import Syntax
@@ -26,18 +27,11 @@ enum LiteralText {
     guard let local = Timestamp(day: civil.dayNumber, timeOfDay: literal.timeOfDay ?? 0) else {
       return nil
     }
-    let offset = literal.zoneOffset ?? self.offset(of: local, in: timeZone)
+    guard let offset = literal.zoneOffset else {
+      return LocalTime.moment(showing: local, in: timeZone)
+    }
     let shift = Int64(offset) * Timestamp.microsecondsPerSecond
     return Timestamp(microseconds: local.microseconds - shift)
-  }
-
-  /// The offset that the zone had when its clocks showed `local`.
-  ///
-  /// The first guess takes local time for UTC; the second looks up the moment that follows from it.
-  private static func offset(of local: Timestamp, in timeZone: TimeZone) -> Int {
-    let seconds = Double(local.microseconds) / 1_000_000
-    let guess = timeZone.secondsFromGMT(for: Date(timeIntervalSince1970: seconds))
-    return timeZone.secondsFromGMT(for: Date(timeIntervalSince1970: seconds - Double(guess)))
   }
 
   /// All digits have to be read: `Decimal(string:)` alone would take `12abc` for 12.

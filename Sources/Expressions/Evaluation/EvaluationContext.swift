@@ -11,12 +11,9 @@ public struct EvaluationContext: Sendable {
   /// Fixes `now`, and `today` in `timeZone`.
   public init(now: Timestamp, timeZone: TimeZone) {
     self.now = now
-    let date = Date(timeIntervalSince1970: Double(now.microseconds) / 1_000_000)
-    let offset = Int64(timeZone.secondsFromGMT(for: date)) * Timestamp.microsecondsPerSecond
-    let local = now.microseconds &+ offset
-    let day = Timestamp.microsecondsPerDay
-    let start = local &- ((local % day) &+ day) % day
-    today = Timestamp(microseconds: start &- offset)
+    let local = LocalTime.shown(at: now, in: timeZone)
+    let midnight = local.microseconds &- CivilMoment(local).timeOfDay
+    today = LocalTime.moment(showing: Timestamp(microseconds: midnight), in: timeZone)
   }
 }
 
