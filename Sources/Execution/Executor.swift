@@ -41,20 +41,37 @@ public struct Executor {
 
   /// The number of records that a plan yields.
   public func count(of plan: Plan) throws -> Int {
+    try count(of: plan, first: nil)
+  }
+
+  /// The number of records, or one of at least `first` once so many are found: what lies behind
+  /// them is not looked at, so it cannot fail.
+  private func count(of plan: Plan, first: Int?) throws -> Int {
     switch plan {
-    case .project(_, let input), .sort(_, _, let input):
-      return try count(of: input)
+    case .project(_, let input):
+      return try count(of: input, first: first)
+    case .sort(_, _, let input):
+      return try count(of: input, first: nil)
     case .scan(let entity):
       return try environment.snapshot.count(of: entity)
     case .slice(let offset, let limit, let input):
-      let count = max(0, try count(of: input) - offset)
-      return min(limit ?? count, count)
+      let found = try count(of: input, first: Self.needed(offset: offset, limit: limit))
+      return min(limit ?? .max, max(0, found - offset))
     case .filter:
       let batches = try batches(of: plan, ProgramCompiler())
       var count = 0
-      while let batch = try batches.next() { count += batch.selectedCount }
+      while first.map({ count < $0 }) ?? true, let batch = try batches.next() {
+        count += batch.selectedCount
+      }
       return count
     }
+  }
+
+  /// How many records a slice needs of those below it; nil for all.
+  private static func needed(offset: Int, limit: Int?) -> Int? {
+    guard let limit else { return nil }
+    let (needed, overflow) = offset.addingReportingOverflow(limit)
+    return overflow ? nil : needed
   }
 
   /// The records that a plan yields, in order; not many more than `first` need be found.
@@ -63,8 +80,8 @@ public struct Executor {
     case .project(_, let input):
       return try references(of: input, first: first)
     case .slice(let offset, let limit, let input):
-      let (needed, overflow) = offset.addingReportingOverflow(limit ?? .max)
-      let found = try references(of: input, first: overflow ? nil : needed)
+      let needed = Self.needed(offset: offset, limit: limit)
+      let found = try references(of: input, first: needed)
       return Array(found.dropFirst(offset).prefix(limit ?? .max))
     case .sort(let keys, let keep, let input):
       return try sorted(input, by: keys, keep: keep)
