@@ -12,6 +12,8 @@ enum DeclarationError: BindingError {
   case listOfScalars(SourceSpan)
   /// A named inverse does not lead back.
   case wrongInverse(NameSyntax, entity: String, leadsTo: String?)
+  /// A named inverse leads back as the inverse of another relationship.
+  case takenInverse(NameSyntax, entity: String, other: String)
   /// Several relationships could be the inverse.
   case ambiguousInverse(NameSyntax, candidates: [String])
   /// A computed attribute that needs itself.
@@ -45,6 +47,8 @@ enum DeclarationError: BindingError {
           ?? "\(entity) has no relationship `\(name.text)`",
         at: name.span
       )
+    case .takenInverse(let name, let entity, let other):
+      Diagnostic("`\(entity).\(name.text)` is the inverse of `\(other)`", at: name.span)
     case .ambiguousInverse(let name, let candidates):
       Diagnostic(
         "`\(name.text)` could be the inverse of \(Wording.choice(candidates))",

@@ -64,6 +64,11 @@ struct InverseResolver {
     if let named = draft.namedInverses[relationship.name] {
       let found = destination.relationship(named.text)
       if let found, found.destination == owner {
+        if let other = inverseName(of: found, in: destination), other != relationship.name {
+          findings.report(
+            DeclarationError.takenInverse(named, entity: destination.name, other: other)
+          )
+        }
         reportNullifyOfRequired(relationship, draft, found)
         return named.text
       }
@@ -76,7 +81,7 @@ struct InverseResolver {
       )
       return nil
     }
-    let candidates = self.candidates(for: relationship, owner: owner, in: destination)
+    let candidates = self.candidates(for: relationship, in: draft, destination)
     if candidates.count > 1, let span = draft.spans[relationship.name] {
       findings.report(
         DeclarationError.ambiguousInverse(
@@ -89,18 +94,24 @@ struct InverseResolver {
     return candidates.first?.name
   }
 
-  /// The relationships back that name this one, else those that name none.
+  /// The relationships back that name this one, else those that name none and are named by none.
   private func candidates(
     for relationship: Relationship,
-    owner: String,
-    in destination: Entity
+    in draft: EntityDraft,
+    _ destination: Entity
   ) -> [Relationship] {
+    let owner = draft.entity.name
     let back = destination.relationships.filter {
       $0.destination == owner
         && !(destination.name == owner && $0.name == relationship.name)
     }
     let named = back.filter { inverseName(of: $0, in: destination) == relationship.name }
-    return named.isEmpty ? back.filter { inverseName(of: $0, in: destination) == nil } : named
+    if !named.isEmpty { return named }
+    let claimed = draft.entity.relationships.filter { $0.destination == destination.name }
+      .compactMap { draft.namedInverses[$0.name]?.text }
+    return back.filter {
+      inverseName(of: $0, in: destination) == nil && !claimed.contains($0.name)
+    }
   }
 
   /// The inverse that a relationship was declared with, or got when its model was declared.
