@@ -56,6 +56,16 @@ public struct Binder {
     return try findings.checked(binder.change(declarations))
   }
 
+  /// The name of the entity that `name` stands for; nil if there is none.
+  public func existingEntity(_ name: NameSyntax) throws(DiagnosticList) -> String? {
+    switch NameLookup(name, in: schema.entities.map(\.name)) {
+    case .found(let found): return found
+    case .missing: return nil
+    case .ambiguous(let candidates):
+      throw DiagnosticList([NameError.ambiguous(name, candidates: candidates).diagnostic])
+    }
+  }
+
   /// The names of types in `declaration` that neither the schema nor `others` have.
   public func missingModels(
     of declaration: ModelDeclaration,

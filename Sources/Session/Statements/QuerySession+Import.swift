@@ -40,8 +40,8 @@ extension QuerySession {
       }
       return format
     }
-    let entity = statement.entity.map { name in
-      schema.entities.first { $0.name.lowercased() == name.text.lowercased() }?.name ?? name.text
+    let entity = try statement.entity.map { name in
+      try binder.existingEntity(name) ?? name.text
     }
     return try load(statement.path.text, entity, format, ReadingOptions())
   }
