@@ -70,16 +70,26 @@ extension ExpressionBinder {
     _ types: [ValueType]
   ) -> TypedExpression? {
     guard let bound = bind(argument) else { return nil }
-    let fitting = types.lazy.compactMap { self.adapted(bound, argument, to: $0) }
-    guard types.contains(bound.type) ? true : fitting.first != nil else {
+    guard let value = fitting(bound, argument, types) else {
+      if findings.hasFinding(within: argument.span) { return nil }
       return fail(
         CallError.argumentType(name, argument.span, expected: types, found: bound.type)
       )
     }
-    let value = types.contains(bound.type) ? bound : fitting.first ?? bound
     let type = declaration.type(of: value.type)
     let input = type == .double ? adapted(value, argument, to: .double) ?? value : value
     return TypedExpression(.call(declaration.function, [input]), type)
+  }
+
+  /// The argument as one of `types`; a text adapts only where there is no choice.
+  private func fitting(
+    _ bound: TypedExpression,
+    _ argument: ExpressionSyntax,
+    _ types: [ValueType]
+  ) -> TypedExpression? {
+    if types.contains(bound.type) { return bound }
+    if bound.type == .string, types.count > 1 { return nil }
+    return types.lazy.compactMap { self.adapted(bound, argument, to: $0) }.first
   }
 
   private func severalCall(

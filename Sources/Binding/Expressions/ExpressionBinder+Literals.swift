@@ -73,7 +73,8 @@ extension ExpressionBinder {
     switch syntax.kind {
     case .literal(.number(let text)): text
     case .parenthesized(let inner): numberText(inner)
-    case .unary(.negate, _, let inner): numberText(inner).map { "-" + $0 }
+    case .unary(.negate, _, let inner):
+      numberText(inner).map { $0.hasPrefix("-") ? String($0.dropFirst()) : "-" + $0 }
     default: nil
     }
   }

@@ -77,12 +77,33 @@ extension ExpressionBinder {
     {
       return PathCursor(position: .value(TypedExpression(.call(now.function, []), .date)))
     }
-    if let alias = aliases[name.text] { return PathCursor(position: .value(alias)) }
-    if let scope = scopes.last(where: { $0.alias == name.text }) {
-      return PathCursor(position: .record(scope.record))
+    guard let scope = aliasedScope(name) else {
+      guard let scope = scopes.last else { return fail(noRecord("`\(name.text)`", name.span)) }
+      return step(PathCursor(position: .record(scope.record)), name)
     }
-    guard let scope = scopes.last else { return fail(noRecord("`\(name.text)`", name.span)) }
-    return step(PathCursor(position: .record(scope.record)), name)
+    return PathCursor(position: .record(scope.record))
+  }
+
+  /// The selected column that a name alone stands for in `sort`, before any attribute does.
+  ///
+  /// At the head of a path and within an aggregate the attributes are meant: a column of that name
+  /// is one value, with nothing behind it.
+  func selected(_ name: NameSyntax) -> TypedExpression? {
+    guard scopes.count == 1, argumentPath == nil else { return nil }
+    return alias(name, in: Array(aliases.keys)).flatMap { aliases[$0] }
+  }
+
+  /// The record that `as` gave the name to, the innermost first.
+  private func aliasedScope(_ name: NameSyntax) -> BindingScope? {
+    alias(name, in: scopes.compactMap(\.alias)).flatMap { found in
+      scopes.last { $0.alias == found }
+    }
+  }
+
+  /// The alias that a name stands for; one in another case only where no attribute has the name.
+  private func alias(_ name: NameSyntax, in aliases: [String]) -> String? {
+    guard case .found(let found) = NameLookup(name, in: aliases) else { return nil }
+    return found == name.text || scopes.last?.entity.property(name.text) == nil ? found : nil
   }
 
   private func noRecord(_ what: String, _ span: SourceSpan) -> ClauseError {

@@ -13,7 +13,7 @@ final class ExpressionBinder {
   let findings: Findings
   /// The scopes around the expression, the fetched record first.
   var scopes: [BindingScope] = []
-  /// Names that stand for expressions before any attribute does: select aliases in `sort`.
+  /// Selected columns by their names, while `sort` is bound; see ``selected(_:)``.
   var aliases: [String: TypedExpression] = [:]
   /// While the argument of an aggregate is bound: the to-many path that it goes through.
   var argumentPath: ArgumentPath?
@@ -48,7 +48,10 @@ final class ExpressionBinder {
     switch syntax.kind {
     case .literal(let literal):
       return self.literal(literal, syntax.span)
-    case .name, .selfRecord, .member:
+    case .name(let name):
+      if let column = selected(name) { return column }
+      return path(syntax).flatMap { value(of: $0, syntax) }
+    case .selfRecord, .member:
       return path(syntax).flatMap { value(of: $0, syntax) }
     case .parenthesized(let inner):
       return bind(inner)
