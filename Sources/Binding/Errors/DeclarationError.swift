@@ -6,6 +6,8 @@ import Syntax
 enum DeclarationError: BindingError {
   /// No type and no model has the name.
   case unknownType(NameSyntax, nearest: [String])
+  /// The name of a scalar type cannot be a model's.
+  case nameOfType(NameSyntax)
   /// A marker stands at a member that it means nothing for.
   case misplacedMarker(SourceSpan, marker: String, where: String)
   /// A list of scalars.
@@ -33,6 +35,8 @@ enum DeclarationError: BindingError {
         at: name.span,
         help: Wording.help(nearest)
       )
+    case .nameOfType(let name):
+      Diagnostic("`\(name.text)` is the name of a type", at: name.span)
     case .misplacedMarker(let span, let marker, let place):
       Diagnostic("`\(marker)` belongs to \(place)", at: span)
     case .listOfScalars(let span):

@@ -16,7 +16,7 @@ struct ModelBinder {
   /// The declared entities, and those that got an anonymous inverse.
   func change(_ declarations: [ModelDeclaration]) -> SchemaChange? {
     let attribution = Attribution(findings: findings, newest: declarations.last)
-    reportRepeatedNames(declarations, attribution)
+    reportTakenNames(declarations, attribution)
     let names = schema.entities.map(\.name) + declarations.map(\.name.text)
     let properties = PropertyBinder(names: names, options: options, findings: findings)
     let drafts = declarations.map { declaration in
@@ -48,16 +48,19 @@ struct ModelBinder {
     return missing
   }
 
-  private func reportRepeatedNames(
+  private func reportTakenNames(
     _ declarations: [ModelDeclaration],
     _ attribution: Attribution
   ) {
     for declaration in declarations {
-      attribution.to(declaration.name.text) { reportRepeatedNames(declaration) }
+      attribution.to(declaration.name.text) { reportTakenNames(declaration) }
     }
   }
 
-  private func reportRepeatedNames(_ declaration: ModelDeclaration) {
+  private func reportTakenNames(_ declaration: ModelDeclaration) {
+    if ValueType.scalarsByName.contains(where: { $0.name == declaration.name.text }) {
+      findings.report(DeclarationError.nameOfType(declaration.name))
+    }
     var first: [String: SourceSpan] = [:]
     for name in declaration.members.compactMap(\.name) {
       if let span = first[name.text] {
