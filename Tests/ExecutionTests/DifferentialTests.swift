@@ -33,6 +33,21 @@ import Testing
     }
   }
 
+  /// More records than a batch holds, with few different values: ties and failures cross the edges.
+  @Test(arguments: 0..<UInt64(fuzzCount(3)))
+  func agreesAcrossBatches(seed: UInt64) throws {
+    var random = SeededRandom(seed: 1000 + seed)
+    let world = SampleWorld(&random, owners: 2100, items: 4200)
+    let store = try world.makeStore()
+    for _ in 0..<8 {
+      var request = Self.request(&random)
+      if random.chance(50) { request.limit = Int.random(in: 1...5000, using: &random) }
+      if random.chance(50) { request.offset = Int.random(in: 0...4000, using: &random) }
+      let expected = Reference(world: world, context: context).outcome(request)
+      #expect(outcome(request, store) == expected, "seed \(seed): \(request)")
+    }
+  }
+
   private func outcome(_ request: FetchRequest, _ store: InMemoryStore) -> Reference.Outcome {
     do {
       let plan = Planner(store: store).plan(request)
@@ -108,9 +123,14 @@ private struct Reference {
   let world: SampleWorld
   let context: EvaluationContext
 
+  private struct Found {
+    let record: Int64
+    let keys: [Value]
+  }
+
   func outcome(_ request: FetchRequest) -> Outcome {
     do {
-      let found = try sorted(matching(request), request)
+      let found = sorted(try matching(request), request)
       let shown = found.dropFirst(request.offset).prefix(request.limit ?? .max)
       // What fails is reported for the record of lowest identity, in whichever order it is shown.
       for record in shown.sorted() { _ = try columns(of: record, request) }
@@ -126,33 +146,31 @@ private struct Reference {
     try request.columns.map { try value($0.expression, record, request) }
   }
 
-  /// Conjuncts that cannot fail come first; without a sort a limit ends the search.
-  private func matching(_ request: FetchRequest) throws -> [Int64] {
+  /// Conjuncts that cannot fail come first, then the sort keys of the record, then the next record;
+  /// without a sort a limit ends the search.
+  private func matching(_ request: FetchRequest) throws -> [Found] {
     let conjuncts = request.predicate?.conjuncts ?? []
     let ordered = conjuncts.filter { !$0.canFail } + conjuncts.filter(\.canFail)
     let needed = request.sort.isEmpty ? request.limit.map { $0 + request.offset } : nil
-    var found: [Int64] = []
+    var found: [Found] = []
     for record in world.records(of: request.entity).indices.map({ Int64($0) }) {
       if let needed, found.count >= needed { break }
       if try ordered.allSatisfy({ try value($0, record, request) == .bool(true) }) {
-        found.append(record)
+        let keys = try request.sort.map { try value($0.expression, record, request) }
+        found.append(Found(record: record, keys: keys))
       }
     }
     return found
   }
 
-  private func sorted(_ records: [Int64], _ request: FetchRequest) throws -> [Int64] {
-    let keys = try records.map { record in
-      try request.sort.map { try value($0.expression, record, request) }
-    }
-    let order = records.indices.sorted { left, right in
+  private func sorted(_ found: [Found], _ request: FetchRequest) -> [Int64] {
+    found.sorted { left, right in
       for (index, key) in request.sort.enumerated() {
-        let order = compare(keys[left][index], keys[right][index], key)
+        let order = compare(left.keys[index], right.keys[index], key)
         if order != 0 { return order < 0 }
       }
-      return left < right
-    }
-    return order.map { records[$0] }
+      return left.record < right.record
+    }.map(\.record)
   }
 
   private func compare(_ left: Value, _ right: Value, _ key: SortKey) -> Int {

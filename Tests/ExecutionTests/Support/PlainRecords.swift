@@ -16,10 +16,7 @@ struct PlainRecords: RecordSource {
   }
 
   func members(of relationship: RelationshipReference, reference: Int64) -> [Int64] {
-    let inverse = relationship.name == "items" ? "owner" : "boss"
-    let records = world.records(of: relationship.destination)
-    return records.indices.filter { records[$0].toOne[inverse] == Int(reference) }
-      .map { Int64($0) }
+    relationship.name == "items" ? world.itemsOf[Int(reference)] : world.staffOf[Int(reference)]
   }
 
   func recordID(entity: String, reference: Int64) -> RecordID {

@@ -30,7 +30,9 @@ struct RandomExpressions {
     case .int, .double, .decimal: return number(type, depth, place, &random)
     case .string: return string(depth, place, &random)
     case .date: return date(depth, place, &random)
-    default: return leaf(type, place, &random)
+    default:
+      return random.chance(30)
+        ? aggregate(type, depth, place, &random) : leaf(type, place, &random)
     }
   }
 
@@ -85,6 +87,10 @@ struct RandomExpressions {
     let (first, second) = (
       make(type, depth - 1, place, &random), make(type, depth - 1, place, &random)
     )
+    if type != .bool, random.chance(30) {
+      let third = random.chance(30) ? [make(type, depth - 1, place, &random)] : []
+      return TypedExpression(.call(random.pick([.min, .max]), [first, second] + third), type)
+    }
     if random.chance(50) { return TypedExpression(.coalesce(first, second), type) }
     let condition = make(.bool, depth - 1, place, &random)
     return TypedExpression(.conditional(condition, then: first, otherwise: second), type)
@@ -107,7 +113,7 @@ struct RandomExpressions {
       let type = random.pick([ValueType.int, .double, .string, .date, .uuid, .decimal, .bool])
       kind = .isNull(next(type, &random))
     case 4:
-      let type = random.pick([ValueType.int, .double, .string, .date])
+      let type = random.pick([ValueType.int, .double, .string, .date, .uuid, .decimal, .bool])
       kind = .membership(
         next(type, &random),
         (0..<Int.random(in: 0...4, using: &random)).map { _ in next(type, &random) }
@@ -142,6 +148,13 @@ struct RandomExpressions {
       let sides = (0..<2).map { _ in owner(place, &random) }
       return .comparison(random.pick([.equal, .notEqual]), sides[0], sides[1])
     }
+    if random.chance(8) {
+      return .comparison(
+        random.pick(ComparisonOperator.allCases),
+        span(depth, place, &random),
+        span(depth, place, &random)
+      )
+    }
     let types: [ValueType] = [.int, .double, .string, .date, .uuid, .decimal]
     let left = random.pick(types)
     let right = left == .int && random.chance(30) ? .double : left
@@ -150,6 +163,28 @@ struct RandomExpressions {
       make(left, depth - 1, place, &random),
       make(right, depth - 1, place, &random)
     )
+  }
+
+  /// An exact duration: so many of a unit, or what lies between two dates.
+  private func span(
+    _ depth: Int,
+    _ place: Place,
+    _ random: inout SeededRandom
+  ) -> TypedExpression {
+    let kind: TypedExpression.Kind
+    switch Int.random(in: 0..<4, using: &random) {
+    case 0:
+      kind = .duration(make(.double, depth - 1, place, &random), random.pick([.minutes, .weeks]))
+    case 1:
+      kind = .duration(make(.int, depth - 1, place, &random), random.pick([.seconds, .days]))
+    default:
+      kind = .arithmetic(
+        .subtract,
+        make(.date, depth - 1, place, &random),
+        make(.date, depth - 1, place, &random)
+      )
+    }
+    return TypedExpression(kind, .duration)
   }
 
   /// An owner as a value: reached by a to-one path, or a literal.
@@ -171,7 +206,7 @@ struct RandomExpressions {
     _ place: Place,
     _ random: inout SeededRandom
   ) -> TypedExpression {
-    switch Int.random(in: 0..<6, using: &random) {
+    switch Int.random(in: 0..<7, using: &random) {
     case 0:
       return TypedExpression(.negate(make(type, depth - 1, place, &random)), type)
     case 1 where type != .int:
@@ -182,8 +217,12 @@ struct RandomExpressions {
     case 3 where type == .int:
       let function = random.pick([ScalarFunction.year, .month, .day, .weekday, .hour, .minute])
       return TypedExpression(.call(function, [make(.date, depth - 1, place, &random)]), type)
-    case 3 where type != .decimal, 4 where type != .decimal:
+    case 3, 4:
       return aggregate(type, depth, place, &random)
+    case 5 where type == .int:
+      return TypedExpression(.call(.length, [make(.string, depth - 1, place, &random)]), type)
+    case 5 where type == .double:
+      return TypedExpression(.call(.sqrt, [make(.double, depth - 1, place, &random)]), type)
     default:
       return TypedExpression(
         .arithmetic(
@@ -201,6 +240,7 @@ struct RandomExpressions {
     _ place: Place,
     _ random: inout SeededRandom
   ) -> TypedExpression {
+    if random.chance(15) { return aggregate(.string, depth, place, &random) }
     if random.chance(50) {
       let function = random.pick([ScalarFunction.lower, .upper, .trim])
       return TypedExpression(.call(function, [make(.string, depth - 1, place, &random)]), .string)
@@ -220,10 +260,12 @@ struct RandomExpressions {
     _ place: Place,
     _ random: inout SeededRandom
   ) -> TypedExpression {
-    let amount = TypedExpression.literal(
-      .int(Int64.random(in: -30...30, using: &random)),
-      .int
-    )
+    if random.chance(15) { return aggregate(.date, depth, place, &random) }
+    if random.chance(10) { return TypedExpression(.call(random.pick([.now, .today]), []), .date) }
+    let amount =
+      random.chance(25)
+      ? make(.int, depth - 1, place, &random)
+      : .literal(.int(Int64.random(in: -30...30, using: &random)), .int)
     return TypedExpression(
       .arithmetic(
         random.pick([.add, .subtract]),
@@ -249,12 +291,11 @@ struct RandomExpressions {
     let level = place.level + 1
     let destination = path.last?.destination ?? "Owner"
     let element = Place(record: .scope(level: level, entity: destination), level: level)
-    let function =
-      type == .int
-      ? random.pick([AggregateFunction.count, .sum, .min, .max])
-      : random.pick([AggregateFunction.sum, .avg, .min, .max])
-    let inner = random.chance(20) ? place : element
-    let filter = random.chance(40) ? make(.bool, min(depth - 1, 2), inner, &random) : nil
+    let function = random.pick(Self.functions(of: type))
+    // What is made for the place around the aggregate may stand in it too: then an aggregate
+    // inside has the level of this one.
+    let filterPlace = random.chance(20) ? place : element
+    let elementPlace = random.chance(10) ? place : element
     let isCount = function == .count && random.chance(60)
     return TypedExpression(
       .aggregate(
@@ -263,22 +304,20 @@ struct RandomExpressions {
           base: base,
           path: path,
           level: level,
-          filter: filter.map { Self.raised($0, from: inner.level, to: level) },
-          element: isCount ? nil : make(type, min(depth - 1, 2), element, &random)
+          filter: random.chance(40) ? make(.bool, min(depth - 1, 2), filterPlace, &random) : nil,
+          element: isCount ? nil : make(type, min(depth - 1, 2), elementPlace, &random)
         )
       ),
       type
     )
   }
 
-  /// An expression made for an outer level has no aggregates of its own level inside a filter.
-  private static func raised(
-    _ expression: TypedExpression,
-    from: Int,
-    to: Int
-  ) -> TypedExpression {
-    from == to || !expression.hasAggregate
-      ? expression : .literal(.bool(true), .bool)
+  private static func functions(of type: ValueType) -> [AggregateFunction] {
+    switch type {
+    case .int: [.count, .sum, .min, .max]
+    case .double, .decimal: [.sum, .avg, .min, .max]
+    default: [.min, .max]
+    }
   }
 
   private static let items = RelationshipReference(
@@ -294,10 +333,4 @@ struct RandomExpressions {
     destination: "Owner",
     isToMany: true
   )
-}
-
-extension TypedExpression {
-  fileprivate var hasAggregate: Bool {
-    if case .aggregate = kind { true } else { children.contains(where: \.hasAggregate) }
-  }
 }

@@ -56,6 +56,10 @@ struct SampleWorld {
 
   var owners: [Record] = []
   var items: [Record] = []
+  /// The items of each owner, found from the items' side.
+  private(set) var itemsOf: [[Int64]] = []
+  /// The staff of each owner, found from the side of the staff.
+  private(set) var staffOf: [[Int64]] = []
 
   init(_ random: inout SeededRandom, owners ownerCount: Int, items itemCount: Int) {
     for index in 0..<ownerCount {
@@ -72,6 +76,20 @@ struct SampleWorld {
       }
       items.append(record)
     }
+    itemsOf = Self.members(items, by: "owner", owners: ownerCount)
+    staffOf = Self.members(owners, by: "boss", owners: ownerCount)
+  }
+
+  private static func members(
+    _ records: [Record],
+    by relationship: String,
+    owners: Int
+  ) -> [[Int64]] {
+    var members: [[Int64]] = Array(repeating: [], count: owners)
+    for (index, record) in records.enumerated() {
+      if let owner = record.toOne[relationship] { members[owner].append(Int64(index)) }
+    }
+    return members
   }
 
   func records(of entity: String) -> [Record] {
