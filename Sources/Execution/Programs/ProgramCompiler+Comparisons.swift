@@ -49,8 +49,12 @@ extension ProgramCompiler {
     if case .string(let text) = compile(operand), elements.allSatisfy(\.isConstant) {
       return stringMembership(text, elements.map(constantNode))
     }
-    // A few comparisons are as fast as a look-up; long lists are rare. The operand is evaluated
-    // for an empty list too: it may fail.
+    if elements.count > 2, elements.allSatisfy({ $0.isConstant && $0.type == operand.type }),
+      case .int64(let numbers) = compile(operand)
+    {
+      return int64Membership(numbers, elements.map(constantNode))
+    }
+    // The operand is evaluated for an empty list too: it may fail.
     let isNull = asBool(isNull(operand))
     let isEqual = elements.map { asBool(comparison(.equal, operand, $0)) }
     return .bool(
@@ -61,6 +65,38 @@ extension ProgramCompiler {
         )
       }
     )
+  }
+
+  /// Membership of Ints or dates in a list of constants, by hash.
+  private func int64Membership(
+    _ numbers: ProgramNode<Vector<Int64>>,
+    _ elements: [ProgramNode<Value>]
+  ) -> Program {
+    var kept: (numbers: Set<Int64>, hasNull: Bool)?
+    return .bool(
+      ProgramNode { context in
+        let vector = try numbers.result(context)
+        let members = try kept ?? Self.int64Members(elements.map { try $0.result(context) })
+        kept = members
+        let mask = vector.map { members.numbers.contains($0) ? UInt8(1) : 0 }
+        guard let validity = vector.validity else { return Vector(mask) }
+        let found = MaskKernels.and(mask, validity)
+        return Vector(
+          members.hasNull ? MaskKernels.or(found, MaskKernels.not(validity)) : found
+        )
+      }
+    )
+  }
+
+  private static func int64Members(_ values: [Value]) -> (numbers: Set<Int64>, hasNull: Bool) {
+    let numbers = values.compactMap { value -> Int64? in
+      switch value {
+      case .int(let number): number
+      case .date(let date): date.microseconds
+      default: nil
+      }
+    }
+    return (Set(numbers), values.contains(where: \.isNull))
   }
 
   func isNull(_ operand: TypedExpression) -> Program {
