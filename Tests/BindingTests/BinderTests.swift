@@ -7,7 +7,7 @@ import Testing
 
 /// What binding makes of texts, looked at as trees.
 @Suite struct BinderTests {
-  private static let schema = try? schema(
+  private static let schema = try? BoundTexts.schema(
     """
     model Budget { name: String unique, limit: Double, expenses: [Expense] inverse budget, spent = sum(expenses.total) }
     model Expense { amount: Double, quantity: Int, price: Decimal?, code: UUID?, date: Date?, budget: Budget?, total = amount * quantity, share = total / budget.spent }
@@ -70,7 +70,7 @@ import Testing
     let options = BindingOptions(parameters: [
       "since": ParameterValue(.string("2026-01-01"), .string)
     ])
-    let query = try Self.query("fetch Expense where date > $since")
+    let query = try BoundTexts.query("fetch Expense where date > $since")
     let schema = try #require(Self.schema)
     let predicate = try Binder(schema: schema, options: options).bindFetch(query).predicate
     guard case .comparison(_, _, let literal)? = predicate?.kind else {
@@ -82,7 +82,7 @@ import Testing
   }
 
   @Test func everyRelationshipGetsAnInverse() throws {
-    let schema = try Self.schema("model A { bs: [B] }\nmodel B { n: Int }")
+    let schema = try BoundTexts.schema("model A { bs: [B] }\nmodel B { n: Int }")
     let inverse = try #require(schema.entity("B")?.relationships.first)
     #expect(inverse.isAnonymous)
     #expect(!inverse.isToMany)
@@ -101,25 +101,7 @@ import Testing
   }
 
   private static func request(_ text: String) throws -> FetchRequest {
-    let schema = try #require(Self.schema)
-    return try Binder(schema: schema).bindFetch(query(text))
-  }
-
-  private static func query(_ text: String) throws -> QuerySyntax {
-    var parser = ScriptParser(SourceText(name: "test", text: text))
-    guard case .statement(let statement)? = parser.next(), case .fetch(let query) = statement.kind
-    else { throw DiagnosticList([]) }
-    return query
-  }
-
-  private static func schema(_ text: String) throws -> Schema {
-    var parser = ScriptParser(SourceText(name: "test", text: text))
-    var declarations: [ModelDeclaration] = []
-    while case .statement(let statement)? = parser.next() {
-      if case .model(let declaration) = statement.kind { declarations.append(declaration) }
-    }
-    let change = try Binder(schema: Schema()).bindModels(declarations)
-    return Schema(entities: change.entities)
+    try BoundTexts.request(text, in: #require(schema))
   }
 }
 
