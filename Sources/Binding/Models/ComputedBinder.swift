@@ -129,7 +129,7 @@ final class ComputedBinder {
     for case .display(let name, _) in declaration.members {
       switch entity.property(name.text) {
       case nil:
-        let names = entity.properties.map(\.name)
+        let names = entity.properties.filter { !$0.isAnonymous }.map(\.name)
         findings.report(
           NameError.unknownProperty(
             name,

@@ -1,6 +1,7 @@
 import Binding
 import Columns
 import Diagnostics
+import Expressions
 public import Formats
 import Model
 import Storage
@@ -57,7 +58,12 @@ extension QuerySession {
     let name = name ?? EntityName.name(forFile: path)
     var changes = ChangeSet()
     if let existing = schema.entity(name) {
-      changes.loads = [try ImportedColumns(table: table, file: path).load(into: existing)]
+      let columns = ImportedColumns(
+        table: table,
+        file: path,
+        context: settings.evaluationContext()
+      )
+      changes.loads = [try columns.load(into: existing)]
       _ = try store.apply(changes)
     } else {
       try store.apply(SchemaChange(entities: [EntityName.entity(name, of: table)]))
@@ -90,8 +96,12 @@ enum EntityName {
 struct ImportedColumns {
   let table: ReadTable
   let file: String
+  /// What defaults are evaluated in.
+  let context: EvaluationContext
 
   /// The load, if every column has a stored field of its type and no required field is missing.
+  ///
+  /// Attributes that the file does not have get their defaults, as in an insert.
   func load(into entity: Entity) throws -> ColumnLoad {
     let fields = entity.storedFields
     var columns: [AttributePath: Column] = [:]
@@ -100,6 +110,11 @@ struct ImportedColumns {
         throw failure("\(entity.name) has no attribute `\(source.path)`")
       }
       columns[field.path] = try column(source, field, entity)
+    }
+    for attribute in entity.attributes {
+      let path = AttributePath([attribute.name])
+      guard let value = attribute.defaultValue, columns[path] == nil else { continue }
+      columns[path] = try defaults(value, attribute.type)
     }
     for field in fields where !field.isOptional && columns[field.path] == nil {
       throw failure("\(entity.name) needs a value for `\(field.path)`")
@@ -125,6 +140,16 @@ struct ImportedColumns {
     throw failure(
       "\(entity.name).\(field.path) takes \(field.type); the file has \(source.type)"
     )
+  }
+
+  /// A default for every row; each is evaluated, as `uuid()` is never the same.
+  private func defaults(_ value: DefaultValue, _ type: ValueType) throws -> Column? {
+    guard let builder = Column.empty(of: type).map(makeColumnBuilder) else { return nil }
+    let evaluator = ScalarEvaluator(source: NoRecords(), context: context)
+    for _ in 0..<table.count {
+      guard builder.append(try evaluator.evaluate(value.expression, scopes: [])) else { return nil }
+    }
+    return builder.column
   }
 
   private func failure(_ message: String) -> SessionError {
