@@ -17,7 +17,7 @@ import Testing
     timeZone: .gmt
   )
 
-  @Test(arguments: 0..<UInt64(fuzzCount(12)))
+  @Test(arguments: 0..<UInt64(fuzzCount(24)))
   func agreesWithTheDefinition(seed: UInt64) throws {
     var random = SeededRandom(seed: seed)
     let world = SampleWorld(

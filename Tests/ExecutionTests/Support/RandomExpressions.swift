@@ -294,8 +294,8 @@ struct RandomExpressions {
     let function = random.pick(Self.functions(of: type))
     // What is made for the place around the aggregate may stand in it too: then an aggregate
     // inside has the level of this one.
-    let filterPlace = random.chance(20) ? place : element
-    let elementPlace = random.chance(10) ? place : element
+    let filterPlace = random.chance(30) ? place : element
+    let elementPlace = random.chance(20) ? place : element
     let isCount = function == .count && random.chance(60)
     return TypedExpression(
       .aggregate(
