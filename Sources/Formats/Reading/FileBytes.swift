@@ -112,16 +112,33 @@ final class FileBytes: @unchecked Sendable {
         memory = larger
         capacity *= 2
       }
+      guard waitForInput(descriptor, cancellation) else {
+        memory.deallocate()
+        throw .cancelled
+      }
       let got = read(descriptor, memory + count, capacity - count)
       if got == 0 { break }
-      if got < 0, errno != EINTR || cancellation.isCancelled {
+      if got < 0, errno != EINTR {
         let code = errno
         memory.deallocate()
-        throw code == EINTR ? .cancelled : .problem(.cannotOpen(errno: code), file: name)
+        throw .problem(.cannotOpen(errno: code), file: name)
       }
       count += max(0, got)
     }
     return FileBytes(start: memory, count: count, isMapped: false)
+  }
+
+  /// Waits until a read would not block; false if `cancellation` is raised first.
+  ///
+  /// The wait looks up every 50 ms: a signal that arrives just before a blocking `read` would not
+  /// end it.
+  private static func waitForInput(_ descriptor: Int32, _ cancellation: CancellationFlag) -> Bool {
+    var request = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+    while !cancellation.isCancelled {
+      let ready = poll(&request, 1, 50)
+      if ready > 0 || ready < 0 && errno != EINTR { return true }
+    }
+    return false
   }
 }
 

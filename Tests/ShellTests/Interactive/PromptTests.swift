@@ -87,7 +87,7 @@ import Testing
     }
     defer { close(pipe) }
     shell.type("\u{03}")
-    shell.wait(for: "the cancellation", nudge: "\u{03}") { $0.text.contains("cancelled after") }
+    shell.wait(for: "the cancellation") { $0.text.contains("cancelled after") }
     shell.waitForPrompt()
     #expect(shell.run(".models").contains("no models yet"))
   }

@@ -37,16 +37,12 @@ final class ShellSession {
   }
 
   /// Waits until the screen is as `isExpected` wants it; records an issue if it never is.
-  ///
-  /// `nudge` is typed every second or so, for what a busy machine may miss.
   func wait(
     for purpose: String,
-    nudge: String? = nil,
     at location: SourceLocation = #_sourceLocation,
     until isExpected: (Screen) -> Bool
   ) {
     let deadline = Date(timeIntervalSinceNow: Self.patience)
-    var quietTurns = 0
     while !isExpected(screen) {
       guard Date() < deadline, let bytes = terminal.read(waiting: 100) else {
         Issue.record(
@@ -55,8 +51,6 @@ final class ShellSession {
         )
         return
       }
-      if bytes.isEmpty { quietTurns += 1 }
-      if let nudge, quietTurns % 10 == 9 { type(nudge) }
       screen.show(bytes)
     }
   }
