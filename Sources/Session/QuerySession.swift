@@ -60,6 +60,8 @@ public final class QuerySession {
     case .model(let declaration): try declare(declaration)
     case .insert(let insert): try self.insert(insert)
     case .importFile(let file): try importFile(file)
+    case .enumeration, .structure, .extend, .relate, .saveQuery, .explain, .trace:
+      .message("INTERIM")
     }
   }
 

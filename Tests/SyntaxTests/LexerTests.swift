@@ -32,7 +32,8 @@ import Testing
   @Test(arguments: [
     ("007", Token.Kind.integer(7)),
     ("9223372036854775808", .integer(1 << 63)),
-    ("9223372036854775809", .invalid(.integerTooLarge)),
+    ("9223372036854775809", .number("9223372036854775809")),
+    ("0x8000000000000001", .invalid(.integerTooLarge)),
     ("0x7fff_ffff_FFFF_ffff", .integer(UInt64(Int64.max))),
     ("1_0.5_0E+0_3", .number("10.50e+03")),
     ("1e", .invalid(.numberTouchesWord(at: 1))),

@@ -22,6 +22,8 @@ enum TypeError: BindingError {
   case calendarDuration(SourceSpan)
   /// A date literal stands for a moment that cannot be kept.
   case dateOutOfRange(SourceSpan)
+  /// A whole number is too large for an Int.
+  case integerTooLarge(SourceSpan)
 
   var diagnostic: Diagnostic {
     switch self {
@@ -61,6 +63,12 @@ enum TypeError: BindingError {
       Diagnostic(
         "months and years have no fixed length; they can only be added to a date",
         at: span
+      )
+    case .integerTooLarge(let span):
+      Diagnostic(
+        "this number does not fit an Int",
+        at: span,
+        help: ["an Int lies between -9223372036854775808 and 9223372036854775807"]
       )
     case .dateOutOfRange(let span):
       Diagnostic("the date is out of range", at: span)

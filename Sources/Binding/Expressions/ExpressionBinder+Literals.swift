@@ -13,6 +13,10 @@ extension ExpressionBinder {
       return .literal(.bool(value), .bool)
     case .int(let value):
       return .literal(.int(value), .int)
+    case .regex(let pattern):
+      return .literal(.string(pattern), .string)
+    case .number(let text) where !text.contains { ".e".contains($0) }:
+      return fail(TypeError.integerTooLarge(span))
     case .number(let text):
       return Double(text).map { .literal(.double($0), .double) }
     case .string(let text):

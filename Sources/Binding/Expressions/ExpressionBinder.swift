@@ -77,6 +77,8 @@ final class ExpressionBinder {
       return parameter(name)
     case .recordLiteral(let entity, let number):
       return recordLiteral(entity, number)
+    case .enumCase, .identity, .backlink, .quantified, .quantifier, .typeTest, .cast:
+      return fail(ClauseError.misplaced(syntax.span, what: "this form", hint: "INTERIM"))
     case .list:
       return fail(
         ClauseError.misplaced(syntax.span, what: "a list", hint: "a list stands after `in`")

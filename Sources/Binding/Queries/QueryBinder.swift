@@ -13,6 +13,10 @@ struct QueryBinder {
 
   /// The request of a `fetch`.
   func request(_ query: QuerySyntax) -> FetchRequest? {
+    let unbound = [query.only, query.savedQuery?.span, query.arguments?.span, query.distinct]
+    for span in (unbound + [query.groupKeys.first?.span, query.groupPredicate?.span]) {
+      if let span { _ = interim(span) }
+    }
     guard let binder = makeBinder(query), let scope = binder.scopes.first else { return nil }
     let predicate = query.predicate.flatMap(binder.condition)
     let columns =
@@ -67,8 +71,15 @@ struct QueryBinder {
         DefaultColumns(schema: schema).columns(of: scope.entity)
       case .expression(let syntax, let alias):
         column(syntax, alias, binder).map { [$0] } ?? []
+      case .shape(let shape, _):
+        interim(shape.span)
       }
     }
+  }
+
+  private func interim(_ span: SourceSpan) -> [OutputColumn] {
+    findings.report(ClauseError.misplaced(span, what: "this form", hint: "INTERIM"))
+    return []
   }
 
   /// A selected expression; a relationship alone is shown as in a fetch without `select`.

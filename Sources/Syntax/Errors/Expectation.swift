@@ -37,6 +37,8 @@ enum OperandRole: Sendable, Hashable {
   case condition
   case column
   case sortKey
+  case groupKey
+  case toManyPath
   case count
 }
 
@@ -50,4 +52,10 @@ enum NameRole: Sendable, Hashable {
   case type
   case inverse
   case format
+  case newType
+  case enumCase
+  case newQuery
+  case savedQuery
+  case parameter
+  case relationship
 }

@@ -18,6 +18,12 @@ enum LexicalErrorRenderer {
       )
     case .unclosedComment:
       Diagnostic("this comment is never closed", at: opening(span, 2), help: ["end it with `*/`"])
+    case .unclosedRegex:
+      Diagnostic(
+        "this regular expression is not closed on its line",
+        at: opening(span, 1),
+        help: ["end it with `/`; a slash within is written `\\/`"]
+      )
     case .emptyName: Diagnostic("a name cannot be empty", at: span)
     case .unknownEscape(let escape):
       Diagnostic(

@@ -70,15 +70,18 @@ struct MismatchRenderer {
     switch (mismatch.expected, mismatch.found.symbol) {
     case (.statement, .minus): "a comment begins with `//`"
     case (.statement, _):
-      "a statement begins with \(Expectation.list(Self.statementBeginnings.map { "`\($0)`" }))"
+      "a statement begins with a word like \(Self.statementBeginnings)"
     case (_, .exclamation): "`not` is written before what it negates: `not (…)`, `a not in b`"
     case (.operand, .dot): "a number has a digit before its point: `0.5`"
     default: nil
     }
   }
 
-  private static let statementBeginnings =
-    Expectation.statement.words + [Symbol.assign.rawValue]
+  /// The statements that a newcomer needs first.
+  private static let statementBeginnings = Expectation.list(
+    ([Keyword.fetch, .count, .insert, .model, .import].map(\.rawValue) + [Symbol.assign.rawValue])
+      .map { "`\($0)`" }
+  )
 
   private var memberHelp: String? {
     guard case .memberKind(let word) = mismatch.expected else { return nil }
@@ -116,7 +119,7 @@ extension Expectation {
     case .member: "a member of the model or `}`"
     case .endOfMember(let isAfterExpression):
       (isAfterExpression ? "an operator, " : "") + "`,`, a new line or `}`"
-    case .nullTest: "`nil` or `not nil`"
+    case .nullTest: "`nil`, `not nil` or a model"
     case .negatedOperator: Self.list(words.map { "`\($0)`" })
     case .path: "a file's path in quotes"
     case .record: "fields, `{` or `[`"
@@ -137,7 +140,7 @@ extension Expectation {
     switch self {
     case .tokens(let tokens), .operatorOr(let tokens): tokens
     case .clause(_, let tokens): tokens
-    case .member, .endOfMember: [Symbol.rightBrace.rawValue]
+    case .member, .endOfMember, .name(.enumCase): [Symbol.rightBrace.rawValue]
     default: []
     }
   }
@@ -178,6 +181,8 @@ extension OperandRole {
     case .condition: "a condition"
     case .column: "a column or `*`"
     case .sortKey: "a sort key"
+    case .groupKey: "a key to group by"
+    case .toManyPath: "the path of a to-many relationship"
     case .count: "a number"
     }
   }
@@ -194,6 +199,12 @@ extension NameRole {
     case .type: "a type"
     case .inverse: "the name of the inverse relationship"
     case .format: "the name of a format"
+    case .newType: "a name for the type"
+    case .enumCase: "the name of a case"
+    case .newQuery: "a name for the query"
+    case .savedQuery: "the name of a saved query"
+    case .parameter: "the name of a parameter"
+    case .relationship: "the name of a relationship"
     }
   }
 }

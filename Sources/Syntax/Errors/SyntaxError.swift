@@ -14,6 +14,8 @@ indirect enum SyntaxError: Error, Sendable {
   case reservedWord(Written, NameRole)
   /// A clause or a word that may stand once stands twice.
   case repeated(word: String, first: SourceSpan, second: SourceSpan)
+  /// `expenses { name group by name }`
+  case clauseInShape(Written)
   /// `a < b < c`, by its operators.
   case chainedComparison(first: Written, second: Written)
   /// `1...5` elsewhere than after `in`.

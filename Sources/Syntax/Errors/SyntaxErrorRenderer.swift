@@ -9,6 +9,12 @@ enum SyntaxErrorRenderer {
     case .keywordAsOperand(let mismatch): keywordAsOperand(mismatch)
     case .reservedWord(let word, let role): reservedWord(word, role)
     case .repeated(let word, let first, let second): repeated(word, first, second)
+    case .clauseInShape(let word):
+      Diagnostic(
+        "`\(word.text)` cannot stand within a shape",
+        at: word.span,
+        help: ["a shape takes `where`, `sort`, `limit` and `offset`"]
+      )
     case .chainedComparison(let first, let second): chainedComparison(first, second)
     case .rangeOutsideMembership(let span): rangeOutsideMembership(span)
     case .weakPrefix(let word): weakPrefix(word)

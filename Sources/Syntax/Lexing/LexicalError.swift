@@ -8,6 +8,8 @@ public enum LexicalError: Sendable, Hashable {
   case unclosedName
   /// `/* …`: the comment is never closed
   case unclosedComment
+  /// `/ab`: the regular expression is not closed on its line
+  case unclosedRegex
   /// ` `` `
   case emptyName
   /// `"\q"`, with the place of the escape
@@ -41,7 +43,8 @@ public enum LexicalError: Sendable, Hashable {
     case .unknownEscape, .invalidScalar, .nulCharacter, .integerTooLarge, .noSuchDate,
       .malformedTime, .malformedZone, .hexWithoutDigits, .parameterWithoutName:
       true
-    case .unclosedString, .unclosedName, .unclosedComment, .emptyName, .numberTouchesWord,
+    case .unclosedString, .unclosedName, .unclosedComment, .unclosedRegex, .emptyName,
+      .numberTouchesWord,
       .unknownCharacter, .twoDots:
       false
     }

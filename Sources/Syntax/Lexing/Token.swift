@@ -12,7 +12,7 @@ public struct Token: Sendable, Hashable {
     case string(String)
     /// `1_000`, `0xFF`; at most 2⁶³, which only a minus before it makes fit
     case integer(UInt64)
-    /// `3.14`, `1e-9`: the digits as written without `_`
+    /// `3.14`, `1e-9`, whole numbers beyond 2⁶³: the digits as written without `_`
     case number(String)
     /// `2026-11-21T12:30:00Z`
     indirect case date(DateLiteral)

@@ -19,10 +19,24 @@ extension Parser {
   }
 
   /// Takes the closing bracket; returns the place from bracket to bracket.
-  mutating func closeList() throws(SyntaxError) -> SourceSpan {
-    if let closing { try expect(closing, or: separator(or: closing)) }
+  ///
+  /// - Parameter expected: What else could have stood there; a comma if nil.
+  mutating func closeList(or expected: Expectation? = nil) throws(SyntaxError) -> SourceSpan {
+    if let closing { try expect(closing, or: expected ?? separator(or: closing)) }
     ascend()
     return span(from: pop().span)
+  }
+
+  /// Whether `distinct` comes next and an operand behind it, so that it is no name.
+  mutating func isAtDistinctOperand() -> Bool {
+    guard peek().keyword == .distinct else { return false }
+    let isTouching = peek(1).span.lowerBound == peek().span.upperBound
+    return peek(1).makesKeywordOfPrevious && !(isTouching && peek(1).symbol == .leftParenthesis)
+  }
+
+  /// Whether `only` comes next and a model behind it.
+  mutating func isAtOnly() -> Bool {
+    peek().keyword == .only && peek(1).mayBeName && peek(1).makesKeywordOfPrevious
   }
 
   /// What closes the bracket that was opened last.
@@ -32,5 +46,19 @@ extension Parser {
   private func separator(or closing: Symbol) -> Expectation {
     let tokens = [Symbol.comma.rawValue, closing.rawValue]
     return isAfterExpression ? .operatorOr(tokens) : .tokens(tokens)
+  }
+}
+
+extension Token {
+  /// Whether an operand that begins so makes a keyword of the word before it, which could be a name.
+  var makesKeywordOfPrevious: Bool {
+    switch kind {
+    case .word(let keyword):
+      keyword == .not
+        || (keyword?.roles ?? []).isDisjoint(with: [.operator, .clause, .naming])
+    case .quotedName, .string, .integer, .number, .date, .parameter: true
+    case .symbol(let symbol): [.at, .star, .leftParenthesis].contains(symbol)
+    case .comment, .invalid, .end: false
+    }
   }
 }

@@ -136,6 +136,20 @@ struct Parser {
     lexer.move(to: offset)
   }
 
+  /// Reads the next token in another way, and takes it.
+  mutating func readAgain(_ read: (inout Lexer) -> Token.Kind) -> Token {
+    let next = peek()
+    move(to: next.span.lowerBound)
+    let kind = read(&lexer)
+    let token = Token(
+      kind: kind,
+      span: SourceSpan(next.span.lowerBound, lexer.offset),
+      lineBreak: next.lineBreak
+    )
+    previous = token
+    return token
+  }
+
   /// Goes on at `offset`, within the token that was taken last.
   mutating func giveUp(to offset: Int) {
     guard let token = previous else { return }

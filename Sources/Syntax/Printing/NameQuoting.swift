@@ -20,6 +20,15 @@ enum QuotedText {
     return token.isPlainName && token.span == SourceSpan(0, source.bytes.count)
   }
 
+  /// Whether a text is one word, reserved or not.
+  static func isWord(_ text: String) -> Bool {
+    let source = SourceText(name: "", text: text)
+    var lexer = Lexer(source)
+    let token = lexer.next()
+    guard case .word = token.kind else { return false }
+    return token.span == SourceSpan(0, source.bytes.count)
+  }
+
   /// `text` between two of `quote`.
   static func quoted(_ text: String, by quote: Unicode.Scalar) -> String {
     var result = String(quote)

@@ -34,6 +34,7 @@ extension SyntaxWriter {
       between(operand, lower, upper, isNegated)
     case .membership(let operand, let set, let isNegated, _): membership(operand, set, isNegated)
     case .isNull(let operand, let isNegated): nullTest(operand, isNegated)
+    case .typeTest(let operand, let entity, let isNegated): typeTest(operand, entity, isNegated)
     case .conditional(let condition, let then, let otherwise):
       conditional(condition, then, otherwise)
     case .unit(let amount, let unit): measured(amount, unit)
@@ -123,6 +124,16 @@ extension SyntaxWriter {
     write(.nil)
   }
 
+  private mutating func typeTest(
+    _ operand: ExpressionSyntax,
+    _ entity: NameSyntax,
+    _ isNegated: Bool
+  ) {
+    comparison(operand, .nullTest, false)
+    write(isNegated ? "\(Keyword.not.rawValue) " : "")
+    name(entity)
+  }
+
   private mutating func conditional(
     _ condition: ExpressionSyntax,
     _ then: ExpressionSyntax,
@@ -156,8 +167,8 @@ extension ExpressionSyntax {
     case .conditional: OperatorTable.precedence(of: .conditional)
     case .unary(let sign, _, _): OperatorTable.precedence(of: .prefix(sign))
     case .binary(let use, _, _): OperatorTable.precedence(of: .infix(use.operator))
-    case .between, .membership, .isNull: OperatorTable.comparison
-    case .unit: OperatorTable.precedence(of: .unit)
+    case .between, .membership, .isNull, .typeTest: OperatorTable.comparison
+    case .unit, .quantified: OperatorTable.precedence(of: .unit)
     case .literal(let literal) where literal.isNegative:
       OperatorTable.precedence(of: .prefix(.negate))
     default: OperatorTable.precedence(of: .path)

@@ -1,20 +1,60 @@
 extension SyntaxWriter {
   mutating func model(_ declaration: ModelDeclaration) {
-    write(.model)
+    heading(.model, declaration.name)
+    if let parent = declaration.parent {
+      write(": ")
+      name(parent)
+    }
+    documentation(declaration.documentation)
+    members(declaration.members) { $0.member($1) }
+  }
+
+  mutating func extend(_ statement: ExtendStatement) {
+    heading(.extend, statement.entity)
+    members(statement.members) { $0.member($1) }
+  }
+
+  mutating func structure(_ declaration: StructureDeclaration) {
+    heading(.struct, declaration.name)
+    documentation(declaration.documentation)
+    members(declaration.fields) { $0.property($1) }
+  }
+
+  /// The cases share a line.
+  mutating func enumeration(_ declaration: EnumerationDeclaration) {
+    heading(.enum, declaration.name)
+    documentation(declaration.documentation)
+    guard !declaration.cases.isEmpty else { return write(" {}") }
+    write(" { ")
+    list(declaration.cases) { $0.caseName($1) }
+    write(" }")
+  }
+
+  private mutating func heading(_ keyword: Keyword, _ name: NameSyntax) {
+    write(keyword)
     write(" ")
-    entityName(declaration.name)
-    if let documentation = declaration.documentation {
-      write(" ")
-      write(QuotedText.quoted(documentation, by: "\""))
+    entityName(name)
+  }
+
+  private mutating func documentation(_ text: String?) {
+    guard let text else { return }
+    write(" ")
+    write(QuotedText.quoted(text, by: "\""))
+  }
+
+  /// Members in braces, a line for each.
+  private mutating func members<Member>(
+    _ members: [Member],
+    _ write: (inout SyntaxWriter, Member) -> Void
+  ) {
+    guard !members.isEmpty else { return self.write(" {}") }
+    self.write(" {\n")
+    for member in members {
+      self.write("  ")
+      write(&self, member)
+      self.write("\n")
     }
-    guard !declaration.members.isEmpty else { return write(" {}") }
-    write(" {\n")
-    for member in declaration.members {
-      write("  ")
-      self.member(member)
-      write("\n")
-    }
-    write("}")
+    self.write("}")
   }
 
   private mutating func member(_ member: ModelMember) {
@@ -52,6 +92,16 @@ extension SyntaxWriter {
       write(" = ")
       expression(value)
     }
+  }
+
+  /// `days: Int = 7`
+  mutating func parameter(_ parameter: ParameterDeclaration) {
+    name(parameter.name)
+    write(": ")
+    type(parameter.type)
+    guard let value = parameter.defaultValue else { return }
+    write(" = ")
+    expression(value)
   }
 
   private mutating func type(_ type: TypeSyntax) {

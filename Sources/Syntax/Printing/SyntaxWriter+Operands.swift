@@ -1,3 +1,5 @@
+import Diagnostics
+
 extension SyntaxWriter {
   /// Writes an expression that never needs parentheses around it.
   mutating func operand(_ kind: ExpressionSyntax.Kind) {
@@ -10,8 +12,74 @@ extension SyntaxWriter {
     case .parameter(let name): write("$\(name.text)")
     case .recordLiteral(let entity, let key): recordLiteral(entity, key)
     case .subquery(let query): subquery(query)
+    case .enumCase(let name): enumCase(name)
+    case .cast(let operand, let entity): cast(operand, entity)
+    default: pathOperand(kind)
+    }
+  }
+
+  private mutating func pathOperand(_ kind: ExpressionSyntax.Kind) {
+    switch kind {
+    case .identity(let operand): identity(of: operand)
+    case .backlink(let operand, let entity, let relationship):
+      backlink(of: operand, entity, relationship)
+    case .quantified(let use, let path): quantified(use, path)
+    case .quantifier(let use, let elements): quantifier(use, elements)
     default: break
     }
+  }
+
+  private mutating func enumCase(_ name: NameSyntax) {
+    write(.dot)
+    caseName(name)
+  }
+
+  private mutating func cast(_ operand: ExpressionSyntax, _ entity: NameSyntax) {
+    write(.leftParenthesis)
+    expression(operand)
+    spaced(Keyword.as.rawValue)
+    name(entity)
+    write(.rightParenthesis)
+  }
+
+  private mutating func special(_ keyword: Keyword, of operand: ExpressionSyntax?) {
+    if let operand {
+      expression(operand, OperatorTable.precedence(of: .path))
+      write(.dot)
+    }
+    write(.at)
+    write(keyword)
+  }
+
+  private mutating func identity(of operand: ExpressionSyntax?) {
+    special(.id, of: operand)
+  }
+
+  private mutating func backlink(
+    of operand: ExpressionSyntax?,
+    _ entity: NameSyntax,
+    _ relationship: NameSyntax
+  ) {
+    special(.inverse, of: operand)
+    write(.leftParenthesis)
+    name(entity)
+    write(.dot)
+    name(relationship)
+    write(.rightParenthesis)
+  }
+
+  /// A path in parentheses would be read as the elements of `any( … )`.
+  private mutating func quantified(_ use: QuantifierUse, _ path: ExpressionSyntax) {
+    write(use.quantifier.rawValue)
+    write(" ")
+    expression(path, OperatorTable.precedence(of: .path))
+  }
+
+  private mutating func quantifier(_ use: QuantifierUse, _ elements: CallArgument) {
+    write(use.quantifier.rawValue)
+    write(.leftParenthesis)
+    argument(elements)
+    write(.rightParenthesis)
   }
 
   /// `now` and `today` are words of their own unless they stood in backticks.
@@ -38,8 +106,24 @@ extension SyntaxWriter {
   }
 
   private mutating func argument(_ argument: CallArgument) {
+    if argument.distinct != nil { return distinct(argument) }
     expression(argument.expression)
-    guard let filter = argument.filter else { return }
+    filter(argument.filter)
+  }
+
+  /// An operand that would make a name of `distinct` stands in parentheses.
+  private mutating func distinct(_ argument: CallArgument) {
+    var writer = SyntaxWriter()
+    writer.expression(argument.expression)
+    var lexer = Lexer(SourceText(name: "", text: writer.output))
+    let needsParentheses = !lexer.next().makesKeywordOfPrevious
+    write("\(Keyword.distinct.rawValue) ")
+    write(needsParentheses ? "(\(writer.output))" : writer.output)
+    filter(argument.filter)
+  }
+
+  private mutating func filter(_ filter: ExpressionSyntax?) {
+    guard let filter else { return }
     spaced(Keyword.where.rawValue)
     expression(filter)
   }
@@ -72,10 +156,25 @@ extension LiteralSyntax {
     case .int(let value): String(value)
     case .number(let digits): digits
     case .string(let text): QuotedText.quoted(text, by: "\"")
+    case .regex(let pattern): Self.regexText(pattern)
     case .date(let date): date.canonicalText
     case .typed(let keyword, let text):
       "\(keyword.rawValue) \(QuotedText.quoted(text, by: "\""))"
     }
+  }
+}
+
+extension LiteralSyntax {
+  /// The pattern between slashes; those within are escaped.
+  fileprivate static func regexText(_ pattern: String) -> String {
+    var text = "/"
+    var isEscaped = false
+    for scalar in pattern.unicodeScalars {
+      if scalar == "/", !isEscaped { text += "\\" }
+      text.unicodeScalars.append(scalar)
+      isEscaped = scalar == "\\" && !isEscaped
+    }
+    return text + "/"
   }
 }
 

@@ -1,12 +1,46 @@
 extension SyntaxWriter {
   mutating func query(_ query: QuerySyntax) {
-    entityName(query.entity)
+    if query.only != nil { only(query.entity) } else { entityName(query.entity) }
+    if let name = query.savedQuery {
+      write(.dot)
+      self.name(name)
+    }
+    if let arguments = query.arguments { self.arguments(arguments) }
     if let alias = query.alias { self.alias(alias) }
     clause(.where, query.predicate)
+    if !query.groupKeys.isEmpty { group(query.groupKeys) }
+    clause(.having, query.groupPredicate)
     if let selection = query.selection { select(selection) }
+    if query.distinct != nil { write(" \(Keyword.distinct.rawValue)") }
     if !query.sort.isEmpty { sort(query.sort) }
     clause(.offset, query.offset)
     clause(.limit, query.limit)
+  }
+
+  /// A name that looks like what follows a model would make a name of `only`.
+  private mutating func only(_ entity: NameSyntax) {
+    write("\(Keyword.only.rawValue) ")
+    let roles = Keyword(spelling: entity.text)?.roles ?? []
+    if roles.isDisjoint(with: [.operator, .clause, .naming]) {
+      entityName(entity)
+    } else {
+      write(QuotedText.quoted(entity.text, by: "`"))
+    }
+  }
+
+  private mutating func arguments(_ arguments: QueryArguments) {
+    write(.leftParenthesis)
+    list(arguments.arguments) { writer, argument in
+      writer.name(argument.name)
+      writer.write(": ")
+      writer.expression(argument.value)
+    }
+    write(.rightParenthesis)
+  }
+
+  private mutating func group(_ keys: [ExpressionSyntax]) {
+    spaced("\(Keyword.group.rawValue) \(Keyword.by.rawValue)")
+    list(keys) { $0.expression($1) }
   }
 
   private mutating func clause(_ keyword: Keyword, _ expression: ExpressionSyntax?) {
@@ -32,7 +66,21 @@ extension SyntaxWriter {
     case .expression(let expression, let alias):
       self.expression(expression)
       if let alias { self.alias(alias) }
+    case .shape(let shape, let alias):
+      self.shape(shape)
+      if let alias { self.alias(alias) }
     }
+  }
+
+  private mutating func shape(_ shape: ShapeSyntax) {
+    expression(shape.path)
+    write(" { ")
+    list(shape.items) { $0.selectItem($1) }
+    clause(.where, shape.predicate)
+    if !shape.sort.isEmpty { sort(shape.sort) }
+    clause(.offset, shape.offset)
+    clause(.limit, shape.limit)
+    write(" }")
   }
 
   private mutating func sort(_ keys: [SortKeySyntax]) {

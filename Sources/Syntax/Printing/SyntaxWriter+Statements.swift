@@ -1,7 +1,14 @@
 extension SyntaxWriter {
   mutating func statement(_ kind: Statement.Kind) {
     switch kind {
+    case .enumeration(let declaration): enumeration(declaration)
+    case .structure(let declaration): structure(declaration)
     case .model(let declaration): model(declaration)
+    case .extend(let statement): extend(statement)
+    case .relate(let statement): relate(statement)
+    case .saveQuery(let statement): saveQuery(statement)
+    case .explain(let statement, let run): explain(statement, run: run != nil)
+    case .trace(let query): trace(query)
     case .insert(let insert): self.insert(insert)
     case .importFile(let statement): importFile(statement)
     case .evaluate(let expression): evaluate(expression)
@@ -19,6 +26,53 @@ extension SyntaxWriter {
     write(keyword)
     write(" ")
     self.query(query)
+  }
+
+  private mutating func explain(_ statement: Statement, run: Bool) {
+    write(.explain)
+    write(" ")
+    if run { write("\(Keyword.run.rawValue) ") }
+    self.statement(statement.kind)
+  }
+
+  private mutating func trace(_ query: QuerySyntax) {
+    write(.trace)
+    write(" ")
+    self.query(query, after: .fetch)
+  }
+
+  private mutating func relate(_ statement: RelateStatement) {
+    write(.relate)
+    write(" ")
+    side(statement.source)
+    spaced(Keyword.to.rawValue)
+    side(statement.target)
+    guard let inverse = statement.inverse else { return }
+    spaced(Keyword.as.rawValue)
+    name(inverse)
+  }
+
+  private mutating func side(_ side: RelateStatement.Side) {
+    name(side.entity)
+    write(.dot)
+    name(side.attribute)
+  }
+
+  private mutating func saveQuery(_ statement: LetStatement) {
+    write(.let)
+    write(" ")
+    if let entity = statement.entity {
+      name(entity)
+      write(.dot)
+    }
+    name(statement.name)
+    if !statement.parameters.isEmpty {
+      write(.leftParenthesis)
+      list(statement.parameters) { $0.parameter($1) }
+      write(.rightParenthesis)
+    }
+    spaced(Symbol.assign.rawValue)
+    query(statement.query, after: .fetch)
   }
 
   private mutating func importFile(_ statement: ImportStatement) {

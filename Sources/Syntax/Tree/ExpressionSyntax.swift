@@ -27,6 +27,16 @@ public struct ExpressionSyntax: Sendable {
     case selfRecord
     /// `budget.name`, `budget?.name`
     case member(ExpressionSyntax, NameSyntax)
+    /// `.food`
+    case enumCase(NameSyntax)
+    /// `@id`, `budget.@id`
+    case identity(of: ExpressionSyntax?)
+    /// `@inverse(Expense.budget)`, `owner.@inverse(Budget.owner)`
+    case backlink(of: ExpressionSyntax?, entity: NameSyntax, relationship: NameSyntax)
+    /// `any expenses.amount`, the left side of a comparison with what stands behind the path
+    case quantified(QuantifierUse, ExpressionSyntax)
+    /// `any(expenses where amount > 10 and quantity > 1)`
+    case quantifier(QuantifierUse, CallArgument)
     /// `count(expenses)`, `lower(name)`; an argument may bear `where`
     case call(NameSyntax, [CallArgument])
     /// `-x`, `not x`
@@ -50,6 +60,10 @@ public struct ExpressionSyntax: Sendable {
     )
     /// `x is nil`, `x is not nil`
     case isNull(ExpressionSyntax, isNegated: Bool)
+    /// `self is Car`, `self is not Car`
+    case typeTest(ExpressionSyntax, NameSyntax, isNegated: Bool)
+    /// `(self as Car)`
+    case cast(ExpressionSyntax, NameSyntax)
     /// `[1, 2]`
     case list([ExpressionSyntax])
     /// `7 days`
@@ -75,17 +89,45 @@ public indirect enum MembershipSet: Sendable {
   case range(ExpressionSyntax, ExpressionSyntax, isClosed: Bool)
 }
 
-/// One argument of a call: `expenses`, `expenses where amount > 10`.
+/// One argument of a call: `expenses`, `expenses where amount > 10`, `distinct city`.
 public struct CallArgument: Sendable {
   /// The argument.
   public let expression: ExpressionSyntax
   /// The filter on what an aggregate reduces.
   public let filter: ExpressionSyntax?
+  /// `distinct`, with its place.
+  public let distinct: SourceSpan?
 
   /// Makes an argument.
-  public init(_ expression: ExpressionSyntax, filter: ExpressionSyntax? = nil) {
+  public init(
+    _ expression: ExpressionSyntax,
+    filter: ExpressionSyntax? = nil,
+    distinct: SourceSpan? = nil
+  ) {
     self.expression = expression
     self.filter = filter
+    self.distinct = distinct
+  }
+}
+
+/// `any`, `all`, `none`
+public enum Quantifier: String, Sendable, CaseIterable {
+  case any
+  case all
+  case none
+}
+
+/// A quantifier where it was used.
+public struct QuantifierUse: Sendable {
+  /// Which quantifier.
+  public let quantifier: Quantifier
+  /// Where the word stands.
+  public let span: SourceSpan
+
+  /// Makes a use of a quantifier.
+  public init(_ quantifier: Quantifier, span: SourceSpan) {
+    self.quantifier = quantifier
+    self.span = span
   }
 }
 
@@ -95,12 +137,15 @@ public enum LiteralSyntax: Sendable {
   case null
   /// `true`, `false`
   case bool(Bool)
-  /// `1_000`, `0xFF`: the value; too large ones are the lexer's error
+  /// `1_000`, `0xFF`: the value
   case int(Int64)
-  /// `3.14`, `1e-9`: the digits as written without `_`, so that Decimal reads them exactly
+  /// `3.14`, `1e-9`, a whole number too large for an Int: the digits as written without `_`, so that
+  /// Decimal reads them exactly
   case number(String)
   /// `"…"` with its escapes resolved
   case string(String)
+  /// `/^V.*n$/` behind `matches`, without its slashes and with `\/` resolved
+  case regex(String)
   /// `2026-11-21T12:30:00Z`; a missing zone is the session's
   case date(DateLiteral)
   /// `uuid "…"`, `data "…"`, `decimal "…"`: the keyword and the text, checked by the binder

@@ -4,14 +4,22 @@ public import Diagnostics
 public struct ModelDeclaration: Sendable {
   /// The entity's name.
   public let name: NameSyntax
+  /// The entity that this one specialises: `Vehicle` in `model Car: Vehicle`.
+  public let parent: NameSyntax?
   /// The text behind the name.
   public let documentation: String?
   /// The members in declared order.
   public let members: [ModelMember]
 
   /// Makes a declaration.
-  public init(name: NameSyntax, documentation: String?, members: [ModelMember]) {
+  public init(
+    name: NameSyntax,
+    parent: NameSyntax? = nil,
+    documentation: String?,
+    members: [ModelMember]
+  ) {
     self.name = name
+    self.parent = parent
     self.documentation = documentation
     self.members = members
   }

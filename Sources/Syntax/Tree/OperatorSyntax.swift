@@ -24,6 +24,8 @@ public enum BinaryOperator: String, Sendable, CaseIterable {
   case contains = "contains"
   case startsWith = "starts with"
   case endsWith = "ends with"
+  case like = "like"
+  case matches = "matches"
   case coalesce = "??"
   case add = "+"
   case subtract = "-"

@@ -1,15 +1,27 @@
 public import Diagnostics
 
-/// The body of `fetch` and `count`: an entity and clauses in any order, each at most once.
+/// The body of `fetch` and `count`: what is asked, and clauses in any order, each at most once.
 public struct QuerySyntax: Sendable {
-  /// The entity that is asked.
+  /// `only`, with its place: records of sub-entities are left out.
+  public var only: SourceSpan?
+  /// The entity that is asked, or a saved query: `Budget`, `recent`.
   public var entity: NameSyntax
+  /// The name of a saved query behind the entity that it belongs to: `Budget.overspent`.
+  public var savedQuery: NameSyntax?
+  /// The arguments of a saved query: `recent(days: 30)`; nil without parentheses.
+  public var arguments: QueryArguments?
   /// `as b`: a name for the record.
   public var alias: NameSyntax?
   /// `where …`
   public var predicate: ExpressionSyntax?
+  /// `group by …`; empty without the clause.
+  public var groupKeys: [ExpressionSyntax] = []
+  /// `having …`
+  public var groupPredicate: ExpressionSyntax?
   /// `select …`
   public var selection: SelectClause?
+  /// `distinct`, with its place.
+  public var distinct: SourceSpan?
   /// `sort …`; empty without the clause.
   public var sort: [SortKeySyntax] = []
   /// `limit …`
@@ -42,10 +54,13 @@ public struct ClauseKeyword: Sendable {
 /// The clauses of a query, in the order in which the printer writes them.
 public enum Clause: String, Sendable, CaseIterable {
   case predicate = "where"
+  case grouping = "group"
+  case groupPredicate = "having"
   case selection = "select"
+  case distinct
   case sort
-  case limit
   case offset
+  case limit
 }
 
 /// `select *, name, remaining as left`
@@ -68,6 +83,59 @@ public enum SelectItem: Sendable {
   case all(SourceSpan)
   /// `remaining as left`
   case expression(ExpressionSyntax, alias: NameSyntax?)
+  /// `expenses { name, amount where amount > 10 } as large`
+  case shape(ShapeSyntax, alias: NameSyntax?)
+}
+
+/// What is shown of the records behind a relationship: `expenses { name, amount sort amount }`.
+public struct ShapeSyntax: Sendable {
+  /// The path of the relationship.
+  public var path: ExpressionSyntax
+  /// The fields in written order; never empty.
+  public var items: [SelectItem]
+  /// `where …`
+  public var predicate: ExpressionSyntax?
+  /// `sort …`; empty without the clause.
+  public var sort: [SortKeySyntax]
+  /// `limit …`
+  public var limit: ExpressionSyntax?
+  /// `offset …`
+  public var offset: ExpressionSyntax?
+  /// From the path to the closing brace.
+  public var span: SourceSpan
+
+  /// Makes a shape.
+  public init(
+    path: ExpressionSyntax,
+    items: [SelectItem],
+    predicate: ExpressionSyntax? = nil,
+    sort: [SortKeySyntax] = [],
+    limit: ExpressionSyntax? = nil,
+    offset: ExpressionSyntax? = nil,
+    span: SourceSpan
+  ) {
+    self.path = path
+    self.items = items
+    self.predicate = predicate
+    self.sort = sort
+    self.limit = limit
+    self.offset = offset
+    self.span = span
+  }
+}
+
+/// `(days: 30, name: "hotel")` behind a saved query.
+public struct QueryArguments: Sendable {
+  /// The arguments in written order; repeated names are the binder's matter.
+  public var arguments: [(name: NameSyntax, value: ExpressionSyntax)]
+  /// From bracket to bracket.
+  public var span: SourceSpan
+
+  /// Makes a list of arguments.
+  public init(arguments: [(name: NameSyntax, value: ExpressionSyntax)], span: SourceSpan) {
+    self.arguments = arguments
+    self.span = span
+  }
 }
 
 /// `key [asc|desc] [nulls first|last] [using standard|lexical]`

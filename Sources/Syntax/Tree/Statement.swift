@@ -14,9 +14,23 @@ public struct Statement: Sendable {
   }
 
   /// The statements of the language.
-  public enum Kind: Sendable {
+  public indirect enum Kind: Sendable {
+    /// `enum Category { food, travel }`
+    case enumeration(EnumerationDeclaration)
+    /// `struct Address { street: String, city: String }`
+    case structure(StructureDeclaration)
     /// `model Budget { … }`
     case model(ModelDeclaration)
+    /// `extend Budget { note: String? }`
+    case extend(ExtendStatement)
+    /// `relate Expense.budget to Budget.id as expenses`
+    case relate(RelateStatement)
+    /// `let recent(days: Int = 7) = fetch Expense where …`
+    case saveQuery(LetStatement)
+    /// `explain fetch …`, `explain run fetch …`
+    case explain(Statement, run: SourceSpan?)
+    /// `trace fetch …`
+    case trace(QuerySyntax)
     /// `insert Budget name: "Vacation"`
     case insert(InsertStatement)
     /// `import "users.csv" as csv into User`

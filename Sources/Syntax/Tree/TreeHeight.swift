@@ -2,10 +2,13 @@ extension ExpressionSyntax.Kind {
   /// The height of the highest child; 0 for a leaf.
   var heightOfChildren: Int {
     switch self {
-    case .literal, .name, .selfRecord, .parameter, .recordLiteral: 0
+    case .literal, .name, .selfRecord, .parameter, .recordLiteral, .enumCase: 0
     case .member(let operand, _), .unary(_, _, let operand), .isNull(let operand, _),
-      .unit(let operand, _), .parenthesized(let operand):
+      .unit(let operand, _), .parenthesized(let operand), .quantified(_, let operand),
+      .typeTest(let operand, _, _), .cast(let operand, _):
       operand.height
+    case .identity(let operand), .backlink(let operand, _, _): operand?.height ?? 0
+    case .quantifier(_, let argument): argument.height
     case .binary(_, let left, let right): max(left.height, right.height)
     case .between(let operand, let lower, let upper, _, _):
       max(operand.height, lower.height, upper.height)
@@ -36,14 +39,27 @@ extension QuerySyntax {
   /// The height of the highest expression in any clause.
   fileprivate var height: Int {
     let expressions =
-      [predicate, limit, offset].compactMap { $0 } + sort.map(\.expression)
-      + (selection?.items ?? []).compactMap(\.expression)
-    return expressions.reduce(0) { max($0, $1.height) }
+      [predicate, groupPredicate, limit, offset].compactMap { $0 } + groupKeys
+      + sort.map(\.expression) + (arguments?.arguments ?? []).map(\.value)
+    let items = (selection?.items ?? []).map(\.height)
+    return max(items.max() ?? 0, expressions.reduce(0) { max($0, $1.height) })
   }
 }
 
 extension SelectItem {
-  fileprivate var expression: ExpressionSyntax? {
-    if case .expression(let expression, _) = self { expression } else { nil }
+  fileprivate var height: Int {
+    switch self {
+    case .all: 0
+    case .expression(let expression, _): expression.height
+    case .shape(let shape, _): shape.height
+    }
+  }
+}
+
+extension ShapeSyntax {
+  /// One more than the height of the highest expression within.
+  fileprivate var height: Int {
+    let expressions = [path, predicate, limit, offset].compactMap { $0 } + sort.map(\.expression)
+    return 1 + expressions.reduce(items.map(\.height).max() ?? 0) { max($0, $1.height) }
   }
 }

@@ -3,20 +3,33 @@
 /// Most are keywords only where an operator or a clause may follow, and names where an operand may
 /// start; those with ``KeywordRole/reserved`` are never names. Case is ignored.
 public enum Keyword: String, Sendable, Hashable, CaseIterable {
+  case `enum`
+  case `struct`
   case model
+  case extend
+  case relate
   case insert
   case `import`
+  case `let`
   case count
   case fetch
+  case explain
+  case trace
 
   case `where`
+  case group
+  case by
+  case having
   case select
+  case distinct
   case sort
   case limit
   case offset
 
   case `as`
   case into
+  case to
+  case run
   case only
   case stdin
 
@@ -46,6 +59,8 @@ public enum Keyword: String, Sendable, Hashable, CaseIterable {
   case starts
   case ends
   case with
+  case like
+  case matches
   case beginsWith = "beginswith"
   case endsWith = "endswith"
   case between
@@ -71,6 +86,12 @@ public enum Keyword: String, Sendable, Hashable, CaseIterable {
   case data
   case decimal
 
+  case id
+  case sum
+  case avg
+  case min
+  case max
+
   /// The keyword that `word` spells in any mixture of cases.
   public init?(spelling word: String) {
     guard let keyword = Self.bySpelling[word.lowercased()] else { return nil }
@@ -87,10 +108,20 @@ public enum Keyword: String, Sendable, Hashable, CaseIterable {
 
   /// The keywords by the role they play; a keyword may stand in several rows.
   private static let table: [(role: KeywordRole, keywords: [Keyword])] = [
-    (.statement, [.model, .insert, .import, .count, .fetch]),
-    (.clause, [.where, .select, .sort, .limit, .offset]),
-    (.naming, [.as, .into]),
+    (
+      .statement,
+      [
+        .enum, .struct, .model, .extend, .relate, .insert, .import, .let, .count, .fetch, .explain,
+        .trace,
+      ]
+    ),
+    (.clause, [.where, .group, .having, .select, .distinct, .sort, .limit, .offset]),
+    (.naming, [.as, .into, .to]),
+    (.afterClause, [.by]),
     (.afterStatement, [.only, .all, .stdin]),
+    (.afterExplain, [.run]),
+    (.afterAt, [.id, .inverse, .count, .sum, .avg, .min, .max]),
+    (.quantifier, [.any, .all, .none]),
     (.sortKey, [.asc, .desc, .nulls, .first, .last, .using, .standard, .lexical]),
     (
       .property,
@@ -99,8 +130,8 @@ public enum Keyword: String, Sendable, Hashable, CaseIterable {
     (
       .operator,
       [
-        .or, .and, .not, .contains, .starts, .ends, .with, .beginsWith, .endsWith, .between, .in,
-        .is,
+        .or, .and, .not, .contains, .starts, .ends, .with, .like, .matches, .beginsWith, .endsWith,
+        .between, .in, .is,
       ]
     ),
     (.conditional, [.if, .then, .else]),
@@ -153,4 +184,12 @@ public struct KeywordRole: OptionSet, Hashable, Sendable {
   public static let typedLiteral = KeywordRole(rawValue: 1 << 9)
   /// Is never a name without backticks.
   public static let reserved = KeywordRole(rawValue: 1 << 10)
+  /// Belongs to the clause's keyword before it.
+  public static let afterClause = KeywordRole(rawValue: 1 << 11)
+  /// Stands between `explain` and a statement.
+  public static let afterExplain = KeywordRole(rawValue: 1 << 12)
+  /// Follows `@`.
+  public static let afterAt = KeywordRole(rawValue: 1 << 13)
+  /// Says of how many elements of a path a condition must hold.
+  public static let quantifier = KeywordRole(rawValue: 1 << 14)
 }

@@ -21,8 +21,10 @@ public enum Symbol: String, Sendable, Hashable, CaseIterable {
   case unequal = "<>"
   case less = "<"
   case lessOrEqual = "<="
+  case equalLess = "=<"
   case greater = ">"
   case greaterOrEqual = ">="
+  case equalGreater = "=>"
   case tilde = "~"
   case notTilde = "!~"
   case equalTilde = "=~"
@@ -35,6 +37,7 @@ public enum Symbol: String, Sendable, Hashable, CaseIterable {
   case star = "*"
   case slash = "/"
   case percent = "%"
+  case at = "@"
 
   /// The bracket that closes this one.
   public var closing: Symbol? { Self.closingBrackets[self] }

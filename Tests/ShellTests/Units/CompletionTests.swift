@@ -56,9 +56,14 @@ import Testing
     ("fetch only ", ["Budget", "Expense"]),
     ("fetch E", ["Expense"]),
     ("fetch e", ["Expense"]),
-    ("fetch Budget ", ["where", "select", "sort", "limit", "offset"]),
-    ("fetch Budget where name == 'x' l", ["limit"]),
-    ("fetch Budget limit 3 ", ["where", "select", "sort", "offset"]),
+    (
+      "fetch Budget ",
+      ["where", "group", "having", "select", "distinct", "sort", "limit", "offset"]
+    ),
+    ("fetch Budget where name == 'x' l", ["like", "limit"]),
+    (
+      "fetch Budget limit 3 ", ["where", "group", "having", "select", "distinct", "sort", "offset"]
+    ),
     ("count Budget ", ["where"]),
     ("fetch Expense where budget.", ["name", "limit", "expenses"]),
     ("fetch Expense where budget?.n", ["name"]),
@@ -67,7 +72,7 @@ import Testing
     ("fetch Expense where amount.", []),
     ("fetch Budget where sum(expenses.a", ["amount"]),
     ("fetch Budget select name as ", []),
-    ("fetch Budget sort name d", ["desc"]),
+    ("fetch Budget sort name d", ["desc", "distinct"]),
     ("insert Budget ", ["name", "limit", "expenses"]),
     ("insert Budget name: 'x', ", ["name", "limit", "expenses"]),
     ("fe", ["fetch"]),

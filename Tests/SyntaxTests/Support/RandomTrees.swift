@@ -36,8 +36,14 @@ struct RandomTrees {
   }
 
   private mutating func kind(_ depth: Int) -> ExpressionSyntax.Kind {
-    switch Int.random(in: 0..<16, using: &random) {
+    switch Int.random(in: 0..<22, using: &random) {
     case 0...4: binary(depth)
+    case 16: .typeTest(expression(depth), name(), isNegated: chance(50))
+    case 17: .cast(expression(depth), name())
+    case 18: .quantified(quantifier(), path())
+    case 19: .quantifier(quantifier(), argument(depth))
+    case 20: .identity(of: chance(50) ? path() : nil)
+    case 21: .backlink(of: chance(50) ? path() : nil, entity: name(), relationship: name())
     case 5: .unary(pick(UnaryOperator.allCases), operatorSpan: nowhere, expression(depth))
     case 6:
       .between(
@@ -68,7 +74,11 @@ struct RandomTrees {
 
   private mutating func binary(_ depth: Int) -> ExpressionSyntax.Kind {
     let binary = pick(BinaryOperator.allCases)
-    let isWord = [.contains, .startsWith, .endsWith].contains(binary)
+    if binary == .matches, chance(50) {
+      let pattern = ExpressionSyntax(.literal(.regex(regex())), span: nowhere)
+      return .binary(BinaryOperatorUse(binary, span: nowhere), expression(depth), pattern)
+    }
+    let isWord = [.contains, .startsWith, .endsWith, .like, .matches].contains(binary)
     let use = BinaryOperatorUse(
       binary,
       span: nowhere,
@@ -77,6 +87,21 @@ struct RandomTrees {
       ignoresDiacritics: isWord && chance(30)
     )
     return .binary(use, expression(depth), expression(depth))
+  }
+
+  private mutating func regex() -> String {
+    pick(["a", "a/b", "^V.*n$", "[/]x", "\\\\/", "\\[/", "[]", "é"])
+  }
+
+  private mutating func quantifier() -> QuantifierUse {
+    QuantifierUse(pick(Quantifier.allCases), span: nowhere)
+  }
+
+  private mutating func path() -> ExpressionSyntax {
+    let start = ExpressionSyntax(chance(20) ? .selfRecord : .name(name()), span: nowhere)
+    return many(0...2) { $0.name() }.reduce(start) { path, name in
+      ExpressionSyntax(.member(path, name), span: nowhere)
+    }
   }
 
   private mutating func set(_ depth: Int) -> MembershipSet {
@@ -90,11 +115,16 @@ struct RandomTrees {
   }
 
   private mutating func argument(_ depth: Int) -> CallArgument {
-    CallArgument(expression(depth), filter: chance(30) ? expression(depth) : nil)
+    CallArgument(
+      expression(depth),
+      filter: chance(30) ? expression(depth) : nil,
+      distinct: chance(10) ? nowhere : nil
+    )
   }
 
   private mutating func leaf() -> ExpressionSyntax.Kind {
-    switch Int.random(in: 0..<8, using: &random) {
+    switch Int.random(in: 0..<9, using: &random) {
+    case 8: .enumCase(name())
     case 0: .selfRecord
     case 1: .parameter(NameSyntax(pick(["n", "limit", "x1"]), span: nowhere))
     case 2: .recordLiteral(name(), pick([0, 3, Int64.max]))
@@ -109,7 +139,7 @@ struct RandomTrees {
     case 0: .null
     case 1: .bool(chance(50))
     case 2: .int(pick([0, 1, -1, 42, Int64.min, Int64.max]))
-    case 3: .number(pick(["0.5", "1e-9", "-3.14", "2.50e3", "-1e5"]))
+    case 3: .number(pick(["0.5", "1e-9", "-3.14", "2.50e3", "-1e5", "99999999999999999999"]))
     case 4:
       .string(pick(["", "a\"b", "it's", "\\n", "\n\t\r\u{1}", "é 😀", "e\u{301}", "\u{2028}"]))
     case 5: .typed(pick(TypedLiteralKeyword.allCases), pick(["", "x\"y"]))
@@ -130,7 +160,13 @@ struct RandomTrees {
 
   mutating func query(_ depth: Int, needsClause: Bool = false) -> QuerySyntax {
     var query = QuerySyntax(entity: name())
+    if chance(10) { query.only = nowhere }
+    if chance(10) { query.savedQuery = name() }
+    if chance(10), !needsClause { query.arguments = arguments(depth) }
     if chance(20) { query.alias = name() }
+    if chance(20) { query.groupKeys = many(1...3) { $0.expression(depth) } }
+    if chance(10) { query.groupPredicate = expression(depth) }
+    if chance(10) { query.distinct = nowhere }
     if needsClause || chance(60) { query.predicate = expression(depth) }
     if chance(30) {
       query.selection = SelectClause(items: many(1...3) { $0.selectItem(depth) }, span: nowhere)
@@ -142,7 +178,28 @@ struct RandomTrees {
   }
 
   private mutating func selectItem(_ depth: Int) -> SelectItem {
-    chance(10) ? .all(nowhere) : .expression(expression(depth), alias: chance(40) ? name() : nil)
+    if chance(10) { return .all(nowhere) }
+    if chance(15) { return .shape(shape(depth - 1), alias: chance(40) ? name() : nil) }
+    return .expression(expression(depth), alias: chance(40) ? name() : nil)
+  }
+
+  private mutating func shape(_ depth: Int) -> ShapeSyntax {
+    ShapeSyntax(
+      path: path(),
+      items: depth <= 0 ? [.all(nowhere)] : many(1...3) { $0.selectItem(depth) },
+      predicate: chance(30) ? expression(depth) : nil,
+      sort: chance(30) ? many(1...2) { $0.sortKey(depth) } : [],
+      limit: chance(30) ? expression(depth) : nil,
+      offset: chance(30) ? expression(depth) : nil,
+      span: nowhere
+    )
+  }
+
+  private mutating func arguments(_ depth: Int) -> QueryArguments {
+    QueryArguments(
+      arguments: many(0...2) { ($0.name(), $0.expression(depth)) },
+      span: nowhere
+    )
   }
 
   private mutating func sortKey(_ depth: Int) -> SortKeySyntax {
@@ -159,7 +216,33 @@ struct RandomTrees {
   }
 
   private mutating func statementKind(_ depth: Int) -> Statement.Kind {
-    switch Int.random(in: 0..<6, using: &random) {
+    switch Int.random(in: 0..<13, using: &random) {
+    case 6:
+      .enumeration(
+        EnumerationDeclaration(name: name(), documentation: nil, cases: many(0...3) { $0.name() })
+      )
+    case 7:
+      .structure(
+        StructureDeclaration(
+          name: name(),
+          documentation: chance(30) ? "a \"struct\"" : nil,
+          fields: many(0...3) { $0.property(depth - 1) }
+        )
+      )
+    case 8: .extend(ExtendStatement(entity: name(), members: many(0...3) { $0.member(depth - 1) }))
+    case 9:
+      .relate(RelateStatement(source: side(), target: side(), inverse: chance(50) ? name() : nil))
+    case 10:
+      .saveQuery(
+        LetStatement(
+          entity: chance(50) ? name() : nil,
+          name: name(),
+          parameters: many(0...2) { $0.parameter(depth - 1) },
+          query: query(depth)
+        )
+      )
+    case 11: .explain(statement(depth - 1), run: chance(50) ? nowhere : nil)
+    case 12: .trace(query(depth))
     case 0: .evaluate(expression(depth))
     case 1: .fetch(query(depth))
     case 2: .count(query(depth))
@@ -176,11 +259,28 @@ struct RandomTrees {
       .model(
         ModelDeclaration(
           name: name(),
+          parent: chance(30) ? name() : nil,
           documentation: chance(30) ? "a \"model\"\n" : nil,
           members: many(0...4) { $0.member(depth - 1) }
         )
       )
     }
+  }
+
+  private mutating func side() -> RelateStatement.Side {
+    RelateStatement.Side(entity: name(), attribute: name())
+  }
+
+  private mutating func parameter(_ depth: Int) -> ParameterDeclaration {
+    ParameterDeclaration(
+      name: name(),
+      type: type(),
+      defaultValue: chance(50) ? expression(depth) : nil
+    )
+  }
+
+  private mutating func type() -> TypeSyntax {
+    TypeSyntax(name: name(), isList: chance(30), isOptional: chance(30), span: nowhere)
   }
 
   private mutating func record(_ depth: Int) -> RecordSyntax {
@@ -201,15 +301,16 @@ struct RandomTrees {
   private mutating func member(_ depth: Int) -> ModelMember {
     if chance(20) { return .computed(name(), expression(depth)) }
     if chance(10) { return .display(name(), nowhere) }
-    var property = PropertyDeclaration(
-      name: name(),
-      type: TypeSyntax(name: name(), isList: chance(30), isOptional: chance(30), span: nowhere)
-    )
+    return .property(property(depth))
+  }
+
+  private mutating func property(_ depth: Int) -> PropertyDeclaration {
+    var property = PropertyDeclaration(name: name(), type: type())
     if chance(30) { property.unique = nowhere }
     if chance(30) { property.deleteRule = (pick(DeleteRuleSyntax.allCases), nowhere) }
     if chance(30) { property.inverse = name() }
     if chance(30) { property.ordered = nowhere }
     if chance(30) { property.defaultValue = expression(depth) }
-    return .property(property)
+    return property
   }
 }

@@ -5,6 +5,21 @@ import Syntax
 func describe(_ statement: Statement) -> String {
   switch statement.kind {
   case .model(let declaration): describe(declaration)
+  case .enumeration(let type):
+    "(enum \(quoted(type.name)) \(documentation(type.documentation))\(names(type.cases)))"
+  case .structure(let type):
+    "(struct \(quoted(type.name)) \(documentation(type.documentation))"
+      + "\(type.fields.map { " " + describe($0) }.joined()))"
+  case .extend(let extend):
+    "(extend \(quoted(extend.entity))\(extend.members.map { " " + describe($0) }.joined()))"
+  case .relate(let relate):
+    "(relate \(describe(relate.source)) \(describe(relate.target)) \(quoted(relate.inverse)))"
+  case .saveQuery(let saved):
+    "(let \(quoted(saved.entity)) \(quoted(saved.name))"
+      + "\(saved.parameters.map { " " + describe($0) }.joined()) \(describe(saved.query)))"
+  case .explain(let statement, let run):
+    "(explain\(run == nil ? "" : " run") \(describe(statement)))"
+  case .trace(let query): "(trace \(describe(query)))"
   case .insert(let insert):
     "(insert \(quoted(insert.entity)) \(insert.records.map(describe).joined(separator: " ")))"
   case .importFile(let file):
@@ -39,13 +54,45 @@ func describe(_ expression: ExpressionSyntax) -> String {
   case .recordLiteral(let entity, let key): "(record \(quoted(entity)) \(key))"
   case .subquery(let query): "(query \(describe(query)))"
   case .parenthesized(let inner): describe(inner)
+  case .enumCase(let name): "(case \(quoted(name)))"
+  case .identity(let operand): "(id \(operand.map(describe) ?? "-"))"
+  case .backlink(let operand, let entity, let relationship):
+    "(inverse \(operand.map(describe) ?? "-") \(quoted(entity)) \(quoted(relationship)))"
+  case .quantified(let use, let path): "(\(use.quantifier.rawValue) \(describe(path)))"
+  case .quantifier(let use, let elements): "(\(use.quantifier.rawValue)( \(describe(elements)))"
+  case .typeTest(let operand, let entity, let isNegated):
+    "(\(isNegated ? "not-" : "")is \(describe(operand)) \(quoted(entity)))"
+  case .cast(let operand, let entity): "(as-type \(describe(operand)) \(quoted(entity)))"
   }
 }
 
+private func describe(_ side: RelateStatement.Side) -> String {
+  "\(quoted(side.entity)).\(quoted(side.attribute))"
+}
+
+private func describe(_ parameter: ParameterDeclaration) -> String {
+  let value = parameter.defaultValue.map { " " + describe($0) } ?? ""
+  return "(\(quoted(parameter.name)) \(describe(parameter.type))\(value))"
+}
+
+private func names(_ names: [NameSyntax]) -> String { names.map { " " + quoted($0) }.joined() }
+
+private func documentation(_ text: String?) -> String { text.map(quoted) ?? "-" }
+
 func describe(_ query: QuerySyntax) -> String {
-  var parts = [quoted(query.entity)]
+  var parts = [(query.only == nil ? "" : "only ") + quoted(query.entity)]
+  if let name = query.savedQuery { parts.append("(saved \(quoted(name)))") }
+  if let arguments = query.arguments?.arguments {
+    let texts = arguments.map { " \(quoted($0.name)): \(describe($0.value))" }
+    parts.append("(arguments\(texts.joined()))")
+  }
   if let alias = query.alias { parts.append("(as \(quoted(alias)))") }
   if let predicate = query.predicate { parts.append("(where \(describe(predicate)))") }
+  if !query.groupKeys.isEmpty {
+    parts.append("(group \(query.groupKeys.map(describe).joined(separator: " ")))")
+  }
+  if let predicate = query.groupPredicate { parts.append("(having \(describe(predicate)))") }
+  if query.distinct != nil { parts.append("distinct") }
   if let selection = query.selection {
     parts.append("(select \(selection.items.map(describe).joined(separator: " ")))")
   }
@@ -60,9 +107,19 @@ func describe(_ query: QuerySyntax) -> String {
 private func describe(_ item: SelectItem) -> String {
   switch item {
   case .all: "*"
+  case .shape(let shape, let alias): "(shape \(describe(shape)) \(quoted(alias)))"
   case .expression(let column, nil): describe(column)
   case .expression(let column, let alias): "(as \(describe(column)) \(quoted(alias)))"
   }
+}
+
+private func describe(_ shape: ShapeSyntax) -> String {
+  var parts = [describe(shape.path), shape.items.map(describe).joined(separator: " ")]
+  if let predicate = shape.predicate { parts.append("(where \(describe(predicate)))") }
+  parts.append("(sort \(shape.sort.map(describe).joined(separator: " ")))")
+  if let limit = shape.limit { parts.append("(limit \(describe(limit)))") }
+  if let offset = shape.offset { parts.append("(offset \(describe(offset)))") }
+  return parts.joined(separator: " ")
 }
 
 private func describe(_ key: SortKeySyntax) -> String {
@@ -85,8 +142,9 @@ private func describe(_ set: MembershipSet) -> String {
 }
 
 private func describe(_ argument: CallArgument) -> String {
-  guard let filter = argument.filter else { return describe(argument.expression) }
-  return "(where \(describe(argument.expression)) \(describe(filter)))"
+  let distinct = argument.distinct == nil ? "" : "distinct "
+  guard let filter = argument.filter else { return distinct + describe(argument.expression) }
+  return "(where \(distinct)\(describe(argument.expression)) \(describe(filter)))"
 }
 
 private func describe(_ literal: LiteralSyntax) -> String {
@@ -96,6 +154,7 @@ private func describe(_ literal: LiteralSyntax) -> String {
   case .int(let value): "\(value)"
   case .number(let digits): "#\(digits)"
   case .string(let text): quoted(text)
+  case .regex(let pattern): "(regex \(quoted(pattern)))"
   case .date(let date):
     "(date \(date.year) \(date.month) \(date.day) \(date.timeOfDay ?? -1) \(date.zoneOffset ?? -1))"
   case .typed(let keyword, let text): "(\(keyword.rawValue) \(quoted(text)))"
@@ -105,7 +164,8 @@ private func describe(_ literal: LiteralSyntax) -> String {
 private func describe(_ declaration: ModelDeclaration) -> String {
   let members = declaration.members.map { " " + describe($0) }.joined()
   return
-    "(model \(quoted(declaration.name)) \(declaration.documentation.map(quoted) ?? "-")\(members))"
+    "(model \(quoted(declaration.name)): \(quoted(declaration.parent)) "
+    + "\(documentation(declaration.documentation))\(members))"
 }
 
 private func describe(_ member: ModelMember) -> String {
@@ -117,17 +177,17 @@ private func describe(_ member: ModelMember) -> String {
 }
 
 private func describe(_ property: PropertyDeclaration) -> String {
-  let type = property.type
-  var parts = [
-    "property", quoted(property.name),
-    (type.isList ? "[\(quoted(type.name))]" : quoted(type.name)) + (type.isOptional ? "?" : ""),
-  ]
+  var parts = ["property", quoted(property.name), describe(property.type)]
   if property.unique != nil { parts.append("unique") }
   if let rule = property.deleteRule { parts.append("(rule \(rule.0.rawValue))") }
   if let inverse = property.inverse { parts.append("(inverse \(quoted(inverse)))") }
   if property.ordered != nil { parts.append("ordered") }
   if let value = property.defaultValue { parts.append("(default \(describe(value)))") }
   return "(\(parts.joined(separator: " ")))"
+}
+
+private func describe(_ type: TypeSyntax) -> String {
+  (type.isList ? "[\(quoted(type.name))]" : quoted(type.name)) + (type.isOptional ? "?" : "")
 }
 
 private func describe(_ record: RecordSyntax) -> String {

@@ -31,7 +31,9 @@ extension Lexer {
       text += [UInt8(ascii: ".")] + digits(WordBytes.isDigit)
     }
     text += exponent()
-    guard text.count > whole.count else { return integer(whole, radix: 10) }
+    if text.count == whole.count, case .integer(let value) = integer(whole, radix: 10) {
+      return .integer(value)
+    }
     return .number(String(decoding: text, as: UTF8.self))
   }
 

@@ -48,8 +48,21 @@ extension Parser {
     _ use: InfixUse
   ) throws(SyntaxError) -> ExpressionSyntax {
     if use.entry.precedence < OperatorTable.comparison { want(.condition) }
+    if use.entry.operation == .infix(.matches), peek().symbol == .slash {
+      return try binaryNode(left, use, try regexLiteral())
+    }
     let isRight = use.entry.associativity == .right
     return try binaryNode(left, use, try operation(use.entry.precedence + (isRight ? 0 : 1)))
+  }
+
+  /// `/…/` is a regular expression only behind `matches`; elsewhere `/` divides.
+  mutating func regexLiteral() throws(SyntaxError) -> ExpressionSyntax {
+    let token = readAgain { $0.regex() }
+    guard case .string(let pattern) = token.kind else {
+      if case .invalid(let error) = token.kind { throw .lexical(error, token.span) }
+      throw missingOperand()
+    }
+    return try node(.literal(.regex(pattern)), token.span)
   }
 
   private func binaryNode(
@@ -81,7 +94,16 @@ extension Parser {
     )
   }
 
+  /// NSPredicate writes `{ … }` for lists.
+  mutating func bracedList() throws(SyntaxError) -> ExpressionSyntax {
+    var elements: [ExpressionSyntax] = []
+    try openList(.leftBrace)
+    while isAtElement(after: elements.count) { elements.append(try expression()) }
+    return try node(.list(elements), try closeList())
+  }
+
   mutating func membershipSet() throws(SyntaxError) -> MembershipSet {
+    if peek().symbol == .leftBrace { return .values(try bracedList()) }
     let lower = try operation(OperatorTable.comparison + 1)
     let isClosed = isNext(.closedRange)
     guard isClosed || isNext(.halfOpenRange) else { return .values(lower) }
@@ -93,14 +115,8 @@ extension Parser {
     _ left: ExpressionSyntax,
     _ use: InfixUse
   ) throws(SyntaxError) -> ExpressionSyntax {
-    if let keyword = previous { push(keyword, .areSpace) }
-    let lower = try operation(OperatorTable.comparison + 1)
-    guard isNext(.and) || isNext(.doubleAmpersand) else {
-      throw mismatch(.operatorOr([Keyword.and.rawValue]))
-    }
-    advance()
-    pop()
-    let upper = try operation(OperatorTable.comparison + 1)
+    let (lower, upper) =
+      peek().symbol == .leftBrace ? try bracedBounds() : try bounds()
     return try node(
       .between(
         left,
@@ -113,11 +129,36 @@ extension Parser {
     )
   }
 
+  mutating func bounds() throws(SyntaxError) -> (ExpressionSyntax, ExpressionSyntax) {
+    if let keyword = previous { push(keyword, .areSpace) }
+    let lower = try operation(OperatorTable.comparison + 1)
+    guard isNext(.and) || isNext(.doubleAmpersand) else {
+      throw mismatch(.operatorOr([Keyword.and.rawValue]))
+    }
+    advance()
+    pop()
+    return (lower, try operation(OperatorTable.comparison + 1))
+  }
+
+  /// NSPredicate writes `between {1, 5}`.
+  mutating func bracedBounds() throws(SyntaxError) -> (ExpressionSyntax, ExpressionSyntax) {
+    try openList(.leftBrace)
+    let lower = try expression()
+    try expect(.comma, or: .operatorOr([Symbol.comma.rawValue]))
+    let upper = try expression()
+    _ = try closeList(or: .operatorOr([Symbol.rightBrace.rawValue]))
+    return (lower, upper)
+  }
+
   mutating func nullTest(_ left: ExpressionSyntax) throws(SyntaxError) -> ExpressionSyntax {
     let isNegated = peek().keyword == .not
     if isNegated { advance() }
-    guard peek().keyword == .nil || peek().keyword == .null else { throw mismatch(.nullTest) }
-    advance()
-    return try node(.isNull(left, isNegated: isNegated), span(from: left.span))
+    if peek().keyword == .nil || peek().keyword == .null {
+      advance()
+      return try node(.isNull(left, isNegated: isNegated), span(from: left.span))
+    }
+    guard peek().mayBeName else { throw mismatch(.nullTest) }
+    let entity = try name(.entity)
+    return try node(.typeTest(left, entity, isNegated: isNegated), span(from: left.span))
   }
 }

@@ -4,38 +4,31 @@ extension Parser {
   mutating func modelDeclaration() throws(SyntaxError) -> ModelDeclaration {
     push(try expect(.model))
     let name = try entityName(.newModel)
+    let parent = nextIf(.colon) ? try self.name(.entity) : nil
     let documentation = nextString()
-    let brace = try expect(.leftBrace)
-    pop()
-    push(brace, .endMember)
-    let members = try modelMembers()
-    pop()
-    return ModelDeclaration(name: name, documentation: documentation, members: members)
+    return ModelDeclaration(
+      name: name,
+      parent: parent,
+      documentation: documentation,
+      members: try modelMembers()
+    )
   }
 
-  private mutating func nextString() -> String? {
-    guard case .string(let text) = peek().kind else { return nil }
-    advance()
-    return text
+  mutating func extendStatement() throws(SyntaxError) -> ExtendStatement {
+    push(try expect(.extend))
+    let entity = try entityName()
+    return ExtendStatement(entity: entity, members: try modelMembers())
   }
 
-  private mutating func modelMembers() throws(SyntaxError) -> [ModelMember] {
+  mutating func modelMembers() throws(SyntaxError) -> [ModelMember] {
+    try openMembers()
     var members: [ModelMember] = []
-    while peek().symbol != .rightBrace {
+    while isAtMember() {
       members.append(try modelMember())
       try memberEnd()
     }
-    advance()
+    closeMembers()
     return members
-  }
-
-  mutating func memberEnd() throws(SyntaxError) {
-    let token = peek()
-    if token.symbol == .comma {
-      advance()
-    } else if token.symbol != .rightBrace, token.lineBreak == .none || token.kind == .end {
-      throw mismatch(.endOfMember(isAfterExpression: isAfterExpression))
-    }
   }
 
   mutating func modelMember() throws(SyntaxError) -> ModelMember {
@@ -67,19 +60,6 @@ extension Parser {
     var property = PropertyDeclaration(name: name, type: try type())
     while try propertyModifier(of: &property) {}
     return property
-  }
-
-  mutating func type() throws(SyntaxError) -> TypeSyntax {
-    let start = peek().span
-    let isList = peek().symbol == .leftBracket
-    if isList { push(advance(), .areSpace) }
-    let name = try name(.type)
-    if isList {
-      try expect(.rightBracket)
-      pop()
-    }
-    let isOptional = nextIf(.question)
-    return TypeSyntax(name: name, isList: isList, isOptional: isOptional, span: span(from: start))
   }
 
   /// Reads one modifier; false if none follows.

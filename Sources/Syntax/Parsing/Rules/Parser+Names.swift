@@ -26,6 +26,13 @@ extension Parser {
     return try name(role)
   }
 
+  /// A case of an enum: its place says that it is none of the reserved words.
+  mutating func caseName() throws(SyntaxError) -> NameSyntax {
+    guard case .word = peek().kind else { return try name(.enumCase) }
+    let token = advance()
+    return NameSyntax(source.text(in: token.span), span: token.span)
+  }
+
   /// A name that is told by the `:` or `=` behind it, and so may be any word.
   mutating func memberName(_ role: NameRole) throws(SyntaxError) -> NameSyntax {
     guard case .word = peek().kind, peek(1).symbol == .colon || peek(1).symbol == .assign else {

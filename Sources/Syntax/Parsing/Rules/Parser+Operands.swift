@@ -12,8 +12,11 @@ extension Parser {
     var operand = operand
     while isNext(.dot) || isNext(.optionalDot) {
       advance()
-      let name = try name(.attribute)
-      operand = try node(.member(operand, name), span(from: operand.span))
+      if peek().symbol == .at {
+        operand = try specialMember(of: operand)
+      } else {
+        operand = try node(.member(operand, try name(.attribute)), span(from: operand.span))
+      }
     }
     return operand
   }
@@ -27,6 +30,9 @@ extension Parser {
     case .parameter: try parameterUse()
     case .constant: try constant()
     case .typedLiteral: try typedLiteral()
+    case .enumCase: try enumCase()
+    case .quantifier: try quantifier()
+    case .special: try specialMember(of: nil)
     case .name: try nameUse()
     case .literal: try literal()
     }
@@ -34,7 +40,8 @@ extension Parser {
 
   /// The forms of operands, told by their first two tokens.
   private enum OperandForm {
-    case call, parenthesized, list, record, parameter, constant, typedLiteral, name, literal
+    case call, parenthesized, list, record, parameter, constant, typedLiteral, enumCase, quantifier
+    case special, name, literal
   }
 
   private mutating func nextOperandForm() -> OperandForm {
@@ -43,13 +50,23 @@ extension Parser {
     case .symbol(.leftParenthesis): .parenthesized
     case .symbol(.leftBracket): .list
     case .parameter: .parameter
+    case .symbol(.at): .special
+    case .symbol(.dot): isWord(peek(1)) ? .enumCase : .literal
     default: .literal
+    }
+  }
+
+  private func isWord(_ token: Token) -> Bool {
+    switch token.kind {
+    case .word, .quotedName: true
+    default: false
     }
   }
 
   private func formOfWord(_ token: Token, before next: Token) -> OperandForm {
     let roles = token.keyword?.roles ?? []
     if roles.contains(.constant) { return .constant }
+    if roles.contains(.quantifier) { return .quantifier }
     if roles.contains(.typedLiteral), case .string = next.kind { return .typedLiteral }
     guard next.span.lowerBound == token.span.upperBound else { return .name }
     return next.symbol == .leftParenthesis ? .call : next.symbol == .hash ? .record : .name
@@ -98,8 +115,7 @@ extension Parser {
     case .number(let digits): literal = .number(digits)
     case .date(let date): literal = .date(date)
     case .integer(let magnitude):
-      if magnitude > Int64.max.magnitude { report(.integerTooLarge(token.span)) }
-      literal = .int(Int64(clamping: magnitude))
+      literal = Int64(exactly: magnitude).map { .int($0) } ?? .number(String(magnitude))
     case .invalid(let error) where error.isLiteral:
       report(.lexical(error, token.span))
       literal = .null
@@ -143,12 +159,13 @@ extension Parser {
   }
 
   mutating func argument() throws(SyntaxError) -> CallArgument {
+    let distinct = isAtDistinctOperand() ? advance().span : nil
     let expression = try expression()
-    guard isNext(.where) else { return CallArgument(expression) }
+    guard isNext(.where) else { return CallArgument(expression, distinct: distinct) }
     push(advance())
     let filter = try whereClause()
     pop()
-    return CallArgument(expression, filter: filter)
+    return CallArgument(expression, filter: filter, distinct: distinct)
   }
 
   mutating func listLiteral() throws(SyntaxError) -> ExpressionSyntax {
@@ -160,8 +177,16 @@ extension Parser {
 
   mutating func parenthesized() throws(SyntaxError) -> ExpressionSyntax {
     try openParenthesis()
-    let kind = isSubquery() ? try subquery() : .parenthesized(try expression())
+    let kind = isSubquery() ? try subquery() : try castOrGroup(try expression())
     return try closeParenthesis(around: kind)
+  }
+
+  /// `(self as Car)`, or an expression in plain parentheses.
+  private mutating func castOrGroup(
+    _ expression: ExpressionSyntax
+  ) throws(SyntaxError) -> ExpressionSyntax.Kind {
+    guard nextIf(.as) else { return .parenthesized(expression) }
+    return .cast(expression, try name(.entity))
   }
 
   private mutating func openParenthesis() throws(SyntaxError) {
@@ -188,9 +213,12 @@ extension Parser {
 
   /// `(Budget where …` and `(Budget as b where …` are queries: a clause follows the name.
   private mutating func isSubquery() -> Bool {
-    guard peek().mayBeName else { return false }
-    if peek(1).keyword == .as { return peek(2).mayBeName && beginsClause(peek(3)) }
-    return beginsClause(peek(1))
+    let only = isAtOnly() ? 1 : 0
+    guard peek(only).mayBeName else { return false }
+    var next = only + 1
+    if peek(next).symbol == .dot, peek(next + 1).mayBeName { next += 2 }
+    if peek(next).keyword == .as { return peek(next + 1).mayBeName && beginsClause(peek(next + 2)) }
+    return beginsClause(peek(next)) || only > 0
   }
 
   private func beginsClause(_ token: Token) -> Bool {

@@ -48,23 +48,25 @@ extension Parser {
   ) throws(SyntaxError) -> ExpressionSyntax {
     var left = first
     var last: InfixUse?
-    while let use = try nextInfix(minimum, after: last) {
+    var maximum = first.isNegation ? OperatorTable.precedence(of: .prefix(.not)) : .max
+    while let use = try nextInfix(minimum...max(minimum, maximum), after: last) {
       left = try infix(left, use)
       noteEndOfExpression()
       last = use
+      maximum = use.entry.precedence
     }
     return left
   }
 
-  /// Takes the infix operator that comes next, if it binds at least as strongly as `minimum` and no
-  /// more strongly than the one before it: what stands to its left would not be its operand.
+  /// Takes the infix operator that comes next, if it binds as strongly as `strengths` says: no more
+  /// strongly than the one before it, as what stands to its left would not be its operand.
   private mutating func nextInfix(
-    _ minimum: Int,
+    _ strengths: ClosedRange<Int>,
     after last: InfixUse?
   ) throws(SyntaxError) -> InfixUse? {
-    guard let (entry, isNegated) = try peekInfix(), entry.precedence >= minimum,
-      entry.precedence <= last?.entry.precedence ?? .max
-    else { return nil }
+    guard let (entry, isNegated) = try peekInfix(), strengths.contains(entry.precedence) else {
+      return nil
+    }
     let use = try infixOperator(entry, isNegated: isNegated)
     if let last, last.entry.precedence == entry.precedence, entry.associativity == .none {
       throw .chainedComparison(first: last.written, second: use.written)
@@ -155,6 +157,11 @@ extension Parser {
 }
 
 extension ExpressionSyntax {
+  /// Whether it is `not …` without parentheses around it.
+  fileprivate var isNegation: Bool {
+    if case .unary(.not, _, _) = kind { true } else { false }
+  }
+
   /// Whether a unit may follow: a number, a parameter or `( )`.
   var takesUnit: Bool {
     switch kind {

@@ -2,13 +2,31 @@ import Diagnostics
 
 extension Parser {
   mutating func query() throws(SyntaxError) -> QuerySyntax {
+    let only = isAtOnly() ? advance().span : nil
     var query = QuerySyntax(entity: try entityName())
+    query.only = only
+    if nextIf(.dot) { query.savedQuery = try name(.savedQuery) }
+    if isNext(.leftParenthesis) { query.arguments = try queryArguments() }
     if nextIf(.as) { query.alias = try name(.newName) }
     try clauses(of: &query)
     return query
   }
 
-  private mutating func clauses(of query: inout QuerySyntax) throws(SyntaxError) {
+  mutating func queryArguments() throws(SyntaxError) -> QueryArguments {
+    var arguments: [(name: NameSyntax, value: ExpressionSyntax)] = []
+    try openList(.leftParenthesis)
+    while isAtElement(after: arguments.count) { arguments.append(try queryArgument()) }
+    return QueryArguments(arguments: arguments, span: try closeList())
+  }
+
+  mutating func queryArgument() throws(SyntaxError) -> (name: NameSyntax, value: ExpressionSyntax) {
+    let name = try memberName(.parameter)
+    try expect(.colon)
+    return (name, try expression())
+  }
+
+  /// Reads the clauses that follow.
+  mutating func clauses(of query: inout QuerySyntax) throws(SyntaxError) {
     while let keyword = peekIfContinuing()?.keyword, let clause = Clause(keyword) {
       let token = advance()
       noteClause(clause, token, in: &query)
@@ -33,7 +51,10 @@ extension Parser {
   ) throws(SyntaxError) {
     switch clause {
     case .predicate: query.predicate = try whereClause()
-    case .selection: query.selection = try selectClause(keyword)
+    case .grouping: query.groupKeys = try groupClause()
+    case .groupPredicate: query.groupPredicate = try havingClause()
+    case .selection: query.selection = try selectClause(keyword, of: &query)
+    case .distinct: query.distinct = keyword.span
     case .sort: query.sort = try sortClause()
     case .limit: query.limit = try limitClause()
     case .offset: query.offset = try offsetClause()
@@ -45,7 +66,33 @@ extension Parser {
     return try expression()
   }
 
-  mutating func selectClause(_ keyword: Token) throws(SyntaxError) -> SelectClause {
+  mutating func groupClause() throws(SyntaxError) -> [ExpressionSyntax] {
+    try expect(.by)
+    var keys = [try groupKey()]
+    while nextIf(.comma) { keys.append(try groupKey()) }
+    return keys
+  }
+
+  mutating func groupKey() throws(SyntaxError) -> ExpressionSyntax {
+    want(.groupKey)
+    return try expression()
+  }
+
+  mutating func havingClause() throws(SyntaxError) -> ExpressionSyntax {
+    want(.condition)
+    return try expression()
+  }
+
+  /// `select distinct city` is read as `select city distinct`.
+  mutating func selectClause(
+    _ keyword: Token,
+    of query: inout QuerySyntax
+  ) throws(SyntaxError) -> SelectClause {
+    if isAtDistinctOperand() {
+      let distinct = advance()
+      noteClause(.distinct, distinct, in: &query)
+      query.distinct = distinct.span
+    }
     var items = [try selectItem()]
     while nextIf(.comma) { items.append(try selectItem()) }
     return SelectClause(items: items, span: span(from: keyword.span))
@@ -55,8 +102,31 @@ extension Parser {
     if peek().symbol == .star { return .all(advance().span) }
     want(.column)
     let column = try expression()
+    let shape = isNext(.leftBrace) ? try shape(of: column) : nil
     let alias = nextIf(.as) ? try name(.newName) : nil
+    if let shape { return .shape(shape, alias: alias) }
     return .expression(column, alias: alias)
+  }
+
+  mutating func shape(of path: ExpressionSyntax) throws(SyntaxError) -> ShapeSyntax {
+    var items: [SelectItem] = []
+    try openList(.leftBrace)
+    repeat { items.append(try selectItem()) } while nextIf(.comma)
+    var clauses = QuerySyntax(entity: NameSyntax("", span: path.span))
+    try self.clauses(of: &clauses)
+    for keyword in clauses.clauseKeywords where !keyword.clause.mayStandInShape {
+      report(.clauseInShape(Written(text: keyword.clause.rawValue, span: keyword.span)))
+    }
+    let brace = try closeList(or: expectationBehind(clauses, closing: .rightBrace))
+    return ShapeSyntax(
+      path: path,
+      items: items,
+      predicate: clauses.predicate,
+      sort: clauses.sort,
+      limit: clauses.limit,
+      offset: clauses.offset,
+      span: path.span.joined(with: brace)
+    )
   }
 
   mutating func sortClause() throws(SyntaxError) -> [SortKeySyntax] {
@@ -106,6 +176,14 @@ extension Parser {
 }
 
 extension Clause {
+  /// Whether the clause has a meaning within `expenses { … }`.
+  fileprivate var mayStandInShape: Bool {
+    switch self {
+    case .predicate, .sort, .limit, .offset: true
+    case .grouping, .groupPredicate, .selection, .distinct: false
+    }
+  }
+
   /// The clause that `keyword` begins.
   init?(_ keyword: Keyword) {
     guard keyword.roles.contains(.clause) else { return nil }

@@ -12,7 +12,14 @@ extension Parser {
   private mutating func statementKind() throws(SyntaxError) -> Statement.Kind {
     if peek().symbol == .assign { return .evaluate(try evaluation()) }
     switch peek().keyword {
+    case .enum: return .enumeration(try enumDeclaration())
+    case .struct: return .structure(try structDeclaration())
     case .model: return .model(try modelDeclaration())
+    case .extend: return .extend(try extendStatement())
+    case .relate: return .relate(try relateStatement())
+    case .let: return .saveQuery(try letStatement())
+    case .explain: return try explainStatement()
+    case .trace: return .trace(try traceStatement())
     case .insert: return .insert(try insertStatement())
     case .import: return .importFile(try importStatement())
     case .count: return .count(try countStatement())
@@ -29,16 +36,24 @@ extension Parser {
   /// What could have gone on behind a statement that is whole as it is.
   private func expectationBehind(_ kind: Statement.Kind) -> Expectation {
     switch kind {
-    case .fetch(let query), .count(let query): expectationBehind(query)
+    case .fetch(let query), .count(let query), .trace(let query): expectationBehind(query)
+    case .saveQuery(let saved): expectationBehind(saved.query)
+    case .explain(let statement, _): expectationBehind(statement.kind)
     case .insert: .endOfStatement(isAfterExpression: isAfterExpression, or: [","])
     case .importFile(let file): .endOfStatement(isAfterExpression: false, or: file.missingWords)
-    case .model, .evaluate: .endOfStatement(isAfterExpression: isAfterExpression, or: [])
+    case .relate(let relation):
+      .endOfStatement(
+        isAfterExpression: false,
+        or: relation.inverse == nil ? [Keyword.as.rawValue] : []
+      )
+    case .enumeration, .structure, .model, .extend, .evaluate:
+      .endOfStatement(isAfterExpression: isAfterExpression, or: [])
     }
   }
 
   /// What could have gone on behind a query, or have closed it.
   func expectationBehind(_ query: QuerySyntax, closing: Symbol? = nil) -> Expectation {
-    let lists: [Clause?] = [.selection, .sort]
+    let lists: [Clause?] = [.grouping, .selection, .sort]
     let isInList = lists.contains(query.clauseKeywords.last?.clause)
     let signs = (isInList ? [Symbol.comma] : []) + (closing.map { [$0] } ?? [])
     return .clause(isAfterExpression: isAfterExpression, or: signs.map(\.rawValue))
@@ -63,6 +78,70 @@ extension Parser {
     let query = try query()
     pop()
     return query
+  }
+
+  mutating func letStatement() throws(SyntaxError) -> LetStatement {
+    push(try expect(.let))
+    var name = try self.name(.newQuery)
+    var entity: NameSyntax?
+    if nextIf(.dot) {
+      entity = name
+      name = try self.name(.newQuery)
+    }
+    let parameters = isNext(.leftParenthesis) ? try parameterDeclarations() : []
+    try expect(.assign, or: .tokens((parameters.isEmpty ? ["("] : []) + ["="]))
+    let query = try fetchStatement()
+    pop()
+    return LetStatement(entity: entity, name: name, parameters: parameters, query: query)
+  }
+
+  mutating func parameterDeclarations() throws(SyntaxError) -> [ParameterDeclaration] {
+    var parameters: [ParameterDeclaration] = []
+    try openList(.leftParenthesis)
+    while isAtElement(after: parameters.count) { parameters.append(try parameterDeclaration()) }
+    _ = try closeList()
+    return parameters
+  }
+
+  mutating func parameterDeclaration() throws(SyntaxError) -> ParameterDeclaration {
+    let name = try memberName(.parameter)
+    try expect(.colon)
+    let type = try type()
+    let value = nextIf(.assign) ? try expression() : nil
+    return ParameterDeclaration(name: name, type: type, defaultValue: value)
+  }
+
+  mutating func explainStatement() throws(SyntaxError) -> Statement.Kind {
+    push(try expect(.explain))
+    try descend()
+    let run = peek().keyword == .run ? advance().span : nil
+    let statement = try statement()
+    ascend()
+    pop()
+    return .explain(statement, run: run)
+  }
+
+  mutating func traceStatement() throws(SyntaxError) -> QuerySyntax {
+    push(try expect(.trace))
+    let query = try fetchStatement()
+    pop()
+    return query
+  }
+
+  mutating func relateStatement() throws(SyntaxError) -> RelateStatement {
+    push(try expect(.relate))
+    let source = try relatedAttribute()
+    try expect(.to)
+    let target = try relatedAttribute()
+    let inverse = nextIf(.as) ? try name(.newName) : nil
+    pop()
+    return RelateStatement(source: source, target: target, inverse: inverse)
+  }
+
+  mutating func relatedAttribute() throws(SyntaxError) -> RelateStatement.Side {
+    let entity = try name(.entity)
+    try expect(.dot)
+    return RelateStatement.Side(entity: entity, attribute: try name(.attribute))
   }
 
   mutating func importStatement() throws(SyntaxError) -> ImportStatement {
