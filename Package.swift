@@ -53,7 +53,7 @@ let package = Package(
       "Shell",
       imports: [
         "Session", "Formats", "Rendering", "Diagnostics", "Syntax", "Model", "Storage",
-        "CEditline",
+        "Expressions", "CEditline",
       ]
     ),
     .executableTarget(

@@ -17,11 +17,18 @@ public struct Executor {
     evaluation: EvaluationContext,
     cancellation: CancellationFlag
   ) {
-    environment = ExecutionEnvironment(
-      snapshot: snapshot,
-      evaluation: evaluation,
-      cancellation: cancellation
+    self.init(
+      environment: ExecutionEnvironment(
+        snapshot: snapshot,
+        evaluation: evaluation,
+        cancellation: cancellation
+      )
     )
+  }
+
+  /// Runs plans as a part of the statement that the environment belongs to.
+  init(environment: ExecutionEnvironment) {
+    self.environment = environment
   }
 
   /// The rows of a plan whose outermost operator is a projection.

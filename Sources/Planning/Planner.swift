@@ -1,3 +1,4 @@
+public import Model
 public import Storage
 
 /// Turns a request into a plan: what the store takes over, what the engine does, in which order.
@@ -14,13 +15,30 @@ public struct Planner {
 
   /// The plan for `request`.
   public func plan(_ request: FetchRequest) -> Plan {
-    Self.rules.reduce(straightforwardPlan(request)) { $1.apply(to: $0) }
+    Self.enginePlan(request)
+  }
+
+  /// The plan for a query inside an expression, which the engine carries out.
+  public static func plan(_ query: RecordQuery) -> Plan {
+    enginePlan(
+      FetchRequest(
+        entity: query.entity,
+        predicate: query.predicate,
+        sort: query.sort,
+        limit: query.limit,
+        offset: query.offset
+      )
+    )
+  }
+
+  private static func enginePlan(_ request: FetchRequest) -> Plan {
+    rules.reduce(straightforwardPlan(request)) { $1.apply(to: $0) }
   }
 
   /// The plan that does what the request says, clause by clause.
   ///
   /// Everything is left to the engine so far: scans do not carry a store's part of the work yet.
-  private func straightforwardPlan(_ request: FetchRequest) -> Plan {
+  private static func straightforwardPlan(_ request: FetchRequest) -> Plan {
     var plan = Plan.scan(entity: request.entity)
     if let predicate = request.predicate {
       plan = .filter([predicate], plan)

@@ -10,7 +10,7 @@ extension ExpressionBinder {
     _ arguments: [CallArgument],
     _ span: SourceSpan
   ) -> TypedExpression? {
-    let aggregate = AggregateFunction(rawValue: name.text.lowercased())
+    let aggregate = AggregateDeclaration.named(name.text)?.function
     let function = FunctionDeclaration.named(name.text)
     if let aggregate, function == nil || arguments.count == 1 {
       return self.aggregate(aggregate, name, arguments, span)
@@ -21,7 +21,7 @@ extension ExpressionBinder {
     guard let function else {
       let known =
         FunctionDeclaration.all.map(\.function.rawValue)
-        + AggregateFunction.allCases.map(\.rawValue)
+        + AggregateDeclaration.all.map(\.function.rawValue)
       return fail(
         CallError.unknownFunction(name, nearest: nearestNames(to: name.text, in: known))
       )
@@ -157,7 +157,7 @@ extension ExpressionBinder {
       path: path.steps,
       level: innermost + 1,
       filter: filter,
-      element: isRecord ? nil : element
+      element: isRecord && function == .count ? nil : element
     )
     return TypedExpression(.aggregate(reduction), Self.type(of: function, element.type))
   }
@@ -186,7 +186,7 @@ extension ExpressionBinder {
   ) -> Bool {
     let expected: [ValueType]
     switch function {
-    case .count: return true
+    case .count, .list, .any: return true
     case .sum, .avg: expected = [.int, .double, .decimal]
     case .min, .max: expected = [.int, .double, .decimal, .string, .date, .uuid]
     }
@@ -205,6 +205,8 @@ extension ExpressionBinder {
   private static func type(of function: AggregateFunction, _ element: ValueType) -> ValueType {
     switch function {
     case .count: .int
+    case .any: .bool
+    case .list: .list(element)
     case .avg: element == .decimal ? .decimal : .double
     case .sum, .min, .max: element
     }

@@ -27,7 +27,7 @@ struct RowEvaluation {
 
   init(_ context: BatchContext) {
     self.context = context
-    records = SnapshotRecords(snapshot: context.environment.snapshot)
+    records = SnapshotRecords(environment: context.environment)
     evaluator = ScalarEvaluator(source: records, context: context.environment.evaluation)
   }
 

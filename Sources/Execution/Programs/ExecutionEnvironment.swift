@@ -1,5 +1,6 @@
 import Expressions
 import Model
+import Planning
 import Storage
 
 /// What all operators and programs of one statement share.
@@ -8,6 +9,7 @@ final class ExecutionEnvironment {
   let evaluation: EvaluationContext
   let cancellation: CancellationFlag
   private var lastSerial = 0
+  private var foundByQuery: [RecordQuery: Result<ReferenceSet, any Error>] = [:]
 
   init(
     snapshot: any StoreSnapshot,
@@ -17,6 +19,19 @@ final class ExecutionEnvironment {
     self.snapshot = snapshot
     self.evaluation = evaluation
     self.cancellation = cancellation
+  }
+
+  /// The records that a query inside an expression finds; it runs once a statement, when it is
+  /// first asked, and a failure of it is kept too.
+  func found(by query: RecordQuery) throws -> ReferenceSet {
+    if let found = foundByQuery[query] { return try found.get() }
+    let found = Result {
+      ReferenceSet(
+        try Executor(environment: self).references(of: Planner.plan(query), first: nil)
+      )
+    }
+    foundByQuery[query] = found
+    return try found.get()
   }
 
   /// A number that no other batch of the statement has.

@@ -8,10 +8,10 @@ extension ProgramCompiler {
   func aggregate(_ aggregate: ToManyAggregate, type: ValueType) -> Program {
     let members = MemberNode(base: references(aggregate.base), path: aggregate.path)
     let compiler = ProgramCompiler(level: aggregate.level)
-    let filter = aggregate.filter.map(compiler.compileCondition)
-    let element = aggregate.element.map(compiler.compile)
+    let filters = aggregate.filters.map(compiler.compileCondition)
+    let element = aggregate.reducedElement.map(compiler.compile)
     let elementType = aggregate.element?.type ?? .int
-    let needsOuter = aggregate.readsOuterScopes
+    let needsOuter = aggregate.parts.contains { $0.readsScope(below: aggregate.level) }
     let reducer = SegmentReducer(function: aggregate.function, type: type)
     let entity = aggregate.path.last?.destination ?? aggregate.base.entity
 
@@ -20,13 +20,12 @@ extension ProgramCompiler {
       let inner = try compiler.context(
         entity: entity,
         references: lists.members,
-        outer: needsOuter
-          ? context.repeated(by: lists) : Array(repeating: [], count: aggregate.level),
+        outer: context.outer(of: lists, level: aggregate.level, isRead: needsOuter),
         environment: context.environment
       )
       return Segments(
         starts: lists.starts,
-        mask: try filter?.result(inner),
+        mask: try filters.reduce(nil) { MaskKernels.both($0, try $1.result(inner)) },
         element: element.map { ($0, inner) },
         elementType: elementType,
         compiler: compiler
@@ -51,99 +50,16 @@ extension ProgramCompiler {
   }
 }
 
-extension BatchContext {
-  /// The records of all scopes of this context, each repeated for its members.
-  func repeated(by lists: MemberLists) -> [[Int64]] {
-    (outer + [references]).map { level in
-      var repeated: [Int64] = []
-      repeated.reserveCapacity(lists.members.count)
-      for (row, record) in level.enumerated() {
-        let count = lists.starts[row + 1] - lists.starts[row]
-        repeated.append(contentsOf: repeatElement(record, count: count))
-      }
-      return repeated
-    }
-  }
-}
-
 extension ToManyAggregate {
-  /// Whether the filter or the element read records of scopes around the aggregate.
-  var readsOuterScopes: Bool {
-    [filter, element].compactMap { $0 }.contains { $0.readsScope(below: level) }
-  }
-}
-
-extension TypedExpression {
-  fileprivate func readsScope(below level: Int) -> Bool {
-    switch kind {
-    case .attribute(_, let record), .record(let record), .composite(_, let record):
-      record.scopeLevel < level
-    case .aggregate(let aggregate):
-      aggregate.base.scopeLevel < level
-        || [aggregate.filter, aggregate.element].compactMap { $0 }
-          .contains { $0.readsScope(below: level) }
-    default:
-      children.contains { $0.readsScope(below: level) }
+  /// What must hold of a record that is reduced; counting values leaves out those that are nil.
+  fileprivate var filters: [TypedExpression] {
+    let counted = function == .count ? element : nil
+    let isPresent = counted.map { element in
+      TypedExpression(.not(TypedExpression(.isNull(element), .bool)), .bool)
     }
-  }
-}
-
-extension RecordExpression {
-  fileprivate var scopeLevel: Int {
-    switch self {
-    case .scope(let level, _): level
-    case .toOne(_, let base): base.scopeLevel
-    }
-  }
-}
-
-/// Follows a path with to-many steps from the records of a batch.
-private struct MemberNode {
-  let base: ProgramNode<[Int64]>
-  let path: [RelationshipReference]
-
-  /// The members at the end of the path, owner by owner, flattened, duplicates kept.
-  func lists(_ context: BatchContext) throws -> MemberLists {
-    let owners = try base.result(context)
-    var lists = MemberLists.single(owners)
-    for relationship in path {
-      lists = try step(relationship, from: lists, context.environment.snapshot)
-    }
-    return lists
+    return [filter, isPresent].compactMap { $0 }
   }
 
-  private func step(
-    _ relationship: RelationshipReference,
-    from lists: MemberLists,
-    _ snapshot: any StoreSnapshot
-  ) throws -> MemberLists {
-    let next: MemberLists
-    if relationship.isToMany {
-      next = try snapshot.members(of: relationship, owners: lists.members)
-    } else {
-      let columns = try snapshot.gather(
-        [.toOne(relationship.name)],
-        of: relationship.entity,
-        at: lists.members
-      )
-      guard case .reference(let column)? = columns.first else { throw MismatchedColumn() }
-      next = MemberLists.single(column.values)
-    }
-    return MemberLists(starts: lists.starts.map { next.starts[$0] }, members: next.members)
-  }
-}
-
-extension MemberLists {
-  /// A list of one member for each of `records`, empty where it is null.
-  fileprivate static func single(_ records: [Int64]) -> MemberLists {
-    var starts = [0]
-    starts.reserveCapacity(records.count + 1)
-    var members: [Int64] = []
-    members.reserveCapacity(records.count)
-    for record in records {
-      if record != Column.nullReference { members.append(record) }
-      starts.append(members.count)
-    }
-    return MemberLists(starts: starts, members: members)
-  }
+  /// What is reduced when ``filters`` have been looked at.
+  fileprivate var reducedElement: TypedExpression? { function == .count ? nil : element }
 }

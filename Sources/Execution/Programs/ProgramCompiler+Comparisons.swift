@@ -128,7 +128,7 @@ extension ProgramCompiler {
   }
 
   /// References of a snapshot stand for records, so records are compared without their ids.
-  private func referenceVector(_ expression: TypedExpression) -> ProgramNode<Vector<Int64>>? {
+  func referenceVector(_ expression: TypedExpression) -> ProgramNode<Vector<Int64>>? {
     switch expression.kind {
     case .record(let record):
       let references = references(record)

@@ -74,6 +74,10 @@ final class ProgramCompiler {
       return logic(expression)
     case .aggregate(let aggregate):
       return self.aggregate(aggregate, type: expression.type)
+    case .shape(let shape):
+      return self.shape(shape)
+    case .membershipInQuery(let operand, let query):
+      return membership(operand, in: query)
     case .literal, .coalesce, .conditional, .call:
       return general(expression)
     }

@@ -30,7 +30,9 @@ struct SegmentReducer {
   func program(_ segments: @escaping (BatchContext) throws -> Segments) -> Program {
     switch (function, type) {
     case (.count, _):
-      .int64(ProgramNode { try counts(segments($0)) })
+      .int64(ProgramNode { counts(try segments($0)) })
+    case (.any, _):
+      .bool(ProgramNode { Vector(try truths(segments($0))) })
     case (.sum, .double), (.avg, .double):
       .double(ProgramNode { try doubles(segments($0)) })
     case (.sum, .int):
@@ -64,12 +66,8 @@ struct SegmentReducer {
     }
   }
 
-  private func counts(_ segments: Segments) throws -> Vector<Int64> {
-    let isPresent = try segments.element.map { element in
-      let values = segments.compiler.asValues(element.program, segments.elementType)
-      return try values.result(element.context).map { $0.isNull ? UInt8(0) : 1 }
-    }
-    guard let mask = MaskKernels.both(segments.mask, isPresent) else {
+  private func counts(_ segments: Segments) -> Vector<Int64> {
+    guard let mask = segments.mask else {
       return Vector(
         (0..<segments.ownerCount).map {
           Int64(segments.starts[$0 + 1] - segments.starts[$0])
@@ -83,6 +81,18 @@ struct SegmentReducer {
         }
       }
     )
+  }
+
+  /// 1 for each owner with a member for which the element is true.
+  private func truths(_ segments: Segments) throws -> [UInt8] {
+    guard let (program, context) = segments.element else {
+      preconditionFailure("a quantifier has an element")
+    }
+    let isTrue = try segments.compiler.asBool(program).result(context).mask
+    let mask = MaskKernels.both(segments.mask, isTrue) ?? isTrue
+    return (0..<segments.ownerCount).map { owner in
+      mask[segments.starts[owner]..<segments.starts[owner + 1]].contains(1) ? 1 : 0
+    }
   }
 
   /// Sums and averages of Doubles, and averages of Ints.

@@ -5,7 +5,9 @@ import Storage
 
 /// Reads single records of a snapshot for the scalar evaluator.
 struct SnapshotRecords: RecordSource {
-  let snapshot: any StoreSnapshot
+  let environment: ExecutionEnvironment
+
+  private var snapshot: any StoreSnapshot { environment.snapshot }
 
   func value(of path: AttributePath, entity: String, reference: Int64) throws -> Value {
     let columns = try snapshot.gather([.attribute(path)], of: entity, at: [reference])
@@ -33,5 +35,10 @@ struct SnapshotRecords: RecordSource {
       throw StoreError.unknownEntity(entity)
     }
     return id
+  }
+
+  func finds(_ id: RecordID, _ query: RecordQuery) throws -> Bool {
+    guard let reference = try snapshot.reference(to: id) else { return false }
+    return try environment.found(by: query).contains(reference)
   }
 }

@@ -57,13 +57,7 @@ final class RowSorter {
   /// Sorts by the last key first: each sort is stable, so the first key decides in the end.
   private func sortedRows() -> [UInt32] {
     var rows = Array(0..<UInt32(references.count))
-    for (key, values) in zip(keys, collected).reversed() {
-      let (words, validity) = values.normalised()
-      rows = RadixSort.sorted(rows, by: words)
-      if let validity {
-        rows = RadixSort.partitioned(rows, by: validity, first: key.nullsFirst ? 0 : 1)
-      }
-    }
+    for values in collected.reversed() { rows = values.sorted(rows) }
     return rows
   }
 

@@ -24,7 +24,10 @@ struct SortKeyValues {
   init(_ key: SortKey, _ compiler: ProgramCompiler) {
     self.key = key
     self.compiler = compiler
-    program = compiler.compile(key.expression)
+    // Records go by identity, which their references do too.
+    program =
+      compiler.referenceVector(key.expression).map(Program.int64)
+      ?? compiler.compile(key.expression)
     switch program {
     case .bool, .int64, .double: collected = .words([])
     case .string: collected = .texts(codes: [], dictionary: StringDictionary())
@@ -64,6 +67,14 @@ struct SortKeyValues {
     return (Vector(directed).zip(Vector(validity)) { $1 == 0 ? 0 : $0 }, validity)
   }
 
+  /// `rows` in the order of the key; ties keep theirs.
+  func sorted(_ rows: [UInt32]) -> [UInt32] {
+    let (words, validity) = normalised()
+    let sorted = RadixSort.sorted(rows, by: words)
+    guard let validity else { return sorted }
+    return RadixSort.partitioned(sorted, by: validity, first: key.nullsFirst ? 0 : 1)
+  }
+
   /// The rows `rows` of what was collected.
   func selecting(_ rows: [Int]) -> SortKeyValues {
     var selected = self
@@ -78,7 +89,8 @@ struct SortKeyValues {
     return selected
   }
 
-  private mutating func addVectors(_ context: BatchContext, _ selection: [Int]?) throws {
+  /// Adds the rows of a batch that are asked; throws ``BatchFailure`` where a row may fail.
+  mutating func addVectors(_ context: BatchContext, _ selection: [Int]?) throws {
     switch program {
     case .bool(let node):
       add(try node.result(context), selection) { UInt64($0) }

@@ -1,6 +1,6 @@
 import Columns
 import Expressions
-import Storage
+import Model
 
 /// The place of each text in an order; equal texts share it.
 struct StringRanks {

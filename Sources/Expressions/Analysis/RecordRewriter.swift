@@ -26,6 +26,9 @@ struct RecordRewriter {
     case .record(let record): .record(moved(record))
     case .composite(let leaves, let record): .composite(leaves, of: moved(record))
     case .aggregate(let aggregate): .aggregate(rewrite(aggregate))
+    case .shape(let shape): .shape(rewrite(shape))
+    // The query reads nothing around it, so nothing of it moves.
+    case .membershipInQuery(let operand, let query): .membershipInQuery(rewrite(operand), query)
     case .negate(let operand): .negate(rewrite(operand))
     case .duration(let amount, let unit): .duration(rewrite(amount), unit)
     case .isNull(let operand): .isNull(rewrite(operand))
@@ -56,6 +59,19 @@ struct RecordRewriter {
       level: aggregate.level + innermost,
       filter: aggregate.filter.map(rewrite),
       element: aggregate.element.map(rewrite)
+    )
+  }
+
+  private func rewrite(_ shape: RecordShape) -> RecordShape {
+    RecordShape(
+      base: moved(shape.base),
+      path: shape.path,
+      level: shape.level + innermost,
+      filter: shape.filter.map(rewrite),
+      sort: shape.sort.map { $0.with(rewrite($0.expression)) },
+      limit: shape.limit,
+      offset: shape.offset,
+      fields: shape.fields.map { ShapeField(name: $0.name, expression: rewrite($0.expression)) }
     )
   }
 }

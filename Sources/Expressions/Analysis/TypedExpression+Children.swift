@@ -1,13 +1,13 @@
 public import Model
 
 extension TypedExpression {
-  /// The direct parts that belong to the same scopes: all but what stands inside an aggregate.
+  /// The direct parts that belong to the same scopes: all but ``innerParts``.
   public var children: [TypedExpression] {
     switch kind {
-    case .literal, .attribute, .record, .composite, .aggregate:
+    case .literal, .attribute, .record, .composite, .aggregate, .shape:
       []
     case .negate(let operand), .duration(let operand, _), .isNull(let operand),
-      .not(let operand), .widen(let operand):
+      .not(let operand), .widen(let operand), .membershipInQuery(let operand, _):
       [operand]
     case .arithmetic(_, let left, let right), .comparison(_, let left, let right),
       .match(_, let left, let right), .and(let left, let right), .or(let left, let right),
@@ -24,13 +24,20 @@ extension TypedExpression {
     }
   }
 
-  /// The number of nodes and the levels of the tree, what stands inside aggregates included.
-  public var extent: (size: Int, height: Int) {
-    var parts = children
-    if case .aggregate(let aggregate) = kind {
-      parts = [aggregate.filter, aggregate.element].compactMap { $0 }
+  /// The direct parts that belong to a scope of their own: what stands inside an aggregate, a shape
+  /// or a query in parentheses.
+  public var innerParts: [TypedExpression] {
+    switch kind {
+    case .aggregate(let aggregate): aggregate.parts
+    case .shape(let shape): shape.parts
+    case .membershipInQuery(_, let query): query.parts
+    default: []
     }
-    return parts.map(\.extent).reduce(into: (size: 1, height: 1)) { total, part in
+  }
+
+  /// The number of nodes and the levels of the tree, ``innerParts`` included.
+  public var extent: (size: Int, height: Int) {
+    (children + innerParts).map(\.extent).reduce(into: (size: 1, height: 1)) { total, part in
       total.size += part.size
       total.height = max(total.height, part.height + 1)
     }
@@ -44,7 +51,7 @@ extension TypedExpression {
   /// Whether the value is the same for all records of a statement.
   public var isConstant: Bool {
     switch kind {
-    case .attribute, .record, .composite, .aggregate: false
+    case .attribute, .record, .composite, .aggregate, .shape, .membershipInQuery: false
     case .call(.uuid, _): false
     default: children.allSatisfy(\.isConstant)
     }
@@ -52,7 +59,7 @@ extension TypedExpression {
 
   /// Whether evaluation can end in an ``EvaluationError`` for some record.
   public var canFail: Bool {
-    canFailItself || children.contains(where: \.canFail)
+    canFailItself || (children + innerParts).contains(where: \.canFail)
   }
 
   /// Everything but arithmetic of Doubles and strings can overflow.
@@ -64,8 +71,7 @@ extension TypedExpression {
     case .duration(let amount, let unit): !Self.hasDuration(amount, unit)
     case .call(.abs, _): type == .int
     case .aggregate(let aggregate):
-      ([.sum, .avg].contains(aggregate.function) && type != .double)
-        || aggregate.filter?.canFail == true || aggregate.element?.canFail == true
+      [.sum, .avg].contains(aggregate.function) && type != .double
     default: false
     }
   }
@@ -82,5 +88,24 @@ extension TypedExpression {
   /// level at that place; the levels of aggregates inside the expression move behind it.
   public func inlined(at record: RecordExpression, innermost: Int) -> TypedExpression {
     RecordRewriter(record: record, innermost: innermost).rewrite(self)
+  }
+}
+
+extension ToManyAggregate {
+  /// The expressions over the records that are reduced.
+  public var parts: [TypedExpression] { [filter, element].compactMap { $0 } }
+}
+
+extension RecordShape {
+  /// The expressions over the records that are shown.
+  public var parts: [TypedExpression] {
+    [filter].compactMap { $0 } + sort.map(\.expression) + fields.map(\.expression)
+  }
+}
+
+extension RecordQuery {
+  /// The expressions over the records that are asked.
+  public var parts: [TypedExpression] {
+    [predicate].compactMap { $0 } + sort.map(\.expression)
   }
 }

@@ -27,6 +27,8 @@ public protocol RecordSource {
   func members(of relationship: RelationshipReference, reference: Int64) throws -> [Int64]
   /// The identity of a record.
   func recordID(entity: String, reference: Int64) throws -> RecordID
+  /// Whether a query finds the record `id`.
+  func finds(_ id: RecordID, _ query: RecordQuery) throws -> Bool
 }
 
 /// A source without records, for expressions that read none.
@@ -44,6 +46,9 @@ public struct NoRecords: RecordSource {
 
   /// No records always.
   public func members(of relationship: RelationshipReference, reference: Int64) -> [Int64] { [] }
+
+  /// Nothing is found.
+  public func finds(_ id: RecordID, _ query: RecordQuery) -> Bool { false }
 
   /// The reference as a number.
   public func recordID(entity: String, reference: Int64) -> RecordID {

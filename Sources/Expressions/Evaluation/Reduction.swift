@@ -14,6 +14,8 @@ public struct Reduction {
   private var doubles = CompensatedSum()
   private var decimals = Decimal()
   private var extreme = Value.null
+  private var values: [Value] = []
+  private var isTrueForSome = false
 
   /// Starts a reduction whose result is of `type`.
   public init(_ function: AggregateFunction, type: ValueType) {
@@ -35,16 +37,23 @@ public struct Reduction {
     case .sum, .avg: addToSum(value)
     case .min: if isBetter(value, than: extreme, order: -1) { extreme = value }
     case .max: if isBetter(value, than: extreme, order: 1) { extreme = value }
+    case .list: values.append(value)
+    case .any: if case .bool(true) = value { isTrueForSome = true }
     }
   }
 
-  /// The aggregate: of no values a sum is 0, a count 0, the others are nil.
+  /// Whether no further value can change the result: then none needs to be evaluated.
+  public var isDecided: Bool { isTrueForSome }
+
+  /// The aggregate: of no values a sum is 0, a count 0, a list empty, `any` false, the others are nil.
   public func result() throws(EvaluationError) -> Value {
     switch function {
     case .count: .int(count)
     case .sum: try Self.total(integers, doubles, decimals, type: type)
     case .avg: count == 0 ? .null : try average()
     case .min, .max: extreme
+    case .list: .list(values)
+    case .any: .bool(isTrueForSome)
     }
   }
 

@@ -4,7 +4,7 @@ public import Model
 ///
 /// Everything faster (column programs, SQL) has to agree with it.
 public struct ScalarEvaluator<Source: RecordSource> {
-  private let source: Source
+  let source: Source
   private let context: EvaluationContext
 
   /// Makes an evaluator that reads records from `source`.
@@ -51,6 +51,8 @@ public struct ScalarEvaluator<Source: RecordSource> {
       )
     case .aggregate(let aggregate):
       return try reduce(aggregate, type: expression.type, scopes)
+    case .shape(let shape):
+      return try self.shape(shape, scopes)
     case .coalesce(let first, let second):
       let value = try evaluate(first, scopes: scopes)
       return value.isNull ? try evaluate(second, scopes: scopes) : value
@@ -81,6 +83,9 @@ public struct ScalarEvaluator<Source: RecordSource> {
       return try elements.contains {
         ValueOrder.areEqual(value, try evaluate($0, scopes: scopes))
       }
+    case .membershipInQuery(let operand, let query):
+      guard case .record(let id) = try evaluate(operand, scopes: scopes) else { return false }
+      return try source.finds(id, query)
     case .range(let operand, let lower, let upper, let isClosed):
       let value = try evaluate(operand, scopes: scopes)
       let isAbove = try ValueOrder.holds(.lessOrEqual, evaluate(lower, scopes: scopes), value)
@@ -103,7 +108,7 @@ public struct ScalarEvaluator<Source: RecordSource> {
     }
   }
 
-  private func reference(_ record: RecordExpression, _ scopes: [Int64]) throws -> Int64? {
+  func reference(_ record: RecordExpression, _ scopes: [Int64]) throws -> Int64? {
     switch record {
     case .scope(let level, _):
       return scopes.indices.contains(level) ? scopes[level] : nil
@@ -130,35 +135,5 @@ public struct ScalarEvaluator<Source: RecordSource> {
     Composites.object(
       try leaves.map { (names: $0.names, value: try attribute($0.path, of: record, scopes)) }
     )
-  }
-
-  private func reduce(
-    _ aggregate: ToManyAggregate,
-    type: ValueType,
-    _ scopes: [Int64]
-  ) throws -> Value {
-    var reduction = Reduction(aggregate.function, type: type)
-    for member in try members(aggregate, scopes) {
-      let inner = Array(scopes.prefix(aggregate.level)) + [member]
-      if let filter = aggregate.filter, try !holds(filter, scopes: inner) { continue }
-      if let element = aggregate.element {
-        reduction.add(try evaluate(element, scopes: inner))
-      } else {
-        reduction.addRecord()
-      }
-    }
-    return try reduction.result()
-  }
-
-  /// The records at the end of the path, flattened, duplicates kept.
-  private func members(_ aggregate: ToManyAggregate, _ scopes: [Int64]) throws -> [Int64] {
-    guard let start = try reference(aggregate.base, scopes) else { return [] }
-    return try aggregate.path.reduce([start]) { records, relationship in
-      try records.flatMap { record in
-        relationship.isToMany
-          ? try source.members(of: relationship, reference: record)
-          : try source.destination(of: relationship, reference: record).map { [$0] } ?? []
-      }
-    }
   }
 }

@@ -94,5 +94,11 @@ public struct AggregateDeclaration: Sendable {
     .init(function: .avg, summary: "the mean; of nothing nil"),
     .init(function: .min, summary: "the least value; of nothing nil"),
     .init(function: .max, summary: "the greatest value; of nothing nil"),
+    .init(function: .list, summary: "all values in identity order"),
   ]
+
+  /// The declaration of the aggregate that is written `name`, in any case.
+  public static func named(_ name: String) -> AggregateDeclaration? {
+    all.first { $0.function.rawValue == name.lowercased() }
+  }
 }

@@ -56,6 +56,11 @@ public enum AggregateFunction: String, Hashable, Sendable, CaseIterable {
   case avg
   case min
   case max
+  /// The values in the order of the records.
+  case list
+  /// Whether a Bool is true for some record. It is written as a quantifier, never as a call: `all p`
+  /// is `not any (not p)`, `none p` is `not any p`.
+  case any
 }
 
 /// The units of a duration; up to weeks exact, months and years by the calendar.

@@ -35,6 +35,8 @@ public struct TypedExpression: Hashable, Sendable {
     case match(StringMatch, TypedExpression, TypedExpression)
     /// `x in [1, 2, nil]`
     case membership(TypedExpression, [TypedExpression])
+    /// `budget in (Budget where limit > 100)`; nil is in no query
+    case membershipInQuery(TypedExpression, RecordQuery)
     /// `x in 1...5`, `x between 1 and 5`
     case range(TypedExpression, from: TypedExpression, to: TypedExpression, isClosed: Bool)
     /// `x is nil`
@@ -53,6 +55,8 @@ public struct TypedExpression: Hashable, Sendable {
     case call(ScalarFunction, [TypedExpression])
     /// `sum(expenses.total)`: reduces the records behind a to-many path, per record
     case aggregate(ToManyAggregate)
+    /// `expenses { name, amount sort amount }`: an object, or a list of objects
+    case shape(RecordShape)
     /// An Int where a Double or a Decimal is needed: the number, widened
     case widen(TypedExpression)
   }
@@ -113,38 +117,5 @@ public struct CompositeLeaf: Hashable, Sendable {
     self.names = names
     self.path = path
     self.type = type
-  }
-}
-
-/// A reduction over the records behind a to-many path: `sum(expenses.total where amount > 1)`.
-public struct ToManyAggregate: Hashable, Sendable {
-  /// What is computed.
-  public let function: AggregateFunction
-  /// The record from which the path starts.
-  public let base: RecordExpression
-  /// The steps, flattened; at least one is to-many, and the last one is.
-  public let path: [RelationshipReference]
-  /// The scope level of the element, one more than that of the expression around it.
-  public let level: Int
-  /// Which elements count; all if nil.
-  public let filter: TypedExpression?
-  /// What is reduced; nil for `count(expenses)`, which counts records.
-  public let element: TypedExpression?
-
-  /// Makes a reduction.
-  public init(
-    function: AggregateFunction,
-    base: RecordExpression,
-    path: [RelationshipReference],
-    level: Int,
-    filter: TypedExpression? = nil,
-    element: TypedExpression? = nil
-  ) {
-    self.function = function
-    self.base = base
-    self.path = path
-    self.level = level
-    self.filter = filter
-    self.element = element
   }
 }

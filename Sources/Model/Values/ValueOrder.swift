@@ -49,7 +49,23 @@ public enum ValueOrder {
       a.months == b.months ? order(a.microseconds, b.microseconds) : order(a.months, b.months)
     case (.uuid(let a), .uuid(let b)): compareBytes(a, b)
     case (.data(let a), .data(let b)): compareSequences(a, b)
+    case (.record(let a), .record(let b)): compare(a, b)
     default: nil
+    }
+  }
+
+  /// Compares the keys of two records of one root entity; nil for records that have no common order.
+  private static func compare(_ left: RecordID, _ right: RecordID) -> Int? {
+    guard left.entity == right.entity else { return nil }
+    switch (left.key, right.key) {
+    case (.number(let a), .number(let b)): return order(a, b)
+    case (.values(let a), .values(let b)) where a.count == b.count:
+      for (x, y) in zip(a, b) {
+        guard let order = compare(x, y) else { return nil }
+        if order != 0 { return order }
+      }
+      return 0
+    default: return nil
     }
   }
 

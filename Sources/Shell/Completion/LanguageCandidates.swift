@@ -1,3 +1,4 @@
+import Expressions
 import Model
 import Syntax
 
@@ -63,7 +64,8 @@ struct LanguageCandidates {
   }
 
   private var functions: [Completion.Candidate] {
-    let names = AggregateFunction.allCases.map(\.rawValue) + ScalarFunction.allCases.map(\.rawValue)
+    let names =
+      AggregateDeclaration.all.map(\.function.rawValue) + ScalarFunction.allCases.map(\.rawValue)
     return Set(names).sorted().map { Completion.Candidate($0 + "(", suffix: "") }
   }
 

@@ -5,6 +5,8 @@ import Storage
 /// The records of a world read straight from their dictionaries: no store, no columns.
 struct PlainRecords: RecordSource {
   let world: SampleWorld
+  /// What queries within expressions mean.
+  let reference: Reference
 
   func value(of path: AttributePath, entity: String, reference: Int64) -> Value {
     world.records(of: entity)[Int(reference)].values[path] ?? .null
@@ -21,5 +23,9 @@ struct PlainRecords: RecordSource {
 
   func recordID(entity: String, reference: Int64) -> RecordID {
     RecordID(entity: entity, key: .number(reference + 1))
+  }
+
+  func finds(_ id: RecordID, _ query: RecordQuery) throws -> Bool {
+    try reference.finds(id, query)
   }
 }

@@ -7,7 +7,7 @@ struct RandomExpressions {
   let entity: String
 
   /// A record that the expression can read, with the scope level that it is used at.
-  private struct Place {
+  struct Place {
     let record: RecordExpression
     let level: Int
   }
@@ -17,7 +17,7 @@ struct RandomExpressions {
     return make(type, depth, place, &random)
   }
 
-  private func make(
+  func make(
     _ type: ValueType,
     _ depth: Int,
     _ place: Place,
@@ -58,7 +58,7 @@ struct RandomExpressions {
   }
 
   /// The record itself or one behind a few to-one steps.
-  private func reachable(
+  func reachable(
     from record: RecordExpression,
     _ random: inout SeededRandom
   ) -> RecordExpression {
@@ -105,7 +105,9 @@ struct RandomExpressions {
       make(type, depth - 1, place, &random)
     }
     let kind: TypedExpression.Kind
-    switch Int.random(in: 0..<9, using: &random) {
+    switch Int.random(in: 0..<11, using: &random) {
+    case 9: return aggregate(.bool, depth, place, &random)
+    case 10: kind = membershipInQuery(depth, place, &random)
     case 0: kind = .and(next(.bool, &random), next(.bool, &random))
     case 1: kind = .or(next(.bool, &random), next(.bool, &random))
     case 2: kind = .not(next(.bool, &random))
@@ -188,7 +190,7 @@ struct RandomExpressions {
   }
 
   /// An owner as a value: reached by a to-one path, or a literal.
-  private func owner(_ place: Place, _ random: inout SeededRandom) -> TypedExpression {
+  func owner(_ place: Place, _ random: inout SeededRandom) -> TypedExpression {
     let type = ValueType.record(entity: "Owner")
     if random.chance(20) { return .literal(.null, type) }
     if random.chance(20) {
@@ -316,18 +318,19 @@ struct RandomExpressions {
     switch type {
     case .int: [.count, .sum, .min, .max]
     case .double, .decimal: [.sum, .avg, .min, .max]
+    case .bool: [.any]
     default: [.min, .max]
     }
   }
 
-  private static let items = RelationshipReference(
+  static let items = RelationshipReference(
     entity: "Owner",
     name: "items",
     destination: "Item",
     isToMany: true
   )
 
-  private static let staff = RelationshipReference(
+  static let staff = RelationshipReference(
     entity: "Owner",
     name: "staff",
     destination: "Owner",

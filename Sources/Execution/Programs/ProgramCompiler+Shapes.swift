@@ -1,0 +1,119 @@
+import Columns
+import Expressions
+import Model
+import Storage
+
+/// Shapes: the members of all owners of a batch are chosen together, and their fields computed
+/// together; only then objects are made.
+extension ProgramCompiler {
+  func shape(_ shape: RecordShape) -> Program {
+    let chooser = MemberChooser(
+      shape,
+      MemberNode(base: references(shape.base), path: shape.path)
+    )
+    let compiler = ProgramCompiler(level: shape.level)
+    let fields = shape.fields.map { field in
+      (field.name, compiler.asValues(compiler.compile(field.expression), field.expression.type))
+    }
+    let needsOuter = shape.parts.contains { $0.readsScope(below: shape.level) }
+
+    return .values(
+      ProgramNode { context in
+        let lists = try chooser.lists(context, needsOuter: needsOuter)
+        let inner = try compiler.context(
+          entity: shape.entity,
+          references: lists.members,
+          outer: context.outer(of: lists, level: shape.level, isRead: needsOuter),
+          environment: context.environment
+        )
+        let columns = try fields.map { (name: $0, values: try $1.result(inner)) }
+        return (0..<context.count).map { owner in
+          let objects = (lists.starts[owner]..<lists.starts[owner + 1]).map { row in
+            Value.object(columns.map { ObjectField($0.name, $0.values[row]) })
+          }
+          return shape.isToMany ? .list(objects) : objects.first ?? .null
+        }
+      }
+    )
+  }
+}
+
+/// The members that a shape shows: filtered, sorted and cut owner by owner.
+private struct MemberChooser {
+  private let shape: RecordShape
+  private let members: MemberNode
+  private let compiler: ProgramCompiler
+  private let filter: ProgramNode<[UInt8]>?
+
+  init(_ shape: RecordShape, _ members: MemberNode) {
+    self.shape = shape
+    self.members = members
+    compiler = ProgramCompiler(level: shape.level)
+    filter = shape.filter.map(compiler.compileCondition)
+    // Compiled before any batch is gathered, so that it is known what a batch has to bring.
+    for key in shape.sort { _ = compiler.compile(key.expression) }
+  }
+
+  func lists(_ context: BatchContext, needsOuter: Bool) throws -> MemberLists {
+    let all = try members.lists(context)
+    if filter == nil, shape.sort.isEmpty { return cut(all) }
+    let inner = try compiler.context(
+      entity: shape.entity,
+      references: all.members,
+      outer: context.outer(of: all, level: shape.level, isRead: needsOuter),
+      environment: context.environment
+    )
+    let mask = try filter?.result(inner)
+    let rows = mask.map(MaskKernels.selection) ?? Array(all.members.indices)
+    return cut(try sorted(rows, of: all, SelectedBatch(context: inner, mask: mask)))
+  }
+
+  /// The members in rows `rows`, put in order within their owners.
+  private func sorted(
+    _ rows: [Int],
+    of lists: MemberLists,
+    _ batch: SelectedBatch
+  ) throws -> MemberLists {
+    let owners = Self.owners(of: rows, lists)
+    var order = Array(0..<UInt32(rows.count))
+    for key in shape.sort.reversed() {
+      var values = SortKeyValues(key, compiler)
+      try values.addVectors(batch.context, batch.mask.map { _ in rows })
+      order = values.sorted(order)
+    }
+    if !shape.sort.isEmpty { order = RadixSort.sorted(order, by: owners) }
+    return MemberLists(
+      starts: Self.starts(owners, count: lists.starts.count - 1),
+      members: order.map { lists.members[rows[Int($0)]] }
+    )
+  }
+
+  /// The owner of each row, rising.
+  private static func owners(of rows: [Int], _ lists: MemberLists) -> [UInt64] {
+    var owner = 0
+    return rows.map { row in
+      while lists.starts[owner + 1] <= row { owner += 1 }
+      return UInt64(owner)
+    }
+  }
+
+  private static func starts(_ owners: [UInt64], count: Int) -> [Int] {
+    var starts = Array(repeating: 0, count: count + 1)
+    for owner in owners { starts[Int(owner) + 1] += 1 }
+    for owner in 0..<count { starts[owner + 1] += starts[owner] }
+    return starts
+  }
+
+  /// The first members of each owner, as the shape's limit says.
+  private func cut(_ lists: MemberLists) -> MemberLists {
+    guard shape.limit != nil || shape.offset > 0 else { return lists }
+    var starts = [0]
+    var kept: [Int64] = []
+    for owner in 0..<lists.starts.count - 1 {
+      let all = lists.members[lists.starts[owner]..<lists.starts[owner + 1]]
+      kept += all.dropFirst(shape.offset).prefix(shape.limit ?? .max)
+      starts.append(kept.count)
+    }
+    return MemberLists(starts: starts, members: kept)
+  }
+}

@@ -1,0 +1,29 @@
+/// A set of references, asked once a row: flags by reference while these lie close together.
+struct ReferenceSet {
+  private enum Members {
+    case flags([Bool])
+    case scattered(Set<Int64>)
+  }
+
+  private let members: Members
+
+  /// The set of `references`, none of which is negative.
+  init(_ references: [Int64]) {
+    let greatest = references.max() ?? -1
+    guard greatest < Int64(references.count) * 64 + 65_536 else {
+      members = .scattered(Set(references))
+      return
+    }
+    var flags = Array(repeating: false, count: Int(greatest) + 1)
+    for reference in references where reference >= 0 { flags[Int(reference)] = true }
+    members = .flags(flags)
+  }
+
+  /// Whether `reference` belongs to the set; no record, and a negative number, never does.
+  func contains(_ reference: Int64) -> Bool {
+    switch members {
+    case .flags(let flags): reference >= 0 && reference < flags.count && flags[Int(reference)]
+    case .scattered(let references): references.contains(reference)
+    }
+  }
+}
