@@ -6,8 +6,9 @@ SHELL := /bin/bash
 
 PREFIX ?= /usr/local
 DESTDIR ?=
-# How many times more random cases `make fuzz` tries than `make test`.
-FUZZ_SCALE ?= 100
+# For how long `make fuzz` tries random cases, and the seed of the first round.
+SECONDS ?= 300
+SEED ?= $(shell date +%s)
 
 SWIFT := $(or $(shell command -v swift),$(wildcard /opt/swift/usr/bin/swift))
 # Folders count too: a file that goes away changes its folder.
@@ -41,9 +42,9 @@ lint: setup toolchain ## Check the formatting and the style rules
 format: toolchain ## Format all sources in place
 	@$(SWIFT) format --in-place --parallel --recursive $(LINTED)
 
-fuzz: setup toolchain ## Run the tests with many more random cases (FUZZ_SCALE=100)
+fuzz: setup toolchain ## Try new random cases for a while (SECONDS=300, SEED=… to repeat a round)
 	@$(SWIFT) build --build-tests
-	@MARTLET_FUZZ_SCALE=$(FUZZ_SCALE) $(SWIFT) test --skip-build
+	@SWIFT="$(SWIFT)" Scripts/fuzz "$(SECONDS)" "$(SEED)"
 
 install: build ## Install the command to PREFIX (/usr/local); DESTDIR is honoured
 	@install -d "$(DESTDIR)$(PREFIX)/bin"

@@ -19,8 +19,7 @@ import Testing
 
   @Test(arguments: names)
   func answersAsWritten(name: String) throws {
-    let file = Self.folder.appendingPathComponent(name)
-    let text = try String(contentsOf: file, encoding: .utf8)
+    let text = try Self.text(of: name)
     let document = ScriptDocument(text)
     let console = try ScriptConsole(
       mode: document.settings.contains("table") ? .table : .csv,
@@ -35,8 +34,13 @@ import Testing
       answers.append(answer.text)
     }
     if Self.records {
-      try document.recorded(text, answers).write(to: file, atomically: true, encoding: .utf8)
+      try document.recorded(text, answers)
+        .write(to: Self.folder.appendingPathComponent(name), atomically: true, encoding: .utf8)
     }
+  }
+
+  static func text(of name: String) throws -> String {
+    try String(contentsOf: folder.appendingPathComponent(name), encoding: .utf8)
   }
 }
 

@@ -1,5 +1,8 @@
+import Foundation
+
 /// A generator with a seed: the same numbers in every run and on every machine, so that a failing
-/// case can be run again.
+/// case can be run again. `make fuzz` sets `MARTLET_FUZZ_SEED`, which makes other numbers of all
+/// seeds; it prints the one that it used.
 ///
 /// SplitMix64 by Steele, Lea and Flood, "Fast Splittable Pseudorandom Number Generators" (2014).
 public struct SeededRandom: RandomNumberGenerator {
@@ -7,8 +10,13 @@ public struct SeededRandom: RandomNumberGenerator {
 
   /// Starts the numbers that belong to `seed`.
   public init(seed: UInt64) {
-    state = seed
+    state = seed ^ Self.shift
   }
+
+  private static let shift: UInt64 = {
+    let text = ProcessInfo.processInfo.environment["MARTLET_FUZZ_SEED"] ?? ""
+    return (UInt64(text) ?? 0) &* 0x2545_f491_4f6c_dd1d
+  }()
 
   /// The next 64 random bits.
   public mutating func next() -> UInt64 {

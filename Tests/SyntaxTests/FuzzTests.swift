@@ -8,7 +8,7 @@ import Testing
   @Test func mutatedExamplesAreAnswered() throws {
     let texts = try ExampleBlock.all(in: "Grammar/Accepted").map { $0.lines(without: "//>") }
     var random = SeededRandom(seed: 3)
-    for _ in 0..<4000 {
+    for _ in 0..<fuzzCount(4000) {
       let text = texts.randomElement(using: &random) ?? ""
       let other = texts.randomElement(using: &random) ?? ""
       check(mutated(Array(text.utf8), with: Array(other.utf8), &random))
@@ -17,7 +17,7 @@ import Testing
 
   @Test func randomBytesAreAnswered() {
     var random = SeededRandom(seed: 4)
-    for _ in 0..<2000 {
+    for _ in 0..<fuzzCount(2000) {
       let count = Int.random(in: 0..<60, using: &random)
       check((0..<count).map { _ in UInt8.random(in: 0...255, using: &random) })
     }
@@ -27,12 +27,26 @@ import Testing
     let words = Keyword.allCases.map(\.rawValue) + Symbol.allCases.map(\.rawValue)
     let others = ["a", "`b c`", "1", "2.5", "\"s\"", "2026-11-21", "$p", "days", "\n", "\n\n"]
     var random = SeededRandom(seed: 5)
-    for _ in 0..<4000 {
+    for _ in 0..<fuzzCount(4000) {
       let count = Int.random(in: 1..<25, using: &random)
       let parts = (0..<count).compactMap { _ in
         (words + others + others).randomElement(using: &random)
       }
       check(Array(parts.joined(separator: " ").utf8))
+    }
+  }
+
+  @Test func sentencesWithChangedTokensAreAnswered() throws {
+    var sentences = try GrammarSentences(seed: 6)
+    for round in 0..<fuzzCount(3000) {
+      var tokens = sentences.statement(size: 10 + round % 40).split(separator: " ").map(String.init)
+      for _ in 0...round % 3 {
+        tokens.swapAt(
+          Int.random(in: 0..<tokens.count, using: &sentences.random),
+          Int.random(in: 0..<tokens.count, using: &sentences.random)
+        )
+      }
+      check(Array(tokens.joined(separator: " ").utf8))
     }
   }
 

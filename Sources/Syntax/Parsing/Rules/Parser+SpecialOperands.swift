@@ -73,7 +73,8 @@ extension Parser {
   {
     let word = written(advance())
     var operand = operand
-    while nextIf(.dot) {
+    while isNext(.dot), peek(1).symbol != .at {
+      advance()
       operand = try node(.member(operand, try name(.attribute)), span(from: operand.span))
     }
     let function = NameSyntax(word.text.lowercased(), span: word.span)
