@@ -34,5 +34,6 @@ public func makeColumnBuilder(continuing column: Column) -> any ColumnBuilder {
   case .data(let column): FixedColumnBuilder(column, .data)
   case .reference(let column): ReferenceColumnBuilder(column)
   case .string(let column): StringColumnBuilder(column)
+  case .list(let column): ListColumnBuilder(column)
   }
 }

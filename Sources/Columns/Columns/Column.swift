@@ -16,6 +16,8 @@ public enum Column: Sendable {
   case data(FixedColumn<Data>)
   /// References of a snapshot to rows of another entity; see ``nullReference``.
   case reference(FixedColumn<Int64>)
+  /// An array a row.
+  indirect case list(ListColumn)
 
   /// What a reference column holds where there is no record; such a column has no validity.
   public static let nullReference = Int64.min
@@ -30,6 +32,7 @@ public enum Column: Sendable {
     case .string(let column): column.codes.count
     case .uuid(let column): column.count
     case .data(let column): column.count
+    case .list(let column): column.count
     }
   }
 
@@ -44,6 +47,7 @@ public enum Column: Sendable {
     case .uuid(let column): column.validCount
     case .data(let column): column.validCount
     case .reference(let column): column.values.count { $0 != Self.nullReference }
+    case .list(let column): column.validCount
     }
   }
 
@@ -60,12 +64,31 @@ public enum Column: Sendable {
     case .uuid(let column): column.isValid(row) ? .uuid(UUID(column.values[row])) : .null
     case .data(let column): column.isValid(row) ? .data(column.values[row]) : .null
     case .reference: .null
+    case .list(let column): column.value(at: row)
     }
   }
 
-  /// An empty column for a scalar type; nil for types that no column stores.
+  /// An empty column for a type; nil for types that no column stores.
   public static func empty(of type: ValueType) -> Column? {
     switch type {
+    case .bool: .bool(FixedColumn(values: []))
+    case .int: .int(FixedColumn(values: []))
+    case .double: .double(FixedColumn(values: []))
+    case .decimal: .decimal(FixedColumn(values: []))
+    case .string, .enumeration: .string(StringColumn())
+    case .date: .date(FixedColumn(values: []))
+    case .uuid: .uuid(FixedColumn(values: []))
+    case .data: .data(FixedColumn(values: []))
+    case .record: .reference(FixedColumn(values: []))
+    case .list(.list), .list(.record): nil
+    case .list(let element): empty(of: element).map { .list(ListColumn(elements: $0)) }
+    case .duration, .null, .composite, .toMany: nil
+    }
+  }
+
+  /// A column without rows for the same type.
+  var emptied: Column {
+    switch self {
     case .bool: .bool(FixedColumn(values: []))
     case .int: .int(FixedColumn(values: []))
     case .double: .double(FixedColumn(values: []))
@@ -74,8 +97,8 @@ public enum Column: Sendable {
     case .date: .date(FixedColumn(values: []))
     case .uuid: .uuid(FixedColumn(values: []))
     case .data: .data(FixedColumn(values: []))
-    case .record: .reference(FixedColumn(values: []))
-    case .duration, .null, .composite, .toMany, .list: nil
+    case .reference: .reference(FixedColumn(values: []))
+    case .list(let column): .list(ListColumn(elements: column.elements.emptied))
     }
   }
 }

@@ -25,6 +25,7 @@ extension Column {
       .reference(
         FixedColumn(values: column.gatheredValues(at: rows, filler: Column.nullReference))
       )
+    case .list(let column): .list(column.gathered(at: rows))
     }
   }
 }

@@ -92,15 +92,14 @@ struct JSONTableMaker {
       return builder.kind.valueType
     case .object(let node):
       let names = ColumnNames.completed(node.fields.map(\.name))
-      return .composite(
-        zip(names, node.fields).map { name, inner in
-          CompositeField(
-            name: name,
-            type: type(of: inner, at: path.appending(name), &columns),
-            isOptional: inner.presentCount < node.presentCount
-          )
-        }
-      )
+      let fields = zip(names, node.fields).map { name, inner in
+        CompositeField(
+          name: name,
+          type: type(of: inner, at: path.appending(name), &columns),
+          isOptional: inner.presentCount < node.presentCount
+        )
+      }
+      return .composite(CompositeType(fields: fields))
     }
   }
 }

@@ -51,7 +51,7 @@ struct CellTexts: ~Copyable {
     case .uuid(let column):
       append(column, rows, style, isQuotedInJSON: true) { $0.append(uuid: $1) }
     case .string(let column): appendStrings(column, rows, style)
-    case .decimal, .data, .reference: append(rows.map { column.value(at: $0) }[...], style)
+    case .decimal, .data, .reference, .list: append(rows.map { column.value(at: $0) }[...], style)
     }
   }
 

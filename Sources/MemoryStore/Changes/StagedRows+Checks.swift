@@ -9,8 +9,7 @@ extension StagedRows {
       throw .full(entity: layout.entity)
     }
     for (builder, column) in zip(table.fields, columns) {
-      guard case .string(let old) = builder.column, case .string(let new) = column else { continue }
-      guard new.dictionary.count <= limits.texts - old.dictionary.count else {
+      guard column.textCount <= limits.texts - builder.column.textCount else {
         throw .full(entity: layout.entity)
       }
     }
@@ -43,5 +42,16 @@ extension StagedRows {
       value: value,
       existing: existing
     )
+  }
+}
+
+extension Column {
+  /// The number of texts that the column's dictionary holds; 0 where it has none.
+  fileprivate var textCount: Int {
+    switch self {
+    case .string(let column): column.dictionary.count
+    case .list(let column): column.elements.textCount
+    default: 0
+    }
   }
 }

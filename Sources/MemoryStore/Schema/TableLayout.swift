@@ -69,8 +69,11 @@ struct TableLayout: Sendable {
       throw conflict("\(field.path) is of type \(field.type), which can't be stored")
     }
     for attribute in entity.attributes where attribute.isUnique {
-      guard case .composite = attribute.type else { continue }
-      throw conflict("\(attribute.name) has several columns and can't be unique")
+      switch attribute.type {
+      case .composite: throw conflict("\(attribute.name) has several columns and can't be unique")
+      case .list: throw conflict("\(attribute.name) is an array and can't be unique")
+      default: break
+      }
     }
   }
 }

@@ -57,6 +57,9 @@ extension Table {
     _ new: TableLayout
   ) throws(StoreError) -> any ColumnBuilder {
     let builder = keptField(field) ?? makeNullField(field)
+    if let text = builder.column.firstText(thatIsNoCaseOf: field.type) {
+      throw new.conflict("\(field.path) holds \"\(text)\", which is no case of \(field.type)")
+    }
     guard field.isOptional || builder.column.validCount == count else {
       throw new.conflict("\(field.path) is required and some records have no value")
     }
@@ -131,7 +134,7 @@ extension ReferenceColumn {
 extension TableLayout {
   /// Whether a column for `field` of another layout can be one of this layout as it is.
   fileprivate func keeps(_ field: StoredField) -> Bool {
-    place(of: field.path).map { fields[$0].type == field.type } ?? false
+    place(of: field.path).map { fields[$0].type.isStored(like: field.type) } ?? false
   }
 
   /// Whether a column for `reference` of another layout can be one of this layout as it is.

@@ -21,6 +21,7 @@ extension RowIndex {
     case .string(let column): add(rows, of: column.codes)
     case .uuid(let column): add(rows, of: column)
     case .data(let column): add(rows, of: column)
+    case .list: nil  // the layout has refused a unique array
     }
   }
 

@@ -23,6 +23,18 @@ public struct TypedExpression: Hashable, Sendable {
     case record(RecordExpression)
     /// `address`: all leaves of a composite as one nested value
     case composite([CompositeLeaf], of: RecordExpression)
+    /// `self` where an array is reduced: the element at scope level `level`
+    case element(level: Int)
+    /// `[1, x]`
+    case list([TypedExpression])
+    /// `"a" in tags`, `tags contains "a"`; in no array there is nothing, not even nil
+    case arrayMembership(TypedExpression, in: TypedExpression)
+    /// `sum(scores)`, `any(tags where self ~ "x")`: reduces the elements of an array
+    case arrayAggregate(ArrayAggregate)
+    /// The place of a case among those of its enum, by which cases are ordered
+    case ordinal(EnumerationType, TypedExpression)
+    /// The case of an enum that stands in a place
+    case caseAt(EnumerationType, TypedExpression)
     /// `-x`
     case negate(TypedExpression)
     /// `a + b`; both sides and the result are of one numeric type, or dates and durations

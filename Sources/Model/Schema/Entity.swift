@@ -102,10 +102,10 @@ public struct StoredField: Hashable, Sendable {
     type: ValueType,
     isOptional: Bool
   ) -> [StoredField] {
-    guard case .composite(let fields) = type else {
+    guard case .composite(let composite) = type else {
       return [StoredField(path: path, type: type, isOptional: isOptional)]
     }
-    return fields.flatMap { field in
+    return composite.fields.flatMap { field in
       leaves(
         path: path.appending(field.name),
         type: field.type,

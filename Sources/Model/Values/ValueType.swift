@@ -12,13 +12,15 @@ public indirect enum ValueType: Hashable, Sendable {
   case duration
   /// The type of the literal `nil`, which meets every other.
   case null
+  /// One of an enum's cases; the value is the case's name.
+  case enumeration(EnumerationType)
   /// Nested fields, reached by path and stored as one column a leaf: `address.geo.lat`.
-  case composite([CompositeField])
+  case composite(CompositeType)
   /// A reference to a record of the named entity.
   case record(entity: String)
   /// The records behind a to-many relationship to the named entity.
   case toMany(entity: String)
-  /// An array of scalars.
+  /// An array of scalars or enum cases; the type of an empty list literal is that of nil.
   case list(ValueType)
 
   /// The scalar types that an attribute can be declared with, by their names in the language.
@@ -42,29 +44,14 @@ extension ValueType: CustomStringConvertible {
     switch self {
     case .duration: "Duration"
     case .null: "nil"
-    case .composite(let fields):
-      "{ " + fields.map { "\($0.name): \($0.type)" }.joined(separator: ", ") + " }"
+    case .enumeration(let type): type.name
+    case .composite(let type):
+      type.name
+        ?? "{ " + type.fields.map { "\($0.name): \($0.type)" }.joined(separator: ", ") + " }"
     case .record(let entity): entity
     case .toMany(let entity): "[\(entity)]"
     case .list(let element): "[\(element)]"
     default: Self.scalarsByName.first { $0.type == self }?.name ?? "?"
     }
-  }
-}
-
-/// One named part of a composite.
-public struct CompositeField: Hashable, Sendable {
-  /// The name by which a path reaches the part.
-  public let name: String
-  /// The part's type; a composite again for deeper nesting.
-  public let type: ValueType
-  /// Whether the part may be nil.
-  public let isOptional: Bool
-
-  /// Makes a part of a composite.
-  public init(name: String, type: ValueType, isOptional: Bool) {
-    self.name = name
-    self.type = type
-    self.isOptional = isOptional
   }
 }

@@ -77,14 +77,17 @@ public struct ChangeResult: Sendable {
   }
 }
 
-/// A change of the schema; entities of the same names are replaced.
+/// A change of the schema; entities and types of the same names are replaced.
 public struct SchemaChange: Sendable {
   /// The new entities, and those that got an anonymous inverse.
   public var entities: [Entity]
+  /// The new enums and structs; entities that have attributes of them are among ``entities``.
+  public var types: [DeclaredType]
 
   /// Makes a change.
-  public init(entities: [Entity]) {
+  public init(entities: [Entity] = [], types: [DeclaredType] = []) {
     self.entities = entities
+    self.types = types
   }
 }
 

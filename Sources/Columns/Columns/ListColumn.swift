@@ -1,0 +1,67 @@
+public import Model
+
+/// A column of arrays: the elements of all rows behind one another, and where each row's begin.
+public struct ListColumn: Sendable {
+  /// The elements of row `n` are `elements[starts[n]..<starts[n + 1]]`; none where the row is nil.
+  /// One longer than there are rows.
+  public private(set) var starts: [Int]
+  /// The elements of all rows.
+  public private(set) var elements: Column
+  /// Which rows hold an array; nil when all do.
+  public private(set) var validity: Validity?
+
+  /// Makes a column; `starts` begins with 0, rises, and ends with the number of `elements`.
+  public init(starts: [Int] = [0], elements: Column, validity: Validity? = nil) {
+    precondition(starts.first == 0 && starts.last == elements.count)
+    self.starts = starts
+    self.elements = elements
+    self.validity = validity
+  }
+
+  /// The number of rows.
+  public var count: Int { starts.count - 1 }
+
+  /// The number of rows that hold an array.
+  public var validCount: Int { validity?.validCount ?? count }
+
+  /// Whether row `row` holds an array.
+  public func isValid(_ row: Int) -> Bool {
+    validity?.isValid(row) ?? true
+  }
+
+  /// Where the elements of row `row` stand.
+  public func range(of row: Int) -> Range<Int> {
+    starts[row]..<starts[row + 1]
+  }
+
+  /// The array in row `row`, or nil.
+  public func value(at row: Int) -> Value {
+    isValid(row) ? .list(range(of: row).map { elements.value(at: $0) }) : .null
+  }
+
+  /// The rows that `rows` names, in its order; nil where it holds ``Column/nullReference``.
+  func gathered(at rows: [Int64]) -> ListColumn {
+    var starts = [0]
+    starts.reserveCapacity(rows.count + 1)
+    var places: [Int64] = []
+    for row in rows {
+      if row != Column.nullReference {
+        let range = range(of: Int(row))
+        places.append(contentsOf: Int64(range.lowerBound)..<Int64(range.upperBound))
+      }
+      starts.append(places.count)
+    }
+    return ListColumn(
+      starts: starts,
+      elements: elements.gathered(at: places),
+      validity: gatheredValidity(at: rows)
+    )
+  }
+
+  private func gatheredValidity(at rows: [Int64]) -> Validity? {
+    guard validity != nil || rows.contains(Column.nullReference) else { return nil }
+    return Validity(count: rows.count) { index in
+      rows[index] != Column.nullReference && isValid(Int(rows[index]))
+    }
+  }
+}
