@@ -97,7 +97,8 @@ final class InsertBinder {
     case (.expression(let syntax), _):
       guard let bound = attributeValue(syntax, path, type, isOptional) else { return }
       records[number].values[path] = bound
-    case (.record(let record), .composite(let fields)):
+    case (.record(let record), .composite(let composite)):
+      let fields = composite.fields
       for part in record.fields {
         guard let field = fields.first(where: { $0.name == part.name.text }) else {
           findings.report(

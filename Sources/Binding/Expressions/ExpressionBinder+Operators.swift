@@ -209,7 +209,7 @@ extension ValueType {
   /// Whether `<` applies, and `sort`, `min` and `max`.
   var isOrdered: Bool {
     switch self {
-    case .int, .double, .decimal, .string, .date, .uuid, .duration, .null: true
+    case .int, .double, .decimal, .string, .date, .uuid, .duration, .null, .enumeration: true
     case .bool, .data, .composite, .record, .toMany, .list: false
     }
   }
@@ -217,7 +217,7 @@ extension ValueType {
   /// Whether `==` applies.
   var isEquatable: Bool {
     switch self {
-    case .composite, .toMany, .list: false
+    case .toMany: false
     default: true
     }
   }

@@ -19,7 +19,7 @@ struct PathCursor {
   /// What the names so far stand for.
   enum Position {
     case record(RecordExpression)
-    case composite(AttributePath, [CompositeField], of: RecordExpression)
+    case composite(AttributePath, CompositeType, of: RecordExpression)
     case value(TypedExpression)
   }
 
@@ -58,9 +58,9 @@ extension ExpressionBinder {
       return expression
     case .record(let record):
       return TypedExpression(.record(record), .record(entity: record.entity))
-    case .composite(let path, let fields, let record):
-      let leaves = Self.leaves(path, fields, names: [])
-      return TypedExpression(.composite(leaves, of: record), .composite(fields))
+    case .composite(let path, let type, let record):
+      let leaves = Self.leaves(path, type.fields, names: [])
+      return TypedExpression(.composite(leaves, of: record), .composite(type))
     }
   }
 
@@ -114,8 +114,8 @@ extension ExpressionBinder {
     switch cursor.position {
     case .record(let record):
       return property(name, of: record).flatMap { step(cursor, record, $0) }
-    case .composite(let path, let fields, let record):
-      return field(name, of: path, fields, record).map { position in
+    case .composite(let path, let type, let record):
+      return field(name, of: path, type.fields, record).map { position in
         PathCursor(position: position, many: cursor.many)
       }
     case .value(let value):
@@ -212,7 +212,7 @@ extension ExpressionBinder {
     _ type: ValueType,
     of record: RecordExpression
   ) -> PathCursor.Position {
-    if case .composite(let fields) = type { return .composite(path, fields, of: record) }
+    if case .composite(let composite) = type { return .composite(path, composite, of: record) }
     return .value(TypedExpression(.attribute(path, of: record), type))
   }
 
@@ -223,7 +223,9 @@ extension ExpressionBinder {
   ) -> [CompositeLeaf] {
     fields.flatMap { field -> [CompositeLeaf] in
       let (path, names) = (path.appending(field.name), names + [field.name])
-      if case .composite(let inner) = field.type { return leaves(path, inner, names: names) }
+      if case .composite(let inner) = field.type {
+        return leaves(path, inner.fields, names: names)
+      }
       return [CompositeLeaf(names: names, path: path, type: field.type)]
     }
   }

@@ -31,7 +31,13 @@ enum FittingOperators {
       ["==", "!=", "and", "or", "not"]
     case .uuid, .data:
       ["==", "!=", "in"]
-    case .null, .composite, .record, .toMany, .list:
+    case .enumeration:
+      ["==", "!=", "<", "<=", ">", ">=", "in", "~"]
+    case .composite:
+      ["==", "!="]
+    case .list:
+      ["==", "!=", "contains"]
+    case .null, .record, .toMany:
       []
     }
   }

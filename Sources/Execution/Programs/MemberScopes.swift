@@ -29,6 +29,10 @@ extension TypedExpression {
     switch kind {
     case .attribute(_, let record), .record(let record), .composite(_, let record):
       record.scopeLevel < level
+    case .element(let element):
+      element < level
+    case .arrayAggregate(let aggregate):
+      (aggregate.parts + children).contains { $0.readsScope(below: level) }
     case .aggregate(let aggregate):
       aggregate.base.scopeLevel < level
         || aggregate.parts.contains { $0.readsScope(below: level) }

@@ -13,6 +13,11 @@ extension ProgramCompiler {
     if left.isConstant, !right.isConstant {
       return comparison(operation.mirrored, right, left)
     }
+    if case .composite(let leaves, let record) = left.kind,
+      case .composite(let others, let other) = right.kind
+    {
+      return compositeComparison(operation, leaves, record, others, other)
+    }
     if let left = referenceVector(left), let right = referenceVector(right) {
       return mask(left, right) { ComparisonKernels.compare(operation, $0, $1) }
     }
@@ -32,6 +37,26 @@ extension ProgramCompiler {
     default:
       return general(TypedExpression(.comparison(operation, left, right), .bool))
     }
+  }
+
+  /// Composites are equal where all of their leaves are: a nil one has nil leaves only.
+  private func compositeComparison(
+    _ operation: ComparisonOperator,
+    _ leaves: [CompositeLeaf],
+    _ record: RecordExpression,
+    _ others: [CompositeLeaf],
+    _ other: RecordExpression
+  ) -> Program {
+    let isEqual = zip(leaves, others).map { leaf, otherLeaf in
+      asBool(comparison(.equal, leaf.value(of: record), otherLeaf.value(of: other)))
+    }
+    return .bool(
+      ProgramNode { context in
+        let all: [UInt8] = Array(repeating: 1, count: context.count)
+        let mask = try isEqual.reduce(all) { MaskKernels.and($0, try $1.result(context).mask) }
+        return Vector(operation == .equal ? mask : MaskKernels.not(mask))
+      }
+    )
   }
 
   func range(
@@ -103,6 +128,17 @@ extension ProgramCompiler {
     if let vector = referenceVector(operand) {
       return .bool(ProgramNode { Self.nulls(try vector.result($0)) })
     }
+    if case .composite(let leaves, let record) = operand.kind {
+      let nulls = leaves.map { asBool(isNull($0.value(of: record))) }
+      return .bool(
+        ProgramNode { context in
+          let all: [UInt8] = Array(repeating: 1, count: context.count)
+          return Vector(
+            try nulls.reduce(all) { MaskKernels.and($0, try $1.result(context).mask) }
+          )
+        }
+      )
+    }
     switch compile(operand) {
     case .bool(let node): return .bool(ProgramNode { Self.nulls(try node.result($0)) })
     case .int64(let node): return .bool(ProgramNode { Self.nulls(try node.result($0)) })
@@ -145,5 +181,12 @@ extension ProgramCompiler {
     default:
       return nil
     }
+  }
+}
+
+extension CompositeLeaf {
+  /// The leaf of a record as an expression of its own.
+  fileprivate func value(of record: RecordExpression) -> TypedExpression {
+    TypedExpression(.attribute(path, of: record), type)
   }
 }

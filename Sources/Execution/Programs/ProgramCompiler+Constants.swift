@@ -23,7 +23,7 @@ extension ProgramCompiler {
       return .double(
         repeating(value, filler: 0) { if case .double(let it) = $0 { it } else { nil } }
       )
-    case .string:
+    case .string, .enumeration:
       return .string(ProgramNode { Self.strings(try value.result($0), count: $0.count) })
     default:
       return .values(ProgramNode { Array(repeating: try value.result($0), count: $0.count) })

@@ -44,7 +44,7 @@ extension ProgramCompiler {
       )
     case .double:
       .double(asDouble(.values(node)))
-    case .string:
+    case .string, .enumeration:
       .string(ProgramNode { Self.strings(try node.result($0)) })
     default:
       .values(node)

@@ -39,6 +39,14 @@ extension ProgramCompiler {
       return { .bool(ValueOrder.holds(operation, $0[0], $0[1])) }
     case .match(let match, _, _):
       return { .bool(StringMatching.holds(match, $0[0], $0[1])) }
+    case .list:
+      return { .list($0) }
+    case .arrayMembership:
+      return { .bool(Arrays.contains($0[0], in: $0[1])) }
+    case .ordinal(let type, _):
+      return { Enumerations.ordinal(of: $0[0], in: type) }
+    case .caseAt(let type, _):
+      return { Enumerations.name(at: $0[0], in: type) }
     case .coalesce:
       return { $0[0].isNull ? $0[1] : $0[0] }
     case .conditional:

@@ -32,7 +32,11 @@ extension ProgramCompiler {
     of record: RecordExpression,
     type: ValueType
   ) -> Program {
-    let column = columnNode(path, of: record)
+    program(of: columnNode(path, of: record), type: type)
+  }
+
+  /// The program that yields the rows of a stored column.
+  func program(of column: ProgramNode<ColumnRows>, type: ValueType) -> Program {
     switch type {
     case .bool:
       return .bool(ProgramNode { try column.result($0).vector(Self.bools) })
@@ -40,7 +44,7 @@ extension ProgramCompiler {
       return .int64(ProgramNode { try column.result($0).vector(Self.int64s) })
     case .double:
       return .double(ProgramNode { try column.result($0).vector(Self.doubles) })
-    case .string:
+    case .string, .enumeration:
       return .string(ProgramNode { try column.result($0).stringVector() })
     default:
       return .values(ProgramNode { try column.result($0).values() })
@@ -76,7 +80,7 @@ extension ProgramCompiler {
   }
 
   /// A stored column for the rows of the batch: brought by the batch, or gathered by reference.
-  private func columnNode(
+  func columnNode(
     _ path: AttributePath,
     of record: RecordExpression
   ) -> ProgramNode<ColumnRows> {

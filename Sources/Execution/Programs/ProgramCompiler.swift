@@ -78,7 +78,15 @@ final class ProgramCompiler {
       return self.shape(shape)
     case .membershipInQuery(let operand, let query):
       return membership(operand, in: query)
-    case .literal, .coalesce, .conditional, .call:
+    case .element:
+      return element(expression.type)
+    case .arrayMembership(let operand, let array):
+      return arrayMembership(operand, array)
+    case .arrayAggregate(let aggregate):
+      return arrayAggregate(aggregate, expression)
+    case .ordinal(let type, let operand):
+      return ordinal(type, operand)
+    case .list, .caseAt, .literal, .coalesce, .conditional, .call:
       return general(expression)
     }
   }

@@ -29,6 +29,13 @@ struct RecordRewriter {
     case .shape(let shape): .shape(rewrite(shape))
     // The query reads nothing around it, so nothing of it moves.
     case .membershipInQuery(let operand, let query): .membershipInQuery(rewrite(operand), query)
+    case .arrayAggregate(let aggregate): .arrayAggregate(rewrite(aggregate))
+    case .element(let level): .element(level: level + innermost)
+    case .list(let parts): .list(parts.map(rewrite))
+    case .arrayMembership(let operand, let array):
+      .arrayMembership(rewrite(operand), in: rewrite(array))
+    case .ordinal(let type, let operand): .ordinal(type, rewrite(operand))
+    case .caseAt(let type, let operand): .caseAt(type, rewrite(operand))
     case .negate(let operand): .negate(rewrite(operand))
     case .duration(let amount, let unit): .duration(rewrite(amount), unit)
     case .isNull(let operand): .isNull(rewrite(operand))
@@ -49,6 +56,16 @@ struct RecordRewriter {
     case .call(let function, let arguments):
       .call(function, arguments.map(rewrite))
     }
+  }
+
+  private func rewrite(_ aggregate: ArrayAggregate) -> ArrayAggregate {
+    ArrayAggregate(
+      function: aggregate.function,
+      array: rewrite(aggregate.array),
+      level: aggregate.level + innermost,
+      filter: aggregate.filter.map(rewrite),
+      element: aggregate.element.map(rewrite)
+    )
   }
 
   private func rewrite(_ aggregate: ToManyAggregate) -> ToManyAggregate {

@@ -4,10 +4,17 @@ extension TypedExpression {
   /// The direct parts that belong to the same scopes: all but ``innerParts``.
   public var children: [TypedExpression] {
     switch kind {
-    case .literal, .attribute, .record, .composite, .aggregate, .shape:
+    case .literal, .attribute, .record, .composite, .aggregate, .shape, .element:
       []
+    case .arrayAggregate(let aggregate):
+      [aggregate.array]
+    case .list(let parts):
+      parts
+    case .arrayMembership(let operand, let array):
+      [operand, array]
     case .negate(let operand), .duration(let operand, _), .isNull(let operand),
-      .not(let operand), .widen(let operand), .membershipInQuery(let operand, _):
+      .not(let operand), .widen(let operand), .membershipInQuery(let operand, _),
+      .ordinal(_, let operand), .caseAt(_, let operand):
       [operand]
     case .arithmetic(_, let left, let right), .comparison(_, let left, let right),
       .match(_, let left, let right), .and(let left, let right), .or(let left, let right),
@@ -29,6 +36,7 @@ extension TypedExpression {
   public var innerParts: [TypedExpression] {
     switch kind {
     case .aggregate(let aggregate): aggregate.parts
+    case .arrayAggregate(let aggregate): aggregate.parts
     case .shape(let shape): shape.parts
     case .membershipInQuery(_, let query): query.parts
     default: []
@@ -51,7 +59,9 @@ extension TypedExpression {
   /// Whether the value is the same for all records of a statement.
   public var isConstant: Bool {
     switch kind {
-    case .attribute, .record, .composite, .aggregate, .shape, .membershipInQuery: false
+    case .attribute, .record, .composite, .aggregate, .shape, .membershipInQuery, .element,
+      .arrayAggregate:
+      false
     case .call(.uuid, _): false
     default: children.allSatisfy(\.isConstant)
     }
@@ -71,6 +81,8 @@ extension TypedExpression {
     case .duration(let amount, let unit): !Self.hasDuration(amount, unit)
     case .call(.abs, _): type == .int
     case .aggregate(let aggregate):
+      [.sum, .avg].contains(aggregate.function) && type != .double
+    case .arrayAggregate(let aggregate):
       [.sum, .avg].contains(aggregate.function) && type != .double
     default: false
     }
@@ -93,6 +105,11 @@ extension TypedExpression {
 
 extension ToManyAggregate {
   /// The expressions over the records that are reduced.
+  public var parts: [TypedExpression] { [filter, element].compactMap { $0 } }
+}
+
+extension ArrayAggregate {
+  /// What is evaluated for each element.
   public var parts: [TypedExpression] { [filter, element].compactMap { $0 } }
 }
 

@@ -22,6 +22,29 @@ extension ScalarEvaluator {
     return try reduction.result()
   }
 
+  /// Elements come in their order; what follows the value that decides is not evaluated.
+  func reduce(
+    _ aggregate: ArrayAggregate,
+    type: ValueType,
+    _ scopes: [Int64]
+  ) throws -> Value {
+    var reduction = Reduction(aggregate.function, type: type)
+    // The element's level has a place among the scopes, so that levels further in are theirs.
+    let inner = Array(scopes.prefix(aggregate.level)) + [0]
+    var evaluator = self
+    for value in Arrays.elements(of: try evaluate(aggregate.array, scopes: scopes)) {
+      evaluator.elements[aggregate.level] = value
+      if let filter = aggregate.filter, try !evaluator.holds(filter, scopes: inner) { continue }
+      if let element = aggregate.element {
+        reduction.add(try evaluator.evaluate(element, scopes: inner))
+        if reduction.isDecided { break }
+      } else {
+        reduction.addRecord()
+      }
+    }
+    return try reduction.result()
+  }
+
   /// Members are filtered, then sorted, then cut; what is cut off is not shown, so it cannot fail.
   func shape(_ shape: RecordShape, _ scopes: [Int64]) throws -> Value {
     var members = try self.members(shape.path, from: shape.base, scopes).map {

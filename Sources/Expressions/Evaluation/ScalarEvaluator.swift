@@ -6,6 +6,9 @@ public import Model
 public struct ScalarEvaluator<Source: RecordSource> {
   let source: Source
   private let context: EvaluationContext
+  /// The elements of arrays that are being reduced, by their scope levels; what `scopes` say of
+  /// these levels is nothing.
+  var elements: [Int: Value] = [:]
 
   /// Makes an evaluator that reads records from `source`.
   public init(source: Source, context: EvaluationContext) {
@@ -32,6 +35,16 @@ public struct ScalarEvaluator<Source: RecordSource> {
       return .record(try source.recordID(entity: record.entity, reference: reference))
     case .composite(let leaves, let record):
       return try composite(leaves, of: record, scopes)
+    case .element(let level):
+      return elements[level] ?? .null
+    case .list(let parts):
+      return .list(try parts.map { try evaluate($0, scopes: scopes) })
+    case .arrayAggregate(let aggregate):
+      return try reduce(aggregate, type: expression.type, scopes)
+    case .ordinal(let type, let operand):
+      return Enumerations.ordinal(of: try evaluate(operand, scopes: scopes), in: type)
+    case .caseAt(let type, let operand):
+      return Enumerations.name(at: try evaluate(operand, scopes: scopes), in: type)
     case .negate(let operand):
       return try Arithmetic.negate(evaluate(operand, scopes: scopes))
     case .arithmetic(let operation, let left, let right):
@@ -95,6 +108,11 @@ public struct ScalarEvaluator<Source: RecordSource> {
         evaluate(upper, scopes: scopes)
       )
       return isAbove && isBelow
+    case .arrayMembership(let operand, let array):
+      return try Arrays.contains(
+        evaluate(operand, scopes: scopes),
+        in: evaluate(array, scopes: scopes)
+      )
     case .isNull(let operand):
       return try evaluate(operand, scopes: scopes).isNull
     case .not(let operand):

@@ -1,52 +1,56 @@
 /// A type that the schema gives a name: an enum or a struct.
-public enum DeclaredType: Hashable, Sendable {
+public struct DeclaredType: Hashable, Sendable {
+  /// The type of the attributes that are declared with the name.
+  public let type: ValueType
+  /// What the declaration says about itself, shown by `.schema`.
+  public let documentation: String?
+
   /// `enum Category { food, travel }`
-  case enumeration(EnumerationType)
+  public static func enumeration(
+    _ type: EnumerationType,
+    documentation: String? = nil
+  ) -> DeclaredType {
+    DeclaredType(type: .enumeration(type), documentation: documentation)
+  }
+
   /// `struct Address { street: String, city: String }`; the composite bears the struct's name.
-  case structure(CompositeType)
+  public static func structure(
+    _ type: CompositeType,
+    documentation: String? = nil
+  ) -> DeclaredType {
+    DeclaredType(type: .composite(type), documentation: documentation)
+  }
+
+  private init(type: ValueType, documentation: String?) {
+    self.type = type
+    self.documentation = documentation
+  }
 
   /// The type's name, unique among types and entities.
-  public var name: String {
-    switch self {
-    case .enumeration(let type): type.name
-    case .structure(let type): type.name ?? ""
-    }
-  }
-
-  /// The type of the attributes that are declared with the name.
-  public var valueType: ValueType {
-    switch self {
-    case .enumeration(let type): .enumeration(type)
-    case .structure(let type): .composite(type)
-    }
-  }
+  public var name: String { type.description }
 }
 
 extension ValueType {
+  /// The name of the declared type that this is, or that its elements are of.
+  public var declaredName: String? {
+    switch self {
+    case .enumeration(let type): type.name
+    case .composite(let type): type.name
+    case .list(let element): element.declaredName
+    default: nil
+    }
+  }
+
   /// The type with every declared type in it as `types` have it under the same name.
   public func updated(by types: [DeclaredType]) -> ValueType {
-    switch self {
-    case .enumeration(let type):
-      types.first { $0.name == type.name }?.valueType ?? self
-    case .composite(let type):
-      if let name = type.name, let new = types.first(where: { $0.name == name }) {
-        new.valueType
-      } else {
-        .composite(
-          CompositeType(
-            name: type.name,
-            fields: type.fields.map {
-              CompositeField(
-                name: $0.name,
-                type: $0.type.updated(by: types),
-                isOptional: $0.isOptional
-              )
-            }
-          )
-        )
-      }
-    case .list(let element): .list(element.updated(by: types))
-    default: self
+    if case .list(let element) = self { return .list(element.updated(by: types)) }
+    if let name = declaredName, let new = types.first(where: { $0.name == name }) {
+      return new.type
     }
+    guard case .composite(let type) = self else { return self }
+    let fields = type.fields.map {
+      CompositeField(name: $0.name, type: $0.type.updated(by: types), isOptional: $0.isOptional)
+    }
+    return .composite(CompositeType(name: type.name, fields: fields))
   }
 }

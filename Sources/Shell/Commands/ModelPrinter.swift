@@ -46,8 +46,8 @@ struct ModelPrinter {
   }
 
   private func lines(of attribute: Attribute) -> [StyledText] {
-    if case .composite(let fields) = attribute.type {
-      return compositeLines(attribute.name, fields, attribute.isOptional, indent: 2)
+    if case .composite(let type) = attribute.type {
+      return compositeLines(attribute.name, type.fields, attribute.isOptional, indent: 2)
     }
     var line = memberStart(attribute.name)
     line.append(": ")
@@ -94,7 +94,7 @@ struct ModelPrinter {
     let start = "// " + String(repeating: " ", count: indent)
     let inner = fields.flatMap { field -> [StyledText] in
       if case .composite(let nested) = field.type {
-        return compositeLines(field.name, nested, field.isOptional, indent: indent + 2)
+        return compositeLines(field.name, nested.fields, field.isOptional, indent: indent + 2)
       }
       let optional = field.isOptional ? "?" : ""
       return [StyledText("\(start)  \(name(field.name)): \(field.type)\(optional)", .dim)]

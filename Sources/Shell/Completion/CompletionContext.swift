@@ -161,7 +161,7 @@ struct CompletionContext {
   }
 
   private static func composite(_ type: ValueType?) -> PathOwner? {
-    if case .composite(let fields) = type { .composite(fields) } else { nil }
+    if case .composite(let type) = type { .composite(type.fields) } else { nil }
   }
 
   private func nameText(_ token: Token) -> String {
