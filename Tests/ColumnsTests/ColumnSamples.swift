@@ -6,7 +6,7 @@ import Testing
 /// Columns of every stored type with the values they should hold.
 enum ColumnSamples {
   static let types: [ValueType] = [
-    .bool, .int, .double, .decimal, .string, .date, .uuid, .data,
+    .bool, .int, .double, .decimal, .string, .date, .uuid, .data, .list(.int), .list(.string),
   ]
 
   /// `count` values of `type`; of each `nilEvery` one is nil.
@@ -39,6 +39,8 @@ enum ColumnSamples {
     case .date: .date(Timestamp(microseconds: -number))
     case .uuid: .uuid(UUID(UInt128(number) << 100))
     case .data: .data(Data([UInt8(truncatingIfNeeded: number), 0]))
+    case .list(let element):
+      .list((0...number % 3).map { $0 == 2 ? .null : value(number + $0, of: element) })
     default: .null
     }
   }

@@ -61,17 +61,21 @@ struct JSONReadingTests {
     #expect(table.values("address", "geo", "lng") == [.null, .int(2), .null])
     #expect(
       table.attributes.last?.type
-        == .composite([
-          CompositeField(name: "city", type: .string, isOptional: true),
-          CompositeField(
-            name: "geo",
-            type: .composite([
-              CompositeField(name: "lat", type: .double, isOptional: false),
-              CompositeField(name: "lng", type: .int, isOptional: true),
-            ]),
-            isOptional: false
-          ),
-        ])
+        == .composite(
+          CompositeType(fields: [
+            CompositeField(name: "city", type: .string, isOptional: true),
+            CompositeField(
+              name: "geo",
+              type: .composite(
+                CompositeType(fields: [
+                  CompositeField(name: "lat", type: .double, isOptional: false),
+                  CompositeField(name: "lng", type: .int, isOptional: true),
+                ])
+              ),
+              isOptional: false
+            ),
+          ])
+        )
     )
   }
 

@@ -63,6 +63,8 @@ enum ContractSchema {
     ]
   )
 
+  static let color = EnumerationType(name: "Color", cases: ["red", "green", "blue"])
+
   static let sample = Entity(
     name: "Sample",
     properties: [
@@ -74,17 +76,27 @@ enum ContractSchema {
       .attribute(Attribute(name: "date", type: .date, isOptional: true)),
       .attribute(Attribute(name: "uuid", type: .uuid, isOptional: true)),
       .attribute(Attribute(name: "data", type: .data, isOptional: true)),
+      .attribute(Attribute(name: "color", type: .enumeration(color), isOptional: true)),
+      .attribute(Attribute(name: "words", type: .list(.string), isOptional: true)),
+      .attribute(Attribute(name: "numbers", type: .list(.int), isOptional: true)),
+      .attribute(Attribute(name: "dates", type: .list(.date), isOptional: true)),
       .attribute(
         Attribute(
           name: "address",
-          type: .composite([
-            CompositeField(name: "city", type: .string, isOptional: true),
-            CompositeField(
-              name: "geo",
-              type: .composite([CompositeField(name: "lat", type: .double, isOptional: false)]),
-              isOptional: true
-            ),
-          ])
+          type: .composite(
+            CompositeType(fields: [
+              CompositeField(name: "city", type: .string, isOptional: true),
+              CompositeField(
+                name: "geo",
+                type: .composite(
+                  CompositeType(fields: [
+                    CompositeField(name: "lat", type: .double, isOptional: false)
+                  ])
+                ),
+                isOptional: true
+              ),
+            ])
+          )
         )
       ),
     ]

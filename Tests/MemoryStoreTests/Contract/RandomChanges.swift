@@ -59,6 +59,8 @@ struct RandomChanges {
     case .date: .date(Timestamp(microseconds: number * -86_400_000_001))
     case .uuid: .uuid(UUID(UInt128(number) << 64 | UInt128(number)))
     case .data: .data(Data([UInt8(truncatingIfNeeded: number)]))
+    case .enumeration(let type): .string(type.cases[Int(number) % type.cases.count])
+    case .list(let element): .list((0..<number % 3).map { value(number + $0, of: element) })
     default: .null
     }
   }

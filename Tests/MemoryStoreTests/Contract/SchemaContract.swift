@@ -32,6 +32,7 @@ extension StoreContract {
       #expect(try reading.members("Thing", children, owners: owners) == [[2], []])
     },
     ContractCheck("a change that would lose data is refused", run: checkLosses),
+    ContractCheck("an enum can get cases, and lose those that nobody uses", run: checkCases),
     ContractCheck("relationships declared in another order keep their links", run: checkReordering),
     ContractCheck("an anonymous inverse gets a name without losing links", run: checkNaming),
     ContractCheck("a field that becomes unique is so from then on") { store in
@@ -97,7 +98,7 @@ extension StoreContract {
       [integer("x"), integer("y"), ContractSchema.toOne("other", "Thing", inverse: "missing")],
       [
         integer("x"), integer("y"),
-        .attribute(Attribute(name: "z", type: .list(.int), isOptional: true)),
+        .attribute(Attribute(name: "z", type: .list(.list(.int)), isOptional: true)),
       ],
     ] {
       expectConflict(in: "Thing") {
@@ -108,6 +109,37 @@ extension StoreContract {
     // A column that holds nothing can go.
     try declare([integer("x"), integer("y")], in: store)
     #expect(try StoreReading(store).values("Thing", "x") == [.int(1), .int(1), .null])
+  }
+
+  @Sendable
+  private static func checkCases(_ store: any Store) throws {
+    func declare(_ cases: [String]) throws {
+      let type = EnumerationType(name: "Color", cases: cases)
+      let one = Attribute(name: "color", type: .enumeration(type), isOptional: true)
+      let many = Attribute(name: "colors", type: .list(.enumeration(type)), isOptional: true)
+      try store.apply(
+        SchemaChange(
+          entities: [Entity(name: "Thing", properties: [.attribute(one), .attribute(many)])],
+          types: [.enumeration(type)]
+        )
+      )
+    }
+    try declare(["red", "green", "blue"])
+    try insert("Thing", ["color": .string("green")], into: store)
+    try insert("Thing", ["colors": .list([.string("blue"), .string("blue")])], into: store)
+    try declare(["yellow", "blue", "red", "green"])
+    try declare(["green", "blue"])
+    let before = store.schema
+    #expect(before.type("Color")?.type.declaredName == "Color")
+    for cases in [["blue"], ["green", "red"], []] {
+      expectConflict(in: "Thing") { try declare(cases) }
+      #expect(store.schema == before)
+    }
+    #expect(try StoreReading(store).values("Thing", "color") == [.string("green"), .null])
+    #expect(
+      try StoreReading(store).values("Thing", "colors")
+        == [.null, .list([.string("blue"), .string("blue")])]
+    )
   }
 
   @Sendable

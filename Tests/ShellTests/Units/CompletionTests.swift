@@ -32,14 +32,20 @@ import Testing
         .attribute(
           Attribute(
             name: "place",
-            type: .composite([
-              CompositeField(name: "city", type: .string, isOptional: true),
-              CompositeField(
-                name: "geo",
-                type: .composite([CompositeField(name: "lat", type: .double, isOptional: true)]),
-                isOptional: true
-              ),
-            ])
+            type: .composite(
+              CompositeType(fields: [
+                CompositeField(name: "city", type: .string, isOptional: true),
+                CompositeField(
+                  name: "geo",
+                  type: .composite(
+                    CompositeType(fields: [
+                      CompositeField(name: "lat", type: .double, isOptional: true)
+                    ])
+                  ),
+                  isOptional: true
+                ),
+              ])
+            )
           )
         ),
         .relationship(
