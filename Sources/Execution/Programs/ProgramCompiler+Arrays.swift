@@ -47,7 +47,7 @@ extension ProgramCompiler {
     return shaped(
       ProgramNode { context in
         let evaluator = ScalarEvaluator(
-          source: SnapshotRecords(snapshot: context.environment.snapshot),
+          source: SnapshotRecords(environment: context.environment),
           context: context.environment.evaluation
         )
         let scopes = records ? context.outer + [context.references] : []
@@ -60,6 +60,8 @@ extension ProgramCompiler {
             )
           }
         } catch is EvaluationError {
+          throw BatchFailure()
+        } catch is ExecutionError {
           throw BatchFailure()
         }
       },

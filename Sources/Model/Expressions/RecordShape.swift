@@ -50,7 +50,10 @@ public struct RecordShape: Hashable, Sendable {
   /// The type of what the shape gives.
   public var type: ValueType {
     let object = ValueType.composite(
-      fields.map { CompositeField(name: $0.name, type: $0.expression.type, isOptional: true) }
+      CompositeType(
+        fields:
+          fields.map { CompositeField(name: $0.name, type: $0.expression.type, isOptional: true) }
+      )
     )
     return isToMany ? .list(object) : object
   }
