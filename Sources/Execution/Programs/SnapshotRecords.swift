@@ -38,7 +38,7 @@ struct SnapshotRecords: RecordSource {
   }
 
   func finds(_ id: RecordID, _ query: RecordQuery) throws -> Bool {
-    guard let reference = try snapshot.reference(to: id) else { return false }
-    return try environment.found(by: query).contains(reference)
+    let found = try environment.found(by: query)
+    return try snapshot.reference(to: id).map(found.contains) ?? false
   }
 }
