@@ -22,7 +22,7 @@ import Testing
     let text = try Self.text(of: name)
     let document = ScriptDocument(text)
     let console = try ScriptConsole(
-      mode: document.settings.contains("table") ? .table : .csv,
+      mode: Self.mode(document.settings),
       demo: document.settings.contains("demo")
     )
     #expect(!document.exchanges.isEmpty)
@@ -37,6 +37,10 @@ import Testing
       try document.recorded(text, answers)
         .write(to: Self.folder.appendingPathComponent(name), atomically: true, encoding: .utf8)
     }
+  }
+
+  private static func mode(_ settings: Set<String>) -> ScriptConsole.Mode {
+    settings.contains("table") ? .table : settings.contains("jsonl") ? .jsonLines : .csv
   }
 
   static func text(of name: String) throws -> String {

@@ -14,6 +14,10 @@ enum ClauseError: BindingError {
   case orderOfNonString(SourceSpan, found: ValueType)
   /// Values of the type have no order to sort by.
   case unsortable(SourceSpan, found: ValueType, help: [String])
+  /// The computed attributes of the statement make it too large.
+  case tooLarge(SourceSpan)
+  /// A clause that a form does not take.
+  case unexpectedClause(SourceSpan, clause: String, of: String, help: [String])
   /// A clause reads no record of a query.
   case clauseOfCount(SourceSpan, clause: String)
 
@@ -37,6 +41,14 @@ enum ClauseError: BindingError {
       )
     case .unsortable(let span, let found, let help):
       Diagnostic("values of type \(found) have no order", at: span, help: help)
+    case .tooLarge(let span):
+      Diagnostic(
+        "the computed attributes make this statement too large",
+        at: span,
+        help: ["name fewer of them, or compute less in them"]
+      )
+    case .unexpectedClause(let span, let clause, let form, let help):
+      Diagnostic("\(form) takes no `\(clause)`", at: span, help: help)
     case .clauseOfCount(let span, let clause):
       Diagnostic(
         "`count` gives one number, so it takes no `\(clause)`",

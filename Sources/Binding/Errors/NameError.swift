@@ -10,6 +10,12 @@ enum NameError: BindingError {
   case ambiguous(NameSyntax, candidates: [String])
   /// The entity has no property with the name.
   case unknownProperty(NameSyntax, entity: String, nearest: [String])
+  /// The record does not have the attribute, but one around it does.
+  case attributeAround(NameSyntax, entity: String, around: String, alias: String?)
+  /// A query in parentheses names an attribute of the record around it.
+  case outsideOfQuery(NameSyntax, entity: String)
+  /// The alias of a record is the name of an attribute of it.
+  case aliasOfAttribute(NameSyntax, entity: String)
   /// A composite has no field with the name.
   case unknownField(NameSyntax, composite: String, nearest: [String])
   /// Values of the type have no members.
@@ -34,6 +40,29 @@ enum NameError: BindingError {
         "\(entity) has no attribute `\(name.text)`",
         at: name.span,
         help: Wording.help(nearest)
+      )
+    case .attributeAround(let name, let entity, let around, let alias):
+      Diagnostic(
+        "\(entity) has no attribute `\(name.text)`",
+        at: name.span,
+        help: [
+          alias.map { "\(around) has: write `\($0).\(name.text)`" }
+            ?? "\(around) has: name its record with `fetch \(around) as r`, and write `r.\(name.text)`"
+        ]
+      )
+    case .outsideOfQuery(let name, let entity):
+      Diagnostic(
+        "a query in parentheses cannot read the record around it, and \(entity) has no `\(name.text)`",
+        at: name.span,
+        help: [
+          "a quantifier can: `any(… where …)` of a relationship, with `as` for the record around"
+        ]
+      )
+    case .aliasOfAttribute(let name, let entity):
+      Diagnostic(
+        "`\(name.text)` is an attribute of \(entity), so it cannot name the record",
+        at: name.span,
+        help: ["choose another name"]
       )
     case .unknownField(let name, let composite, let nearest):
       Diagnostic(

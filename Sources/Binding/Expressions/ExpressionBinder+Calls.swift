@@ -130,11 +130,7 @@ extension ExpressionBinder {
         CallError.argumentCount(name, expected: "a to-many path", found: arguments.count)
       )
     }
-    let outer = argumentPath
-    argumentPath = ArgumentPath()
-    let element = bind(argument.expression)
-    let path = argumentPath?.path
-    argumentPath = outer
+    let (element, path) = self.argument { bind(argument.expression) }
     guard let element else { return nil }
     guard let path, let destination = path.steps.last?.destination else {
       return fail(
@@ -162,7 +158,8 @@ extension ExpressionBinder {
     return TypedExpression(.aggregate(reduction), Self.type(of: function, element.type))
   }
 
-  private func filter(
+  /// The condition with `record`, of one level more, as what names are looked up in.
+  func filter(
     _ condition: ExpressionSyntax,
     _ record: RecordExpression
   ) -> TypedExpression? {

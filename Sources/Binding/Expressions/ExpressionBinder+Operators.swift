@@ -48,6 +48,9 @@ extension ExpressionBinder {
     case .coalesce:
       return alternatives(left, right).map { TypedExpression(.coalesce($0.0, $0.1), $0.0.type) }
     default:
+      if let query = [left, right].first(where: \.isSubquery) {
+        return fail(PathError.queryAsValue(query.span, operator: use.operator.rawValue))
+      }
       let first = bind(left)
       guard let second = bind(right), let first else { return nil }
       return simple(use, Operand(first, left), Operand(second, right))

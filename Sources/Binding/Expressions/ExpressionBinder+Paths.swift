@@ -14,6 +14,12 @@ struct ArgumentPath {
   var path: ManyPath?
 }
 
+/// The columns that `sort` can name, for one number of scopes around it.
+struct SelectAliases {
+  var columns: [String: TypedExpression] = [:]
+  var scopeCount = 0
+}
+
 /// How far a path of names has come.
 struct PathCursor {
   /// What the names so far stand for.
@@ -42,6 +48,10 @@ extension ExpressionBinder {
       return path(owner).flatMap { step($0, name) }
     case .parenthesized(let inner):
       return path(inner)
+    case .identity(let owner):
+      return identity(of: owner, syntax.span)
+    case .backlink(let owner, let entity, let relationship):
+      return backlink(of: owner, entity, relationship, syntax.span)
     default:
       return bind(syntax).map { PathCursor(position: .value($0)) }
     }
@@ -50,7 +60,7 @@ extension ExpressionBinder {
   /// The value at the end of a path.
   func value(of cursor: PathCursor, _ syntax: ExpressionSyntax) -> TypedExpression? {
     if let many = cursor.many, !isArgument(many) {
-      let name = many.steps.last?.name ?? ""
+      let name = many.steps.last?.writtenName ?? ""
       return fail(CallError.toManyAsValue(syntax.span, name: name))
     }
     switch cursor.position {
@@ -71,17 +81,17 @@ extension ExpressionBinder {
     return argumentPath?.path == many
   }
 
+  /// A name at the head of a path: an attribute of the innermost record, else the name of a record.
   private func start(_ name: NameSyntax) -> PathCursor? {
     if !name.isQuoted, let now = FunctionDeclaration.named(name.text), case .none = now.parameters,
       now.function != .uuid
     {
       return PathCursor(position: .value(TypedExpression(.call(now.function, []), .date)))
     }
-    guard let scope = aliasedScope(name) else {
-      guard let scope = scopes.last else { return fail(noRecord("`\(name.text)`", name.span)) }
-      return step(PathCursor(position: .record(scope.record)), name)
-    }
-    return PathCursor(position: .record(scope.record))
+    if let scope = aliasedScope(name) { return PathCursor(position: .record(scope.record)) }
+    guard let scope = scopes.last else { return fail(noRecord("`\(name.text)`", name.span)) }
+    if let error = readingAround(name, scope.entity) { return fail(error) }
+    return step(PathCursor(position: .record(scope.record)), name)
   }
 
   /// The selected column that a name alone stands for in `sort`, before any attribute does.
@@ -89,13 +99,17 @@ extension ExpressionBinder {
   /// At the head of a path and within an aggregate the attributes are meant: a column of that name
   /// is one value, with nothing behind it.
   func selected(_ name: NameSyntax) -> TypedExpression? {
-    guard scopes.count == 1, argumentPath == nil else { return nil }
-    return alias(name, in: Array(aliases.keys)).flatMap { aliases[$0] }
+    guard scopes.count == aliases.scopeCount, argumentPath == nil else { return nil }
+    return alias(name, in: Array(aliases.columns.keys)).flatMap { aliases.columns[$0] }
   }
 
-  /// The record that `as` gave the name to, the innermost first.
+  /// The record that `as` gave the name to, the innermost first; attributes stand before it.
   private func aliasedScope(_ name: NameSyntax) -> BindingScope? {
-    alias(name, in: scopes.compactMap(\.alias)).flatMap { found in
+    // An alias that an attribute of its own record hides was refused, so it is what is meant here.
+    if let scope = scopes.last, scope.alias != name.text, scope.entity.property(name.text) != nil {
+      return nil
+    }
+    return alias(name, in: scopes.compactMap(\.alias)).flatMap { found in
       scopes.last { $0.alias == found }
     }
   }
@@ -106,14 +120,25 @@ extension ExpressionBinder {
     return found == name.text || scopes.last?.entity.property(name.text) == nil ? found : nil
   }
 
-  private func noRecord(_ what: String, _ span: SourceSpan) -> ClauseError {
+  /// What is wrong with a name that the innermost record does not have, but one around it does.
+  private func readingAround(_ name: NameSyntax, _ entity: Entity) -> NameError? {
+    guard case .missing = NameLookup(name, in: entity.visibleNames) else { return nil }
+    if unreadableScopes.contains(where: { $0.has(name) || $0.alias == name.text }) {
+      return .outsideOfQuery(name, entity: entity.name)
+    }
+    return scopes.dropLast().last { $0.has(name) }.map {
+      .attributeAround(name, entity: entity.name, around: $0.entity.name, alias: $0.alias)
+    }
+  }
+
+  func noRecord(_ what: String, _ span: SourceSpan) -> ClauseError {
     .misplaced(span, what: what, hint: "there is no record here; a text stands in quotes")
   }
 
   private func step(_ cursor: PathCursor, _ name: NameSyntax) -> PathCursor? {
     switch cursor.position {
     case .record(let record):
-      return property(name, of: record).flatMap { step(cursor, record, $0) }
+      return property(name, of: record).flatMap { step(cursor, record, $0, name.span) }
     case .composite(let path, let type, let record):
       return field(name, of: path, type.fields, record).map { position in
         PathCursor(position: position, many: cursor.many)
@@ -126,7 +151,8 @@ extension ExpressionBinder {
   private func step(
     _ cursor: PathCursor,
     _ record: RecordExpression,
-    _ property: Property
+    _ property: Property,
+    _ span: SourceSpan
   ) -> PathCursor? {
     var next = cursor
     switch property {
@@ -141,7 +167,9 @@ extension ExpressionBinder {
         let expression = computedExpression(entity, computed)
       else { return nil }
       let depth = cursor.many == nil && argumentPath == nil ? innermost : innermost + 1
-      next.position = .value(expression.inlined(at: record, innermost: depth))
+      guard let copy = inlining.inlined(expression, at: record, innermost: depth, span)
+      else { return nil }
+      next.position = .value(copy)
     case .relationship(let relationship):
       let reference = RelationshipReference(
         entity: record.entity,
@@ -155,7 +183,7 @@ extension ExpressionBinder {
   }
 
   /// Follows a relationship; a to-many one makes its destination the element of an aggregate.
-  private func enter(
+  func enter(
     _ relationship: RelationshipReference,
     from record: RecordExpression,
     _ cursor: inout PathCursor
@@ -177,8 +205,7 @@ extension ExpressionBinder {
 
   private func property(_ name: NameSyntax, of record: RecordExpression) -> Property? {
     guard let entity = schema.entity(record.entity) else { return nil }
-    let names = entity.properties.filter { !$0.isAnonymous }.map(\.name)
-    switch NameLookup(name, in: names) {
+    switch NameLookup(name, in: entity.visibleNames) {
     case .found(let found):
       return entity.property(found)
     case .ambiguous(let candidates):
@@ -231,11 +258,30 @@ extension ExpressionBinder {
   }
 
   /// The to-one steps between an element and a record behind it.
-  private static func toOneSteps(_ record: RecordExpression) -> [RelationshipReference] {
+  static func toOneSteps(_ record: RecordExpression) -> [RelationshipReference] {
     switch record {
     case .scope: []
     case .toOne(let relationship, let base): toOneSteps(base) + [relationship]
     }
+  }
+}
+
+extension Entity {
+  /// The names that can be written.
+  var visibleNames: [String] { properties.filter { !$0.isAnonymous }.map(\.name) }
+}
+
+extension RelationshipReference {
+  /// How the relationship is written in a path: an unnamed inverse by what it is the inverse of.
+  fileprivate var writtenName: String {
+    name.hasPrefix("@") ? "@inverse(\(name.dropFirst()))" : name
+  }
+}
+
+extension BindingScope {
+  /// Whether the record has an attribute that the name stands for.
+  fileprivate func has(_ name: NameSyntax) -> Bool {
+    if case .found = NameLookup(name, in: entity.visibleNames) { true } else { false }
   }
 }
 

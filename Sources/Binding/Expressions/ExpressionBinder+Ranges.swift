@@ -24,13 +24,16 @@ extension ExpressionBinder {
     in values: ExpressionSyntax,
     _ span: SourceSpan
   ) -> TypedExpression? {
+    if case .subquery(let query) = values.withoutParentheses.kind {
+      return membership(operand, in: query, values.span, span)
+    }
     guard case .list(let elements) = values.withoutParentheses.kind else {
       _ = bind(operand)
       return fail(
         ClauseError.misplaced(
           values.span,
           what: "this",
-          hint: "after `in` stands a list such as `[1, 2]` or a range such as `1...5`"
+          hint: "after `in` stands a list such as `[1, 2]`, a range such as `1...5`, or a query"
         )
       )
     }
@@ -130,6 +133,11 @@ extension TimeUnit {
 }
 
 extension ExpressionSyntax {
+  /// Whether it is a query in parentheses.
+  var isSubquery: Bool {
+    if case .subquery = withoutParentheses.kind { true } else { false }
+  }
+
   /// What stands inside the parentheses around it, if any.
   var withoutParentheses: ExpressionSyntax {
     if case .parenthesized(let inner) = kind { inner.withoutParentheses } else { self }

@@ -13,17 +13,22 @@ final class ExpressionBinder {
   let findings: Findings
   /// The scopes around the expression, the fetched record first.
   var scopes: [BindingScope] = []
-  /// Selected columns by their names, while `sort` is bound; see ``selected(_:)``.
-  var aliases: [String: TypedExpression] = [:]
+  /// The scopes around a query in parentheses: it cannot read them, but a message can say so.
+  var unreadableScopes: [BindingScope] = []
+  /// Selected columns while `sort` is bound; see ``selected(_:)``.
+  var aliases = SelectAliases()
   /// While the argument of an aggregate is bound: the to-many path that it goes through.
   var argumentPath: ArgumentPath?
   /// What a computed attribute stands for, over scope level 0.
   let computedExpression: (Entity, ComputedAttribute) -> TypedExpression?
+  /// How much the computed attributes of the statement may still add to it.
+  let inlining: InliningBudget
 
   init(
     schema: Schema,
     options: BindingOptions,
     findings: Findings,
+    inlining: InliningBudget? = nil,
     computedExpression: @escaping (Entity, ComputedAttribute) -> TypedExpression? = {
       $1.expression
     }
@@ -31,6 +36,7 @@ final class ExpressionBinder {
     self.schema = schema
     self.options = options
     self.findings = findings
+    self.inlining = inlining ?? InliningBudget(findings)
     self.computedExpression = computedExpression
   }
 
@@ -45,13 +51,14 @@ final class ExpressionBinder {
 
   /// The expression with its meaning.
   func bind(_ syntax: ExpressionSyntax) -> TypedExpression? {
+    if let operation = QuantifiedOperation(syntax) { return quantified(operation) }
     switch syntax.kind {
     case .literal(let literal):
       return self.literal(literal, syntax.span)
     case .name(let name):
       if let column = selected(name) { return column }
       return path(syntax).flatMap { value(of: $0, syntax) }
-    case .selfRecord, .member:
+    case .selfRecord, .member, .identity, .backlink:
       return path(syntax).flatMap { value(of: $0, syntax) }
     case .parenthesized(let inner):
       return bind(inner)
@@ -77,7 +84,11 @@ final class ExpressionBinder {
       return parameter(name)
     case .recordLiteral(let entity, let number):
       return recordLiteral(entity, number)
-    case .enumCase, .identity, .backlink, .quantified, .quantifier, .typeTest, .cast:
+    case .quantified(let use, let path):
+      return quantifier(use, path)
+    case .quantifier(let use, let argument):
+      return quantifier(use, argument)
+    case .enumCase, .typeTest, .cast:
       return fail(ClauseError.misplaced(syntax.span, what: "this form", hint: "INTERIM"))
     case .list:
       return fail(
@@ -88,7 +99,7 @@ final class ExpressionBinder {
         ClauseError.misplaced(
           syntax.span,
           what: "a query in parentheses",
-          hint: "it can be given to a relationship in `insert`"
+          hint: "it stands after `in`, or is given to a relationship in `insert`"
         )
       )
     }

@@ -7,6 +7,13 @@ enum FittingOperators {
     if [left, right].contains(.date), [left, right].contains(.int) {
       return ["a date has two digits for month and day, as in 2026-03-09"]
     }
+    if case .record(let entity) = left, case .record(let other) = right {
+      return [
+        entity == other
+          ? "records have no order but that of `sort @id`; `==` and `in` compare them"
+          : "a \(entity) is compared with a \(entity), such as `\(entity)#1`"
+      ]
+    }
     if case .record(let entity) = left { return recordHelp(schema.entity(entity)) }
     let fitting = operators(for: left)
     if fitting.isEmpty { return [] }
@@ -18,7 +25,10 @@ enum FittingOperators {
   private static func recordHelp(_ entity: Entity?) -> [String] {
     guard let entity else { return [] }
     let example = entity.displayProperty ?? entity.attributes.first?.name
-    return example.map { ["a record is compared by one of its attributes, as in `… .\($0)`"] } ?? []
+    return [
+      "it is compared with a record such as `\(entity.name)#1`"
+        + (example.map { ", or by one of its attributes, as in `….\($0)`" } ?? "")
+    ]
   }
 
   private static func operators(for type: ValueType) -> [String] {

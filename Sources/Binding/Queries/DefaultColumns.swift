@@ -1,17 +1,28 @@
+import Diagnostics
 import Expressions
 import Model
 import Storage
 
-/// What a fetch without `select` shows of a record.
+/// What is shown of a record where nothing was selected.
 struct DefaultColumns {
   let schema: Schema
+  let inlining: InliningBudget
+  /// What asks for the columns, for messages.
+  let span: SourceSpan
 
-  /// Stored attributes and relationships in declared order, then computed attributes.
-  func columns(of entity: Entity) -> [OutputColumn] {
-    let record = RecordExpression.scope(level: 0, entity: entity.name)
+  /// Stored attributes and relationships in declared order, then computed attributes; `innermost` is
+  /// the scope level of `record`.
+  func columns(
+    of entity: Entity,
+    _ record: RecordExpression,
+    innermost: Int
+  ) -> [OutputColumn] {
     let visible = entity.properties.filter { !$0.isAnonymous }
-    return (visible.filter { !$0.isComputed } + visible.filter(\.isComputed)).map {
-      OutputColumn(name: $0.name, expression: expression($0, of: record, in: entity))
+    return (visible.filter { !$0.isComputed } + visible.filter(\.isComputed)).compactMap {
+      property in
+      expression(property, of: record, in: entity, innermost).map {
+        OutputColumn(name: property.name, expression: $0)
+      }
     }
   }
 
@@ -29,11 +40,12 @@ struct DefaultColumns {
   private func expression(
     _ property: Property,
     of record: RecordExpression,
-    in entity: Entity
-  ) -> TypedExpression {
+    in entity: Entity,
+    _ innermost: Int
+  ) -> TypedExpression? {
     switch property {
     case .computed(let computed):
-      return computed.expression.inlined(at: record, innermost: 0)
+      return inlining.inlined(computed.expression, at: record, innermost: innermost, span)
     case .attribute(let attribute):
       return Self.attribute(attribute, of: record)
     case .relationship(let relationship):
@@ -44,8 +56,8 @@ struct DefaultColumns {
         isToMany: relationship.isToMany
       )
       return relationship.isToMany
-        ? count(record, [reference], innermost: 0)
-        : display(.toOne(reference, of: record), innermost: 0)
+        ? count(record, [reference], innermost: innermost)
+        : display(.toOne(reference, of: record), innermost: innermost)
     }
   }
 
@@ -63,13 +75,13 @@ struct DefaultColumns {
   }
 
   /// The display value of a record: its display property, else its identity.
-  private func display(_ record: RecordExpression, innermost: Int) -> TypedExpression {
+  private func display(_ record: RecordExpression, innermost: Int) -> TypedExpression? {
     let entity = schema.entity(record.entity)
     switch entity?.displayProperty.flatMap({ entity?.property($0) }) {
     case .attribute(let attribute)?:
       return Self.attribute(attribute, of: record)
     case .computed(let computed)?:
-      return computed.expression.inlined(at: record, innermost: innermost)
+      return inlining.inlined(computed.expression, at: record, innermost: innermost, span)
     case .relationship?, nil:
       return TypedExpression(.record(record), .record(entity: record.entity))
     }

@@ -10,21 +10,26 @@ struct QueryBinder {
   let schema: Schema
   let options: BindingOptions
   let findings: Findings
+  /// The scopes around a query in parentheses, which it cannot read.
+  var around: [BindingScope] = []
+  /// Shared with the statement around a query in parentheses.
+  var inlining: InliningBudget?
 
   /// The request of a `fetch`.
   func request(_ query: QuerySyntax) -> FetchRequest? {
     let unbound = [query.only, query.savedQuery?.span, query.arguments?.span, query.distinct]
     for span in (unbound + [query.groupKeys.first?.span, query.groupPredicate?.span]) {
-      if let span { _ = interim(span) }
+      if let span { interim(span) }
     }
     guard let binder = makeBinder(query), let scope = binder.scopes.first else { return nil }
     let predicate = query.predicate.flatMap(binder.condition)
     let columns =
-      query.selection.map { selection($0, scope, binder) }
-      ?? DefaultColumns(schema: schema).columns(of: scope.entity)
+      query.selection.map { SelectionBinder(binder: binder).columns($0.items) }
+      ?? DefaultColumns(schema: schema, inlining: binder.inlining, span: query.entity.span)
+      .columns(of: scope.entity, scope.record, innermost: 0)
     let sort = SortBinder(binder: binder).keys(query.sort, columns: columns)
-    let limit = query.limit.flatMap { count($0, "limit", least: 1, binder) }
-    let offset = query.offset.flatMap { count($0, "offset", least: 0, binder) }
+    let limit = query.limit.flatMap { binder.wholeNumber($0, "limit", least: 1) }
+    let offset = query.offset.flatMap { binder.wholeNumber($0, "offset", least: 0) }
     return FetchRequest(
       entity: scope.entity.name,
       predicate: predicate,
@@ -47,9 +52,32 @@ struct QueryBinder {
     return request
   }
 
+  /// The query as one that is asked for its records only.
+  func recordQuery(_ query: QuerySyntax) -> RecordQuery? {
+    var query = query
+    query.selection = SelectClause(items: [], span: query.entity.span)
+    guard let request = request(query) else { return nil }
+    return RecordQuery(
+      entity: request.entity,
+      predicate: request.predicate,
+      sort: request.sort,
+      limit: request.limit,
+      offset: request.offset
+    )
+  }
+
   private func makeBinder(_ query: QuerySyntax) -> ExpressionBinder? {
-    let binder = ExpressionBinder(schema: schema, options: options, findings: findings)
+    let binder = ExpressionBinder(
+      schema: schema,
+      options: options,
+      findings: findings,
+      inlining: inlining
+    )
+    binder.unreadableScopes = around
     guard let entity = binder.entity(query.entity) else { return nil }
+    if let alias = query.alias, entity.property(alias.text) != nil {
+      findings.report(NameError.aliasOfAttribute(alias, entity: entity.name))
+    }
     binder.scopes = [
       BindingScope(
         record: .scope(level: 0, entity: entity.name),
@@ -60,72 +88,7 @@ struct QueryBinder {
     return binder
   }
 
-  private func selection(
-    _ clause: SelectClause,
-    _ scope: BindingScope,
-    _ binder: ExpressionBinder
-  ) -> [OutputColumn] {
-    clause.items.flatMap { item -> [OutputColumn] in
-      switch item {
-      case .all:
-        DefaultColumns(schema: schema).columns(of: scope.entity)
-      case .expression(let syntax, let alias):
-        column(syntax, alias, binder).map { [$0] } ?? []
-      case .shape(let shape, _):
-        interim(shape.span)
-      }
-    }
-  }
-
-  private func interim(_ span: SourceSpan) -> [OutputColumn] {
+  private func interim(_ span: SourceSpan) {
     findings.report(ClauseError.misplaced(span, what: "this form", hint: "INTERIM"))
-    return []
-  }
-
-  /// A selected expression; a relationship alone is shown as in a fetch without `select`.
-  private func column(
-    _ syntax: ExpressionSyntax,
-    _ alias: NameSyntax?,
-    _ binder: ExpressionBinder
-  ) -> OutputColumn? {
-    let name = alias?.text ?? Self.heading(syntax)
-    switch syntax.withoutParentheses.kind {
-    case .name, .member, .selfRecord:
-      guard let cursor = binder.path(syntax.withoutParentheses) else { return nil }
-      if let shown = DefaultColumns(schema: schema).relationship(cursor, innermost: 0) {
-        return OutputColumn(name: name, expression: shown)
-      }
-      return binder.value(of: cursor, syntax).map { OutputColumn(name: name, expression: $0) }
-    default:
-      return binder.bind(syntax).map { OutputColumn(name: name, expression: $0) }
-    }
-  }
-
-  /// What stands above a column without an alias: a path's text, else the canonical expression.
-  private static func heading(_ syntax: ExpressionSyntax) -> String {
-    if case .name(let name) = syntax.withoutParentheses.kind { return name.text }
-    return SyntaxPrinter().text(of: syntax.withoutParentheses)
-  }
-
-  private func count(
-    _ syntax: ExpressionSyntax,
-    _ clause: String,
-    least: Int,
-    _ binder: ExpressionBinder
-  ) -> Int? {
-    let outer = binder.scopes
-    binder.scopes = []
-    defer { binder.scopes = outer }
-    guard let bound = binder.bind(syntax) else { return nil }
-    let evaluator = ScalarEvaluator(
-      source: NoRecords(),
-      context: EvaluationContext(now: Timestamp(microseconds: 0), timeZone: options.timeZone)
-    )
-    guard case .int(let number)? = try? evaluator.evaluate(bound, scopes: []), number >= least
-    else {
-      findings.report(ClauseError.badCount(syntax.span, clause: clause, least: least))
-      return nil
-    }
-    return Int(clamping: number)
   }
 }

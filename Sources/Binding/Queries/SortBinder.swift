@@ -8,17 +8,21 @@ struct SortBinder {
   let binder: ExpressionBinder
 
   func keys(_ keys: [SortKeySyntax], columns: [OutputColumn]) -> [SortKey] {
-    binder.aliases = Dictionary(
-      columns.map { ($0.name, $0.expression) },
-      uniquingKeysWith: { first, _ in first }
+    let outer = binder.aliases
+    binder.aliases = SelectAliases(
+      columns: Dictionary(
+        columns.map { ($0.name, $0.expression) },
+        uniquingKeysWith: { first, _ in first }
+      ),
+      scopeCount: binder.scopes.count
     )
-    defer { binder.aliases = [:] }
+    defer { binder.aliases = outer }
     return keys.compactMap(key)
   }
 
   private func key(_ syntax: SortKeySyntax) -> SortKey? {
     guard let bound = binder.bind(syntax.expression) else { return nil }
-    guard bound.type.isSortable else {
+    guard bound.type.isSortable || isIdentity(bound, syntax.expression) else {
       return binder.fail(
         ClauseError.unsortable(syntax.expression.span, found: bound.type, help: help(bound.type))
       )
@@ -34,11 +38,20 @@ struct SortBinder {
     )
   }
 
+  /// Whether the key is the identity of a record; a relationship alone is none, as it may be shown
+  /// by something else.
+  private func isIdentity(_ bound: TypedExpression, _ syntax: ExpressionSyntax) -> Bool {
+    guard case .record(let record) = bound.kind else { return false }
+    if case .identity = syntax.withoutParentheses.kind { return true }
+    if case .scope = record { return true }
+    return false
+  }
+
   private func help(_ type: ValueType) -> [String] {
     guard case .record(let entity) = type,
       let attribute = binder.schema.entity(entity)?.attributes.first(where: \.type.isSortable)
     else { return [] }
-    return ["sort by one of its attributes, as in `….\(attribute.name)`"]
+    return ["sort by one of its attributes, as in `….\(attribute.name)`, or by `….@id`"]
   }
 }
 

@@ -12,6 +12,8 @@ final class ScriptConsole {
   enum Mode {
     /// Rows as CSV, failures in short, with the name `script`.
     case csv
+    /// Rows as JSON lines, failures in short.
+    case jsonLines
     /// Rows as tables, failures as a person in the shell sees them.
     case table
   }
@@ -26,7 +28,7 @@ final class ScriptConsole {
 
   /// Runs the statement in `text`; the answer, and whether it failed.
   func answer(_ text: String) -> (text: String, fails: Bool) {
-    let source = SourceText(name: mode == .csv ? "script" : "", text: text)
+    let source = SourceText(name: mode == .table ? "" : "script", text: text)
     var parser = ScriptParser(source)
     switch parser.next() {
     case .statement(let statement)?:
@@ -50,16 +52,23 @@ final class ScriptConsole {
       return scalarLine(value, in: RenderingContext()).rendered(usesColor: false).withoutLastNewline
     case .rows(let rows):
       do {
-        return try mode == .csv ? Self.csv(rows) : Self.table(rows)
+        return switch mode {
+        case .csv: try Self.written(rows, DelimitedWriter.csv)
+        case .jsonLines: try Self.written(rows, JSONLinesWriter())
+        case .table: try Self.table(rows)
+        }
       } catch {
         throw .failed([Diagnostic(.error, "\(error)", at: nil)])
       }
     }
   }
 
-  private static func csv(_ rows: any ResultRows) throws -> String {
+  private static func written(
+    _ rows: any ResultRows,
+    _ writer: any ResultWriter
+  ) throws -> String {
     var bytes: [UInt8] = []
-    try DelimitedWriter.csv.write(
+    try writer.write(
       rows,
       cancellation: CancellationFlag(),
       to: { bytes.append(contentsOf: $0) }
@@ -79,9 +88,9 @@ final class ScriptConsole {
     case .cancelled: "cancelled"
     case .unreadable(let lines): lines.joined(separator: "\n")
     case .failed(let findings):
-      mode == .csv
-        ? Self.inShort(findings, in: source)
-        : DiagnosticRenderer(usesColor: false).render(findings, in: source).withoutLastNewline
+      mode == .table
+        ? DiagnosticRenderer(usesColor: false).render(findings, in: source).withoutLastNewline
+        : Self.inShort(findings, in: source)
     }
   }
 

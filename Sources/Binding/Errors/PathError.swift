@@ -1,0 +1,61 @@
+import Diagnostics
+import Model
+import Syntax
+
+/// A path, a shape or a query in parentheses that does not fit the place where it stands.
+enum PathError: BindingError {
+  /// `@id` behind something that is no record.
+  case noIdentity(SourceSpan)
+  /// A name that should be a relationship is another member.
+  case noRelationship(NameSyntax, entity: String, others: [String])
+  /// A relationship does not lead to the record that is to be come from.
+  case wrongBacklink(SourceSpan, relationship: String, leadsTo: String, found: String)
+  /// A shape behind something that is no record.
+  case shapeOfValue(SourceSpan, found: ValueType, example: String?)
+  /// Two fields of a shape have one name.
+  case repeatedField(SourceSpan, name: String, first: SourceSpan)
+  /// A query stands where a value does.
+  case queryAsValue(SourceSpan, operator: String)
+
+  var diagnostic: Diagnostic {
+    switch self {
+    case .noIdentity(let span):
+      Diagnostic("only a record has an `@id`", at: span)
+    case .noRelationship(let name, let entity, let others):
+      Diagnostic(
+        "`\(entity).\(name.text)` is no relationship",
+        at: name.span,
+        help: others.isEmpty
+          ? []
+          : ["the relationships of \(entity): " + others.map { "`\($0)`" }.joined(separator: ", ")]
+      )
+    case .wrongBacklink(let span, let relationship, let destination, let found):
+      Diagnostic(
+        .error,
+        "`\(relationship)` leads to \(destination), so it cannot be followed back from here",
+        at: .init(span, "this is \(found)")
+      )
+    case .shapeOfValue(let span, let found, let example):
+      Diagnostic(
+        .error,
+        "`{ … }` shows parts of records, so it follows a relationship",
+        at: .init(span, Wording.this(found)),
+        help: example.map { ["for example `\($0)`"] } ?? []
+      )
+    case .repeatedField(let span, let name, let first):
+      Diagnostic(
+        .error,
+        "`\(name)` is there already",
+        at: .init(span),
+        also: [.init(first, "first here")],
+        help: ["give one of them another name with `as`"]
+      )
+    case .queryAsValue(let span, let symbol):
+      Diagnostic(
+        "a query finds any number of records, so `\(symbol)` does not apply to it",
+        at: span,
+        help: [symbol == "!=" ? "write `not in (…)`" : "write `in (…)`"]
+      )
+    }
+  }
+}

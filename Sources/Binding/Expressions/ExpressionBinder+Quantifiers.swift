@@ -1,0 +1,189 @@
+import Diagnostics
+import Expressions
+import Model
+import Syntax
+
+/// Quantifiers over what lies behind a to-many path.
+///
+/// All of them are asked as `any`: `none p` is `not any p`, `all p` is `not any (not p)`, so that
+/// nothing behind the path makes `any` false and the others true.
+extension ExpressionBinder {
+  /// `any expenses.amount > 200`: whether the operation holds for an element of the path.
+  func quantified(_ operation: QuantifiedOperation) -> TypedExpression? {
+    if let second = operation.secondUse {
+      return fail(QuantifierError.severalInOne(second, first: operation.use))
+    }
+    // Alone first: an operator that does not fit would hide that the path is the wrong one.
+    guard elements(of: operation.use, operation.path) != nil else { return nil }
+    let (condition, path) = argument { self.condition(operation.condition) }
+    guard let condition, let path else { return nil }
+    return quantified(operation.use, path, condition)
+  }
+
+  /// `any(expenses where amount > 10 and quantity > 1)`, `any(expenses.isPaid)`
+  func quantifier(_ use: QuantifierUse, _ argument: CallArgument) -> TypedExpression? {
+    if let distinct = argument.distinct {
+      return fail(QuantifierError.distinct(distinct, use))
+    }
+    guard let filter = argument.filter else { return quantifier(use, argument.expression) }
+    guard let path = elements(of: use, argument.expression) else { return nil }
+    let level = innermost + 1
+    guard let last = path.many.steps.last, path.isRecord else {
+      return fail(QuantifierError.notRecords(argument.expression.span, use))
+    }
+    let element = RecordExpression.scope(level: level, entity: last.destination)
+    return self.filter(filter, element).map { quantified(use, path.many, $0) }
+  }
+
+  /// `any expenses.isPaid`: what stands behind the quantifier is the condition itself.
+  func quantifier(
+    _ use: QuantifierUse,
+    _ condition: ExpressionSyntax
+  ) -> TypedExpression? {
+    let (bound, path) = argument { bind(condition) }
+    guard let bound else { return nil }
+    guard let path else { return fail(noToMany(use, condition.span)) }
+    if bound.type != .bool {
+      return fail(QuantifierError.nothingAsked(use, path: condition.span))
+    }
+    return quantified(use, path, bound)
+  }
+
+  private func quantified(
+    _ use: QuantifierUse,
+    _ path: ManyPath,
+    _ condition: TypedExpression
+  ) -> TypedExpression {
+    let isAll = use.quantifier == .all
+    let reduction = ToManyAggregate(
+      function: .any,
+      base: path.base,
+      path: path.steps,
+      level: innermost + 1,
+      element: condition.negated(isAll)
+    )
+    return TypedExpression(.aggregate(reduction), .bool).negated(use.quantifier != .any)
+  }
+
+  /// The to-many path that a quantifier looks along, and whether it ends at the records of it.
+  private func elements(
+    of use: QuantifierUse,
+    _ syntax: ExpressionSyntax
+  ) -> (many: ManyPath, isRecord: Bool)? {
+    let (element, path) = argument { bind(syntax) }
+    guard let element else { return nil }
+    guard let path else { return fail(noToMany(use, syntax.span)) }
+    let record = path.steps.last.map {
+      RecordExpression.scope(level: innermost + 1, entity: $0.destination)
+    }
+    return (path, record.map { element.kind == .record($0) } ?? false)
+  }
+
+  private func noToMany(_ use: QuantifierUse, _ span: SourceSpan) -> QuantifierError {
+    let many = scopes.last?.entity.relationships.first { $0.isToMany && !$0.isAnonymous }
+    let attribute = many.flatMap { schema.entity($0.destination)?.attributes.first?.name }
+    let example = many.flatMap { many in attribute.map { "\(many.name).\($0)" } }
+    return .noToMany(use, path: span, example: example)
+  }
+
+  /// Binds the argument of an aggregate or a quantifier, which may go through one to-many path.
+  func argument<Bound>(_ body: () -> Bound?) -> (bound: Bound?, path: ManyPath?) {
+    let outer = argumentPath
+    argumentPath = ArgumentPath()
+    defer { argumentPath = outer }
+    let bound = body()
+    return (bound, argumentPath?.path)
+  }
+}
+
+/// A condition of which an operand is quantified: `any expenses.amount * 2 > 200`.
+struct QuantifiedOperation {
+  let use: QuantifierUse
+  /// What stands behind the quantifier.
+  let path: ExpressionSyntax
+  /// The operation with the path alone in the place of the quantified one.
+  let condition: ExpressionSyntax
+  /// Another quantifier among the operands.
+  let secondUse: QuantifierUse?
+
+  /// The operation, if `syntax` is one.
+  init?(_ syntax: ExpressionSyntax) {
+    guard let operands = syntax.quantifiableOperands else { return nil }
+    let found = operands.flatMap(\.quantified)
+    guard let first = found.first else { return nil }
+    use = first.use
+    path = first.path
+    secondUse = found.dropFirst().first?.use
+    condition = syntax.withoutQuantifier
+  }
+}
+
+extension ExpressionSyntax {
+  /// The operands of a condition that a quantifier can stand in: those that no condition is.
+  fileprivate var quantifiableOperands: [ExpressionSyntax]? {
+    switch kind {
+    case .binary(let use, let left, let right) where use.operator.isCondition: [left, right]
+    case .between(let operand, _, _, _, _), .membership(let operand, _, _, _),
+      .isNull(let operand, _), .typeTest(let operand, _, _):
+      [operand]
+    default: nil
+    }
+  }
+
+  /// The quantified paths that the value is computed from.
+  fileprivate var quantified: [(use: QuantifierUse, path: ExpressionSyntax)] {
+    switch kind {
+    case .quantified(let use, let path): [(use, path)]
+    case .parenthesized(let inner), .unit(let inner, _), .unary(.negate, _, let inner):
+      inner.quantified
+    case .binary(let use, let left, let right) where use.operator.isComputation:
+      left.quantified + right.quantified
+    default: []
+    }
+  }
+
+  /// The same with the paths alone.
+  fileprivate var withoutQuantifier: ExpressionSyntax {
+    ExpressionSyntax(kindWithoutQuantifier, span: span)
+  }
+
+  private var kindWithoutQuantifier: Kind {
+    switch kind {
+    case .quantified(_, let path):
+      path.kind
+    case .parenthesized(let inner):
+      .parenthesized(inner.withoutQuantifier)
+    case .unit(let inner, let unit):
+      .unit(inner.withoutQuantifier, unit)
+    case .unary(.negate, let span, let inner):
+      .unary(.negate, operatorSpan: span, inner.withoutQuantifier)
+    case .binary(let use, let left, let right)
+    where use.operator.isComputation || use.operator.isCondition:
+      .binary(use, left.withoutQuantifier, right.withoutQuantifier)
+    case .between(let operand, let from, let to, let isNegated, let span):
+      .between(
+        operand.withoutQuantifier,
+        from: from,
+        to: to,
+        isNegated: isNegated,
+        operatorSpan: span
+      )
+    case .membership(let operand, let set, let isNegated, let span):
+      .membership(operand.withoutQuantifier, set, isNegated: isNegated, operatorSpan: span)
+    case .isNull(let operand, let isNegated):
+      .isNull(operand.withoutQuantifier, isNegated: isNegated)
+    case .typeTest(let operand, let entity, let isNegated):
+      .typeTest(operand.withoutQuantifier, entity, isNegated: isNegated)
+    default:
+      kind
+    }
+  }
+}
+
+extension BinaryOperator {
+  /// Whether the operator makes a value of values, so that a quantifier may stand below it.
+  fileprivate var isComputation: Bool { arithmetic != nil || self == .coalesce }
+
+  /// Whether the operator makes a condition of values.
+  fileprivate var isCondition: Bool { !isComputation && self != .and && self != .or }
+}

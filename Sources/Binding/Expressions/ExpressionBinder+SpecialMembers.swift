@@ -1,0 +1,89 @@
+import Diagnostics
+import Model
+import Syntax
+
+/// What begins with `@`: a record's identity, and the way back through a relationship.
+extension ExpressionBinder {
+  /// `@id`, `budget.@id`: the record as a value.
+  func identity(of owner: ExpressionSyntax?, _ span: SourceSpan) -> PathCursor? {
+    guard var cursor = record(owner, "`@id`", span) else { return nil }
+    guard case .record(let record) = cursor.position else {
+      return fail(PathError.noIdentity(span))
+    }
+    cursor.position = .value(TypedExpression(.record(record), .record(entity: record.entity)))
+    return cursor
+  }
+
+  /// `@inverse(Expense.budget)`: the records whose relationship leads here.
+  func backlink(
+    of owner: ExpressionSyntax?,
+    _ entityName: NameSyntax,
+    _ relationshipName: NameSyntax,
+    _ span: SourceSpan
+  ) -> PathCursor? {
+    let cursor = record(owner, "`@inverse`", span)
+    guard let entity = entity(entityName),
+      let relationship = relationship(relationshipName, of: entity),
+      var cursor
+    else { return nil }
+    guard case .record(let record) = cursor.position, record.entity == relationship.destination
+    else { return fail(wrongBacklink(cursor, entity, relationship, span)) }
+    guard
+      let inverse = schema.entity(relationship.destination)?.relationship(relationship.inverse)
+    else { return nil }
+    let reference = RelationshipReference(
+      entity: relationship.destination,
+      name: inverse.name,
+      destination: inverse.destination,
+      isToMany: inverse.isToMany
+    )
+    enter(reference, from: record, &cursor)
+    return cursor
+  }
+
+  /// What stands before a special member; the innermost record if nothing does.
+  private func record(
+    _ owner: ExpressionSyntax?,
+    _ what: String,
+    _ span: SourceSpan
+  ) -> PathCursor? {
+    if let owner { return path(owner) }
+    guard let scope = scopes.last else { return fail(noRecord(what, span)) }
+    return PathCursor(position: .record(scope.record))
+  }
+
+  private func relationship(_ name: NameSyntax, of entity: Entity) -> Relationship? {
+    let relationships = entity.relationships.filter { !$0.isAnonymous }
+    switch NameLookup(name, in: entity.visibleNames) {
+    case .found(let found):
+      if let relationship = entity.relationship(found) { return relationship }
+      return fail(
+        PathError.noRelationship(name, entity: entity.name, others: relationships.map(\.name))
+      )
+    case .ambiguous(let candidates):
+      return fail(NameError.ambiguous(name, candidates: candidates))
+    case .missing(let nearest):
+      return fail(NameError.unknownProperty(name, entity: entity.name, nearest: nearest))
+    }
+  }
+
+  private func wrongBacklink(
+    _ cursor: PathCursor,
+    _ entity: Entity,
+    _ relationship: Relationship,
+    _ span: SourceSpan
+  ) -> PathError {
+    let found: String
+    switch cursor.position {
+    case .record(let record): found = record.entity
+    case .composite(_, let type, _): found = ValueType.composite(type).description
+    case .value(let value): found = value.type.description
+    }
+    return .wrongBacklink(
+      span,
+      relationship: "\(entity.name).\(relationship.name)",
+      leadsTo: relationship.destination,
+      found: found
+    )
+  }
+}

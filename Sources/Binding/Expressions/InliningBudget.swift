@@ -1,0 +1,33 @@
+import Diagnostics
+import Expressions
+import Model
+
+/// Bounds how much the computed attributes of a statement add to it: each stands in its place as a
+/// copy, so without a bound a short text could make a request that fills the memory.
+final class InliningBudget {
+  /// How many nodes the computed attributes of one statement may have together.
+  private static let limit = 200_000
+
+  private let findings: Findings
+  private var left = InliningBudget.limit
+
+  init(_ findings: Findings) {
+    self.findings = findings
+  }
+
+  /// The computed expression as it reads at `record`; nil, said once, when there is no more room.
+  func inlined(
+    _ expression: TypedExpression,
+    at record: RecordExpression,
+    innermost: Int,
+    _ span: SourceSpan
+  ) -> TypedExpression? {
+    guard left >= 0 else { return nil }
+    left -= expression.extent.size
+    guard left >= 0 else {
+      findings.report(ClauseError.tooLarge(span))
+      return nil
+    }
+    return expression.inlined(at: record, innermost: innermost)
+  }
+}

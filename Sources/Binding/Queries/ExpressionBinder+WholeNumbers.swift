@@ -1,0 +1,24 @@
+import Expressions
+import Model
+import Syntax
+
+/// What `limit` and `offset` take.
+extension ExpressionBinder {
+  /// The whole number, of at least `least`, that an expression without records stands for.
+  func wholeNumber(_ syntax: ExpressionSyntax, _ clause: String, least: Int) -> Int? {
+    let outer = scopes
+    scopes = []
+    defer { scopes = outer }
+    guard let bound = bind(syntax) else { return nil }
+    let evaluator = ScalarEvaluator(
+      source: NoRecords(),
+      context: EvaluationContext(now: Timestamp(microseconds: 0), timeZone: options.timeZone)
+    )
+    guard case .int(let number)? = try? evaluator.evaluate(bound, scopes: []), number >= least
+    else {
+      findings.report(ClauseError.badCount(syntax.span, clause: clause, least: least))
+      return nil
+    }
+    return Int(clamping: number)
+  }
+}

@@ -1,0 +1,133 @@
+import Diagnostics
+import Expressions
+import Model
+import Storage
+import Syntax
+
+/// Gives a shape its meaning: `expenses { name, amount where amount > 10 sort amount limit 3 }`.
+struct ShapeBinder {
+  let binder: ExpressionBinder
+
+  /// Where a shape's records are found.
+  private struct Path {
+    let base: RecordExpression
+    let steps: [RelationshipReference]
+    let entity: Entity
+
+    var isToMany: Bool { steps.contains(where: \.isToMany) }
+  }
+
+  /// The shape as an expression.
+  func shape(_ syntax: ShapeSyntax) -> TypedExpression? {
+    guard let path = path(syntax) else { return nil }
+    if !path.isToMany { refuseClauses(syntax) }
+    let record = RecordExpression.scope(level: binder.innermost + 1, entity: path.entity.name)
+    binder.scopes.append(BindingScope(record: record, entity: path.entity, alias: nil))
+    defer { binder.scopes.removeLast() }
+    let filter = syntax.predicate.flatMap(binder.condition)
+    let fields = fields(syntax.items)
+    let sort = SortBinder(binder: binder).keys(syntax.sort, columns: fields)
+    let shape = RecordShape(
+      base: path.base,
+      path: path.steps,
+      level: binder.innermost,
+      filter: filter,
+      sort: sort,
+      limit: syntax.limit.flatMap { binder.wholeNumber($0, "limit", least: 1) },
+      offset: syntax.offset.flatMap { binder.wholeNumber($0, "offset", least: 0) } ?? 0,
+      fields: fields.map { ShapeField(name: $0.name, expression: $0.expression) }
+    )
+    return TypedExpression(.shape(shape), shape.type)
+  }
+
+  private func path(_ syntax: ShapeSyntax) -> Path? {
+    guard let cursor = binder.path(syntax.path) else { return nil }
+    guard case .record(let record) = cursor.position,
+      let entity = binder.schema.entity(record.entity)
+    else { return shapeOfValue(cursor, syntax) }
+    let steps = ExpressionBinder.toOneSteps(record)
+    guard let many = cursor.many else {
+      return Path(base: record.scope, steps: steps, entity: entity)
+    }
+    return Path(base: many.base, steps: many.steps + steps, entity: entity)
+  }
+
+  private func shapeOfValue(_ cursor: PathCursor, _ syntax: ShapeSyntax) -> Path? {
+    let found: ValueType
+    switch cursor.position {
+    case .value(let value): found = value.type
+    case .composite(_, let type, _): found = .composite(type)
+    case .record(let record): found = .record(entity: record.entity)
+    }
+    let example = binder.scopes.last?.entity.relationships.first { !$0.isAnonymous }
+    let shown = example.flatMap { binder.schema.entity($0.destination)?.attributes.first?.name }
+    return binder.fail(
+      PathError.shapeOfValue(
+        syntax.path.span,
+        found: found,
+        example: example.flatMap { example in shown.map { "\(example.name) { \($0) }" } }
+      )
+    )
+  }
+
+  /// There is one record at most, so there is nothing to choose among.
+  private func refuseClauses(_ syntax: ShapeSyntax) {
+    let written: [(Clause, SourceSpan?)] = [
+      (.predicate, syntax.predicate?.span), (.sort, syntax.sort.first?.expression.span),
+      (.limit, syntax.limit?.span), (.offset, syntax.offset?.span),
+    ]
+    for case (let clause, let span?) in written {
+      binder.findings.report(
+        ClauseError.unexpectedClause(
+          span,
+          clause: clause.rawValue,
+          of: "the shape of one record",
+          help: ["the clauses choose among the records behind a to-many relationship"]
+        )
+      )
+    }
+  }
+
+  /// The fields, each name once: one that is written stands in the place of one that `*` brings.
+  private func fields(_ items: [SelectItem]) -> [OutputColumn] {
+    var fields: [OutputColumn] = []
+    var written: [String: SourceSpan] = [:]
+    for item in items {
+      for column in SelectionBinder(binder: binder).columns(item) {
+        let index = fields.firstIndex { $0.name == column.name }
+        if let span = item.writtenSpan {
+          if let first = written[column.name] {
+            binder.findings.report(
+              PathError.repeatedField(span, name: column.name, first: first)
+            )
+          }
+          written[column.name] = span
+          if let index { fields[index] = column }
+        }
+        if index == nil { fields.append(column) }
+      }
+    }
+    return fields
+  }
+}
+
+extension SelectItem {
+  /// Where the name of the one column stands; nil for `*`.
+  fileprivate var writtenSpan: SourceSpan? {
+    switch self {
+    case .all: nil
+    case .expression(let syntax, let alias): alias?.span ?? syntax.span
+    case .shape(let shape, let alias): alias?.span ?? shape.path.span
+    }
+  }
+}
+
+extension RecordExpression {
+  /// The record of a scope that the way begins at.
+  fileprivate var scope: RecordExpression {
+    switch self {
+    case .scope: self
+    case .toOne(_, let base): base.scope
+    }
+  }
+}
