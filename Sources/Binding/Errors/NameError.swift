@@ -10,8 +10,8 @@ enum NameError: BindingError {
   case ambiguous(NameSyntax, candidates: [String])
   /// The entity has no property with the name.
   case unknownProperty(NameSyntax, entity: String, nearest: [String])
-  /// The record does not have the attribute, but one around it does.
-  case attributeAround(NameSyntax, entity: String, around: String, alias: String?)
+  /// The record does not have the attribute, but one around it does; `hint` says how to reach it.
+  case attributeAround(NameSyntax, entity: String, hint: String)
   /// A query in parentheses names an attribute of the record around it.
   case outsideOfQuery(NameSyntax, entity: String)
   /// The alias of a record is the name of an attribute of it.
@@ -41,15 +41,8 @@ enum NameError: BindingError {
         at: name.span,
         help: Wording.help(nearest)
       )
-    case .attributeAround(let name, let entity, let around, let alias):
-      Diagnostic(
-        "\(entity) has no attribute `\(name.text)`",
-        at: name.span,
-        help: [
-          alias.map { "\(around) has: write `\($0).\(name.text)`" }
-            ?? "\(around) has: name its record with `fetch \(around) as r`, and write `r.\(name.text)`"
-        ]
-      )
+    case .attributeAround(let name, let entity, let hint):
+      Diagnostic("\(entity) has no attribute `\(name.text)`", at: name.span, help: [hint])
     case .outsideOfQuery(let name, let entity):
       Diagnostic(
         "a query in parentheses cannot read the record around it, and \(entity) has no `\(name.text)`",

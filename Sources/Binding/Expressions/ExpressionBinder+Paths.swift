@@ -126,9 +126,9 @@ extension ExpressionBinder {
     if unreadableScopes.contains(where: { $0.has(name) || $0.alias == name.text }) {
       return .outsideOfQuery(name, entity: entity.name)
     }
-    return scopes.dropLast().last { $0.has(name) }.map {
-      .attributeAround(name, entity: entity.name, around: $0.entity.name, alias: $0.alias)
-    }
+    guard let level = scopes.dropLast().lastIndex(where: { $0.has(name) }) else { return nil }
+    let hint = AttributeAround(name: name.text, scope: scopes[level], isOutermost: level == 0)
+    return .attributeAround(name, entity: entity.name, hint: hint.text(from: entity))
   }
 
   func noRecord(_ what: String, _ span: SourceSpan) -> ClauseError {
@@ -269,6 +269,25 @@ extension ExpressionBinder {
 extension Entity {
   /// The names that can be written.
   var visibleNames: [String] { properties.filter { !$0.isAnonymous }.map(\.name) }
+}
+
+/// How to reach an attribute of a record that lies around the innermost one.
+private struct AttributeAround {
+  let name: String
+  let scope: BindingScope
+  let isOutermost: Bool
+
+  func text(from entity: Entity) -> String {
+    let owner = scope.entity.name
+    if let alias = scope.alias { return "\(owner) has: write `\(alias).\(name)`" }
+    let back = entity.relationships.first {
+      !$0.isToMany && !$0.isAnonymous && $0.destination == owner
+    }
+    if let back, !isOutermost { return "\(owner) has: write `\(back.name).\(name)`" }
+    return isOutermost
+      ? "\(owner) has: name its record with `fetch \(owner) as r`, and write `r.\(name)`"
+      : "\(owner) has, but its record has no name here"
+  }
 }
 
 extension RelationshipReference {

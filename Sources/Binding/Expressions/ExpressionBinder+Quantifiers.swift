@@ -114,7 +114,7 @@ struct QuantifiedOperation {
     use = first.use
     path = first.path
     secondUse = found.dropFirst().first?.use
-    condition = syntax.withoutQuantifier
+    condition = syntax.conditionWithoutQuantifier
   }
 }
 
@@ -130,11 +130,12 @@ extension ExpressionSyntax {
     }
   }
 
-  /// The quantified paths that the value is computed from.
+  /// The quantified paths that the value is computed from; in parentheses a quantifier is a
+  /// condition already.
   fileprivate var quantified: [(use: QuantifierUse, path: ExpressionSyntax)] {
     switch kind {
     case .quantified(let use, let path): [(use, path)]
-    case .parenthesized(let inner), .unit(let inner, _), .unary(.negate, _, let inner):
+    case .unit(let inner, _), .unary(.negate, _, let inner):
       inner.quantified
     case .binary(let use, let left, let right) where use.operator.isComputation:
       left.quantified + right.quantified
@@ -142,41 +143,53 @@ extension ExpressionSyntax {
     }
   }
 
-  /// The same with the paths alone.
-  fileprivate var withoutQuantifier: ExpressionSyntax {
-    ExpressionSyntax(kindWithoutQuantifier, span: span)
+  /// The condition with the paths alone in the place of its quantified operands.
+  fileprivate var conditionWithoutQuantifier: ExpressionSyntax {
+    switch kind {
+    case .binary(let use, let left, let right):
+      with(.binary(use, left.withoutQuantifier, right.withoutQuantifier))
+    case .between(let operand, let from, let to, let isNegated, let place):
+      with(
+        .between(
+          operand.withoutQuantifier,
+          from: from,
+          to: to,
+          isNegated: isNegated,
+          operatorSpan: place
+        )
+      )
+    case .membership(let operand, let set, let isNegated, let place):
+      with(
+        .membership(operand.withoutQuantifier, set, isNegated: isNegated, operatorSpan: place)
+      )
+    case .isNull(let operand, let isNegated):
+      with(.isNull(operand.withoutQuantifier, isNegated: isNegated))
+    case .typeTest(let operand, let entity, let isNegated):
+      with(.typeTest(operand.withoutQuantifier, entity, isNegated: isNegated))
+    default:
+      self
+    }
   }
 
-  private var kindWithoutQuantifier: Kind {
+  /// The value with the paths alone, as far as ``quantified`` looks: a condition within it has
+  /// quantifiers of its own.
+  private var withoutQuantifier: ExpressionSyntax {
     switch kind {
     case .quantified(_, let path):
-      path.kind
-    case .parenthesized(let inner):
-      .parenthesized(inner.withoutQuantifier)
+      path
     case .unit(let inner, let unit):
-      .unit(inner.withoutQuantifier, unit)
-    case .unary(.negate, let span, let inner):
-      .unary(.negate, operatorSpan: span, inner.withoutQuantifier)
-    case .binary(let use, let left, let right)
-    where use.operator.isComputation || use.operator.isCondition:
-      .binary(use, left.withoutQuantifier, right.withoutQuantifier)
-    case .between(let operand, let from, let to, let isNegated, let span):
-      .between(
-        operand.withoutQuantifier,
-        from: from,
-        to: to,
-        isNegated: isNegated,
-        operatorSpan: span
-      )
-    case .membership(let operand, let set, let isNegated, let span):
-      .membership(operand.withoutQuantifier, set, isNegated: isNegated, operatorSpan: span)
-    case .isNull(let operand, let isNegated):
-      .isNull(operand.withoutQuantifier, isNegated: isNegated)
-    case .typeTest(let operand, let entity, let isNegated):
-      .typeTest(operand.withoutQuantifier, entity, isNegated: isNegated)
+      with(.unit(inner.withoutQuantifier, unit))
+    case .unary(.negate, let place, let inner):
+      with(.unary(.negate, operatorSpan: place, inner.withoutQuantifier))
+    case .binary(let use, let left, let right) where use.operator.isComputation:
+      with(.binary(use, left.withoutQuantifier, right.withoutQuantifier))
     default:
-      kind
+      self
     }
+  }
+
+  private func with(_ kind: Kind) -> ExpressionSyntax {
+    ExpressionSyntax(kind, span: span)
   }
 }
 

@@ -48,7 +48,8 @@ extension ExpressionBinder {
       options: options,
       findings: findings,
       around: unreadableScopes + scopes,
-      inlining: inlining
+      inlining: inlining,
+      computedExpression: computedExpression
     )
     return binder.recordQuery(query)
   }

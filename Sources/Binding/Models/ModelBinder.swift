@@ -39,8 +39,7 @@ struct ModelBinder {
   static func missingNames(_ declaration: ModelDeclaration, known: [String]) -> [String] {
     let names = known + ValueType.scalarsByName.map(\.name)
     var missing: [String] = []
-    for case .property(let property) in declaration.members {
-      let name = property.type.name
+    for name in declaration.members.flatMap(\.typeNames) {
       if case .missing = NameLookup(name, in: names), !missing.contains(name.text) {
         missing.append(name.text)
       }
@@ -92,6 +91,15 @@ struct Attribution {
 }
 
 extension ModelMember {
+  /// The names of types and models that it says.
+  fileprivate var typeNames: [NameSyntax] {
+    switch self {
+    case .property(let property): [property.type.name]
+    case .computed(_, let expression): expression.namedEntities
+    case .display: []
+    }
+  }
+
   /// The name of the member that it declares.
   fileprivate var name: NameSyntax? {
     switch self {

@@ -14,6 +14,8 @@ struct QueryBinder {
   var around: [BindingScope] = []
   /// Shared with the statement around a query in parentheses.
   var inlining: InliningBudget?
+  /// What a computed attribute stands for, where models are still being bound.
+  var computedExpression: (Entity, ComputedAttribute) -> TypedExpression? = { $1.expression }
 
   /// The request of a `fetch`.
   func request(_ query: QuerySyntax) -> FetchRequest? {
@@ -71,7 +73,8 @@ struct QueryBinder {
       schema: schema,
       options: options,
       findings: findings,
-      inlining: inlining
+      inlining: inlining,
+      computedExpression: computedExpression
     )
     binder.unreadableScopes = around
     guard let entity = binder.entity(query.entity) else { return nil }

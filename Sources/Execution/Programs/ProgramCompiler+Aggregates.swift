@@ -40,6 +40,7 @@ extension ProgramCompiler {
     outer: [[Int64]],
     environment: ExecutionEnvironment
   ) throws -> BatchContext {
+    try environment.cancellation.check()
     let columns = try environment.snapshot.gather(sources, of: entity, at: references)
     return BatchContext(
       environment: environment,
