@@ -18,6 +18,8 @@ extension ProgramCompiler {
           return Vector(vector.map { -$0 }, validity: vector.validity)
         }
       )
+    case (.arithmetic(.add, let left, let right), .string):
+      return concatenation(left, right) ?? general(expression)
     case (.arithmetic(let operation, let left, let right), let type):
       return arithmetic(operation, left, right, type: type)
     default:

@@ -6,9 +6,10 @@ import Model
 extension ProgramCompiler {
   func general(_ expression: TypedExpression) -> Program {
     let operands = expression.children.map { asValues(compile($0), $0.type) }
+    let matchers = MatcherCache()
     let node = ProgramNode<[Value]> { context in
       let columns = try operands.map { try $0.result(context) }
-      let operation = Self.operation(expression, context.environment.evaluation)
+      let operation = Self.operation(expression, context.environment.evaluation, matchers)
       do {
         return try (0..<context.count).map { row in try operation(columns.map { $0[row] }) }
       } catch is EvaluationError {
@@ -24,7 +25,8 @@ extension ProgramCompiler {
   /// by evaluating the batch again by the definition if one did.
   private static func operation(
     _ expression: TypedExpression,
-    _ context: EvaluationContext
+    _ context: EvaluationContext,
+    _ matchers: MatcherCache
   ) -> ([Value]) throws -> Value {
     switch expression.kind {
     case .negate:
@@ -38,7 +40,7 @@ extension ProgramCompiler {
     case .comparison(let operation, _, _):
       return { .bool(ValueOrder.holds(operation, $0[0], $0[1])) }
     case .match(let match, _, _):
-      return { .bool(StringMatching.holds(match, $0[0], $0[1])) }
+      return { .bool(try matchers.holds(match, $0[0], $0[1])) }
     case .list:
       return { .list($0) }
     case .arrayMembership:

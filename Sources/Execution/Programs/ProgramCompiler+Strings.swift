@@ -14,8 +14,12 @@ extension ProgramCompiler {
     }
     return predicate(strings, on: [constantNode(pattern)]) { constants in
       guard case .string(let needle)? = constants.first else { return { _ in false } }
-      let matcher = StringMatcher(match, needle: needle)
-      return { matcher.matches($0) }
+      do {
+        let matcher = try StringMatcher(match, needle: needle)
+        return { matcher.matches($0) }
+      } catch {
+        throw BatchFailure()
+      }
     }
   }
 
@@ -67,7 +71,7 @@ extension ProgramCompiler {
   private func predicate(
     _ text: ProgramNode<StringVector>,
     on constants: [ProgramNode<Value>],
-    _ makeTest: @escaping ([Value]) -> (UnsafeBufferPointer<UInt8>) -> Bool
+    _ makeTest: @escaping ([Value]) throws -> (UnsafeBufferPointer<UInt8>) -> Bool
   ) -> Program {
     let table = predicateTable(on: constants, makeTest)
     return .bool(
@@ -78,12 +82,12 @@ extension ProgramCompiler {
   /// A table that is kept from batch to batch: constants stay the same within a statement.
   private func predicateTable(
     on constants: [ProgramNode<Value>],
-    _ makeTest: @escaping ([Value]) -> (UnsafeBufferPointer<UInt8>) -> Bool
+    _ makeTest: @escaping ([Value]) throws -> (UnsafeBufferPointer<UInt8>) -> Bool
   ) -> ProgramNode<StringPredicateTable> {
     var table: StringPredicateTable?
     return ProgramNode { context in
       if let table { return table }
-      let made = StringPredicateTable(makeTest(try constants.map { try $0.result(context) }))
+      let made = StringPredicateTable(try makeTest(try constants.map { try $0.result(context) }))
       table = made
       return made
     }

@@ -86,7 +86,9 @@ final class ProgramCompiler {
       return arrayAggregate(aggregate, expression)
     case .ordinal(let type, let operand):
       return ordinal(type, operand)
-    case .list, .caseAt, .literal, .coalesce, .conditional, .call:
+    case .call(let function, let arguments):
+      return call(function, arguments, expression)
+    case .list, .caseAt, .literal, .coalesce, .conditional:
       return general(expression)
     }
   }

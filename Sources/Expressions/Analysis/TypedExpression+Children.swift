@@ -79,13 +79,19 @@ extension TypedExpression {
     case .arithmetic(.remainder, let left, _) where left.type == .int: false
     case .arithmetic, .negate: type != .double && type != .string && type != .null
     case .duration(let amount, let unit): !Self.hasDuration(amount, unit)
-    case .call(.abs, _): type == .int
+    case .call(let function, let arguments): function.canFail(arguments)
+    case .match(let match, _, let pattern): match.operation == .matches && !pattern.isLiteral
     case .aggregate(let aggregate):
       [.sum, .avg].contains(aggregate.function) && type != .double
     case .arrayAggregate(let aggregate):
       [.sum, .avg].contains(aggregate.function) && type != .double
     default: false
     }
+  }
+
+  /// Whether it is a literal; a pattern that is one was read when it was bound.
+  private var isLiteral: Bool {
+    if case .literal = kind { true } else { false }
   }
 
   /// Whether so many units are known to make a duration.

@@ -11,7 +11,8 @@ public struct FunctionEvaluator {
     self.context = context
   }
 
-  /// The value of `function(arguments)`; the number of arguments was checked by the binder.
+  /// The value of `function(arguments)`; number and types of the arguments were checked by the
+  /// binder.
   public func call(
     _ function: ScalarFunction,
     _ arguments: [Value]
@@ -21,23 +22,20 @@ public struct FunctionEvaluator {
     case .today: return .date(context.today)
     case .uuid: return .uuid(UUID())
     case .min, .max: return Self.extreme(of: arguments, order: function == .min ? -1 : 1)
-    default:
-      guard let argument = arguments.first else { return .null }
-      return try Self.unary(function, argument)
+    default: break
     }
-  }
-
-  private static func unary(
-    _ function: ScalarFunction,
-    _ argument: Value
-  ) throws(EvaluationError) -> Value {
-    switch argument {
-    case .string(let text): string(function, text)
-    case .int(let number): try integer(function, number)
-    case .double(let number): double(function, number)
-    case .decimal(let number): decimal(function, number)
-    case .date(let date): .int(part(function, of: date))
-    default: .null
+    guard let first = arguments.first, !arguments.contains(where: \.isNull) else { return .null }
+    do {
+      switch first {
+      case .string(let text): return Self.string(function, text, arguments)
+      case .int(let number): return try Self.integer(function, number, arguments)
+      case .double(let number): return Self.double(function, number, arguments)
+      case .decimal(let number): return try Self.decimal(function, number, arguments)
+      case .date(let date): return Self.date(function, date, arguments)
+      default: return .null
+      }
+    } catch {
+      throw .functionOverflow(function, arguments)
     }
   }
 
@@ -48,70 +46,96 @@ public struct FunctionEvaluator {
     }
   }
 
-  private static func string(_ function: ScalarFunction, _ text: String) -> Value {
+  private static func string(
+    _ function: ScalarFunction,
+    _ text: String,
+    _ arguments: [Value]
+  ) -> Value {
     switch function {
-    case .lower: .string(text.lowercased())
-    case .upper: .string(text.uppercased())
-    case .trim: .string(text.trimmingCharacters(in: .whitespacesAndNewlines))
-    case .length: .int(Int64(text.count))
-    default: .null
+    case .lower: return .string(text.lowercased())
+    case .upper: return .string(text.uppercased())
+    case .trim: return .string(TextFunctions.trimmed(text))
+    case .length: return .int(TextFunctions.length(text))
+    case .replace:
+      guard arguments.count == 3, case .string(let old) = arguments[1],
+        case .string(let new) = arguments[2]
+      else { return .null }
+      return .string(TextFunctions.replacing(old, with: new, in: text))
+    default: return .null
     }
   }
 
   private static func integer(
     _ function: ScalarFunction,
-    _ number: Int64
-  ) throws(EvaluationError) -> Value {
-    switch function {
-    case .abs:
-      guard number != .min else { throw .functionOverflow(.abs, .int(number)) }
-      return .int(Swift.abs(number))
-    case .round, .floor, .ceil:
-      return .int(number)
-    default:
-      return .null
+    _ number: Int64,
+    _ arguments: [Value]
+  ) throws(NumberFunctions.OutOfRange) -> Value {
+    let others = arguments.dropFirst().compactMap { value -> Int64? in
+      if case .int(let number) = value { number } else { nil }
+    }
+    switch (function, others.count) {
+    case (.abs, _): return .int(try NumberFunctions.absolute(number))
+    case (.round, 1): return .int(try NumberFunctions.rounded(number, digits: others[0]))
+    case (.round, _), (.floor, _), (.ceil, _): return .int(number)
+    case (.power, 1): return try NumberFunctions.power(number, others[0]).map(Value.int) ?? .null
+    case (.date, 2):
+      return DateFunctions.date(year: number, month: others[0], day: others[1]).map(Value.date)
+        ?? .null
+    default: return .null
     }
   }
 
-  private static func double(_ function: ScalarFunction, _ number: Double) -> Value {
-    switch function {
-    case .abs: .double(Swift.abs(number))
-    case .round: .double(number.rounded(.toNearestOrAwayFromZero))
-    case .floor: .double(number.rounded(.down))
-    case .ceil: .double(number.rounded(.up))
-    case .sqrt: number < 0 ? .null : .double(number.squareRoot())
+  private static func double(
+    _ function: ScalarFunction,
+    _ number: Double,
+    _ arguments: [Value]
+  ) -> Value {
+    switch (function, arguments.dropFirst().first) {
+    case (.abs, _): .double(Swift.abs(number))
+    case (.round, .int(let digits)?): .double(DoubleRounding.rounded(number, digits: digits))
+    case (.round, _): .double(number.rounded(.toNearestOrAwayFromZero))
+    case (.floor, _): .double(number.rounded(.down))
+    case (.ceil, _): .double(number.rounded(.up))
+    case (.sqrt, _): NumberFunctions.squareRoot(number).map(Value.double) ?? .null
+    case (.power, .double(let exponent)?):
+      NumberFunctions.power(number, exponent).map(Value.double) ?? .null
     default: .null
     }
   }
 
-  private static func decimal(_ function: ScalarFunction, _ number: Decimal) -> Value {
-    switch function {
-    case .abs: .decimal(number.magnitude)
-    case .round: .decimal(rounded(number, .plain))
-    case .floor: .decimal(rounded(number, .down))
-    case .ceil: .decimal(rounded(number, .up))
-    default: .null
+  private static func decimal(
+    _ function: ScalarFunction,
+    _ number: Decimal,
+    _ arguments: [Value]
+  ) throws(NumberFunctions.OutOfRange) -> Value {
+    let result: Decimal?
+    switch (function, arguments.dropFirst().first) {
+    case (.abs, _): result = number.magnitude
+    case (.round, .int(let digits)?): result = DecimalFunctions.rounded(number, digits: digits)
+    case (.round, _): result = DecimalFunctions.rounded(number)
+    case (.floor, _): result = DecimalFunctions.rounded(number, .down)
+    case (.ceil, _): result = DecimalFunctions.rounded(number, .up)
+    case (.sqrt, _):
+      if number < 0 { return .null }
+      result = DecimalFunctions.squareRoot(number)
+    case (.power, .int(let exponent)?):
+      if number.isZero, exponent < 0 { return .null }
+      result = DecimalFunctions.power(number, exponent)
+    default: return .null
     }
+    guard let result else { throw NumberFunctions.OutOfRange() }
+    return .decimal(result)
   }
 
-  /// `.plain` goes half away from zero.
-  private static func rounded(_ number: Decimal, _ mode: Decimal.RoundingMode) -> Decimal {
-    var number = number
-    var result = Decimal()
-    NSDecimalRound(&result, &number, 0, mode)
-    return result
-  }
-
-  /// A calendar part in UTC; weekday 1 is Sunday.
-  private static func part(_ function: ScalarFunction, of moment: Timestamp) -> Int64 {
-    let civil = CivilMoment(moment)
-    switch function {
-    case .year: return civil.date.year
-    case .month: return civil.date.month
-    case .day: return civil.date.day
-    case .weekday: return ((civil.date.dayNumber % 7 + 7) + 4) % 7 + 1
-    case .hour: return civil.timeOfDay / (3600 * Timestamp.microsecondsPerSecond)
-    default: return civil.timeOfDay / (60 * Timestamp.microsecondsPerSecond) % 60
+  private static func date(
+    _ function: ScalarFunction,
+    _ date: Timestamp,
+    _ arguments: [Value]
+  ) -> Value {
+    if function == .days {
+      guard arguments.count == 2, case .date(let end) = arguments[1] else { return .null }
+      return .int(DateFunctions.days(from: date.microseconds, to: end.microseconds))
     }
+    return .int(DateFunctions.part(function, of: date.microseconds))
   }
 }

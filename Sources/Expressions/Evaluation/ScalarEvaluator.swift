@@ -6,6 +6,7 @@ public import Model
 public struct ScalarEvaluator<Source: RecordSource> {
   let source: Source
   private let context: EvaluationContext
+  private let matchers = MatcherCache()
   /// The elements of arrays that are being reduced, by their scope levels; what `scopes` say of
   /// these levels is nothing.
   var elements: [Int: Value] = [:]
@@ -86,7 +87,7 @@ public struct ScalarEvaluator<Source: RecordSource> {
         evaluate(right, scopes: scopes)
       )
     case .match(let match, let text, let pattern):
-      return try StringMatching.holds(
+      return try matchers.holds(
         match,
         evaluate(text, scopes: scopes),
         evaluate(pattern, scopes: scopes)

@@ -2,34 +2,38 @@ public import Model
 
 /// A function of values as the language offers it; binder, completion and help read this one list.
 public struct FunctionDeclaration: Sendable {
-  /// What the arguments have to be.
-  public enum Parameters: Sendable {
-    /// One argument of one of these types.
-    case one([ValueType])
-    /// Two or more arguments of one ordered type.
-    case several
-    /// No argument; `now` and `today` are written without parentheses.
-    case none
+  /// One way to call a function: what it takes, and what it gives.
+  public struct Signature: Sendable {
+    /// The types of the arguments, in order.
+    public let parameters: [ValueType]
+    /// The type of the result.
+    public let result: ValueType
   }
 
-  /// What the result is.
-  public enum Result: Sendable {
-    /// Always this type.
-    case fixed(ValueType)
-    /// The type of the argument.
-    case argument
-    /// Double for an Int argument, else the type of the argument.
-    case real
+  /// What the arguments have to be.
+  public enum Form: Sendable {
+    /// One of these; the first that fits is meant.
+    case signatures([Signature])
+    /// Two or more arguments of one ordered type.
+    case several
   }
 
   /// The function.
   public let function: ScalarFunction
-  /// What it takes.
-  public let parameters: Parameters
-  /// What it gives.
-  public let result: Result
+  /// What it takes and gives.
+  public let form: Form
+  /// The arguments by the names that help calls them.
+  public let arguments: [String]
   /// One line of help.
   public let summary: String
+
+  /// Whether the function has no arguments, as `now`.
+  public var takesNothing: Bool { arguments.isEmpty }
+
+  /// The call as help shows it: `replace(text, old, new)`.
+  public var usage: String {
+    "\(function.rawValue)(\(arguments.joined(separator: ", ")))"
+  }
 
   /// The declaration of `function`.
   public static func of(_ function: ScalarFunction) -> FunctionDeclaration? {
@@ -41,42 +45,105 @@ public struct FunctionDeclaration: Sendable {
     all.first { $0.function.rawValue == name.lowercased() }
   }
 
-  /// All functions, in the order of the manual.
-  public static let all: [FunctionDeclaration] = [
-    .init(.now, .none, .fixed(.date), "the moment at which the statement began"),
-    .init(.today, .none, .fixed(.date), "the start of the current day"),
-    .init(.uuid, .none, .fixed(.uuid), "a new random UUID, as a default"),
-    .init(.lower, .one([.string]), .fixed(.string), "the text in lower case"),
-    .init(.upper, .one([.string]), .fixed(.string), "the text in upper case"),
-    .init(.trim, .one([.string]), .fixed(.string), "the text without white space at its ends"),
-    .init(.length, .one([.string]), .fixed(.int), "the number of characters"),
-    .init(.abs, .one(numbers), .argument, "the number without its sign"),
-    .init(.round, .one(numbers), .argument, "the nearest whole number, half away from zero"),
-    .init(.floor, .one(numbers), .argument, "the greatest whole number not above"),
-    .init(.ceil, .one(numbers), .argument, "the least whole number not below"),
-    .init(.sqrt, .one([.double, .int]), .real, "the square root; nil of a negative number"),
-    .init(.year, .one([.date]), .fixed(.int), "the year"),
-    .init(.month, .one([.date]), .fixed(.int), "the month, 1 to 12"),
-    .init(.day, .one([.date]), .fixed(.int), "the day of the month"),
-    .init(.weekday, .one([.date]), .fixed(.int), "the day of the week, 1 is Sunday"),
-    .init(.hour, .one([.date]), .fixed(.int), "the hour, 0 to 23"),
-    .init(.minute, .one([.date]), .fixed(.int), "the minute"),
-    .init(.min, .several, .argument, "the least of the arguments; nils are skipped"),
-    .init(.max, .several, .argument, "the greatest of the arguments; nils are skipped"),
-  ]
-
-  private static let numbers: [ValueType] = [.int, .double, .decimal]
-
-  private init(
+  fileprivate init(
     _ function: ScalarFunction,
-    _ parameters: Parameters,
-    _ result: Result,
+    _ arguments: [String],
+    _ form: Form,
     _ summary: String
   ) {
     self.function = function
-    self.parameters = parameters
-    self.result = result
+    self.arguments = arguments
+    self.form = form
     self.summary = summary
+  }
+}
+
+extension FunctionDeclaration {
+  /// All functions, in the order of the manual.
+  public static let all: [FunctionDeclaration] = constants + texts + numbers + dates + choices
+
+  private static let constants: [FunctionDeclaration] = [
+    .init(.now, [], gives(.date), "the moment at which the statement began"),
+    .init(.today, [], gives(.date), "the start of the current day"),
+    .init(.uuid, [], gives(.uuid), "a new random UUID, as a default"),
+  ]
+
+  private static let texts: [FunctionDeclaration] = [
+    .init(.lower, ["text"], gives(.string, of: .string), "the text in lower case"),
+    .init(.upper, ["text"], gives(.string, of: .string), "the text in upper case"),
+    .init(.trim, ["text"], gives(.string, of: .string), "the text without white space at its ends"),
+    .init(.length, ["text"], gives(.int, of: .string), "the number of characters"),
+    .init(
+      .replace,
+      ["text", "old", "new"],
+      gives(.string, of: .string, .string, .string),
+      "the text with each `old` replaced by `new`"
+    ),
+  ]
+
+  private static let numbers: [FunctionDeclaration] = [
+    .init(.abs, ["x"], sameNumber, "the number without its sign"),
+    .init(
+      .round,
+      ["x", "digits"],
+      .signatures([.int, .double, .decimal].flatMap { [sign($0, of: $0), sign($0, of: $0, .int)] }),
+      "the nearest number with so many digits after the point, half away from zero"
+    ),
+    .init(.floor, ["x"], sameNumber, "the greatest whole number not above"),
+    .init(.ceil, ["x"], sameNumber, "the least whole number not below"),
+    .init(
+      .sqrt,
+      ["x"],
+      .signatures([sign(.double, of: .double), sign(.decimal, of: .decimal)]),
+      "the square root; nil of a negative number"
+    ),
+    .init(
+      .power,
+      ["x", "exponent"],
+      .signatures([
+        sign(.int, of: .int, .int), sign(.double, of: .double, .double),
+        sign(.decimal, of: .decimal, .int),
+      ]),
+      "the number multiplied with itself so often"
+    ),
+  ]
+
+  private static let dates: [FunctionDeclaration] = [
+    .init(.year, ["date"], gives(.int, of: .date), "the year, by UTC"),
+    .init(.month, ["date"], gives(.int, of: .date), "the month, 1 to 12"),
+    .init(.day, ["date"], gives(.int, of: .date), "the day of the month"),
+    .init(.weekday, ["date"], gives(.int, of: .date), "the day of the week, 1 is Sunday"),
+    .init(.hour, ["date"], gives(.int, of: .date), "the hour, 0 to 23"),
+    .init(.minute, ["date"], gives(.int, of: .date), "the minute"),
+    .init(
+      .date,
+      ["year", "month", "day"],
+      gives(.date, of: .int, .int, .int),
+      "the start of a day, by UTC; nil if there is no such day"
+    ),
+    .init(
+      .days,
+      ["from", "to"],
+      gives(.int, of: .date, .date),
+      "the whole days from one date to another"
+    ),
+  ]
+
+  private static let choices: [FunctionDeclaration] = [
+    .init(.min, ["a", "b", "…"], .several, "the least of the arguments; nils are skipped"),
+    .init(.max, ["a", "b", "…"], .several, "the greatest of the arguments; nils are skipped"),
+  ]
+
+  private static let sameNumber = Form.signatures(
+    [.int, .double, .decimal].map { sign($0, of: $0) }
+  )
+
+  private static func gives(_ result: ValueType, of parameters: ValueType...) -> Form {
+    .signatures([Signature(parameters: parameters, result: result)])
+  }
+
+  private static func sign(_ result: ValueType, of parameters: ValueType...) -> Signature {
+    Signature(parameters: parameters, result: result)
   }
 }
 

@@ -28,6 +28,10 @@ public struct StringMatch: Hashable, Sendable {
     case contains = "contains"
     case startsWith = "starts with"
     case endsWith = "ends with"
+    /// The whole text, with `*` for any text and `?` for one character
+    case like = "like"
+    /// A regular expression, anywhere in the text unless it says otherwise
+    case matches = "matches"
   }
 
   /// The operator.
@@ -99,17 +103,24 @@ public enum ScalarFunction: String, Hashable, Sendable, CaseIterable {
   case upper
   case trim
   case length
+  /// The text with each occurrence of a part replaced.
+  case replace
   case abs
   case round
   case floor
   case ceil
   case sqrt
+  case power
   case year
   case month
   case day
   case weekday
   case hour
   case minute
+  /// The start of a day of the UTC calendar.
+  case date
+  /// The whole days from one moment to another.
+  case days
   /// The least of two or more arguments, nils skipped.
   case min
   /// The greatest of two or more arguments, nils skipped.

@@ -17,12 +17,14 @@ enum FailureWording {
     switch error {
     case .overflow(let operation, let left, let right):
       "`\(text(left)) \(operation.rawValue) \(text(right))` is out of range"
-    case .functionOverflow(let function, let argument):
-      "`\(function.rawValue)(\(text(argument)))` is out of range"
+    case .functionOverflow(let function, let arguments):
+      "`\(function.rawValue)(\(arguments.map(text).joined(separator: ", ")))` is out of range"
     case .sumOverflow:
       "the sum is out of range"
     case .durationOverflow(let amount, let unit):
       "\(text(amount)) \(unit.rawValue) are out of range"
+    case .badPattern(let pattern, let error):
+      "\(text(.string(pattern))) is no regular expression: \(error.message)"
     }
   }
 

@@ -33,8 +33,8 @@ import Testing
   }
 
   @Test(arguments: [
-    ("1e-100", ArithmeticOperator.multiply, "1e-100"), ("3e127", .multiply, "3e38"),
-    ("1e-1", .multiply, "1e-128"), ("1e100", .divide, "1e-100"), ("1e50", .remainder, "7"),
+    ("3e127", ArithmeticOperator.multiply, "3e38"), ("1e100", .divide, "1e-100"),
+    ("1e50", .remainder, "7"),
     ("9e127", .remainder, "1e-128"),
   ])
   func whatDoesNotFitIsRefused(left: String, operation: ArithmeticOperator, right: String) throws {

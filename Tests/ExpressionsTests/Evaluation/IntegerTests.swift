@@ -26,7 +26,7 @@ import Testing
     #expect(throws: EvaluationError.overflow(.subtract, .int(0), .int(.min))) {
       try Arithmetic.negate(.int(.min))
     }
-    #expect(throws: EvaluationError.functionOverflow(.abs, .int(.min))) {
+    #expect(throws: EvaluationError.functionOverflow(.abs, [.int(.min)])) {
       try call(.abs, .int(.min))
     }
   }

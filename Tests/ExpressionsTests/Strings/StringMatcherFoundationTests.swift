@@ -58,7 +58,7 @@ struct StringMatcherFoundationTests {
       let text = samples.text(of: alphabet, upTo: index.isMultiple(of: 3) ? 40 : 8)
       let needle = samples.text(of: alphabet, upTo: 1 + index % 3)
       for item in cases
-      where StringMatcher(item.match, needle: needle).matches(text) != item.oracle(text, needle) {
+      where isMatch(item.match, text, needle) != item.oracle(text, needle) {
         differences.append("\(item.match): \(shown(text)) \(shown(needle))")
       }
     }
@@ -108,7 +108,7 @@ struct StringMatcherFoundationTests {
     for _ in 0..<StringSamples.count(1000) {
       let text = samples.text(of: Alphabet.scalars(letters), upTo: 12)
       let needle = samples.text(of: Alphabet.scalars(letters), upTo: 2)
-      let isFound = StringMatcher(match, needle: needle).matches(text)
+      let isFound = isMatch(match, text, needle)
       let expected = Array(text.uppercased()).containsRun(Array(needle.uppercased()))
       #expect(isFound == expected, "\(shown(text)) \(shown(needle))")
     }
@@ -127,8 +127,8 @@ struct StringMatcherFoundationTests {
         (.endsWith, text.unicodeScalars.reversed().starts(with: needle.unicodeScalars.reversed())),
       ]
       for (operation, isFound) in expected {
-        let matcher = StringMatcher(StringMatch(operation), needle: needle)
-        #expect(matcher.matches(text) == isFound, "\(operation) \(shown(text)) \(shown(needle))")
+        let isHeld = isMatch(StringMatch(operation), text, needle)
+        #expect(isHeld == isFound, "\(operation) \(shown(text)) \(shown(needle))")
       }
     }
   }
@@ -149,7 +149,7 @@ struct StringMatcherFoundationTests {
       let text = String(scalar)
       let forms = [text.uppercased(), text.lowercased(), text.decomposedStringWithCanonicalMapping]
       for form in forms where !form.unicodeScalars.elementsEqual(text.unicodeScalars) {
-        let isFound = StringMatcher(StringMatch(.looselyContains), needle: form).matches(text)
+        let isFound = isMatch(StringMatch(.looselyContains), text, form)
         if isFound != FoundationOracle.looselyContains(text, form) {
           differing.insert(scalar.value)
         }

@@ -6,7 +6,7 @@ import Testing
 @Suite("string operators")
 struct StringMatcherTests {
   private func holds(_ match: StringMatch, _ text: String, _ needle: String) -> Bool {
-    StringMatcher(match, needle: needle).matches(text)
+    isMatch(match, text, needle)
   }
 
   @Test(

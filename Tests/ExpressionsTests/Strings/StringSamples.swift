@@ -1,4 +1,6 @@
+import Expressions
 import Foundation
+import Model
 import TestSupport
 
 /// Random texts that are the same in every run; `MARTLET_FUZZ_SCALE=n` asks for n times as many.
@@ -106,4 +108,9 @@ enum FoundationOracle {
 /// A text with its scalars, for a message that tells look-alikes apart.
 func shown(_ text: String) -> String {
   "\(text) <\(text.unicodeScalars.map { String($0.value, radix: 16) }.joined(separator: " "))>"
+}
+
+/// Whether `text match needle` holds, for operators that take every needle.
+func isMatch(_ match: StringMatch, _ text: String, _ needle: String) -> Bool {
+  (try? StringMatcher(match, needle: needle))?.matches(text) ?? false
 }

@@ -24,6 +24,27 @@ struct FoldedText: Sendable {
     }
   }
 
+  /// The elements without what is known of characters.
+  var scalars: [UInt32] { elements.map(Self.scalar) }
+
+  /// What is left of `scalar` where diacritics are ignored: mostly one scalar, of an accent none.
+  static func withoutDiacritics(_ scalar: UInt32) -> [UInt32] {
+    guard scalar >= 0x80, let value = Unicode.Scalar(scalar) else { return [scalar] }
+    return UTF8Text.withBytes(of: String(value)) {
+      FoldedText($0, ignoringCase: false, ignoringDiacritics: true).scalars
+    }
+  }
+
+  /// Whether a character begins at the element `index`, or the text ends there.
+  func beginsCharacter(_ index: Int) -> Bool {
+    index == elements.count || elements[index] & Self.inner == 0
+  }
+
+  /// Adds the elements of another text behind these.
+  mutating func append(_ other: FoldedText) {
+    elements += other.elements
+  }
+
   /// The folded text as bytes, if all of it is ASCII.
   var asciiBytes: [UInt8]? {
     var bytes: [UInt8] = []
@@ -81,10 +102,6 @@ extension FoldedText {
   private func isWhole(_ needle: FoldedText, at start: Int) -> Bool {
     hasMatch(of: needle, at: start) && beginsCharacter(start)
       && beginsCharacter(start + needle.elements.count)
-  }
-
-  private func beginsCharacter(_ index: Int) -> Bool {
-    index == elements.count || elements[index] & Self.inner == 0
   }
 
   private func hasMatch(of needle: FoldedText, at start: Int) -> Bool {

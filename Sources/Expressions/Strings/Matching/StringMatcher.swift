@@ -7,6 +7,8 @@ public import Model
 ///   locale, and a composed letter and its combining form are the same to them.
 /// - Every text contains, starts with and ends with the empty text, as in Swift; `~ ""` is false,
 ///   as in `localizedStandardContains`. A needle of ignored marks alone is found nowhere.
+/// - `like` and `matches` have patterns on their right side; see ``LikePattern`` and
+///   ``RegularExpression``.
 public struct StringMatcher: Sendable {
   private let match: StringMatch
   private let needle: Needle
@@ -19,12 +21,14 @@ public struct StringMatcher: Sendable {
     case exact(ByteSearch)
     /// Folded; `ascii` serves ASCII texts and is nil if the needle can't stand in one.
     case folded(FoldedText, ascii: ByteSearch?)
+    case like(LikePattern)
+    case expression(RegularExpression)
   }
 
-  /// Prepares `match` for the right side `needle`.
-  public init(_ match: StringMatch, needle: String) {
+  /// Prepares `match` for the right side `needle`, which may be no regular expression.
+  public init(_ match: StringMatch, needle: String) throws(EvaluationError) {
     self.match = match
-    self.needle = Self.prepared(needle, for: match)
+    self.needle = try Self.prepared(needle, for: match)
   }
 
   /// Whether the operator holds for a text on its left side.
@@ -40,6 +44,8 @@ public struct StringMatcher: Sendable {
     case .folded(let folded, let ascii):
       if UTF8Text.isASCII(text) { return ascii.map { holds($0, text) } ?? false }
       return holds(folded, match.folding(text))
+    case .like(let pattern): return pattern.matches(text)
+    case .expression(let expression): return expression.matches(text)
     }
   }
 
@@ -49,6 +55,7 @@ public struct StringMatcher: Sendable {
     case .looselyEquals: search.equals(text)
     case .startsWith: search.startsText(text)
     case .endsWith: search.endsText(text)
+    case .like, .matches: false
     }
   }
 
@@ -58,10 +65,46 @@ public struct StringMatcher: Sendable {
     case .looselyEquals: text.equals(needle)
     case .startsWith: text.starts(with: needle)
     case .endsWith: text.ends(with: needle)
+    case .like, .matches: false
     }
   }
 
-  private static func prepared(_ needle: String, for match: StringMatch) -> Needle {
+  private static func prepared(
+    _ needle: String,
+    for match: StringMatch
+  ) throws(EvaluationError) -> Needle {
+    switch match.operation {
+    case .like:
+      return .like(
+        LikePattern(
+          needle,
+          ignoresCase: match.ignoresCase,
+          ignoresDiacritics: match.ignoresDiacritics
+        )
+      )
+    case .matches:
+      return .expression(try expression(needle, match))
+    case .looselyContains, .looselyEquals, .contains, .startsWith, .endsWith:
+      return plain(needle, match)
+    }
+  }
+
+  private static func expression(
+    _ pattern: String,
+    _ match: StringMatch
+  ) throws(EvaluationError) -> RegularExpression {
+    do {
+      return try RegularExpression(
+        pattern,
+        ignoresCase: match.ignoresCase,
+        ignoresDiacritics: match.ignoresDiacritics
+      )
+    } catch {
+      throw .badPattern(pattern, error)
+    }
+  }
+
+  private static func plain(_ needle: String, _ match: StringMatch) -> Needle {
     if match.operation == .looselyContains, needle.isEmpty { return .unmatchable }
     guard match.isFolding else {
       return .exact(ByteSearch(Array(needle.utf8), ignoringCase: false))

@@ -1,0 +1,107 @@
+import Columns
+import Expressions
+import Model
+
+/// The shapes that the programs of functions have.
+extension ProgramCompiler {
+  /// A function of a Double that is not defined everywhere.
+  func partial(
+    _ numbers: ProgramNode<Vector<Double>>,
+    _ body: @escaping (Double) -> Double?
+  ) -> Program {
+    .double(
+      ProgramNode { context in
+        let vector = try numbers.result(context)
+        return Self.vector(vector.map { body($0) ?? .nan }, vector.validity)
+      }
+    )
+  }
+
+  /// Doubles of which those that are no numbers are nil.
+  static func vector(_ values: [Double], _ validity: [UInt8]?) -> Vector<Double> {
+    guard values.contains(where: \.isNaN) else { return Vector(values, validity: validity) }
+    let isNumber = Vector(values).map { $0.isNaN ? UInt8(0) : 1 }
+    return Vector(values, validity: MaskKernels.both(validity, isNumber))
+  }
+
+  /// A function of two Ints or dates that is defined for all of them.
+  func zipped(
+    _ first: ProgramNode<Vector<Int64>>,
+    _ second: ProgramNode<Vector<Int64>>,
+    _ body: @escaping (Int64, Int64) -> Int64
+  ) -> Program {
+    .int64(
+      ProgramNode { context in
+        let (left, right) = (try first.result(context), try second.result(context))
+        return Vector(
+          left.zip(right, body),
+          validity: MaskKernels.both(left.validity, right.validity)
+        )
+      }
+    )
+  }
+
+  /// A function of two Ints that fails for some of them and is nil for others.
+  func checked(
+    _ first: ProgramNode<Vector<Int64>>,
+    _ second: ProgramNode<Vector<Int64>>,
+    _ body: @escaping (Int64, Int64) throws -> Int64?
+  ) -> Program {
+    .int64(
+      ProgramNode { context in
+        let (left, right) = (try first.result(context), try second.result(context))
+        var values = Array(repeating: Int64(0), count: left.count)
+        var validity =
+          MaskKernels.both(left.validity, right.validity)
+          ?? Array(repeating: 1, count: left.count)
+        for row in values.indices where validity[row] != 0 {
+          do {
+            let value = try body(left[row], right[row])
+            values[row] = value ?? 0
+            if value == nil { validity[row] = 0 }
+          } catch {
+            throw BatchFailure()
+          }
+        }
+        return Vector(values, validity: validity)
+      }
+    )
+  }
+
+  /// The least or the greatest of several columns, row by row; nils are skipped, and of equals the
+  /// first is taken.
+  func extreme<Number: Comparable & Sendable>(
+    _ function: ScalarFunction,
+    _ columns: [ProgramNode<Vector<Number>>]
+  ) -> ProgramNode<Vector<Number>>? {
+    guard let first = columns.first else { return nil }
+    let isLeast = function == .min
+    return ProgramNode { context in
+      try columns.dropFirst().reduce(try first.result(context)) { best, column in
+        Self.better(best, try column.result(context), isLeast: isLeast)
+      }
+    }
+  }
+
+  private static func better<Number: Comparable>(
+    _ left: Vector<Number>,
+    _ right: Vector<Number>,
+    isLeast: Bool
+  ) -> Vector<Number> {
+    guard left.validity != nil || right.validity != nil else {
+      return Vector(
+        isLeast ? left.zip(right) { $1 < $0 ? $1 : $0 } : left.zip(right) { $1 > $0 ? $1 : $0 }
+      )
+    }
+    var values: [Number] = []
+    values.reserveCapacity(left.count)
+    for row in 0..<left.count {
+      let (a, b) = (left[row], right[row])
+      let isBetter = isLeast ? b < a : b > a
+      values.append(right.isValid(row) && (isBetter || !left.isValid(row)) ? b : a)
+    }
+    let validity: [UInt8]? =
+      left.validity.flatMap { a in right.validity.map { b in MaskKernels.or(a, b) } }
+    return Vector(values, validity: validity)
+  }
+}

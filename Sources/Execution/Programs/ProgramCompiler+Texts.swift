@@ -1,0 +1,80 @@
+import Columns
+import Expressions
+import Model
+
+/// Functions of texts, once per distinct text.
+extension ProgramCompiler {
+  func textCall(
+    _ function: ScalarFunction,
+    _ texts: ProgramNode<StringVector>,
+    _ arguments: [TypedExpression]
+  ) -> Program? {
+    switch function {
+    case .lower: return mapped(texts) { text, _ in text.lowercased() }
+    case .upper: return mapped(texts) { text, _ in text.uppercased() }
+    case .trim: return mapped(texts) { text, _ in TextFunctions.trimmed(text) }
+    case .length: return lengths(of: texts)
+    case .replace where arguments.count == 3 && arguments.dropFirst().allSatisfy(\.isConstant):
+      return mapped(texts, with: arguments.dropFirst().map(constantNode)) { text, constants in
+        TextFunctions.replacing(constants[0], with: constants[1], in: text)
+      }
+    default: return nil
+    }
+  }
+
+  /// `text + constant`, `constant + text`
+  func concatenation(_ left: TypedExpression, _ right: TypedExpression) -> Program? {
+    let (text, other) = right.isConstant ? (left, right) : (right, left)
+    guard other.isConstant, case .string(let texts) = compile(text) else { return nil }
+    return mapped(texts, with: [constantNode(other)]) { text, constants in
+      right.isConstant ? text + constants[0] : constants[0] + text
+    }
+  }
+
+  /// A function of a text and of constants that are texts; nil where one of them is.
+  private func mapped(
+    _ texts: ProgramNode<StringVector>,
+    with constants: [ProgramNode<Value>] = [],
+    _ body: @escaping (String, [String]) -> String
+  ) -> Program {
+    let table = StringTable<UInt32>(filler: 0)
+    var results = StringDictionary()
+    return .string(
+      ProgramNode { context in
+        let vector = try texts.result(context)
+        let others = try constants.compactMap { node -> String? in
+          if case .string(let text) = try node.result(context) { text } else { nil }
+        }
+        guard others.count == constants.count else { return Self.nulls(count: context.count) }
+        let codes = table.values(vector) { results.code(for: body($0, others)) }
+        return StringVector(
+          codes: Vector(codes, validity: vector.codes.validity),
+          dictionary: results
+        )
+      }
+    )
+  }
+
+  private static func nulls(count: Int) -> StringVector {
+    StringVector(
+      codes: Vector(
+        Array(repeating: 0, count: count),
+        validity: Array(repeating: 0, count: count)
+      ),
+      dictionary: StringDictionary()
+    )
+  }
+
+  private func lengths(of texts: ProgramNode<StringVector>) -> Program {
+    let table = StringTable<Int64>(filler: 0)
+    return .int64(
+      ProgramNode { context in
+        let vector = try texts.result(context)
+        return Vector(
+          table.values(vector) { TextFunctions.length($0) },
+          validity: vector.codes.validity
+        )
+      }
+    )
+  }
+}

@@ -1,0 +1,43 @@
+public import Model
+
+/// Functions of dates. All of them are by the calendar of UTC, so that no result depends on where
+/// a session is.
+public enum DateFunctions {
+  /// A part of the moment; weekday 1 is Sunday.
+  public static func part(_ function: ScalarFunction, of microseconds: Int64) -> Int64 {
+    let day = Timestamp.microsecondsPerDay
+    let rest = microseconds % day
+    let timeOfDay = rest < 0 ? rest + day : rest
+    let dayNumber = microseconds / day - (rest < 0 ? 1 : 0)
+    switch function {
+    case .hour: return timeOfDay / (3600 * Timestamp.microsecondsPerSecond)
+    case .minute: return timeOfDay / (60 * Timestamp.microsecondsPerSecond) % 60
+    // 1 January 1970 was a Thursday.
+    case .weekday: return ((dayNumber % 7 + 7) + 4) % 7 + 1
+    case .year: return CivilDate(dayNumber: dayNumber).year
+    case .month: return CivilDate(dayNumber: dayNumber).month
+    default: return CivilDate(dayNumber: dayNumber).day
+    }
+  }
+
+  /// The start of a day; nil if the calendar has none such, or it is beyond what a Date holds.
+  public static func date(year: Int64, month: Int64, day: Int64) -> Timestamp? {
+    let date = CivilDate(year: year, month: month, day: day)
+    guard (-years...years).contains(year), date.exists else { return nil }
+    return Timestamp(day: date.dayNumber, timeOfDay: 0)
+  }
+
+  /// More than a Date can reach, and few enough for day numbers.
+  private static let years: Int64 = 1_000_000
+
+  /// The whole days of 24 hours from one moment to another, both in microseconds; negative if the
+  /// second is the earlier one.
+  public static func days(from start: Int64, to end: Int64) -> Int64 {
+    let day = Timestamp.microsecondsPerDay
+    let (difference, overflow) = end.subtractingReportingOverflow(start)
+    if !overflow { return difference / day }
+    // Then they lie on both sides of 1970, and whole days and rests have the signs of their sides.
+    let rest = end % day - start % day
+    return end / day - start / day + rest / day
+  }
+}

@@ -1,0 +1,68 @@
+import Foundation
+
+/// Functions of Decimals; nil where the result is beyond what a Decimal holds.
+enum DecimalFunctions {
+  /// `.plain` goes half away from zero.
+  static func rounded(_ number: Decimal, _ mode: Decimal.RoundingMode = .plain) -> Decimal {
+    rounded(number, places: 0, mode)
+  }
+
+  /// The number with so many digits behind the point, half away from zero; a negative number of
+  /// digits rounds to tens, hundreds and so on.
+  static func rounded(_ number: Decimal, digits: Int64) -> Decimal? {
+    // No Decimal has more digits behind the point, and none is half as large as 10^200.
+    if digits >= 128 { return number }
+    if digits >= 0 { return rounded(number, places: Int(digits), .plain) }
+    return digits <= -200 ? 0 : DecimalArithmetic.rounded(number, toPowerOfTen: Int(-digits))
+  }
+
+  private static func rounded(
+    _ number: Decimal,
+    places: Int,
+    _ mode: Decimal.RoundingMode
+  ) -> Decimal {
+    var number = number
+    var result = Decimal()
+    NSDecimalRound(&result, &number, places, mode)
+    return result
+  }
+
+  /// The number multiplied with itself so often; with a negative exponent one divided by that.
+  ///
+  /// The caller sees to it that zero has no negative exponent.
+  static func power(_ base: Decimal, _ exponent: Int64) -> Decimal? {
+    let positive = product(base, times: exponent.magnitude)
+    if exponent >= 0 { return positive }
+    // What is too large a divisor leaves nothing, what is too small a one too much.
+    guard let positive else { return 0 }
+    return positive.isZero ? nil : checked(1 / positive)
+  }
+
+  private static func product(_ base: Decimal, times count: UInt64) -> Decimal? {
+    var (result, square, rest): (Decimal, Decimal, UInt64) = (1, base, count)
+    while rest > 0 {
+      if rest & 1 == 1 {
+        guard let next = checked(DecimalArithmetic.product(result, square)) else { return nil }
+        result = next
+      }
+      rest >>= 1
+      if rest == 0 { break }
+      guard let next = checked(DecimalArithmetic.product(square, square)) else { return nil }
+      square = next
+    }
+    return result
+  }
+
+  /// The square root of a number that is not negative, to all the digits of a Decimal.
+  static func squareRoot(_ number: Decimal) -> Decimal? {
+    if number.isZero { return 0 }
+    guard let guess = DecimalArithmetic.roughRoot(number) else { return nil }
+    // A step of Newton's method doubles the right digits, and leaves an exact root as it is.
+    return checked((guess + number / guess) / 2)
+  }
+
+  private static func checked(_ number: Decimal?) -> Decimal? {
+    guard let number, !number.isNaN else { return nil }
+    return number
+  }
+}

@@ -1,0 +1,43 @@
+import Foundation
+
+/// Functions of texts, which never look at a locale.
+public enum TextFunctions {
+  /// The text without white space at its ends.
+  public static func trimmed(_ text: String) -> String {
+    text.trimmingCharacters(in: .whitespacesAndNewlines)
+  }
+
+  /// The number of characters: grapheme clusters.
+  public static func length(_ text: UnsafeBufferPointer<UInt8>) -> Int64 {
+    // Carriage return and line feed are one character; else every ASCII byte is one.
+    if UTF8Text.isASCII(text), !text.contains(0x0D) { return Int64(text.count) }
+    return Int64(String(decoding: text, as: UTF8.self).count)
+  }
+
+  /// The number of characters: grapheme clusters.
+  public static func length(_ text: String) -> Int64 {
+    UTF8Text.withBytes(of: text) { length($0) }
+  }
+
+  /// The text with each `old` replaced by `new`, from the left; scalars are compared as stored. An
+  /// empty `old` stands nowhere.
+  public static func replacing(_ old: String, with new: String, in text: String) -> String {
+    let (part, bytes) = (Array(old.utf8), Array(text.utf8))
+    guard let first = part.first, part.count <= bytes.count else { return text }
+    var result: [UInt8] = []
+    var index = 0
+    while index < bytes.count {
+      let isFound =
+        bytes[index] == first && index + part.count <= bytes.count
+        && bytes[index..<(index + part.count)].elementsEqual(part)
+      if isFound {
+        result += new.utf8
+        index += part.count
+      } else {
+        result.append(bytes[index])
+        index += 1
+      }
+    }
+    return String(decoding: result, as: UTF8.self)
+  }
+}

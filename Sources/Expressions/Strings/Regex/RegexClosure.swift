@@ -1,0 +1,65 @@
+/// Follows the instructions that take no scalar.
+struct RegexClosure {
+  /// What stands on one side of a place in a text.
+  enum Side: Hashable {
+    case textStart
+    case textEnd
+    /// What is said of the scalar is true only if the program asks for it.
+    case scalar(isWord: Bool, isNewline: Bool)
+
+    var isWord: Bool { if case .scalar(true, _) = self { true } else { false } }
+
+    var isNewline: Bool { if case .scalar(_, true) = self { true } else { false } }
+  }
+
+  private let program: RegexProgram
+  /// For each instruction, the last search that met it.
+  private var met: [Int]
+  private var search = 0
+  private var pending: [Int32] = []
+
+  init(_ program: RegexProgram) {
+    self.program = program
+    met = Array(repeating: 0, count: program.instructions.count)
+  }
+
+  /// The instructions that take a scalar and are reached from `instructions` without one, and
+  /// whether the program's end is.
+  mutating func find(
+    _ instructions: [Int32],
+    _ before: Side,
+    _ after: Side
+  ) -> (taking: [Int32], isMatch: Bool) {
+    search += 1
+    var taking: [Int32] = []
+    pending = instructions
+    while let instruction = pending.popLast() {
+      guard met[Int(instruction)] != search else { continue }
+      met[Int(instruction)] = search
+      switch program.instructions[Int(instruction)] {
+      case .match: return ([], true)
+      case .take: taking.append(instruction)
+      case .jump(let target): pending.append(Int32(truncatingIfNeeded: target))
+      case .split(let first, let second):
+        pending.append(Int32(truncatingIfNeeded: second))
+        pending.append(Int32(truncatingIfNeeded: first))
+      case .assert(let assertion):
+        if assertion.holds(before, after) { pending.append(instruction + 1) }
+      }
+    }
+    return (taking, false)
+  }
+}
+
+extension RegexAssertion {
+  fileprivate func holds(_ before: RegexClosure.Side, _ after: RegexClosure.Side) -> Bool {
+    switch self {
+    case .textStart: before == .textStart
+    case .textEnd: after == .textEnd
+    case .lineStart: before == .textStart || before.isNewline
+    case .lineEnd: after == .textEnd || after.isNewline
+    case .wordBoundary: before.isWord != after.isWord
+    case .noWordBoundary: before.isWord == after.isWord
+    }
+  }
+}

@@ -1,0 +1,146 @@
+/// Runs a program over texts: a deterministic machine whose states are made when they are met.
+///
+/// A state is the set of instructions that a text may be at. So a text takes one step a scalar,
+/// whatever the pattern, and a step that was made before is one look into a table.
+struct RegexMachine {
+  private let program: RegexProgram
+  private var classes: ScalarClasses
+  private var states: [State] = []
+  private var numbers: [State: Int32] = [:]
+  /// The state behind state `s` and class `c` stands at `s * stride + c`.
+  private var transitions: [Int32] = []
+  private var stride = 0
+  private var closure: RegexClosure
+
+  /// What decides how a text goes on.
+  fileprivate struct State: Hashable {
+    /// The instructions before conditions are looked at, rising.
+    let instructions: [Int32]
+    let before: RegexClosure.Side
+  }
+
+  /// In place of a state's number: not made yet.
+  private static let unknown: Int32 = -1
+  /// In place of a state's number: whatever follows, the text matches.
+  private static let accepted: Int32 = -2
+  /// In place of a state's number: whatever follows, the text does not match.
+  private static let rejected: Int32 = -3
+
+  init(_ program: RegexProgram) {
+    self.program = program
+    classes = ScalarClasses(program)
+    closure = RegexClosure(program)
+    reset()
+  }
+
+  /// Whether the program matches the UTF-8 text.
+  mutating func matches(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
+    var state = start()
+    var reader = ScalarReader(text)
+    while let scalar = reader.next() {
+      state = step(state, scalar)
+      if state < 0 { return state == Self.accepted }
+    }
+    return step(state, class: ScalarClasses.end) == Self.accepted
+  }
+
+  /// Whether the program matches a text of these scalars.
+  mutating func matches(_ scalars: [UInt32]) -> Bool {
+    var state = start()
+    for scalar in scalars {
+      state = step(state, scalar)
+      if state < 0 { return state == Self.accepted }
+    }
+    return step(state, class: ScalarClasses.end) == Self.accepted
+  }
+
+  @inline(__always)
+  private mutating func step(_ state: Int32, _ scalar: UInt32) -> Int32 {
+    let isASCII = scalar < 0x80
+    return step(
+      state,
+      class: isASCII ? Int(classes.ascii[Int(scalar)]) : classes.number(of: scalar)
+    )
+  }
+
+  /// The state behind `state` and a scalar of class `number`, or what is known for good.
+  @inline(__always)
+  private mutating func step(_ state: Int32, class number: Int) -> Int32 {
+    if number < stride {
+      let next = transitions[Int(state) * stride + number]
+      if next != Self.unknown { return next }
+    }
+    return makeStep(state, number)
+  }
+
+  private mutating func start() -> Int32 {
+    number(of: State(instructions: [0], before: .textStart))
+  }
+
+  /// Makes the step from `state` over a scalar of class `number`, and notes it.
+  private mutating func makeStep(_ state: Int32, _ number: Int) -> Int32 {
+    let target = self.target(of: states[Int(state)], classes.all[number], number)
+    guard let target else { return note(Self.accepted, state, number) }
+    if target.instructions.isEmpty { return note(Self.rejected, state, number) }
+    if (states.count + 1) * max(stride, classes.all.count) > RegexLimits.cells {
+      reset()
+      return self.number(of: target)
+    }
+    return note(self.number(of: target), state, number)
+  }
+
+  /// The state that a scalar leads to; nil where the text before it matches.
+  private mutating func target(
+    of state: State,
+    _ member: ScalarClasses.Member,
+    _ number: Int
+  ) -> State? {
+    let after: RegexClosure.Side =
+      number == ScalarClasses.end
+      ? .textEnd : .scalar(isWord: member.isWord, isNewline: member.isNewline)
+    let reached = closure.find(state.instructions, state.before, after)
+    if reached.isMatch { return nil }
+    var next: [Int32] = program.isAnchoredAtStart ? [] : [0]
+    for instruction in reached.taking {
+      guard case .take(let set) = program.instructions[Int(instruction)], member.isIn(set) else {
+        continue
+      }
+      next.append(instruction + 1)
+    }
+    return State(instructions: next.sorted(), before: after)
+  }
+
+  private mutating func note(_ result: Int32, _ state: Int32, _ number: Int) -> Int32 {
+    if number >= stride { widen() }
+    transitions[Int(state) * stride + number] = result
+    return result
+  }
+
+  /// Makes room for all classes that are known by now.
+  private mutating func widen() {
+    let old = stride
+    let previous = transitions
+    stride = max(classes.all.count, 2 * old)
+    transitions = Array(repeating: Self.unknown, count: states.count * stride)
+    for state in states.indices {
+      for number in 0..<old { transitions[state * stride + number] = previous[state * old + number] }
+    }
+  }
+
+  private mutating func number(of state: State) -> Int32 {
+    if let known = numbers[state] { return known }
+    let number = Int32(truncatingIfNeeded: states.count)
+    states.append(state)
+    numbers[state] = number
+    transitions += repeatElement(Self.unknown, count: stride)
+    return number
+  }
+
+  /// Forgets all states.
+  private mutating func reset() {
+    states = []
+    numbers = [:]
+    transitions = []
+    stride = classes.all.count
+  }
+}

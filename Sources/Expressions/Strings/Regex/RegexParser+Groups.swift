@@ -1,0 +1,97 @@
+/// How groups begin, and repeats.
+extension RegexParser {
+  enum GroupOpening {
+    /// What follows is the group's body.
+    case body
+    /// `(?i)`: the flags hold to the end of the group around.
+    case flagsOnly
+  }
+
+  /// What may stand between `(` and the body.
+  mutating func groupOpening(from start: Int) throws(RegexError) -> GroupOpening {
+    guard take("?") else { return .body }
+    if take(":") { return .body }
+    for (opening, construct) in Self.unsupportedGroups where take(opening) {
+      throw error(.unsupported(construct), from: start)
+    }
+    if take("P<") || take("<") {
+      guard text(until: ">") != nil else { throw error(.unclosed("("), from: start, to: start + 1) }
+      return .body
+    }
+    return try flagGroup()
+  }
+
+  private static let unsupportedGroups: [(String, RegexConstruct)] = [
+    ("=", .lookAhead), ("!", .lookAhead), ("<=", .lookBehind), ("<!", .lookBehind),
+    (">", .atomicGroup), ("(", .conditionalGroup), ("R", .recursion), ("&", .recursion),
+    ("0", .recursion), ("1", .recursion), ("P>", .recursion), ("P=", .backReference),
+    ("#", .comment),
+  ]
+
+  /// `i)`, `i-s:`
+  private mutating func flagGroup() throws(RegexError) -> GroupOpening {
+    var isOn = true
+    while let scalar = current {
+      let start = position
+      advance()
+      switch scalar {
+      case "i": flags.ignoresCase = isOn
+      case "s": flags.dotMatchesAll = isOn
+      case "m": flags.matchesLines = isOn
+      case "-": isOn = false
+      case ":": return .body
+      case ")": return .flagsOnly
+      default: throw error(.unknownFlag, from: start)
+      }
+    }
+    throw error(.unclosed("("), from: scalars.count - 1)
+  }
+
+  var isAtRepeat: Bool {
+    guard let scalar = current else { return false }
+    return scalar == "*" || scalar == "+" || scalar == "?" || scalar == "{"
+  }
+
+  /// `atom` with what may follow it: `*`, `+`, `?`, `{2,5}`, each also lazy, which finds the same.
+  mutating func repeated(_ atom: RegexNode, from start: Int) throws(RegexError) -> RegexNode {
+    guard isAtRepeat else { return atom }
+    let bounds = try repeatBounds()
+    if !take("?"), current == "+" {
+      advance()
+      throw error(.unsupported(.possessiveRepeat), from: position - 2)
+    }
+    if isAtRepeat {
+      advance()
+      throw error(.repeatedTwice, from: position - 1)
+    }
+    return .repetition(atom, least: bounds.least, most: bounds.most)
+  }
+
+  private mutating func repeatBounds() throws(RegexError) -> (least: Int, most: Int?) {
+    let start = position
+    switch advance() {
+    case "*": return (0, nil)
+    case "+": return (1, nil)
+    case "?": return (0, 1)
+    default: break
+    }
+    guard let least = try count() else { throw error(.countExpected, from: start) }
+    var most: Int? = least
+    if take(",") { most = try count() }
+    guard take("}") else { throw error(.countExpected, from: start) }
+    if let most, most < least { throw error(.reversedCount, from: start) }
+    return (least, most)
+  }
+
+  /// A count of at most ``RegexLimits/count``; nil where no digit stands.
+  private mutating func count() throws(RegexError) -> Int? {
+    let start = position
+    var value: Int?
+    while let digit = current, ("0"..."9").contains(digit) {
+      advance()
+      value = min((value ?? 0) * 10 + Int(digit.value - 0x30), RegexLimits.count + 1)
+    }
+    if let value, value > RegexLimits.count { throw error(.countTooLarge, from: start) }
+    return value
+  }
+}

@@ -1,0 +1,104 @@
+/// A regular expression as a machine of many small steps (Thompson's construction).
+struct RegexProgram: Sendable {
+  enum Instruction: Sendable {
+    /// Takes one scalar of ``sets`` and goes on with the next instruction.
+    case take(set: Int)
+    /// Goes on where the condition holds.
+    case assert(RegexAssertion)
+    /// Goes on at both places.
+    case split(Int, Int)
+    case jump(Int)
+    /// The text matches.
+    case match
+  }
+
+  private(set) var instructions: [Instruction] = []
+  /// The sets that instructions take from, each once.
+  private(set) var sets: [ScalarSet] = []
+  /// Whether a match can begin only at the text's start.
+  let isAnchoredAtStart: Bool
+  /// Whether an instruction asks for the ends of words.
+  private(set) var asksForWords = false
+  /// Whether an instruction asks for the ends of lines.
+  private(set) var asksForLines = false
+  private var indexes: [ScalarSet: Int] = [:]
+
+  /// Compiles `node`, whose size was checked.
+  init(_ node: RegexNode) {
+    isAnchoredAtStart = node.isAnchoredAtStart
+    append(node)
+    instructions.append(.match)
+  }
+
+  private mutating func append(_ node: RegexNode) {
+    switch node {
+    case .empty:
+      break
+    case .set(let set):
+      instructions.append(.take(set: index(of: set)))
+    case .assertion(let assertion):
+      note(assertion)
+      instructions.append(.assert(assertion))
+    case .sequence(let parts):
+      for part in parts { append(part) }
+    case .choice(let parts):
+      append(choice: parts)
+    case .repetition(let body, let least, let most):
+      for _ in 0..<least { append(body) }
+      if let most {
+        appendOptional(body, count: most - least)
+      } else {
+        appendLoop(body)
+      }
+    }
+  }
+
+  private mutating func append(choice parts: [RegexNode]) {
+    var jumps: [Int] = []
+    for (index, part) in parts.enumerated() {
+      let split = instructions.count
+      if index < parts.count - 1 { instructions.append(.split(split + 1, split)) }
+      append(part)
+      guard index < parts.count - 1 else { continue }
+      jumps.append(instructions.count)
+      instructions.append(.jump(0))
+      instructions[split] = .split(split + 1, instructions.count)
+    }
+    for jump in jumps { instructions[jump] = .jump(instructions.count) }
+  }
+
+  /// `body` any number of times.
+  private mutating func appendLoop(_ body: RegexNode) {
+    let split = instructions.count
+    instructions.append(.split(split + 1, split))
+    append(body)
+    instructions.append(.jump(split))
+    instructions[split] = .split(split + 1, instructions.count)
+  }
+
+  /// `body` up to `count` times.
+  private mutating func appendOptional(_ body: RegexNode, count: Int) {
+    var splits: [Int] = []
+    for _ in 0..<count {
+      splits.append(instructions.count)
+      instructions.append(.match)
+      append(body)
+    }
+    for split in splits { instructions[split] = .split(split + 1, instructions.count) }
+  }
+
+  private mutating func index(of set: ScalarSet) -> Int {
+    if let index = indexes[set] { return index }
+    indexes[set] = sets.count
+    sets.append(set)
+    return sets.count - 1
+  }
+
+  private mutating func note(_ assertion: RegexAssertion) {
+    switch assertion {
+    case .wordBoundary, .noWordBoundary: asksForWords = true
+    case .lineStart, .lineEnd: asksForLines = true
+    case .textStart, .textEnd: break
+    }
+  }
+}
