@@ -19,6 +19,9 @@ extension ExpressionBinder {
       return fail(CallError.filterOutsideAggregate(filter.span))
     }
     guard let function else {
+      if let advice = ForeignFunctions.advice(for: name.text) {
+        return fail(CallError.foreignFunction(name, advice: advice))
+      }
       let known =
         FunctionDeclaration.all.map(\.function.rawValue)
         + AggregateDeclaration.all.map(\.function.rawValue)
@@ -27,95 +30,6 @@ extension ExpressionBinder {
       )
     }
     return self.function(function, name, arguments.map(\.expression))
-  }
-
-  private func function(
-    _ declaration: FunctionDeclaration,
-    _ name: NameSyntax,
-    _ arguments: [ExpressionSyntax]
-  ) -> TypedExpression? {
-    switch declaration.parameters {
-    case .none:
-      guard arguments.isEmpty else {
-        return fail(
-          CallError.argumentCount(name, expected: "no arguments", found: arguments.count)
-        )
-      }
-      return TypedExpression(.call(declaration.function, []), declaration.type(of: .null))
-    case .one(let types):
-      guard arguments.count == 1 else {
-        return fail(
-          CallError.argumentCount(name, expected: "one argument", found: arguments.count)
-        )
-      }
-      return unaryCall(declaration, name, arguments[0], types)
-    case .several:
-      guard arguments.count > 1 else {
-        return fail(
-          CallError.argumentCount(
-            name,
-            expected: "a to-many path, or two or more arguments",
-            found: arguments.count
-          )
-        )
-      }
-      return severalCall(declaration, name, arguments)
-    }
-  }
-
-  private func unaryCall(
-    _ declaration: FunctionDeclaration,
-    _ name: NameSyntax,
-    _ argument: ExpressionSyntax,
-    _ types: [ValueType]
-  ) -> TypedExpression? {
-    guard let bound = bind(argument) else { return nil }
-    guard let value = fitting(bound, argument, types) else {
-      if findings.hasFinding(within: argument.span) { return nil }
-      return fail(
-        CallError.argumentType(name, argument.span, expected: types, found: bound.type)
-      )
-    }
-    let type = declaration.type(of: value.type)
-    let input = type == .double ? adapted(value, argument, to: .double) ?? value : value
-    return TypedExpression(.call(declaration.function, [input]), type)
-  }
-
-  /// The argument as one of `types`; a text adapts only where there is no choice.
-  private func fitting(
-    _ bound: TypedExpression,
-    _ argument: ExpressionSyntax,
-    _ types: [ValueType]
-  ) -> TypedExpression? {
-    if types.contains(bound.type) { return bound }
-    if bound.type == .string, types.count > 1 { return nil }
-    return types.lazy.compactMap { self.adapted(bound, argument, to: $0) }.first
-  }
-
-  private func severalCall(
-    _ declaration: FunctionDeclaration,
-    _ name: NameSyntax,
-    _ arguments: [ExpressionSyntax]
-  ) -> TypedExpression? {
-    let bound = arguments.map(bind)
-    guard var first = bound[0] else { return nil }
-    var values: [TypedExpression] = []
-    for (value, syntax) in zip(bound, arguments) {
-      guard let value else { return nil }
-      guard let pair = unified(first, arguments[0], value, syntax, exactNumbers: false) else {
-        if findings.hasFinding(within: syntax.span) { return nil }
-        return fail(TypeError.different(arguments[0].span, first.type, syntax.span, value.type))
-      }
-      first = pair.0
-      values.append(pair.1)
-    }
-    let type = first.type
-    guard type.isOrdered else {
-      return fail(ClauseError.unsortable(arguments[0].span, found: type, help: []))
-    }
-    // An Int among Doubles was met before the type was known: widen it now.
-    let widened = zip(values, arguments).map { adapted($0, $1, to: type) ?? $0 }
-    return TypedExpression(.call(declaration.function, widened), type)
   }
 
   /// A reduction of what lies behind a to-many path: `sum(expenses.total where amount > 1)`.
@@ -217,16 +131,5 @@ extension ExpressionBinder {
     if function == .count { return "count(\(many.name))" }
     let element = schema.entity(many.destination)?.attributes.first { $0.type.isNumeric }
     return element.map { "\(function.rawValue)(\(many.name).\($0.name))" }
-  }
-}
-
-extension FunctionDeclaration {
-  /// The result's type for an argument of `argument`.
-  func type(of argument: ValueType) -> ValueType {
-    switch result {
-    case .fixed(let type): type
-    case .argument: argument
-    case .real: argument == .int ? .double : argument
-    }
   }
 }

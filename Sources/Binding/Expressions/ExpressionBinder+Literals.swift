@@ -15,8 +15,12 @@ extension ExpressionBinder {
       return .literal(.int(value), .int)
     case .regex(let pattern):
       return .literal(.string(pattern), .string)
-    case .number(let text) where !text.contains { ".e".contains($0) }:
-      return fail(TypeError.integerTooLarge(span))
+    case .number(let text) where Self.isWhole(text):
+      // Too large for an Int, it is a Decimal, which has 38 digits.
+      guard text.utf8.count(where: { $0 != UInt8(ascii: "-") }) <= 38 else {
+        return fail(TypeError.integerTooLarge(span))
+      }
+      return read(text, as: .decimal, span)
     case .number(let text):
       return Double(text).map { .literal(.double($0), .double) }
     case .string(let text):
@@ -41,13 +45,13 @@ extension ExpressionBinder {
   ) -> TypedExpression? {
     if expression.type == type { return expression }
     switch (expression.kind, type) {
-    case (.literal(.null), _):
+    case (_, _) where expression.type == .null:
       return .literal(.null, type)
     case (.literal(.string(let text)), .date), (.literal(.string(let text)), .uuid),
       (.literal(.string(let text)), .data), (.literal(.string(let text)), .decimal):
       return read(text, as: type, syntax.span)
     case (_, .decimal) where expression.type == .double:
-      return Self.numberText(syntax).flatMap { read($0, as: .decimal, syntax.span) }
+      return numberText(syntax).flatMap { read($0, as: .decimal, syntax.span) }
     case (.literal(.int(let value)), .double):
       return .literal(.double(Double(value)), .double)
     case (_, .double) where expression.type == .int, (_, .decimal) where expression.type == .int:
@@ -72,8 +76,20 @@ extension ExpressionBinder {
     }
   }
 
+  private static func isWhole(_ number: String) -> Bool {
+    !number.contains { ".e".contains($0) }
+  }
+
+  /// Whether a number that is too large for an Int can stand where `type` is needed; reports it if not.
+  func isWithinRange(_ syntax: ExpressionSyntax, _ type: ValueType) -> Bool {
+    guard type == .int || type == .double, let number = numberText(syntax), Self.isWhole(number)
+    else { return true }
+    findings.report(TypeError.integerTooLarge(syntax.span))
+    return false
+  }
+
   /// The digits of a number literal, so that a Decimal gets them exactly.
-  private static func numberText(_ syntax: ExpressionSyntax) -> String? {
+  func numberText(_ syntax: ExpressionSyntax) -> String? {
     switch syntax.kind {
     case .literal(.number(let text)): text
     case .parenthesized(let inner): numberText(inner)

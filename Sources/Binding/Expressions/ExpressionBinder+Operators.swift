@@ -15,7 +15,7 @@ extension ExpressionBinder {
       return condition(operand).map { TypedExpression(.not($0), .bool) }
     case .negate:
       guard let bound = bind(operand) else { return nil }
-      guard bound.type.isNumeric || bound.type == .duration else {
+      guard bound.type.isNumeric || bound.type == .duration || bound.type == .null else {
         return fail(
           TypeError.mismatch(
             OperatorMismatch(
@@ -73,6 +73,7 @@ extension ExpressionBinder {
     guard [left, right].allSatisfy({ [.string, .null].contains($0.bound.type) }) else {
       return mismatch(use, left, right)
     }
+    guard isPattern(right, of: match) else { return nil }
     let isNegated = use.isNegated || use.operator == .notLooselyContains
     return TypedExpression(.match(match, left.bound, right.bound), .bool).negated(isNegated)
   }
@@ -147,6 +148,9 @@ extension ExpressionBinder {
     exactNumbers: Bool
   ) -> (TypedExpression, TypedExpression)? {
     if left.type == right.type { return (left, right) }
+    guard isWithinRange(leftSyntax, right.type), isWithinRange(rightSyntax, left.type) else {
+      return nil
+    }
     if exactNumbers, [left.type, right.type].allSatisfy({ $0 == .int || $0 == .double }) {
       return (left.asDoubleLiteral ?? left, right.asDoubleLiteral ?? right)
     }

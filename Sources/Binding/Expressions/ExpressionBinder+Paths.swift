@@ -83,7 +83,7 @@ extension ExpressionBinder {
 
   /// A name at the head of a path: an attribute of the innermost record, else the name of a record.
   private func start(_ name: NameSyntax) -> PathCursor? {
-    if !name.isQuoted, let now = FunctionDeclaration.named(name.text), case .none = now.parameters,
+    if !name.isQuoted, let now = FunctionDeclaration.named(name.text), now.takesNothing,
       now.function != .uuid
     {
       return PathCursor(position: .value(TypedExpression(.call(now.function, []), .date)))

@@ -86,7 +86,9 @@ extension FunctionDeclaration {
     .init(
       .round,
       ["x", "digits"],
-      .signatures([.int, .double, .decimal].flatMap { [sign($0, of: $0), sign($0, of: $0, .int)] }),
+      .signatures(
+        [.int, .double, .decimal].flatMap { [sign($0, of: $0), sign($0, of: $0, .int)] }
+      ),
       "the nearest number with so many digits after the point, half away from zero"
     ),
     .init(.floor, ["x"], sameNumber, "the greatest whole number not above"),

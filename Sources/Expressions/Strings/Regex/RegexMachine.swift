@@ -123,7 +123,9 @@ struct RegexMachine {
     stride = max(classes.all.count, 2 * old)
     transitions = Array(repeating: Self.unknown, count: states.count * stride)
     for state in states.indices {
-      for number in 0..<old { transitions[state * stride + number] = previous[state * old + number] }
+      for number in 0..<old {
+        transitions[state * stride + number] = previous[state * old + number]
+      }
     }
   }
 

@@ -64,10 +64,13 @@ extension RegexParser {
   private static let foreign = Set("0cCGhHNQERUvVXZ".unicodeScalars)
 
   /// `p{L}`, `pL`, `P{^L}`
-  private mutating func property(isNegated: Bool, from start: Int) throws(RegexError) -> ScalarTest {
+  private mutating func property(isNegated: Bool, from start: Int) throws(RegexError) -> ScalarTest
+  {
     var name: String
     if take("{") {
-      guard let text = text(until: "}") else { throw error(.unknownProperty(nearest: []), from: start) }
+      guard let text = text(until: "}") else {
+        throw error(.unknownProperty(nearest: []), from: start)
+      }
       name = text
     } else {
       name = advance().map { String($0) } ?? ""

@@ -82,9 +82,10 @@ extension ScalarProperty {
   }
 
   /// All names, as they are best written.
-  static let names: [String] = categories.flatMap { [$0.short, $0.long] } + [
-    "Alphabetic", "Uppercase", "Lowercase", "White_Space", "ASCII", "Emoji_Presentation",
-  ]
+  static let names: [String] =
+    categories.flatMap { [$0.short, $0.long] } + [
+      "Alphabetic", "Uppercase", "Lowercase", "White_Space", "ASCII", "Emoji_Presentation",
+    ]
 
   private static let byName: [String: ScalarProperty] = [
     "alphabetic": .alphabetic, "alpha": .alphabetic, "uppercase": .uppercase, "upper": .uppercase,
@@ -120,7 +121,8 @@ extension ScalarProperty {
       ("Pd", "Dash_Punctuation", .dashPunctuation), ("Ps", "Open_Punctuation", .openPunctuation),
       ("Pe", "Close_Punctuation", .closePunctuation),
       ("Pi", "Initial_Punctuation", .initialPunctuation),
-      ("Pf", "Final_Punctuation", .finalPunctuation), ("Po", "Other_Punctuation", .otherPunctuation),
+      ("Pf", "Final_Punctuation", .finalPunctuation),
+      ("Po", "Other_Punctuation", .otherPunctuation),
       ("S", "Symbol", nil), ("Sm", "Math_Symbol", .mathSymbol),
       ("Sc", "Currency_Symbol", .currencySymbol), ("Sk", "Modifier_Symbol", .modifierSymbol),
       ("So", "Other_Symbol", .otherSymbol), ("Z", "Separator", nil),

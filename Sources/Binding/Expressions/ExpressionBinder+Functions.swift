@@ -1,0 +1,166 @@
+import Diagnostics
+import Expressions
+import Model
+import Syntax
+
+/// Calls of functions of values.
+extension ExpressionBinder {
+  func function(
+    _ declaration: FunctionDeclaration,
+    _ name: NameSyntax,
+    _ arguments: [ExpressionSyntax]
+  ) -> TypedExpression? {
+    switch declaration.form {
+    case .signatures(let signatures):
+      let fitting = signatures.filter { $0.parameters.count == arguments.count }
+      guard !fitting.isEmpty else {
+        return fail(
+          CallError.argumentCount(
+            name,
+            expected: Self.counts(of: signatures),
+            found: arguments.count,
+            usage: declaration.usage
+          )
+        )
+      }
+      let operands = arguments.map { syntax in bind(syntax).map { Operand($0, syntax) } }
+      return call(declaration.function, name, operands, fitting).flatMap {
+        checkedDate($0, arguments)
+      }
+    case .several:
+      guard arguments.count > 1 else {
+        return fail(
+          CallError.argumentCount(
+            name,
+            expected: "a to-many path, or two or more arguments",
+            found: arguments.count
+          )
+        )
+      }
+      return severalCall(declaration, name, arguments)
+    }
+  }
+
+  /// `one or two arguments`
+  private static func counts(of signatures: [FunctionDeclaration.Signature]) -> String {
+    let counts = Set(signatures.map(\.parameters.count)).sorted()
+    if counts == [0] { return "no arguments" }
+    let words = ["no", "one", "two", "three"]
+    let named = counts.map { words.indices.contains($0) ? words[$0] : "\($0)" }
+    return Wording.choice(named) + (counts == [1] ? " argument" : " arguments")
+  }
+
+  /// The call by the first of the signatures that the arguments fit without a change, else by the
+  /// first that they can be adapted to.
+  private func call(
+    _ function: ScalarFunction,
+    _ name: NameSyntax,
+    _ arguments: [Operand?],
+    _ signatures: [FunctionDeclaration.Signature]
+  ) -> TypedExpression? {
+    var candidates = signatures
+    for (index, argument) in arguments.enumerated() {
+      guard let argument else { return nil }
+      let expected = candidates.map { $0.parameters[index] }
+      candidates = candidates.filter { accepts(argument, $0.parameters[index], among: expected) }
+      guard !candidates.isEmpty else {
+        return fail(
+          CallError.argumentType(
+            name,
+            argument.syntax.span,
+            expected: expected.withoutRepeats,
+            found: argument.bound.type
+          )
+        )
+      }
+    }
+    let operands = arguments.compactMap { $0 }
+    let exact = candidates.first { $0.parameters == operands.map(\.bound.type) }
+    guard let signature = exact ?? candidates.first else { return nil }
+    var values: [TypedExpression] = []
+    for (operand, type) in zip(operands, signature.parameters) {
+      guard let value = adapted(operand.bound, operand.syntax, to: type) else { return nil }
+      values.append(value)
+    }
+    return TypedExpression(.call(function, values), signature.result)
+  }
+
+  /// Whether an argument is of `type` or adapts to it; a text does so only where there is no choice.
+  private func accepts(
+    _ argument: Operand,
+    _ type: ValueType,
+    among types: [ValueType]
+  ) -> Bool {
+    let found = argument.bound.type
+    if found == type || found == .null { return true }
+    if found == .string {
+      return argument.bound.isTextLiteral && types.allSatisfy { $0 == type } && type.adaptsFromText
+    }
+    if found == .double { return type == .decimal && numberText(argument.syntax) != nil }
+    return found == .int && (type == .double || type == .decimal)
+  }
+
+  private func severalCall(
+    _ declaration: FunctionDeclaration,
+    _ name: NameSyntax,
+    _ arguments: [ExpressionSyntax]
+  ) -> TypedExpression? {
+    let bound = arguments.map(bind)
+    guard var first = bound[0] else { return nil }
+    var values: [TypedExpression] = []
+    for (value, syntax) in zip(bound, arguments) {
+      guard let value else { return nil }
+      guard let pair = unified(first, arguments[0], value, syntax, exactNumbers: false) else {
+        if findings.hasFinding(within: syntax.span) { return nil }
+        return fail(TypeError.different(arguments[0].span, first.type, syntax.span, value.type))
+      }
+      first = pair.0
+      values.append(pair.1)
+    }
+    let type = first.type
+    guard type.isOrdered else {
+      return fail(ClauseError.unsortable(arguments[0].span, found: type, help: []))
+    }
+    // An Int among Doubles was met before the type was known: widen it now.
+    let widened = zip(values, arguments).map { adapted($0, $1, to: type) ?? $0 }
+    return TypedExpression(.call(declaration.function, widened), type)
+  }
+
+  /// Refuses a date whose parts are all known and make no day.
+  private func checkedDate(
+    _ call: TypedExpression,
+    _ arguments: [ExpressionSyntax]
+  ) -> TypedExpression? {
+    guard case .call(.date, let parts) = call.kind else { return call }
+    let known = parts.compactMap { part -> Int64? in
+      if case .literal(.int(let number)) = part.kind { number } else { nil }
+    }
+    guard known.count == 3, let first = arguments.first, let last = arguments.last,
+      DateFunctions.date(year: known[0], month: known[1], day: known[2]) == nil
+    else { return call }
+    return fail(CallError.noSuchDay(first.span.joined(with: last.span)))
+  }
+}
+
+extension TypedExpression {
+  /// Whether it is a text that stands in the statement or was given as a parameter.
+  fileprivate var isTextLiteral: Bool {
+    if case .literal(.string) = kind { true } else { false }
+  }
+}
+
+extension ValueType {
+  /// Whether a text literal can stand for a value of this type.
+  fileprivate var adaptsFromText: Bool {
+    switch self {
+    case .date, .uuid, .data, .decimal: true
+    default: false
+    }
+  }
+}
+
+extension [ValueType] {
+  fileprivate var withoutRepeats: [ValueType] {
+    reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
+  }
+}
