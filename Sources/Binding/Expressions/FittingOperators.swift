@@ -34,7 +34,10 @@ enum FittingOperators {
   private static func operators(for type: ValueType) -> [String] {
     switch type {
     case .string:
-      ["==", "!=", "<", "<=", ">", ">=", "~", "=~", "contains", "starts with", "ends with", "in"]
+      [
+        "==", "!=", "<", "<=", ">", ">=", "~", "=~", "contains", "starts with", "ends with",
+        "like", "matches", "in", "+",
+      ]
     case .int, .double, .decimal, .date, .duration:
       ["==", "!=", "<", "<=", ">", ">=", "between", "in"]
     case .bool:

@@ -101,7 +101,7 @@ public enum Arithmetic {
       case .add: left + right
       case .subtract: left - right
       case .multiply: DecimalArithmetic.product(left, right)
-      case .divide: left / right
+      case .divide: DecimalArithmetic.quotient(left, right)
       case .remainder: DecimalArithmetic.remainder(left, right)
       }
     guard let result, !result.isNaN else {

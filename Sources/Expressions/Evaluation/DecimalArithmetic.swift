@@ -2,23 +2,44 @@ import Foundation
 
 /// Operations of Decimals that Foundation stops the process for or answers inexactly.
 enum DecimalArithmetic {
-  /// The product, rounded to what a Decimal holds.
+  /// The product, rounded to what a Decimal holds; nil where that is too large.
   ///
   /// Foundation traps where the exponent becomes too small, also where rounding would bring it back.
   static func product(_ left: Decimal, _ right: Decimal) -> Decimal? {
-    let exponent = left.exponent + right.exponent
-    if exponent >= leastExponent { return left * right }
     guard let a = digits(of: left), let b = digits(of: right) else { return nil }
+    let exponent = left.exponent + right.exponent
     let isNegative = left.isSignMinus != right.isSignMinus
-    var lost = leastExponent - exponent
+    let product = WideNumber(productOf: a, b)
+    var lost = max(0, leastExponent - exponent, count(a) + count(b) - 1 - mostDigits)
     while lost <= 2 * mostDigits {
-      let product = WideProduct(a, b).divided(byPowerOfTen: lost)
-      if let product, product < limit {
-        return make(product, exponent: exponent + lost, isNegative: isNegative)
+      if let digits = product.divided(byPowerOfTen: lost), digits < limit {
+        return fitted(digits, exponent: exponent + lost, isNegative: isNegative)
       }
       lost += 1
     }
     return 0
+  }
+
+  /// The quotient, rounded to 38 digits; nil where it is beyond a Decimal. `divisor` is not zero.
+  ///
+  /// Foundation loses digits where the divisor has many.
+  static func quotient(_ dividend: Decimal, _ divisor: Decimal) -> Decimal? {
+    guard let a = digits(of: dividend), let b = digits(of: divisor), b != 0 else { return nil }
+    if a == 0 { return 0 }
+    let isNegative = dividend.isSignMinus != divisor.isSignMinus
+    // Both factors are such that 38 digits or one more come out.
+    let (first, second) = (max(0, mostDigits - count(a)), min(count(b), mostDigits))
+    let wide = WideNumber(productOf: a * powerOfTen(first), powerOfTen(second))
+    guard let (whole, isUp) = wide.divided(by: b) else { return nil }
+    var exponent = dividend.exponent - divisor.exponent - first - second
+    var digits = whole
+    if whole >= limit {
+      digits = (whole + 5) / 10
+      exponent += 1
+    } else if isUp {
+      digits += 1
+    }
+    return fitted(digits, exponent: exponent, isNegative: isNegative)
   }
 
   /// The number rounded to a multiple of a power of ten, half away from zero; nil where that is
@@ -27,16 +48,9 @@ enum DecimalArithmetic {
     let lost = power - number.exponent
     guard lost > 0 else { return number }
     guard let all = digits(of: number) else { return nil }
-    guard lost <= mostDigits, var digits = WideProduct(all, 1).divided(byPowerOfTen: lost) else {
-      return 0
-    }
-    var exponent = power
-    while exponent > greatestExponent, digits != 0 {
-      if digits >= limit / 10 { return nil }
-      digits *= 10
-      exponent -= 1
-    }
-    return make(digits, exponent: exponent, isNegative: number.isSignMinus)
+    guard lost <= count(all) else { return 0 }
+    let digits = WideNumber(productOf: all, 1).divided(byPowerOfTen: lost) ?? 0
+    return fitted(digits, exponent: power, isNegative: number.isSignMinus)
   }
 
   /// The square root of a positive number, to about nineteen digits; exact if it has so few.
@@ -95,6 +109,35 @@ enum DecimalArithmetic {
     UInt128(number.significand.magnitude.description)
   }
 
+  /// The number of decimal digits.
+  private static func count(_ digits: UInt128) -> Int {
+    var (rest, count) = (digits, 0)
+    while rest != 0 { (rest, count) = (rest / 10, count + 1) }
+    return count
+  }
+
+  /// `digits` times ten to the power `exponent`, put so that a Decimal can hold it; nil if none can.
+  private static func fitted(_ digits: UInt128, exponent: Int, isNegative: Bool) -> Decimal? {
+    var (digits, exponent) = (digits, exponent)
+    if digits == 0 { return 0 }
+    if exponent < leastExponent {
+      let lost = min(leastExponent - exponent, mostDigits + 1)
+      digits = WideNumber(productOf: digits, 1).divided(byPowerOfTen: lost) ?? 0
+      if digits == 0 { return 0 }
+      exponent = leastExponent
+    }
+    while digits % 10 == 0, exponent < greatestExponent {
+      digits /= 10
+      exponent += 1
+    }
+    while exponent > greatestExponent {
+      if digits >= limit / 10 { return nil }
+      digits *= 10
+      exponent -= 1
+    }
+    return make(digits, exponent: exponent, isNegative: isNegative)
+  }
+
   private static func make(_ digits: UInt128, exponent: Int, isNegative: Bool) -> Decimal? {
     Decimal(string: String(digits)).map {
       Decimal(sign: isNegative ? .minus : .plus, exponent: exponent, significand: $0)
@@ -113,12 +156,13 @@ enum DecimalArithmetic {
   }
 }
 
-/// The exact product of two numbers, in 256 bits.
-private struct WideProduct {
+/// A whole number of 256 bits.
+private struct WideNumber {
   private let high: UInt128
   private let low: UInt128
 
-  init(_ left: UInt128, _ right: UInt128) {
+  /// The exact product.
+  init(productOf left: UInt128, _ right: UInt128) {
     (high, low) = left.multipliedFullWidth(by: right)
   }
 
@@ -137,9 +181,17 @@ private struct WideProduct {
     return lastDigit >= 5 ? rest.low + 1 : rest.low
   }
 
-  private func dividedByTen() -> (WideProduct, UInt128) {
+  /// The quotient, and whether what is left is at least half of the divisor; nil where 128 bits do
+  /// not hold it.
+  func divided(by divisor: UInt128) -> (whole: UInt128, isUp: Bool)? {
+    guard high < divisor else { return nil }
+    let (whole, rest) = divisor.dividingFullWidth((high, low))
+    return (whole, rest >= divisor - rest)
+  }
+
+  private func dividedByTen() -> (WideNumber, UInt128) {
     let (first, carried) = high.quotientAndRemainder(dividingBy: 10)
     let (second, last) = UInt128(10).dividingFullWidth((carried, low))
-    return (WideProduct(high: first, low: second), last)
+    return (WideNumber(high: first, low: second), last)
   }
 }

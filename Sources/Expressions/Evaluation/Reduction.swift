@@ -73,7 +73,10 @@ public struct Reduction {
   private func average() throws(EvaluationError) -> Value {
     if type == .decimal {
       if decimals.isNaN { throw .sumOverflow }
-      return .decimal(decimals / Decimal(count))
+      guard let mean = DecimalArithmetic.quotient(decimals, Decimal(count)) else {
+        throw .sumOverflow
+      }
+      return .decimal(mean)
     }
     if doubles.isEmpty { return .double(Self.quotient(integers, count)) }
     return doubles.total.map { .double($0 / Double(count)) } ?? .null

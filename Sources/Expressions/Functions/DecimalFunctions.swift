@@ -35,7 +35,7 @@ enum DecimalFunctions {
     if exponent >= 0 { return positive }
     // What is too large a divisor leaves nothing, what is too small a one too much.
     guard let positive else { return 0 }
-    return positive.isZero ? nil : checked(1 / positive)
+    return positive.isZero ? nil : DecimalArithmetic.quotient(1, positive)
   }
 
   private static func product(_ base: Decimal, times count: UInt64) -> Decimal? {
@@ -58,7 +58,8 @@ enum DecimalFunctions {
     if number.isZero { return 0 }
     guard let guess = DecimalArithmetic.roughRoot(number) else { return nil }
     // A step of Newton's method doubles the right digits, and leaves an exact root as it is.
-    return checked((guess + number / guess) / 2)
+    guard let other = DecimalArithmetic.quotient(number, guess) else { return nil }
+    return DecimalArithmetic.quotient(guess + other, 2)
   }
 
   private static func checked(_ number: Decimal?) -> Decimal? {
