@@ -1,6 +1,6 @@
 import Columns
 public import Expressions
-import Model
+public import Model
 public import Planning
 public import Storage
 
@@ -44,6 +44,15 @@ public struct Executor {
     )
     try rows.failEarly()
     return rows
+  }
+
+  /// The value of an expression that reads no record around it.
+  public func value(of expression: TypedExpression) throws -> Value {
+    let evaluator = ScalarEvaluator(
+      source: SnapshotRecords(environment: environment),
+      context: environment.evaluation
+    )
+    return try evaluator.evaluate(expression, scopes: [])
   }
 
   /// The number of records that a plan yields.

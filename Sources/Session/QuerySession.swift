@@ -74,8 +74,15 @@ public final class QuerySession {
 
   private func evaluate(_ syntax: ExpressionSyntax) throws -> StatementOutcome {
     let expression = try binder.bindExpression(syntax)
-    let evaluator = ScalarEvaluator(source: NoRecords(), context: settings.evaluationContext())
-    return .value(try evaluator.evaluate(expression, scopes: []), expression.type)
+    return .value(try value(of: expression, settings.evaluationContext()), expression.type)
+  }
+
+  /// The value of an expression that reads no record around it; the store is looked at only for
+  /// queries within it.
+  func value(of expression: TypedExpression, _ context: EvaluationContext) throws -> Value {
+    if expression.asksQuery { return try executor(context).value(of: expression) }
+    return try ScalarEvaluator(source: NoRecords(), context: context)
+      .evaluate(expression, scopes: [])
   }
 
   /// A binder for the schema as it is now.

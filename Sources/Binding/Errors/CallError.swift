@@ -17,7 +17,7 @@ enum CallError: BindingError {
   /// An aggregate got something that does not lead through a to-many relationship.
   case noToMany(NameSyntax, SourceSpan, example: String?)
   /// A to-many relationship stands where one value is needed.
-  case toManyAsValue(SourceSpan, name: String)
+  case toManyAsValue(SourceSpan, name: String, isPathThrough: Bool)
   /// A `where` stands in a call that reduces nothing.
   case filterOutsideAggregate(SourceSpan)
 
@@ -47,11 +47,16 @@ enum CallError: BindingError {
         at: span,
         help: example.map { ["for example `\($0)`"] } ?? []
       )
-    case .toManyAsValue(let span, let name):
+    case .toManyAsValue(let span, let name, let isPathThrough):
       Diagnostic(
         "`\(name)` stands for many records, not for one value",
         at: span,
-        help: ["reduce it: `count(\(name))`, or `sum`, `avg`, `min`, `max` of an attribute of it"]
+        help: [
+          "reduce it: `count(\(name))`, or `sum`, `avg`, `min`, `max`, `list` of an attribute of it",
+          isPathThrough
+            ? "or ask with a quantifier before the path: `any`, `all`, `none`"
+            : "or ask with a quantifier, as in `any(\(name) where …)`",
+        ]
       )
     case .filterOutsideAggregate(let span):
       Diagnostic("only an aggregate over a to-many relationship takes `where`", at: span)

@@ -6,7 +6,7 @@ enum QuantifierError: BindingError {
   /// What stands behind it leads through no to-many relationship.
   case noToMany(QuantifierUse, path: SourceSpan, example: String?)
   /// Nothing is asked of the values behind it.
-  case nothingAsked(QuantifierUse, path: SourceSpan)
+  case nothingAsked(QuantifierUse, path: SourceSpan, inParentheses: Bool)
   /// One operation has two of them.
   case severalInOne(QuantifierUse, first: QuantifierUse)
   /// A `where` in the parentheses follows something other than the records behind a relationship.
@@ -22,11 +22,16 @@ enum QuantifierError: BindingError {
         at: span,
         help: example.map { ["for example `\(use.word) \($0) == …`"] } ?? []
       )
-    case .nothingAsked(let use, let span):
+    case .nothingAsked(let use, let span, let inParentheses):
       Diagnostic(
         "`\(use.word)` needs a condition for what lies behind this",
         at: span,
-        help: ["compare it, as in `\(use.word) … == …`; `count(…) > 0` asks whether there is any"]
+        help: [
+          (inParentheses
+            ? "write it in the parentheses, as in `\(use.word)(… where … == …)`, or leave them out"
+            : "compare it, as in `\(use.word) … == …`"),
+          "`count(…) > 0` asks whether there is any",
+        ]
       )
     case .severalInOne(let second, let first):
       Diagnostic(

@@ -32,6 +32,11 @@ struct PathCursor {
   var position: Position
   /// The to-many path that was entered; the position is then within one of its elements.
   var many: ManyPath?
+
+  /// Whether the path ends with `record`.
+  func isAt(_ record: RecordExpression) -> Bool {
+    if case .record(record) = position { true } else { false }
+  }
 }
 
 /// Names and paths.
@@ -61,7 +66,16 @@ extension ExpressionBinder {
   func value(of cursor: PathCursor, _ syntax: ExpressionSyntax) -> TypedExpression? {
     if let many = cursor.many, !isArgument(many) {
       let name = many.steps.last?.writtenName ?? ""
-      return fail(CallError.toManyAsValue(syntax.span, name: name))
+      let end = many.steps.last.map {
+        RecordExpression.scope(level: innermost + 1, entity: $0.destination)
+      }
+      return fail(
+        CallError.toManyAsValue(
+          syntax.span,
+          name: name,
+          isPathThrough: end.map { cursor.isAt($0) } != true
+        )
+      )
     }
     switch cursor.position {
     case .value(let expression):

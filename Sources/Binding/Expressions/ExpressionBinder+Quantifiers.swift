@@ -25,7 +25,9 @@ extension ExpressionBinder {
     if let distinct = argument.distinct {
       return fail(QuantifierError.distinct(distinct, use))
     }
-    guard let filter = argument.filter else { return quantifier(use, argument.expression) }
+    guard let filter = argument.filter else {
+      return quantifier(use, argument.expression, inParentheses: true)
+    }
     guard let path = elements(of: use, argument.expression) else { return nil }
     let level = innermost + 1
     guard let last = path.many.steps.last, path.isRecord else {
@@ -38,13 +40,16 @@ extension ExpressionBinder {
   /// `any expenses.isPaid`: what stands behind the quantifier is the condition itself.
   func quantifier(
     _ use: QuantifierUse,
-    _ condition: ExpressionSyntax
+    _ condition: ExpressionSyntax,
+    inParentheses: Bool = false
   ) -> TypedExpression? {
     let (bound, path) = argument { bind(condition) }
     guard let bound else { return nil }
     guard let path else { return fail(noToMany(use, condition.span)) }
     if bound.type != .bool {
-      return fail(QuantifierError.nothingAsked(use, path: condition.span))
+      return fail(
+        QuantifierError.nothingAsked(use, path: condition.span, inParentheses: inParentheses)
+      )
     }
     return quantified(use, path, bound)
   }

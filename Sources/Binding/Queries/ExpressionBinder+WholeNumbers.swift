@@ -14,7 +14,8 @@ extension ExpressionBinder {
       source: NoRecords(),
       context: EvaluationContext(now: Timestamp(microseconds: 0), timeZone: options.timeZone)
     )
-    guard case .int(let number)? = try? evaluator.evaluate(bound, scopes: []), number >= least
+    guard bound.isConstant,
+      case .int(let number)? = try? evaluator.evaluate(bound, scopes: []), number >= least
     else {
       findings.report(ClauseError.badCount(syntax.span, clause: clause, least: least))
       return nil

@@ -67,6 +67,13 @@ extension TypedExpression {
     }
   }
 
+  /// Whether a query within the expression is asked, so that it needs a store though it may read no
+  /// record around it.
+  public var asksQuery: Bool {
+    if case .membershipInQuery = kind { return true }
+    return (children + innerParts).contains(where: \.asksQuery)
+  }
+
   /// Whether evaluation can end in an ``EvaluationError`` for some record.
   public var canFail: Bool {
     canFailItself || (children + innerParts).contains(where: \.canFail)

@@ -23,11 +23,10 @@ extension QuerySession {
     _ record: InsertedRecord,
     _ context: EvaluationContext
   ) throws -> RecordInsert {
-    let evaluator = ScalarEvaluator(source: NoRecords(), context: context)
-    return RecordInsert(
+    RecordInsert(
       entity: record.entity,
       temporaryID: record.number,
-      values: try record.values.mapValues { try evaluator.evaluate($0, scopes: []) },
+      values: try record.values.mapValues { try value(of: $0, context) },
       links: try record.links.mapValues { try $0.flatMap { try links($0, context) } }
     )
   }
