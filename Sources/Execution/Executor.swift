@@ -36,6 +36,7 @@ public struct Executor {
     guard case .project(let columns, let input) = plan else {
       return try rows(of: .project([], plan))
     }
+    if let (plan, executor) = try withGroupsMade(plan) { return try executor.rows(of: plan) }
     let rows = FetchedRows(
       columns: columns,
       references: try references(of: input, first: nil),
@@ -57,7 +58,22 @@ public struct Executor {
 
   /// The number of records that a plan yields.
   public func count(of plan: Plan) throws -> Int {
-    try count(of: plan, first: nil)
+    if let (plan, executor) = try withGroupsMade(plan) { return try executor.count(of: plan) }
+    return try count(of: plan, first: nil)
+  }
+
+  /// The plan over rows of groups that have been made, with what runs it; nil without groups.
+  private func withGroupsMade(_ plan: Plan) throws -> (Plan, Executor)? {
+    guard let (grouping, input) = plan.innermostGroups else { return nil }
+    let compiler = ProgramCompiler()
+    let collector = GroupCollector(grouping, compiler)
+    let batches = try batches(of: input, compiler)
+    while let batch = try batches.next() { try collector.add(batch) }
+    let rows = try collector.snapshot(environment, entity: input.entity)
+    return (
+      plan.replacingInnermostGroups(by: .scan(entity: Grouping.entity)),
+      Executor(environment: environment.over(rows))
+    )
   }
 
   /// The number of records, or one of at least `first` once so many are found: what lies behind
@@ -73,7 +89,7 @@ public struct Executor {
     case .slice(let offset, let limit, let input):
       let found = try count(of: input, first: Self.needed(offset: offset, limit: limit))
       return min(limit ?? .max, max(0, found - offset))
-    case .filter:
+    case .filter, .distinct, .group:
       let batches = try batches(of: plan, ProgramCompiler())
       var count = 0
       while first.map({ count < $0 }) ?? true, let batch = try batches.next() {
@@ -101,7 +117,7 @@ public struct Executor {
       return Array(found.dropFirst(offset).prefix(limit ?? .max))
     case .sort(let keys, let keep, let input):
       return try sorted(input, by: keys, keep: keep)
-    case .scan, .filter:
+    case .scan, .filter, .distinct, .group:
       let batches = try batches(of: plan, ProgramCompiler())
       var found: [Int64] = []
       while first.map({ found.count < $0 }) ?? true, let batch = try batches.next() {
@@ -131,17 +147,50 @@ public struct Executor {
     case .filter(let conjuncts, let input):
       let conditions = conjuncts.map { Condition($0, compiler) }
       return FilterOperator(conditions, over: try batches(of: input, compiler))
+    case .distinct(let expressions, let input):
+      // Compiled before the scan is made, which has to know every column.
+      let numbers = GroupNumbers(expressions, compiler)
+      return DistinctOperator(expressions, numbers, over: try batches(of: input, compiler))
     case .scan(let entity):
       return try ScanOperator(
         entity: entity,
         sources: compiler.sources,
         environment: environment
       )
-    case .sort, .slice, .project:
+    case .sort, .slice, .project, .group:
       throw UnorderedPlan()
     }
   }
 }
 
-/// A plan whose filter stands over a sort or a slice, which no planner makes.
+/// A plan whose filter stands over a sort, a slice or groups that were not made, which no planner makes.
 struct UnorderedPlan: Error {}
+
+extension Plan {
+  /// The grouping that is made first, and what it is made of; nil without one.
+  fileprivate var innermostGroups: (Grouping, Plan)? {
+    switch self {
+    case .scan: nil
+    case .group(let grouping, let input): input.innermostGroups ?? (grouping, input)
+    case .filter(_, let input), .distinct(_, let input), .sort(_, _, let input),
+      .slice(_, _, let input), .project(_, let input):
+      input.innermostGroups
+    }
+  }
+
+  /// The plan with `rows` in the place of the grouping that is made first.
+  fileprivate func replacingInnermostGroups(by rows: Plan) -> Plan {
+    func replaced(_ input: Plan) -> Plan { input.replacingInnermostGroups(by: rows) }
+    return switch self {
+    case .scan: self
+    case .group(let grouping, let input):
+      input.innermostGroups == nil ? rows : .group(grouping, replaced(input))
+    case .filter(let conjuncts, let input): .filter(conjuncts, replaced(input))
+    case .distinct(let expressions, let input): .distinct(expressions, replaced(input))
+    case .sort(let keys, let keep, let input): .sort(keys, keep: keep, replaced(input))
+    case .slice(let offset, let limit, let input):
+      .slice(offset: offset, limit: limit, replaced(input))
+    case .project(let columns, let input): .project(columns, replaced(input))
+    }
+  }
+}

@@ -7,6 +7,10 @@ public indirect enum Plan: Hashable, Sendable {
   case scan(entity: String)
   /// The records that satisfy all conjuncts, tested one after another in this order.
   case filter([TypedExpression], Plan)
+  /// The groups of the records as rows of ``Grouping/entity``, by their keys, rising.
+  case group(Grouping, Plan)
+  /// Of the records for which all expressions have equal values only the first by identity.
+  case distinct([TypedExpression], Plan)
   /// The records in the order of the keys; only the first `keep` are needed, or all if nil.
   case sort([SortKey], keep: Int?, Plan)
   /// The records after the first `offset`, at most `limit` of them.
@@ -18,8 +22,9 @@ public indirect enum Plan: Hashable, Sendable {
   public var entity: String {
     switch self {
     case .scan(let entity): entity
-    case .filter(_, let input), .sort(_, _, let input), .slice(_, _, let input),
-      .project(_, let input):
+    case .group: Grouping.entity
+    case .filter(_, let input), .distinct(_, let input), .sort(_, _, let input),
+      .slice(_, _, let input), .project(_, let input):
       input.entity
     }
   }

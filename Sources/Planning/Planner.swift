@@ -43,6 +43,15 @@ public struct Planner {
     if let predicate = request.predicate {
       plan = .filter([predicate], plan)
     }
+    if let grouping = request.grouping {
+      plan = .group(grouping, plan)
+    }
+    if let predicate = request.groupPredicate {
+      plan = .filter([predicate], plan)
+    }
+    if request.isDistinct {
+      plan = .distinct(request.columns.map(\.expression), plan)
+    }
     if !request.sort.isEmpty {
       plan = .sort(request.sort, keep: nil, plan)
     }

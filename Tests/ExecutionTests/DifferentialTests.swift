@@ -48,6 +48,22 @@ import Testing
     }
   }
 
+  @Test(arguments: 0..<UInt64(fuzzCount(16)))
+  func groupsAndDistinctRowsAgreeWithTheDefinition(seed: UInt64) throws {
+    var random = SeededRandom(seed: 2000 + seed)
+    let world = SampleWorld(
+      &random,
+      owners: random.pick([0, 1, 7, 30]),
+      items: random.pick([0, 1, 40, 90, 2500])
+    )
+    let store = try world.makeStore()
+    for _ in 0..<30 {
+      let request = RandomGroupings().request(&random)
+      let expected = GroupReference(world: world, context: context).outcome(request)
+      #expect(outcome(request, store) == expected, "seed \(seed): \(request)")
+    }
+  }
+
   private func outcome(_ request: FetchRequest, _ store: InMemoryStore) -> Reference.Outcome {
     do {
       let plan = Planner(store: store).plan(request)

@@ -45,7 +45,8 @@ enum CallError: BindingError {
       Diagnostic(
         "`\(name.text)` reduces what lies behind a to-many relationship",
         at: span,
-        help: example.map { ["for example `\($0)`"] } ?? []
+        help: (example.map { ["for example `\($0)`"] } ?? [])
+          + ["a condition on a group's aggregate stands in `having`, behind `group by`"]
       )
     case .toManyAsValue(let span, let name, let isPathThrough):
       Diagnostic(

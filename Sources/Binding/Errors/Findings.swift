@@ -21,6 +21,13 @@ final class Findings {
     return body()
   }
 
+  /// Runs `body`, whose findings are forgotten.
+  func quietly<Result>(_ body: () -> Result) -> Result {
+    let known = all
+    defer { all = known }
+    return body()
+  }
+
   /// Whether something within `span` was reported.
   func hasFinding(within span: SourceSpan) -> Bool {
     all.contains { finding in

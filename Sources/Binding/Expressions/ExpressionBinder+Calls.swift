@@ -39,13 +39,25 @@ extension ExpressionBinder {
     _ arguments: [CallArgument],
     _ span: SourceSpan
   ) -> TypedExpression? {
+    if arguments.isEmpty, function == .count, let groups, scopes.count == 1, argumentPath == nil {
+      return groupAggregate(function, name, nil, groups)
+    }
+    if arguments.isEmpty, function == .count {
+      return fail(GroupError.noGroups(span, function: name.text))
+    }
     guard let argument = arguments.first, arguments.count == 1 else {
       return fail(
         CallError.argumentCount(name, expected: "a to-many path", found: arguments.count)
       )
     }
+    guard let function = function.distinct(argument.distinct) else {
+      return fail(GroupError.distinctArgument(argument.distinct ?? name.span, function: name.text))
+    }
     let (element, path) = self.argument { bind(argument.expression) }
     guard let element else { return nil }
+    if path == nil, let groups, scopes.count == 1, argumentPath == nil {
+      return groupAggregate(function, name, argument, groups)
+    }
     guard let path, let destination = path.steps.last?.destination else {
       return fail(
         CallError.noToMany(name, argument.expression.span, example: example(of: function))
@@ -89,7 +101,7 @@ extension ExpressionBinder {
   }
 
   /// Whether the aggregate applies to values of the element's type; reports it if not.
-  private func takes(
+  func takes(
     _ function: AggregateFunction,
     _ element: TypedExpression,
     _ name: NameSyntax,
@@ -97,8 +109,8 @@ extension ExpressionBinder {
   ) -> Bool {
     let expected: [ValueType]
     switch function {
-    case .count, .list, .any: return true
-    case .sum, .avg: expected = [.int, .double, .decimal]
+    case .count, .countDistinct, .list, .any, .first, .last: return true
+    case .sum, .avg, .median, .stddev: expected = [.int, .double, .decimal]
     case .min, .max: expected = [.int, .double, .decimal, .string, .date, .uuid]
     }
     if expected.contains(element.type) { return true }
@@ -113,13 +125,15 @@ extension ExpressionBinder {
     return false
   }
 
-  private static func type(of function: AggregateFunction, _ element: ValueType) -> ValueType {
+  static func type(of function: AggregateFunction, _ element: ValueType) -> ValueType {
     switch function {
-    case .count: .int
+    case .count, .countDistinct: .int
     case .any: .bool
+    case .median: element == .decimal ? .decimal : .double
+    case .stddev: .double
     case .list: .list(element)
     case .avg: element == .decimal ? .decimal : .double
-    case .sum, .min, .max: element
+    case .sum, .min, .max, .first, .last: element
     }
   }
 
@@ -131,5 +145,12 @@ extension ExpressionBinder {
     if function == .count { return "count(\(many.name))" }
     let element = schema.entity(many.destination)?.attributes.first { $0.type.isNumeric }
     return element.map { "\(function.rawValue)(\(many.name).\($0.name))" }
+  }
+}
+
+extension AggregateFunction {
+  /// The aggregate with `distinct` in its argument, where it takes that.
+  fileprivate func distinct(_ span: SourceSpan?) -> AggregateFunction? {
+    span == nil ? self : self == .count ? .countDistinct : nil
   }
 }

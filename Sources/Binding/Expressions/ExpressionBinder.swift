@@ -19,6 +19,8 @@ final class ExpressionBinder {
   var aliases = SelectAliases()
   /// While the argument of an aggregate is bound: the to-many path that it goes through.
   var argumentPath: ArgumentPath?
+  /// While what is shown of groups is bound: their keys and aggregates.
+  var groups: GroupScope?
   /// What a computed attribute stands for, over scope level 0.
   let computedExpression: (Entity, ComputedAttribute) -> TypedExpression?
   /// How much the computed attributes of the statement may still add to it.
@@ -51,6 +53,12 @@ final class ExpressionBinder {
 
   /// The expression with its meaning.
   func bind(_ syntax: ExpressionSyntax) -> TypedExpression? {
+    guard let groups, scopes.count == 1, argumentPath == nil else { return bindInRecord(syntax) }
+    return bind(syntax, in: groups)
+  }
+
+  /// The expression with its meaning for a record, whether groups are asked or not.
+  func bindInRecord(_ syntax: ExpressionSyntax) -> TypedExpression? {
     if let operation = QuantifiedOperation(syntax) { return quantified(operation) }
     switch syntax.kind {
     case .literal(let literal):

@@ -19,22 +19,29 @@ struct QueryBinder {
 
   /// The request of a `fetch`.
   func request(_ query: QuerySyntax) -> FetchRequest? {
-    let unbound = [query.only, query.savedQuery?.span, query.arguments?.span, query.distinct]
-    for span in (unbound + [query.groupKeys.first?.span, query.groupPredicate?.span]) {
+    for span in [query.only, query.savedQuery?.span, query.arguments?.span] {
       if let span { interim(span) }
     }
     guard let binder = makeBinder(query), let scope = binder.scopes.first else { return nil }
     let predicate = query.predicate.flatMap(binder.condition)
-    let columns =
-      query.selection.map { SelectionBinder(binder: binder).columns($0.items) }
-      ?? DefaultColumns(schema: schema, inlining: binder.inlining, span: query.entity.span)
-      .columns(of: scope.entity, scope.record, innermost: 0)
+    let groups = GroupBinder(binder: binder, query: query)
+    groups.begin(entity: scope.entity.name)
+    let groupPredicate = groups.predicate()
+    let columns = columns(of: query, scope, binder, groups)
+    let showsRecords = query.selection == nil && !groups.isGrouped
     let sort = SortBinder(binder: binder).keys(query.sort, columns: columns)
+    if showsRecords, groups.isGrouped, let key = query.sort.first {
+      findings.report(GroupError.sortOfRecords(key.expression.span))
+    }
+    let grouping = groups.end()
     let limit = query.limit.flatMap { binder.wholeNumber($0, "limit", least: 1) }
     let offset = query.offset.flatMap { binder.wholeNumber($0, "offset", least: 0) }
     return FetchRequest(
       entity: scope.entity.name,
       predicate: predicate,
+      grouping: grouping,
+      groupPredicate: groupPredicate,
+      isDistinct: groups.isDistinct(columns, sort),
       sort: sort,
       limit: limit,
       offset: offset ?? 0,
@@ -42,15 +49,37 @@ struct QueryBinder {
     )
   }
 
-  /// The request of a `count`, which takes only `where`, `limit` and `offset`.
+  private func columns(
+    of query: QuerySyntax,
+    _ scope: BindingScope,
+    _ binder: ExpressionBinder,
+    _ groups: GroupBinder
+  ) -> [OutputColumn] {
+    if let selection = query.selection {
+      let columns = SelectionBinder(binder: binder).columns(selection.items)
+      if groups.isGrouped { refuseAll(in: selection) }
+      return columns
+    }
+    return groups.isGrouped
+      ? groups.defaultColumns()
+      : DefaultColumns(schema: schema, inlining: binder.inlining, span: query.entity.span)
+        .columns(of: scope.entity, scope.record, innermost: 0)
+  }
+
+  private func refuseAll(in selection: SelectClause) {
+    for case .all(let span) in selection.items { findings.report(GroupError.allOfGroup(span)) }
+  }
+
+  /// The request of a `count`: of records, of groups, or of distinct rows.
   func countRequest(_ query: QuerySyntax) -> FetchRequest? {
-    for keyword in query.clauseKeywords where [.selection, .sort].contains(keyword.clause) {
+    let useless: [Clause] = query.distinct == nil ? [.selection, .sort] : [.sort]
+    for keyword in query.clauseKeywords where useless.contains(keyword.clause) {
       findings.report(
         ClauseError.clauseOfCount(keyword.span, clause: keyword.clause.rawValue)
       )
     }
     guard var request = request(query) else { return nil }
-    request.columns = []
+    if !request.isDistinct { request.columns = [] }
     return request
   }
 
@@ -58,6 +87,10 @@ struct QueryBinder {
   func recordQuery(_ query: QuerySyntax) -> RecordQuery? {
     var query = query
     query.selection = SelectClause(items: [], span: query.entity.span)
+    let spans = [query.groupKeys.first?.span, query.groupPredicate?.span, query.distinct]
+    if let span = spans.compactMap({ $0 }).first {
+      findings.report(GroupError.groupsOfSubquery(span))
+    }
     guard let request = request(query) else { return nil }
     return RecordQuery(
       entity: request.entity,

@@ -25,7 +25,7 @@ struct SelectionBinder {
     case .shape(let shape, let alias):
       let name = alias?.text ?? Self.heading(shape.path)
       return ShapeBinder(binder: binder).shape(shape).map {
-        [OutputColumn(name: name, expression: $0)]
+        [OutputColumn(name: name, expression: binder.grouped($0, shape.span))]
       } ?? []
     }
   }
@@ -38,7 +38,7 @@ struct SelectionBinder {
       guard let cursor = binder.path(syntax.withoutParentheses) else { return nil }
       let shown = defaults(syntax.span).relationship(cursor, innermost: binder.innermost)
       return (shown ?? binder.value(of: cursor, syntax)).map {
-        OutputColumn(name: name, expression: $0)
+        OutputColumn(name: name, expression: binder.grouped($0, syntax.span))
       }
     default:
       return binder.bind(syntax).map { OutputColumn(name: name, expression: $0) }
@@ -50,7 +50,7 @@ struct SelectionBinder {
   }
 
   /// What stands above a column without an alias: a path's text, else the canonical expression.
-  private static func heading(_ syntax: ExpressionSyntax) -> String {
+  static func heading(_ syntax: ExpressionSyntax) -> String {
     if case .name(let name) = syntax.withoutParentheses.kind { return name.text }
     return SyntaxPrinter().text(of: syntax.withoutParentheses)
   }

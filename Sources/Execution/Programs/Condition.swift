@@ -1,6 +1,7 @@
 import Columns
 import Expressions
 import Model
+import Storage
 
 /// A condition as a column program, beside the expression that defines it.
 final class Condition {
@@ -36,12 +37,15 @@ struct RowEvaluation {
     do {
       return try evaluator.evaluate(expression, scopes: [context.references[row]])
     } catch let error as EvaluationError {
-      let record = try records.recordID(
-        entity: context.entity,
-        reference: context.references[row]
-      )
+      let record = try record(of: row)
       throw ExecutionError.evaluation(error, of: expression, record: record)
     }
+  }
+
+  /// The record to name; the row of a group is none that a person knows.
+  private func record(of row: Int) throws -> RecordID? {
+    guard context.entity != Grouping.entity else { return nil }
+    return try records.recordID(entity: context.entity, reference: context.references[row])
   }
 
   /// The failure of the first of `rows` for which one of `expressions` fails; nil if none does.

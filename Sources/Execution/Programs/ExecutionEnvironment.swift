@@ -34,6 +34,15 @@ final class ExecutionEnvironment {
     return try found.get()
   }
 
+  /// The same statement over another snapshot, which holds more than this one.
+  func over(_ snapshot: any StoreSnapshot) -> ExecutionEnvironment {
+    ExecutionEnvironment(
+      snapshot: snapshot,
+      evaluation: evaluation,
+      cancellation: cancellation
+    )
+  }
+
   /// A number that no other batch of the statement has.
   func nextSerial() -> Int {
     lastSerial += 1

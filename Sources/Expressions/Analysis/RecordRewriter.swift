@@ -2,9 +2,9 @@ import Model
 
 /// Rebuilds an expression for other records: how a computed attribute is put in its place.
 struct RecordRewriter {
-  /// What stands in the place of the record at scope level 0.
-  let record: RecordExpression
-  /// By how much the other scope levels grow.
+  /// What stands in the place of a record; nil to keep it.
+  let replacement: (RecordExpression) -> RecordExpression?
+  /// By how much the scope levels of the records that are kept grow.
   let innermost: Int
 
   func rewrite(_ expression: TypedExpression) -> TypedExpression {
@@ -12,8 +12,8 @@ struct RecordRewriter {
   }
 
   private func moved(_ record: RecordExpression) -> RecordExpression {
-    switch record {
-    case .scope(0, _): self.record
+    if let replacement = replacement(record) { return replacement }
+    return switch record {
     case .scope(let level, let entity): .scope(level: level + innermost, entity: entity)
     case .toOne(let relationship, let base): .toOne(relationship, of: moved(base))
     }

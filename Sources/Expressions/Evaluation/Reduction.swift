@@ -15,6 +15,7 @@ public struct Reduction {
   private var decimals = Decimal()
   private var extreme = Value.null
   private var values: [Value] = []
+  private var different: Set<Value> = []
   private var isTrueForSome = false
 
   /// Starts a reduction whose result is of `type`.
@@ -37,7 +38,10 @@ public struct Reduction {
     case .sum, .avg: addToSum(value)
     case .min: if isBetter(value, than: extreme, order: -1) { extreme = value }
     case .max: if isBetter(value, than: extreme, order: 1) { extreme = value }
-    case .list: values.append(value)
+    case .first: if extreme.isNull { extreme = value }
+    case .last: extreme = value
+    case .countDistinct: different.insert(value)
+    case .list, .median, .stddev: values.append(value)
     case .any: if case .bool(true) = value { isTrueForSome = true }
     }
   }
@@ -46,12 +50,17 @@ public struct Reduction {
   public var isDecided: Bool { isTrueForSome }
 
   /// The aggregate: of no values a sum is 0, a count 0, a list empty, `any` false, the others are nil.
+  ///
+  /// Throws where a total is out of range.
   public func result() throws(EvaluationError) -> Value {
     switch function {
     case .count: .int(count)
     case .sum: try Self.total(integers, doubles, decimals, type: type)
     case .avg: count == 0 ? .null : try average()
-    case .min, .max: extreme
+    case .min, .max, .first, .last: extreme
+    case .countDistinct: .int(Int64(different.count))
+    case .median: Statistics.median(values, type: type)
+    case .stddev: Statistics.deviation(values)
     case .list: .list(values)
     case .any: .bool(isTrueForSome)
     }

@@ -163,6 +163,10 @@ public struct AggregateDeclaration: Sendable {
     .init(function: .avg, summary: "the mean; of nothing nil"),
     .init(function: .min, summary: "the least value; of nothing nil"),
     .init(function: .max, summary: "the greatest value; of nothing nil"),
+    .init(function: .median, summary: "the number in the middle; of nothing nil"),
+    .init(function: .stddev, summary: "the standard deviation of a sample; of one number nil"),
+    .init(function: .first, summary: "the first value by identity; of nothing nil"),
+    .init(function: .last, summary: "the last value by identity; of nothing nil"),
     .init(function: .list, summary: "all values in identity order"),
   ]
 

@@ -60,6 +60,16 @@ public enum AggregateFunction: String, Hashable, Sendable, CaseIterable {
   case avg
   case min
   case max
+  /// The middle value of numbers, or the mean of the two in the middle.
+  case median
+  /// The standard deviation of a sample: of fewer than two numbers nil.
+  case stddev
+  /// The value of the first record that has one, by identity.
+  case first
+  /// The value of the last record that has one, by identity.
+  case last
+  /// The number of different values.
+  case countDistinct = "count distinct"
   /// The values in the order of the records.
   case list
   /// Whether a Bool is true for some record. It is written as a quantifier, never as a call: `all p`

@@ -17,6 +17,8 @@ public struct OrderConjuncts: OptimizerRule {
     switch plan {
     case .scan: plan
     case .filter(let predicates, let input): .filter(ordered(predicates), apply(to: input))
+    case .group(let grouping, let input): .group(grouping, apply(to: input))
+    case .distinct(let expressions, let input): .distinct(expressions, apply(to: input))
     case .sort(let keys, let keep, let input): .sort(keys, keep: keep, apply(to: input))
     case .slice(let offset, let limit, let input):
       .slice(offset: offset, limit: limit, apply(to: input))

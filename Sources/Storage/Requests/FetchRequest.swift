@@ -6,6 +6,13 @@ public struct FetchRequest: Hashable, Sendable {
   public var entity: String
   /// Which records; nil for all. Its records stand at scope level 0.
   public var predicate: TypedExpression?
+  /// The groups that the records are put in; then all that follows is over their rows, see
+  /// ``Grouping``.
+  public var grouping: Grouping?
+  /// Which groups; nil for all.
+  public var groupPredicate: TypedExpression?
+  /// Whether of rows with equal columns only the first by identity is kept.
+  public var isDistinct: Bool
   /// The order; record identity is the last key always.
   public var sort: [SortKey]
   /// How many rows at most; nil for all.
@@ -19,6 +26,9 @@ public struct FetchRequest: Hashable, Sendable {
   public init(
     entity: String,
     predicate: TypedExpression? = nil,
+    grouping: Grouping? = nil,
+    groupPredicate: TypedExpression? = nil,
+    isDistinct: Bool = false,
     sort: [SortKey] = [],
     limit: Int? = nil,
     offset: Int = 0,
@@ -26,6 +36,9 @@ public struct FetchRequest: Hashable, Sendable {
   ) {
     self.entity = entity
     self.predicate = predicate
+    self.grouping = grouping
+    self.groupPredicate = groupPredicate
+    self.isDistinct = isDistinct
     self.sort = sort
     self.limit = limit
     self.offset = offset

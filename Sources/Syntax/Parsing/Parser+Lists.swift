@@ -28,8 +28,15 @@ extension Parser {
   }
 
   /// Whether `distinct` comes next and an operand behind it, so that it is no name.
-  mutating func isAtDistinctOperand() -> Bool {
+  ///
+  /// In an argument no clause but `where` can follow, so the other words for clauses are names.
+  mutating func isAtDistinctOperand(inArgument: Bool = false) -> Bool {
     guard peek().keyword == .distinct else { return false }
+    if inArgument, let keyword = peek(1).keyword, keyword != .where,
+      keyword.roles.contains(.clause)
+    {
+      return true
+    }
     let isTouching = peek(1).span.lowerBound == peek().span.upperBound
     return peek(1).makesKeywordOfPrevious && !(isTouching && peek(1).symbol == .leftParenthesis)
   }

@@ -159,7 +159,7 @@ extension Parser {
   }
 
   mutating func argument() throws(SyntaxError) -> CallArgument {
-    let distinct = isAtDistinctOperand() ? advance().span : nil
+    let distinct = isAtDistinctOperand(inArgument: true) ? advance().span : nil
     let expression = try expression()
     guard isNext(.where) else { return CallArgument(expression, distinct: distinct) }
     push(advance())

@@ -1,0 +1,99 @@
+import Diagnostics
+import Model
+
+/// What does not go with groups or with `distinct`.
+enum GroupError: BindingError {
+  /// Something has many values within a group and is not reduced.
+  case ungrouped(SourceSpan, keys: [String])
+  /// A key is the same for all records.
+  case constantKey(SourceSpan)
+  /// Values of the type cannot be keys.
+  case ungroupable(SourceSpan, found: ValueType)
+  /// `*` stands for what groups have many of.
+  case allOfGroup(SourceSpan)
+  /// `distinct` without `select`.
+  case distinctRecords(SourceSpan)
+  /// A sort key is no selected column.
+  case sortOfDistinct(SourceSpan, columns: [String])
+  /// An aggregate of all records stands where these are sorted.
+  case sortOfRecords(SourceSpan)
+  /// An aggregate of a group stands where there are no groups yet.
+  case noGroups(SourceSpan, function: String)
+  /// A query in parentheses asks for groups, where records are wanted.
+  case groupsOfSubquery(SourceSpan)
+  /// `distinct` stands in an aggregate that does not take it.
+  case distinctArgument(SourceSpan, function: String)
+
+  var diagnostic: Diagnostic {
+    switch self {
+    case .ungrouped(let span, let keys):
+      Diagnostic(
+        "this has many values within a group",
+        at: span,
+        help: keys.isEmpty
+          ? [
+            "an aggregate without `group by` makes all records one group",
+            "reduce this too, as in `max(…)`, or group by it",
+          ]
+          : ["reduce it, as in `max(…)`, or group by it besides \(Self.list(keys))"]
+      )
+    case .constantKey(let span):
+      Diagnostic(
+        "this is the same for all records",
+        at: span,
+        help: ["group by what differs, as in `group by city`"]
+      )
+    case .ungroupable(let span, let found):
+      Diagnostic(
+        .error,
+        "values of this type cannot be the key of a group",
+        at: .init(span, Wording.this(found))
+      )
+    case .allOfGroup(let span):
+      Diagnostic(
+        "`*` stands for the columns of a record, and groups are shown here",
+        at: span,
+        help: ["select keys and aggregates"]
+      )
+    case .distinctRecords(let span):
+      Diagnostic(
+        "`distinct` compares selected columns, and whole records always differ",
+        at: span,
+        help: ["add a `select`, as in `select city distinct`"]
+      )
+    case .sortOfDistinct(let span, let columns):
+      Diagnostic(
+        "with `distinct` only selected columns can be sorted by",
+        at: span,
+        help: ["these are selected: \(Self.list(columns))"]
+      )
+    case .sortOfRecords(let span):
+      Diagnostic(
+        "an aggregate is one value for all records, so it cannot sort them",
+        at: span,
+        help: ["group the records: `group by …`"]
+      )
+    case .noGroups(let span, let function):
+      Diagnostic(
+        "there are no groups here for `\(function)` to reduce",
+        at: span,
+        help: ["a condition on groups stands in `having`, behind `group by`"]
+      )
+    case .groupsOfSubquery(let span):
+      Diagnostic(
+        "a query in parentheses stands for records, so it takes neither groups nor `distinct`",
+        at: span
+      )
+    case .distinctArgument(let span, let function):
+      Diagnostic(
+        "`distinct` goes with `count`, not with `\(function)`",
+        at: span,
+        help: ["for example `count(distinct city)`"]
+      )
+    }
+  }
+
+  private static func list(_ texts: [String]) -> String {
+    texts.map { "`\($0)`" }.joined(separator: ", ")
+  }
+}

@@ -1,0 +1,89 @@
+import Diagnostics
+import Expressions
+import Model
+import Storage
+import Syntax
+
+/// Gives `group by`, `having` and `distinct` their meaning.
+struct GroupBinder {
+  let binder: ExpressionBinder
+  let query: QuerySyntax
+
+  /// Binds the keys; what is bound afterwards is over groups if there are keys or aggregates.
+  func begin(entity: String) {
+    binder.groups = GroupScope(entity: entity, keys: query.groupKeys.compactMap(key))
+  }
+
+  private func key(_ syntax: ExpressionSyntax) -> TypedExpression? {
+    guard let key = binder.bind(syntax) else { return nil }
+    if key.isConstant {
+      return binder.fail(GroupError.constantKey(syntax.span))
+    }
+    guard key.type.mayBeGrouped else {
+      return binder.fail(GroupError.ungroupable(syntax.span, found: key.type))
+    }
+    return key
+  }
+
+  /// Whether the query asks for groups, as far as it has been bound.
+  var isGrouped: Bool {
+    !query.groupKeys.isEmpty || query.groupPredicate != nil
+      || binder.groups?.hasAggregates ?? false
+  }
+
+  /// `having`, over the rows of groups.
+  func predicate() -> TypedExpression? {
+    query.groupPredicate.flatMap(binder.condition)
+  }
+
+  /// What groups show without `select`: their keys and the number of their records.
+  func defaultColumns() -> [OutputColumn] {
+    guard let groups = binder.groups else { return [] }
+    let count = groups.result(
+      of: GroupAggregate(function: .count, filter: nil, element: nil, type: .int)
+    )
+    let keys = SelectionBinder(binder: binder)
+      .columns(query.groupKeys.map { .expression($0, alias: nil) })
+    return keys + [OutputColumn(name: "count", expression: count)]
+  }
+
+  /// The groups of the whole query, with everything reported that has many values within one.
+  func end() -> Grouping? {
+    defer { binder.groups = nil }
+    guard isGrouped, let groups = binder.groups else { return nil }
+    for span in groups.ungrouped {
+      binder.findings.report(
+        GroupError.ungrouped(
+          span,
+          keys: query.groupKeys.map { SyntaxPrinter().text(of: $0) }
+        )
+      )
+    }
+    return Grouping(keys: groups.keys, aggregates: groups.aggregates)
+  }
+
+  /// Whether only the first of equal rows is kept; then only selected columns can be sorted by.
+  func isDistinct(_ columns: [OutputColumn], _ sort: [SortKey]) -> Bool {
+    guard let span = query.distinct else { return false }
+    guard query.selection != nil else {
+      return binder.fail(GroupError.distinctRecords(span)) ?? false
+    }
+    for (key, syntax) in zip(sort, query.sort)
+    where !columns.contains(where: { $0.expression == key.expression }) {
+      binder.findings.report(
+        GroupError.sortOfDistinct(syntax.expression.span, columns: columns.map(\.name))
+      )
+    }
+    return true
+  }
+}
+
+extension ValueType {
+  /// Whether values can be the key of a group.
+  fileprivate var mayBeGrouped: Bool {
+    switch self {
+    case .duration, .composite, .toMany, .null: false
+    default: true
+    }
+  }
+}

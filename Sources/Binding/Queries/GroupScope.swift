@@ -1,0 +1,120 @@
+import Diagnostics
+import Expressions
+import Model
+import Storage
+import Syntax
+
+/// The groups of a query while `having`, `select` and `sort` are bound.
+///
+/// Without `group by` it is not known before the end whether there are groups: an aggregate makes
+/// all records one group. Until then everything is bound, and what has no one value within a group
+/// is noted.
+final class GroupScope {
+  /// The entity whose records are grouped.
+  let entity: String
+  /// What is equal within a group.
+  let keys: [TypedExpression]
+  /// What is computed for each group, each aggregate once.
+  private(set) var aggregates: [GroupAggregate] = []
+  /// What has many values within a group.
+  private(set) var ungrouped: [SourceSpan] = []
+
+  init(entity: String, keys: [TypedExpression]) {
+    self.entity = entity
+    self.keys = keys
+  }
+
+  /// Whether aggregates are asked.
+  var hasAggregates: Bool { !aggregates.isEmpty }
+
+  /// The key that equals `expression`, read from the row of a group.
+  func key(equalTo expression: TypedExpression) -> TypedExpression? {
+    keys.firstIndex(of: expression).map { Grouping.key($0, keys[$0].type) }
+  }
+
+  /// The aggregate, read from the row of a group.
+  func result(of aggregate: GroupAggregate) -> TypedExpression {
+    let index = aggregates.firstIndex(of: aggregate) ?? aggregates.count
+    if index == aggregates.count { aggregates.append(aggregate) }
+    return Grouping.aggregate(index, aggregate.type)
+  }
+
+  /// The expression with what it reads of a key's record read from there: with the key `budget`
+  /// also `budget.name` has one value.
+  func throughKeys(_ expression: TypedExpression) -> TypedExpression {
+    expression.replacingRecords { record in
+      for (index, key) in keys.enumerated() where key.kind == .record(record) {
+        return Grouping.record(index, record.entity)
+      }
+      return nil
+    }
+  }
+
+  /// Notes that `span` has many values within a group, unless a part of it does already.
+  func noteUngrouped(_ span: SourceSpan) {
+    let isKnown = ungrouped.contains {
+      span.lowerBound <= $0.lowerBound && $0.upperBound <= span.upperBound
+    }
+    if !isKnown { ungrouped.append(span) }
+  }
+}
+
+extension ExpressionBinder {
+  /// An expression over the rows of groups: keys, aggregates, constants, and what is made of them.
+  func bind(_ syntax: ExpressionSyntax, in groups: GroupScope) -> TypedExpression? {
+    if !groups.keys.isEmpty, let key = findings.quietly({ groups.key(for: syntax, self) }) {
+      return key
+    }
+    return bindInRecord(syntax).map { grouped($0, syntax.span) }
+  }
+
+  /// An expression over records, as far as groups have it too.
+  func grouped(_ expression: TypedExpression, _ span: SourceSpan) -> TypedExpression {
+    guard let groups, scopes.count == 1, argumentPath == nil else { return expression }
+    if let key = groups.key(equalTo: expression) { return key }
+    let bound = groups.throughKeys(expression)
+    if bound.readsFetchedRecord(of: groups.entity) { groups.noteUngrouped(span) }
+    return bound
+  }
+
+  /// An aggregate of the group: `count()`, `sum(amount where quantity > 1)`.
+  func groupAggregate(
+    _ function: AggregateFunction,
+    _ name: NameSyntax,
+    _ argument: CallArgument?,
+    _ groups: GroupScope
+  ) -> TypedExpression? {
+    self.groups = nil
+    defer { self.groups = groups }
+    guard let argument else {
+      return groups.result(
+        of: GroupAggregate(function: .count, filter: nil, element: nil, type: .int)
+      )
+    }
+    let filter = argument.filter.map(condition)
+    guard let element = bind(argument.expression),
+      takes(function, element, name, argument)
+    else { return nil }
+    if case .some(nil) = filter { return nil }
+    return groups.result(
+      of: GroupAggregate(
+        function: function,
+        filter: filter ?? nil,
+        element: element,
+        type: Self.type(of: function, element.type)
+      )
+    )
+  }
+}
+
+extension GroupScope {
+  /// The key that `syntax` stands for, if it does.
+  fileprivate func key(
+    for syntax: ExpressionSyntax,
+    _ binder: ExpressionBinder
+  ) -> TypedExpression? {
+    binder.groups = nil
+    defer { binder.groups = self }
+    return binder.bind(syntax).flatMap(key(equalTo:))
+  }
+}

@@ -1,0 +1,113 @@
+import Columns
+import Expressions
+import Model
+import Storage
+
+/// One aggregate of all groups in the making.
+final class AggregateColumn {
+  private let aggregate: GroupAggregate
+  private let filter: Condition?
+  private let accumulator: any GroupAccumulator
+
+  init(_ aggregate: GroupAggregate, _ compiler: ProgramCompiler) {
+    self.aggregate = aggregate
+    filter = aggregate.filter.map { Condition($0, compiler) }
+    accumulator = makeGroupAccumulator(aggregate, compiler)
+  }
+
+  /// Adds rows of a batch: `rows` or all, of which row `n` belongs to group `groups[n]`.
+  func add(
+    _ context: BatchContext,
+    _ rows: [Int]?,
+    _ groups: [UInt32],
+    groupCount: Int
+  ) throws {
+    guard let filter else {
+      return try add(GroupedRows(context: context, rows: rows, groups: groups), groupCount)
+    }
+    let all = rows ?? Array(0..<context.count)
+    let holds = try holds(filter, context, all)
+    let kept = all.indices.filter { holds($0) }
+    try add(
+      GroupedRows(context: context, rows: kept.map { all[$0] }, groups: kept.map { groups[$0] }),
+      groupCount
+    )
+  }
+
+  private func add(_ rows: GroupedRows, _ groupCount: Int) throws {
+    accumulator.grow(to: groupCount)
+    do {
+      try accumulator.add(rows)
+    } catch is BatchFailure {
+      guard let element = aggregate.element else { return }
+      let evaluation = RowEvaluation(rows.context)
+      for (row, group) in rows.pairs {
+        accumulator.add(try evaluation.value(element, row: row), to: Int(group))
+      }
+    }
+  }
+
+  /// Which of `rows`, by their places, the filter lets through.
+  private func holds(
+    _ filter: Condition,
+    _ context: BatchContext,
+    _ rows: [Int]
+  ) throws -> (Int) -> Bool {
+    do {
+      let mask = try filter.mask(context)
+      return { mask[rows[$0]] != 0 }
+    } catch is BatchFailure {
+      let evaluation = RowEvaluation(context)
+      let holds = try rows.map { try evaluation.holds(filter.expression, row: $0) }
+      return { holds[$0] }
+    }
+  }
+
+  /// The aggregate of `groupCount` groups.
+  func column(groupCount: Int) throws -> Column {
+    accumulator.grow(to: groupCount)
+    do {
+      return try accumulator.column()
+    } catch let error as EvaluationError {
+      throw ExecutionError.evaluation(
+        error,
+        of: aggregate.element ?? .literal(.null, .null),
+        record: nil
+      )
+    }
+  }
+}
+
+/// Rows of a batch with the groups that they belong to.
+struct GroupedRows {
+  let context: BatchContext
+  /// The rows; all of the batch if nil.
+  let rows: [Int]?
+  /// The group of each of them.
+  let groups: [UInt32]
+
+  /// Rows with their groups.
+  var pairs: [(row: Int, group: UInt32)] {
+    guard let rows else { return groups.enumerated().map { ($0.offset, $0.element) } }
+    return zip(rows, groups).map { ($0, $1) }
+  }
+
+  /// Calls `body` with each row that has a value, and its group.
+  @inline(__always)
+  func forEachValue<Element>(in vector: Vector<Element>, _ body: (Element, Int) -> Void) {
+    groups.withUnsafeBufferPointer { groups in
+      switch (rows, vector.validity) {
+      case (nil, nil):
+        for row in 0..<groups.count { body(vector[row], Int(groups[row])) }
+      case (nil, let validity?):
+        for row in 0..<groups.count where validity[row] != 0 {
+          body(vector[row], Int(groups[row]))
+        }
+      case (let rows?, _):
+        for index in 0..<groups.count where vector.isValid(rows[index]) {
+          body(vector[rows[index]], Int(groups[index]))
+        }
+      }
+    }
+  }
+}

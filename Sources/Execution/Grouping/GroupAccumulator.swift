@@ -1,0 +1,180 @@
+import Columns
+import Expressions
+import Model
+import Storage
+
+/// What is kept of each group while rows are added.
+protocol GroupAccumulator: AnyObject {
+  /// Makes room for `groupCount` groups.
+  func grow(to groupCount: Int)
+  /// Adds rows; throws ``BatchFailure``, with nothing added, where one may fail.
+  func add(_ rows: GroupedRows) throws
+  /// Adds one value that was found by the definition.
+  func add(_ value: Value, to group: Int)
+  /// The aggregates of all groups; throws `EvaluationError` where one is out of range.
+  func column() throws -> Column
+}
+
+/// The accumulator that fits the aggregate and the shape of its element's program.
+func makeGroupAccumulator(
+  _ aggregate: GroupAggregate,
+  _ compiler: ProgramCompiler
+) -> any GroupAccumulator {
+  guard let element = aggregate.element else { return RecordCounter() }
+  if aggregate.function == .countDistinct { return DifferentCounter(element, compiler) }
+  let program = compiler.compile(element)
+  switch (aggregate.function, program) {
+  case (.sum, .double(let node)), (.avg, .double(let node)):
+    return DoubleTotals(node, isAverage: aggregate.function == .avg)
+  case (.sum, .int64(let node)), (.avg, .int64(let node)):
+    return IntegerTotals(node, isAverage: aggregate.function == .avg)
+  case (.min, .double(let node)), (.max, .double(let node)):
+    return extremes(of: node, isLeast: aggregate.function == .min)
+  case (.min, .int64(let node)), (.max, .int64(let node)):
+    return extremes(
+      of: node,
+      isLeast: aggregate.function == .min,
+      areDates: element.type == .date
+    )
+  case (.median, .double), (.median, .int64), (.stddev, .double), (.stddev, .int64):
+    return NumberCollector(compiler.asDouble(program), aggregate.function)
+  case (.count, _):
+    return ValueCounter(compiler.compile(TypedExpression(.isNull(element), .bool)), compiler)
+  default:
+    return ReductionAccumulator(aggregate, compiler.asValues(program, element.type))
+  }
+}
+
+private func extremes(
+  of node: ProgramNode<Vector<Double>>,
+  isLeast: Bool
+) -> any GroupAccumulator {
+  Extremes<Double>(
+    node,
+    isLeast: isLeast,
+    filler: 0,
+    read: { if case .double(let number) = $0 { number } else { nil } },
+    column: { .double($0) }
+  )
+}
+
+private func extremes(
+  of node: ProgramNode<Vector<Int64>>,
+  isLeast: Bool,
+  areDates: Bool
+) -> any GroupAccumulator {
+  Extremes<Int64>(
+    node,
+    isLeast: isLeast,
+    filler: 0,
+    read: { value in
+      switch value {
+      case .int(let number): number
+      case .date(let moment): moment.microseconds
+      default: nil
+      }
+    },
+    column: { areDates ? .date($0) : .int($0) }
+  )
+}
+
+/// `count()`
+final class RecordCounter: GroupAccumulator {
+  private var counts: [Int64] = []
+
+  func grow(to groupCount: Int) {
+    counts.append(contentsOf: repeatElement(0, count: groupCount - counts.count))
+  }
+
+  func add(_ rows: GroupedRows) {
+    for group in rows.groups { counts[Int(group)] += 1 }
+  }
+
+  func add(_ value: Value, to group: Int) { counts[group] += 1 }
+
+  func column() -> Column { .int(FixedColumn(values: counts)) }
+}
+
+/// `count(name)`
+final class ValueCounter: GroupAccumulator {
+  private let isNull: ProgramNode<Vector<UInt8>>
+  private var counts: [Int64] = []
+
+  init(_ isNull: Program, _ compiler: ProgramCompiler) {
+    self.isNull = compiler.asBool(isNull)
+  }
+
+  func grow(to groupCount: Int) {
+    counts.append(contentsOf: repeatElement(0, count: groupCount - counts.count))
+  }
+
+  func add(_ rows: GroupedRows) throws {
+    rows.forEachValue(in: try isNull.result(rows.context)) { isNull, group in
+      counts[group] += Int64(isNull ^ 1)
+    }
+  }
+
+  func add(_ value: Value, to group: Int) { counts[group] += value.isNull ? 0 : 1 }
+
+  func column() -> Column { .int(FixedColumn(values: counts)) }
+}
+
+/// `count(distinct name)`
+final class DifferentCounter: GroupAccumulator {
+  private let element: TypedExpression
+  private let words: KeyWords
+  private var pairs = PairTable()
+  private var counts: [Int64] = []
+
+  init(_ element: TypedExpression, _ compiler: ProgramCompiler) {
+    self.element = element
+    words = KeyWords(element, compiler)
+  }
+
+  func grow(to groupCount: Int) {
+    counts.append(contentsOf: repeatElement(0, count: groupCount - counts.count))
+  }
+
+  func add(_ rows: GroupedRows) throws {
+    let found = try words.rows(rows.context, rows.rows)
+    for (index, group) in rows.groups.enumerated()
+    where found.validity.map({ $0[index] != 0 }) ?? true {
+      let known = pairs.count
+      if Int(pairs.number(of: group, found.words[index])) == known { counts[Int(group)] += 1 }
+    }
+  }
+
+  /// `KeyWords` evaluates by the definition itself, so nothing is left to add.
+  func add(_ value: Value, to group: Int) {}
+
+  func column() -> Column { .int(FixedColumn(values: counts)) }
+}
+
+/// Aggregates without a kernel of their own, value by value.
+final class ReductionAccumulator: GroupAccumulator {
+  private let aggregate: GroupAggregate
+  private let values: ProgramNode<[Value]>
+  private var reductions: [Reduction] = []
+
+  init(_ aggregate: GroupAggregate, _ values: ProgramNode<[Value]>) {
+    self.aggregate = aggregate
+    self.values = values
+  }
+
+  func grow(to groupCount: Int) {
+    while reductions.count < groupCount {
+      reductions.append(Reduction(aggregate.function, type: aggregate.type))
+    }
+  }
+
+  func add(_ rows: GroupedRows) throws {
+    let values = try values.result(rows.context)
+    for (row, group) in rows.pairs { reductions[Int(group)].add(values[row]) }
+  }
+
+  func add(_ value: Value, to group: Int) { reductions[group].add(value) }
+
+  func column() throws -> Column {
+    Column(of: aggregate.type, try reductions.map { try $0.result() })
+  }
+}

@@ -1,0 +1,106 @@
+import Columns
+import Expressions
+import Model
+import Planning
+import Storage
+
+/// Puts records in groups, computes the aggregates, and makes a row of each group.
+final class GroupCollector {
+  private let grouping: Grouping
+  private let numbers: GroupNumbers
+  private let aggregates: [AggregateColumn]
+  /// The first record of each group: it has the values of the keys.
+  private var representatives: [Int64] = []
+
+  /// The programs are compiled at once, so that a scan knows what to bring.
+  init(_ grouping: Grouping, _ compiler: ProgramCompiler) {
+    self.grouping = grouping
+    numbers = GroupNumbers(grouping.keys, compiler)
+    aggregates = grouping.aggregates.map { AggregateColumn($0, compiler) }
+  }
+
+  /// Adds the rows of a batch that are asked; batches come in identity order.
+  func add(_ batch: SelectedBatch) throws {
+    let rows = batch.selection
+    do {
+      let groups = try numbers.numbers(of: batch)
+      noteRepresentatives(batch, groups, rows)
+      for aggregate in aggregates {
+        try aggregate.add(batch.context, rows, groups, groupCount: numbers.count)
+      }
+    } catch let failure as ExecutionError {
+      throw firstFailure(in: batch.context, rows ?? Array(0..<batch.context.count)) ?? failure
+    }
+  }
+
+  /// The failure of the first record that fails in any key or aggregate: that is the one to name.
+  private func firstFailure(in context: BatchContext, _ rows: [Int]) -> (any Error)? {
+    let evaluation = RowEvaluation(context)
+    do {
+      for row in rows {
+        for key in grouping.keys { _ = try evaluation.value(key, row: row) }
+        for aggregate in grouping.aggregates {
+          if let filter = aggregate.filter, try !evaluation.holds(filter, row: row) { continue }
+          if let element = aggregate.element { _ = try evaluation.value(element, row: row) }
+        }
+      }
+      return nil
+    } catch {
+      return error
+    }
+  }
+
+  /// Groups are numbered as they are met, so a row of the next number begins a group.
+  private func noteRepresentatives(
+    _ batch: SelectedBatch,
+    _ groups: [UInt32],
+    _ rows: [Int]?
+  ) {
+    guard representatives.count < numbers.count else { return }
+    let references = batch.context.references
+    for (index, group) in groups.enumerated() where Int(group) == representatives.count {
+      representatives.append(references[rows.map { $0[index] } ?? index])
+    }
+  }
+
+  /// The rows of all groups, by their keys, rising; without keys one row, also of no records.
+  func snapshot(_ environment: ExecutionEnvironment, entity: String) throws -> GroupSnapshot {
+    let count = grouping.keys.isEmpty ? 1 : numbers.count
+    var columns: [ColumnSource: Column] = [:]
+    for (index, aggregate) in aggregates.enumerated() {
+      let name = AttributePath([Grouping.aggregateName(index)])
+      columns[.attribute(name)] = try aggregate.column(groupCount: count)
+    }
+    for (index, key) in grouping.keys.enumerated() {
+      let name = Grouping.keyName(index)
+      columns[key.isRecord ? .toOne(name) : .attribute(AttributePath([name]))] =
+        try KeyColumn(key).column(of: representatives, entity: entity, environment)
+    }
+    let unordered = GroupSnapshot(over: environment.snapshot, count: count, columns: columns)
+    return unordered.reordered(try order(of: unordered, environment))
+  }
+
+  /// The rows in the order of the keys.
+  private func order(
+    of rows: GroupSnapshot,
+    _ environment: ExecutionEnvironment
+  ) throws -> [Int64] {
+    let keys = grouping.keys.enumerated().map { index, key in
+      SortKey(
+        expression: Grouping.key(index, key.type),
+        isDescending: false,
+        nullsFirst: true,
+        order: .standard
+      )
+    }
+    let scan = Plan.scan(entity: Grouping.entity)
+    return try Executor(environment: environment.over(rows))
+      .references(of: keys.isEmpty ? scan : .sort(keys, keep: nil, scan), first: nil)
+  }
+}
+
+extension TypedExpression {
+  fileprivate var isRecord: Bool {
+    if case .record = type { true } else { false }
+  }
+}

@@ -1,0 +1,80 @@
+import Columns
+import Model
+import Storage
+
+/// A snapshot that holds the rows of groups besides the records that they were made of.
+final class GroupSnapshot: StoreSnapshot {
+  private let base: any StoreSnapshot
+  private let count: Int
+  private let columns: [ColumnSource: Column]
+
+  /// - Parameter columns: The columns of ``Grouping/entity``, of `count` rows each.
+  init(over base: any StoreSnapshot, count: Int, columns: [ColumnSource: Column]) {
+    self.base = base
+    self.count = count
+    self.columns = columns
+  }
+
+  /// The same rows in the order of `rows`.
+  func reordered(_ rows: [Int64]) -> GroupSnapshot {
+    GroupSnapshot(over: base, count: count, columns: columns.mapValues { $0.gathered(at: rows) })
+  }
+
+  func count(of entity: String) throws -> Int {
+    entity == Grouping.entity ? count : try base.count(of: entity)
+  }
+
+  func scan(_ entity: String, _ sources: [ColumnSource]) throws -> any BatchReader {
+    guard entity == Grouping.entity else { return try base.scan(entity, sources) }
+    return WholeColumns(count: count, columns: try sources.map(column))
+  }
+
+  func gather(
+    _ sources: [ColumnSource],
+    of entity: String,
+    at references: [Int64]
+  ) throws -> [Column] {
+    guard entity == Grouping.entity else {
+      return try base.gather(sources, of: entity, at: references)
+    }
+    return try sources.map { try column($0).gathered(at: references) }
+  }
+
+  func members(of relationship: RelationshipReference, owners: [Int64]) throws -> MemberLists {
+    try base.members(of: relationship, owners: owners)
+  }
+
+  func recordIDs(of entity: String, at references: [Int64]) throws -> [RecordID] {
+    guard entity == Grouping.entity else { return try base.recordIDs(of: entity, at: references) }
+    return references.map { RecordID(entity: entity, key: .number($0)) }
+  }
+
+  func reference(to id: RecordID) throws -> Int64? { try base.reference(to: id) }
+
+  private func column(_ source: ColumnSource) throws(StoreError) -> Column {
+    guard let column = columns[source] else {
+      throw .unknownProperty(entity: Grouping.entity, property: "\(source)")
+    }
+    return column
+  }
+}
+
+/// Hands out columns as batches that are views of them.
+private final class WholeColumns: BatchReader {
+  private static let batchSize = 2048
+  private let count: Int
+  private let columns: [Column]
+  private var start = 0
+
+  init(count: Int, columns: [Column]) {
+    self.count = count
+    self.columns = columns
+  }
+
+  func next() -> Batch? {
+    guard start < count else { return nil }
+    let size = min(Self.batchSize, count - start)
+    defer { start += size }
+    return Batch(start: start, count: size, references: nil, columns: columns)
+  }
+}

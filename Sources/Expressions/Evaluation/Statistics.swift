@@ -1,0 +1,76 @@
+import Foundation
+import Model
+
+/// The aggregates that need all numbers at once.
+public enum Statistics {
+  /// The middle of numbers in any order, as a value of `type`; nil of none.
+  static func median(_ values: [Value], type: ValueType) -> Value {
+    if type == .decimal {
+      return median(of: values.compactMap(\.decimal)).map(Value.decimal) ?? .null
+    }
+    return median(of: values.compactMap(\.double)).map(Value.double) ?? .null
+  }
+
+  /// The standard deviation of a sample; nil of fewer than two numbers.
+  static func deviation(_ values: [Value]) -> Value {
+    deviation(of: values.compactMap(\.double)).map(Value.double) ?? .null
+  }
+
+  /// The middle number, or the mean of the two in the middle; nil of none, and of −∞ and ∞.
+  public static func median(of numbers: [Double]) -> Double? {
+    middle(of: numbers).flatMap { low, high in
+      // Halves first: the sum of two large numbers would overflow.
+      let mean = low == high ? low : low / 2 + high / 2
+      return mean.isNaN ? nil : mean
+    }
+  }
+
+  /// The middle number, or the mean of the two in the middle; nil of none.
+  static func median(of numbers: [Decimal]) -> Decimal? {
+    middle(of: numbers).map { low, high in low == high ? low : low / 2 + high / 2 }
+  }
+
+  private static func middle<Number: Comparable>(of numbers: [Number]) -> (Number, Number)? {
+    guard !numbers.isEmpty else { return nil }
+    let sorted = numbers.sorted()
+    return (sorted[(sorted.count - 1) / 2], sorted[sorted.count / 2])
+  }
+
+  /// The standard deviation of a sample, in two passes with compensated sums (T. Chan, G. Golub,
+  /// R. LeVeque, "Algorithms for Computing the Sample Variance", 1983); nil of fewer than two
+  /// numbers and of infinite ones.
+  public static func deviation(of numbers: [Double]) -> Double? {
+    guard numbers.count > 1, let total = sum(numbers) else { return nil }
+    let mean = total / Double(numbers.count)
+    guard let squares = sum(numbers.map { ($0 - mean) * ($0 - mean) }),
+      let residue = sum(numbers.map { $0 - mean })
+    else { return nil }
+    // What rounding of the mean left over is taken out again.
+    let variance =
+      (squares - residue * residue / Double(numbers.count))
+      / Double(numbers.count - 1)
+    return variance.isNaN ? nil : max(0, variance).squareRoot()
+  }
+
+  private static func sum(_ numbers: [Double]) -> Double? {
+    var sum = CompensatedSum()
+    for number in numbers { sum.add(number) }
+    return sum.total
+  }
+}
+
+extension Value {
+  /// The number as a Double.
+  fileprivate var double: Double? {
+    switch self {
+    case .int(let number): Double(number)
+    case .double(let number): number
+    case .decimal(let number): NSDecimalNumber(decimal: number).doubleValue
+    default: nil
+    }
+  }
+
+  fileprivate var decimal: Decimal? {
+    if case .decimal(let number) = self { number } else { nil }
+  }
+}

@@ -1,0 +1,84 @@
+public import Model
+
+/// Records put together in groups, each of which becomes one row with the keys and the aggregates.
+///
+/// What is done with the rows afterwards is written over records of the entity ``entity``, which
+/// exists only while the query runs: ``key(_:)`` and ``aggregate(_:)`` read them.
+public struct Grouping: Hashable, Sendable {
+  /// The name under which rows of groups are read; no model can have it.
+  public static let entity = "@groups"
+  /// The row of a group as a record.
+  public static let row = RecordExpression.scope(level: 0, entity: entity)
+
+  /// What is equal within a group, over the grouped records; without keys all are one group.
+  public let keys: [TypedExpression]
+  /// What is computed for each group.
+  public let aggregates: [GroupAggregate]
+
+  /// Makes a grouping.
+  public init(keys: [TypedExpression], aggregates: [GroupAggregate]) {
+    self.keys = keys
+    self.aggregates = aggregates
+  }
+
+  /// The name of key `index` in the rows.
+  public static func keyName(_ index: Int) -> String { "@key\(index)" }
+
+  /// The name of aggregate `index` in the rows.
+  public static func aggregateName(_ index: Int) -> String { "@aggregate\(index)" }
+
+  /// The expression over the rows that reads key `index`, which is of `type`.
+  public static func key(_ index: Int, _ type: ValueType) -> TypedExpression {
+    if case .record(let entity) = type {
+      return TypedExpression(.record(record(index, entity)), type)
+    }
+    return attribute(keyName(index), type)
+  }
+
+  /// The record that key `index` refers to.
+  public static func record(_ index: Int, _ entity: String) -> RecordExpression {
+    .toOne(
+      RelationshipReference(
+        entity: Self.entity,
+        name: keyName(index),
+        destination: entity,
+        isToMany: false
+      ),
+      of: row
+    )
+  }
+
+  /// The expression over the rows that reads aggregate `index`, which is of `type`.
+  public static func aggregate(_ index: Int, _ type: ValueType) -> TypedExpression {
+    attribute(aggregateName(index), type)
+  }
+
+  private static func attribute(_ name: String, _ type: ValueType) -> TypedExpression {
+    TypedExpression(.attribute(AttributePath([name]), of: row), type)
+  }
+}
+
+/// What is computed for each group: `sum(amount where quantity > 1)`.
+public struct GroupAggregate: Hashable, Sendable {
+  /// What is computed.
+  public let function: AggregateFunction
+  /// Which records count; all if nil.
+  public let filter: TypedExpression?
+  /// What is reduced; nil for `count()`, which counts records.
+  public let element: TypedExpression?
+  /// The type of the result.
+  public let type: ValueType
+
+  /// Makes an aggregate.
+  public init(
+    function: AggregateFunction,
+    filter: TypedExpression?,
+    element: TypedExpression?,
+    type: ValueType
+  ) {
+    self.function = function
+    self.filter = filter
+    self.element = element
+    self.type = type
+  }
+}

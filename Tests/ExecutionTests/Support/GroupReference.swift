@@ -1,0 +1,179 @@
+import Expressions
+import Model
+import Storage
+
+/// A plain reading of what grouping and `distinct` mean: one record after another, then one row
+/// after another.
+struct GroupReference {
+  private struct Failure: Error {
+    let error: EvaluationError
+    let record: RecordID?
+  }
+
+  private struct Group {
+    let keys: [Value]
+    var reductions: [Reduction]
+  }
+
+  let world: SampleWorld
+  let context: EvaluationContext
+  private let queries: Reference
+
+  init(world: SampleWorld, context: EvaluationContext) {
+    self.world = world
+    self.context = context
+    queries = Reference(world: world, context: context)
+  }
+
+  func outcome(_ request: FetchRequest) -> Reference.Outcome {
+    do {
+      let rows = try request.grouping.map { try groups($0, request) } ?? distinct(request)
+      return .rows(Array(shown(rows, request)))
+    } catch let failure as Failure {
+      return .failed(failure.error, failure.record)
+    } catch {
+      return .rows([])
+    }
+  }
+
+  // MARK: Groups
+
+  private func groups(_ grouping: Grouping, _ request: FetchRequest) throws -> [[Value]] {
+    let fresh = grouping.aggregates.map { Reduction($0.function, type: $0.type) }
+    var groups: [Group] = grouping.keys.isEmpty ? [Group(keys: [], reductions: fresh)] : []
+    for record in world.records(of: request.entity).indices.map({ Int64($0) }) {
+      guard try matches(record, request) else { continue }
+      let keys = try grouping.keys.map { try value($0, record, request) }
+      var index = groups.count
+      for (place, group) in groups.enumerated() where areEqual(group.keys, keys) { index = place }
+      if index == groups.count { groups.append(Group(keys: keys, reductions: fresh)) }
+      try add(record, grouping, request, to: &groups[index].reductions)
+    }
+    let rows = try groups.map { group in
+      group.keys + (try group.reductions.map { try result(of: $0) })
+    }
+    return grouping.keys.isEmpty ? rows : byKeys(rows, count: grouping.keys.count)
+  }
+
+  private func add(
+    _ record: Int64,
+    _ grouping: Grouping,
+    _ request: FetchRequest,
+    to reductions: inout [Reduction]
+  ) throws {
+    for (index, aggregate) in grouping.aggregates.enumerated() {
+      if let filter = aggregate.filter, try value(filter, record, request) != .bool(true) {
+        continue
+      }
+      if let element = aggregate.element {
+        reductions[index].add(try value(element, record, request))
+      } else {
+        reductions[index].addRecord()
+      }
+    }
+  }
+
+  private func result(of reduction: Reduction) throws -> Value {
+    do { return try reduction.result() } catch { throw Failure(error: error, record: nil) }
+  }
+
+  private func byKeys(_ rows: [[Value]], count: Int) -> [[Value]] {
+    rows.enumerated().sorted { left, right in
+      for key in 0..<count {
+        let order = compare(left.element[key], right.element[key], .standard, nullsFirst: true)
+        if order != 0 { return order < 0 }
+      }
+      return left.offset < right.offset
+    }.map(\.element)
+  }
+
+  // MARK: Distinct rows
+
+  private func distinct(_ request: FetchRequest) throws -> [[Value]] {
+    let needed = request.sort.isEmpty ? request.limit.map { $0 + request.offset } : nil
+    var rows: [[Value]] = []
+    for record in world.records(of: request.entity).indices.map({ Int64($0) }) {
+      if let needed, rows.count >= needed { break }
+      guard try matches(record, request) else { continue }
+      let row = try request.columns.map { try value($0.expression, record, request) }
+      if !rows.contains(where: { areEqual($0, row) }) { rows.append(row) }
+    }
+    return rows
+  }
+
+  // MARK: What is done with the rows
+
+  /// Rows hold one value for each column; keys and conditions read a column each.
+  private func shown(_ rows: [[Value]], _ request: FetchRequest) -> ArraySlice<[Value]> {
+    func cell(_ row: [Value], _ expression: TypedExpression) -> Value {
+      let column = request.columns.firstIndex { $0.expression == expression }
+      return column.map { row[$0] } ?? .null
+    }
+    func holds(_ row: [Value]) -> Bool {
+      switch request.groupPredicate?.kind {
+      case .isNull(let operand)?: cell(row, operand).isNull
+      case .not(let isNull)?:
+        if case .isNull(let operand) = isNull.kind { !cell(row, operand).isNull } else { false }
+      default: true
+      }
+    }
+    let sorted = rows.filter(holds).enumerated().sorted { left, right in
+      for key in request.sort {
+        let order = compare(
+          cell(left.element, key.expression),
+          cell(right.element, key.expression),
+          key.order,
+          isDescending: key.isDescending,
+          nullsFirst: key.nullsFirst
+        )
+        if order != 0 { return order < 0 }
+      }
+      return left.offset < right.offset
+    }
+    return sorted.map(\.element).dropFirst(request.offset).prefix(request.limit ?? .max)
+  }
+
+  private func compare(
+    _ left: Value,
+    _ right: Value,
+    _ order: StringOrder,
+    isDescending: Bool = false,
+    nullsFirst: Bool
+  ) -> Int {
+    if left.isNull || right.isNull {
+      return left.isNull == right.isNull ? 0 : (left.isNull == nullsFirst ? -1 : 1)
+    }
+    var result = ValueOrder.compare(left, right) ?? 0
+    if case (.string(let a), .string(let b), .standard) = (left, right, order) {
+      result = StandardOrder.compare(a, b)
+    }
+    return isDescending ? -result : result
+  }
+
+  private func areEqual(_ left: [Value], _ right: [Value]) -> Bool {
+    zip(left, right).allSatisfy { ValueOrder.areEqual($0, $1) }
+  }
+
+  private func matches(_ record: Int64, _ request: FetchRequest) throws -> Bool {
+    let conjuncts = request.predicate?.conjuncts ?? []
+    let ordered = conjuncts.filter { !$0.canFail } + conjuncts.filter(\.canFail)
+    return try ordered.allSatisfy { try value($0, record, request) == .bool(true) }
+  }
+
+  private func value(
+    _ expression: TypedExpression,
+    _ record: Int64,
+    _ request: FetchRequest
+  ) throws -> Value {
+    let records = PlainRecords(world: world, reference: queries)
+    do {
+      return try ScalarEvaluator(source: records, context: context)
+        .evaluate(expression, scopes: [record])
+    } catch let error as EvaluationError {
+      throw Failure(
+        error: error,
+        record: records.recordID(entity: request.entity, reference: record)
+      )
+    }
+  }
+}

@@ -1,0 +1,110 @@
+import Model
+import Storage
+import TestSupport
+
+/// Requests that group records, or keep distinct rows.
+struct RandomGroupings {
+  private let types: [ValueType] = [.int, .double, .string, .date, .bool, .decimal, .uuid]
+
+  func request(_ random: inout SeededRandom) -> FetchRequest {
+    let entity = random.pick(["Owner", "Item"])
+    let expressions = RandomExpressions(entity: entity)
+    var request = FetchRequest(entity: entity)
+    if random.chance(50) { request.predicate = expressions.expression(.bool, depth: 3, &random) }
+    if random.chance(30) {
+      makeDistinct(&request, expressions, &random)
+    } else {
+      makeGroups(&request, expressions, &random)
+    }
+    if random.chance(40) { request.limit = Int.random(in: 1...9, using: &random) }
+    if random.chance(30) { request.offset = Int.random(in: 0...4, using: &random) }
+    return request
+  }
+
+  private func makeDistinct(
+    _ request: inout FetchRequest,
+    _ expressions: RandomExpressions,
+    _ random: inout SeededRandom
+  ) {
+    request.isDistinct = true
+    for index in 0..<Int.random(in: 1...3, using: &random) {
+      let column = expressions.expression(
+        random.pick(types),
+        depth: random.pick([0, 0, 1]),
+        &random
+      )
+      request.columns.append(OutputColumn(name: "c\(index)", expression: column))
+    }
+    if random.chance(60) {
+      request.sort = [key(random.pick(request.columns).expression, &random)]
+    }
+  }
+
+  private func makeGroups(
+    _ request: inout FetchRequest,
+    _ expressions: RandomExpressions,
+    _ random: inout SeededRandom
+  ) {
+    let keys = (0..<Int.random(in: 0...3, using: &random)).map { _ in
+      expressions.expression(random.pick(types), depth: random.pick([0, 0, 1]), &random)
+    }
+    let aggregates = (0..<Int.random(in: 1...3, using: &random)).map { _ in
+      aggregate(expressions, &random)
+    }
+    request.grouping = Grouping(keys: keys, aggregates: aggregates)
+    let cells =
+      keys.enumerated().map { Grouping.key($0, $1.type) }
+      + aggregates.enumerated().map { Grouping.aggregate($0, $1.type) }
+    request.columns = cells.enumerated().map { OutputColumn(name: "c\($0)", expression: $1) }
+    let sortable = cells.filter { if case .list = $0.type { false } else { true } }
+    if random.chance(60), !sortable.isEmpty { request.sort = [key(random.pick(sortable), &random)] }
+    if random.chance(30) {
+      let isNull = TypedExpression(.isNull(random.pick(cells)), .bool)
+      request.groupPredicate = random.chance(50) ? isNull : TypedExpression(.not(isNull), .bool)
+    }
+  }
+
+  private func key(_ expression: TypedExpression, _ random: inout SeededRandom) -> SortKey {
+    SortKey(
+      expression: expression,
+      isDescending: random.chance(50),
+      nullsFirst: random.chance(50),
+      order: random.pick(StringOrder.allCases)
+    )
+  }
+
+  private func aggregate(
+    _ expressions: RandomExpressions,
+    _ random: inout SeededRandom
+  ) -> GroupAggregate {
+    let filter = random.chance(30) ? expressions.expression(.bool, depth: 2, &random) : nil
+    let function = random.pick(AggregateFunction.allCases.filter { $0 != .any })
+    if function == .count, random.chance(40) {
+      return GroupAggregate(function: .count, filter: filter, element: nil, type: .int)
+    }
+    let numbers: [ValueType] = [.int, .double, .decimal]
+    let needsNumber = [.sum, .avg, .median, .stddev].contains(function)
+    let needsOrder = [.min, .max].contains(function)
+    let type = random.pick(
+      needsNumber ? numbers : needsOrder ? types.filter { $0 != .bool } : types
+    )
+    let element = expressions.expression(type, depth: random.pick([0, 1, 2]), &random)
+    return GroupAggregate(
+      function: function,
+      filter: filter,
+      element: element,
+      type: Self.type(of: function, type)
+    )
+  }
+
+  private static func type(of function: AggregateFunction, _ element: ValueType) -> ValueType {
+    switch function {
+    case .count, .countDistinct: .int
+    case .any: .bool
+    case .list: .list(element)
+    case .avg, .median: element == .decimal ? .decimal : .double
+    case .stddev: .double
+    case .sum, .min, .max, .first, .last: element
+    }
+  }
+}
