@@ -4,7 +4,7 @@ import Model
 /// What does not go with groups or with `distinct`.
 enum GroupError: BindingError {
   /// Something has many values within a group and is not reduced.
-  case ungrouped(SourceSpan, keys: [String])
+  case ungrouped(SourceSpan, text: String, keys: [String])
   /// A key is the same for all records.
   case constantKey(SourceSpan)
   /// Values of the type cannot be keys.
@@ -26,9 +26,9 @@ enum GroupError: BindingError {
 
   var diagnostic: Diagnostic {
     switch self {
-    case .ungrouped(let span, let keys):
+    case .ungrouped(let span, let text, let keys):
       Diagnostic(
-        "this has many values within a group",
+        "`\(text)` has many values within a group",
         at: span,
         help: keys.isEmpty
           ? [

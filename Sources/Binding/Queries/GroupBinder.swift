@@ -38,7 +38,7 @@ struct GroupBinder {
 
   /// What groups show without `select`: their keys and the number of their records.
   func defaultColumns() -> [OutputColumn] {
-    guard let groups = binder.groups else { return [] }
+    guard let groups = binder.groups, groups.keys.count == query.groupKeys.count else { return [] }
     let count = groups.result(
       of: GroupAggregate(function: .count, filter: nil, element: nil, type: .int)
     )
@@ -51,11 +51,15 @@ struct GroupBinder {
   func end() -> Grouping? {
     defer { binder.groups = nil }
     guard isGrouped, let groups = binder.groups else { return nil }
-    for span in groups.ungrouped {
+    // With a faulty key nothing can be said of what stands beside it.
+    guard groups.keys.count == query.groupKeys.count else { return nil }
+    let printer = SyntaxPrinter()
+    for syntax in groups.ungrouped {
       binder.findings.report(
         GroupError.ungrouped(
-          span,
-          keys: query.groupKeys.map { SyntaxPrinter().text(of: $0) }
+          syntax.span,
+          text: printer.text(of: syntax),
+          keys: query.groupKeys.map(printer.text)
         )
       )
     }

@@ -17,7 +17,7 @@ final class GroupScope {
   /// What is computed for each group, each aggregate once.
   private(set) var aggregates: [GroupAggregate] = []
   /// What has many values within a group.
-  private(set) var ungrouped: [SourceSpan] = []
+  private(set) var ungrouped: [ExpressionSyntax] = []
 
   init(entity: String, keys: [TypedExpression]) {
     self.entity = entity
@@ -50,12 +50,12 @@ final class GroupScope {
     }
   }
 
-  /// Notes that `span` has many values within a group, unless a part of it does already.
-  func noteUngrouped(_ span: SourceSpan) {
+  /// Notes that `syntax` has many values within a group, unless a part of it does already.
+  func noteUngrouped(_ syntax: ExpressionSyntax) {
     let isKnown = ungrouped.contains {
-      span.lowerBound <= $0.lowerBound && $0.upperBound <= span.upperBound
+      syntax.span.lowerBound <= $0.span.lowerBound && $0.span.upperBound <= syntax.span.upperBound
     }
-    if !isKnown { ungrouped.append(span) }
+    if !isKnown { ungrouped.append(syntax) }
   }
 }
 
@@ -65,15 +65,15 @@ extension ExpressionBinder {
     if !groups.keys.isEmpty, let key = findings.quietly({ groups.key(for: syntax, self) }) {
       return key
     }
-    return bindInRecord(syntax).map { grouped($0, syntax.span) }
+    return bindInRecord(syntax).map { grouped($0, syntax) }
   }
 
   /// An expression over records, as far as groups have it too.
-  func grouped(_ expression: TypedExpression, _ span: SourceSpan) -> TypedExpression {
+  func grouped(_ expression: TypedExpression, _ syntax: ExpressionSyntax) -> TypedExpression {
     guard let groups, scopes.count == 1, argumentPath == nil else { return expression }
     if let key = groups.key(equalTo: expression) { return key }
     let bound = groups.throughKeys(expression)
-    if bound.readsFetchedRecord(of: groups.entity) { groups.noteUngrouped(span) }
+    if bound.readsFetchedRecord(of: groups.entity) { groups.noteUngrouped(syntax) }
     return bound
   }
 

@@ -25,7 +25,7 @@ struct SelectionBinder {
     case .shape(let shape, let alias):
       let name = alias?.text ?? Self.heading(shape.path)
       return ShapeBinder(binder: binder).shape(shape).map {
-        [OutputColumn(name: name, expression: binder.grouped($0, shape.span))]
+        [OutputColumn(name: name, expression: binder.grouped($0, shape.path))]
       } ?? []
     }
   }
@@ -38,7 +38,7 @@ struct SelectionBinder {
       guard let cursor = binder.path(syntax.withoutParentheses) else { return nil }
       let shown = defaults(syntax.span).relationship(cursor, innermost: binder.innermost)
       return (shown ?? binder.value(of: cursor, syntax)).map {
-        OutputColumn(name: name, expression: binder.grouped($0, syntax.span))
+        OutputColumn(name: name, expression: binder.grouped($0, syntax))
       }
     default:
       return binder.bind(syntax).map { OutputColumn(name: name, expression: $0) }
