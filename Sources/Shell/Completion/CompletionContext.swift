@@ -17,6 +17,10 @@ struct CompletionContext {
     case continuation
     /// A member of the composite or the entity that a path has reached.
     case member(PathOwner)
+    /// What follows `@`.
+    case special
+    /// The relationship of an entity, which a backlink follows.
+    case backlink(String)
     case sortOption
     case type
     case nothing
@@ -32,21 +36,18 @@ struct CompletionContext {
   let written: String
   /// What may stand there.
   private(set) var expectation = Expectation.nothing
-  /// The entity whose members names mean.
-  private(set) var entity: Entity?
-  /// The clause that the cursor stands in.
-  private(set) var clause: Keyword?
-  /// The clauses that the statement has already.
-  private(set) var clauses: Set<Keyword> = []
+  /// The scope that the cursor stands in: whose members names mean, and which clauses were begun.
+  let scope: CompletionScopes.Scope
   /// The word that begins the statement.
-  private(set) var statement: Keyword?
+  let statement: Keyword?
 
-  private let tokens: [Token]
-  private let source: SourceText
+  private let scopes: CompletionScopes
+  private let reader: TokenReader
+  private var tokens: [Token] { reader.tokens }
 
   /// Reads `text`, which ends at the cursor; nil inside of literals and comments.
   init?(_ text: String, schema: Schema) {
-    source = SourceText(name: "", text: text)
+    let source = SourceText(name: "", text: text)
     var tokens = Self.statementTokens(source)
     if let last = tokens.last, last.span.upperBound == source.bytes.count {
       switch last.kind {
@@ -58,8 +59,12 @@ struct CompletionContext {
     } else {
       written = ""
     }
-    self.tokens = tokens
-    analyse(schema)
+    statement = tokens.first?.keyword.flatMap { $0.roles.contains(.statement) ? $0 : nil }
+    reader = TokenReader(tokens: tokens, source: source)
+    let entity = Self.entity(of: statement, reader, schema)
+    scopes = CompletionScopes(reader, entity: entity, schema: schema)
+    scope = scopes.innermost
+    expectation = expected()
   }
 
   /// The tokens of the statement that the cursor stands in.
@@ -74,46 +79,34 @@ struct CompletionContext {
     }
   }
 
-  private mutating func analyse(_ schema: Schema) {
-    statement = tokens.first?.keyword.flatMap { $0.roles.contains(.statement) ? $0 : nil }
-    findEntity(schema)
-    findClauses()
-    expectation = expected(schema)
-  }
-
   /// The entity is the first name behind the statement's keyword.
-  private mutating func findEntity(_ schema: Schema) {
-    guard let statement, statement != .model, statement != .import else { return }
-    let name = tokens.dropFirst().first { $0.keyword != .only && $0.keyword != .all }
-    entity = name.flatMap { schema.entity(nameText($0)) ?? schema.looseEntity(nameText($0)) }
-  }
-
-  private mutating func findClauses() {
-    var depth = 0
-    for token in tokens.dropFirst(2) {
-      if token.symbol?.closing != nil { depth += 1 }
-      if token.symbol?.isClosing == true { depth -= 1 }
-      if depth == 0, let keyword = token.keyword, keyword.roles.contains(.clause) {
-        clause = keyword
-        clauses.insert(keyword)
-      }
+  private static func entity(
+    of statement: Keyword?,
+    _ reader: TokenReader,
+    _ schema: Schema
+  ) -> Entity? {
+    guard let statement, statement != .model, statement != .import else { return nil }
+    let name = reader.tokens.indices.dropFirst().first {
+      reader.tokens[$0].keyword != .only && reader.tokens[$0].keyword != .all
     }
+    return name.map(reader.name).flatMap { schema.entity($0) ?? schema.looseEntity($0) }
   }
 
-  private func expected(_ schema: Schema) -> Expectation {
+  private func expected() -> Expectation {
     guard let last = tokens.last else { return .statement }
-    if last.symbol == .dot || last.symbol == .optionalDot {
-      return pathOwner(schema).map { .member($0) } ?? .nothing
-    }
+    if let special = expectedInBacklink() { return special }
+    if last.isDot { return pathOwner().map { .member($0) } ?? .nothing }
+    if last.symbol == .at { return .special }
+    if last.symbol == .leftParenthesis, asksForQuery(tokens.dropLast().last) { return .entity }
     if tokens.count == 1 { return expectedAfterStatement(last) }
     if tokens.count == 2, last.keyword == .only || last.keyword == .all { return .entity }
     if last.keyword == .into { return .entity }
     if statement == .model {
       return last.symbol == .colon || last.symbol == .leftBracket ? .type : .nothing
     }
-    if statement == .insert { return expectedInInsert(last) }
+    if statement == .insert, scope.form != .query { return expectedInInsert(last) }
     if last.keyword == .as { return .nothing }
-    if clause == .sort, last.keyword.map({ $0.roles.contains(.sortKey) }) == true {
+    if scope.clause == .sort, last.keyword.map({ $0.roles.contains(.sortKey) }) == true {
       return .sortOption
     }
     return last.endsOperand ? .continuation : .operand
@@ -134,48 +127,34 @@ struct CompletionContext {
     }
   }
 
+  /// Whether a query may stand in the parentheses behind `token`.
+  private func asksForQuery(_ token: Token?) -> Bool {
+    token?.keyword == .in || statement == .insert && token?.symbol == .colon
+  }
+
+  /// `@inverse(` waits for an entity, `@inverse(Expense.` for a relationship of it.
+  private func expectedInBacklink() -> Expectation? {
+    let start = scope.start
+    guard start > 2, tokens[start - 2].keyword == .inverse, tokens[start - 3].symbol == .at
+    else { return nil }
+    switch tokens.count - start {
+    case 0: return .entity
+    case 2: return .backlink(reader.name(start))
+    default: return .nothing
+    }
+  }
+
   /// What the path before the final dot has reached.
-  private func pathOwner(_ schema: Schema) -> PathOwner? {
-    var names: [String] = []
-    var rest = tokens[...]
-    while let dot = rest.popLast(), dot.symbol == .dot || dot.symbol == .optionalDot,
-      let name = rest.popLast(), name.isName
-    {
-      names.insert(nameText(name), at: 0)
-    }
-    guard let entity, !names.isEmpty else { return nil }
-    return names.reduce(.entity(entity.name)) { owner, name in
-      owner.flatMap { Self.step(from: $0, to: name, schema) }
-    }
-  }
-
-  private static func step(from owner: PathOwner, to name: String, _ schema: Schema) -> PathOwner? {
-    switch owner {
-    case .entity(let entity):
-      let entity = schema.entity(entity)
-      if let relationship = entity?.relationship(name) { return .entity(relationship.destination) }
-      return composite(entity?.attribute(name)?.type)
-    case .composite(let fields):
-      return composite(fields.first { $0.name == name }?.type)
-    }
-  }
-
-  private static func composite(_ type: ValueType?) -> PathOwner? {
-    if case .composite(let type) = type { .composite(type.fields) } else { nil }
-  }
-
-  private func nameText(_ token: Token) -> String {
-    if case .quotedName(let name) = token.kind { name } else { source.text(in: token.span) }
+  private func pathOwner() -> PathOwner? {
+    let path = CompletionPath(reader, before: tokens.count - 1)
+    guard let entity = scope.entity, !path.isEmpty else { return nil }
+    return path.owner(from: entity, scopes)
   }
 }
 
 extension Token {
   fileprivate var isWord: Bool {
     if case .word = kind { true } else { false }
-  }
-
-  fileprivate var isName: Bool {
-    if case .quotedName = kind { true } else { isPlainName }
   }
 
   /// Whether the token begins a line with a statement's keyword.
@@ -188,7 +167,9 @@ extension Token {
     switch kind {
     case .string, .integer, .number, .date, .parameter, .quotedName: true
     case .word(let keyword):
-      keyword.map { $0.roles.isDisjoint(with: [.clause, .operator, .conditional]) && $0 != .not }
+      keyword.map {
+        $0.roles.isDisjoint(with: [.clause, .operator, .conditional, .quantifier]) && $0 != .not
+      }
         ?? true
     case .symbol(let symbol): symbol.isClosing
     default: false

@@ -13,23 +13,26 @@ struct LanguageCandidates {
     case .statement: keywords(Keyword.all(in: .statement))
     case .entity: schema.entities.map { candidate($0.name) }
     case .insertedMember: insertedMembers
-    case .operand where context.statement == .insert: Self.constants
-    case .operand: members + functions + Self.constants
+    case .operand where context.statement == .insert && context.scope.form == .statement:
+      Self.constants
+    case .operand: members + functions + Self.constants + Self.quantifiers
     case .continuation: sortOptions + operators + clauses
     case .sortOption: sortOptions + clauses
     case .member(let owner): members(of: owner)
+    case .special: [Completion.Candidate("id"), Completion.Candidate("inverse(", suffix: "")]
+    case .backlink(let entity): relationships(of: entity)
     case .type: types
     case .nothing: []
     }
   }
 
   private var members: [Completion.Candidate] {
-    context.entity.map { members(of: .entity($0.name)) } ?? []
+    context.scope.entity.map { members(of: .entity($0.name)) } ?? []
   }
 
   /// What an insert may name: everything that is stored.
   private var insertedMembers: [Completion.Candidate] {
-    (context.entity?.properties ?? []).compactMap { property in
+    (context.scope.entity?.properties ?? []).compactMap { property in
       if case .computed = property { return nil }
       return property.isAnonymous ? nil : candidate(property.name, suffix: ": ")
     }
@@ -43,24 +46,45 @@ struct LanguageCandidates {
     }
   }
 
+  private func relationships(of entity: String) -> [Completion.Candidate] {
+    (schema.entity(entity)?.relationships ?? []).filter { !$0.isAnonymous }.map {
+      candidate($0.name, suffix: ")")
+    }
+  }
+
   private var clauses: [Completion.Candidate] {
-    guard context.statement == .fetch || context.statement == .count else { return [] }
-    let allowed = context.statement == .count ? [Keyword.where] : Keyword.all(in: .clause)
-    return keywords(allowed.filter { !context.clauses.contains($0) })
+    keywords(allowedClauses.filter { !context.scope.clauses.contains($0) })
+  }
+
+  private var allowedClauses: [Keyword] {
+    switch context.scope.form {
+    case .statement where context.statement == .fetch: Keyword.all(in: .clause)
+    case .statement where context.statement == .count: [.where]
+    case .statement, .group: []
+    case .argument: [.where]
+    case .query, .shape: [.where, .sort, .limit, .offset]
+    }
   }
 
   /// Operators stand in expressions only, which a bare `fetch Budget` is not.
   private var operators: [Completion.Candidate] {
-    switch context.clause {
-    case .where, .select, .sort: break
-    default: guard context.statement == nil else { return [] }
+    let clause = context.scope.clause
+    let isSelecting = clause == .select || context.scope.form == .shape && clause == nil
+    switch context.scope.form {
+    case .shape, .group, .argument: break
+    case .query: if clause == nil { return [] }
+    case .statement:
+      switch clause {
+      case .where, .select, .sort: break
+      default: guard context.statement == nil else { return [] }
+      }
     }
-    let naming = context.clause == .select ? [Completion.Candidate("as")] : []
+    let naming = isSelecting ? [Completion.Candidate("as")] : []
     return OperatorTable.infixWords.map { Completion.Candidate($0) } + naming
   }
 
   private var sortOptions: [Completion.Candidate] {
-    context.clause == .sort ? keywords(Keyword.all(in: .sortKey)) : []
+    context.scope.clause == .sort ? keywords(Keyword.all(in: .sortKey)) : []
   }
 
   private var functions: [Completion.Candidate] {
@@ -84,4 +108,7 @@ struct LanguageCandidates {
 
   private static let constants = ["not", "true", "false", "nil", "now", "today"]
     .map { Completion.Candidate($0) }
+
+  private static let quantifiers =
+    Keyword.all(in: .quantifier).map { Completion.Candidate($0.rawValue) }
 }

@@ -1,0 +1,142 @@
+import Diagnostics
+import Model
+import Syntax
+
+/// A path of names that ends before some token, followed through the schema.
+struct CompletionPath {
+  private enum Step {
+    case name(String)
+    /// `@inverse(Expense.budget)`
+    case backlink(entity: String, relationship: String)
+  }
+
+  /// How many tokens `@inverse(Expense.budget)` has.
+  private static let backlinkLength = 7
+
+  private let steps: [Step]
+
+  /// Reads the path that ends before token `end`; it is empty where no name stands there.
+  init(_ reader: TokenReader, before end: Int) {
+    var steps: [Step] = []
+    var index = end
+    while index > 0 {
+      if reader.tokens[index - 1].isPathName {
+        steps.insert(.name(reader.name(index - 1)), at: 0)
+        index -= 1
+      } else if let backlink = Self.backlink(reader, before: index) {
+        steps.insert(backlink, at: 0)
+        index -= Self.backlinkLength
+      } else {
+        break
+      }
+      guard index > 0, reader.tokens[index - 1].isDot else { break }
+      index -= 1
+    }
+    self.steps = steps
+  }
+
+  private static func backlink(_ reader: TokenReader, before end: Int) -> Step? {
+    let start = end - backlinkLength
+    guard start >= 0, reader.tokens[start].symbol == .at,
+      reader.tokens[start + 1].keyword == .inverse,
+      reader.tokens[end - 1].symbol == .rightParenthesis
+    else { return nil }
+    return .backlink(entity: reader.name(start + 3), relationship: reader.name(start + 5))
+  }
+
+  var isEmpty: Bool { steps.isEmpty }
+
+  /// What the path leads to from a record of `entity`; nil where it leads nowhere.
+  func owner(from entity: Entity, _ scopes: CompletionScopes) -> CompletionContext.PathOwner? {
+    var owner = CompletionContext.PathOwner.entity(entity.name)
+    for (index, step) in steps.enumerated() {
+      if index == 0, let start = Self.start(step, entity, scopes) {
+        owner = .entity(start)
+        continue
+      }
+      guard let next = Self.step(from: owner, step, scopes.schema) else { return nil }
+      owner = next.owner
+    }
+    return owner
+  }
+
+  /// The records that a `where` behind the path chooses among: those at its last to-many step.
+  func elements(from entity: Entity, _ scopes: CompletionScopes) -> Entity? {
+    var owner = CompletionContext.PathOwner.entity(entity.name)
+    var elements: String?
+    for (index, step) in steps.enumerated() {
+      if index == 0, let start = Self.start(step, entity, scopes) {
+        owner = .entity(start)
+        continue
+      }
+      guard let next = Self.step(from: owner, step, scopes.schema) else { break }
+      owner = next.owner
+      if next.isToMany, case .entity(let name) = owner { elements = name }
+    }
+    return elements.flatMap(scopes.schema.entity)
+  }
+
+  /// The record that the first name stands for by itself: `self`, or the name that `as` gave.
+  private static func start(
+    _ step: Step,
+    _ entity: Entity,
+    _ scopes: CompletionScopes
+  ) -> String? {
+    guard case .name(let name) = step, entity.property(name) == nil else { return nil }
+    if name.lowercased() == Keyword.selfRecord.rawValue { return entity.name }
+    return name == scopes.alias ? scopes.outermost?.name : nil
+  }
+
+  private static func step(
+    from owner: CompletionContext.PathOwner,
+    _ step: Step,
+    _ schema: Schema
+  ) -> (owner: CompletionContext.PathOwner, isToMany: Bool)? {
+    switch (owner, step) {
+    case (.entity(let entity), .name(let name)):
+      let entity = schema.entity(entity)
+      if let relationship = entity?.relationship(name) {
+        return (.entity(relationship.destination), relationship.isToMany)
+      }
+      return composite(entity?.attribute(name)?.type)
+    case (.composite(let fields), .name(let name)):
+      return composite(fields.first { $0.name == name }?.type)
+    case (.entity(let name), .backlink(let source, let relationship)):
+      guard let there = schema.entity(source)?.relationship(relationship),
+        there.destination == name,
+        let back = schema.entity(name)?.relationship(there.inverse)
+      else { return nil }
+      return (.entity(source), back.isToMany)
+    case (.composite, .backlink):
+      return nil
+    }
+  }
+
+  private static func composite(
+    _ type: ValueType?
+  ) -> (owner: CompletionContext.PathOwner, isToMany: Bool)? {
+    if case .composite(let type) = type { (.composite(type.fields), false) } else { nil }
+  }
+}
+
+/// The tokens before the cursor, with the names that they write.
+struct TokenReader {
+  let tokens: [Token]
+  let source: SourceText
+
+  /// The name that token `index` writes, without backticks.
+  func name(_ index: Int) -> String {
+    let token = tokens[index]
+    if case .quotedName(let name) = token.kind { return name }
+    return source.text(in: token.span)
+  }
+}
+
+extension Token {
+  fileprivate var isPathName: Bool {
+    if case .quotedName = kind { return true }
+    return isPlainName || keyword == .selfRecord
+  }
+
+  var isDot: Bool { symbol == .dot || symbol == .optionalDot }
+}
