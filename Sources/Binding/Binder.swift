@@ -48,12 +48,37 @@ public struct Binder {
   }
 
   /// What declaring models together changes in the schema.
+  ///
+  /// `newest` is the declaration that is being made, if that is not the last one of the models.
   public func bindModels(
-    _ declarations: [ModelDeclaration]
+    _ declarations: [ModelDeclaration],
+    newest: NameSyntax? = nil
   ) throws(DiagnosticList) -> SchemaChange {
     let findings = Findings()
     let binder = ModelBinder(schema: schema, options: options, findings: findings)
-    return try findings.checked(binder.change(declarations))
+    return try findings.checked(binder.change(declarations, newest: newest))
+  }
+
+  /// Enums and structs that are declared together, those that others are made of first.
+  public func bindTypes(
+    _ declarations: [TypeDeclaration]
+  ) throws(DiagnosticList) -> [DeclaredType] {
+    let findings = Findings()
+    let binder = TypeBinder(schema: schema, findings: findings)
+    return try findings.checked(.some(binder.types(declarations)))
+  }
+
+  /// The names of types in `declaration` that neither the schema nor `others` have.
+  public func missingTypes(
+    of declaration: TypeDeclaration,
+    besides others: [TypeDeclaration]
+  ) -> [String] {
+    let known = knownNames + others.map(\.name.text) + [declaration.name.text]
+    return ModelBinder.missing(declaration.typeNames, known: known)
+  }
+
+  private var knownNames: [String] {
+    schema.entities.map(\.name) + schema.types.map(\.name)
   }
 
   /// The name of the entity that `name` stands for; nil if there is none.
@@ -71,7 +96,7 @@ public struct Binder {
     of declaration: ModelDeclaration,
     besides others: [ModelDeclaration]
   ) -> [String] {
-    let known = schema.entities.map(\.name) + others.map(\.name.text) + [declaration.name.text]
+    let known = knownNames + others.map(\.name.text) + [declaration.name.text]
     return ModelBinder.missingNames(declaration, known: known)
   }
 }

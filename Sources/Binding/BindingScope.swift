@@ -38,6 +38,8 @@ struct BindingScope {
   let entity: Entity
   /// The name that `as` gave it.
   let alias: String?
+  /// What `self` stands for while an array is reduced; the record is then the one around it.
+  var element: TypedExpression?
 }
 
 /// Finds a name among others: exactly first, else by a single match without case.

@@ -20,6 +20,8 @@ public final class QuerySession {
   public let cancellation = CancellationFlag()
   /// The models that statements declared.
   var models = DeclaredModels()
+  /// The enums and structs that statements declared.
+  var types = DeclaredTypes()
 
   /// Opens a session on `store`.
   public init(store: any Store, settings: SessionSettings = SessionSettings()) {
@@ -60,7 +62,9 @@ public final class QuerySession {
     case .model(let declaration): try declare(declaration)
     case .insert(let insert): try self.insert(insert)
     case .importFile(let file): try importFile(file)
-    case .enumeration, .structure, .extend, .relate, .saveQuery, .explain, .trace:
+    case .enumeration(let declaration): try declare(.enumeration(declaration))
+    case .structure(let declaration): try declare(.structure(declaration))
+    case .extend, .relate, .saveQuery, .explain, .trace:
       .message("INTERIM")
     }
   }

@@ -66,7 +66,7 @@ import Testing
       "b: deleting would empty `B.a`, which must have a value"
     ),
     ("model A { x: Wrong }", "Wrong: no type or model is called `Wrong`"),
-    ("model A { xs: [Int] }", "[Int]: a list holds models, as in `[Expense]`"),
+    ("model A { xs: [Int] unique }", "unique: `unique` belongs to attributes of a single value"),
     ("model A { x: Int, x: Double }", "x: `x` is there already"),
     ("model A { x: Int = \"1\" }", "\"1\": `x` takes Int"),
     ("model A { x: Int = nil }", "nil: `x` must have a value"),

@@ -94,29 +94,86 @@ final class InsertBinder {
     of number: Int
   ) {
     switch (value, type) {
+    case (.expression(let syntax), .composite(let composite)):
+      setComposite(path, composite, isOptional, to: syntax)
     case (.expression(let syntax), _):
       guard let bound = attributeValue(syntax, path, type, isOptional) else { return }
       records[number].values[path] = bound
     case (.record(let record), .composite(let composite)):
-      let fields = composite.fields
-      for part in record.fields {
-        guard let field = fields.first(where: { $0.name == part.name.text }) else {
-          findings.report(
-            NameError.unknownField(
-              part.name,
-              composite: path.description,
-              nearest: nearestNames(to: part.name.text, in: fields.map(\.name))
-            )
-          )
-          continue
-        }
-        let inner = path.appending(field.name)
-        set(inner, field.type, field.isOptional, to: part.value, of: number)
-      }
+      setFields(path, composite, to: record, of: number)
     case (.record(let record), _):
       findings.report(InsertError.nestedValue(record.span, property: path.description, type))
     case (.records(_, let span), _):
       findings.report(InsertError.nestedValue(span, property: path.description, type))
+    }
+  }
+
+  /// Only nil stands for a composite without naming its fields: then all of them are nil.
+  private func setComposite(
+    _ path: AttributePath,
+    _ type: CompositeType,
+    _ isOptional: Bool,
+    to syntax: ExpressionSyntax
+  ) {
+    guard let bound = expressions.bind(syntax) else { return }
+    guard case .literal(.null) = bound.kind else {
+      findings.report(
+        InsertError.notFields(
+          syntax.span,
+          property: path.description,
+          type,
+          found: bound.type
+        )
+      )
+      return
+    }
+    if !isOptional {
+      findings.report(InsertError.nilForRequired(syntax.span, property: path.description))
+    }
+  }
+
+  /// `{ street: "…", city: "…" }`
+  private func setFields(
+    _ path: AttributePath,
+    _ type: CompositeType,
+    to record: RecordSyntax,
+    of number: Int
+  ) {
+    var given: [String: SourceSpan] = [:]
+    for part in record.fields {
+      guard let field = field(part.name, of: path, type) else { continue }
+      if let first = given[field.name] {
+        findings.report(NameError.repeated(part.name, first: first))
+        continue
+      }
+      given[field.name] = part.name.span
+      set(path.appending(field.name), field.type, field.isOptional, to: part.value, of: number)
+    }
+    let missing = type.fields.filter { !$0.isOptional && given[$0.name] == nil }
+    if missing.isEmpty { return }
+    findings.report(
+      InsertError.missingValue(
+        record.span,
+        entity: type.name ?? path.description,
+        properties: missing.map(\.name)
+      )
+    )
+  }
+
+  private func field(
+    _ name: NameSyntax,
+    of path: AttributePath,
+    _ type: CompositeType
+  ) -> CompositeField? {
+    switch NameLookup(name, in: type.fields.map(\.name)) {
+    case .found(let found):
+      return type.field(found)
+    case .ambiguous(let candidates):
+      return expressions.fail(NameError.ambiguous(name, candidates: candidates))
+    case .missing(let nearest):
+      return expressions.fail(
+        NameError.unknownField(name, composite: path.description, nearest: nearest)
+      )
     }
   }
 
@@ -127,13 +184,15 @@ final class InsertBinder {
     _ type: ValueType,
     _ isOptional: Bool
   ) -> TypedExpression? {
-    guard let bound = expressions.bind(syntax) else { return nil }
+    guard let bound = expressions.bind(syntax, expecting: type) else { return nil }
     if case .literal(.null) = bound.kind, !isOptional {
       return expressions.fail(
         InsertError.nilForRequired(syntax.span, property: path.description)
       )
     }
-    if let adapted = expressions.adapted(bound, syntax, to: type) { return adapted }
+    if let adapted = expressions.adapted(bound, syntax, to: type) {
+      return expressions.hasNilElement(adapted, syntax) ? nil : adapted
+    }
     if findings.hasFinding(within: syntax.span) { return nil }
     return expressions.fail(
       TypeError.unexpected(

@@ -8,10 +8,22 @@ enum DeclarationError: BindingError {
   case unknownType(NameSyntax, nearest: [String])
   /// The name of a scalar type cannot be a model's.
   case nameOfType(NameSyntax)
+  /// The name of an enum or a struct cannot be a model's.
+  case nameOfDeclaredType(NameSyntax)
+  /// The name of a model cannot be a type's.
+  case nameOfModel(NameSyntax)
+  /// An enum without cases.
+  case noCases(NameSyntax)
+  /// A struct without fields.
+  case noFields(NameSyntax)
+  /// Structs that are made of each other.
+  case nestedInItself(NameSyntax, others: [String])
+  /// A field of a struct is of a model's type.
+  case modelInStruct(SourceSpan, entity: String)
   /// A marker stands at a member that it means nothing for.
   case misplacedMarker(SourceSpan, marker: String, where: String)
-  /// A list of scalars.
-  case listOfScalars(SourceSpan)
+  /// An array of structs.
+  case listOfStructs(SourceSpan)
   /// A named inverse does not lead back.
   case wrongInverse(NameSyntax, entity: String, leadsTo: String?)
   /// A named inverse leads back as the inverse of another relationship.
@@ -37,13 +49,33 @@ enum DeclarationError: BindingError {
       )
     case .nameOfType(let name):
       Diagnostic("`\(name.text)` is the name of a type", at: name.span)
+    case .nameOfDeclaredType(let name):
+      Diagnostic("`\(name.text)` is the name of an enum or a struct", at: name.span)
+    case .nameOfModel(let name):
+      Diagnostic("`\(name.text)` is the name of a model", at: name.span)
+    case .noCases(let name):
+      Diagnostic("an enum needs a case", at: name.span)
+    case .noFields(let name):
+      Diagnostic("a struct needs a field", at: name.span)
+    case .nestedInItself(let name, let others):
+      Diagnostic(
+        "a struct cannot be part of itself"
+          + (others.count > 1 ? ": \(others.joined(separator: ", "))" : ""),
+        at: name.span
+      )
+    case .modelInStruct(let span, let entity):
+      Diagnostic(
+        "a struct holds values, and \(entity) is a model",
+        at: span,
+        help: ["relationships belong to models"]
+      )
     case .misplacedMarker(let span, let marker, let place):
       Diagnostic("`\(marker)` belongs to \(place)", at: span)
-    case .listOfScalars(let span):
+    case .listOfStructs(let span):
       Diagnostic(
-        "a list holds models, as in `[Expense]`",
+        "an array holds single values or models, not structs",
         at: span,
-        help: ["keep the values in a model of their own"]
+        help: ["make a model of it, as in `[Expense]`"]
       )
     case .wrongInverse(let name, let entity, let leadsTo):
       Diagnostic(

@@ -16,6 +16,8 @@ enum InsertError: BindingError {
   case otherEntity(SourceSpan, found: String, expected: String)
   /// A nested record is given to an attribute that is no composite.
   case nestedValue(SourceSpan, property: String, ValueType)
+  /// A struct is given something else than its fields.
+  case notFields(SourceSpan, property: String, CompositeType, found: ValueType)
   /// Several records are given to a to-one relationship.
   case severalForOne(SourceSpan, property: String)
 
@@ -44,6 +46,15 @@ enum InsertError: BindingError {
       Diagnostic(.error, "a \(expected) is needed", at: .init(span, "this is a \(found)"))
     case .nestedValue(let span, let property, let type):
       Diagnostic("`\(property)` takes \(type), not a record", at: span)
+    case .notFields(let span, let property, let type, let found):
+      Diagnostic(
+        .error,
+        "`\(property)` takes the fields of \(ValueType.composite(type))",
+        at: .init(span, Wording.this(found)),
+        help: [
+          "write it like { " + type.fields.map { "\($0.name): …" }.joined(separator: ", ") + " }"
+        ]
+      )
     case .severalForOne(let span, let property):
       Diagnostic("`\(property)` takes one record", at: span)
     }

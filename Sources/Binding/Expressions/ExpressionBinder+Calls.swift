@@ -55,6 +55,11 @@ extension ExpressionBinder {
     }
     let (element, path) = self.argument { bind(argument.expression) }
     guard let element else { return nil }
+    if element.type.element != nil {
+      return path == nil
+        ? arrayAggregate(function, name, argument, element)
+        : fail(ArrayError.behindPath(name, argument.expression.span))
+    }
     if path == nil, let groups, scopes.count == 1, argumentPath == nil {
       return groupAggregate(function, name, argument, groups)
     }
@@ -73,15 +78,18 @@ extension ExpressionBinder {
       guard let bound = self.filter(condition, scope) else { return nil }
       filter = bound
     }
+    let isOrder = function == .min || function == .max
+    let reduced = isOrder ? element.ordered : element
     let reduction = ToManyAggregate(
       function: function,
       base: path.base,
       path: path.steps,
       level: innermost + 1,
       filter: filter,
-      element: isRecord && function == .count ? nil : element
+      element: isRecord && function == .count ? nil : reduced
     )
-    return TypedExpression(.aggregate(reduction), Self.type(of: function, element.type))
+    let result = TypedExpression(.aggregate(reduction), Self.type(of: function, reduced.type))
+    return isOrder ? result.unordered(element.type) : result
   }
 
   /// The condition with `record`, of one level more, as what names are looked up in.
@@ -114,6 +122,7 @@ extension ExpressionBinder {
     case .min, .max: expected = [.int, .double, .decimal, .string, .date, .uuid]
     }
     if expected.contains(element.type) { return true }
+    if expected.contains(.string), element.type.enumeration != nil { return true }
     findings.report(
       CallError.argumentType(
         name,

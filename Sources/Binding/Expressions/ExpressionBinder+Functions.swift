@@ -23,7 +23,7 @@ extension ExpressionBinder {
           )
         )
       }
-      let operands = arguments.map { syntax in bind(syntax).map { Operand($0, syntax) } }
+      let operands = arguments.map { syntax in bind(syntax).map { Operand($0.asText, syntax) } }
       return call(declaration.function, name, operands, fitting).flatMap {
         checkedDate($0, arguments)
       }
@@ -105,8 +105,9 @@ extension ExpressionBinder {
     _ name: NameSyntax,
     _ arguments: [ExpressionSyntax]
   ) -> TypedExpression? {
-    let bound = arguments.map(bind)
-    guard var first = bound[0] else { return nil }
+    let head = bind(arguments[0], expecting: expectedType)
+    let bound = [head] + arguments.dropFirst().map { bind($0, expecting: head?.type) }
+    guard var first = head else { return nil }
     var values: [TypedExpression] = []
     for (value, syntax) in zip(bound, arguments) {
       guard let value else { return nil }
@@ -123,7 +124,11 @@ extension ExpressionBinder {
     }
     // An Int among Doubles was met before the type was known: widen it now.
     let widened = zip(values, arguments).map { adapted($0, $1, to: type) ?? $0 }
-    return TypedExpression(.call(declaration.function, widened), type)
+    let call = TypedExpression(
+      .call(declaration.function, widened.map(\.ordered)),
+      first.ordered.type
+    )
+    return call.unordered(type)
   }
 
   /// Refuses a date whose parts are all known and make no day.

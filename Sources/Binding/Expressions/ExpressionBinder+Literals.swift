@@ -47,6 +47,14 @@ extension ExpressionBinder {
     switch (expression.kind, type) {
     case (_, _) where expression.type == .null:
       return .literal(.null, type)
+    case (.list(let parts), .list(let element)):
+      return adaptedList(parts, syntax, to: element)
+    case (.literal(.string(let text)), .enumeration(let enumeration))
+    where expression.type == .string:
+      guard enumeration.ordinal(of: text) != nil else {
+        return fail(CaseError.unknown(syntax.span, text: text, enumeration))
+      }
+      return .literal(.string(text), type)
     case (.literal(.string(let text)), .date), (.literal(.string(let text)), .uuid),
       (.literal(.string(let text)), .data), (.literal(.string(let text)), .decimal):
       return read(text, as: type, syntax.span)
@@ -97,5 +105,15 @@ extension ExpressionBinder {
       numberText(inner).map { $0.hasPrefix("-") ? String($0.dropFirst()) : "-" + $0 }
     default: nil
     }
+  }
+
+  /// Whether an array that is to be stored has an element that is nil; reports it.
+  func hasNilElement(_ array: TypedExpression, _ syntax: ExpressionSyntax) -> Bool {
+    guard case .list(let parts) = array.kind,
+      case .list(let elements) = syntax.withoutParentheses.kind,
+      let (_, element) = zip(parts, elements).first(where: { $0.0.kind == .literal(.null) })
+    else { return false }
+    findings.report(ArrayError.nilElement(element.span))
+    return true
   }
 }

@@ -51,8 +51,9 @@ extension ExpressionBinder {
       if let query = [left, right].first(where: \.isSubquery) {
         return fail(PathError.queryAsValue(query.span, operator: use.operator.rawValue))
       }
-      let first = bind(left)
-      guard let second = bind(right), let first else { return nil }
+      let isComparison = use.operator.comparison != nil
+      let (first, second) = isComparison ? bindPair(left, right) : (bind(left), bind(right))
+      guard let first, let second else { return nil }
       return simple(use, Operand(first, left), Operand(second, right))
     }
   }
@@ -70,12 +71,29 @@ extension ExpressionBinder {
       return self.comparison(comparison, use, left, right)
     }
     guard let match = use.match else { return nil }
-    guard [left, right].allSatisfy({ [.string, .null].contains($0.bound.type) }) else {
+    if match.operation == .contains, left.bound.type.element != nil {
+      return contains(use, match, left, right)
+    }
+    guard left.bound.type.isText, right.bound.type.isText else {
       return mismatch(use, left, right)
     }
     guard isPattern(right, of: match) else { return nil }
     let isNegated = use.isNegated || use.operator == .notLooselyContains
     return TypedExpression(.match(match, left.bound, right.bound), .bool).negated(isNegated)
+  }
+
+  /// `tags contains "a"`
+  private func contains(
+    _ use: BinaryOperatorUse,
+    _ match: StringMatch,
+    _ array: Operand,
+    _ operand: Operand
+  ) -> TypedExpression? {
+    if match.ignoresCase || match.ignoresDiacritics {
+      return fail(ArrayError.options(use.span))
+    }
+    return arrayMembership(operand, in: array, mismatch(use, array, operand))
+      .map { $0.negated(use.isNegated) }
   }
 
   private func arithmetic(
@@ -84,6 +102,7 @@ extension ExpressionBinder {
     _ left: Operand,
     _ right: Operand
   ) -> TypedExpression? {
+    let (left, right) = (left.asText, right.asText)
     if let type = Self.temporalResult(operation, left.bound.type, right.bound.type) {
       return TypedExpression(.arithmetic(operation, left.bound, right.bound), type)
     }
@@ -125,8 +144,8 @@ extension ExpressionBinder {
     if pair.0.type == .duration, let side = [left, right].first(where: \.bound.hasMonths) {
       return fail(TypeError.calendarDuration(side.syntax.span))
     }
-    let comparison = TypedExpression(.comparison(operation, pair.0, pair.1), .bool)
-    return comparison
+    let (first, second) = isOrder ? (pair.0.ordered, pair.1.ordered) : pair
+    return TypedExpression(.comparison(operation, first, second), .bool)
   }
 
   func unified(
@@ -195,6 +214,9 @@ struct Operand {
     self.bound = bound
     self.syntax = syntax
   }
+
+  /// The operand as what arithmetic and string functions see of it.
+  var asText: Operand { Operand(bound.asText, syntax) }
 }
 
 extension BinaryOperator {

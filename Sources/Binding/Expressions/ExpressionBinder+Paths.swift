@@ -48,6 +48,7 @@ extension ExpressionBinder {
       return start(name)
     case .selfRecord:
       guard let scope = scopes.last else { return fail(noRecord("`self`", syntax.span)) }
+      if let element = scope.element { return PathCursor(position: .value(element)) }
       return PathCursor(position: .record(scope.record))
     case .member(let owner, let name):
       return path(owner).flatMap { step($0, name) }
@@ -97,15 +98,21 @@ extension ExpressionBinder {
 
   /// A name at the head of a path: an attribute of the innermost record, else the name of a record.
   private func start(_ name: NameSyntax) -> PathCursor? {
-    if !name.isQuoted, let now = FunctionDeclaration.named(name.text), now.takesNothing,
-      now.function != .uuid
-    {
+    if isConstantFunction(name), let now = FunctionDeclaration.named(name.text) {
       return PathCursor(position: .value(TypedExpression(.call(now.function, []), .date)))
     }
     if let scope = aliasedScope(name) { return PathCursor(position: .record(scope.record)) }
-    guard let scope = scopes.last else { return fail(noRecord("`\(name.text)`", name.span)) }
+    guard let scope = scopes.last, !scope.entity.name.isEmpty else {
+      return fail(noRecord("`\(name.text)`", name.span))
+    }
     if let error = readingAround(name, scope.entity) { return fail(error) }
     return step(PathCursor(position: .record(scope.record)), name)
+  }
+
+  /// Whether the name stands for `now` or `today`.
+  func isConstantFunction(_ name: NameSyntax) -> Bool {
+    guard !name.isQuoted, let function = FunctionDeclaration.named(name.text) else { return false }
+    return function.takesNothing && function.function != .uuid
   }
 
   /// The selected column that a name alone stands for in `sort`, before any attribute does.
@@ -118,7 +125,7 @@ extension ExpressionBinder {
   }
 
   /// The record that `as` gave the name to, the innermost first; attributes stand before it.
-  private func aliasedScope(_ name: NameSyntax) -> BindingScope? {
+  func aliasedScope(_ name: NameSyntax) -> BindingScope? {
     // An alias that an attribute of its own record hides was refused, so it is what is meant here.
     if let scope = scopes.last, scope.alias != name.text, scope.entity.property(name.text) != nil {
       return nil

@@ -28,17 +28,13 @@ extension ExpressionBinder {
       return membership(operand, in: query, values.span, span)
     }
     guard case .list(let elements) = values.withoutParentheses.kind else {
-      _ = bind(operand)
-      return fail(
-        ClauseError.misplaced(
-          values.span,
-          what: "this",
-          hint: "after `in` stands a list such as `[1, 2]`, a range such as `1...5`, or a query"
-        )
-      )
+      return membership(operand, inArray: values, span)
     }
-    let bound = bind(operand)
-    let candidates = elements.map { ($0, bind($0)) }
+    let first = elements.first.map { bindPair(operand, $0) }
+    let bound = first.map(\.0) ?? bind(operand)
+    let candidates = elements.enumerated().map { index, element in
+      (element, index == 0 ? first?.1 : bind(element, expecting: bound?.type))
+    }
     guard let bound else { return nil }
     var members: [TypedExpression] = []
     for (syntax, candidate) in candidates {
@@ -48,6 +44,27 @@ extension ExpressionBinder {
       members.append(member)
     }
     return TypedExpression(.membership(bound, members), .bool)
+  }
+
+  /// `"a" in tags`
+  private func membership(
+    _ operand: ExpressionSyntax,
+    inArray values: ExpressionSyntax,
+    _ span: SourceSpan
+  ) -> TypedExpression? {
+    let (bound, array) = bindPair(operand, values)
+    guard let bound, let array else { return nil }
+    guard array.type.element != nil else {
+      return fail(
+        ClauseError.misplaced(
+          values.span,
+          what: "a value of type \(array.type)",
+          hint: "after `in` stands a list such as `[1, 2]`, an array, or a range such as `1...5`"
+        )
+      )
+    }
+    let (element, list) = (Operand(bound, operand), Operand(array, values))
+    return arrayMembership(element, in: list, mismatch("in", span, element, list))
   }
 
   /// An element of a list, as something that the operand can be equal to.
@@ -70,18 +87,21 @@ extension ExpressionBinder {
     _ symbol: String,
     _ span: SourceSpan
   ) -> TypedExpression? {
-    let bound = bind(operand)
-    let ends = (bind(lower), bind(upper))
+    let (bound, first) = bindPair(operand, lower)
+    let ends = (first, bind(upper, expecting: bound?.type))
     guard let bound, let first = ends.0, let last = ends.1,
       let low = end(Operand(first, lower), of: Operand(bound, operand), symbol, span),
       let high = end(Operand(last, upper), of: Operand(bound, operand), symbol, span)
     else { return nil }
     if case .literal(let from) = low.kind, case .literal(let to) = high.kind,
-      ValueOrder.compare(from, to) == 1
+      low.type.compare(from, to) == 1
     {
       return fail(ClauseError.reversedRange(lower.span.joined(with: upper.span)))
     }
-    return TypedExpression(.range(bound, from: low, to: high, isClosed: isClosed), .bool)
+    return TypedExpression(
+      .range(bound.ordered, from: low.ordered, to: high.ordered, isClosed: isClosed),
+      .bool
+    )
   }
 
   /// A bound of a range, as something that the operand has an order with.
@@ -141,5 +161,16 @@ extension ExpressionSyntax {
   /// What stands inside the parentheses around it, if any.
   var withoutParentheses: ExpressionSyntax {
     if case .parenthesized(let inner) = kind { inner.withoutParentheses } else { self }
+  }
+}
+
+extension ValueType {
+  /// How two values of this type are ordered: cases of an enum by their places.
+  fileprivate func compare(_ left: Value, _ right: Value) -> Int? {
+    guard case .enumeration(let type) = self else { return ValueOrder.compare(left, right) }
+    return ValueOrder.compare(
+      Enumerations.ordinal(of: left, in: type),
+      Enumerations.ordinal(of: right, in: type)
+    )
   }
 }

@@ -21,6 +21,9 @@ final class ExpressionBinder {
   var argumentPath: ArgumentPath?
   /// While what is shown of groups is bound: their keys and aggregates.
   var groups: GroupScope?
+  /// What the expression that is bound next is compared with or stored as: bare names and `.food`
+  /// may be cases of it.
+  var expectedType: ValueType?
   /// What a computed attribute stands for, over scope level 0.
   let computedExpression: (Entity, ComputedAttribute) -> TypedExpression?
   /// How much the computed attributes of the statement may still add to it.
@@ -53,6 +56,9 @@ final class ExpressionBinder {
 
   /// The expression with its meaning.
   func bind(_ syntax: ExpressionSyntax) -> TypedExpression? {
+    let expected = expectedType
+    if !syntax.kind.handsOnExpectedType { expectedType = nil }
+    defer { expectedType = expected }
     guard let groups, scopes.count == 1, argumentPath == nil else { return bindInRecord(syntax) }
     return bind(syntax, in: groups)
   }
@@ -65,6 +71,7 @@ final class ExpressionBinder {
       return self.literal(literal, syntax.span)
     case .name(let name):
       if let column = selected(name) { return column }
+      if let found = bareCase(name) { return found }
       return path(syntax).flatMap { value(of: $0, syntax) }
     case .selfRecord, .member, .identity, .backlink:
       return path(syntax).flatMap { value(of: $0, syntax) }
@@ -96,12 +103,12 @@ final class ExpressionBinder {
       return quantifier(use, path)
     case .quantifier(let use, let argument):
       return quantifier(use, argument)
-    case .enumCase, .typeTest, .cast:
+    case .enumCase(let name):
+      return enumCase(name)
+    case .typeTest, .cast:
       return fail(ClauseError.misplaced(syntax.span, what: "this form", hint: "INTERIM"))
-    case .list:
-      return fail(
-        ClauseError.misplaced(syntax.span, what: "a list", hint: "a list stands after `in`")
-      )
+    case .list(let elements):
+      return list(elements, syntax.span)
     case .subquery:
       return fail(
         ClauseError.misplaced(
@@ -165,8 +172,8 @@ final class ExpressionBinder {
     _ first: ExpressionSyntax,
     _ second: ExpressionSyntax
   ) -> (TypedExpression, TypedExpression)? {
-    let left = bind(first)
-    guard let right = bind(second), let left else { return nil }
+    let (left, right) = bindPair(first, second)
+    guard let left, let right else { return nil }
     guard let pair = unified(left, first, right, second, exactNumbers: false) else {
       if findings.hasFinding(within: first.span.joined(with: second.span)) { return nil }
       return fail(TypeError.different(first.span, left.type, second.span, right.type))
@@ -179,5 +186,16 @@ extension TypedExpression {
   /// The expression, or `not` of it.
   func negated(_ isNegated: Bool) -> TypedExpression {
     isNegated ? TypedExpression(.not(self), .bool) : self
+  }
+}
+
+extension ExpressionSyntax.Kind {
+  /// Whether the value is that of a part, or is itself what is expected.
+  fileprivate var handsOnExpectedType: Bool {
+    switch self {
+    case .name, .enumCase, .parenthesized, .list, .conditional: true
+    case .binary(let use, _, _): use.operator == .coalesce
+    default: false
+    }
   }
 }

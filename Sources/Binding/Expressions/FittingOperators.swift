@@ -15,6 +15,11 @@ enum FittingOperators {
       ]
     }
     if case .record(let entity) = left { return recordHelp(schema.entity(entity)) }
+    if let enumeration = left.enumeration ?? right.enumeration,
+      case .enumeration = left.enumeration == nil ? right : left
+    {
+      return [CaseError.list(enumeration)]
+    }
     let fitting = operators(for: left)
     if fitting.isEmpty { return [] }
     return [

@@ -14,11 +14,18 @@ struct ModelBinder {
   let findings: Findings
 
   /// The declared entities, and those that got an anonymous inverse.
-  func change(_ declarations: [ModelDeclaration]) -> SchemaChange? {
-    let attribution = Attribution(findings: findings, newest: declarations.last)
+  ///
+  /// `newest` is the declaration that is being made: a model among `declarations` or a type.
+  func change(_ declarations: [ModelDeclaration], newest: NameSyntax? = nil) -> SchemaChange? {
+    let attribution = Attribution(findings: findings, newest: newest ?? declarations.last?.name)
     reportTakenNames(declarations, attribution)
     let names = schema.entities.map(\.name) + declarations.map(\.name.text)
-    let properties = PropertyBinder(names: names, options: options, findings: findings)
+    let properties = PropertyBinder(
+      names: names,
+      types: schema.types,
+      options: options,
+      findings: findings
+    )
     let drafts = declarations.map { declaration in
       attribution.to(declaration.name.text) { EntityDraft(declaration, properties: properties) }
     }
@@ -37,10 +44,15 @@ struct ModelBinder {
 
   /// The type names of a declaration that are no scalar's and none of `known`.
   static func missingNames(_ declaration: ModelDeclaration, known: [String]) -> [String] {
-    let names = known + ValueType.scalarsByName.map(\.name)
+    missing(declaration.members.flatMap(\.typeNames), known: known)
+  }
+
+  /// Those of `names` that are no scalar's and none of `known`, each once.
+  static func missing(_ names: [NameSyntax], known: [String]) -> [String] {
+    let known = known + ValueType.scalarsByName.map(\.name)
     var missing: [String] = []
-    for name in declaration.members.flatMap(\.typeNames) {
-      if case .missing = NameLookup(name, in: names), !missing.contains(name.text) {
+    for name in names {
+      if case .missing = NameLookup(name, in: known), !missing.contains(name.text) {
         missing.append(name.text)
       }
     }
@@ -59,6 +71,8 @@ struct ModelBinder {
   private func reportTakenNames(_ declaration: ModelDeclaration) {
     if ValueType.scalarsByName.contains(where: { $0.name == declaration.name.text }) {
       findings.report(DeclarationError.nameOfType(declaration.name))
+    } else if schema.type(declaration.name.text) != nil {
+      findings.report(DeclarationError.nameOfDeclaredType(declaration.name))
     }
     var first: [String: SourceSpan] = [:]
     for name in declaration.members.compactMap(\.name) {
@@ -74,16 +88,17 @@ struct ModelBinder {
 /// Sees to it that findings point into the newest declaration's text only.
 struct Attribution {
   let findings: Findings
-  let newest: ModelDeclaration?
+  /// The name that the newest declaration declares.
+  let newest: NameSyntax?
 
-  /// Runs `body`, which works on the declaration of `model`.
-  func to<Result>(_ model: String, _ body: () -> Result) -> Result {
-    guard let newest, newest.name.text != model else {
+  /// Runs `body`, which works on the declaration of `name`.
+  func to<Result>(_ name: String, kind: String = "model", _ body: () -> Result) -> Result {
+    guard let newest, newest.text != name else {
       return findings.relocating(by: nil, body)
     }
     return findings.relocating(
       by: { finding in
-        Diagnostic("model \(model): \(finding.message)", at: newest.name.span, help: finding.help)
+        Diagnostic("\(kind) \(name): \(finding.message)", at: newest.span, help: finding.help)
       },
       body
     )

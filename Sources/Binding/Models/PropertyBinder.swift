@@ -7,24 +7,75 @@ import Syntax
 struct PropertyBinder {
   /// All models that can be named.
   let names: [String]
+  /// The enums and structs.
+  let types: [DeclaredType]
   let options: BindingOptions
   let findings: Findings
 
   /// The property; a relationship's inverse is left empty.
   func property(_ declaration: PropertyDeclaration) -> Property? {
-    let scalars = ValueType.scalarsByName
-    switch NameLookup(declaration.type.name, in: scalars.map(\.name) + names) {
+    switch reference(declaration.type) {
+    case .value(let type)?: attribute(declaration, type)
+    case .entity(let entity)?: relationship(declaration, destination: entity)
+    case nil: nil
+    }
+  }
+
+  /// A field of a struct, which takes no modifiers.
+  func field(_ declaration: PropertyDeclaration) -> CompositeField? {
+    report(
+      [
+        (declaration.unique, "unique"),
+        (declaration.defaultValue?.span, "= …"),
+        (declaration.deleteRule?.1, declaration.deleteRule?.0.rawValue ?? ""),
+        (declaration.inverse?.span, "inverse"),
+        (declaration.ordered, "ordered"),
+      ],
+      place: "the members of models"
+    )
+    switch reference(declaration.type) {
+    case .value(let type)?:
+      guard let stored = storedType(type, declaration.type) else { return nil }
+      return CompositeField(
+        name: declaration.name.text,
+        type: stored,
+        isOptional: declaration.type.isOptional
+      )
+    case .entity(let entity)?:
+      findings.report(DeclarationError.modelInStruct(declaration.type.span, entity: entity))
+      return nil
+    case nil:
+      return nil
+    }
+  }
+
+  /// What the name of a type stands for.
+  private enum TypeReference {
+    case value(ValueType)
+    case entity(String)
+  }
+
+  private func reference(_ type: TypeSyntax) -> TypeReference? {
+    let known = ValueType.scalarsByName + types.map { (name: $0.name, type: $0.type) }
+    switch NameLookup(type.name, in: known.map(\.name) + names) {
     case .found(let found):
-      if let scalar = scalars.first(where: { $0.name == found }) {
-        return attribute(declaration, scalar.type)
-      }
-      return relationship(declaration, destination: found)
+      return known.first { $0.name == found }.map { .value($0.type) } ?? .entity(found)
     case .ambiguous(let candidates):
-      findings.report(NameError.ambiguous(declaration.type.name, candidates: candidates))
+      findings.report(NameError.ambiguous(type.name, candidates: candidates))
     case .missing(let nearest):
-      findings.report(DeclarationError.unknownType(declaration.type.name, nearest: nearest))
+      findings.report(DeclarationError.unknownType(type.name, nearest: nearest))
     }
     return nil
+  }
+
+  /// The type with the brackets that stood around its name.
+  private func storedType(_ type: ValueType, _ syntax: TypeSyntax) -> ValueType? {
+    guard syntax.isList else { return type }
+    if case .composite = type {
+      findings.report(DeclarationError.listOfStructs(syntax.span))
+      return nil
+    }
+    return .list(type)
   }
 
   private func attribute(_ declaration: PropertyDeclaration, _ type: ValueType) -> Property? {
@@ -34,9 +85,9 @@ struct PropertyBinder {
       (declaration.ordered, "ordered"),
     ]
     report(markers, place: "relationships")
-    if declaration.type.isList {
-      findings.report(DeclarationError.listOfScalars(declaration.type.span))
-      return nil
+    guard let type = storedType(type, declaration.type) else { return nil }
+    if !type.isSingle {
+      report([(declaration.unique, "unique")], place: "attributes of a single value")
     }
     return .attribute(
       Attribute(
@@ -81,8 +132,12 @@ struct PropertyBinder {
     _ type: ValueType,
     _ declaration: PropertyDeclaration
   ) -> DefaultValue? {
-    let binder = ExpressionBinder(schema: Schema(), options: options, findings: findings)
-    guard let bound = binder.bind(syntax) else { return nil }
+    let binder = ExpressionBinder(
+      schema: Schema(types: types),
+      options: options,
+      findings: findings
+    )
+    guard let bound = binder.bind(syntax, expecting: type) else { return nil }
     if case .literal(.null) = bound.kind, !declaration.type.isOptional {
       findings.report(
         InsertError.nilForRequired(syntax.span, property: declaration.name.text)
@@ -102,12 +157,23 @@ struct PropertyBinder {
       }
       return nil
     }
+    guard !binder.hasNilElement(adapted, syntax) else { return nil }
     return DefaultValue(expression: adapted, text: SyntaxPrinter().text(of: syntax))
   }
 
   private func report(_ markers: [(SourceSpan?, String)], place: String) {
     for case (let span?, let marker) in markers {
       findings.report(DeclarationError.misplacedMarker(span, marker: marker, where: place))
+    }
+  }
+}
+
+extension ValueType {
+  /// Whether a value is neither an array nor made of fields.
+  fileprivate var isSingle: Bool {
+    switch self {
+    case .list, .composite: false
+    default: true
     }
   }
 }

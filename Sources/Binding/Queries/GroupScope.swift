@@ -96,14 +96,17 @@ extension ExpressionBinder {
       takes(function, element, name, argument)
     else { return nil }
     if case .some(nil) = filter { return nil }
-    return groups.result(
+    let isOrder = function == .min || function == .max
+    let reduced = isOrder ? element.ordered : element
+    let result = groups.result(
       of: GroupAggregate(
         function: function,
         filter: filter ?? nil,
-        element: element,
-        type: Self.type(of: function, element.type)
+        element: reduced,
+        type: Self.type(of: function, reduced.type)
       )
     )
+    return isOrder ? result.unordered(element.type) : result
   }
 }
 

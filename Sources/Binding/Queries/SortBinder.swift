@@ -27,11 +27,13 @@ struct SortBinder {
         ClauseError.unsortable(syntax.expression.span, found: bound.type, help: help(bound.type))
       )
     }
-    if let (_, span) = syntax.order, bound.type != .string {
+    // With an order of texts cases are sorted by their names, else by their places.
+    let key = syntax.order == nil ? bound.ordered : bound.asText
+    if let (_, span) = syntax.order, key.type != .string {
       return binder.fail(ClauseError.orderOfNonString(span, found: bound.type))
     }
     return SortKey(
-      expression: bound,
+      expression: key,
       isDescending: syntax.isDescending,
       nullsFirst: syntax.nullPlacement.map { $0 == .first } ?? !syntax.isDescending,
       order: syntax.order.map { $0.0 == .lexical ? .lexical : .standard } ?? .standard

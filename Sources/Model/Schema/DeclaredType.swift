@@ -54,3 +54,26 @@ extension ValueType {
     return .composite(CompositeType(name: type.name, fields: fields))
   }
 }
+
+extension Entity {
+  /// The entity with its attributes of declared types as `types` have them.
+  public func updated(by types: [DeclaredType]) -> Entity {
+    Entity(
+      name: name,
+      documentation: documentation,
+      properties: properties.map { property in
+        guard case .attribute(let attribute) = property else { return property }
+        return .attribute(
+          Attribute(
+            name: attribute.name,
+            type: attribute.type.updated(by: types),
+            isOptional: attribute.isOptional,
+            isUnique: attribute.isUnique,
+            defaultValue: attribute.defaultValue
+          )
+        )
+      },
+      displayProperty: displayProperty
+    )
+  }
+}

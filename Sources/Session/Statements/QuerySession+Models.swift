@@ -35,13 +35,16 @@ extension QuerySession {
       holding: ready,
       waiting: all.filter { !names.contains($0.name.text) }
     )
-    guard isReady else { return .message(waitingMessage(declaration)) }
+    guard isReady else {
+      let missing = binder.missingModels(of: declaration, besides: models.waiting)
+      return .message(waitingMessage(declaration.name.text, missing))
+    }
     let news = ready.map(\.name.text).filter { !held.contains($0) || $0 == declaration.name.text }
     return .message(news.map { "model \($0)" }.joined(separator: ", "))
   }
 
   /// The declarations whose models are all there, or are declared among them.
-  private static func ready(
+  static func ready(
     _ declarations: [ModelDeclaration],
     _ binder: Binder
   ) -> [ModelDeclaration] {
@@ -53,11 +56,13 @@ extension QuerySession {
     }
   }
 
-  private func waitingMessage(_ declaration: ModelDeclaration) -> String {
-    let missing = binder.missingModels(of: declaration, besides: models.waiting)
-    let known = ValueType.scalarsByName.map(\.name) + schema.entities.map(\.name)
+  /// Says what a declaration waits for, and what may have been meant instead.
+  func waitingMessage(_ name: String, _ missing: [String]) -> String {
+    let known =
+      ValueType.scalarsByName.map(\.name) + schema.entities.map(\.name)
+      + schema.types.map(\.name)
     let meant = missing.count == 1 ? didYouMean(nearestNames(to: missing[0], in: known)) : nil
-    return "\(declaration.name.text) waits for " + missing.joined(separator: ", ")
+    return "\(name) waits for " + missing.joined(separator: ", ")
       + (meant.map { "; \($0)" } ?? "")
   }
 }

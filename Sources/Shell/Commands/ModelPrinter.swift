@@ -4,8 +4,8 @@ import Syntax
 
 /// Prints an entity as the declaration that makes it.
 ///
-/// A composite, which only a file with nested objects brings about, cannot be declared; it is shown
-/// with its fields in braces, as a comment.
+/// A composite without a name, which only a store's own schema brings about, cannot be declared; it
+/// is shown with its fields in braces, as a comment.
 struct ModelPrinter {
   let entity: Entity
   let schema: Schema
@@ -46,12 +46,12 @@ struct ModelPrinter {
   }
 
   private func lines(of attribute: Attribute) -> [StyledText] {
-    if case .composite(let type) = attribute.type {
+    if case .composite(let type) = attribute.type, type.name == nil {
       return compositeLines(attribute.name, type.fields, attribute.isOptional, indent: 2)
     }
     var line = memberStart(attribute.name)
     line.append(": ")
-    line.append(attribute.type.description + (attribute.isOptional ? "?" : ""), .entity)
+    line.append(typeText(attribute.type) + (attribute.isOptional ? "?" : ""), .entity)
     if attribute.isUnique { line.append(" unique", .keyword) }
     if let value = attribute.defaultValue { line.append(" = \(escapedForTerminal(value.text))") }
     return [line]
@@ -109,9 +109,27 @@ struct ModelPrinter {
     return line
   }
 
+  private func typeText(_ type: ValueType) -> String {
+    DeclarationText.type(type)
+  }
+
   /// A name as it is written, in backticks where it must be.
   private func name(_ text: String) -> String {
+    DeclarationText.name(text)
+  }
+}
+
+/// Pieces of declarations as they are written.
+enum DeclarationText {
+  /// A name, in backticks where it must be.
+  static func name(_ text: String) -> String {
     escapedForTerminal(quotedIfNeeded(text))
+  }
+
+  /// The name of a type, in brackets where it is an array's.
+  static func type(_ type: ValueType) -> String {
+    if case .list(let element) = type { return "[\(self.type(element))]" }
+    return type.declaredName.map(name) ?? escapedForTerminal(type.description)
   }
 }
 

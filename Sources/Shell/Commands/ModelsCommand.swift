@@ -9,22 +9,22 @@ extension DotCommand {
     name: "models",
     arguments: "[pattern]",
     wordCounts: 0...1,
-    summary: "list the models with the number of their records",
+    summary: "list the models with the number of their records, then enums and structs",
     details: "A pattern keeps the models whose names contain it.",
     suggestions: { $0.session.schema.entities.map(\.name) },
     handler: { call throws(Diagnostic) in
       let pattern = call.words.first?.text.lowercased() ?? ""
-      let entities = call.session.schema.entities.filter {
-        pattern.isEmpty || $0.name.lowercased().contains(pattern)
-      }
-      guard !entities.isEmpty else {
+      let matches = { (name: String) in pattern.isEmpty || name.lowercased().contains(pattern) }
+      let entities = call.session.schema.entities.filter { matches($0.name) }
+      let types = call.session.schema.types.filter { matches($0.name) }
+      guard !entities.isEmpty || !types.isEmpty else {
         call.console.printLine(
           StyledText(pattern.isEmpty ? "no models yet" : "no such models", .dim)
         )
         return .succeeded
       }
       do {
-        let rows = try call.rows(of: entities)
+        let rows = try call.rows(of: entities, types)
         try ResultPrinter(console: call.console).print(.rows(rows))
       } catch {
         throw Diagnostic("the models could not be counted: \(error)", at: call.line.span)
@@ -35,7 +35,7 @@ extension DotCommand {
 }
 
 extension CommandCall {
-  fileprivate func rows(of entities: [Entity]) throws -> ListedRows {
+  fileprivate func rows(of entities: [Entity], _ types: [DeclaredType]) throws -> ListedRows {
     let snapshot = try session.store.snapshot()
     return ListedRows(
       headers: [
@@ -44,9 +44,10 @@ extension CommandCall {
         ResultHeader(name: "members", type: .string),
       ],
       columns: [
-        entities.map { .string($0.name) },
-        try entities.map { .int(Int64(try snapshot.count(of: $0.name))) },
-        entities.map { .string($0.shownMembers) },
+        entities.map { .string($0.name) } + types.map { .string($0.shownName) },
+        try entities.map { .int(Int64(try snapshot.count(of: $0.name))) }
+          + types.map { _ in .null },
+        entities.map { .string($0.shownMembers) } + types.map { .string($0.shownMembers) },
       ]
     )
   }
@@ -55,5 +56,19 @@ extension CommandCall {
 extension Entity {
   fileprivate var shownMembers: String {
     properties.filter { !$0.isAnonymous }.map(\.name).joined(separator: ", ")
+  }
+}
+
+extension DeclaredType {
+  fileprivate var shownName: String {
+    if case .enumeration = type { "enum \(name)" } else { "struct \(name)" }
+  }
+
+  fileprivate var shownMembers: String {
+    switch type {
+    case .enumeration(let type): type.cases.joined(separator: ", ")
+    case .composite(let type): type.fields.map(\.name).joined(separator: ", ")
+    default: ""
+    }
   }
 }

@@ -1,0 +1,146 @@
+import Diagnostics
+import Expressions
+import Model
+import Syntax
+
+/// Lists as values, and what is asked of arrays.
+extension ExpressionBinder {
+  /// `[1, 2]`
+  func list(_ elements: [ExpressionSyntax], _ span: SourceSpan) -> TypedExpression? {
+    let expected = expectedType?.element
+    let bound = elements.map { bind($0, expecting: expected) }
+    let parts = bound.compactMap { $0 }
+    guard parts.count == elements.count else { return nil }
+    let operands = zip(parts, elements).map { Operand($0, $1) }
+    let type = commonType(operands)
+    guard type.isArrayElement else {
+      let wrong = operands.first { !$0.bound.type.isArrayElement }
+      return fail(ArrayError.badElement(wrong?.syntax.span ?? span, wrong?.bound.type ?? type))
+    }
+    var adaptedParts: [TypedExpression] = []
+    for operand in operands {
+      guard let part = adapted(operand.bound, operand.syntax, to: type) else {
+        return different(operand, type, among: operands)
+      }
+      adaptedParts.append(part)
+    }
+    return TypedExpression(.list(adaptedParts), .list(type))
+  }
+
+  /// The type that all elements are brought to: numbers to the widest, texts to what they stand
+  /// beside.
+  private func commonType(_ operands: [Operand]) -> ValueType {
+    let types = operands.map(\.bound.type).filter { $0 != .null }
+    if types.allSatisfy(\.isNumeric) {
+      let widest = [ValueType.decimal, .double].first(where: types.contains)
+      return widest ?? types.first ?? .null
+    }
+    return types.first { $0 != .string } ?? .string
+  }
+
+  private func different(
+    _ operand: Operand,
+    _ type: ValueType,
+    among operands: [Operand]
+  ) -> TypedExpression? {
+    if findings.hasFinding(within: operand.syntax.span) { return nil }
+    let other = operands.first { $0.bound.type == type } ?? operand
+    return fail(
+      TypeError.different(other.syntax.span, type, operand.syntax.span, operand.bound.type)
+    )
+  }
+
+  /// A list literal as an array of `type`, element by element.
+  func adaptedList(
+    _ parts: [TypedExpression],
+    _ syntax: ExpressionSyntax,
+    to type: ValueType
+  ) -> TypedExpression? {
+    guard case .list(let elements) = syntax.withoutParentheses.kind,
+      elements.count == parts.count
+    else { return nil }
+    let adaptedParts = zip(parts, elements).compactMap { adapted($0, $1, to: type) }
+    guard adaptedParts.count == parts.count else { return nil }
+    return TypedExpression(.list(adaptedParts), .list(type))
+  }
+
+  /// `"a" in tags`, `tags contains "a"`
+  func arrayMembership(
+    _ operand: Operand,
+    in array: Operand,
+    _ mismatch: @autoclosure () -> TypedExpression?
+  ) -> TypedExpression? {
+    guard case .list(let type) = array.bound.type else { return mismatch() }
+    let areNumbers = [operand.bound.type, type].allSatisfy { $0 == .int || $0 == .double }
+    let isNothing = type == .null || operand.bound.type == .null
+    let element =
+      areNumbers || isNothing
+      ? operand.bound : adapted(operand.bound, operand.syntax, to: type)
+    guard let element else { return mismatch() }
+    return TypedExpression(.arrayMembership(element, in: array.bound), .bool)
+  }
+
+  /// Binds what is said of each element of an array: `self` is the element there, and names are
+  /// still those of the record around it.
+  func withElement<Result>(_ type: ValueType, _ body: (TypedExpression) -> Result) -> Result {
+    let outerPath = argumentPath
+    argumentPath = nil
+    let element = TypedExpression(.element(level: innermost + 1), type)
+    let outer =
+      scopes.last
+      ?? BindingScope(
+        record: .scope(level: 0, entity: ""),
+        entity: Entity(name: "", properties: []),
+        alias: nil
+      )
+    scopes.append(
+      BindingScope(record: outer.record, entity: outer.entity, alias: nil, element: element)
+    )
+    defer {
+      scopes.removeLast()
+      argumentPath = outerPath
+    }
+    return body(element)
+  }
+
+  /// `sum(scores)`, `count(tags where self ~ "a")`
+  func arrayAggregate(
+    _ function: AggregateFunction,
+    _ name: NameSyntax,
+    _ argument: CallArgument,
+    _ array: TypedExpression
+  ) -> TypedExpression? {
+    guard case .list(let type) = array.type else { return nil }
+    let element = TypedExpression(.element(level: innermost + 1), type)
+    guard type == .null || takes(function, element, name, argument) else { return nil }
+    var filter: TypedExpression?
+    if let syntax = argument.filter {
+      guard let condition = withElement(type, { _ in condition(syntax) }) else { return nil }
+      filter = condition
+    }
+    let isOrder = function == .min || function == .max
+    let reduced = isOrder ? element.ordered : element
+    let reduction = ArrayAggregate(
+      function: function,
+      array: array,
+      level: innermost + 1,
+      filter: filter,
+      element: function == .count ? nil : reduced
+    )
+    let result = TypedExpression(
+      .arrayAggregate(reduction),
+      Self.type(of: function, reduced.type)
+    )
+    return isOrder ? result.unordered(type) : result
+  }
+}
+
+extension ValueType {
+  /// Whether an array can hold values of this type.
+  fileprivate var isArrayElement: Bool {
+    switch self {
+    case .bool, .int, .double, .decimal, .string, .date, .uuid, .data, .null, .enumeration: true
+    case .duration, .composite, .record, .toMany, .list: false
+    }
+  }
+}

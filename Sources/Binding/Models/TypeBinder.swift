@@ -1,0 +1,111 @@
+import Diagnostics
+import Model
+import Storage
+import Syntax
+
+/// Gives declarations of enums and structs their meaning.
+///
+/// The last declaration is the new one; what is wrong with the others is reported at its name.
+struct TypeBinder {
+  let schema: Schema
+  let findings: Findings
+
+  /// The declared types, those that others are made of first.
+  func types(_ declarations: [TypeDeclaration]) -> [DeclaredType] {
+    let attribution = Attribution(findings: findings, newest: declarations.last?.name)
+    if let newest = declarations.last { checkName(newest.name) }
+    var done: [DeclaredType] = []
+    var waiting = declarations
+    while !waiting.isEmpty {
+      let names = waiting.map(\.name.text)
+      let ready = waiting.filter { declaration in
+        !declaration.typeNames.contains { names.contains($0.text) }
+      }
+      if ready.isEmpty {
+        reportCycle(waiting)
+        break
+      }
+      for declaration in ready {
+        attribution.to(declaration.name.text, kind: "type") {
+          if let type = type(declaration, among: done) { done.append(type) }
+        }
+      }
+      waiting.removeAll { declaration in ready.contains { $0.name.text == declaration.name.text } }
+    }
+    return done
+  }
+
+  private func checkName(_ name: NameSyntax) {
+    if ValueType.scalarsByName.contains(where: { $0.name == name.text }) {
+      findings.report(DeclarationError.nameOfType(name))
+    } else if schema.entity(name.text) != nil {
+      findings.report(DeclarationError.nameOfModel(name))
+    }
+  }
+
+  private func reportCycle(_ declarations: [TypeDeclaration]) {
+    guard let newest = declarations.last else { return }
+    findings.report(
+      DeclarationError.nestedInItself(newest.name, others: declarations.map(\.name.text))
+    )
+  }
+
+  private func type(
+    _ declaration: TypeDeclaration,
+    among done: [DeclaredType]
+  ) -> DeclaredType? {
+    switch declaration {
+    case .enumeration(let declaration): enumeration(declaration)
+    case .structure(let declaration): structure(declaration, among: done)
+    }
+  }
+
+  private func enumeration(_ declaration: EnumerationDeclaration) -> DeclaredType? {
+    guard !declaration.cases.isEmpty else {
+      findings.report(DeclarationError.noCases(declaration.name))
+      return nil
+    }
+    guard reportRepeated(declaration.cases) else { return nil }
+    let type = EnumerationType(
+      name: declaration.name.text,
+      cases: declaration.cases.map(\.text)
+    )
+    return .enumeration(type, documentation: declaration.documentation)
+  }
+
+  private func structure(
+    _ declaration: StructureDeclaration,
+    among done: [DeclaredType]
+  ) -> DeclaredType? {
+    guard !declaration.fields.isEmpty else {
+      findings.report(DeclarationError.noFields(declaration.name))
+      return nil
+    }
+    guard reportRepeated(declaration.fields.map(\.name)) else { return nil }
+    let binder = PropertyBinder(
+      names: schema.entities.map(\.name),
+      types: schema.adding([], types: done).types,
+      options: BindingOptions(),
+      findings: findings
+    )
+    let fields = declaration.fields.compactMap(binder.field)
+    guard fields.count == declaration.fields.count else { return nil }
+    let type = CompositeType(name: declaration.name.text, fields: fields)
+    return .structure(type, documentation: declaration.documentation)
+  }
+
+  /// Reports names that repeat; true if none does.
+  private func reportRepeated(_ names: [NameSyntax]) -> Bool {
+    var first: [String: SourceSpan] = [:]
+    var isUnique = true
+    for name in names {
+      if let span = first[name.text] {
+        findings.report(NameError.repeated(name, first: span))
+        isUnique = false
+      } else {
+        first[name.text] = name.span
+      }
+    }
+    return isUnique
+  }
+}
