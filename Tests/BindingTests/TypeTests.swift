@@ -75,7 +75,7 @@ import Testing
       "name > \"\": only an aggregate over a to-many relationship takes `where`"
     ),
     ("Shop", "limit in 5...1", "5...1: the range ends before it begins"),
-    ("Shop", "limit in 1", "1: this cannot stand here"),
+    ("Shop", "limit in 1", "1: a value of type Int cannot stand here"),
     ("Shop", "name == $who", "$who: the parameter `$who` has no value"),
     (
       "Sale", "age > 2 months",

@@ -64,7 +64,11 @@ enum NameError: BindingError {
         help: Wording.help(nearest)
       )
     case .noMembers(let name, let type):
-      Diagnostic("a value of type \(type) has no member `\(name.text)`", at: name.span)
+      Diagnostic(
+        "a value of type \(type) has no member `\(name.text)`",
+        at: name.span,
+        help: type.element == nil ? [] : ["arrays are reduced, as in `count(…)` or `max(…)`"]
+      )
     case .missingParameter(let name):
       Diagnostic(
         "the parameter `$\(name.text)` has no value",

@@ -46,16 +46,17 @@ extension ExpressionBinder {
     }
   }
 
-  /// The case that a bare name stands for: an enum is expected, and nothing else has the name.
-  func bareCase(_ name: NameSyntax) -> TypedExpression? {
+  /// The enum that a bare name has to be a case of: one is expected, and nothing else has the name,
+  /// not even nearly.
+  func bareCaseOwner(_ name: NameSyntax) -> EnumerationType? {
     guard let expected = expectedType?.enumeration, !isKnown(name) else { return nil }
     if case .missing(nearest: []) = NameLookup(name, in: expected.cases), hasNearName(name) {
       return nil
     }
-    return enumCase(name, of: expected)
+    return expected
   }
 
-  private func enumCase(_ name: NameSyntax, of type: EnumerationType) -> TypedExpression? {
+  func enumCase(_ name: NameSyntax, of type: EnumerationType) -> TypedExpression? {
     switch NameLookup(name, in: type.cases) {
     case .found(let found):
       return .literal(.string(found), .enumeration(type))

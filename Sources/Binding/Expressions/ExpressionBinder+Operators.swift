@@ -102,11 +102,10 @@ extension ExpressionBinder {
     _ left: Operand,
     _ right: Operand
   ) -> TypedExpression? {
-    let (left, right) = (left.asText, right.asText)
     if let type = Self.temporalResult(operation, left.bound.type, right.bound.type) {
       return TypedExpression(.arithmetic(operation, left.bound, right.bound), type)
     }
-    guard let pair = unified(left, right, exactNumbers: false) else {
+    guard let pair = unified(left.asText, right.asText, exactNumbers: false) else {
       return mismatch(use, left, right)
     }
     let type = pair.0.type

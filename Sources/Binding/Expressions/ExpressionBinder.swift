@@ -71,7 +71,7 @@ final class ExpressionBinder {
       return self.literal(literal, syntax.span)
     case .name(let name):
       if let column = selected(name) { return column }
-      if let found = bareCase(name) { return found }
+      if let enumeration = bareCaseOwner(name) { return enumCase(name, of: enumeration) }
       return path(syntax).flatMap { value(of: $0, syntax) }
     case .selfRecord, .member, .identity, .backlink:
       return path(syntax).flatMap { value(of: $0, syntax) }

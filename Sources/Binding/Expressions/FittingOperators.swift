@@ -20,11 +20,16 @@ enum FittingOperators {
     {
       return [CaseError.list(enumeration)]
     }
+    if let element = right.element, left.element == nil { return ["its elements are \(element)"] }
+    if case .composite(let type) = left, let field = type.fields.first {
+      return ["compare one of its fields, as in `… .\(field.name)`, or another \(left)"]
+    }
+    let tests = left.element == nil ? [] : ["`any`, `all` and `none` test its elements"]
     let fitting = operators(for: left)
     if fitting.isEmpty { return [] }
     return [
       "for \(left) there are " + fitting.map { "`\($0)`" }.joined(separator: " ")
-    ]
+    ] + tests
   }
 
   private static func recordHelp(_ entity: Entity?) -> [String] {

@@ -50,6 +50,18 @@ struct SortBinder {
   }
 
   private func help(_ type: ValueType) -> [String] {
+    switch type {
+    case .composite(let composite):
+      return composite.fields.first.map { ["sort by one of its fields, as in `….\($0.name)`"] }
+        ?? []
+    case .list:
+      return ["sort by what is made of it, as in `count(…)` or `min(…)`"]
+    default:
+      return recordHelp(type)
+    }
+  }
+
+  private func recordHelp(_ type: ValueType) -> [String] {
     guard case .record(let entity) = type,
       let attribute = binder.schema.entity(entity)?.attributes.first(where: \.type.isSortable)
     else { return [] }
