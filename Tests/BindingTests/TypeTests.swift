@@ -61,7 +61,10 @@ import Testing
       "Shop", "sales.amount > 1", "sales.amount: `sales` stands for many records, not for one value"
     ),
     ("Shop", "sales == nil", "sales: `sales` stands for many records, not for one value"),
-    ("Shop", "sum(name) > 1", "name: `sum` reduces what lies behind a to-many relationship"),
+    (
+      "Shop", "sum(name) > 1",
+      "name: `sum` reduces what lies behind a to-many relationship or in an array"
+    ),
     ("Shop", "sum(sales) > 1", "sales: `sum` takes Int, Double or Decimal"),
     ("Shop", "count(sales where x) > 1", "x: Sale has no attribute `x`"),
     ("Shop", "count(sales where limit > 1) > 1", "limit: Sale has no attribute `limit`"),

@@ -43,7 +43,7 @@ enum CallError: BindingError {
       )
     case .noToMany(let name, let span, let example):
       Diagnostic(
-        "`\(name.text)` reduces what lies behind a to-many relationship",
+        "`\(name.text)` reduces what lies behind a to-many relationship or in an array",
         at: span,
         help: (example.map { ["for example `\($0)`"] } ?? [])
           + ["a condition on a group's aggregate stands in `having`, behind `group by`"]

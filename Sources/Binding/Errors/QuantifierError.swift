@@ -18,7 +18,7 @@ enum QuantifierError: BindingError {
     switch self {
     case .noToMany(let use, let span, let example):
       Diagnostic(
-        "`\(use.word)` asks what lies behind a to-many relationship",
+        "`\(use.word)` asks what lies behind a to-many relationship or in an array",
         at: span,
         help: example.map { ["for example `\(use.word) \($0) == …`"] } ?? []
       )

@@ -12,6 +12,7 @@ extension ExpressionBinder {
     let parts = bound.compactMap { $0 }
     guard parts.count == elements.count else { return nil }
     let operands = zip(parts, elements).map { Operand($0, $1) }
+    if let expected, let adapted = adaptedAll(operands, to: expected) { return adapted }
     let type = commonType(operands)
     guard type.isArrayElement else {
       let wrong = operands.first { !$0.bound.type.isArrayElement }
@@ -25,6 +26,12 @@ extension ExpressionBinder {
       adaptedParts.append(part)
     }
     return TypedExpression(.list(adaptedParts), .list(type))
+  }
+
+  /// The elements as those of an array of `type`; nil if one of them does not adapt.
+  private func adaptedAll(_ operands: [Operand], to type: ValueType) -> TypedExpression? {
+    let parts = operands.compactMap { adapted($0.bound, $0.syntax, to: type) }
+    return parts.count == operands.count ? TypedExpression(.list(parts), .list(type)) : nil
   }
 
   /// The type that all elements are brought to: numbers to the widest, texts to what they stand
@@ -80,9 +87,13 @@ extension ExpressionBinder {
     return TypedExpression(.arrayMembership(element, in: array.bound), .bool)
   }
 
-  /// Binds what is said of each element of an array: `self` is the element there, and names are
-  /// still those of the record around it.
-  func withElement<Result>(_ type: ValueType, _ body: (TypedExpression) -> Result) -> Result {
+  /// Binds what is said of each element of an array: `self` is the element there, if `isSelf` says
+  /// so, and names are still those of the record around it.
+  func withElement<Result>(
+    _ type: ValueType,
+    isSelf: Bool = true,
+    _ body: (TypedExpression) -> Result
+  ) -> Result {
     let outerPath = argumentPath
     argumentPath = nil
     let element = TypedExpression(.element(level: innermost + 1), type)
@@ -94,7 +105,12 @@ extension ExpressionBinder {
         alias: nil
       )
     scopes.append(
-      BindingScope(record: outer.record, entity: outer.entity, alias: nil, element: element)
+      BindingScope(
+        record: outer.record,
+        entity: outer.entity,
+        alias: nil,
+        element: isSelf ? element : outer.element
+      )
     )
     defer {
       scopes.removeLast()

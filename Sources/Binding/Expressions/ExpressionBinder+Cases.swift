@@ -5,7 +5,8 @@ import Syntax
 
 /// Cases of enums: `.food`, and bare `food` where nothing else has the name.
 ///
-/// A case is understood by what it meets, so the other side of an operator is bound first.
+/// A case is understood by what it meets, so the other side of an operator is bound first. So it is
+/// beside a list literal, whose elements adapt.
 extension ExpressionBinder {
   /// The expression where a value of `type` is expected; unknown where that is nil.
   func bind(_ syntax: ExpressionSyntax, expecting type: ValueType?) -> TypedExpression? {
@@ -67,12 +68,12 @@ extension ExpressionBinder {
     }
   }
 
-  /// Whether the expression has no meaning but as a case.
+  /// Whether the expression has its meaning from what it meets.
   private func mayBeCase(_ syntax: ExpressionSyntax) -> Bool {
     switch syntax.withoutParentheses.kind {
     case .enumCase: true
     case .name(let name): !isKnown(name)
-    case .list(let elements): elements.contains(where: mayBeCase)
+    case .list: true
     default: false
     }
   }

@@ -13,6 +13,17 @@ extension ExpressionBinder {
     if let second = operation.secondUse {
       return fail(QuantifierError.severalInOne(second, first: operation.use))
     }
+    let (array, many) = argument { bind(operation.path) }
+    guard let array else { return nil }
+    if let type = array.type.element {
+      return quantified(operation.use, array, behind: many) {
+        withElement(type, isSelf: false) { element in
+          standIn = (operation.span, element)
+          defer { standIn = nil }
+          return self.condition(operation.condition)
+        }
+      }
+    }
     // Alone first: an operator that does not fit would hide that the path is the wrong one.
     guard elements(of: operation.use, operation.path) != nil else { return nil }
     let (condition, path) = argument { self.condition(operation.condition) }
@@ -27,6 +38,13 @@ extension ExpressionBinder {
     }
     guard let filter = argument.filter else {
       return quantifier(use, argument.expression, inParentheses: true)
+    }
+    let (array, many) = self.argument { bind(argument.expression) }
+    guard let array else { return nil }
+    if let type = array.type.element {
+      return quantified(use, array, behind: many) {
+        withElement(type) { _ in self.condition(filter) }
+      }
     }
     guard let path = elements(of: use, argument.expression) else { return nil }
     let level = innermost + 1
@@ -45,8 +63,13 @@ extension ExpressionBinder {
   ) -> TypedExpression? {
     let (bound, path) = argument { bind(condition) }
     guard let bound else { return nil }
-    guard let path else { return fail(noToMany(use, condition.span)) }
-    if bound.type != .bool {
+    if bound.type == .list(.bool) {
+      return quantified(use, bound, behind: path) { withElement(.bool) { $0 } }
+    }
+    guard path != nil || bound.type.element != nil else {
+      return fail(noToMany(use, condition.span))
+    }
+    guard let path, bound.type == .bool else {
       return fail(
         QuantifierError.nothingAsked(use, path: condition.span, inParentheses: inParentheses)
       )
@@ -68,6 +91,43 @@ extension ExpressionBinder {
       element: condition.negated(isAll)
     )
     return TypedExpression(.aggregate(reduction), .bool).negated(use.quantifier != .any)
+  }
+
+  /// A condition on the elements of an array, or of the arrays of all records behind a path.
+  private func quantified(
+    _ use: QuantifierUse,
+    _ array: TypedExpression,
+    behind path: ManyPath?,
+    _ condition: () -> TypedExpression?
+  ) -> TypedExpression? {
+    let isAll = use.quantifier == .all
+    // Behind a path the records of it have a scope level of their own, though nothing names them.
+    let around = scopes.last
+    if path != nil, let around {
+      scopes.append(BindingScope(record: around.record, entity: around.entity, alias: nil))
+    }
+    defer { if path != nil, around != nil { scopes.removeLast() } }
+    guard let condition = condition() else { return nil }
+    let elements = TypedExpression(
+      .arrayAggregate(
+        ArrayAggregate(
+          function: .any,
+          array: array,
+          level: innermost + 1,
+          element: condition.negated(isAll)
+        )
+      ),
+      .bool
+    )
+    guard let path else { return elements.negated(use.quantifier != .any) }
+    let records = ToManyAggregate(
+      function: .any,
+      base: path.base,
+      path: path.steps,
+      level: innermost,
+      element: elements
+    )
+    return TypedExpression(.aggregate(records), .bool).negated(use.quantifier != .any)
   }
 
   /// The to-many path that a quantifier looks along, and whether it ends at the records of it.
@@ -106,6 +166,8 @@ struct QuantifiedOperation {
   let use: QuantifierUse
   /// What stands behind the quantifier.
   let path: ExpressionSyntax
+  /// The place of both, which is that of the path in ``condition``.
+  let span: SourceSpan
   /// The operation with the path alone in the place of the quantified one.
   let condition: ExpressionSyntax
   /// Another quantifier among the operands.
@@ -118,6 +180,7 @@ struct QuantifiedOperation {
     guard let first = found.first else { return nil }
     use = first.use
     path = first.path
+    span = first.span
     secondUse = found.dropFirst().first?.use
     condition = syntax.conditionWithoutQuantifier
   }
@@ -137,9 +200,9 @@ extension ExpressionSyntax {
 
   /// The quantified paths that the value is computed from; in parentheses a quantifier is a
   /// condition already.
-  fileprivate var quantified: [(use: QuantifierUse, path: ExpressionSyntax)] {
+  fileprivate var quantified: [(use: QuantifierUse, path: ExpressionSyntax, span: SourceSpan)] {
     switch kind {
-    case .quantified(let use, let path): [(use, path)]
+    case .quantified(let use, let path): [(use, path, span)]
     case .unit(let inner, _), .unary(.negate, _, let inner):
       inner.quantified
     case .binary(let use, let left, let right) where use.operator.isComputation:

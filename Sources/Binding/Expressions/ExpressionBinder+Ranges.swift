@@ -59,7 +59,8 @@ extension ExpressionBinder {
         ClauseError.misplaced(
           values.span,
           what: "a value of type \(array.type)",
-          hint: "after `in` stands a list such as `[1, 2]`, an array, or a range such as `1...5`"
+          hint:
+            "after `in` stands a list such as `[1, 2]`, an array, a range such as `1...5`, or a query"
         )
       )
     }

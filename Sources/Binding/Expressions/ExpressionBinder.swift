@@ -24,6 +24,8 @@ final class ExpressionBinder {
   /// What the expression that is bound next is compared with or stored as: bare names and `.food`
   /// may be cases of it.
   var expectedType: ValueType?
+  /// What the expression in one place stands for: the element of a quantified array.
+  var standIn: (span: SourceSpan, element: TypedExpression)?
   /// What a computed attribute stands for, over scope level 0.
   let computedExpression: (Entity, ComputedAttribute) -> TypedExpression?
   /// How much the computed attributes of the statement may still add to it.
@@ -59,6 +61,7 @@ final class ExpressionBinder {
     let expected = expectedType
     if !syntax.kind.handsOnExpectedType { expectedType = nil }
     defer { expectedType = expected }
+    if let standIn, standIn.span == syntax.span { return standIn.element }
     guard let groups, scopes.count == 1, argumentPath == nil else { return bindInRecord(syntax) }
     return bind(syntax, in: groups)
   }
