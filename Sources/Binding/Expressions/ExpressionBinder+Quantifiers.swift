@@ -18,7 +18,7 @@ extension ExpressionBinder {
     if let type = array.type.element {
       return quantified(operation.use, array, behind: many) {
         withElement(type, isSelf: false) { element in
-          standIn = (operation.span, element)
+          standIn = (operation.path.span, element)
           defer { standIn = nil }
           return self.condition(operation.condition)
         }
@@ -166,8 +166,6 @@ struct QuantifiedOperation {
   let use: QuantifierUse
   /// What stands behind the quantifier.
   let path: ExpressionSyntax
-  /// The place of both, which is that of the path in ``condition``.
-  let span: SourceSpan
   /// The operation with the path alone in the place of the quantified one.
   let condition: ExpressionSyntax
   /// Another quantifier among the operands.
@@ -180,7 +178,6 @@ struct QuantifiedOperation {
     guard let first = found.first else { return nil }
     use = first.use
     path = first.path
-    span = first.span
     secondUse = found.dropFirst().first?.use
     condition = syntax.conditionWithoutQuantifier
   }
@@ -200,9 +197,9 @@ extension ExpressionSyntax {
 
   /// The quantified paths that the value is computed from; in parentheses a quantifier is a
   /// condition already.
-  fileprivate var quantified: [(use: QuantifierUse, path: ExpressionSyntax, span: SourceSpan)] {
+  fileprivate var quantified: [(use: QuantifierUse, path: ExpressionSyntax)] {
     switch kind {
-    case .quantified(let use, let path): [(use, path, span)]
+    case .quantified(let use, let path): [(use, path)]
     case .unit(let inner, _), .unary(.negate, _, let inner):
       inner.quantified
     case .binary(let use, let left, let right) where use.operator.isComputation:
