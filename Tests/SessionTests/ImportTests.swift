@@ -5,7 +5,9 @@ import Testing
 @Suite struct ImportTests {
   private static let models = [
     "model Item { name: String, amount: Double, quantity: Int = 1, code: UUID unique = uuid(), note: String? }",
-    "model Twin { a: Int }", "model twin { a: Int }",
+    "model Twin { a: Int }", "model twin { a: Int }", "enum Kind { a, b }",
+    "struct At { x: Double? }", "model Part { n: String?, thing: Thing? }",
+    "model Thing { name: String, kind: Kind?, kinds: [Kind] = [], counts: [Double]?, at: At?, parts: [Part] }",
   ]
 
   @Test func defaultsFillWhatTheFileLacks() throws {
@@ -35,10 +37,105 @@ import Testing
     #expect(answers.dropFirst() == ["0", "0"])
   }
 
+  /// Objects in arrays, arrays of scalars, nested objects; some of them are missing or null.
+  static let nested = """
+    [{"name":"Ada","tags":["math"],"address":{"city":"London","geo":{"lat":51.5}},
+      "orders":[{"total":12.5,"lines":[{"sku":"A1"},{"sku":"B2"}]},{"total":3}]},
+     {"name":"Bo","tags":[],"orders":[]},
+     {"name":"Cy","address":null,"orders":[{"total":7,"lines":[]}]}]
+    """
+
+  @Test func objectsInArraysBecomeRecords() throws {
+    let answers = try Self.answers(
+      to: [
+        "import \"FILE\" into Users",
+        "fetch Users select name, tags, address, orders",
+        "fetch Order select user.name as user, total, lines",
+        "fetch Users where any orders.lines.sku == \"A1\" select name, sum(orders.total) as sum",
+        "fetch Users select name, address.geo.lat as lat where \"math\" in tags or address is nil",
+        "import \"FILE\" into Users",
+        "count Order",
+        "fetch Line select order.user.name as user, sku sort sku, user",
+      ],
+      file: Self.nested,
+      ending: "json"
+    )
+    #expect(
+      answers == [
+        "3 imported into Users, 3 into Order, 2 into Line",
+        """
+        name,tags,address,orders
+        Ada,"[""math""]","{""city"":""London"",""geo"":{""lat"":51.5}}",2
+        Bo,[],,0
+        Cy,,,1
+        """,
+        "user,total,lines\nAda,12.5,2\nAda,3.0,0\nCy,7.0,0",
+        "name,sum\nAda,15.5",
+        "name,lat\nAda,51.5\nBo,\nCy,",
+        "3 imported into Users, 3 into Order, 2 into Line",
+        "6",
+        "user,sku\nAda,A1\nAda,A1\nAda,B2\nAda,B2",
+      ]
+    )
+  }
+
+  @Test(arguments: [
+    (
+      #"[{"name":"x","kind":"b","kinds":["a","b"],"counts":[1],"at":{"x":1},"parts":[{"n":"p"}]}]"#,
+      "1 imported into Thing, 1 into Part"
+    ),
+    (#"[{"name":"x","kind":null,"kinds":[],"counts":[],"parts":[]}]"#, "1 imported into Thing"),
+    (#"[{"name":"x","kind":"c"}]"#, #"error: Thing.kind: "c" is no case of Kind"#),
+    (#"[{"name":"x","kinds":["a","z"]}]"#, #"error: Thing.kinds: "z" is no case of Kind"#),
+    (
+      #"[{"name":"x","counts":["a"]}]"#, "error: Thing.counts takes [Double]; the file has [String]"
+    ),
+    (#"[{"name":"x","counts":5}]"#, "error: Thing.counts takes [Double]; the file has Int"),
+    (#"[{"name":"x","at":{"y":1}}]"#, "error: Thing has no attribute `at.y`"),
+    (#"[{"name":"x","parts":[{"m":1}]}]"#, "error: Part has no attribute `m`"),
+    (
+      #"[{"name":"x","boxes":[{"m":1}]}]"#,
+      "error: Thing has no relationship `boxes` to the records in its arrays"
+    ),
+    (#"[{"name":"x","parts":[1]}]"#, "error: Thing has no attribute `parts`"),
+  ])
+  func nestedFilesFitModels(file: String, expected: String) throws {
+    let answers = try Self.answers(
+      to: ["import \"FILE\" into Thing", "fetch Thing", "count Part"],
+      file: file,
+      ending: "json"
+    )
+    #expect(answers.first?.hasSuffix(expected) == true, "\(answers)")
+  }
+
+  @Test func namesThatAreTakenGetOthers() throws {
+    let answers = try Self.answers(
+      to: [
+        "import \"FILE\" into Cities",
+        "fetch Part where city.name == \"a\"",
+        "fetch CityPart where owner.name == \"a\"",
+        "fetch Cities select name, items, at.x",
+      ],
+      file: """
+        [{"name":"a","parts":[{"city":1}],"items":[{"items":[{"q":1},{"q":2}]}],"at":{"x":1.5}}]
+        """,
+      ending: "json"
+    )
+    #expect(answers.count == 4)
+    #expect(
+      answers[0] == "1 imported into Cities, 1 into CityPart, 1 into CityItem, 2 into CityItemItem"
+    )
+    #expect(answers[3] == "name,items,at.x\na,1,1.5")
+  }
+
   /// What a session with the models answers to statements in which `FILE` is the file's path.
-  private static func answers(to statements: [String], file: String) throws -> [String] {
+  private static func answers(
+    to statements: [String],
+    file: String,
+    ending: String = "csv"
+  ) throws -> [String] {
     let path = FileManager.default.temporaryDirectory
-      .appendingPathComponent("\(UUID().uuidString).csv")
+      .appendingPathComponent("\(UUID().uuidString).\(ending)")
     try file.write(to: path, atomically: true, encoding: .utf8)
     defer { try? FileManager.default.removeItem(at: path) }
     let console = try ScriptConsole(mode: .csv, demo: false)

@@ -3,8 +3,8 @@ import Columns
 /// One key of the objects at one place, and all its values.
 ///
 /// A field whose values are now objects and now not, or now of this kind and now of that, becomes a
-/// string: strings as they are, everything else as its JSON text. So do arrays. The file is then
-/// read again, since the values before are needed as texts.
+/// string: strings as they are, everything else as its JSON text. So do arrays that hold arrays, or
+/// objects among scalars. The file is then read again, since the values before are needed as texts.
 final class JSONField {
   /// What the values are.
   enum Shape {
@@ -12,15 +12,19 @@ final class JSONField {
     case unknown
     case scalar(JSONColumnBuilder)
     case object(JSONObjectNode)
+    /// Arrays of scalars, or empty ones only.
+    case list(JSONListBuilder)
+    /// Arrays of objects, some of them empty.
+    case children(JSONChildren)
   }
 
   let name: String
   let nameBytes: [UInt8]
-  private(set) var shape: Shape
+  var shape: Shape
   /// The kind that all values fit, once one was found that does not fit the shape.
   private(set) var widened: ScalarKind?
   /// In how many rows the value is not null.
-  private(set) var presentCount = 0
+  var presentCount = 0
   /// The last row whose object had this key.
   private var lastRow = -1
 
@@ -83,6 +87,11 @@ final class JSONField {
     case .scalar(let builder):
       return JSONField(name: name, shape: .scalar(JSONColumnBuilder(kind: builder.kind)))
     case .object(let node): return JSONField(name: name, shape: .object(node.cleared()))
+    case .list(let list):
+      return JSONField(name: name, shape: .list(JSONListBuilder(kind: list.widened ?? list.kind)))
+    case .children(let children):
+      let root = children.root.cleared()
+      return JSONField(name: name, shape: .children(JSONChildren(root: root)))
     }
   }
 
@@ -90,7 +99,15 @@ final class JSONField {
   /// become JSON text.
   func findMisfits() -> Bool {
     if widened != nil { return true }
-    guard case .object(let node) = shape else { return false }
+    switch shape {
+    case .unknown, .scalar: return false
+    case .list(let list): return list.widened != nil
+    case .object(let node): return findMisfits(node)
+    case .children(let children): return findMisfits(children.root)
+    }
+  }
+
+  private func findMisfits(_ node: JSONObjectNode) -> Bool {
     if node.fields.isEmpty {
       widened = .string
       return true
@@ -98,13 +115,23 @@ final class JSONField {
     return node.findMisfits()
   }
 
+  /// Finds that the values can only be kept as strings.
+  func becomeText() {
+    widened = .string
+  }
+
   private func widen(by kind: ScalarKind) {
     switch shape {
     case .scalar(let builder):
       let joined = (widened ?? builder.kind).joined(with: kind)
       widened = joined == builder.kind ? .string : joined
-    case .unknown, .object: widened = .string
+    case .unknown, .object, .list, .children: widened = .string
     }
+  }
+
+  /// Whether JSON has values of this kind in quotes.
+  static func isQuoted(_ kind: ScalarKind) -> Bool {
+    kind == .string || isWrittenAsString(kind)
   }
 
   /// Dates and UUIDs stand in quotes, numbers and Bools do not.
@@ -112,7 +139,7 @@ final class JSONField {
     kind == .date || kind == .uuid
   }
 
-  private static func kind(of text: FieldText, _ isString: Bool) -> ScalarKind {
+  static func kind(of text: FieldText, _ isString: Bool) -> ScalarKind {
     let kind = ScalarKind(of: text)
     return isString && !isWrittenAsString(kind) ? .string : kind
   }

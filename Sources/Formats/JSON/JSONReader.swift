@@ -31,7 +31,7 @@ struct JSONReader {
       rowCount = try readRecords(into: root)
     }
     if root.fields.isEmpty { throw .fact(.noFields, at: nil) }
-    return JSONTableMaker(rowCount: rowCount).makeTable(root)
+    return JSONTableMaker.makeTable(root, rowCount: rowCount)
   }
 
   private func readRecords(into root: JSONObjectNode) throws(ReadingFailure) -> Int {
@@ -56,50 +56,5 @@ struct JSONReader {
   private func readRecord(_ parser: inout JSONRecordParser) throws(ReadingFailure) {
     try parser.readRecord()
     if parser.row % Self.rowsPerCheck == 0 { try cancellation.checkReading() }
-  }
-}
-
-/// Turns the tree of fields into attributes and columns.
-struct JSONTableMaker {
-  let rowCount: Int
-
-  func makeTable(_ root: JSONObjectNode) -> ReadTable {
-    var columns: [AttributePath: Column] = [:]
-    let names = ColumnNames.completed(root.fields.map(\.name))
-    let attributes = zip(names, root.fields).map { name, field in
-      Attribute(
-        name: name,
-        type: type(of: field, at: AttributePath([name]), &columns),
-        isOptional: field.presentCount < rowCount
-      )
-    }
-    return ReadTable(attributes: attributes, count: rowCount, columns: columns)
-  }
-
-  /// The type of `field`, whose columns are added.
-  private func type(
-    of field: JSONField,
-    at path: AttributePath,
-    _ columns: inout [AttributePath: Column]
-  ) -> ValueType {
-    switch field.shape {
-    case .unknown:
-      columns[path] = .nils(count: rowCount)
-      return .string
-    case .scalar(let builder):
-      builder.pad(to: rowCount)
-      columns[path] = builder.makeColumn()
-      return builder.kind.valueType
-    case .object(let node):
-      let names = ColumnNames.completed(node.fields.map(\.name))
-      let fields = zip(names, node.fields).map { name, inner in
-        CompositeField(
-          name: name,
-          type: type(of: inner, at: path.appending(name), &columns),
-          isOptional: inner.presentCount < node.presentCount
-        )
-      }
-      return .composite(CompositeType(fields: fields))
-    }
   }
 }

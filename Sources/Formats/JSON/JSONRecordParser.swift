@@ -42,17 +42,18 @@ struct JSONRecordParser {
   mutating func readRecord() throws(ReadingFailure) {
     if cursor.peek() == UInt8(ascii: "{") {
       root.presentCount += 1
-      try readObject(root, depth: 1)
+      try readObject(root, row: row, depth: 1)
     } else {
       let field = root.find(Self.keyOfPlainRecords)
       _ = field.begin(row)
-      try readValue(field, depth: 1)
+      try readValue(field, row: row, depth: 1)
     }
     row += 1
   }
 
   private mutating func readObject(
     _ node: JSONObjectNode,
+    row: Int,
     depth: Int
   ) throws(ReadingFailure) {
     try cursor.checkDepth(depth)
@@ -60,15 +61,18 @@ struct JSONRecordParser {
     node.beginObject()
     if cursor.skip(UInt8(ascii: "}")) { return }
     repeat {
-      let field = try readKey(node)
+      let field = try readKey(node, row: row)
       try cursor.expect(Byte.colon, "a colon")
-      try readValue(field, depth: depth)
+      try readValue(field, row: row, depth: depth)
     } while cursor.skip(Byte.comma)
     try cursor.expect(UInt8(ascii: "}"), "a comma or }")
   }
 
   @inline(__always)
-  private mutating func readKey(_ node: JSONObjectNode) throws(ReadingFailure) -> JSONField {
+  private mutating func readKey(
+    _ node: JSONObjectNode,
+    row: Int
+  ) throws(ReadingFailure) -> JSONField {
     guard cursor.peek() == Byte.quote else { throw cursor.unexpected("a key in quotes") }
     let token = try cursor.string()
     let field: JSONField
@@ -82,37 +86,89 @@ struct JSONRecordParser {
     return field
   }
 
-  private mutating func readValue(_ field: JSONField, depth: Int) throws(ReadingFailure) {
+  private mutating func readValue(
+    _ field: JSONField,
+    row: Int,
+    depth: Int
+  ) throws(ReadingFailure) {
     switch try cursor.valueStart() {
     case .null: try cursor.skipWord("null")
     case .bool: field.append(try cursor.bool(), row: row, isString: false)
     case .number: field.append(try cursor.number(), row: row, isString: false)
-    case .string: try readString(field)
-    case .array: try readText(field, depth: depth + 1)
+    case .string: try readString { field.append($0, row: row, isString: true) }
+    case .array: try readArray(field, row: row, depth: depth + 1)
     case .object:
       if let node = field.objectNode() {
-        try readObject(node, depth: depth + 1)
+        try readObject(node, row: row, depth: depth + 1)
       } else {
-        try readText(field, depth: depth + 1)
+        try readText(field, row: row, depth: depth + 1)
       }
     }
   }
 
   @inline(__always)
-  private mutating func readString(_ field: JSONField) throws(ReadingFailure) {
+  private mutating func readString(_ take: (FieldText) -> Void) throws(ReadingFailure) {
     let token = try cursor.string()
-    guard token.hasEscapes else { return field.append(token.text, row: row, isString: true) }
+    guard token.hasEscapes else { return take(token.text) }
     try JSONEscapes.unescape(token, into: &scratch)
     scratch.withUnsafeBufferPointer { buffer in
-      if let text = FieldText(buffer) { field.append(text, row: row, isString: true) }
+      if let text = FieldText(buffer) { take(text) }
     }
   }
 
-  /// Keeps an array, or an object where the field is no composite, as its JSON text: the one place
-  /// to change when arrays get a type of their own.
-  private mutating func readText(_ field: JSONField, depth: Int) throws(ReadingFailure) {
+  private mutating func readArray(
+    _ field: JSONField,
+    row: Int,
+    depth: Int
+  ) throws(ReadingFailure) {
+    try cursor.checkDepth(depth)
+    guard field.beginArray(row: row) else { return try readText(field, row: row, depth: depth) }
+    try cursor.expect(UInt8(ascii: "["), "[")
+    if !cursor.skip(UInt8(ascii: "]")) {
+      repeat { try readElement(field, row: row, depth: depth) } while cursor.skip(Byte.comma)
+      try cursor.expect(UInt8(ascii: "]"), "a comma or ]")
+    }
+    field.endArray()
+  }
+
+  private mutating func readElement(
+    _ field: JSONField,
+    row: Int,
+    depth: Int
+  ) throws(ReadingFailure) {
+    switch try cursor.valueStart() {
+    case .null:
+      try cursor.skipWord("null")
+      field.appendNullElement()
+    case .bool: field.appendElement(try cursor.bool(), isString: false)
+    case .number: field.appendElement(try cursor.number(), isString: false)
+    case .string: try readString { field.appendElement($0, isString: true) }
+    case .array:
+      field.becomeText()
+      try skipValue(depth: depth + 1)
+    case .object:
+      if let children = field.childObjects() {
+        let child = children.begin(owner: row)
+        try readObject(children.root, row: child, depth: depth + 1)
+      } else {
+        try skipValue(depth: depth + 1)
+      }
+    }
+  }
+
+  /// Steps over a value that is not kept: the file will be read again.
+  private mutating func skipValue(depth: Int) throws(ReadingFailure) {
     scratch.removeAll(keepingCapacity: true)
     try cursor.copyValue(to: &scratch, depth: depth)
+  }
+
+  /// Keeps a value as its JSON text, where the field is kept so.
+  private mutating func readText(
+    _ field: JSONField,
+    row: Int,
+    depth: Int
+  ) throws(ReadingFailure) {
+    try skipValue(depth: depth)
     guard let builder = field.textBuilder(row: row) else { return }
     scratch.withUnsafeBufferPointer { buffer in
       if let text = FieldText(buffer) { _ = builder.append(text) }

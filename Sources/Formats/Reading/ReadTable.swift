@@ -9,11 +9,36 @@ public struct ReadTable: Sendable {
   public let count: Int
   /// A column of `count` rows for every stored field of ``attributes``.
   public let columns: [AttributePath: Column]
+  /// The objects in arrays, which are records of their own.
+  public let children: [ReadChildren]
 
   /// Makes a table; every column has `count` rows.
-  public init(attributes: [Attribute], count: Int, columns: [AttributePath: Column]) {
+  public init(
+    attributes: [Attribute],
+    count: Int,
+    columns: [AttributePath: Column],
+    children: [ReadChildren] = []
+  ) {
     self.attributes = attributes
     self.count = count
     self.columns = columns
+    self.children = children
+  }
+}
+
+/// Records that stood in arrays of the records of a table.
+public struct ReadChildren: Sendable {
+  /// Where the arrays stood within a record.
+  public let path: AttributePath
+  /// The row of the record around, child by child, rising.
+  public let owners: [Int64]
+  /// The children.
+  public let table: ReadTable
+
+  /// Makes children; there is an owner for each.
+  public init(path: AttributePath, owners: [Int64], table: ReadTable) {
+    self.path = path
+    self.owners = owners
+    self.table = table
   }
 }

@@ -41,10 +41,15 @@ extension StoreState {
 
   /// Makes the changes; the columns change in place unless a snapshot holds them.
   mutating func commit(_ staged: StagedChanges) {
-    for (entity, rows) in staged.rows { tables[entity]?.append(rows) }
+    var position = staged.links.nextPosition
+    for entity in staged.entities {
+      guard let rows = staged.rows[entity] else { continue }
+      tables[entity]?.append(rows, firstPosition: position)
+      position += Int64(rows.count)
+    }
     for (end, edits) in staged.links.references { tables[end.entity]?.setReferences(end, edits) }
     for edit in staged.links.links { linkTables[edit.end]?.apply(edit) }
-    nextPosition = max(nextPosition, staged.links.nextPosition)
+    nextPosition = max(nextPosition, position)
   }
 
   /// Stages the rows of inserts and loads, and says where each temporary id will be.
@@ -60,10 +65,49 @@ extension StoreState {
       precondition(previous == nil, "a temporary id stands for one record")
       try rows.append(insert)
     }
-    for load in changes.loads {
-      try rows(of: load.entity, in: &staged).append(load)
-    }
+    try stageLoads(of: changes, in: &staged)
     return pending
+  }
+
+  private func stageLoads(
+    of changes: ChangeSet,
+    in staged: inout StagedChanges
+  ) throws(StoreError) {
+    var places: [LoadPlace] = []
+    for load in changes.loads {
+      let rows = try rows(of: load.entity, in: &staged)
+      let first = try table(load.entity).count + rows.count
+      try rows.append(load)
+      for (name, references) in load.references.sorted(by: { $0.key < $1.key }) {
+        try stage(references, name, of: load, among: places, in: rows)
+      }
+      places.append(LoadPlace(entity: load.entity, first: Int64(first), count: load.count))
+    }
+  }
+
+  /// Makes the rows of a load, which were added last, lead to those of an earlier one.
+  private func stage(
+    _ references: LoadedReferences,
+    _ name: String,
+    of load: ColumnLoad,
+    among places: [LoadPlace],
+    in rows: StagedRows
+  ) throws(StoreError) {
+    guard let place = rows.layout.referencePlace(of: name) else {
+      throw .unknownProperty(entity: load.entity, property: name)
+    }
+    let layout = rows.layout.references[place]
+    guard layout.inverse.isToMany, references.rows.count == load.count else {
+      throw .typeMismatch(entity: load.entity, property: name)
+    }
+    guard places.indices.contains(references.load),
+      places[references.load].entity == layout.relationship.destination
+    else { throw .danglingLink(entity: load.entity, relationship: name) }
+    let target = places[references.load]
+    guard references.rows.allSatisfy({ $0 >= 0 && $0 < target.count }) else {
+      throw .danglingLink(entity: load.entity, relationship: name)
+    }
+    rows.setReferences(place, references.rows.map { $0 + target.first })
   }
 
   private func rows(
@@ -89,15 +133,27 @@ extension StoreState {
   private func checkRequiredReferences(_ staged: StagedChanges) throws(StoreError) {
     for table in schema.entities.compactMap({ tables[$0.name] }) {
       let newRows = table.count..<(table.count + (staged.rows[table.layout.entity]?.count ?? 0))
-      for reference in table.layout.references where !reference.relationship.isOptional {
+      for (place, reference) in table.layout.references.enumerated()
+      where !reference.relationship.isOptional {
         let end = RelationshipEnd(entity: table.layout.entity, name: reference.relationship.name)
         let edits = staged.links.references[end] ?? [:]
         let isComplete =
-          edits.values.allSatisfy { !$0.isNull } && newRows.allSatisfy { edits[$0] != nil }
+          edits.values.allSatisfy { !$0.isNull }
+          && newRows.allSatisfy { row in
+            edits[row] != nil
+              || staged.rows[end.entity]?.hasReference(place, row: row - table.count) == true
+          }
         guard isComplete else { throw .missingValue(entity: end.entity, property: end.name) }
       }
     }
   }
+}
+
+/// Where the rows of a load will be in their table.
+private struct LoadPlace {
+  let entity: String
+  let first: Int64
+  let count: Int
 }
 
 /// Where a record is, or will be.

@@ -7,6 +7,8 @@ final class StagedRows {
   /// The table's layout.
   let layout: TableLayout
   private let fields: [any ColumnBuilder]
+  /// What loads said about to-one relationships, by their places; as long as the rows, or shorter.
+  private(set) var references: [Int: [Int64]] = [:]
   /// The number of rows.
   private(set) var count = 0
   /// One index of these rows alone for each of the layout's unique fields, once they are checked.
@@ -28,7 +30,9 @@ final class StagedRows {
     for (place, field) in layout.fields.enumerated() {
       let value = insert.values[field.path]
       if value != nil { known += 1 }
-      guard fields[place].append(value ?? .null) else { throw mismatch(field) }
+      guard fields[place].append(value ?? .null), field.type.holds(value ?? .null) else {
+        throw mismatch(field)
+      }
       guard field.isOptional || !(value ?? .null).isNull else { throw missing(field) }
     }
     if known < insert.values.count { try checkKnown(insert.values.keys) }
@@ -46,11 +50,27 @@ final class StagedRows {
         continue
       }
       guard column.count == load.count,
+        column.firstText(thatIsNoCaseOf: field.type) == nil,
         builder.append(contentsOf: isUnique(place) ? column.withDistinctTexts : column)
       else { throw mismatch(field) }
       guard field.isOptional || column.validCount == column.count else { throw missing(field) }
     }
     count += load.count
+  }
+
+  /// Makes the rows that were added last lead to the table rows `targets` by the relationship in
+  /// `place` of the layout.
+  func setReferences(_ place: Int, _ targets: [Int64]) {
+    var column = references[place] ?? []
+    let missing = count - targets.count - column.count
+    column.append(contentsOf: repeatElement(Column.nullReference, count: missing))
+    column.append(contentsOf: targets)
+    references[place] = column
+  }
+
+  /// Whether a load made row `row` lead somewhere by the relationship in `place`.
+  func hasReference(_ place: Int, row: Int) -> Bool {
+    references[place].map { row < $0.count && $0[row] != Column.nullReference } ?? false
   }
 
   private func isUnique(_ place: Int) -> Bool {

@@ -14,6 +14,13 @@ struct ReferenceColumn {
     positions?.append(contentsOf: repeatElement(0, count: count))
   }
 
+  /// Adds `count` rows of which the first lead to `targets` and the others nowhere.
+  mutating func append(_ targets: [Int64], of count: Int, at firstPosition: Int64) {
+    for target in targets { builder.append(target) }
+    builder.append(nulls: count - targets.count)
+    positions?.append(contentsOf: firstPosition..<(firstPosition + Int64(count)))
+  }
+
   /// Overwrites a row.
   mutating func set(_ row: Int, to edit: ReferenceEdit) {
     builder.set(row, to: edit.reference)

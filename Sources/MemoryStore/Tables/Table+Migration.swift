@@ -58,7 +58,9 @@ extension Table {
   ) throws(StoreError) -> any ColumnBuilder {
     let builder = keptField(field) ?? makeNullField(field)
     if let text = builder.column.firstText(thatIsNoCaseOf: field.type) {
-      throw new.conflict("\(field.path) holds \"\(text)\", which is no case of \(field.type)")
+      throw new.conflict(
+        "\(field.path) holds \"\(text)\", which is no case of \(field.type.declaredName ?? "")"
+      )
     }
     guard field.isOptional || builder.column.validCount == count else {
       throw new.conflict("\(field.path) is required and some records have no value")

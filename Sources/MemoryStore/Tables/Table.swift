@@ -50,13 +50,17 @@ final class Table {
     RecordID(entity: layout.entity, key: .number(numbers.number(of: row)))
   }
 
-  /// Adds rows that were checked before; their references lead nowhere yet.
-  func append(_ rows: StagedRows) {
+  /// Adds rows that were checked before; but for what loads said their references lead nowhere yet.
+  ///
+  /// Where members are ordered the rows stand in their own order, from `firstPosition` on.
+  func append(_ rows: StagedRows, firstPosition: Int64) {
     for (field, column) in zip(fields, rows.columns) {
       let isAppended = field.append(contentsOf: column)
       precondition(isAppended, "staged columns are of the table's types")
     }
-    for place in references.indices { references[place].append(nulls: rows.count) }
+    for place in references.indices {
+      references[place].append(rows.references[place] ?? [], of: rows.count, at: firstPosition)
+    }
     addToIndexes(rows)
     numbers.append(rows.count)
     memberIndexes = MemberIndexCache()

@@ -57,12 +57,35 @@ public struct ColumnLoad: Sendable {
   public var count: Int
   /// A column of `count` rows for stored fields; fields that are missing are nil.
   public var columns: [AttributePath: Column]
+  /// What to-one relationships lead to, by their names; those that are missing lead nowhere. Their
+  /// inverses are to-many.
+  public var references: [String: LoadedReferences]
 
   /// Makes a load.
-  public init(entity: String, count: Int, columns: [AttributePath: Column]) {
+  public init(
+    entity: String,
+    count: Int,
+    columns: [AttributePath: Column],
+    references: [String: LoadedReferences] = [:]
+  ) {
     self.entity = entity
     self.count = count
     self.columns = columns
+    self.references = references
+  }
+}
+
+/// Where the records of a load lead: to those of an earlier load of the same change set.
+public struct LoadedReferences: Sendable {
+  /// The place of the other load in ``ChangeSet/loads``.
+  public var load: Int
+  /// A row of the other load for each record.
+  public var rows: [Int64]
+
+  /// Makes references.
+  public init(load: Int, rows: [Int64]) {
+    self.load = load
+    self.rows = rows
   }
 }
 

@@ -33,7 +33,27 @@ struct JSONReadingTests {
     Inference(#"[{"a":"3F2504E0-4F89-41D3-9A0C-0305E82C3301"}]"#, "a: UUID"),
     Inference(#"[{"a":null},{"a":null}]"#, "a: String?"),
     Inference(#"[{"a":null},{"a":1}]"#, "a: Int?"),
-    Inference(#"[{"a":[1,2]},{"a":[]}]"#, "a: String"),
+    Inference(#"[{"a":[1,2]},{"a":[]}]"#, "a: [Int]"),
+    Inference(#"[{"a":[]},{"a":null},{"a":[true]}]"#, "a: [Bool]?"),
+    Inference(#"[{"a":[]}]"#, "a: [String]"),
+    Inference(#"[{"a":[null]},{"a":[1,null,2.5]}]"#, "a: [Double]"),
+    Inference(#"[{"a":["2024-01-01"]},{"a":["soon"]}]"#, "a: [String]"),
+    Inference(#"[{"a":["2024-01-01","2024-01-02T10:00:00Z"]}]"#, "a: [Date]"),
+    Inference(#"[{"a":[1]},{"a":["x"]}]"#, "a: String"),
+    Inference(#"[{"a":["x"]},{"a":[1]}]"#, "a: String"),
+    Inference(#"[{"a":[1]},{"a":2}]"#, "a: String"),
+    Inference(#"[{"a":1},{"a":[2]}]"#, "a: String"),
+    Inference(#"[{"a":[[1],[2]]}]"#, "a: String"),
+    Inference(#"[{"a":[1e400]}]"#, "a: String"),
+    Inference(#"[{"a":[9007199254740993, 0.5]}]"#, "a: String"),
+    Inference(#"[{"a":[{"b":1},2]}]"#, "a: String"),
+    Inference(#"[{"a":[2,{"b":1}]}]"#, "a: String"),
+    Inference(#"[{"a":[{"b":1},null]}]"#, "a: String"),
+    Inference(#"[{"a":[{}]}]"#, "a: String"),
+    Inference(#"[{"a":[{"b":1}]},{"a":{"b":1}}]"#, "a: String"),
+    Inference(#"[{"a":1,"b":[{"c":1}]},{"a":2}]"#, "a: Int"),
+    Inference(#"[{"a":{"b":[1],"c":[{"d":1}]}}]"#, "a: { b: [Int] }"),
+    Inference("[[1,2],[3]]", "value: [Int]"),
     Inference(#"[{"a":{"b":{"c":1},"d":"x"}}]"#, "a: { b: { c: Int }, d: String }"),
     Inference(#"[{"a":{"b":1}},{"a":null},{}]"#, "a: { b: Int }?"),
     Inference(#"[{"a":{}},{"a":{}}]"#, "a: String"),
@@ -89,14 +109,45 @@ struct JSONReadingTests {
     )
   }
 
-  @Test func arraysAreTheirText() throws {
+  @Test func arraysKeepTheirElements() throws {
+    let text = #"[{"a":["x","y"],"b":1},{"b":2},{"a":[],"b":3},{"a":["x",null]},{"a":null}]"#
+    #expect(
+      try read(text, as: .json).values("a") == [
+        .list([.string("x"), .string("y")]), .null, .list([]), .list([.string("x"), .null]), .null,
+      ]
+    )
+    let numbers = try read(#"[{"a":[1,null]},{"a":[2.5]},{"a":[null,null,3]}]"#, as: .json)
+    #expect(
+      numbers.values("a") == [
+        .list([.double(1), .null]), .list([.double(2.5)]), .list([.null, .null, .double(3)]),
+      ]
+    )
+  }
+
+  @Test func objectsInArraysAreChildren() throws {
+    let text = """
+      [{"name":"x","orders":[{"n":1,"lines":[{"sku":"a"},{"sku":"b"}]},{"n":2}]},
+       {"name":"y"},{"name":"z","orders":[]},{"name":"w","orders":[{"n":3,"lines":[{"sku":"c"}]}]}]
+      """
+    let table = try read(text, as: .json)
+    #expect(table.declarations == ["name: String"])
+    let orders = try #require(table.children.first)
+    #expect(orders.path == AttributePath(["orders"]))
+    #expect(orders.owners == [0, 0, 3])
+    #expect(orders.table.values("n") == [.int(1), .int(2), .int(3)])
+    let lines = try #require(orders.table.children.first)
+    #expect(lines.owners == [0, 0, 2])
+    #expect(lines.table.values("sku") == ["a", "b", "c"].map { .string($0) })
+  }
+
+  @Test func arraysOfDifferentThingsAreTheirText() throws {
     let table = try read("{\"a\": [ 1 , {\"b\" : null} , [ ] ]}\n", as: .jsonLines)
     #expect(table.values("a") == [.string(#"[1,{"b":null},[]]"#)])
   }
 
   @Test func linesAreRecordsEvenIfTheyAreArrays() throws {
     let table = try read("[1,2]\n[3]\n", as: .jsonLines)
-    #expect(table.values("value") == [.string("[1,2]"), .string("[3]")])
+    #expect(table.values("value") == [.list([.int(1), .int(2)]), .list([.int(3)])])
   }
 
   /// Strings against Foundation's parser.

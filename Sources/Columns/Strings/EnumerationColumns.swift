@@ -1,0 +1,25 @@
+public import Model
+
+extension Column {
+  /// A text in the column that is no case of the enum which `type`, or an array of it, is about; nil
+  /// if all are, or `type` is about none.
+  public func firstText(thatIsNoCaseOf type: ValueType) -> String? {
+    switch (self, type) {
+    case (.list(let column), .list(let element)):
+      column.elements.firstText(thatIsNoCaseOf: element)
+    case (.string(let column), .enumeration(let enumeration)):
+      column.firstText(thatIsNoCaseOf: enumeration)
+    default: nil
+    }
+  }
+}
+
+extension StringColumn {
+  fileprivate func firstText(thatIsNoCaseOf enumeration: EnumerationType) -> String? {
+    let isCase = (0..<dictionary.count).map {
+      enumeration.ordinal(of: dictionary.string(for: UInt32($0))) != nil
+    }
+    let row = (0..<codes.count).first { codes.isValid($0) && !isCase[Int(codes.values[$0])] }
+    return row.flatMap { string(at: $0) }
+  }
+}

@@ -1,0 +1,79 @@
+import Columns
+
+/// Collects arrays of scalars, row by row, as long as all elements are of one kind.
+final class JSONListBuilder {
+  /// The kind of the elements; nil while there were none but nulls.
+  private(set) var kind: ScalarKind?
+  /// The kind that all elements fit, once one was found that is not of ``kind``.
+  private(set) var widened: ScalarKind?
+  /// The number of elements of all rows.
+  private(set) var elementCount = 0
+
+  private var starts = [0]
+  private var nils = NilTracker()
+  private var elements: JSONColumnBuilder?
+
+  init(kind: ScalarKind? = nil) {
+    self.kind = kind
+    elements = kind.map { JSONColumnBuilder(kind: $0) }
+  }
+
+  /// Makes the rows before `row` nil that have no array.
+  func pad(to row: Int) {
+    while starts.count - 1 < row {
+      nils.markNil(starts.count - 1)
+      starts.append(elementCount)
+    }
+  }
+
+  /// Ends the array of the next row.
+  func endRow() {
+    starts.append(elementCount)
+  }
+
+  /// Adds an element that is null.
+  func appendNull() {
+    elementCount += 1
+  }
+
+  /// Adds an element of the kind that its token says; false if no kind fits it and the others.
+  func append(_ text: FieldText, isString: Bool) -> Bool {
+    let found = JSONField.kind(of: text, isString)
+    // A number that is none of ours would become a text among numbers.
+    guard isString || found != .string else { return false }
+    if kind == nil {
+      kind = found
+      elements = JSONColumnBuilder(kind: found)
+    }
+    guard let kind, let elements else { return false }
+    elements.pad(to: elementCount)
+    elementCount += 1
+    guard let joined = Self.joined(widened ?? kind, found) else { return false }
+    if widened != nil || joined != kind {
+      widened = joined
+      return true
+    }
+    return elements.append(text)
+  }
+
+  /// The column of `count` rows.
+  func makeColumn(count: Int) -> Column {
+    pad(to: count)
+    elements?.pad(to: elementCount)
+    return .list(
+      ListColumn(
+        starts: starts,
+        elements: elements?.makeColumn() ?? .nils(count: elementCount),
+        validity: nils.makeValidity(count: count)
+      )
+    )
+  }
+
+  /// The kind that holds elements of both; nil if they would have to be told apart as JSON.
+  private static func joined(_ kind: ScalarKind, _ other: ScalarKind) -> ScalarKind? {
+    if kind == other { return kind }
+    if JSONField.isQuoted(kind), JSONField.isQuoted(other) { return .string }
+    let joined = kind.joined(with: other)
+    return joined == .string ? nil : joined
+  }
+}
