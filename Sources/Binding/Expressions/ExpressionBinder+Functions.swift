@@ -68,7 +68,7 @@ extension ExpressionBinder {
           CallError.argumentType(
             name,
             argument.syntax.span,
-            expected: expected.withoutRepeats,
+            expected: Self.named(expected),
             found: argument.bound.type
           )
         )
@@ -83,6 +83,12 @@ extension ExpressionBinder {
       values.append(value)
     }
     return TypedExpression(.call(function, values), signature.result)
+  }
+
+  /// The types without repeats; where a Double is taken an Int is too.
+  private static func named(_ types: [ValueType]) -> [ValueType] {
+    let all = types.contains(.double) ? [.int] + types : types
+    return all.reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
   }
 
   /// Whether an argument is of `type` or adapts to it; a text does so only where there is no choice.
@@ -161,11 +167,5 @@ extension ValueType {
     case .date, .uuid, .data, .decimal: true
     default: false
     }
-  }
-}
-
-extension [ValueType] {
-  fileprivate var withoutRepeats: [ValueType] {
-    reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
   }
 }

@@ -123,6 +123,11 @@ extension ExpressionBinder {
     case (.date, .subtract, .date): .duration
     case (.date, .add, .duration), (.date, .subtract, .duration), (.duration, .add, .date): .date
     case (.duration, .add, .duration), (.duration, .subtract, .duration): .duration
+    // What nil would have been is not known, and nil is what comes out.
+    case (.date, .add, .null), (.date, .subtract, .null), (.duration, .add, .null),
+      (.duration, .subtract, .null), (.null, .add, .date), (.null, .subtract, .date),
+      (.null, .add, .duration), (.null, .subtract, .duration):
+      .null
     default: nil
     }
   }
@@ -197,7 +202,7 @@ extension ExpressionBinder {
           span: span,
           left: (left.syntax.span, left.bound.type),
           right: (right.syntax.span, right.bound.type),
-          help: FittingOperators.help(left.bound.type, right.bound.type, schema)
+          help: FittingOperators.help(symbol, left.bound.type, right.bound.type, schema)
         )
       )
     )

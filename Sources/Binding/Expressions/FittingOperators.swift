@@ -3,7 +3,13 @@ import Model
 /// What to write instead of an operator that does not fit.
 enum FittingOperators {
   /// Help lines for operands of these types.
-  static func help(_ left: ValueType, _ right: ValueType, _ schema: Schema) -> [String] {
+  static func help(
+    _ symbol: String,
+    _ left: ValueType,
+    _ right: ValueType,
+    _ schema: Schema
+  ) -> [String] {
+    if ArithmeticOperator(rawValue: symbol) != nil { return arithmeticHelp(left, right) }
     if [left, right].contains(.date), [left, right].contains(.int) {
       return ["a date has two digits for month and day, as in 2026-03-09"]
     }
@@ -32,6 +38,24 @@ enum FittingOperators {
     ] + tests
   }
 
+  /// What arithmetic there is for one of the types.
+  private static func arithmeticHelp(_ left: ValueType, _ right: ValueType) -> [String] {
+    let types = [left, right]
+    if types.contains(.string) {
+      return ["`+` joins two texts; there is no other arithmetic of them"]
+    }
+    if types.contains(.date) {
+      return ["a date is moved by a duration, as in `… + 7 days`; two dates can be subtracted"]
+    }
+    if types.contains(.duration) {
+      return ["durations are added and subtracted; a number of units is written `(2 * 7) days`"]
+    }
+    if types.contains(.decimal), types.contains(.double) {
+      return ["a Decimal meets Decimals, Ints and numbers that are written out"]
+    }
+    return types.allSatisfy(\.isNumeric) ? [] : ["arithmetic is for numbers"]
+  }
+
   private static func recordHelp(_ entity: Entity?) -> [String] {
     guard let entity else { return [] }
     let example = entity.displayProperty ?? entity.attributes.first?.name
@@ -46,7 +70,7 @@ enum FittingOperators {
     case .string:
       [
         "==", "!=", "<", "<=", ">", ">=", "~", "=~", "contains", "starts with", "ends with",
-        "like", "matches", "in", "+",
+        "like", "matches", "in",
       ]
     case .int, .double, .decimal, .date, .duration:
       ["==", "!=", "<", "<=", ">", ">=", "between", "in"]

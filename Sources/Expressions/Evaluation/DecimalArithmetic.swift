@@ -27,16 +27,19 @@ enum DecimalArithmetic {
     guard let a = digits(of: dividend), let b = digits(of: divisor), b != 0 else { return nil }
     if a == 0 { return 0 }
     let isNegative = dividend.isSignMinus != divisor.isSignMinus
-    // Both factors are such that 38 digits or one more come out.
+    // Both factors are such that 38 digits or one more come out; if those are too many, one less.
     let (first, second) = (max(0, mostDigits - count(a)), min(count(b), mostDigits))
-    let wide = WideNumber(productOf: a * powerOfTen(first), powerOfTen(second))
-    guard let (whole, isUp) = wide.divided(by: b) else { return nil }
-    var exponent = dividend.exponent - divisor.exponent - first - second
-    var digits = whole
-    if whole >= limit {
-      digits = (whole + 5) / 10
+    let quotient = [second, second - 1].lazy.compactMap { power in
+      WideNumber(productOf: a * powerOfTen(first), powerOfTen(power)).divided(by: b)
+        .map { (whole: $0.whole, isUp: $0.isUp, places: first + power) }
+    }.first
+    guard let quotient else { return nil }
+    var exponent = dividend.exponent - divisor.exponent - quotient.places
+    var digits = quotient.whole
+    if digits >= limit {
+      digits = (digits + 5) / 10
       exponent += 1
-    } else if isUp {
+    } else if quotient.isUp {
       digits += 1
     }
     return fitted(digits, exponent: exponent, isNegative: isNegative)
@@ -116,7 +119,8 @@ enum DecimalArithmetic {
     return count
   }
 
-  /// `digits` times ten to the power `exponent`, put so that a Decimal can hold it; nil if none can.
+  /// `digits` times ten to the power `exponent`, rounded where that is too small; nil if a Decimal
+  /// cannot hold it.
   private static func fitted(_ digits: UInt128, exponent: Int, isNegative: Bool) -> Decimal? {
     var (digits, exponent) = (digits, exponent)
     if digits == 0 { return 0 }
@@ -126,15 +130,12 @@ enum DecimalArithmetic {
       if digits == 0 { return 0 }
       exponent = leastExponent
     }
-    while digits % 10 == 0, exponent < greatestExponent {
+    // Foundation takes zeros at the end for a part of the exponent, whatever becomes of it.
+    while digits % 10 == 0 {
       digits /= 10
       exponent += 1
     }
-    while exponent > greatestExponent {
-      if digits >= limit / 10 { return nil }
-      digits *= 10
-      exponent -= 1
-    }
+    guard exponent <= greatestExponent else { return nil }
     return make(digits, exponent: exponent, isNegative: isNegative)
   }
 

@@ -56,10 +56,15 @@ enum DecimalFunctions {
   /// The square root of a number that is not negative, to all the digits of a Decimal.
   static func squareRoot(_ number: Decimal) -> Decimal? {
     if number.isZero { return 0 }
-    guard let guess = DecimalArithmetic.roughRoot(number) else { return nil }
+    guard var root = DecimalArithmetic.roughRoot(number) else { return nil }
     // A step of Newton's method doubles the right digits, and leaves an exact root as it is.
-    guard let other = DecimalArithmetic.quotient(number, guess) else { return nil }
-    return DecimalArithmetic.quotient(guess + other, 2)
+    for _ in 0..<2 {
+      guard let other = DecimalArithmetic.quotient(number, root),
+        let mean = DecimalArithmetic.quotient(root + other, 2)
+      else { return nil }
+      root = mean
+    }
+    return root
   }
 
   private static func checked(_ number: Decimal?) -> Decimal? {

@@ -24,6 +24,7 @@ struct RandomExpressions {
     _ random: inout SeededRandom
   ) -> TypedExpression {
     if depth <= 0 || random.chance(15) { return leaf(type, place, &random) }
+    if random.chance(15), let call = call(of: type, depth, place, &random) { return call }
     if random.chance(12) { return choice(type, depth, place, &random) }
     switch type {
     case .bool: return condition(depth, place, &random)
@@ -134,7 +135,9 @@ struct RandomExpressions {
         ignoresCase: random.chance(30),
         ignoresDiacritics: random.chance(30)
       )
-      kind = .match(match, next(.string, &random), next(.string, &random))
+      let pattern =
+        pattern(for: match, &random) ?? next(.string, &random)
+      kind = .match(match, next(.string, &random), pattern)
     default:
       kind = comparison(depth, place, &random)
     }

@@ -44,6 +44,12 @@ public struct RegexError: Error, Hashable, Sendable {
   public let problem: Problem
   /// The bytes of the pattern's UTF-8 text that are at fault.
   public let range: Range<Int>
+
+  /// Makes an error.
+  public init(problem: Problem, range: Range<Int>) {
+    self.problem = problem
+    self.range = range
+  }
 }
 
 /// What other dialects have and this one leaves out: nothing here may take more than linear time.

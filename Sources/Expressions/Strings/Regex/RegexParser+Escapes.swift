@@ -14,7 +14,10 @@ extension RegexParser {
     }
     switch try escapedItem(from: start) {
     case .scalar(let scalar): return literal(scalar)
-    case .test(let test): return .set(ScalarSet(properties: [test]))
+    case .test(let test):
+      var set = ScalarSet(properties: [test])
+      if flags.ignoresCase { set.ignoreCase() }
+      return .set(set)
     }
   }
 

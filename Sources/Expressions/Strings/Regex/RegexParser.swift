@@ -87,7 +87,7 @@ struct RegexParser {
     let parts = ignoresDiacritics ? FoldedText.withoutDiacritics(scalar) : [scalar]
     let sets = parts.map { part in
       var set = ScalarSet.scalar(part)
-      if flags.ignoresCase, CaseVariants.all(of: part).contains(where: { $0 != part }) {
+      if flags.ignoresCase, CaseVariants.hasCase(part) {
         set.ignoreCase()
       }
       return RegexNode.set(set)

@@ -67,11 +67,15 @@ enum CaseVariants {
       let lower = CaseFolding.lowercasedASCII(scalar)
       return lower &- 0x61 < 26 ? [lower, lower & ~0x20] : [scalar]
     }
-    guard let value = Unicode.Scalar(scalar), value.properties.changesWhenCaseMapped else {
-      return [scalar]
-    }
+    guard hasCase(scalar), let value = Unicode.Scalar(scalar) else { return [scalar] }
     let mappings = [value.properties.lowercaseMapping, value.properties.uppercaseMapping]
     return [scalar, folded(scalar)] + mappings.compactMap(single)
+  }
+
+  /// Whether there are scalars that differ from this one only in case.
+  static func hasCase(_ scalar: UInt32) -> Bool {
+    if scalar < 0x80 { return CaseFolding.lowercasedASCII(scalar) &- 0x61 < 26 }
+    return Unicode.Scalar(scalar)?.properties.changesWhenCaseMapped ?? false
   }
 
   /// The one scalar that stands for all forms.
