@@ -32,8 +32,7 @@ extension ExpressionBinder {
 
   /// A query that is asked for its records only, and reads nothing around it.
   private func recordQuery(_ query: QuerySyntax) -> RecordQuery? {
-    let refused: [Clause] = [.selection, .distinct, .grouping, .groupPredicate]
-    for keyword in query.clauseKeywords where refused.contains(keyword.clause) {
+    for keyword in query.clauseKeywords where keyword.clause == .selection {
       findings.report(
         ClauseError.unexpectedClause(
           keyword.span,

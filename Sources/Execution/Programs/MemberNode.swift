@@ -7,12 +7,18 @@ struct MemberNode {
   let base: ProgramNode<[Int64]>
   let path: [RelationshipReference]
 
+  /// How many members a batch may have. Each step multiplies: where there are more, the batch is
+  /// left to the definition, which follows one member after another and holds none.
+  private static let limit = 1 << 25
+  /// How many owners take a step at once, so that the limit is noticed in time.
+  private static let chunk = 1 << 18
+
   /// The members at the end of the path, owner by owner, flattened, duplicates kept.
   func lists(_ context: BatchContext) throws -> MemberLists {
     let owners = try base.result(context)
     var lists = MemberLists.single(owners)
     for relationship in path {
-      lists = try step(relationship, from: lists, context.environment.snapshot)
+      lists = try step(relationship, from: lists, context.environment)
     }
     return lists
   }
@@ -20,13 +26,13 @@ struct MemberNode {
   private func step(
     _ relationship: RelationshipReference,
     from lists: MemberLists,
-    _ snapshot: any StoreSnapshot
+    _ environment: ExecutionEnvironment
   ) throws -> MemberLists {
     let next: MemberLists
     if relationship.isToMany {
-      next = try snapshot.members(of: relationship, owners: lists.members)
+      next = try members(of: relationship, owners: lists.members, environment)
     } else {
-      let columns = try snapshot.gather(
+      let columns = try environment.snapshot.gather(
         [.toOne(relationship.name)],
         of: relationship.entity,
         at: lists.members
@@ -35,6 +41,30 @@ struct MemberNode {
       next = MemberLists.single(column.values)
     }
     return MemberLists(starts: lists.starts.map { next.starts[$0] }, members: next.members)
+  }
+
+  private func members(
+    of relationship: RelationshipReference,
+    owners: [Int64],
+    _ environment: ExecutionEnvironment
+  ) throws -> MemberLists {
+    if owners.count <= Self.chunk {
+      return try environment.snapshot.members(of: relationship, owners: owners)
+    }
+    var starts = [0]
+    var members: [Int64] = []
+    for start in stride(from: 0, to: owners.count, by: Self.chunk) {
+      try environment.cancellation.check()
+      let lists = try environment.snapshot.members(
+        of: relationship,
+        owners: Array(owners[start..<min(start + Self.chunk, owners.count)])
+      )
+      let offset = members.count
+      members += lists.members
+      starts += lists.starts.dropFirst().map { offset + $0 }
+      if members.count > Self.limit { throw BatchFailure() }
+    }
+    return MemberLists(starts: starts, members: members)
   }
 }
 

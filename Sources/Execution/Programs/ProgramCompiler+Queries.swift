@@ -17,7 +17,7 @@ extension ProgramCompiler {
           // Whether a row needs the query at all is for the definition to say.
           throw BatchFailure()
         }
-        return Vector(vector.map { found.contains($0) ? 1 : 0 })
+        return Vector(found.mask(vector))
       }
     )
   }

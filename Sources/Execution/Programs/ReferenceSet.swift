@@ -1,3 +1,5 @@
+import Columns
+
 /// A set of references, asked once a row: flags by reference while these lie close together.
 struct ReferenceSet {
   private enum Members {
@@ -17,6 +19,18 @@ struct ReferenceSet {
     var flags = Array(repeating: false, count: Int(greatest) + 1)
     for reference in references where reference >= 0 { flags[Int(reference)] = true }
     members = .flags(flags)
+  }
+
+  /// 1 for each row whose reference belongs to the set.
+  func mask(_ references: Vector<Int64>) -> [UInt8] {
+    switch members {
+    case .flags(let flags):
+      flags.withUnsafeBufferPointer { flags in
+        references.map { $0 >= 0 && $0 < flags.count && flags[Int($0)] ? 1 : 0 }
+      }
+    case .scattered(let set):
+      references.map { set.contains($0) ? 1 : 0 }
+    }
   }
 
   /// Whether `reference` belongs to the set; no record, and a negative number, never does.

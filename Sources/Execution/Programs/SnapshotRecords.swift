@@ -27,7 +27,9 @@ struct SnapshotRecords: RecordSource {
   }
 
   func members(of relationship: RelationshipReference, reference: Int64) throws -> [Int64] {
-    try snapshot.members(of: relationship, owners: [reference]).members
+    // A path through many records multiplies: one row may take long.
+    try environment.cancellation.check()
+    return try snapshot.members(of: relationship, owners: [reference]).members
   }
 
   func recordID(entity: String, reference: Int64) throws -> RecordID {

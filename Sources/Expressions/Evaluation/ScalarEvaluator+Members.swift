@@ -9,15 +9,15 @@ extension ScalarEvaluator {
     _ scopes: [Int64]
   ) throws -> Value {
     var reduction = Reduction(aggregate.function, type: type)
-    for member in try members(aggregate.path, from: aggregate.base, scopes) {
+    try visit(aggregate.path, from: aggregate.base, scopes) { member in
       let inner = Array(scopes.prefix(aggregate.level)) + [member]
-      if let filter = aggregate.filter, try !holds(filter, scopes: inner) { continue }
-      if let element = aggregate.element {
-        reduction.add(try evaluate(element, scopes: inner))
-        if reduction.isDecided { break }
-      } else {
+      if let filter = aggregate.filter, try !holds(filter, scopes: inner) { return true }
+      guard let element = aggregate.element else {
         reduction.addRecord()
+        return true
       }
+      reduction.add(try evaluate(element, scopes: inner))
+      return !reduction.isDecided
     }
     return try reduction.result()
   }
@@ -47,10 +47,12 @@ extension ScalarEvaluator {
 
   /// Members are filtered, then sorted, then cut; what is cut off is not shown, so it cannot fail.
   func shape(_ shape: RecordShape, _ scopes: [Int64]) throws -> Value {
-    var members = try self.members(shape.path, from: shape.base, scopes).map {
-      Array(scopes.prefix(shape.level)) + [$0]
+    var members: [[Int64]] = []
+    try visit(shape.path, from: shape.base, scopes) { member in
+      let inner = Array(scopes.prefix(shape.level)) + [member]
+      if try shape.filter.map({ try holds($0, scopes: inner) }) ?? true { members.append(inner) }
+      return true
     }
-    if let filter = shape.filter { members = try members.filter { try holds(filter, scopes: $0) } }
     let objects = try sorted(members, by: shape.sort)
       .dropFirst(shape.offset)
       .prefix(shape.limit ?? .max)
@@ -75,19 +77,30 @@ extension ScalarEvaluator {
     }.map { members[$0] }
   }
 
-  /// The records at the end of a path, flattened, duplicates kept.
-  private func members(
+  /// Calls `body` with the records at the end of a path, flattened, duplicates kept, one after
+  /// another while it says true: a long path need not be held, nor followed to its end.
+  private func visit(
     _ path: [RelationshipReference],
     from base: RecordExpression,
-    _ scopes: [Int64]
-  ) throws -> [Int64] {
-    guard let start = try reference(base, scopes) else { return [] }
-    return try path.reduce([start]) { records, relationship in
-      try records.flatMap { record in
-        relationship.isToMany
-          ? try source.members(of: relationship, reference: record)
-          : try source.destination(of: relationship, reference: record).map { [$0] } ?? []
-      }
+    _ scopes: [Int64],
+    _ body: (Int64) throws -> Bool
+  ) throws {
+    guard let start = try reference(base, scopes) else { return }
+    _ = try visit(path[...], from: start, body)
+  }
+
+  private func visit(
+    _ path: ArraySlice<RelationshipReference>,
+    from record: Int64,
+    _ body: (Int64) throws -> Bool
+  ) throws -> Bool {
+    guard let step = path.first else { return try body(record) }
+    guard step.isToMany else {
+      guard let next = try source.destination(of: step, reference: record) else { return true }
+      return try visit(path.dropFirst(), from: next, body)
+    }
+    return try source.members(of: step, reference: record).allSatisfy {
+      try visit(path.dropFirst(), from: $0, body)
     }
   }
 }
