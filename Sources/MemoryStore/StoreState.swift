@@ -2,8 +2,10 @@ import Model
 
 /// All that a store holds; changed under its lock only.
 struct StoreState {
-  /// The entities.
+  /// The entities as they are declared.
   var schema = Schema()
+  /// The entities that have tables: roots with what specialises them.
+  var storedSchema = Schema()
   /// One table for each entity, by its name.
   var tables: [String: Table] = [:]
   /// The tables of many-to-many relationships, each under both of its ends.
@@ -14,7 +16,7 @@ struct StoreState {
   /// The state as it is now, lent until the snapshot is given up.
   var snapshot: MemorySnapshot {
     MemorySnapshot(
-      schema: schema,
+      schema: storedSchema,
       tables: tables.mapValues(\.version),
       links: linkTables.mapValues(\.version)
     )

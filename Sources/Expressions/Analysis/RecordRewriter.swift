@@ -6,29 +6,48 @@ struct RecordRewriter {
   let replacement: (RecordExpression) -> RecordExpression?
   /// By how much the scope levels of the records that are kept grow.
   let innermost: Int
+  /// The names under which a store keeps what is read; nil to keep the names of the models.
+  var names: StoredNames?
 
   func rewrite(_ expression: TypedExpression) -> TypedExpression {
-    TypedExpression(rewrite(expression.kind), expression.type)
+    TypedExpression(rewrite(expression.kind), names?.type(expression.type) ?? expression.type)
   }
 
   private func moved(_ record: RecordExpression) -> RecordExpression {
     if let replacement = replacement(record) { return replacement }
     return switch record {
-    case .scope(let level, let entity): .scope(level: level + innermost, entity: entity)
-    case .toOne(let relationship, let base): .toOne(relationship, of: moved(base))
+    case .scope(let level, let entity):
+      .scope(level: level + innermost, entity: names?.entity(entity) ?? entity)
+    case .toOne(let relationship, let base):
+      .toOne(names?.relationship(relationship) ?? relationship, of: moved(base))
     }
+  }
+
+  private func stored(_ path: AttributePath, of record: RecordExpression) -> AttributePath {
+    names?.path(path, in: record.entity) ?? path
+  }
+
+  private func stored(_ leaf: CompositeLeaf, of record: RecordExpression) -> CompositeLeaf {
+    CompositeLeaf(names: leaf.names, path: stored(leaf.path, of: record), type: leaf.type)
+  }
+
+  private func stored(_ path: [RelationshipReference]) -> [RelationshipReference] {
+    names.map { path.map($0.relationship) } ?? path
   }
 
   private func rewrite(_ kind: TypedExpression.Kind) -> TypedExpression.Kind {
     switch kind {
     case .literal: kind
-    case .attribute(let path, let record): .attribute(path, of: moved(record))
+    case .attribute(let path, let record):
+      .attribute(stored(path, of: record), of: moved(record))
     case .record(let record): .record(moved(record))
-    case .composite(let leaves, let record): .composite(leaves, of: moved(record))
+    case .composite(let leaves, let record):
+      .composite(leaves.map { stored($0, of: record) }, of: moved(record))
     case .aggregate(let aggregate): .aggregate(rewrite(aggregate))
     case .shape(let shape): .shape(rewrite(shape))
     // The query reads nothing around it, so nothing of it moves.
-    case .membershipInQuery(let operand, let query): .membershipInQuery(rewrite(operand), query)
+    case .membershipInQuery(let operand, let query):
+      .membershipInQuery(rewrite(operand), names?.query(query) ?? query)
     case .arrayAggregate(let aggregate): .arrayAggregate(rewrite(aggregate))
     case .element(let level): .element(level: level + innermost)
     case .list(let parts): .list(parts.map(rewrite))
@@ -72,7 +91,7 @@ struct RecordRewriter {
     ToManyAggregate(
       function: aggregate.function,
       base: moved(aggregate.base),
-      path: aggregate.path,
+      path: stored(aggregate.path),
       level: aggregate.level + innermost,
       filter: aggregate.filter.map(rewrite),
       element: aggregate.element.map(rewrite)
@@ -82,7 +101,7 @@ struct RecordRewriter {
   private func rewrite(_ shape: RecordShape) -> RecordShape {
     RecordShape(
       base: moved(shape.base),
-      path: shape.path,
+      path: stored(shape.path),
       level: shape.level + innermost,
       filter: shape.filter.map(rewrite),
       sort: shape.sort.map { $0.with(rewrite($0.expression)) },

@@ -31,7 +31,7 @@ struct LinkStager {
 
   /// Stages all links of a new record.
   mutating func stage(_ insert: RecordInsert) throws(StoreError) {
-    guard let entity = state.schema.entity(insert.entity),
+    guard let entity = state.storedSchema.entity(insert.entity),
       let owner = pending[insert.temporaryID]
     else { throw .unknownEntity(insert.entity) }
     for name in insert.links.keys.sorted() where entity.relationship(name) == nil {
@@ -48,7 +48,7 @@ struct LinkStager {
     of relationship: Relationship,
     from owner: RowPlace
   ) throws(StoreError) {
-    guard let inverse = state.schema.inverse(of: relationship, in: owner.entity),
+    guard let inverse = state.storedSchema.inverse(of: relationship, in: owner.entity),
       relationship.isToMany || links.count <= 1
     else { throw .typeMismatch(entity: owner.entity, property: relationship.name) }
     let near = LinkSide(relationship, of: owner.entity)

@@ -131,7 +131,7 @@ extension StoreState {
 
   /// Checks that no required relationship of a new or changed row ends up nil.
   private func checkRequiredReferences(_ staged: StagedChanges) throws(StoreError) {
-    for table in schema.entities.compactMap({ tables[$0.name] }) {
+    for table in storedSchema.entities.compactMap({ tables[$0.name] }) {
       let newRows = table.count..<(table.count + (staged.rows[table.layout.entity]?.count ?? 0))
       for (place, reference) in table.layout.references.enumerated()
       where !reference.relationship.isOptional {

@@ -6,9 +6,10 @@ extension StoreState {
   func migrated(to schema: Schema) throws(StoreError) -> StoreState {
     var migrated = StoreState()
     migrated.schema = schema
+    migrated.storedSchema = Schema(entities: schema.storedEntities, types: schema.types)
     migrated.nextPosition = nextPosition
-    for entity in schema.entities {
-      let layout = try TableLayout(entity, in: schema)
+    for entity in migrated.storedSchema.entities {
+      let layout = try TableLayout(entity, in: migrated.storedSchema)
       migrated.tables[entity.name] =
         if let table = tables[entity.name] {
           try table.migrated(to: layout)
@@ -16,7 +17,13 @@ extension StoreState {
           Table(empty: layout, numbers: RecordNumbers())
         }
     }
-    migrated.linkTables = try migratedLinkTables(to: schema)
+    for (name, table) in tables where migrated.tables[name] == nil && table.count > 0 {
+      throw .schemaConflict(
+        entity: name,
+        reason: "it has records of its own, which cannot become those of \(schema.root(of: name))"
+      )
+    }
+    migrated.linkTables = try migratedLinkTables(to: migrated.storedSchema)
     return migrated
   }
 

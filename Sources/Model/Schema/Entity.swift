@@ -2,29 +2,83 @@
 public struct Entity: Hashable, Sendable {
   /// The entity's name.
   public let name: String
+  /// The entity that this one specialises.
+  public let parent: String?
   /// What the model says about itself, shown by `.schema`.
   public let documentation: String?
-  /// All members in declared order, anonymous inverses last.
+  /// All members: those of the parent, then ``ownProperties``.
   public let properties: [Property]
+  /// The members that the model declares itself in declared order, anonymous inverses last.
+  public let ownProperties: [Property]
   /// The member that shows a record where another one refers to it.
   public let displayProperty: String?
 
   private let positions: [String: Int]
 
   /// Makes an entity; where names repeat, the first member wins.
+  ///
+  /// What it inherits from `parent` is added by the schema that it is put in.
   public init(
     name: String,
+    parent: String? = nil,
     documentation: String? = nil,
     properties: [Property],
     displayProperty: String? = nil
   ) {
+    self.init(
+      name: name,
+      parent: parent,
+      documentation: documentation,
+      inherited: [],
+      own: properties,
+      displayProperty: displayProperty
+    )
+  }
+
+  private init(
+    name: String,
+    parent: String?,
+    documentation: String?,
+    inherited: [Property],
+    own: [Property],
+    displayProperty: String?
+  ) {
     self.name = name
+    self.parent = parent
     self.documentation = documentation
+    ownProperties = own
+    let properties = inherited + own
     self.properties = properties
     self.displayProperty = displayProperty ?? Self.firstUniqueString(in: properties)
     positions = Dictionary(
       properties.enumerated().map { ($1.name, $0) },
       uniquingKeysWith: { first, _ in first }
+    )
+  }
+
+  /// The entity with the members of `parent` before its own.
+  func inheriting(from parent: Entity) -> Entity {
+    let shown = displayProperty == Self.firstUniqueString(in: ownProperties) ? nil : displayProperty
+    return Entity(
+      name: name,
+      parent: self.parent,
+      documentation: documentation,
+      inherited: parent.properties,
+      own: ownProperties,
+      displayProperty: shown ?? parent.displayProperty
+    )
+  }
+
+  /// The entity with other members of its own; what it inherits is added by a schema.
+  public func with(ownProperties: [Property]) -> Entity {
+    let shown =
+      displayProperty == Self.firstUniqueString(in: properties) ? nil : displayProperty
+    return Entity(
+      name: name,
+      parent: parent,
+      documentation: documentation,
+      properties: ownProperties,
+      displayProperty: shown
     )
   }
 

@@ -18,7 +18,7 @@ public struct Schema: Hashable, Sendable {
         kept.append(entity)
       }
     }
-    self.entities = kept
+    self.entities = Self.withInherited(kept, positions)
     self.positions = positions
     self.types = types.reduce(into: []) { kept, type in
       if let position = kept.firstIndex(where: { $0.name == type.name }) {

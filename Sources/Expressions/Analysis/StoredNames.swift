@@ -1,0 +1,107 @@
+public import Model
+
+/// The names under which a store keeps what entities that specialise others declare.
+///
+/// Expressions are bound with the names of the models; this puts those of the stored roots in their
+/// place. Nothing behind the binder knows of inheritance.
+public struct StoredNames: Sendable {
+  private let schema: Schema
+
+  /// The names of `schema`; nil where no entity specialises another one, so that all names stay.
+  public init?(_ schema: Schema) {
+    guard schema.hasInheritance else { return nil }
+    self.schema = schema
+  }
+
+  /// The entity that keeps the records of `entity`.
+  public func entity(_ entity: String) -> String { schema.root(of: entity) }
+
+  /// The path of a column of `entity`.
+  public func path(_ path: AttributePath, in entity: String) -> AttributePath {
+    let name = schema.storedName(of: path.components[0], in: entity)
+    return AttributePath([name] + path.components.dropFirst())
+  }
+
+  /// The name of a relationship of `entity`.
+  public func relationship(_ name: String, in entity: String) -> String {
+    schema.storedName(of: name, in: entity)
+  }
+
+  /// A relationship as the store has it.
+  public func relationship(_ relationship: RelationshipReference) -> RelationshipReference {
+    RelationshipReference(
+      entity: entity(relationship.entity),
+      name: self.relationship(relationship.name, in: relationship.entity),
+      destination: entity(relationship.destination),
+      isToMany: relationship.isToMany
+    )
+  }
+
+  /// An expression that reads what the store has.
+  public func expression(_ expression: TypedExpression) -> TypedExpression {
+    RecordRewriter(replacement: { _ in nil }, innermost: 0, names: self).rewrite(expression)
+  }
+
+  /// A type; references are to stored entities.
+  func type(_ type: ValueType) -> ValueType {
+    switch type {
+    case .record(let name): .record(entity: entity(name))
+    case .toMany(let name): .toMany(entity: entity(name))
+    default: type
+    }
+  }
+
+  /// A query over stored records: only those of its entity.
+  public func query(_ query: RecordQuery) -> RecordQuery {
+    RecordQuery(
+      entity: entity(query.entity),
+      predicate: predicate(query.predicate, of: query.entity),
+      sort: query.sort.map { $0.with(expression($0.expression)) },
+      limit: query.limit,
+      offset: query.offset
+    )
+  }
+
+  /// The predicate over stored records that lets only those of `entity` through.
+  public func predicate(_ predicate: TypedExpression?, of entity: String) -> TypedExpression? {
+    let stored = predicate.map(expression)
+    guard self.entity(entity) != entity else { return stored }
+    let record = RecordExpression.scope(level: 0, entity: self.entity(entity))
+    let kind = schema.kindTest(entity, of: record)
+    return stored.map { TypedExpression(.and(kind, $0), .bool) } ?? kind
+  }
+}
+
+extension Schema {
+  /// Whether `record` is there and one of `entity`, or of what specialises it.
+  public func kindTest(_ entity: String, of record: RecordExpression) -> TypedExpression {
+    guard root(of: entity) != entity else {
+      let isNull = TypedExpression(
+        .isNull(TypedExpression(.record(record), .record(entity: record.entity))),
+        .bool
+      )
+      return TypedExpression(.not(isNull), .bool)
+    }
+    return kindMembership(kinds(of: entity).map { .literal(.string($0), .string) }, of: record)
+  }
+
+  /// Whether `record` is one of `entity` itself, and not of what specialises it.
+  public func exactKindTest(_ entity: String, of record: RecordExpression) -> TypedExpression {
+    let isRoot = root(of: entity) == entity
+    return kindMembership(
+      [.literal(.string(entity), .string)] + (isRoot ? [.literal(.null, .string)] : []),
+      of: record
+    )
+  }
+
+  private func kindMembership(
+    _ kinds: [TypedExpression],
+    of record: RecordExpression
+  ) -> TypedExpression {
+    let kind = TypedExpression(
+      .attribute(AttributePath([Self.kindAttribute]), of: record),
+      .string
+    )
+    return TypedExpression(.membership(kind, kinds), .bool)
+  }
+}

@@ -1,0 +1,122 @@
+/// Entities that specialise others.
+///
+/// All entities of one tree are kept by a store as one: the root, with the members of all of them
+/// and a text that says of which entity each record is. Only ``storedEntities`` and the requests
+/// that the binder makes know of it; see ``StoredNames`` in `Expressions`.
+extension Schema {
+  /// The text attribute of a stored root that names the entity of a record; nil stands for the root.
+  public static let kindAttribute = "@kind"
+
+  /// Whether any entity specialises another one.
+  public var hasInheritance: Bool { entities.contains { $0.parent != nil } }
+
+  /// The entities with what they inherit; a parent that is missing or leads in a circle gives
+  /// nothing.
+  static func withInherited(_ entities: [Entity], _ positions: [String: Int]) -> [Entity] {
+    guard entities.contains(where: { $0.parent != nil }) else { return entities }
+    var done: [String: Entity] = [:]
+    func complete(_ entity: Entity, _ path: Set<String>) -> Entity {
+      if let known = done[entity.name] { return known }
+      guard let position = entity.parent.flatMap({ positions[$0] }),
+        !path.contains(entities[position].name)
+      else { return entity }
+      let parent = complete(entities[position], path.union([entity.name]))
+      let completed = entity.inheriting(from: parent)
+      done[entity.name] = completed
+      return completed
+    }
+    return entities.map { complete($0, [$0.name]) }
+  }
+
+  /// `entity`, its parent, the parent's parent and so on.
+  public func lineage(of entity: String) -> [String] {
+    var lineage = [entity]
+    while let parent = self.entity(lineage[lineage.count - 1])?.parent,
+      self.entity(parent) != nil, !lineage.contains(parent)
+    {
+      lineage.append(parent)
+    }
+    return lineage
+  }
+
+  /// The entity at the top of the tree that `entity` belongs to; itself without a parent.
+  public func root(of entity: String) -> String {
+    lineage(of: entity).last ?? entity
+  }
+
+  /// Whether every record of `entity` is one of `ancestor`.
+  public func isKind(_ entity: String, of ancestor: String) -> Bool {
+    lineage(of: entity).contains(ancestor)
+  }
+
+  /// `entity` and all that specialise it, in declared order.
+  public func kinds(of entity: String) -> [String] {
+    entities.map(\.name).filter { isKind($0, of: entity) }
+  }
+
+  /// The entity that declares the member `property` of `entity`.
+  public func declaringEntity(of property: String, in entity: String) -> String {
+    lineage(of: entity).first { name in
+      self.entity(name)?.ownProperties.contains { $0.name == property } ?? false
+    } ?? entity
+  }
+
+  /// The name under which a store keeps the member `property` of `entity`: that of the declaring
+  /// entity stands before it unless this is the root, as siblings may use a name twice.
+  public func storedName(of property: String, in entity: String) -> String {
+    let owner = declaringEntity(of: property, in: entity)
+    return owner == root(of: entity) || property == Self.kindAttribute
+      ? property : "\(owner).\(property)"
+  }
+
+  /// The entities as a store keeps them: roots, with the members of those that specialise them.
+  public var storedEntities: [Entity] {
+    guard hasInheritance else { return entities }
+    return entities.filter { root(of: $0.name) == $0.name }.map(storedRoot)
+  }
+
+  private func storedRoot(_ root: Entity) -> Entity {
+    let kinds = self.kinds(of: root.name).compactMap(entity)
+    let kind = Attribute(name: Self.kindAttribute, type: .string, isOptional: true)
+    return Entity(
+      name: root.name,
+      documentation: root.documentation,
+      properties: kinds.flatMap { kind in
+        kind.ownProperties.map { stored($0, of: kind.name, isRoot: kind.name == root.name) }
+      } + (kinds.count > 1 ? [.attribute(kind)] : []),
+      displayProperty: root.displayProperty
+    )
+  }
+
+  /// What a specialised entity must have, other records of the tree lack.
+  private func stored(_ property: Property, of entity: String, isRoot: Bool) -> Property {
+    let name = storedName(of: property.name, in: entity)
+    switch property {
+    case .computed:
+      return property
+    case .attribute(let attribute):
+      return .attribute(
+        Attribute(
+          name: name,
+          type: attribute.type,
+          isOptional: attribute.isOptional || !isRoot,
+          isUnique: attribute.isUnique,
+          defaultValue: isRoot ? attribute.defaultValue : nil
+        )
+      )
+    case .relationship(let relationship):
+      return .relationship(
+        Relationship(
+          name: name,
+          destination: root(of: relationship.destination),
+          isToMany: relationship.isToMany,
+          isOptional: relationship.isOptional || !isRoot,
+          isOrdered: relationship.isOrdered,
+          deleteRule: relationship.deleteRule,
+          inverse: storedName(of: relationship.inverse, in: relationship.destination),
+          isAnonymous: relationship.isAnonymous
+        )
+      )
+    }
+  }
+}
