@@ -17,18 +17,30 @@ public struct Binder {
     self.options = options
   }
 
+  /// The names under which a store keeps entities that specialise others; nil without such.
+  private var names: StoredNames? { StoredNames(schema) }
+
+  private func stored(_ request: FetchRequest) -> FetchRequest {
+    names?.request(request) ?? request
+  }
+
   /// The request that a `fetch` makes.
   public func bindFetch(_ query: QuerySyntax) throws(DiagnosticList) -> FetchRequest {
     let findings = Findings()
     let binder = QueryBinder(schema: schema, options: options, findings: findings)
-    return try findings.checked(binder.request(query))
+    return stored(try findings.checked(binder.request(query)))
+  }
+
+  /// The request for all records of `entity`, without columns.
+  public func request(forAll entity: String) -> FetchRequest {
+    stored(FetchRequest(entity: entity))
   }
 
   /// The request whose number of records a `count` asks for.
   public func bindCount(_ query: QuerySyntax) throws(DiagnosticList) -> FetchRequest {
     let findings = Findings()
     let binder = QueryBinder(schema: schema, options: options, findings: findings)
-    return try findings.checked(binder.countRequest(query))
+    return stored(try findings.checked(binder.countRequest(query)))
   }
 
   /// An expression that reads no record.
@@ -37,14 +49,16 @@ public struct Binder {
   ) throws(DiagnosticList) -> TypedExpression {
     let findings = Findings()
     let binder = ExpressionBinder(schema: schema, options: options, findings: findings)
-    return try findings.checked(binder.bind(syntax))
+    let bound = try findings.checked(binder.bind(syntax))
+    return names?.expression(bound) ?? bound
   }
 
   /// The records that an `insert` adds.
   public func bindInsert(_ insert: InsertStatement) throws(DiagnosticList) -> InsertRequest {
     let findings = Findings()
     let binder = InsertBinder(schema: schema, options: options, findings: findings)
-    return try findings.checked(binder.request(insert))
+    let request = try findings.checked(binder.request(insert))
+    return names?.request(request) ?? request
   }
 
   /// What declaring models together changes in the schema.
@@ -66,6 +80,11 @@ public struct Binder {
     let findings = Findings()
     let binder = TypeBinder(schema: schema, findings: findings)
     return try findings.checked(.some(binder.types(declarations)))
+  }
+
+  /// Columns to add as records, under the names of a store.
+  public func stored(_ load: ColumnLoad) -> ColumnLoad {
+    names?.load(load) ?? load
   }
 
   /// The names of types in `declaration` that neither the schema nor `others` have.

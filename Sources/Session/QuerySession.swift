@@ -76,6 +76,13 @@ public final class QuerySession {
     return .value(.int(Int64(count)), .int)
   }
 
+  /// The number of records of `entity`, those of entities that specialise it included.
+  public func recordCount(of entity: String) throws -> Int {
+    let request = binder.request(forAll: entity)
+    return try executor(settings.evaluationContext())
+      .count(of: Planner(store: store).plan(request))
+  }
+
   private func evaluate(_ syntax: ExpressionSyntax) throws -> StatementOutcome {
     let expression = try binder.bindExpression(syntax)
     return .value(try value(of: expression, settings.evaluationContext()), expression.type)

@@ -37,9 +37,11 @@ final class InsertBinder {
     records.append(
       InsertedRecord(
         entity: entity.name,
+        kind: entity.name,
         number: number,
         values: [:],
         links: [:],
+        required: entity.parent == nil ? [] : entity.requiredFields,
         span: record.span
       )
     )
@@ -278,18 +280,43 @@ extension InsertBinder {
     switch syntax.kind {
     case .recordLiteral(let name, let number):
       guard let entity = expressions.entity(name),
-        isDestination(entity.name, relationship, syntax.span)
+        schema.isKind(relationship.destination, of: entity.name)
+          || isDestination(entity.name, relationship, syntax.span)
       else { return nil }
-      return .saved(RecordID(entity: entity.name, key: .number(number)))
+      return saved(
+        RecordID(entity: schema.root(of: entity.name), key: .number(number)),
+        in: relationship,
+        syntax.span
+      )
     case .subquery(let query):
       let binder = QueryBinder(schema: schema, options: options, findings: findings)
       guard let request = binder.request(query),
         isDestination(request.entity, relationship, syntax.span)
       else { return nil }
-      return .query(request, isToMany: relationship.isToMany, span: syntax.span)
+      let wanted = relationship.isToMany ? nil : relationship.destination
+      return .query(request, oneOf: wanted, span: syntax.span)
     default:
       return expressions.fail(InsertError.notRecord(syntax.span, relationship: relationship))
     }
+  }
+
+  /// A record that is there; where the relationship leads to records of some kinds only, it is
+  /// looked up whether this is one.
+  private func saved(
+    _ id: RecordID,
+    in relationship: Relationship,
+    _ span: SourceSpan
+  ) -> InsertedLink {
+    guard id.entity != relationship.destination else { return .saved(id) }
+    let destination = relationship.destination
+    let record = RecordExpression.scope(level: 0, entity: destination)
+    let type = ValueType.record(entity: destination)
+    let isRecord = TypedExpression(
+      .comparison(.equal, TypedExpression(.record(record), type), .literal(.record(id), type)),
+      .bool
+    )
+    let request = FetchRequest(entity: destination, predicate: isRecord)
+    return .query(request, oneOf: destination, span: span)
   }
 
   private func isDestination(
@@ -297,10 +324,17 @@ extension InsertBinder {
     _ relationship: Relationship,
     _ span: SourceSpan
   ) -> Bool {
-    if entity == relationship.destination { return true }
+    if schema.isKind(entity, of: relationship.destination) { return true }
     findings.report(
       InsertError.otherEntity(span, found: entity, expected: relationship.destination)
     )
     return false
+  }
+}
+
+extension Entity {
+  /// The fields that must have a value.
+  fileprivate var requiredFields: [RequiredField] {
+    storedFields.filter { !$0.isOptional }.map { RequiredField(path: $0.path, name: $0.path) }
   }
 }

@@ -12,14 +12,18 @@ public struct InsertRequest: Sendable {
 
 /// A record to be inserted.
 public struct InsertedRecord: Sendable {
-  /// The record's entity.
+  /// The entity that keeps the record.
   public let entity: String
+  /// The entity that the record is of; another one where this specialises ``entity``.
+  public let kind: String
   /// Its number within the statement, which pending links refer to.
   public let number: Int
   /// What its fields get: expressions that read no record.
   public var values: [AttributePath: TypedExpression]
   /// What stands at the other end of its relationships, by their names.
   public var links: [String: [InsertedLink]]
+  /// The fields that must have a value; a store cannot look to it where others lack them.
+  public var required: [RequiredField] = []
   /// Where the record stands in the statement.
   public let span: SourceSpan
 }
@@ -30,6 +34,14 @@ public enum InsertedLink: Sendable {
   case saved(RecordID)
   /// Another record of the statement, by its number.
   case pending(Int)
-  /// The records that a query in parentheses finds; exactly one for a to-one relationship.
-  case query(FetchRequest, isToMany: Bool, span: SourceSpan)
+  /// The records that a query finds: exactly one of the named model, or any number if nil.
+  case query(FetchRequest, oneOf: String?, span: SourceSpan)
+}
+
+/// A field that must have a value.
+public struct RequiredField: Sendable {
+  /// Where the value is put.
+  public let path: AttributePath
+  /// What the model calls it.
+  public let name: AttributePath
 }

@@ -36,6 +36,12 @@ enum DeclarationError: BindingError {
   case tooLarge(SourceSpan)
   /// A delete would nullify what must have a value.
   case nullifyRequired(SourceSpan, entity: String, property: String)
+  /// Models that specialise each other.
+  case inheritanceCircle(NameSyntax, path: [String])
+  /// A member that the parent has already.
+  case inheritedName(NameSyntax, owner: String)
+  /// A named inverse is declared by a parent of the model that is named.
+  case inheritedInverse(NameSyntax, entity: String, owner: String)
   /// `display` names a to-many relationship.
   case badDisplay(NameSyntax)
 
@@ -51,6 +57,22 @@ enum DeclarationError: BindingError {
       Diagnostic("`\(name.text)` is the name of a type", at: name.span)
     case .nameOfDeclaredType(let name):
       Diagnostic("`\(name.text)` is the name of an enum or a struct", at: name.span)
+    case .inheritanceCircle(let name, let path):
+      Diagnostic(
+        "a model cannot specialise itself: \(path.joined(separator: " → "))",
+        at: name.span
+      )
+    case .inheritedName(let name, let owner):
+      Diagnostic(
+        "`\(name.text)` is inherited from \(owner) and cannot be declared again",
+        at: name.span
+      )
+    case .inheritedInverse(let name, let entity, let owner):
+      Diagnostic(
+        "`\(entity).\(name.text)` is inherited from \(owner), so it leads back from all of these",
+        at: name.span,
+        help: ["make the relationship one to \(owner), or leave `inverse` out"]
+      )
     case .nameOfModel(let name):
       Diagnostic("`\(name.text)` is the name of a model", at: name.span)
     case .noCases(let name):

@@ -19,8 +19,6 @@ enum GroupError: BindingError {
   case sortOfRecords(SourceSpan)
   /// An aggregate of a group stands where there are no groups yet.
   case noGroups(SourceSpan, function: String)
-  /// A query in parentheses asks for groups, where records are wanted.
-  case groupsOfSubquery(SourceSpan)
   /// `distinct` stands in an aggregate that does not take it.
   case distinctArgument(SourceSpan, function: String)
 
@@ -78,11 +76,6 @@ enum GroupError: BindingError {
         "there are no groups here for `\(function)` to reduce",
         at: span,
         help: ["a condition on groups stands in `having`, behind `group by`"]
-      )
-    case .groupsOfSubquery(let span):
-      Diagnostic(
-        "a query in parentheses stands for records, so it takes neither groups nor `distinct`",
-        at: span
       )
     case .distinctArgument(let span, let function):
       Diagnostic(

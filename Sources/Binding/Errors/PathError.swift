@@ -14,6 +14,10 @@ enum PathError: BindingError {
   case shapeOfValue(SourceSpan, found: ValueType, example: String?)
   /// Two fields of a shape have one name.
   case repeatedField(SourceSpan, name: String, first: SourceSpan)
+  /// `is` or `as` behind something that is no record.
+  case kindOfValue(SourceSpan)
+  /// A record can never be of the named model.
+  case unrelatedKind(NameSyntax, found: String, kinds: [String])
   /// A query stands where a value does.
   case queryAsValue(SourceSpan, operator: String)
 
@@ -21,6 +25,20 @@ enum PathError: BindingError {
     switch self {
     case .noIdentity(let span):
       Diagnostic("only a record has an `@id`", at: span)
+    case .kindOfValue(let span):
+      Diagnostic(
+        "only a record is of a model",
+        at: span,
+        help: ["`is nil` and `is not nil` ask whether there is a value"]
+      )
+    case .unrelatedKind(let name, let found, let kinds):
+      Diagnostic(
+        "a \(found) is never a \(name.text)",
+        at: name.span,
+        help: kinds.isEmpty
+          ? ["no model specialises \(found)"]
+          : ["it may be " + Wording.choice(kinds.map { "`\($0)`" })]
+      )
     case .noRelationship(let name, let entity, let others):
       Diagnostic(
         "`\(entity).\(name.text)` is no relationship",

@@ -160,6 +160,12 @@ extension ExpressionBinder {
     unified(left.bound, left.syntax, right.bound, right.syntax, exactNumbers: exactNumbers)
   }
 
+  /// Whether both are records of one tree of models.
+  func areRelated(_ left: ValueType, _ right: ValueType) -> Bool {
+    guard case .record(let a) = left, case .record(let b) = right else { return false }
+    return schema.root(of: a) == schema.root(of: b)
+  }
+
   /// Both sides brought to one type; nil if they cannot meet.
   ///
   /// With `exactNumbers` an Int and a Double stay as they are: they are compared exactly.
@@ -170,7 +176,7 @@ extension ExpressionBinder {
     _ rightSyntax: ExpressionSyntax,
     exactNumbers: Bool
   ) -> (TypedExpression, TypedExpression)? {
-    if left.type == right.type { return (left, right) }
+    if left.type == right.type || areRelated(left.type, right.type) { return (left, right) }
     guard isWithinRange(leftSyntax, right.type), isWithinRange(rightSyntax, left.type) else {
       return nil
     }

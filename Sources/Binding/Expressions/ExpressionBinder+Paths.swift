@@ -33,6 +33,9 @@ struct PathCursor {
   /// The to-many path that was entered; the position is then within one of its elements.
   var many: ManyPath?
 
+  /// What must hold for the path to lead anywhere: a cast that fits.
+  var guards: [TypedExpression] = []
+
   /// Whether the path ends with `record`.
   func isAt(_ record: RecordExpression) -> Bool {
     if case .record(record) = position { true } else { false }
@@ -58,6 +61,8 @@ extension ExpressionBinder {
       return identity(of: owner, syntax.span)
     case .backlink(let owner, let entity, let relationship):
       return backlink(of: owner, entity, relationship, syntax.span)
+    case .cast(let operand, let entity):
+      return cast(operand, to: entity)
     default:
       return bind(syntax).map { PathCursor(position: .value($0)) }
     }
@@ -78,6 +83,10 @@ extension ExpressionBinder {
         )
       )
     }
+    return guarded(valueAtEnd(of: cursor), by: cursor.guards)
+  }
+
+  private func valueAtEnd(of cursor: PathCursor) -> TypedExpression {
     switch cursor.position {
     case .value(let expression):
       return expression
@@ -162,7 +171,7 @@ extension ExpressionBinder {
       return property(name, of: record).flatMap { step(cursor, record, $0, name.span) }
     case .composite(let path, let type, let record):
       return field(name, of: path, type.fields, record).map { position in
-        PathCursor(position: position, many: cursor.many)
+        PathCursor(position: position, many: cursor.many, guards: cursor.guards)
       }
     case .value(let value):
       return fail(NameError.noMembers(name, of: value.type))

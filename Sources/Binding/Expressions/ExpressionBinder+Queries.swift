@@ -14,7 +14,7 @@ extension ExpressionBinder {
   ) -> TypedExpression? {
     let bound = bind(operand)
     guard let found = recordQuery(query), let bound else { return nil }
-    guard bound.type == .record(entity: found.entity) || bound.type == .null else {
+    guard areRelated(bound.type, .record(entity: found.entity)) || bound.type == .null else {
       return fail(
         TypeError.mismatch(
           OperatorMismatch(

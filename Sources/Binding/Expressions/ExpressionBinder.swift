@@ -108,8 +108,10 @@ final class ExpressionBinder {
       return quantifier(use, argument)
     case .enumCase(let name):
       return enumCase(name)
-    case .typeTest, .cast:
-      return fail(ClauseError.misplaced(syntax.span, what: "this form", hint: "INTERIM"))
+    case .typeTest(let operand, let entity, let isNegated):
+      return typeTest(operand, entity, isNegated: isNegated)
+    case .cast:
+      return path(syntax).flatMap { value(of: $0, syntax) }
     case .list(let elements):
       return list(elements, syntax.span)
     case .subquery:
@@ -145,8 +147,9 @@ final class ExpressionBinder {
   }
 
   private func recordLiteral(_ name: NameSyntax, _ number: Int64) -> TypedExpression? {
-    entity(name).map {
-      .literal(.record(RecordID(entity: $0.name, key: .number(number))), .record(entity: $0.name))
+    entity(name).map { entity in
+      let id = RecordID(entity: schema.root(of: entity.name), key: .number(number))
+      return .literal(.record(id), .record(entity: entity.name))
     }
   }
 

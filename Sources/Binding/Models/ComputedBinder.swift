@@ -39,25 +39,23 @@ final class ComputedBinder {
 
   /// The entity with every computed attribute bound, and its display checked.
   func entity(_ draft: Entity) -> Entity {
-    attribution.to(draft.name) { checkDisplay(draft) }
-    return Entity(
-      name: draft.name,
-      documentation: draft.documentation,
-      properties: draft.properties.map { property in
+    attribution.to(draft.name) { checkDisplay(schema.entity(draft.name) ?? draft) }
+    return draft.with(
+      ownProperties: draft.ownProperties.map { property in
         guard case .computed(let computed) = property,
           let expression = expression(draft, computed)
         else { return property }
         return .computed(
           ComputedAttribute(name: computed.name, expression: expression, text: computed.text)
         )
-      },
-      displayProperty: draft.displayProperty
+      }
     )
   }
 
   /// What a computed attribute stands for; nil if something is wrong with it.
   private func expression(_ entity: Entity, _ computed: ComputedAttribute) -> TypedExpression? {
-    attribution.to(entity.name) { attributedExpression(entity, computed) }
+    let owner = schema.entity(schema.declaringEntity(of: computed.name, in: entity.name)) ?? entity
+    return attribution.to(owner.name) { attributedExpression(owner, computed) }
   }
 
   private func attributedExpression(

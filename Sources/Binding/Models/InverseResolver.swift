@@ -20,10 +20,8 @@ struct InverseResolver {
     let known = schema.adding(drafts.map(\.entity))
     var added: [String: [Property]] = [:]
     var entities = drafts.map { draft in
-      Entity(
-        name: draft.entity.name,
-        documentation: draft.entity.documentation,
-        properties: draft.properties.map { property in
+      draft.entity.with(
+        ownProperties: draft.properties.map { property in
           guard case .relationship(let relationship) = property else { return property }
           let inverse = attribution.to(draft.entity.name) {
             self.inverse(of: relationship, in: draft, known)
@@ -39,8 +37,7 @@ struct InverseResolver {
                 ?? Self.anonymousName(entity: draft.entity.name, relationship.name)
             )
           )
-        },
-        displayProperty: draft.entity.displayProperty
+        }
       )
     }
     for (name, properties) in added.sorted(by: { $0.key < $1.key }) {
@@ -50,7 +47,20 @@ struct InverseResolver {
         entities.append(old.adding(properties))
       }
     }
-    return entities
+    return entities + withoutStaleInverses(besides: Set(entities.map(\.name)))
+  }
+
+  /// Old entities without the anonymous inverses of relationships that are declared no more.
+  private func withoutStaleInverses(besides resolved: Set<String>) -> [Entity] {
+    let declared = Set(drafts.map(\.entity.name))
+    return schema.entities.compactMap { entity in
+      guard !resolved.contains(entity.name) else { return nil }
+      let kept = entity.ownProperties.filter { property in
+        guard case .relationship(let relationship) = property else { return true }
+        return !relationship.isAnonymous || !declared.contains(relationship.destination)
+      }
+      return kept.count == entity.ownProperties.count ? nil : entity.with(ownProperties: kept)
+    }
   }
 
   /// The name of the inverse; nil when there is none, or what is wrong was reported.
@@ -63,6 +73,13 @@ struct InverseResolver {
     let owner = draft.entity.name
     if let named = draft.namedInverses[relationship.name] {
       let found = destination.relationship(named.text)
+      let declaring = known.declaringEntity(of: named.text, in: destination.name)
+      if found != nil, declaring != destination.name {
+        findings.report(
+          DeclarationError.inheritedInverse(named, entity: destination.name, owner: declaring)
+        )
+        return nil
+      }
       if let found, found.destination == owner {
         if let other = inverseName(of: found, in: destination), other != relationship.name {
           findings.report(
@@ -101,9 +118,12 @@ struct InverseResolver {
     _ destination: Entity
   ) -> [Relationship] {
     let owner = draft.entity.name
-    let back = destination.relationships.filter {
-      $0.destination == owner
-        && !(destination.name == owner && $0.name == relationship.name)
+    let back = destination.ownRelationships.filter { candidate in
+      guard candidate.destination == owner else { return false }
+      // Two to-ones of one model, such as mother and father, say different things.
+      return destination.name != owner
+        || candidate.name != relationship.name && candidate.isToMany != relationship.isToMany
+        || inverseName(of: candidate, in: destination) == relationship.name
     }
     let named = back.filter { inverseName(of: $0, in: destination) == relationship.name }
     if !named.isEmpty { return named }
@@ -177,11 +197,13 @@ extension Relationship {
 
 extension Entity {
   fileprivate func adding(_ added: [Property]) -> Entity {
-    Entity(
-      name: name,
-      documentation: documentation,
-      properties: properties.filter { old in !added.contains { $0.name == old.name } } + added,
-      displayProperty: displayProperty
+    with(
+      ownProperties: ownProperties.filter { old in !added.contains { $0.name == old.name } }
+        + added
     )
+  }
+
+  fileprivate var ownRelationships: [Relationship] {
+    ownProperties.compactMap { if case .relationship(let one) = $0 { one } else { nil } }
   }
 }

@@ -32,6 +32,8 @@ struct ModelBinder {
     guard findings.all.isEmpty else { return nil }
     let inverses = InverseResolver(schema: schema, drafts: drafts, attribution: attribution)
     let entities = inverses.resolved()
+    InheritanceCheck(schema: schema.adding(entities), attribution: attribution)
+      .report(declarations)
     guard findings.all.isEmpty else { return nil }
     let computed = ComputedBinder(
       schema: schema.adding(entities),
@@ -39,12 +41,15 @@ struct ModelBinder {
       options: options,
       attribution: attribution
     )
-    return SchemaChange(entities: entities.map(computed.entity))
+    let bound = entities.map(computed.entity)
+    let complete = schema.adding(bound)
+    return SchemaChange(entities: bound.compactMap { complete.entity($0.name) })
   }
 
   /// The type names of a declaration that are no scalar's and none of `known`.
   static func missingNames(_ declaration: ModelDeclaration, known: [String]) -> [String] {
-    missing(declaration.members.flatMap(\.typeNames), known: known)
+    let parent = [declaration.parent].compactMap { $0 }
+    return missing(parent + declaration.members.flatMap(\.typeNames), known: known)
   }
 
   /// Those of `names` that are no scalar's and none of `known`, each once.
@@ -75,7 +80,7 @@ struct ModelBinder {
       findings.report(DeclarationError.nameOfDeclaredType(declaration.name))
     }
     var first: [String: SourceSpan] = [:]
-    for name in declaration.members.compactMap(\.name) {
+    for name in declaration.members.compactMap(\.declaredName) {
       if let span = first[name.text] {
         findings.report(NameError.repeated(name, first: span))
       } else {
@@ -116,7 +121,7 @@ extension ModelMember {
   }
 
   /// The name of the member that it declares.
-  fileprivate var name: NameSyntax? {
+  var declaredName: NameSyntax? {
     switch self {
     case .property(let property): property.name
     case .computed(let name, _): name
@@ -133,9 +138,12 @@ struct EntityDraft {
   let namedInverses: [String: NameSyntax]
   /// Where each relationship is declared.
   let spans: [String: SourceSpan]
+  /// The entity that this one specialises.
+  let parent: String?
 
   init(_ declaration: ModelDeclaration, properties binder: PropertyBinder) {
     self.declaration = declaration
+    parent = declaration.parent.flatMap(binder.entity)
     var namedInverses: [String: NameSyntax] = [:]
     var spans: [String: SourceSpan] = [:]
     properties = declaration.members.compactMap { member -> Property? in
@@ -167,6 +175,7 @@ struct EntityDraft {
     }.first
     return Entity(
       name: declaration.name.text,
+      parent: parent,
       documentation: declaration.documentation,
       properties: properties,
       displayProperty: display

@@ -12,6 +12,18 @@ struct PropertyBinder {
   let options: BindingOptions
   let findings: Findings
 
+  /// The model that `name` stands for; reports it if there is none.
+  func entity(_ name: NameSyntax) -> String? {
+    switch NameLookup(name, in: names) {
+    case .found(let found): return found
+    case .ambiguous(let candidates):
+      findings.report(NameError.ambiguous(name, candidates: candidates))
+    case .missing(let nearest):
+      findings.report(NameError.unknownEntity(name, nearest: nearest))
+    }
+    return nil
+  }
+
   /// The property; a relationship's inverse is left empty.
   func property(_ declaration: PropertyDeclaration) -> Property? {
     switch reference(declaration.type) {

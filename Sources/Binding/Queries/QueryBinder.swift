@@ -19,11 +19,11 @@ struct QueryBinder {
 
   /// The request of a `fetch`.
   func request(_ query: QuerySyntax) -> FetchRequest? {
-    for span in [query.only, query.savedQuery?.span, query.arguments?.span] {
+    for span in [query.savedQuery?.span, query.arguments?.span] {
       if let span { interim(span) }
     }
     guard let binder = makeBinder(query), let scope = binder.scopes.first else { return nil }
-    let predicate = query.predicate.flatMap(binder.condition)
+    let predicate = predicate(of: query, scope, binder)
     let groups = GroupBinder(binder: binder, query: query)
     groups.begin(entity: scope.entity.name)
     let groupPredicate = groups.predicate()
@@ -47,6 +47,18 @@ struct QueryBinder {
       offset: offset ?? 0,
       columns: columns
     )
+  }
+
+  /// The condition on records, with `only` before what is written.
+  private func predicate(
+    of query: QuerySyntax,
+    _ scope: BindingScope,
+    _ binder: ExpressionBinder
+  ) -> TypedExpression? {
+    let written = query.predicate.flatMap(binder.condition)
+    guard query.only != nil, schema.kinds(of: scope.entity.name).count > 1 else { return written }
+    let only = schema.exactKindTest(scope.entity.name, of: scope.record)
+    return written.map { TypedExpression(.and(only, $0), .bool) } ?? only
   }
 
   private func columns(
@@ -87,10 +99,6 @@ struct QueryBinder {
   func recordQuery(_ query: QuerySyntax) -> RecordQuery? {
     var query = query
     query.selection = SelectClause(items: [], span: query.entity.span)
-    let spans = [query.groupKeys.first?.span, query.groupPredicate?.span, query.distinct]
-    if let span = spans.compactMap({ $0 }).first {
-      findings.report(GroupError.groupsOfSubquery(span))
-    }
     guard let request = request(query) else { return nil }
     return RecordQuery(
       entity: request.entity,

@@ -37,7 +37,8 @@ struct SelectionBinder {
     case .name, .member, .selfRecord, .backlink:
       guard let cursor = binder.path(syntax.withoutParentheses) else { return nil }
       let shown = defaults(syntax.span).relationship(cursor, innermost: binder.innermost)
-      return (shown ?? binder.value(of: cursor, syntax)).map {
+      let guarded = shown.map { binder.guarded($0, by: cursor.guards) }
+      return (guarded ?? binder.value(of: cursor, syntax)).map {
         OutputColumn(name: name, expression: binder.grouped($0, syntax))
       }
     default:

@@ -13,6 +13,11 @@ enum FailureWording {
     }
   }
 
+  /// An attribute with its entity; that of a specialised entity bears that one's name already.
+  private static func qualified(_ attribute: String, _ entity: String) -> String {
+    attribute.contains(".") ? attribute : "\(entity).\(attribute)"
+  }
+
   static func message(_ error: EvaluationError) -> String {
     switch error {
     case .overflow(let operation, let left, let right):
@@ -39,7 +44,7 @@ enum FailureWording {
     case .missingValue(let entity, let property):
       "\(entity).\(property) must have a value"
     case .uniqueConflict(let entity, let attribute, let value, let existing):
-      "\(entity).\(attribute) is unique, and \(text(value)) is taken"
+      "\(qualified(attribute, entity)) is unique, and \(text(value)) is taken"
         + (existing.map { " by \($0)" } ?? " twice in this statement")
     case .danglingLink(let entity, let relationship):
       "\(entity).\(relationship) is given a record that is not there"

@@ -69,9 +69,11 @@ extension QuerySession {
       try store.apply(SchemaChange(entities: models.entities, types: models.types))
       changes.loads = models.loads
     }
+    let loads = changes.loads
+    changes.loads = loads.map(binder.stored)
     _ = try store.apply(changes)
     return .message(
-      changes.loads.enumerated().map { index, load in
+      loads.enumerated().map { index, load in
         "\(load.count) \(index == 0 ? "imported " : "")into \(load.entity)"
       }.joined(separator: ", ")
     )

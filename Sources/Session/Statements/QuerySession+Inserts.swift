@@ -23,10 +23,14 @@ extension QuerySession {
     _ record: InsertedRecord,
     _ context: EvaluationContext
   ) throws -> RecordInsert {
-    RecordInsert(
+    let values = try record.values.mapValues { try value(of: $0, context) }
+    for field in record.required where values[field.path].map(\.isNull) ?? true {
+      throw StoreError.missingValue(entity: record.kind, property: field.name.description)
+    }
+    return RecordInsert(
       entity: record.entity,
       temporaryID: record.number,
-      values: try record.values.mapValues { try value(of: $0, context) },
+      values: values,
       links: try record.links.mapValues { try $0.flatMap { try links($0, context) } }
     )
   }
@@ -37,12 +41,12 @@ extension QuerySession {
       return [.saved(id)]
     case .pending(let number):
       return [.pending(number)]
-    case .query(let request, let isToMany, let span):
+    case .query(let request, let wanted, let span):
       let ids = try found(request, context)
-      guard isToMany || ids.count == 1 else {
+      if let wanted, ids.count != 1 {
         throw DiagnosticList([
           Diagnostic(
-            "exactly one \(request.entity) is needed; the query finds \(ids.count)",
+            "exactly one \(wanted) is needed; \(ids.isEmpty ? "there is none" : "the query finds \(ids.count)")",
             at: span
           )
         ])
@@ -69,7 +73,7 @@ extension QuerySession {
     let nested = request.records.count - request.topLevelCount
     let total = "\(request.records.count) inserted"
     if nested == 0 { return total }
-    let counts = Dictionary(grouping: request.records, by: \.entity).mapValues(\.count)
+    let counts = Dictionary(grouping: request.records, by: \.kind).mapValues(\.count)
     let parts = counts.sorted { $0.key < $1.key }.map { "\($0.value) \($0.key)" }
     return total + ": " + parts.joined(separator: ", ")
   }

@@ -12,13 +12,17 @@ struct ModelPrinter {
 
   /// The declaration, line by line.
   var lines: [StyledText] {
-    let members = entity.properties.filter { !$0.isAnonymous }.flatMap(lines(of:))
+    let members = entity.ownProperties.filter { !$0.isAnonymous }.flatMap(lines(of:))
     return [headLine] + members + displayLines + [StyledText("}")]
   }
 
   private var headLine: StyledText {
     var line = StyledText("model ", .keyword)
     line.append(name(entity.name), .entity)
+    if let parent = entity.parent {
+      line.append(": ")
+      line.append(name(parent), .entity)
+    }
     if let documentation = entity.documentation {
       line.append(" ")
       line.append(stringLiteral(documentation), .string)

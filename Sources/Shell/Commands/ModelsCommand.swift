@@ -36,8 +36,7 @@ extension DotCommand {
 
 extension CommandCall {
   fileprivate func rows(of entities: [Entity], _ types: [DeclaredType]) throws -> ListedRows {
-    let snapshot = try session.store.snapshot()
-    return ListedRows(
+    ListedRows(
       headers: [
         ResultHeader(name: "model", type: .string),
         ResultHeader(name: "records", type: .int),
@@ -45,7 +44,7 @@ extension CommandCall {
       ],
       columns: [
         entities.map { .string($0.name) } + types.map { .string($0.shownName) },
-        try entities.map { .int(Int64(try snapshot.count(of: $0.name))) }
+        try entities.map { .int(Int64(try session.recordCount(of: $0.name))) }
           + types.map { _ in .null },
         entities.map { .string($0.shownMembers) } + types.map { .string($0.shownMembers) },
       ]

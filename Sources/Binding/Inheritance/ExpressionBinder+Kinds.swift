@@ -1,0 +1,79 @@
+import Diagnostics
+import Expressions
+import Model
+import Syntax
+
+/// Records of models that specialise others: `self is Car`, `(self as Car).doors`.
+extension ExpressionBinder {
+  func typeTest(
+    _ operand: ExpressionSyntax,
+    _ name: NameSyntax,
+    isNegated: Bool
+  ) -> TypedExpression? {
+    let cursor = path(operand)
+    guard let entity = entity(name), var cursor,
+      let record = record(cursor, operand, beside: entity, name)
+    else { return nil }
+    cursor.position = .value(schema.kindTest(entity.name, of: record))
+    return value(of: cursor, operand).map { $0.negated(isNegated) }
+  }
+
+  /// The record as one of `name`; there is none where it is of another kind.
+  func cast(_ operand: ExpressionSyntax, to name: NameSyntax) -> PathCursor? {
+    let cursor = path(operand)
+    guard let entity = entity(name), var cursor,
+      let record = record(cursor, operand, beside: entity, name)
+    else { return nil }
+    cursor.guards.append(schema.kindTest(entity.name, of: record))
+    cursor.position = .record(record.cast(to: entity.name))
+    return cursor
+  }
+
+  /// The expression where all `guards` hold, nil elsewhere.
+  func guarded(_ expression: TypedExpression, by guards: [TypedExpression]) -> TypedExpression {
+    guards.reversed().reduce(expression) { inner, test in
+      TypedExpression(
+        .conditional(test, then: inner, otherwise: .literal(.null, inner.type)),
+        inner.type
+      )
+    }
+  }
+
+  /// The record at the end of a path that may be one of `entity`.
+  private func record(
+    _ cursor: PathCursor,
+    _ operand: ExpressionSyntax,
+    beside entity: Entity,
+    _ name: NameSyntax
+  ) -> RecordExpression? {
+    guard case .record(let record) = cursor.position else {
+      return fail(PathError.kindOfValue(operand.span))
+    }
+    let (found, wanted) = (record.entity, entity.name)
+    guard schema.isKind(found, of: wanted) || schema.isKind(wanted, of: found) else {
+      let kinds = schema.kinds(of: schema.root(of: found)).filter { $0 != found }
+      return fail(PathError.unrelatedKind(name, found: found, kinds: kinds))
+    }
+    return record
+  }
+}
+
+extension RecordExpression {
+  /// The same record read as one of `entity`.
+  fileprivate func cast(to entity: String) -> RecordExpression {
+    switch self {
+    case .scope(let level, _):
+      .scope(level: level, entity: entity)
+    case .toOne(let relationship, let base):
+      .toOne(
+        RelationshipReference(
+          entity: relationship.entity,
+          name: relationship.name,
+          destination: entity,
+          isToMany: relationship.isToMany
+        ),
+        of: base
+      )
+    }
+  }
+}

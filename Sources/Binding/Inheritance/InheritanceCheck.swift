@@ -1,0 +1,51 @@
+import Diagnostics
+import Model
+import Syntax
+
+/// Looks for what makes no sense among models that specialise others.
+struct InheritanceCheck {
+  /// The schema with all declarations.
+  let schema: Schema
+  let attribution: Attribution
+
+  func report(_ declarations: [ModelDeclaration]) {
+    // The newest declaration, which is the last one, is the one to name.
+    for declaration in declarations.reversed() {
+      guard let parent = declaration.parent, let circle = circle(from: declaration.name.text)
+      else { continue }
+      attribution.to(declaration.name.text) {
+        attribution.findings.report(DeclarationError.inheritanceCircle(parent, path: circle))
+      }
+      return
+    }
+    for declaration in declarations where declaration.parent != nil {
+      attribution.to(declaration.name.text) { reportInheritedNames(declaration) }
+    }
+  }
+
+  private func reportInheritedNames(_ declaration: ModelDeclaration) {
+    let name = declaration.name.text
+    for member in declaration.members {
+      guard let property = member.declaredName else { continue }
+      let owners = schema.lineage(of: name).dropFirst()
+      if let owner = owners.first(where: { declares(property.text, $0) }) {
+        attribution.findings.report(DeclarationError.inheritedName(property, owner: owner))
+      }
+    }
+  }
+
+  private func declares(_ property: String, _ entity: String) -> Bool {
+    schema.entity(entity)?.ownProperties.contains { $0.name == property } ?? false
+  }
+
+  /// The way from `entity` over its parents back to itself; nil if there is none.
+  private func circle(from entity: String) -> [String]? {
+    var path = [entity]
+    while let parent = schema.entity(path[path.count - 1])?.parent {
+      path.append(parent)
+      if parent == entity { return path }
+      if path.dropLast().contains(parent) { return nil }
+    }
+    return nil
+  }
+}
