@@ -67,7 +67,9 @@ enum NameError: BindingError {
       Diagnostic(
         "a value of type \(type) has no member `\(name.text)`",
         at: name.span,
-        help: type.element == nil ? [] : ["arrays are reduced, as in `count(…)` or `max(…)`"]
+        help: type.element == nil
+          ? ForeignFunctions.adviceForMember(name.text).map { [$0] } ?? []
+          : ["arrays are reduced, as in `count(…)` or `max(…)`"]
       )
     case .missingParameter(let name):
       Diagnostic(

@@ -20,6 +20,8 @@ extension ProgramCompiler {
       )
     case (.arithmetic(.add, let left, let right), .string):
       return concatenation(left, right) ?? general(expression)
+    case (.arithmetic(let operation, let left, let right), .date):
+      return moved(operation, left, right) ?? general(expression)
     case (.arithmetic(let operation, let left, let right), let type):
       return arithmetic(operation, left, right, type: type)
     default:

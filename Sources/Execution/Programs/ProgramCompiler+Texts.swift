@@ -22,13 +22,35 @@ extension ProgramCompiler {
     }
   }
 
-  /// `text + constant`, `constant + text`
+  /// `text + other`: by distinct text where one side is the same for all rows, else row by row.
   func concatenation(_ left: TypedExpression, _ right: TypedExpression) -> Program? {
-    let (text, other) = right.isConstant ? (left, right) : (right, left)
-    guard other.isConstant, case .string(let texts) = compile(text) else { return nil }
-    return mapped(texts, with: [constantNode(other)]) { text, constants in
-      right.isConstant ? text + constants[0] : constants[0] + text
+    if left.isConstant || right.isConstant {
+      let (text, other) = right.isConstant ? (left, right) : (right, left)
+      guard case .string(let texts) = compile(text) else { return nil }
+      return mapped(texts, with: [constantNode(other)]) { text, constants in
+        right.isConstant ? text + constants[0] : constants[0] + text
+      }
     }
+    guard case .string(let first) = compile(left), case .string(let second) = compile(right) else {
+      return nil
+    }
+    return .string(
+      ProgramNode { Self.concatenated(try first.result($0), try second.result($0)) }
+    )
+  }
+
+  private static func concatenated(_ left: StringVector, _ right: StringVector) -> StringVector {
+    let validity = MaskKernels.both(left.codes.validity, right.codes.validity)
+    var dictionary = StringDictionary()
+    var bytes: [UInt8] = []
+    let codes = (0..<left.codes.count).map { row -> UInt32 in
+      guard validity.map({ $0[row] != 0 }) ?? true else { return 0 }
+      bytes.removeAll(keepingCapacity: true)
+      left.dictionary.withUTF8(of: left.codes[row]) { bytes.append(contentsOf: $0) }
+      right.dictionary.withUTF8(of: right.codes[row]) { bytes.append(contentsOf: $0) }
+      return bytes.withUnsafeBufferPointer { dictionary.code(for: $0) }
+    }
+    return StringVector(codes: Vector(codes, validity: validity), dictionary: dictionary)
   }
 
   /// A function of a text and of constants that are texts; nil where one of them is.

@@ -88,7 +88,11 @@ final class ProgramCompiler {
       return ordinal(type, operand)
     case .call(let function, let arguments):
       return call(function, arguments, expression)
-    case .list, .caseAt, .literal, .coalesce, .conditional:
+    case .coalesce(let first, let second):
+      return coalesce(first, second) ?? general(expression)
+    case .conditional(let condition, let then, let otherwise):
+      return conditional(condition, then, otherwise) ?? general(expression)
+    case .list, .caseAt, .literal:
       return general(expression)
     }
   }

@@ -11,13 +11,9 @@ public enum DateArithmetic {
     let failure = EvaluationError.overflow(operation, left, right)
     switch (left, operation, right) {
     case (.date(let date), .add, .duration(let span)),
-      (.duration(let span), .add, .date(let date)):
-      guard let result = add(span, to: date) else { throw failure }
-      return .date(result)
-    case (.date(let date), .subtract, .duration(let span)):
-      guard let opposite = negated(span), let result = add(opposite, to: date) else {
-        throw failure
-      }
+      (.duration(let span), .add, .date(let date)),
+      (.date(let date), .subtract, .duration(let span)):
+      guard let result = moved(date, operation, span) else { throw failure }
       return .date(result)
     case (.date(let later), .subtract, .date(let earlier)):
       let (span, overflow) = later.microseconds.subtractingReportingOverflow(earlier.microseconds)
@@ -32,6 +28,16 @@ public enum DateArithmetic {
     default:
       return .null
     }
+  }
+
+  /// `date + span`, `date - span`; nil where that is beyond a Date.
+  public static func moved(
+    _ date: Timestamp,
+    _ operation: ArithmeticOperator,
+    _ span: TimeSpan
+  ) -> Timestamp? {
+    if operation == .add { return add(span, to: date) }
+    return negated(span).flatMap { add($0, to: date) }
   }
 
   /// `amount unit`; a fraction of an exact unit is rounded to a microsecond.

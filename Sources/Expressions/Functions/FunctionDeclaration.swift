@@ -85,7 +85,7 @@ extension FunctionDeclaration {
     .init(.abs, ["x"], sameNumber, "the number without its sign"),
     .init(
       .round,
-      ["x", "digits"],
+      ["x", "digits?"],
       .signatures(
         [.int, .double, .decimal].flatMap { [sign($0, of: $0), sign($0, of: $0, .int)] }
       ),

@@ -7,10 +7,17 @@ extension DotCommand {
     arguments: "[pattern]",
     wordCounts: 0...1,
     summary: "list the commands, or explain those that match",
-    details: "`.help mode` explains one command; `.help file` lists those that speak of files.",
-    suggestions: { _ in DotCommand.all.map(\.name) },
+    details: """
+      `.help mode` explains one command; `.help file` lists those that speak of files.
+      `.help functions` lists the functions of the language, `.help round` explains one.
+      """,
+    suggestions: { _ in DotCommand.all.map(\.name) + ["functions"] },
     handler: { call throws(Diagnostic) in
       let pattern = call.words.first.map { String($0.text.drop { $0 == "." }).lowercased() }
+      if let lines = pattern.flatMap(FunctionHelp.lines) {
+        for line in lines { call.console.printLine(line) }
+        return .succeeded
+      }
       let matches = all.filter { command in
         pattern.map { command.name == $0 || command.text.lowercased().contains($0) } ?? true
       }

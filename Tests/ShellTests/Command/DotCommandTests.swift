@@ -15,6 +15,13 @@ import Testing
     #expect(!output.contains(".timer"))
   }
 
+  @Test func helpKnowsTheFunctions() throws {
+    let all = try BuiltCommand.run("-c", ".help functions").output
+    #expect(all.contains("replace(text, old, new)") && all.contains("median(path)"))
+    let some = try BuiltCommand.run("-c", ".help round").output
+    #expect(some.hasPrefix("round(x, digits?)  the nearest number"))
+  }
+
   @Test(arguments: [(".he", true), (".q", true), (".exit", true), (".mod", false), (".", false)])
   func uniqueBeginningsAreEnough(text: String, isFound: Bool) throws {
     #expect(try BuiltCommand.run("-c", text).status == (isFound ? 0 : 1))
