@@ -11,7 +11,7 @@ enum PathError: BindingError {
   /// A relationship does not lead to the record that is to be come from.
   case wrongBacklink(SourceSpan, relationship: String, leadsTo: String, found: String)
   /// A shape behind something that is no record.
-  case shapeOfValue(SourceSpan, found: ValueType, example: String?)
+  case shapeOfValue(SourceSpan, found: ValueType, help: [String])
   /// Two fields of a shape have one name.
   case repeatedField(SourceSpan, name: String, first: SourceSpan)
   /// `is` or `as` behind something that is no record.
@@ -53,12 +53,12 @@ enum PathError: BindingError {
         "`\(relationship)` leads to \(destination), so it cannot be followed back from here",
         at: .init(span, "this is \(found)")
       )
-    case .shapeOfValue(let span, let found, let example):
+    case .shapeOfValue(let span, let found, let help):
       Diagnostic(
         .error,
         "`{ … }` shows parts of records, so it follows a relationship",
         at: .init(span, Wording.this(found)),
-        help: example.map { ["for example `\($0)`"] } ?? []
+        help: help
       )
     case .repeatedField(let span, let name, let first):
       Diagnostic(

@@ -59,15 +59,20 @@ struct ShapeBinder {
     case .composite(_, let type, _): found = .composite(type)
     case .record(let record): found = .record(entity: record.entity)
     }
-    let example = binder.scopes.last?.entity.relationships.first { !$0.isAnonymous }
-    let shown = example.flatMap { binder.schema.entity($0.destination)?.attributes.first?.name }
     return binder.fail(
-      PathError.shapeOfValue(
-        syntax.path.span,
-        found: found,
-        example: example.flatMap { example in shown.map { "\(example.name) { \($0) }" } }
-      )
+      PathError.shapeOfValue(syntax.path.span, found: found, help: help(found, syntax))
     )
+  }
+
+  /// What to write instead of a shape of a value.
+  private func help(_ found: ValueType, _ syntax: ShapeSyntax) -> [String] {
+    if case .composite(let type) = found, let field = type.fields.first {
+      return ["write `\(SyntaxPrinter().text(of: syntax.path)).\(field.name)` for a part of it"]
+    }
+    guard let example = binder.scopes.last?.entity.relationships.first(where: { !$0.isAnonymous }),
+      let shown = binder.schema.entity(example.destination)?.attributes.first
+    else { return [] }
+    return ["for example `\(example.name) { \(shown.name) }`"]
   }
 
   /// There is one record at most, so there is nothing to choose among.
