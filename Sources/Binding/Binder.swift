@@ -64,12 +64,14 @@ public struct Binder {
   /// What declaring models together changes in the schema.
   ///
   /// `newest` is the declaration that is being made, if that is not the last one of the models.
+  /// What `bases` has under a model's name are members that no declaration made: those of a file.
   public func bindModels(
     _ declarations: [ModelDeclaration],
-    newest: NameSyntax? = nil
+    newest: NameSyntax? = nil,
+    bases: [String: [Property]] = [:]
   ) throws(DiagnosticList) -> SchemaChange {
     let findings = Findings()
-    let binder = ModelBinder(schema: schema, options: options, findings: findings)
+    let binder = ModelBinder(schema: schema, bases: bases, options: options, findings: findings)
     return try findings.checked(binder.change(declarations, newest: newest))
   }
 
@@ -85,6 +87,27 @@ public struct Binder {
   /// Columns to add as records, under the names of a store.
   public func stored(_ load: ColumnLoad) -> ColumnLoad {
     names?.load(load) ?? load
+  }
+
+  /// The relationship that a `relate` makes.
+  public func bindRelation(
+    _ statement: RelateStatement
+  ) throws(DiagnosticList) -> RelationRequest {
+    let findings = Findings()
+    let binder = RelationBinder(schema: schema, options: options, findings: findings)
+    return try findings.checked(binder.request(statement))
+  }
+
+  /// The entity that an `extend` is about, once none of its members has a name that is taken.
+  public func bindExtension(_ statement: ExtendStatement) throws(DiagnosticList) -> Entity {
+    let findings = Findings()
+    let binder = ExpressionBinder(schema: schema, options: options, findings: findings)
+    let entity = binder.entity(statement.entity)
+    for name in statement.members.compactMap(\.declaredName) {
+      guard let entity, entity.property(name.text) != nil else { continue }
+      findings.report(DeclarationError.takenMember(name, entity: entity.name))
+    }
+    return try findings.checked(entity)
   }
 
   /// The names of types in `declaration` that neither the schema nor `others` have.

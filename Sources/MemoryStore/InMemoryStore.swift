@@ -34,7 +34,7 @@ public final class InMemoryStore: Store {
   /// Adds entities, or replaces those of the same names as far as no data can be lost.
   public func apply(_ change: SchemaChange) throws {
     try state.withLock { state in
-      state = try state.migrated(to: state.schema.adding(change.entities, types: change.types))
+      state = try state.migrated(by: change)
     }
   }
 

@@ -64,7 +64,9 @@ public final class QuerySession {
     case .importFile(let file): try importFile(file)
     case .enumeration(let declaration): try declare(.enumeration(declaration))
     case .structure(let declaration): try declare(.structure(declaration))
-    case .extend, .relate, .saveQuery, .explain, .trace:
+    case .extend(let statement): try extend(statement)
+    case .relate(let statement): try relate(statement)
+    case .saveQuery, .explain, .trace:
       .message("INTERIM")
     }
   }

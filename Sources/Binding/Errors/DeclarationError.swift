@@ -38,6 +38,8 @@ enum DeclarationError: BindingError {
   case nullifyRequired(SourceSpan, entity: String, property: String)
   /// Models that specialise each other.
   case inheritanceCircle(NameSyntax, path: [String])
+  /// A member that an extended model has already.
+  case takenMember(NameSyntax, entity: String)
   /// A member that the parent has already.
   case inheritedName(NameSyntax, owner: String)
   /// A named inverse is declared by a parent of the model that is named.
@@ -62,6 +64,8 @@ enum DeclarationError: BindingError {
         "a model cannot specialise itself: \(path.joined(separator: " → "))",
         at: name.span
       )
+    case .takenMember(let name, let entity):
+      Diagnostic("\(entity) has a member `\(name.text)` already", at: name.span)
     case .inheritedName(let name, let owner):
       Diagnostic(
         "`\(name.text)` is inherited from \(owner) and cannot be declared again",

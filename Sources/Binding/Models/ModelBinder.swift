@@ -10,6 +10,8 @@ import Syntax
 /// wrong with them is reported at the new one's name.
 struct ModelBinder {
   let schema: Schema
+  /// Members that no declaration made, by the names of their models.
+  let bases: [String: [Property]]
   let options: BindingOptions
   let findings: Findings
 
@@ -27,7 +29,13 @@ struct ModelBinder {
       findings: findings
     )
     let drafts = declarations.map { declaration in
-      attribution.to(declaration.name.text) { EntityDraft(declaration, properties: properties) }
+      attribution.to(declaration.name.text) {
+        EntityDraft(
+          declaration,
+          base: bases[declaration.name.text] ?? [],
+          properties: properties
+        )
+      }
     }
     guard findings.all.isEmpty else { return nil }
     let inverses = InverseResolver(schema: schema, drafts: drafts, attribution: attribution)
@@ -141,29 +149,41 @@ struct EntityDraft {
   /// The entity that this one specialises.
   let parent: String?
 
-  init(_ declaration: ModelDeclaration, properties binder: PropertyBinder) {
+  init(
+    _ declaration: ModelDeclaration,
+    base: [Property],
+    properties binder: PropertyBinder
+  ) {
     self.declaration = declaration
     parent = declaration.parent.flatMap(binder.entity)
     var namedInverses: [String: NameSyntax] = [:]
     var spans: [String: SourceSpan] = [:]
-    properties = declaration.members.compactMap { member -> Property? in
-      switch member {
-      case .property(let property):
-        namedInverses[property.name.text] = property.inverse
-        spans[property.name.text] = property.name.span
-        return binder.property(property)
-      case .computed(let name, let expression):
-        return .computed(
-          ComputedAttribute(
-            name: name.text,
-            expression: .literal(.null, .null),
-            text: SyntaxPrinter().text(of: expression)
-          )
-        )
-      case .display:
-        return nil
-      }
+    for case .relationship(let relationship) in base where !relationship.isAnonymous {
+      namedInverses[relationship.name] = NameSyntax(
+        relationship.inverse,
+        span: declaration.name.span
+      )
     }
+    properties =
+      base
+      + declaration.members.compactMap { member -> Property? in
+        switch member {
+        case .property(let property):
+          namedInverses[property.name.text] = property.inverse
+          spans[property.name.text] = property.name.span
+          return binder.property(property)
+        case .computed(let name, let expression):
+          return .computed(
+            ComputedAttribute(
+              name: name.text,
+              expression: .literal(.null, .null),
+              text: SyntaxPrinter().text(of: expression)
+            )
+          )
+        case .display:
+          return nil
+        }
+      }
     self.namedInverses = namedInverses
     self.spans = spans
   }

@@ -2,8 +2,9 @@ import Model
 import Storage
 
 extension StoreState {
-  /// The state under another schema; throws where that could lose data, and changes nothing.
-  func migrated(to schema: Schema) throws(StoreError) -> StoreState {
+  /// The state under a changed schema; throws where that could lose data, and changes nothing.
+  func migrated(by change: SchemaChange) throws(StoreError) -> StoreState {
+    let schema = schema.adding(change.entities, types: change.types)
     var migrated = StoreState()
     migrated.schema = schema
     migrated.storedSchema = Schema(entities: schema.storedEntities, types: schema.types)
@@ -12,7 +13,13 @@ extension StoreState {
       let layout = try TableLayout(entity, in: migrated.storedSchema)
       migrated.tables[entity.name] =
         if let table = tables[entity.name] {
-          try table.migrated(to: layout)
+          try table.migrated(
+            to: layout,
+            MigratedColumns(
+              fills: change.fills.filter { $0.entity == entity.name },
+              joins: try joins(change.relations.filter { $0.entity == entity.name })
+            )
+          )
         } else {
           Table(empty: layout, numbers: RecordNumbers())
         }
@@ -25,6 +32,22 @@ extension StoreState {
     }
     migrated.linkTables = try migratedLinkTables(to: migrated.storedSchema)
     return migrated
+  }
+
+  /// What each relation leads to, row by row.
+  private func joins(_ relations: [ColumnRelation]) throws(StoreError) -> [MigratedColumns.Join] {
+    var joins: [MigratedColumns.Join] = []
+    for relation in relations {
+      let keys = try table(relation.destination).column(at: relation.key)
+      let column = try table(relation.entity).column(at: relation.attribute)
+      joins.append(
+        MigratedColumns.Join(
+          relation: relation,
+          references: KeyJoin(keys).references(of: column)
+        )
+      )
+    }
+    return joins
   }
 
   /// The link tables of all many-to-many relationships of `schema`, each under both of its ends.

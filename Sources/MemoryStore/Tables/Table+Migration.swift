@@ -16,14 +16,14 @@ extension Table {
   }
 
   /// The same rows laid out anew; throws where that could lose data.
-  func migrated(to new: TableLayout) throws(StoreError) -> Table {
+  func migrated(to new: TableLayout, _ columns: MigratedColumns) throws(StoreError) -> Table {
     guard count > 0 else { return Table(empty: new, numbers: numbers) }
-    try checkNothingIsLost(in: new)
+    try checkNothingIsLost(in: new, columns)
     var newFields: [any ColumnBuilder] = []
-    for field in new.fields { newFields.append(try migratedField(field, new)) }
+    for field in new.fields { newFields.append(try migratedField(field, new, columns)) }
     var newReferences: [ReferenceColumn] = []
     for reference in new.references {
-      newReferences.append(try migratedReference(reference, new))
+      newReferences.append(try migratedReference(reference, new, columns))
     }
     var newIndexes: [RowIndex] = []
     for place in new.uniqueFields {
@@ -38,9 +38,21 @@ extension Table {
     )
   }
 
+  /// The whole column at `path`.
+  func column(at path: AttributePath) throws(StoreError) -> Column {
+    guard let place = layout.place(of: path) else {
+      throw .unknownProperty(entity: layout.entity, property: path.description)
+    }
+    return fields[place].column
+  }
+
   /// Checks that every column which holds something has a place in `new`.
-  private func checkNothingIsLost(in new: TableLayout) throws(StoreError) {
-    for (place, field) in layout.fields.enumerated() where !new.keeps(field) {
+  private func checkNothingIsLost(
+    in new: TableLayout,
+    _ columns: MigratedColumns
+  ) throws(StoreError) {
+    for (place, field) in layout.fields.enumerated()
+    where !new.keeps(field) && !columns.uses(field.path) {
       guard fields[place].column.validCount == 0 else {
         throw new.conflict("\(field.path) would lose its values")
       }
@@ -54,9 +66,13 @@ extension Table {
 
   private func migratedField(
     _ field: StoredField,
-    _ new: TableLayout
+    _ new: TableLayout,
+    _ columns: MigratedColumns
   ) throws(StoreError) -> any ColumnBuilder {
-    let builder = keptField(field) ?? makeNullField(field)
+    let fill = columns.fills.first { $0.path == field.path && $0.column.count == count }
+    let builder =
+      keptField(field) ?? fill.map { makeColumnBuilder(continuing: $0.column) }
+      ?? makeNullField(field)
     if let text = builder.column.firstText(thatIsNoCaseOf: field.type) {
       throw new.conflict(
         "\(field.path) holds \"\(text)\", which is no case of \(field.type.declaredName ?? "")"
@@ -70,9 +86,13 @@ extension Table {
 
   private func migratedReference(
     _ reference: ReferenceLayout,
-    _ new: TableLayout
+    _ new: TableLayout,
+    _ columns: MigratedColumns
   ) throws(StoreError) -> ReferenceColumn {
-    var column = keptReference(reference) ?? ReferenceColumn(nulls: count, reference)
+    let join = columns.joins.first { $0.relation.relationship == reference.relationship.name }
+    var column =
+      join.map { ReferenceColumn($0.references, reference) } ?? keptReference(reference)
+      ?? ReferenceColumn(nulls: count, reference)
     let isOptional = reference.relationship.isOptional
     guard isOptional || column.builder.column.validCount == count else {
       throw new.conflict(
@@ -130,6 +150,12 @@ extension ReferenceColumn {
     builder = ReferenceColumnBuilder(FixedColumn(values: []))
     positions = layout.hasPositions ? [] : nil
     append(nulls: count)
+  }
+
+  /// A column of rows that lead to `references`.
+  fileprivate init(_ references: [Int64], _ layout: ReferenceLayout) {
+    builder = ReferenceColumnBuilder(FixedColumn(values: references))
+    positions = layout.hasPositions ? Array(repeating: 0, count: references.count) : nil
   }
 }
 

@@ -56,7 +56,7 @@ enum FailureWording {
   }
 
   /// A value as the language writes it.
-  private static func text(_ value: Value) -> String {
+  static func text(_ value: Value) -> String {
     switch value {
     case .null: "nil"
     case .int(let number): String(number)

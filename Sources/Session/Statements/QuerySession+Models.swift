@@ -10,6 +10,8 @@ struct DeclaredModels {
   var holding: [ModelDeclaration] = []
   /// Declarations that refer to models which are not there yet.
   var waiting: [ModelDeclaration] = []
+  /// The members that extended models had from their files, by the models' names.
+  var bases: [String: [Property]] = [:]
 
   /// All declarations once `declaration` was put in the place of an older one of its name.
   func all(with declaration: ModelDeclaration) -> [ModelDeclaration] {
@@ -26,14 +28,16 @@ extension QuerySession {
     let all = models.all(with: declaration)
     let ready = Self.ready(all, binder)
     let isReady = ready.contains { $0.name.text == declaration.name.text }
-    var change = try binder.bindModels(ready)
+    var change = try binder.bindModels(ready, bases: models.bases)
     change.entities.removeAll { schema.entity($0.name) == $0 }
+    change.fills = try fills(for: change.entities)
     if !change.entities.isEmpty { try store.apply(change) }
     let held = Set(models.holding.map(\.name.text))
     let names = Set(ready.map(\.name.text))
     models = DeclaredModels(
       holding: ready,
-      waiting: all.filter { !names.contains($0.name.text) }
+      waiting: all.filter { !names.contains($0.name.text) },
+      bases: models.bases
     )
     guard isReady else {
       let missing = binder.missingModels(of: declaration, besides: models.waiting)

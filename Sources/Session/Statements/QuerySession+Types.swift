@@ -28,7 +28,11 @@ extension QuerySession {
     let declared = try binder.bindTypes(ready)
     let typed = Binder(schema: schema.adding([], types: declared), options: settings.bindingOptions)
     let readyModels = Self.ready(models.holding + models.waiting, typed)
-    var change = try typed.bindModels(readyModels, newest: declaration.name)
+    var change = try typed.bindModels(
+      readyModels,
+      newest: declaration.name,
+      bases: models.bases
+    )
     let bound = Set(change.entities.map(\.name))
     change.entities += schema.entities.filter { !bound.contains($0.name) }
       .map { $0.updated(by: declared) }

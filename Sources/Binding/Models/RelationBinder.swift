@@ -1,0 +1,95 @@
+public import Diagnostics
+public import Model
+import Syntax
+
+/// What a `relate` makes: a to-one relationship in the place of a column, and its inverse.
+public struct RelationRequest: Sendable {
+  /// The entity with the column of keys.
+  public let entity: Entity
+  /// The column of keys; the relationship gets its name.
+  public let attribute: Attribute
+  /// The entity that the relationship leads to.
+  public let destination: Entity
+  /// Its key.
+  public let key: Attribute
+  /// The name of the way back.
+  public let inverse: String
+  /// Where the key is named in the statement.
+  public let keySpan: SourceSpan
+}
+
+/// Gives a `relate` its meaning.
+struct RelationBinder {
+  let schema: Schema
+  let options: BindingOptions
+  let findings: Findings
+
+  func request(_ statement: RelateStatement) -> RelationRequest? {
+    let source = side(statement.source)
+    guard let target = side(statement.target), let source else { return nil }
+    guard source.attribute.type == target.attribute.type else {
+      findings.report(
+        RelationError.differentTypes(statement, source.attribute.type, target.attribute.type)
+      )
+      return nil
+    }
+    let inverse = statement.inverse?.text ?? Self.plural(of: source.entity.name)
+    let isOwnColumn =
+      source.entity.name == target.entity.name && inverse == source.attribute.name
+    guard target.entity.property(inverse) == nil, !isOwnColumn else {
+      let span = statement.inverse?.span ?? statement.target.entity.span
+      findings.report(
+        RelationError.takenInverse(span, name: inverse, entity: target.entity.name)
+      )
+      return nil
+    }
+    return RelationRequest(
+      entity: source.entity,
+      attribute: source.attribute,
+      destination: target.entity,
+      key: target.attribute,
+      inverse: inverse,
+      keySpan: statement.target.span
+    )
+  }
+
+  private func side(_ side: RelateStatement.Side) -> (entity: Entity, attribute: Attribute)? {
+    let binder = ExpressionBinder(schema: schema, options: options, findings: findings)
+    guard let entity = binder.entity(side.entity) else { return nil }
+    guard schema.kinds(of: schema.root(of: entity.name)).count == 1 else {
+      return binder.fail(RelationError.inTree(side.entity))
+    }
+    switch NameLookup(side.attribute, in: entity.visibleNames) {
+    case .found(let name):
+      guard let attribute = entity.attribute(name), attribute.type.isScalar else {
+        return binder.fail(RelationError.noColumn(side.attribute, entity: entity.name))
+      }
+      return (entity, attribute)
+    case .ambiguous(let candidates):
+      return binder.fail(NameError.ambiguous(side.attribute, candidates: candidates))
+    case .missing(let nearest):
+      return binder.fail(
+        NameError.unknownProperty(side.attribute, entity: entity.name, nearest: nearest)
+      )
+    }
+  }
+
+  /// `expenses` for `Expense`, `cities` for `City`
+  private static func plural(of entity: String) -> String {
+    let name = entity.prefix(1).lowercased() + entity.dropFirst()
+    if name.hasSuffix("s") { return name }
+    let vowels = ["a", "e", "i", "o", "u"]
+    guard name.hasSuffix("y"), let before = name.dropLast().last, !vowels.contains("\(before)")
+    else { return name + "s" }
+    return name.dropLast() + "ies"
+  }
+}
+
+extension ValueType {
+  fileprivate var isScalar: Bool {
+    switch self {
+    case .composite, .list, .toMany, .record, .null, .duration: false
+    default: true
+    }
+  }
+}

@@ -1,0 +1,214 @@
+import Binding
+import Diagnostics
+import Execution
+import Expressions
+import Model
+import Planning
+import Storage
+import Syntax
+
+/// Making relationships out of columns of keys.
+extension QuerySession {
+  /// `relate Expense.budget to Budget.id as expenses`
+  func relate(_ statement: RelateStatement) throws -> StatementOutcome {
+    let relation = try binder.bindRelation(statement)
+    try requireUniqueKey(relation)
+    let keyed = try count(relation.entity, where: relation.sourceValue)
+    var change = SchemaChange(entities: relation.entities)
+    change.relations = [relation.columnRelation]
+    try store.apply(change)
+    models.replace(relation)
+    let related = try count(relation.entity, where: relation.reference)
+    return .message(message(relation, keyed: keyed, related: related))
+  }
+
+  private func message(_ relation: RelationRequest, keyed: Int, related: Int) -> String {
+    let names =
+      "\(relation.entity.name).\(relation.attribute.name) leads to "
+      + "\(relation.destination.name), \(relation.destination.name).\(relation.inverse) back"
+    let unmatched = keyed - related
+    return "\(names): \(related) related"
+      + (unmatched == 0 ? "" : ", \(unmatched) without a match became nil")
+  }
+
+  /// Two records with one key would leave it open which of them is meant.
+  private func requireUniqueKey(_ relation: RelationRequest) throws {
+    let grouping = Grouping(
+      keys: [relation.targetValue],
+      aggregates: [GroupAggregate(function: .count, filter: nil, element: nil, type: .int)]
+    )
+    let (key, count) = (Grouping.key(0, relation.key.type), Grouping.aggregate(0, .int))
+    let request = FetchRequest(
+      entity: relation.destination.name,
+      predicate: relation.targetValue.isPresent,
+      grouping: grouping,
+      groupPredicate: TypedExpression(
+        .comparison(.greater, count, .literal(.int(1), .int)),
+        .bool
+      ),
+      limit: 1,
+      columns: [
+        OutputColumn(name: "key", expression: key), OutputColumn(name: "count", expression: count),
+      ]
+    )
+    let rows = try executor(settings.evaluationContext())
+      .rows(of: Planner(store: store).plan(request))
+    guard rows.rowCount > 0 else { return }
+    let twice = try rows.rows(0..<1)
+    throw DiagnosticList([
+      Diagnostic(
+        .error,
+        "\(relation.destination.name).\(relation.key.name) is no key: "
+          + "\(shown(twice.value(row: 0, column: 0))) stands there "
+          + "\(shown(twice.value(row: 0, column: 1))) times",
+        at: .init(relation.keySpan)
+      )
+    ])
+  }
+
+  private func count(_ entity: Entity, where value: TypedExpression) throws -> Int {
+    let request = FetchRequest(entity: entity.name, predicate: value.isPresent)
+    return try executor(settings.evaluationContext())
+      .count(of: Planner(store: store).plan(request))
+  }
+
+  private func shown(_ value: Value) -> String { FailureWording.text(value) }
+}
+
+extension RelationRequest {
+  /// The keys of the source.
+  fileprivate var sourceValue: TypedExpression { value(attribute, of: entity) }
+
+  /// The keys of the destination.
+  fileprivate var targetValue: TypedExpression { value(key, of: destination) }
+
+  private func value(_ attribute: Attribute, of entity: Entity) -> TypedExpression {
+    TypedExpression(
+      .attribute(
+        AttributePath([attribute.name]),
+        of: .scope(level: 0, entity: entity.name)
+      ),
+      attribute.type
+    )
+  }
+
+  /// The new relationship as a value.
+  fileprivate var reference: TypedExpression {
+    let relationship = RelationshipReference(
+      entity: entity.name,
+      name: attribute.name,
+      destination: destination.name,
+      isToMany: false
+    )
+    return TypedExpression(
+      .record(.toOne(relationship, of: .scope(level: 0, entity: entity.name))),
+      .record(entity: destination.name)
+    )
+  }
+
+  fileprivate var columnRelation: ColumnRelation {
+    ColumnRelation(
+      entity: entity.name,
+      attribute: AttributePath([attribute.name]),
+      relationship: attribute.name,
+      destination: destination.name,
+      key: AttributePath([key.name])
+    )
+  }
+
+  /// Both entities with the relationship and its inverse.
+  fileprivate var entities: [Entity] {
+    let toOne = Property.relationship(
+      Relationship(
+        name: attribute.name,
+        destination: destination.name,
+        isToMany: false,
+        inverse: inverse
+      )
+    )
+    let toMany = Property.relationship(
+      Relationship(
+        name: inverse,
+        destination: entity.name,
+        isToMany: true,
+        inverse: attribute.name
+      )
+    )
+    let source = entity.ownProperties.map { $0.name == attribute.name ? toOne : $0 }
+    if entity.name == destination.name { return [entity.with(ownProperties: source + [toMany])] }
+    return [
+      entity.with(ownProperties: source),
+      destination.with(ownProperties: destination.ownProperties + [toMany]),
+    ]
+  }
+}
+
+extension TypedExpression {
+  fileprivate var isPresent: TypedExpression {
+    TypedExpression(.not(TypedExpression(.isNull(self), .bool)), .bool)
+  }
+}
+
+extension DeclaredModels {
+  /// Puts the relationship into the declarations that it changes, so that it stays when these are
+  /// bound anew.
+  fileprivate mutating func replace(_ relation: RelationRequest) {
+    let (source, destination) = (relation.entity.name, relation.destination.name)
+    let toOne = PropertyDeclaration(
+      relation.attribute.name,
+      destination,
+      isList: false,
+      inverse: relation.inverse
+    )
+    let toMany = PropertyDeclaration(
+      relation.inverse,
+      source,
+      isList: true,
+      inverse: relation.attribute.name
+    )
+    let place = bases[source]?.firstIndex { $0.name == relation.attribute.name }
+    if let place { bases[source]?.remove(at: place) }
+    for index in holding.indices {
+      if holding[index].name.text == source { holding[index] = holding[index].with(toOne) }
+      if holding[index].name.text == destination { holding[index] = holding[index].with(toMany) }
+    }
+  }
+}
+
+extension ModelDeclaration {
+  /// The declaration with a property in the place of one of its name, or behind all.
+  fileprivate func with(_ property: PropertyDeclaration) -> ModelDeclaration {
+    var members = members
+    let place = members.firstIndex { member in
+      if case .property(let own) = member { own.name.text == property.name.text } else { false }
+    }
+    if let place {
+      members[place] = .property(property)
+    } else {
+      members.append(.property(property))
+    }
+    return ModelDeclaration(
+      name: name,
+      parent: parent,
+      documentation: documentation,
+      members: members
+    )
+  }
+}
+
+extension PropertyDeclaration {
+  /// A relationship that no text declares.
+  fileprivate init(_ name: String, _ entity: String, isList: Bool, inverse: String) {
+    let nowhere = SourceSpan(0, 0)
+    self.init(
+      name: NameSyntax(name, span: nowhere),
+      type: TypeSyntax(
+        name: NameSyntax(entity, span: nowhere),
+        isList: isList,
+        isOptional: !isList,
+        span: nowhere
+      )
+    )
+    self.inverse = NameSyntax(inverse, span: nowhere)
+  }
+}
