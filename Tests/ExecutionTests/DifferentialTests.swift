@@ -90,7 +90,10 @@ import Testing
   private static func request(_ random: inout SeededRandom) -> FetchRequest {
     let entity = random.pick(["Owner", "Item"])
     let expressions = RandomExpressions(entity: entity)
-    let types: [ValueType] = [.int, .double, .string, .date, .bool, .decimal, .uuid]
+    let types: [ValueType] = [
+      .int, .double, .string, .date, .bool, .decimal, .uuid, RandomExpressions.kind,
+    ]
+    let shown = types + RandomExpressions.manifold
     var request = FetchRequest(entity: entity)
     if random.chance(80) { request.predicate = expressions.expression(.bool, depth: 4, &random) }
     for _ in 0..<Int.random(in: 0...2, using: &random) {
@@ -109,7 +112,7 @@ import Testing
       request.columns.append(
         OutputColumn(
           name: "c\(index)",
-          expression: expressions.expression(random.pick(types), depth: 3, &random)
+          expression: expressions.expression(random.pick(shown), depth: 3, &random)
         )
       )
     }

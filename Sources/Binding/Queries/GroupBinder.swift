@@ -73,7 +73,7 @@ struct GroupBinder {
       return binder.fail(GroupError.distinctRecords(span)) ?? false
     }
     for (key, syntax) in zip(sort, query.sort)
-    where !columns.contains(where: { $0.expression == key.expression }) {
+    where !columns.contains(where: { $0.expression.isSorted(by: key.expression) }) {
       binder.findings.report(
         GroupError.sortOfDistinct(syntax.expression.span, columns: columns.map(\.name))
       )
@@ -89,5 +89,12 @@ extension ValueType {
     case .duration, .composite, .toMany, .null: false
     default: true
     }
+  }
+}
+
+extension TypedExpression {
+  /// Whether a sort by `key` is one by this: cases of enums are sorted by their places or names.
+  fileprivate func isSorted(by key: TypedExpression) -> Bool {
+    [self, ordered, asText].contains(key)
   }
 }

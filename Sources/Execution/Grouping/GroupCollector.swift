@@ -87,7 +87,7 @@ final class GroupCollector {
   ) throws -> [Int64] {
     let keys = grouping.keys.enumerated().map { index, key in
       SortKey(
-        expression: Grouping.key(index, key.type),
+        expression: Grouping.key(index, key.type).ordered,
         isDescending: false,
         nullsFirst: true,
         order: .standard

@@ -10,6 +10,8 @@ struct RandomExpressions {
   struct Place {
     let record: RecordExpression
     let level: Int
+    /// The element of an array that is being reduced, if one is.
+    var element: TypedExpression?
   }
 
   func expression(_ type: ValueType, depth: Int, _ random: inout SeededRandom) -> TypedExpression {
@@ -31,17 +33,22 @@ struct RandomExpressions {
     case .int, .double, .decimal: return number(type, depth, place, &random)
     case .string: return string(depth, place, &random)
     case .date: return date(depth, place, &random)
+    case .enumeration(let type): return enumeration(type, depth, place, &random)
+    case .list(let element): return list(element, depth, place, &random)
+    case .composite: return leaf(type, place, &random)
     default:
       return random.chance(30)
         ? aggregate(type, depth, place, &random) : leaf(type, place, &random)
     }
   }
 
-  private func leaf(
+  func leaf(
     _ type: ValueType,
     _ place: Place,
     _ random: inout SeededRandom
   ) -> TypedExpression {
+    if let element = place.element, element.type == type, random.chance(60) { return element }
+    if case .composite = type { return composite(place, &random) }
     if random.chance(35) {
       return .literal(
         random.chance(8) ? .null : RandomValues.value(of: type, &random),
@@ -50,12 +57,11 @@ struct RandomExpressions {
     }
     let record = reachable(from: place.record, &random)
     let entity = record.entity == "Owner" ? SampleSchema.owner : SampleSchema.item
-    let fitting = entity.attributes.filter { $0.type == type }
+    let fitting = entity.storedFields.filter { $0.type == type }
     guard !fitting.isEmpty else {
       return .literal(RandomValues.value(of: type, &random), type)
     }
-    let attribute = random.pick(fitting)
-    return TypedExpression(.attribute(AttributePath([attribute.name]), of: record), type)
+    return TypedExpression(.attribute(random.pick(fitting).path, of: record), type)
   }
 
   /// The record itself or one behind a few to-one steps.
@@ -79,7 +85,7 @@ struct RandomExpressions {
     return record
   }
 
-  private func choice(
+  func choice(
     _ type: ValueType,
     _ depth: Int,
     _ place: Place,
@@ -106,7 +112,10 @@ struct RandomExpressions {
       make(type, depth - 1, place, &random)
     }
     let kind: TypedExpression.Kind
-    switch Int.random(in: 0..<11, using: &random) {
+    switch Int.random(in: 0..<14, using: &random) {
+    case 11: return arrayAggregate(.bool, depth, place, &random)
+    case 12: kind = arrayMembership(depth, place, &random)
+    case 13: kind = manifoldComparison(depth, place, &random)
     case 9: return aggregate(.bool, depth, place, &random)
     case 10: kind = membershipInQuery(depth, place, &random)
     case 0: kind = .and(next(.bool, &random), next(.bool, &random))
@@ -222,8 +231,11 @@ struct RandomExpressions {
     case 3 where type == .int:
       let function = random.pick([ScalarFunction.year, .month, .day, .weekday, .hour, .minute])
       return TypedExpression(.call(function, [make(.date, depth - 1, place, &random)]), type)
-    case 3, 4:
+    case 3:
       return aggregate(type, depth, place, &random)
+    case 4:
+      return random.chance(50)
+        ? arrayAggregate(type, depth, place, &random) : aggregate(type, depth, place, &random)
     case 5 where type == .int:
       return TypedExpression(.call(.length, [make(.string, depth - 1, place, &random)]), type)
     case 5 where type == .double:
@@ -246,6 +258,7 @@ struct RandomExpressions {
     _ random: inout SeededRandom
   ) -> TypedExpression {
     if random.chance(15) { return aggregate(.string, depth, place, &random) }
+    if random.chance(15) { return arrayAggregate(.string, depth, place, &random) }
     if random.chance(50) {
       let function = random.pick([ScalarFunction.lower, .upper, .trim])
       return TypedExpression(.call(function, [make(.string, depth - 1, place, &random)]), .string)
@@ -266,6 +279,7 @@ struct RandomExpressions {
     _ random: inout SeededRandom
   ) -> TypedExpression {
     if random.chance(15) { return aggregate(.date, depth, place, &random) }
+    if random.chance(15) { return arrayAggregate(.date, depth, place, &random) }
     if random.chance(10) { return TypedExpression(.call(random.pick([.now, .today]), []), .date) }
     let amount =
       random.chance(25)
@@ -282,7 +296,7 @@ struct RandomExpressions {
   }
 
   /// A reduction of items or of staff, with a filter now and then that may read around it.
-  private func aggregate(
+  func aggregate(
     _ type: ValueType,
     _ depth: Int,
     _ place: Place,
@@ -317,7 +331,7 @@ struct RandomExpressions {
     )
   }
 
-  private static func functions(of type: ValueType) -> [AggregateFunction] {
+  static func functions(of type: ValueType) -> [AggregateFunction] {
     switch type {
     case .int: [.count, .sum, .min, .max]
     case .double, .decimal: [.sum, .avg, .min, .max]

@@ -6,8 +6,44 @@ import TestSupport
 
 @testable import Execution
 
-/// Two entities with every scalar type, to-one and to-many relationships and a self-relation.
+/// Two entities with every scalar type, an enum, arrays and composites, to-one and to-many
+/// relationships and a self-relation.
 enum SampleSchema {
+  static let kind = EnumerationType(name: "Kind", cases: ["zoo", "b", "Aa", "c d"])
+
+  static let place = CompositeType(
+    name: "Place",
+    fields: [
+      CompositeField(name: "city", type: .string, isOptional: true),
+      CompositeField(name: "rank", type: .int, isOptional: true),
+      CompositeField(
+        name: "geo",
+        type: .composite(
+          CompositeType(
+            fields: [
+              CompositeField(name: "lat", type: .double, isOptional: true),
+              CompositeField(name: "kind", type: .enumeration(kind), isOptional: true),
+              CompositeField(name: "words", type: .list(.string), isOptional: true),
+            ]
+          )
+        ),
+        isOptional: true
+      ),
+    ]
+  )
+
+  /// The attributes of types that are more than one scalar, the same in both entities.
+  static let manifold: [Property] = [
+    .attribute(Attribute(name: "kind", type: .enumeration(kind), isOptional: true)),
+    .attribute(Attribute(name: "words", type: .list(.string), isOptional: true)),
+    .attribute(Attribute(name: "numbers", type: .list(.int), isOptional: true)),
+    .attribute(Attribute(name: "days", type: .list(.date), isOptional: true)),
+    .attribute(Attribute(name: "prices", type: .list(.decimal), isOptional: true)),
+    .attribute(Attribute(name: "kinds", type: .list(.enumeration(kind)), isOptional: true)),
+    .attribute(Attribute(name: "place", type: .composite(place), isOptional: true)),
+    .attribute(Attribute(name: "other", type: .composite(place), isOptional: true)),
+  ]
+
   static let owner = Entity(
     name: "Owner",
     properties: [
@@ -27,7 +63,7 @@ enum SampleSchema {
       .relationship(
         Relationship(name: "items", destination: "Item", isToMany: true, inverse: "owner")
       ),
-    ]
+    ] + manifold
   )
 
   static let item = Entity(
@@ -40,8 +76,10 @@ enum SampleSchema {
       .relationship(
         Relationship(name: "owner", destination: "Owner", isToMany: false, inverse: "items")
       ),
-    ]
+    ] + manifold
   )
+
+  static let other = Attribute(name: "other", type: .composite(place), isOptional: true)
 
   static let schema = Schema(entities: [owner, item])
 }
@@ -129,9 +167,17 @@ struct SampleWorld {
 
   private static func record(_ entity: Entity, _ random: inout SeededRandom) -> Record {
     var record = Record()
-    for attribute in entity.attributes {
-      record.values[AttributePath([attribute.name])] =
-        random.chance(15) ? .null : RandomValues.value(of: attribute.type, &random)
+    let isWithout = Set(["place", "other"].filter { _ in random.chance(20) })
+    for field in entity.storedFields where !isWithout.contains(field.path.components[0]) {
+      record.values[field.path] =
+        random.chance(15) ? .null : RandomValues.value(of: field.type, &random)
+    }
+    // Equal composites are rare among random ones.
+    if random.chance(20) {
+      for field in StoredField.leaves(of: SampleSchema.other) {
+        let leaf = AttributePath(["place"] + field.path.components.dropFirst())
+        record.values[field.path] = record.values[leaf]
+      }
     }
     return record
   }
@@ -174,6 +220,13 @@ enum RandomValues {
           uuidString: "00000000-0000-4000-8000-00000000000\(Int.random(in: 0...9, using: &random))"
         )
           ?? UUID()
+      )
+    case .enumeration(let type): .string(random.pick(type.cases))
+    case .list(let element):
+      .list(
+        (0..<random.pick([0, 1, 1, 2, 3, 5])).map { _ in
+          random.chance(10) ? .null : value(of: element, &random)
+        }
       )
     default: .null
     }
