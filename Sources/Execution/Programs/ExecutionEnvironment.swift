@@ -1,3 +1,4 @@
+import Columns
 import Expressions
 import Model
 import Planning
@@ -62,18 +63,23 @@ final class BatchContext {
   /// For each scope level further out, the record that each row belongs to; empty where no
   /// program asks.
   let outer: [[Int64]]
+  /// The elements of the arrays that are being reduced, by their scope levels; at such a level a
+  /// reference is the place of an element.
+  let elements: [Int: Column]
 
   init(
     environment: ExecutionEnvironment,
     entity: String,
     batch: Batch,
-    outer: [[Int64]] = []
+    outer: [[Int64]] = [],
+    elements: [Int: Column] = [:]
   ) {
     serial = environment.nextSerial()
     self.environment = environment
     self.entity = entity
     self.batch = batch
     self.outer = outer
+    self.elements = elements
   }
 
   var count: Int { batch.count }

@@ -21,6 +21,7 @@ extension ProgramCompiler {
         entity: entity,
         references: lists.members,
         outer: context.outer(of: lists, level: aggregate.level, isRead: needsOuter),
+        elements: context.elements,
         environment: context.environment
       )
       return Segments(
@@ -38,6 +39,7 @@ extension ProgramCompiler {
     entity: String,
     references: [Int64],
     outer: [[Int64]],
+    elements: [Int: Column] = [:],
     environment: ExecutionEnvironment
   ) throws -> BatchContext {
     try environment.cancellation.check()
@@ -46,7 +48,8 @@ extension ProgramCompiler {
       environment: environment,
       entity: entity,
       batch: Batch(start: 0, count: references.count, references: references, columns: columns),
-      outer: outer
+      outer: outer,
+      elements: elements
     )
   }
 }

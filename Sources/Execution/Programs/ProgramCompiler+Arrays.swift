@@ -3,94 +3,64 @@ import Expressions
 import Model
 import Storage
 
-/// Arrays: what is stored in one column is reduced for a whole batch at once, all elements behind one
-/// another. Anything else, and whatever has an aggregate within, goes by the definition row by row.
+/// Arrays: the elements of a whole batch stand behind one another in one column and are reduced
+/// array by array. Stored arrays are views of their column; others are put into one.
 extension ProgramCompiler {
-  /// The element of the array that is being reduced: the one column that such a batch has.
-  func element(_ type: ValueType) -> Program {
-    program(
+  /// The element of an array that is being reduced at scope level `elementLevel`.
+  func element(at elementLevel: Int, _ type: ValueType) -> Program {
+    let isHome = elementLevel == level
+    return program(
       of: ProgramNode { context in
-        guard let column = context.batch.columns.first else { throw MismatchedColumn() }
-        return ColumnRows(column, start: context.batch.start, count: context.count)
+        guard let column = context.elements[elementLevel] else { throw MismatchedColumn() }
+        if isHome { return ColumnRows(column, start: context.batch.start, count: context.count) }
+        let places = context.outer[elementLevel]
+        return ColumnRows(column.gathered(at: places), start: 0, count: context.count)
       },
       type: type
     )
   }
 
   func arrayMembership(_ operand: TypedExpression, _ array: TypedExpression) -> Program {
-    guard case .list(let type) = array.type, !operand.canFail, !operand.hasAggregate,
-      isStoredArray(array)
+    guard case .list(let type) = array.type, case .attribute = array.kind, !operand.canFail,
+      !operand.hasAggregate
     else { return general(TypedExpression(.arrayMembership(operand, in: array), .bool)) }
     let element = TypedExpression(.element(level: level + 1), type)
     let condition = TypedExpression(.comparison(.equal, element, operand), .bool)
-    let segments = elementSegments(of: array, filters: [condition], element: nil)
+    let segments = elementSegments(of: array, type, level + 1, filters: [condition], element: nil)
     return .bool(ProgramNode { Vector(Self.hasAny(try segments.result($0))) })
   }
 
-  func arrayAggregate(_ aggregate: ArrayAggregate, _ expression: TypedExpression) -> Program {
-    let parts = expression.innerParts
-    guard isStoredArray(aggregate.array), !parts.contains(where: \.hasAggregate) else {
-      return byDefinition(expression)
+  func arrayAggregate(_ aggregate: ArrayAggregate, type: ValueType) -> Program {
+    guard case .list(let elementType) = aggregate.array.type else {
+      preconditionFailure("an array is of a list's type")
     }
     let segments = elementSegments(
       of: aggregate.array,
+      elementType,
+      aggregate.level,
       filters: aggregate.filters,
       element: aggregate.function == .count ? nil : aggregate.element
     )
-    let reducer = SegmentReducer(function: aggregate.function, type: expression.type)
+    let reducer = SegmentReducer(function: aggregate.function, type: type)
     return reducer.program { try segments.result($0) }
-  }
-
-  /// The value of each row by the scalar evaluator.
-  func byDefinition(_ expression: TypedExpression) -> Program {
-    let records = expression.readsScope(below: level + 1)
-    return shaped(
-      ProgramNode { context in
-        let evaluator = ScalarEvaluator(
-          source: SnapshotRecords(environment: context.environment),
-          context: context.environment.evaluation
-        )
-        let scopes = records ? context.outer + [context.references] : []
-        do {
-          return try (0..<context.count).map { row in
-            // Scopes that no program reads are left empty.
-            try evaluator.evaluate(
-              expression,
-              scopes: scopes.map { $0.isEmpty ? Column.nullReference : $0[row] }
-            )
-          }
-        } catch is EvaluationError {
-          throw BatchFailure()
-        } catch is ExecutionError {
-          throw BatchFailure()
-        }
-      },
-      expression.type
-    )
-  }
-
-  private func isStoredArray(_ array: TypedExpression) -> Bool {
-    if case .attribute = array.kind { true } else { false }
   }
 
   /// The elements of the arrays of a batch, array by array, with programs over them.
   private func elementSegments(
     of array: TypedExpression,
+    _ type: ValueType,
+    _ innerLevel: Int,
     filters: [TypedExpression],
     element: TypedExpression?
   ) -> ProgramNode<Segments> {
-    guard case .attribute(let path, let record) = array.kind else {
-      preconditionFailure("only stored arrays have columns")
-    }
-    let rows = columnNode(path, of: record)
-    let compiler = ProgramCompiler(level: level + 1)
+    let arrays = arrayRows(array, type)
+    let compiler = ProgramCompiler(level: innerLevel)
     let filterPrograms = filters.map(compiler.compileCondition)
     let elementProgram = element.map(compiler.compile)
     let parts = filters + (element.map { [$0] } ?? [])
-    let needsOuter = parts.contains { $0.readsScope(below: level + 1) }
-    let innerLevel = level + 1
+    let needsOuter = parts.contains { $0.readsScope(below: innerLevel) }
     return ProgramNode { context in
-      let lists = try rows.result(context).lists()
+      let lists = try arrays.result(context).lists()
       let inner = BatchContext(
         environment: context.environment,
         entity: context.entity,
@@ -99,7 +69,8 @@ extension ProgramCompiler {
           of: MemberLists(starts: lists.starts, members: []),
           level: innerLevel,
           isRead: needsOuter
-        )
+        ),
+        elements: context.elements.merging([innerLevel: lists.column]) { $1 }
       )
       return Segments(
         starts: lists.starts,
@@ -108,6 +79,24 @@ extension ProgramCompiler {
         elementType: element?.type ?? .int,
         compiler: compiler
       )
+    }
+  }
+
+  /// The arrays of a batch as rows of a column.
+  private func arrayRows(
+    _ array: TypedExpression,
+    _ type: ValueType
+  ) -> ProgramNode<ColumnRows> {
+    if case .attribute(let path, let record) = array.kind { return columnNode(path, of: record) }
+    let values = asValues(compile(array), array.type)
+    // The elements of an empty list literal are of no type: any column will do for none of them.
+    let empty = Column.empty(of: type) ?? .bool(FixedColumn(values: []))
+    return ProgramNode { context in
+      let builder = makeColumnBuilder(continuing: .list(ListColumn(elements: empty)))
+      for value in try values.result(context) where !builder.append(value) {
+        throw MismatchedColumn()
+      }
+      return ColumnRows(builder.column, start: 0, count: context.count)
     }
   }
 
@@ -123,7 +112,7 @@ extension ProgramCompiler {
 extension ColumnRows {
   /// The arrays of the rows: where each one's elements begin, the first ones at 0, and a batch that
   /// is a view of all of them.
-  fileprivate func lists() throws -> (starts: [Int], elements: Batch) {
+  fileprivate func lists() throws -> (starts: [Int], elements: Batch, column: Column) {
     guard case .list(let lists) = column else { throw MismatchedColumn() }
     let first = lists.starts[start]
     let starts = lists.starts[start...start + count].map { $0 - first }
@@ -131,9 +120,9 @@ extension ColumnRows {
       start: first,
       count: starts.last ?? 0,
       references: nil,
-      columns: [lists.elements]
+      columns: []
     )
-    return (starts, elements)
+    return (starts, elements, lists.elements)
   }
 }
 

@@ -24,6 +24,7 @@ extension ProgramCompiler {
           entity: shape.entity,
           references: lists.members,
           outer: context.outer(of: lists, level: shape.level, isRead: needsOuter),
+          elements: context.elements,
           environment: context.environment
         )
         let columns = try fields.map { (name: $0, values: try $1.result(inner)) }
@@ -61,6 +62,7 @@ private struct MemberChooser {
       entity: shape.entity,
       references: all.members,
       outer: context.outer(of: all, level: shape.level, isRead: needsOuter),
+      elements: context.elements,
       environment: context.environment
     )
     let mask = try filter?.result(inner)

@@ -78,12 +78,12 @@ final class ProgramCompiler {
       return self.shape(shape)
     case .membershipInQuery(let operand, let query):
       return membership(operand, in: query)
-    case .element:
-      return element(expression.type)
+    case .element(let level):
+      return element(at: level, expression.type)
     case .arrayMembership(let operand, let array):
       return arrayMembership(operand, array)
     case .arrayAggregate(let aggregate):
-      return arrayAggregate(aggregate, expression)
+      return arrayAggregate(aggregate, type: expression.type)
     case .ordinal(let type, let operand):
       return ordinal(type, operand)
     case .call(let function, let arguments):
