@@ -60,6 +60,13 @@ extension ExpressionBinder {
       return read(text, as: type, syntax.span)
     case (_, .decimal) where expression.type == .double:
       return numberText(syntax).flatMap { read($0, as: .decimal, syntax.span) }
+    case (.literal(.decimal), .int):
+      _ = isWithinRange(syntax, type)
+      return nil
+    case (.literal(.decimal), .double):
+      // A whole number was too large for an Int before it was known to be meant as a Double.
+      guard let number = numberText(syntax), Self.isWhole(number) else { return nil }
+      return Double(number).map { .literal(.double($0), .double) }
     case (.literal(.int(let value)), .double):
       return .literal(.double(Double(value)), .double)
     case (_, .double) where expression.type == .int, (_, .decimal) where expression.type == .int:
@@ -90,8 +97,7 @@ extension ExpressionBinder {
 
   /// Whether a number that is too large for an Int can stand where `type` is needed; reports it if not.
   func isWithinRange(_ syntax: ExpressionSyntax, _ type: ValueType) -> Bool {
-    guard type == .int || type == .double, let number = numberText(syntax), Self.isWhole(number)
-    else { return true }
+    guard type == .int, let number = numberText(syntax), Self.isWhole(number) else { return true }
     findings.report(TypeError.integerTooLarge(syntax.span))
     return false
   }

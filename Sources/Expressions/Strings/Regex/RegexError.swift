@@ -75,6 +75,7 @@ enum RegexLimits {
   static let depth = 100
   /// The most instructions of a program.
   static let size = 10_000
-  /// The most cells of a table of transitions; a full table is thrown away and begun anew.
+  /// The most numbers that a machine keeps for its states; when there are more, all are thrown away
+  /// and it begins anew.
   static let cells = 1 << 20
 }

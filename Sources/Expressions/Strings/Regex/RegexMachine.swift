@@ -10,6 +10,8 @@ struct RegexMachine {
   /// The state behind state `s` and class `c` stands at `s * stride + c`.
   private var transitions: [Int32] = []
   private var stride = 0
+  /// The instructions that all states hold.
+  private var held = 0
   private var closure: RegexClosure
 
   /// What decides how a text goes on.
@@ -82,7 +84,8 @@ struct RegexMachine {
     let target = self.target(of: states[Int(state)], classes.all[number], number)
     guard let target else { return note(Self.accepted, state, number) }
     if target.instructions.isEmpty { return note(Self.rejected, state, number) }
-    if (states.count + 1) * max(stride, classes.all.count) > RegexLimits.cells {
+    let cells = (states.count + 1) * max(stride, classes.all.count)
+    if cells + held > RegexLimits.cells {
       reset()
       return self.number(of: target)
     }
@@ -133,6 +136,7 @@ struct RegexMachine {
     if let known = numbers[state] { return known }
     let number = Int32(truncatingIfNeeded: states.count)
     states.append(state)
+    held += state.instructions.count
     numbers[state] = number
     transitions += repeatElement(Self.unknown, count: stride)
     return number
@@ -141,6 +145,7 @@ struct RegexMachine {
   /// Forgets all states.
   private mutating func reset() {
     states = []
+    held = 0
     numbers = [:]
     transitions = []
     stride = classes.all.count

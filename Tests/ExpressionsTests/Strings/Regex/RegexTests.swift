@@ -109,6 +109,14 @@ import Testing
     }
   }
 
+  /// States that hold many instructions are thrown away too, or memory would grow with the text.
+  @Test func largeStates() throws {
+    let expression = try RegularExpression("^[ab]*a[ab]{900}$")
+    var samples = StringSamples(seed: 7)
+    let long = (0..<3000).map { _ in samples.next(below: 2) == 0 ? "a" : "b" }
+    #expect(expression.matches(long.joined()) == (long[long.count - 901] == "a"))
+  }
+
   /// Nothing that is written can stop the process.
   @Test func anyTextIsAPatternOrRefused() throws {
     var samples = StringSamples(seed: 99)
