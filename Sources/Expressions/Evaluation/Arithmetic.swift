@@ -98,8 +98,8 @@ public enum Arithmetic {
     if right.isZero, operation == .divide || operation == .remainder { return .null }
     let result =
       switch operation {
-      case .add: left + right
-      case .subtract: left - right
+      case .add: DecimalArithmetic.sum(left, right)
+      case .subtract: DecimalArithmetic.sum(left, -right)
       case .multiply: DecimalArithmetic.product(left, right)
       case .divide: DecimalArithmetic.quotient(left, right)
       case .remainder: DecimalArithmetic.remainder(left, right)

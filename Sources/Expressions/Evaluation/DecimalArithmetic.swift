@@ -97,23 +97,23 @@ enum DecimalArithmetic {
     )
   }
 
-  private static let leastExponent = -128
-  private static let greatestExponent = 127
+  static let leastExponent = -128
+  static let greatestExponent = 127
   /// As many digits as every Decimal of them can be held exactly.
-  private static let mostDigits = 38
+  static let mostDigits = 38
   /// The least number of more digits.
-  private static let limit = powerOfTen(mostDigits)
+  static let limit = powerOfTen(mostDigits)
 
-  private static func powerOfTen(_ exponent: Int) -> UInt128 {
+  static func powerOfTen(_ exponent: Int) -> UInt128 {
     (0..<exponent).reduce(1) { power, _ in power * 10 }
   }
 
-  private static func digits(of number: Decimal) -> UInt128? {
+  static func digits(of number: Decimal) -> UInt128? {
     UInt128(number.significand.magnitude.description)
   }
 
   /// The number of decimal digits.
-  private static func count(_ digits: UInt128) -> Int {
+  static func count(_ digits: UInt128) -> Int {
     var (rest, count) = (digits, 0)
     while rest != 0 { (rest, count) = (rest / 10, count + 1) }
     return count
@@ -121,7 +121,7 @@ enum DecimalArithmetic {
 
   /// `digits` times ten to the power `exponent`, rounded where that is too small; nil if a Decimal
   /// cannot hold it.
-  private static func fitted(_ digits: UInt128, exponent: Int, isNegative: Bool) -> Decimal? {
+  static func fitted(_ digits: UInt128, exponent: Int, isNegative: Bool) -> Decimal? {
     var (digits, exponent) = (digits, exponent)
     if digits == 0 { return 0 }
     if exponent < leastExponent {
@@ -154,45 +154,5 @@ enum DecimalArithmetic {
       digits = shifted
     }
     return digits
-  }
-}
-
-/// A whole number of 256 bits.
-private struct WideNumber {
-  private let high: UInt128
-  private let low: UInt128
-
-  /// The exact product.
-  init(productOf left: UInt128, _ right: UInt128) {
-    (high, low) = left.multipliedFullWidth(by: right)
-  }
-
-  private init(high: UInt128, low: UInt128) {
-    self.high = high
-    self.low = low
-  }
-
-  /// The quotient by a power of ten, half away from zero; nil where 128 bits do not hold it.
-  func divided(byPowerOfTen power: Int) -> UInt128? {
-    // Dropping digits one by one, the last one dropped decides.
-    var rest = self
-    var lastDigit: UInt128 = 0
-    for _ in 0..<power { (rest, lastDigit) = rest.dividedByTen() }
-    guard rest.high == 0 else { return nil }
-    return lastDigit >= 5 ? rest.low + 1 : rest.low
-  }
-
-  /// The quotient, and whether what is left is at least half of the divisor; nil where 128 bits do
-  /// not hold it.
-  func divided(by divisor: UInt128) -> (whole: UInt128, isUp: Bool)? {
-    guard high < divisor else { return nil }
-    let (whole, rest) = divisor.dividingFullWidth((high, low))
-    return (whole, rest >= divisor - rest)
-  }
-
-  private func dividedByTen() -> (WideNumber, UInt128) {
-    let (first, carried) = high.quotientAndRemainder(dividingBy: 10)
-    let (second, last) = UInt128(10).dividingFullWidth((carried, low))
-    return (WideNumber(high: first, low: second), last)
   }
 }

@@ -70,7 +70,7 @@ public struct Reduction {
     switch value {
     case .int(let number): integers += Int128(number)
     case .double(let number): doubles.add(number)
-    case .decimal(let number): decimals += number
+    case .decimal(let number): decimals = DecimalArithmetic.sum(decimals, number) ?? .nan
     default: break
     }
   }

@@ -89,7 +89,9 @@ struct LanguageCandidates {
 
   private var functions: [Completion.Candidate] {
     let names =
-      AggregateDeclaration.all.map(\.function.rawValue) + ScalarFunction.allCases.map(\.rawValue)
+      AggregateDeclaration.all.map(\.function.rawValue)
+      + FunctionDeclaration.all.filter { $0.function != .now && $0.function != .today }
+      .map(\.function.rawValue)
     return Set(names).sorted().map { Completion.Candidate($0 + "(", suffix: "") }
   }
 
