@@ -96,16 +96,19 @@ struct GroupedRows {
   @inline(__always)
   func forEachValue<Element>(in vector: Vector<Element>, _ body: (Element, Int) -> Void) {
     groups.withUnsafeBufferPointer { groups in
-      switch (rows, vector.validity) {
-      case (nil, nil):
-        for row in 0..<groups.count { body(vector[row], Int(groups[row])) }
-      case (nil, let validity?):
-        for row in 0..<groups.count where validity[row] != 0 {
-          body(vector[row], Int(groups[row]))
-        }
-      case (let rows?, _):
-        for index in 0..<groups.count where vector.isValid(rows[index]) {
-          body(vector[rows[index]], Int(groups[index]))
+      vector.values.withUnsafeBufferPointer { values in
+        let start = vector.start
+        switch (rows, vector.validity) {
+        case (nil, nil):
+          for row in 0..<groups.count { body(values[start + row], Int(groups[row])) }
+        case (nil, let validity?):
+          for row in 0..<groups.count where validity[row] != 0 {
+            body(values[start + row], Int(groups[row]))
+          }
+        case (let rows?, _):
+          for index in 0..<groups.count where vector.isValid(rows[index]) {
+            body(values[start + rows[index]], Int(groups[index]))
+          }
         }
       }
     }

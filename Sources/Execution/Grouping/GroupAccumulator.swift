@@ -29,10 +29,10 @@ func makeGroupAccumulator(
   case (.sum, .int64(let node)), (.avg, .int64(let node)):
     return IntegerTotals(node, isAverage: aggregate.function == .avg)
   case (.min, .double(let node)), (.max, .double(let node)):
-    return extremes(of: node, isLeast: aggregate.function == .min)
+    return DoubleExtremes(node, isLeast: aggregate.function == .min)
   case (.min, .int64(let node)), (.max, .int64(let node)):
-    return extremes(
-      of: node,
+    return IntegerExtremes(
+      node,
       isLeast: aggregate.function == .min,
       areDates: element.type == .date
     )
@@ -45,39 +45,6 @@ func makeGroupAccumulator(
   }
 }
 
-private func extremes(
-  of node: ProgramNode<Vector<Double>>,
-  isLeast: Bool
-) -> any GroupAccumulator {
-  Extremes<Double>(
-    node,
-    isLeast: isLeast,
-    filler: 0,
-    read: { if case .double(let number) = $0 { number } else { nil } },
-    column: { .double($0) }
-  )
-}
-
-private func extremes(
-  of node: ProgramNode<Vector<Int64>>,
-  isLeast: Bool,
-  areDates: Bool
-) -> any GroupAccumulator {
-  Extremes<Int64>(
-    node,
-    isLeast: isLeast,
-    filler: 0,
-    read: { value in
-      switch value {
-      case .int(let number): number
-      case .date(let moment): moment.microseconds
-      default: nil
-      }
-    },
-    column: { areDates ? .date($0) : .int($0) }
-  )
-}
-
 /// `count()`
 final class RecordCounter: GroupAccumulator {
   private var counts: [Int64] = []
@@ -87,7 +54,9 @@ final class RecordCounter: GroupAccumulator {
   }
 
   func add(_ rows: GroupedRows) {
-    for group in rows.groups { counts[Int(group)] += 1 }
+    counts.withUnsafeMutableBufferPointer { counts in
+      for group in rows.groups { counts[Int(group)] += 1 }
+    }
   }
 
   func add(_ value: Value, to group: Int) { counts[group] += 1 }
@@ -109,8 +78,9 @@ final class ValueCounter: GroupAccumulator {
   }
 
   func add(_ rows: GroupedRows) throws {
-    rows.forEachValue(in: try isNull.result(rows.context)) { isNull, group in
-      counts[group] += Int64(isNull ^ 1)
+    let isNull = try isNull.result(rows.context)
+    counts.withUnsafeMutableBufferPointer { counts in
+      rows.forEachValue(in: isNull) { isNull, group in counts[group] += Int64(isNull ^ 1) }
     }
   }
 

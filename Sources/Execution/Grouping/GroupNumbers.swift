@@ -56,20 +56,23 @@ final class GroupNumbers {
     var groups = groupsOfCodes
     groupsOfCodes = []
     defer { groupsOfCodes = groups }
-    return rows.words.indices.map { row in
+    var numbers: [UInt32] = []
+    numbers.reserveCapacity(rows.words.count)
+    for (row, word) in rows.words.enumerated() {
       if let validity = rows.validity, validity[row] == 0 {
         if groupOfNull == Self.unmet { groupOfNull = next() }
-        return groupOfNull
+        numbers.append(groupOfNull)
+        continue
       }
-      let code = Int(rows.words[row])
+      let code = Int(word)
       if code >= groups.count {
-        groups.append(
-          contentsOf: repeatElement(Self.unmet, count: max(groups.count, code + 64) - groups.count)
-        )
+        let added = max(groups.count, code + 64) - groups.count
+        groups.append(contentsOf: repeatElement(Self.unmet, count: added))
       }
       if groups[code] == Self.unmet { groups[code] = next() }
-      return groups[code]
+      numbers.append(groups[code])
     }
+    return numbers
   }
 
   private func next() -> UInt32 {

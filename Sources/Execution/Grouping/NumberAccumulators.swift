@@ -105,59 +105,119 @@ final class IntegerTotals: GroupAccumulator {
   }
 }
 
-/// `min` and `max` of what has a vector.
-final class Extremes<Element: Comparable & Sendable>: GroupAccumulator {
-  private let element: ProgramNode<Vector<Element>>
+/// `min` and `max` of Ints and dates.
+final class IntegerExtremes: GroupAccumulator {
+  private let element: ProgramNode<Vector<Int64>>
   private let isLeast: Bool
-  private let filler: Element
-  private let read: (Value) -> Element?
-  private let makeColumn: (FixedColumn<Element>) -> Column
-  private var best: [Element] = []
-  private var hasValue: [Bool] = []
+  private let areDates: Bool
+  private var best: [Int64] = []
+  private var validity: [UInt8] = []
 
-  init(
-    _ element: ProgramNode<Vector<Element>>,
-    isLeast: Bool,
-    filler: Element,
-    read: @escaping (Value) -> Element?,
-    column: @escaping (FixedColumn<Element>) -> Column
-  ) {
+  init(_ element: ProgramNode<Vector<Int64>>, isLeast: Bool, areDates: Bool) {
     self.element = element
     self.isLeast = isLeast
-    self.filler = filler
-    self.read = read
-    makeColumn = column
+    self.areDates = areDates
   }
 
   func grow(to groupCount: Int) {
-    best.append(contentsOf: repeatElement(filler, count: groupCount - best.count))
-    hasValue.append(contentsOf: repeatElement(false, count: groupCount - hasValue.count))
+    best.append(contentsOf: repeatElement(0, count: groupCount - best.count))
+    validity.append(contentsOf: repeatElement(0, count: groupCount - validity.count))
   }
 
   func add(_ rows: GroupedRows) throws {
-    rows.forEachValue(in: try element.result(rows.context)) { value, group in
-      add(value, group)
+    let vector = try element.result(rows.context)
+    let isLeast = isLeast
+    best.withUnsafeMutableBufferPointer { best in
+      validity.withUnsafeMutableBufferPointer { validity in
+        rows.forEachValue(in: vector) { value, group in
+          let isBetter = isLeast ? value < best[group] : value > best[group]
+          if validity[group] == 0 || isBetter {
+            best[group] = value
+            validity[group] = 1
+          }
+        }
+      }
     }
   }
 
   func add(_ value: Value, to group: Int) {
-    if let value = read(value) { add(value, group) }
+    guard let number = Self.number(value) else { return }
+    if validity[group] == 0 || (isLeast ? number < best[group] : number > best[group]) {
+      best[group] = number
+      validity[group] = 1
+    }
   }
 
-  @inline(__always)
-  private func add(_ value: Element, _ group: Int) {
-    if !hasValue[group] || (isLeast ? value < best[group] : value > best[group]) {
-      best[group] = value
-      hasValue[group] = true
+  private static func number(_ value: Value) -> Int64? {
+    switch value {
+    case .int(let number): number
+    case .date(let moment): moment.microseconds
+    default: nil
     }
   }
 
   func column() -> Column {
-    var column = FixedColumn<Element>(values: [])
-    for (value, isValid) in zip(best, hasValue) {
-      column.append(isValid ? value : nil, filler: filler)
+    let isFull = !validity.contains(0)
+    let column = FixedColumn(
+      values: best,
+      validity: isFull ? nil : MaskKernels.validity(validity)
+    )
+    return areDates ? .date(column) : .int(column)
+  }
+}
+
+/// `min` and `max` of Doubles.
+final class DoubleExtremes: GroupAccumulator {
+  private let element: ProgramNode<Vector<Double>>
+  private let isLeast: Bool
+  private var best: [Double] = []
+  private var validity: [UInt8] = []
+
+  init(_ element: ProgramNode<Vector<Double>>, isLeast: Bool) {
+    self.element = element
+    self.isLeast = isLeast
+  }
+
+  func grow(to groupCount: Int) {
+    best.append(contentsOf: repeatElement(0, count: groupCount - best.count))
+    validity.append(contentsOf: repeatElement(0, count: groupCount - validity.count))
+  }
+
+  func add(_ rows: GroupedRows) throws {
+    let vector = try element.result(rows.context)
+    let isLeast = isLeast
+    best.withUnsafeMutableBufferPointer { best in
+      validity.withUnsafeMutableBufferPointer { validity in
+        rows.forEachValue(in: vector) { value, group in
+          let isBetter = isLeast ? value < best[group] : value > best[group]
+          if validity[group] == 0 || isBetter {
+            best[group] = value
+            validity[group] = 1
+          }
+        }
+      }
     }
-    return makeColumn(column)
+  }
+
+  func add(_ value: Value, to group: Int) {
+    guard let number = Self.number(value) else { return }
+    if validity[group] == 0 || (isLeast ? number < best[group] : number > best[group]) {
+      best[group] = number
+      validity[group] = 1
+    }
+  }
+
+  private static func number(_ value: Value) -> Double? {
+    if case .double(let number) = value { number } else { nil }
+  }
+
+  func column() -> Column {
+    let isFull = !validity.contains(0)
+    let column = FixedColumn(
+      values: best,
+      validity: isFull ? nil : MaskKernels.validity(validity)
+    )
+    return .double(column)
   }
 }
 
