@@ -47,7 +47,7 @@ extension ExpressionBinder {
     }
     guard let argument = arguments.first, arguments.count == 1 else {
       return fail(
-        CallError.argumentCount(name, expected: "a to-many path", found: arguments.count)
+        CallError.argumentCount(name, expected: "one argument", found: arguments.count)
       )
     }
     guard let function = function.distinct(argument.distinct) else {
