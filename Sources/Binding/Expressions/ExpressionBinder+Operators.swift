@@ -208,7 +208,8 @@ extension ExpressionBinder {
           span: span,
           left: (left.syntax.span, left.bound.type),
           right: (right.syntax.span, right.bound.type),
-          help: FittingOperators.help(symbol, left.bound.type, right.bound.type, schema)
+          help: left.quotedNumber(right) ?? right.quotedNumber(left)
+            ?? FittingOperators.help(symbol, left.bound.type, right.bound.type, schema)
         )
       )
     )
@@ -278,5 +279,15 @@ extension TypedExpression {
     case .aggregate, .attribute: false
     default: type == .duration && children.contains(where: \.hasMonths)
     }
+  }
+}
+
+extension Operand {
+  /// What to write where a number meets the text of one; nil if it does not.
+  fileprivate func quotedNumber(_ other: Operand) -> [String]? {
+    guard bound.type.isNumeric, case .literal(.string(let text)) = other.bound.kind,
+      Double(text) != nil
+    else { return nil }
+    return ["a number is written without quotes: `\(text)`"]
   }
 }

@@ -13,9 +13,6 @@ enum FittingOperators {
     if [left, right].contains(.date), [left, right].contains(.int) {
       return ["a date has two digits for month and day, as in 2026-03-09"]
     }
-    if left.isNumeric, right == .string {
-      return ["a number is written without quotes: `500`, not `\"500\"`"]
-    }
     if case .record(let entity) = left, case .record(let other) = right {
       return [
         entity == other
