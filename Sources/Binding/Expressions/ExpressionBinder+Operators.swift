@@ -208,7 +208,7 @@ extension ExpressionBinder {
           span: span,
           left: (left.syntax.span, left.bound.type),
           right: (right.syntax.span, right.bound.type),
-          help: left.quotedNumber(right) ?? right.quotedNumber(left)
+          help: left.quotedNumber(right, symbol) ?? right.quotedNumber(left, symbol)
             ?? FittingOperators.help(symbol, left.bound.type, right.bound.type, schema)
         )
       )
@@ -284,8 +284,9 @@ extension TypedExpression {
 
 extension Operand {
   /// What to write where a number meets the text of one; nil if it does not.
-  fileprivate func quotedNumber(_ other: Operand) -> [String]? {
-    guard bound.type.isNumeric, case .literal(.string(let text)) = other.bound.kind,
+  fileprivate func quotedNumber(_ other: Operand, _ symbol: String) -> [String]? {
+    let takesNumbers = ComparisonOperator(rawValue: symbol) != nil || symbol == "between"
+    guard takesNumbers, bound.type.isNumeric, case .literal(.string(let text)) = other.bound.kind,
       Double(text) != nil
     else { return nil }
     return ["a number is written without quotes: `\(text)`"]
