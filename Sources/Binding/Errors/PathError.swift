@@ -10,6 +10,10 @@ enum PathError: BindingError {
   case noRelationship(NameSyntax, entity: String, others: [String])
   /// A relationship does not lead to the record that is to be come from.
   case wrongBacklink(SourceSpan, relationship: String, leadsTo: String, found: String)
+  /// A backlink names a relationship that the model inherits, so that others have it too.
+  case inheritedBacklink(NameSyntax, owner: String)
+  /// A shape behind a path that casts on the way to its records.
+  case castBeforeShape(SourceSpan)
   /// A shape behind something that is no record.
   case shapeOfValue(SourceSpan, found: ValueType, help: [String])
   /// Two fields of a shape have one name.
@@ -52,6 +56,18 @@ enum PathError: BindingError {
         .error,
         "`\(relationship)` leads to \(destination), so it cannot be followed back from here",
         at: .init(span, "this is \(found)")
+      )
+    case .inheritedBacklink(let name, let owner):
+      Diagnostic(
+        "`\(name.text)` is a relationship of every \(owner)",
+        at: name.span,
+        help: ["write `@inverse(\(owner).\(name.text))`; `where self is …` chooses among them"]
+      )
+    case .castBeforeShape(let span):
+      Diagnostic(
+        "this casts many records on the way to those that are shown",
+        at: span,
+        help: ["choose with `where self is …` within the braces, and nest them"]
       )
     case .shapeOfValue(let span, let found, let help):
       Diagnostic(

@@ -26,7 +26,12 @@ extension ExpressionBinder {
       let relationship = relationship(relationshipName, of: entity),
       var cursor
     else { return nil }
-    guard case .record(let record) = cursor.position, record.entity == relationship.destination
+    let declaring = schema.declaringEntity(of: relationship.name, in: entity.name)
+    if declaring != entity.name {
+      return fail(PathError.inheritedBacklink(relationshipName, owner: declaring))
+    }
+    guard case .record(let record) = cursor.position,
+      schema.isKind(record.entity, of: relationship.destination)
     else { return fail(wrongBacklink(cursor, entity, relationship, span)) }
     guard
       let inverse = schema.entity(relationship.destination)?.relationship(relationship.inverse)

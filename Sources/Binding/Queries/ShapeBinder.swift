@@ -13,6 +13,8 @@ struct ShapeBinder {
     let base: RecordExpression
     let steps: [RelationshipReference]
     let entity: Entity
+    /// What must hold for a record to be shown: casts that fit.
+    let guards: [TypedExpression]
 
     var isToMany: Bool { steps.contains(where: \.isToMany) }
   }
@@ -24,14 +26,16 @@ struct ShapeBinder {
     let record = RecordExpression.scope(level: binder.innermost + 1, entity: path.entity.name)
     binder.scopes.append(BindingScope(record: record, entity: path.entity, alias: nil))
     defer { binder.scopes.removeLast() }
-    let filter = syntax.predicate.flatMap(binder.condition)
+    let conditions = path.guards + [syntax.predicate.flatMap(binder.condition)].compactMap { $0 }
     let fields = fields(syntax.items)
     let sort = SortBinder(binder: binder).keys(syntax.sort, columns: fields)
     let shape = RecordShape(
       base: path.base,
       path: path.steps,
       level: binder.innermost,
-      filter: filter,
+      filter: conditions.first.map { first in
+        conditions.dropFirst().reduce(first) { TypedExpression(.and($0, $1), .bool) }
+      },
       sort: sort,
       limit: syntax.limit.flatMap { binder.wholeNumber($0, "limit", least: 1) },
       offset: syntax.offset.flatMap { binder.wholeNumber($0, "offset", least: 0) } ?? 0,
@@ -47,9 +51,18 @@ struct ShapeBinder {
     else { return shapeOfValue(cursor, syntax) }
     let steps = ExpressionBinder.toOneSteps(record)
     guard let many = cursor.many else {
-      return Path(base: record.scope, steps: steps, entity: entity)
+      return Path(base: record.scope, steps: steps, entity: entity, guards: cursor.guards)
     }
-    return Path(base: many.base, steps: many.steps + steps, entity: entity)
+    // Casts speak of the elements of the path, which are the records shown only where it ends there.
+    guard cursor.guards.isEmpty || steps.isEmpty else {
+      return binder.fail(PathError.castBeforeShape(syntax.path.span))
+    }
+    return Path(
+      base: many.base,
+      steps: many.steps + steps,
+      entity: entity,
+      guards: cursor.guards
+    )
   }
 
   private func shapeOfValue(_ cursor: PathCursor, _ syntax: ShapeSyntax) -> Path? {

@@ -103,8 +103,8 @@ struct CompletionPath {
       return composite(fields.first { $0.name == name }?.type)
     case (.entity(let name), .backlink(let source, let relationship)):
       guard let there = schema.entity(source)?.relationship(relationship),
-        there.destination == name,
-        let back = schema.entity(name)?.relationship(there.inverse)
+        schema.isKind(name, of: there.destination),
+        let back = schema.entity(there.destination)?.relationship(there.inverse)
       else { return nil }
       return (.entity(source), back.isToMany)
     case (.composite, .backlink):
