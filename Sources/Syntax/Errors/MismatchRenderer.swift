@@ -47,7 +47,7 @@ struct MismatchRenderer {
   // MARK: Help
 
   private var help: String? {
-    foreignWordHelp ?? suggestion ?? memberHelp ?? byHelp ?? signHelp
+    foreignWordHelp ?? suggestion ?? memberHelp ?? byHelp ?? momentHelp ?? optionsHelp ?? signHelp
   }
 
   private var word: String? {
@@ -87,6 +87,22 @@ struct MismatchRenderer {
     guard case .memberKind(let word) = mismatch.expected else { return nil }
     return didYouMean(nearestNames(to: word, in: [Keyword.display.rawValue]))
       ?? "an attribute is written `\(word): String`, a computed one `\(word) = …`"
+  }
+
+  /// `now()`
+  private var momentHelp: String? {
+    guard mismatch.found.symbol == .leftParenthesis,
+      let word = mismatch.previous?.text.lowercased(),
+      [Keyword.now, .today].contains(where: { $0.rawValue == word })
+    else { return nil }
+    return "`\(word)` stands without parentheses"
+  }
+
+  /// `name ==[c] "Oslo"`, as NSPredicate has it.
+  private var optionsHelp: String? {
+    guard mismatch.previous?.text == "]", case .string = mismatch.found.kind else { return nil }
+    return
+      "for equality without case and accents write `=~`; `[c]` stands behind words such as `contains`"
   }
 
   private var byHelp: String? {
