@@ -55,24 +55,32 @@ extension ValueType {
   }
 }
 
+extension Property {
+  /// The member with its declared types as `types` have them.
+  public func updated(by types: [DeclaredType]) -> Property {
+    guard case .attribute(let attribute) = self else { return self }
+    return .attribute(
+      Attribute(
+        name: attribute.name,
+        type: attribute.type.updated(by: types),
+        isOptional: attribute.isOptional,
+        isUnique: attribute.isUnique,
+        defaultValue: attribute.defaultValue
+      )
+    )
+  }
+}
+
 extension Entity {
-  /// The entity with its attributes of declared types as `types` have them.
+  /// The entity with its own attributes of declared types as `types` have them.
   public func updated(by types: [DeclaredType]) -> Entity {
-    Entity(
+    let updated = ownProperties.map { $0.updated(by: types) }
+    if updated == ownProperties { return self }
+    return Entity(
       name: name,
+      parent: parent,
       documentation: documentation,
-      properties: properties.map { property in
-        guard case .attribute(let attribute) = property else { return property }
-        return .attribute(
-          Attribute(
-            name: attribute.name,
-            type: attribute.type.updated(by: types),
-            isOptional: attribute.isOptional,
-            isUnique: attribute.isUnique,
-            defaultValue: attribute.defaultValue
-          )
-        )
-      },
+      properties: updated,
       displayProperty: displayProperty
     )
   }

@@ -27,16 +27,18 @@ extension QuerySession {
     let ready = Self.ready(all, binder)
     let declared = try binder.bindTypes(ready)
     let typed = Binder(schema: schema.adding([], types: declared), options: settings.bindingOptions)
+    let bases = models.bases.mapValues { $0.map { $0.updated(by: declared) } }
     let readyModels = Self.ready(models.holding + models.waiting, typed)
     var change = try typed.bindModels(
       readyModels,
       newest: declaration.name,
-      bases: models.bases
+      bases: bases
     )
     let bound = Set(change.entities.map(\.name))
     change.entities += schema.entities.filter { !bound.contains($0.name) }
       .map { $0.updated(by: declared) }
     change.entities.removeAll { schema.entity($0.name) == $0 }
+    change.fills = try fills(for: change.entities)
     change.types = declared.filter { schema.type($0.name) != $0 }
     if !change.entities.isEmpty || !change.types.isEmpty { try store.apply(change) }
     let names = Set(ready.map(\.name.text))
@@ -48,6 +50,7 @@ extension QuerySession {
     let held = Set(readyModels.map(\.name.text))
     models.waiting.removeAll { held.contains($0.name.text) }
     models.holding = readyModels
+    models.bases = bases
     return .message(news)
   }
 
