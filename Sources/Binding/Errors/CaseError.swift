@@ -33,7 +33,7 @@ enum CaseError: BindingError {
   /// `Category has .food .travel .other`, the first dozen of them.
   static func list(_ type: EnumerationType) -> String {
     if type.cases.isEmpty { return "\(type.name) has no cases" }
-    let shown = type.cases.prefix(12).map { ".\($0)" }.joined(separator: " ")
+    let shown = type.cases.prefix(12).map { ".\(quotedIfNeeded($0))" }.joined(separator: " ")
     return "\(type.name) has " + shown + (type.cases.count > 12 ? " …" : "")
   }
 }

@@ -40,7 +40,9 @@ extension QuerySession {
       bases: models.bases
     )
     guard isReady else {
-      let missing = binder.missingModels(of: declaration, besides: models.waiting)
+      // Where all that is missing waits itself, that is what is waited for.
+      let unknown = binder.missingModels(of: declaration, besides: models.waiting)
+      let missing = unknown.isEmpty ? binder.missingModels(of: declaration, besides: []) : unknown
       return .message(waitingMessage(declaration.name.text, missing))
     }
     let news = ready.map(\.name.text).filter { !held.contains($0) || $0 == declaration.name.text }

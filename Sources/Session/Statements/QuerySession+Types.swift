@@ -74,7 +74,8 @@ extension QuerySession {
     _ readyModels: [ModelDeclaration]
   ) -> String {
     guard ready.contains(where: { $0.name.text == declaration.name.text }) else {
-      let missing = binder.missingTypes(of: declaration, besides: types.waiting)
+      let unknown = binder.missingTypes(of: declaration, besides: types.waiting)
+      let missing = unknown.isEmpty ? binder.missingTypes(of: declaration, besides: []) : unknown
       return waitingMessage(declaration.name.text, missing)
     }
     let held = Set(types.holding.map(\.name.text) + models.holding.map(\.name.text))
