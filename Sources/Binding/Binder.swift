@@ -36,6 +36,23 @@ public struct Binder {
     stored(FetchRequest(entity: entity))
   }
 
+  /// The query that a `let` gives a name.
+  public func bindSavedQuery(
+    _ statement: LetStatement,
+    text: String
+  ) throws(DiagnosticList) -> SavedQuery {
+    let findings = Findings()
+    let binder = SavedQueryBinder(schema: schema, options: options, findings: findings)
+    return try findings.checked(binder.savedQuery(statement, text: text))
+  }
+
+  /// What is wrong with a saved query as the schema is now, in one line; nil if nothing is.
+  public func fault(of saved: SavedQuery) -> String? {
+    let findings = Findings()
+    SavedQueryBinder(schema: schema, options: options, findings: findings).check(saved)
+    return findings.all.first?.message
+  }
+
   /// The request whose number of records a `count` asks for.
   public func bindCount(_ query: QuerySyntax) throws(DiagnosticList) -> FetchRequest {
     let findings = Findings()

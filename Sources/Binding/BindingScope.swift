@@ -10,25 +10,43 @@ public struct BindingOptions: Sendable {
   public var timeZone: TimeZone
   /// The values of parameters, by name.
   public var parameters: [String: ParameterValue]
+  /// The queries that have names.
+  public var savedQueries: [SavedQuery]
+  /// While a saved query is bound: what it was given, by the names of its parameters.
+  var arguments: [String: TypedExpression] = [:]
+  /// The saved queries around the text that is bound, by their full names, the outermost first.
+  var savedPath: [String] = []
+  /// Whether the outermost of them is being declared.
+  var declares = false
 
   /// Makes options.
-  public init(timeZone: TimeZone = .gmt, parameters: [String: ParameterValue] = [:]) {
+  public init(
+    timeZone: TimeZone = .gmt,
+    parameters: [String: ParameterValue] = [:],
+    savedQueries: [SavedQuery] = []
+  ) {
     self.timeZone = timeZone
     self.parameters = parameters
+    self.savedQueries = savedQueries
   }
 }
 
-/// What a parameter stands for: a text adapts to what it meets as a literal text does.
+/// What a parameter stands for: it adapts to what it meets as a literal does.
 public struct ParameterValue: Hashable, Sendable {
-  /// The value.
-  public let value: Value
-  /// Its type.
-  public let type: ValueType
+  /// A literal or a list of literals.
+  public let expression: TypedExpression
+  /// The text that it was given as, which it stands for where only a text fits.
+  public let text: String?
 
   /// Makes a parameter's value.
   public init(_ value: Value, _ type: ValueType) {
-    self.value = value
-    self.type = type
+    self.init(.literal(value, type), text: nil)
+  }
+
+  /// Makes a parameter's value out of what a text reads as.
+  public init(_ expression: TypedExpression, text: String?) {
+    self.expression = expression
+    self.text = text
   }
 }
 

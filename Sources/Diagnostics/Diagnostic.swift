@@ -31,6 +31,8 @@ public struct Diagnostic: Error, Sendable, Hashable {
   public let secondary: [Label]
   /// What to do about it, one line each: `did you mean "Budget"?`.
   public let help: [String]
+  /// The parameter whose value would mend it, if that is all that is wrong.
+  public let wantedParameter: WantedParameter?
 
   /// Makes a finding.
   public init(
@@ -38,18 +40,34 @@ public struct Diagnostic: Error, Sendable, Hashable {
     _ message: String,
     at primary: Label?,
     also secondary: [Label] = [],
-    help: [String] = []
+    help: [String] = [],
+    wantedParameter: WantedParameter? = nil
   ) {
     self.severity = severity
     self.message = message
     self.primary = primary
     self.secondary = secondary
     self.help = help
+    self.wantedParameter = wantedParameter
   }
 
   /// Makes an error at a bare span.
   public init(_ message: String, at span: SourceSpan, help: [String] = []) {
     self.init(.error, message, at: Label(span), help: help)
+  }
+}
+
+/// A parameter that a statement needs and that has no value.
+public struct WantedParameter: Sendable, Hashable {
+  /// The parameter's name without its `$`.
+  public let name: String
+  /// The type that would fit, as it is written; nil if any might.
+  public let type: String?
+
+  /// Makes a wish for a value.
+  public init(name: String, type: String?) {
+    self.name = name
+    self.type = type
   }
 }
 

@@ -36,11 +36,20 @@ public struct Executor {
     guard case .project(let columns, let input) = plan else {
       return try rows(of: .project([], plan))
     }
-    if let (plan, executor) = try withGroupsMade(plan) { return try executor.rows(of: plan) }
+    if let (plan, executor) = try withRowsMade(plan) { return try executor.rows(of: plan) }
+    return try rows(columns, of: references(of: input, first: nil), plan.entity)
+  }
+
+  /// The columns of records that have been found.
+  private func rows(
+    _ columns: [OutputColumn],
+    of references: [Int64],
+    _ entity: String
+  ) throws -> FetchedRows {
     let rows = FetchedRows(
       columns: columns,
-      references: try references(of: input, first: nil),
-      entity: plan.entity,
+      references: references,
+      entity: entity,
       environment: environment
     )
     try rows.failEarly()
@@ -58,21 +67,54 @@ public struct Executor {
 
   /// The number of records that a plan yields.
   public func count(of plan: Plan) throws -> Int {
-    if let (plan, executor) = try withGroupsMade(plan) { return try executor.count(of: plan) }
+    if let (plan, executor) = try withRowsMade(plan) { return try executor.count(of: plan) }
     return try count(of: plan, first: nil)
   }
 
-  /// The plan over rows of groups that have been made, with what runs it; nil without groups.
-  private func withGroupsMade(_ plan: Plan) throws -> (Plan, Executor)? {
-    guard let (grouping, input) = plan.innermostGroups else { return nil }
+  /// The plan over rows that have been made, of groups or of another plan, with what runs it; nil
+  /// if there are none to make.
+  private func withRowsMade(_ plan: Plan) throws -> (Plan, Executor)? {
+    guard let maker = plan.innermostMaker else { return nil }
+    let rows = try made(by: maker)
+    return (
+      plan.replacingInnermostMaker(by: .scan(entity: maker.entity)),
+      Executor(environment: environment.over(rows))
+    )
+  }
+
+  private func made(by maker: Plan) throws -> MadeRows {
+    switch maker {
+    case .rows(let plan, let entity): try madeRows(of: plan, as: entity)
+    case .group(let grouping, let input): try groups(grouping, of: input)
+    default: throw UnorderedPlan()
+    }
+  }
+
+  private func groups(_ grouping: Grouping, of input: Plan) throws -> MadeRows {
     let compiler = ProgramCompiler()
     let collector = GroupCollector(grouping, compiler)
     let batches = try batches(of: input, compiler)
     while let batch = try batches.next() { try collector.add(batch) }
-    let rows = try collector.snapshot(environment, entity: input.entity)
-    return (
-      plan.replacingInnermostGroups(by: .scan(entity: Grouping.entity)),
-      Executor(environment: environment.over(rows))
+    return try collector.rows(environment, entity: input.entity)
+  }
+
+  /// The rows of a plan as records, whose attributes are its columns.
+  private func madeRows(of plan: Plan, as entity: String) throws -> MadeRows {
+    if let (plan, executor) = try withRowsMade(plan) {
+      return try executor.madeRows(of: plan, as: entity)
+    }
+    guard case .project(let outputs, let input) = plan else { throw UnorderedPlan() }
+    let references = try references(of: input, first: nil)
+    // What fails is said as it is of a result.
+    _ = try rows(outputs, of: references, plan.entity)
+    let columns = try outputs.flatMap(\.madeColumns).map { source, expression in
+      (source, try KeyColumn(expression).column(of: references, entity: plan.entity, environment))
+    }
+    return MadeRows(
+      over: environment.snapshot,
+      entity: entity,
+      count: references.count,
+      columns: Dictionary(columns) { first, _ in first }
     )
   }
 
@@ -89,7 +131,7 @@ public struct Executor {
     case .slice(let offset, let limit, let input):
       let found = try count(of: input, first: Self.needed(offset: offset, limit: limit))
       return min(limit ?? .max, max(0, found - offset))
-    case .filter, .distinct, .group:
+    case .filter, .distinct, .group, .rows:
       let batches = try batches(of: plan, ProgramCompiler())
       var count = 0
       while first.map({ count < $0 }) ?? true, let batch = try batches.next() {
@@ -117,7 +159,7 @@ public struct Executor {
       return Array(found.dropFirst(offset).prefix(limit ?? .max))
     case .sort(let keys, let keep, let input):
       return try sorted(input, by: keys, keep: keep)
-    case .scan, .filter, .distinct, .group:
+    case .scan, .filter, .distinct, .group, .rows:
       let batches = try batches(of: plan, ProgramCompiler())
       var found: [Int64] = []
       while first.map({ found.count < $0 }) ?? true, let batch = try batches.next() {
@@ -157,34 +199,36 @@ public struct Executor {
         sources: compiler.sources,
         environment: environment
       )
-    case .sort, .slice, .project, .group:
+    case .sort, .slice, .project, .group, .rows:
       throw UnorderedPlan()
     }
   }
 }
 
-/// A plan whose filter stands over a sort, a slice or groups that were not made, which no planner makes.
+/// A plan whose filter stands over a sort, a slice or rows that were not made, which no planner makes.
 struct UnorderedPlan: Error {}
 
 extension Plan {
-  /// The grouping that is made first, and what it is made of; nil without one.
-  fileprivate var innermostGroups: (Grouping, Plan)? {
+  /// The groups or rows that are made first; nil without any.
+  fileprivate var innermostMaker: Plan? {
     switch self {
     case .scan: nil
-    case .group(let grouping, let input): input.innermostGroups ?? (grouping, input)
+    case .rows: self
+    case .group(_, let input): input.innermostMaker ?? self
     case .filter(_, let input), .distinct(_, let input), .sort(_, _, let input),
       .slice(_, _, let input), .project(_, let input):
-      input.innermostGroups
+      input.innermostMaker
     }
   }
 
-  /// The plan with `rows` in the place of the grouping that is made first.
-  fileprivate func replacingInnermostGroups(by rows: Plan) -> Plan {
-    func replaced(_ input: Plan) -> Plan { input.replacingInnermostGroups(by: rows) }
+  /// The plan with `rows` in the place of the groups or rows that are made first.
+  fileprivate func replacingInnermostMaker(by rows: Plan) -> Plan {
+    func replaced(_ input: Plan) -> Plan { input.replacingInnermostMaker(by: rows) }
     return switch self {
     case .scan: self
+    case .rows: rows
     case .group(let grouping, let input):
-      input.innermostGroups == nil ? rows : .group(grouping, replaced(input))
+      input.innermostMaker == nil ? rows : .group(grouping, replaced(input))
     case .filter(let conjuncts, let input): .filter(conjuncts, replaced(input))
     case .distinct(let expressions, let input): .distinct(expressions, replaced(input))
     case .sort(let keys, let keep, let input): .sort(keys, keep: keep, replaced(input))
@@ -192,5 +236,21 @@ extension Plan {
       .slice(offset: offset, limit: limit, replaced(input))
     case .project(let columns, let input): .project(columns, replaced(input))
     }
+  }
+}
+
+extension OutputColumn {
+  /// The columns that keep it in rows that are made, with what each holds: one a leaf of a composite.
+  fileprivate var madeColumns: [(ColumnSource, TypedExpression)] {
+    if case .composite(let leaves, let record) = expression.kind {
+      return leaves.map { leaf in
+        (
+          .attribute(AttributePath([name] + leaf.names)),
+          TypedExpression(.attribute(leaf.path, of: record), leaf.type)
+        )
+      }
+    }
+    if case .record = expression.type { return [(.toOne(name), expression)] }
+    return [(.attribute(AttributePath([name])), expression)]
   }
 }

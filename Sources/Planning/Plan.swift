@@ -5,6 +5,9 @@ public import Storage
 public indirect enum Plan: Hashable, Sendable {
   /// All records of an entity, in identity order.
   case scan(entity: String)
+  /// The rows of another plan, whose outermost operator is a projection, as records of the entity
+  /// `as`, in their order.
+  case rows(of: Plan, as: String)
   /// The records that satisfy all conjuncts, tested one after another in this order.
   case filter([TypedExpression], Plan)
   /// The groups of the records as rows of ``Grouping/entity``, by their keys, rising.
@@ -21,7 +24,7 @@ public indirect enum Plan: Hashable, Sendable {
   /// The name of the entity whose records the plan yields.
   public var entity: String {
     switch self {
-    case .scan(let entity): entity
+    case .scan(let entity), .rows(_, let entity): entity
     case .group: Grouping.entity
     case .filter(_, let input), .distinct(_, let input), .sort(_, _, let input),
       .slice(_, _, let input), .project(_, let input):

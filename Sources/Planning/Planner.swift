@@ -39,7 +39,7 @@ public struct Planner {
   ///
   /// Everything is left to the engine so far: scans do not carry a store's part of the work yet.
   private static func straightforwardPlan(_ request: FetchRequest) -> Plan {
-    var plan = Plan.scan(entity: request.entity)
+    var plan = source(of: request)
     if let predicate = request.predicate {
       plan = .filter([predicate], plan)
     }
@@ -59,6 +59,13 @@ public struct Planner {
       plan = .slice(offset: request.offset, limit: request.limit, plan)
     }
     return .project(request.columns, plan)
+  }
+
+  private static func source(of request: FetchRequest) -> Plan {
+    switch request.source {
+    case .records: .scan(entity: request.entity)
+    case .rows(let inner): .rows(of: enginePlan(inner), as: request.entity)
+    }
   }
 }
 

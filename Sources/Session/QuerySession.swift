@@ -22,6 +22,8 @@ public final class QuerySession {
   var models = DeclaredModels()
   /// The enums and structs that statements declared.
   var types = DeclaredTypes()
+  /// The queries that `let` gave names, in the order in which they came.
+  var queries: [SavedQuery] = []
 
   /// Opens a session on `store`.
   public init(store: any Store, settings: SessionSettings = SessionSettings()) {
@@ -39,7 +41,7 @@ public final class QuerySession {
   ) throws(SessionError) -> StatementOutcome {
     cancellation.reset()
     do {
-      return try dispatch(statement)
+      return try notingBrokenQueries { try dispatch(statement) }
     } catch {
       throw SessionError(error, in: statement.span)
     }
@@ -66,7 +68,8 @@ public final class QuerySession {
     case .structure(let declaration): try declare(.structure(declaration))
     case .extend(let statement): try extend(statement)
     case .relate(let statement): try relate(statement)
-    case .saveQuery, .explain, .trace:
+    case .saveQuery(let statement): try save(statement)
+    case .explain, .trace:
       .message("INTERIM")
     }
   }
@@ -100,7 +103,14 @@ public final class QuerySession {
 
   /// A binder for the schema as it is now.
   var binder: Binder {
-    Binder(schema: schema, options: settings.bindingOptions)
+    Binder(schema: schema, options: bindingOptions)
+  }
+
+  /// What statements are bound with.
+  var bindingOptions: BindingOptions {
+    var options = settings.bindingOptions
+    options.savedQueries = queries
+    return options
   }
 
   /// An executor over the store as it is now.

@@ -21,6 +21,13 @@ enum Wording {
     return names.dropLast().joined(separator: ", ") + " or " + last
   }
 
+  /// `an Int`, `a Date`
+  static func article(_ type: ValueType) -> String {
+    let name = type.description
+    // `UUID` is spoken with a consonant.
+    return ("AEIOaeio".contains(name.first ?? "x") ? "an " : "a ") + name
+  }
+
   /// What stands beside an operand: `this is Double`
   static func this(_ type: ValueType) -> String {
     "this is \(type)"

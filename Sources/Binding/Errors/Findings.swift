@@ -21,6 +21,19 @@ final class Findings {
     return body()
   }
 
+  /// Runs `body`, whose findings are put in other places and words by `relocation`, and then by what
+  /// holds already.
+  func nesting<Result>(
+    by relocation: @escaping (Diagnostic) -> Diagnostic,
+    _ body: () -> Result
+  ) -> Result {
+    let outer = self.relocation
+    return relocating(
+      by: { finding in outer.map { $0(relocation(finding)) } ?? relocation(finding) },
+      body
+    )
+  }
+
   /// Runs `body`, whose findings are forgotten.
   func quietly<Result>(_ body: () -> Result) -> Result {
     let known = all

@@ -20,8 +20,6 @@ enum NameError: BindingError {
   case unknownField(NameSyntax, composite: String, nearest: [String])
   /// Values of the type have no members.
   case noMembers(NameSyntax, of: ValueType)
-  /// A parameter has no value.
-  case missingParameter(NameSyntax)
   /// The name was given before.
   case repeated(NameSyntax, first: SourceSpan)
 
@@ -70,12 +68,6 @@ enum NameError: BindingError {
         help: type.element == nil
           ? ForeignFunctions.adviceForMember(name.text).map { [$0] } ?? []
           : ["arrays are reduced, as in `count(…)` or `max(…)`"]
-      )
-    case .missingParameter(let name):
-      Diagnostic(
-        "the parameter `$\(name.text)` has no value",
-        at: name.span,
-        help: ["give it one with `--param \(name.text)=…`"]
       )
     case .repeated(let name, let first):
       Diagnostic(

@@ -63,9 +63,9 @@ extension ExpressionBinder {
     _ syntax: ExpressionSyntax,
     to type: ValueType
   ) -> TypedExpression? {
-    guard case .list(let elements) = syntax.withoutParentheses.kind,
-      elements.count == parts.count
-    else { return nil }
+    var elements = Array(repeating: syntax, count: parts.count)
+    if case .list(let written) = syntax.withoutParentheses.kind { elements = written }
+    guard elements.count == parts.count else { return nil }
     let adaptedParts = zip(parts, elements).compactMap { adapted($0, $1, to: type) }
     guard adaptedParts.count == parts.count else { return nil }
     return TypedExpression(.list(adaptedParts), .list(type))

@@ -74,6 +74,7 @@ extension ExpressionBinder {
     case .enumCase: true
     case .name(let name): !isKnown(name)
     case .list: true
+    case .parameter: isUnknownParameter(syntax)
     default: false
     }
   }

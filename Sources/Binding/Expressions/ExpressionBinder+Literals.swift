@@ -44,6 +44,9 @@ extension ExpressionBinder {
     to type: ValueType
   ) -> TypedExpression? {
     if expression.type == type { return expression }
+    if type == .string, expression.type != .null, let text = parameterText(syntax) {
+      return .literal(.string(text), .string)
+    }
     switch (expression.kind, type) {
     case (_, _) where expression.type == .null:
       return .literal(.null, type)
@@ -51,6 +54,7 @@ extension ExpressionBinder {
       return adaptedList(parts, syntax, to: element)
     case (.literal(.string(let text)), .enumeration(let enumeration))
     where expression.type == .string:
+      let text = parameterText(syntax) == nil ? text : String(text.drop { $0 == "." })
       guard enumeration.ordinal(of: text) != nil else {
         return fail(CaseError.unknown(syntax.span, text: text, enumeration))
       }
@@ -106,6 +110,8 @@ extension ExpressionBinder {
   func numberText(_ syntax: ExpressionSyntax) -> String? {
     switch syntax.kind {
     case .literal(.number(let text)): text
+    case .parameter(let name) where options.parameters[name.text]?.expression.type == .double:
+      parameterText(syntax)?.replacing("_", with: "")
     case .parenthesized(let inner): numberText(inner)
     case .unary(.negate, _, let inner):
       numberText(inner).map { $0.hasPrefix("-") ? String($0.dropFirst()) : "-" + $0 }

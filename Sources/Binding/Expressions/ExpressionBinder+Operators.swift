@@ -52,7 +52,9 @@ extension ExpressionBinder {
         return fail(PathError.queryAsValue(query.span, operator: use.operator.rawValue))
       }
       let isComparison = use.operator.comparison != nil
-      let (first, second) = isComparison ? bindPair(left, right) : (bind(left), bind(right))
+      let text = use.match == nil ? nil : ValueType.string
+      let (first, second) =
+        isComparison ? bindPair(left, right) : bindOperands(left, right, wanting: text)
       guard let first, let second else { return nil }
       return simple(use, Operand(first, left), Operand(second, right))
     }
@@ -74,6 +76,7 @@ extension ExpressionBinder {
     if match.operation == .contains, left.bound.type.element != nil {
       return contains(use, match, left, right)
     }
+    let (left, right) = (asText(left), asText(right))
     guard left.bound.type.isText, right.bound.type.isText else {
       return mismatch(use, left, right)
     }

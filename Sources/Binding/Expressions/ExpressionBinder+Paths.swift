@@ -241,7 +241,13 @@ extension ExpressionBinder {
     case .ambiguous(let candidates):
       return fail(NameError.ambiguous(name, candidates: candidates))
     case .missing(let nearest):
-      return fail(NameError.unknownProperty(name, entity: entity.name, nearest: nearest))
+      return fail(
+        NameError.unknownProperty(
+          name,
+          entity: MadeEntity.shownName(entity.name),
+          nearest: nearest
+        )
+      )
     }
   }
 

@@ -54,6 +54,9 @@ extension ExpressionBinder {
   ) -> TypedExpression? {
     let (bound, array) = bindPair(operand, values)
     guard let bound, let array else { return nil }
+    if case .list(let parts) = array.kind {
+      return membership(Operand(bound, operand), in: parts, values, span)
+    }
     guard array.type.element != nil else {
       return fail(
         ClauseError.misplaced(
@@ -66,6 +69,18 @@ extension ExpressionBinder {
     }
     let (element, list) = (Operand(bound, operand), Operand(array, values))
     return arrayMembership(element, in: list, mismatch("in", span, element, list))
+  }
+
+  /// `x in $list`: the elements adapt as those of a list that is written there do.
+  private func membership(
+    _ operand: Operand,
+    in parts: [TypedExpression],
+    _ syntax: ExpressionSyntax,
+    _ span: SourceSpan
+  ) -> TypedExpression? {
+    let members = parts.compactMap { member(operand, Operand($0, syntax), span) }
+    guard members.count == parts.count else { return nil }
+    return TypedExpression(.membership(operand.bound, members), .bool)
   }
 
   /// An element of a list, as something that the operand can be equal to.
@@ -120,7 +135,8 @@ extension ExpressionBinder {
   }
 
   func duration(_ amount: ExpressionSyntax, _ unit: NameSyntax) -> TypedExpression? {
-    guard let bound = bind(amount), let timeUnit = TimeUnit(written: unit.text) else {
+    guard let bound = bind(amount, wanting: .int), let timeUnit = TimeUnit(written: unit.text)
+    else {
       return nil
     }
     guard bound.type == .int || bound.type == .double else {

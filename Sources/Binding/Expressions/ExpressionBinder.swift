@@ -136,7 +136,7 @@ final class ExpressionBinder {
 
   /// The entity that a name stands for.
   func entity(_ name: NameSyntax) -> Entity? {
-    switch NameLookup(name, in: schema.entities.map(\.name)) {
+    switch NameLookup(name, in: schema.writableNames) {
     case .found(let found):
       return schema.entity(found)
     case .ambiguous(let candidates):
@@ -151,13 +151,6 @@ final class ExpressionBinder {
       let id = RecordID(entity: schema.root(of: entity.name), key: .number(number))
       return .literal(.record(id), .record(entity: entity.name))
     }
-  }
-
-  private func parameter(_ name: NameSyntax) -> TypedExpression? {
-    guard let parameter = options.parameters[name.text] else {
-      return fail(NameError.missingParameter(name))
-    }
-    return .literal(parameter.value, parameter.type)
   }
 
   private func conditional(
@@ -199,7 +192,7 @@ extension ExpressionSyntax.Kind {
   /// Whether the value is that of a part, or is itself what is expected.
   fileprivate var handsOnExpectedType: Bool {
     switch self {
-    case .name, .enumCase, .parenthesized, .list, .conditional: true
+    case .name, .enumCase, .parameter, .parenthesized, .list, .conditional: true
     case .binary(let use, _, _): use.operator == .coalesce
     default: false
     }

@@ -9,6 +9,7 @@ extension StoredNames {
   func request(_ request: FetchRequest) -> FetchRequest {
     FetchRequest(
       entity: entity(request.entity),
+      source: source(request.source),
       predicate: predicate(request.predicate, of: request.entity),
       grouping: request.grouping.map(grouping),
       groupPredicate: request.groupPredicate.map(expression),
@@ -20,6 +21,10 @@ extension StoredNames {
         OutputColumn(name: $0.name, expression: expression($0.expression))
       }
     )
+  }
+
+  private func source(_ source: FetchSource) -> FetchSource {
+    if case .rows(let inner) = source { .rows(of: request(inner)) } else { .records }
   }
 
   private func grouping(_ grouping: Grouping) -> Grouping {

@@ -61,6 +61,24 @@ struct PropertyBinder {
     }
   }
 
+  /// The type of a saved query's parameter, which takes records too.
+  func parameterType(_ type: TypeSyntax) -> ValueType? {
+    switch reference(type) {
+    case .value(.composite(let composite))?:
+      findings.report(SavedQueryError.parameterType(type.span, .composite(composite)))
+      return nil
+    case .value(let value)?:
+      return storedType(value, type)
+    case .entity(let entity)? where type.isList:
+      findings.report(SavedQueryError.parameterType(type.span, .toMany(entity: entity)))
+      return nil
+    case .entity(let entity)?:
+      return .record(entity: entity)
+    case nil:
+      return nil
+    }
+  }
+
   /// What the name of a type stands for.
   private enum TypeReference {
     case value(ValueType)

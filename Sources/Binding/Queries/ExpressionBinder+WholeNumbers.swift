@@ -9,7 +9,7 @@ extension ExpressionBinder {
     let outer = scopes
     scopes = []
     defer { scopes = outer }
-    guard let bound = bind(syntax) else { return nil }
+    guard let bound = bind(syntax, wanting: .int) else { return nil }
     let evaluator = ScalarEvaluator(
       source: NoRecords(),
       context: EvaluationContext(now: Timestamp(microseconds: 0), timeZone: options.timeZone)

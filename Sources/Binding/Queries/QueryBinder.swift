@@ -8,7 +8,7 @@ import Syntax
 /// Gives a `fetch` or `count` its meaning.
 struct QueryBinder {
   let schema: Schema
-  let options: BindingOptions
+  var options: BindingOptions
   let findings: Findings
   /// The scopes around a query in parentheses, which it cannot read.
   var around: [BindingScope] = []
@@ -18,35 +18,62 @@ struct QueryBinder {
   var computedExpression: (Entity, ComputedAttribute) -> TypedExpression? = { $1.expression }
 
   /// The request of a `fetch`.
-  func request(_ query: QuerySyntax) -> FetchRequest? {
-    for span in [query.savedQuery?.span, query.arguments?.span] {
-      if let span { interim(span) }
+  func request(_ query: QuerySyntax) -> FetchRequest? { bound(query)?.request }
+
+  /// The query with its meaning.
+  func bound(_ query: QuerySyntax) -> BoundQuery? {
+    let inlining = self.inlining ?? InliningBudget(findings)
+    return source(of: query, inlining).flatMap { bound(query, over: $0, inlining) }
+  }
+
+  /// The query asked of `source`.
+  private func bound(
+    _ query: QuerySyntax,
+    over source: QuerySource,
+    _ inlining: InliningBudget
+  ) -> BoundQuery? {
+    let binder = makeBinder(query, source, inlining)
+    let cut = Cut(query, binder)
+    if let saved = source.saved, query.onlyCuts, !saved.showsRecords, query.alias == nil {
+      let request = saved.request.cut(offset: cut.offset, limit: cut.limit)
+      return BoundQuery(request: request, showsRecords: false)
     }
-    guard let binder = makeBinder(query), let scope = binder.scopes.first else { return nil }
-    let predicate = predicate(of: query, scope, binder)
+    var request = FetchRequest(entity: source.entity.name, limit: cut.limit, offset: cut.offset)
+    let isGrouped = bindClauses(of: query, binder, &request)
+    let showsRecords = source.asksRecords && query.selection == nil && !isGrouped
+    guard let saved = source.saved else {
+      return BoundQuery(request: request, showsRecords: showsRecords)
+    }
+    if saved.showsRecords {
+      request = request.over(saved.request, keepingRows: query.keepsRows)
+    } else {
+      request.source = .rows(of: saved.request)
+    }
+    return BoundQuery(request: request, showsRecords: showsRecords)
+  }
+
+  /// Binds everything but the numbers of rows; true if groups are shown.
+  private func bindClauses(
+    of query: QuerySyntax,
+    _ binder: ExpressionBinder,
+    _ request: inout FetchRequest
+  ) -> Bool {
+    guard let scope = binder.scopes.first else { return false }
+    request.predicate = predicate(of: query, scope, binder)
     let groups = GroupBinder(binder: binder, query: query)
     groups.begin(entity: scope.entity.name)
-    let groupPredicate = groups.predicate()
+    request.groupPredicate = groups.predicate()
     let columns = columns(of: query, scope, binder, groups)
     let showsRecords = query.selection == nil && !groups.isGrouped
     let sort = SortBinder(binder: binder).keys(query.sort, columns: columns)
     if showsRecords, groups.isGrouped, let key = query.sort.first {
       findings.report(GroupError.sortOfRecords(key.expression.span))
     }
-    let grouping = groups.end()
-    let limit = query.limit.flatMap { binder.wholeNumber($0, "limit", least: 1) }
-    let offset = query.offset.flatMap { binder.wholeNumber($0, "offset", least: 0) }
-    return FetchRequest(
-      entity: scope.entity.name,
-      predicate: predicate,
-      grouping: grouping,
-      groupPredicate: groupPredicate,
-      isDistinct: groups.isDistinct(columns, sort),
-      sort: sort,
-      limit: limit,
-      offset: offset ?? 0,
-      columns: columns
-    )
+    (request.columns, request.sort) = (columns, sort)
+    request.isDistinct = groups.isDistinct(columns, sort)
+    let isGrouped = groups.isGrouped
+    request.grouping = groups.end()
+    return isGrouped
   }
 
   /// The condition on records, with `only` before what is written.
@@ -74,7 +101,7 @@ struct QueryBinder {
     }
     return groups.isGrouped
       ? groups.defaultColumns()
-      : DefaultColumns(schema: schema, inlining: binder.inlining, span: query.entity.span)
+      : DefaultColumns(schema: binder.schema, inlining: binder.inlining, span: query.entity.span)
         .columns(of: scope.entity, scope.record, innermost: 0)
   }
 
@@ -96,10 +123,18 @@ struct QueryBinder {
   }
 
   /// The query as one that is asked for its records only.
-  func recordQuery(_ query: QuerySyntax) -> RecordQuery? {
-    var query = query
+  func recordQuery(_ written: QuerySyntax) -> RecordQuery? {
+    var query = written
     query.selection = SelectClause(items: [], span: query.entity.span)
-    guard let request = request(query) else { return nil }
+    let inlining = self.inlining ?? InliningBudget(findings)
+    guard let source = source(of: query, inlining) else { return nil }
+    if let saved = source.saved, !saved.showsRecords {
+      findings.report(
+        SavedQueryError.columnsForRecords(written.sourceSpan, query: saved.query.fullName)
+      )
+      return nil
+    }
+    guard let request = bound(query, over: source, inlining)?.request else { return nil }
     return RecordQuery(
       entity: request.entity,
       predicate: request.predicate,
@@ -109,18 +144,22 @@ struct QueryBinder {
     )
   }
 
-  private func makeBinder(_ query: QuerySyntax) -> ExpressionBinder? {
+  private func makeBinder(
+    _ query: QuerySyntax,
+    _ source: QuerySource,
+    _ inlining: InliningBudget
+  ) -> ExpressionBinder {
+    let entity = source.entity
     let binder = ExpressionBinder(
-      schema: schema,
+      schema: source.asksRecords ? schema : schema.adding([entity]),
       options: options,
       findings: findings,
       inlining: inlining,
       computedExpression: computedExpression
     )
     binder.unreadableScopes = around
-    guard let entity = binder.entity(query.entity) else { return nil }
     if let alias = query.alias, entity.property(alias.text) != nil {
-      findings.report(NameError.aliasOfAttribute(alias, entity: entity.name))
+      findings.report(NameError.aliasOfAttribute(alias, entity: MadeEntity.shownName(entity.name)))
     }
     binder.scopes = [
       BindingScope(
@@ -132,7 +171,15 @@ struct QueryBinder {
     return binder
   }
 
-  private func interim(_ span: SourceSpan) {
-    findings.report(ClauseError.misplaced(span, what: "this form", hint: "INTERIM"))
+}
+
+/// `limit` and `offset` of a query.
+private struct Cut {
+  let limit: Int?
+  let offset: Int
+
+  init(_ query: QuerySyntax, _ binder: ExpressionBinder) {
+    limit = query.limit.flatMap { binder.wholeNumber($0, "limit", least: 1) }
+    offset = query.offset.flatMap { binder.wholeNumber($0, "offset", least: 0) } ?? 0
   }
 }

@@ -64,7 +64,7 @@ final class GroupCollector {
   }
 
   /// The rows of all groups, by their keys, rising; without keys one row, also of no records.
-  func snapshot(_ environment: ExecutionEnvironment, entity: String) throws -> GroupSnapshot {
+  func rows(_ environment: ExecutionEnvironment, entity: String) throws -> MadeRows {
     let count = grouping.keys.isEmpty ? 1 : numbers.count
     var columns: [ColumnSource: Column] = [:]
     for (index, aggregate) in aggregates.enumerated() {
@@ -76,13 +76,18 @@ final class GroupCollector {
       columns[key.isRecord ? .toOne(name) : .attribute(AttributePath([name]))] =
         try KeyColumn(key).column(of: representatives, entity: entity, environment)
     }
-    let unordered = GroupSnapshot(over: environment.snapshot, count: count, columns: columns)
+    let unordered = MadeRows(
+      over: environment.snapshot,
+      entity: Grouping.entity,
+      count: count,
+      columns: columns
+    )
     return unordered.reordered(try order(of: unordered, environment))
   }
 
   /// The rows in the order of the keys.
   private func order(
-    of rows: GroupSnapshot,
+    of rows: MadeRows,
     _ environment: ExecutionEnvironment
   ) throws -> [Int64] {
     let keys = grouping.keys.enumerated().map { index, key in

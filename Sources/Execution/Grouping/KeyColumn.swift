@@ -3,7 +3,7 @@ import Expressions
 import Model
 import Storage
 
-/// The values of a key for the first record of each group, as a column.
+/// The values of an expression for some records as a column: of a key for the first of each group.
 struct KeyColumn {
   private let key: TypedExpression
   private let compiler = ProgramCompiler()
@@ -12,9 +12,13 @@ struct KeyColumn {
 
   init(_ key: TypedExpression) {
     self.key = key
-    let references = compiler.referenceVector(key).map(Program.int64)
-    isRecord = references != nil
-    program = references ?? compiler.compile(key)
+    if case .record = key.type {
+      isRecord = true
+      program = .int64(compiler.referenceVector(key) ?? compiler.references(of: key))
+    } else {
+      isRecord = false
+      program = compiler.compile(key)
+    }
   }
 
   func column(
@@ -42,7 +46,10 @@ struct KeyColumn {
     case .double(let node): return .double(Self.fixed(try node.result(context)))
     case .int64(let node):
       let vector = try node.result(context)
-      if isRecord { return .reference(FixedColumn(values: vector.map { $0 })) }
+      if isRecord {
+        // A literal may name a record that is not there, which has a negative number.
+        return .reference(FixedColumn(values: vector.map { $0 < 0 ? Column.nullReference : $0 }))
+      }
       return key.type == .date ? .date(Self.fixed(vector)) : .int(Self.fixed(vector))
     case .string(let node):
       let vector = try node.result(context)

@@ -23,7 +23,7 @@ extension ProgramCompiler {
   }
 
   /// The references behind record values that are no path: of `??`, `if`.
-  private func references(of operand: TypedExpression) -> ProgramNode<Vector<Int64>> {
+  func references(of operand: TypedExpression) -> ProgramNode<Vector<Int64>> {
     let values = asValues(compile(operand), operand.type)
     return ProgramNode { context in
       let snapshot = context.environment.snapshot

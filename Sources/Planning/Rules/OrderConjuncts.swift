@@ -15,7 +15,7 @@ public struct OrderConjuncts: OptimizerRule {
   /// The plan with ordered conjuncts.
   public func apply(to plan: Plan) -> Plan {
     switch plan {
-    case .scan: plan
+    case .scan, .rows: plan
     case .filter(let predicates, let input): .filter(ordered(predicates), apply(to: input))
     case .group(let grouping, let input): .group(grouping, apply(to: input))
     case .distinct(let expressions, let input): .distinct(expressions, apply(to: input))

@@ -2,8 +2,10 @@ public import Model
 
 /// A bound query: which records of an entity, in which order, shown as which columns.
 public struct FetchRequest: Hashable, Sendable {
-  /// The entity that is asked.
+  /// The entity that is asked; for the rows of another request the name they go by.
   public var entity: String
+  /// Where the entity's records come from.
+  public var source: FetchSource
   /// Which records; nil for all. Its records stand at scope level 0.
   public var predicate: TypedExpression?
   /// The groups that the records are put in; then all that follows is over their rows, see
@@ -25,6 +27,7 @@ public struct FetchRequest: Hashable, Sendable {
   /// Makes a request.
   public init(
     entity: String,
+    source: FetchSource = .records,
     predicate: TypedExpression? = nil,
     grouping: Grouping? = nil,
     groupPredicate: TypedExpression? = nil,
@@ -35,6 +38,7 @@ public struct FetchRequest: Hashable, Sendable {
     columns: [OutputColumn] = []
   ) {
     self.entity = entity
+    self.source = source
     self.predicate = predicate
     self.grouping = grouping
     self.groupPredicate = groupPredicate
@@ -44,6 +48,15 @@ public struct FetchRequest: Hashable, Sendable {
     self.offset = offset
     self.columns = columns
   }
+}
+
+/// Where the records that a request asks come from.
+public indirect enum FetchSource: Hashable, Sendable {
+  /// The store has them.
+  case records
+  /// They are the rows of another request, and its columns are their attributes; the names of the
+  /// columns differ, and a record in one is a to-one relationship.
+  case rows(of: FetchRequest)
 }
 
 /// One column of a result: `remaining as left`.

@@ -20,6 +20,20 @@ public struct SyntaxPrinter: Sendable {
     return writer.output
   }
 
+  /// How wide a text should be if nothing else is said.
+  public static let usualWidth = 80
+
+  /// A whole statement without a `;`, where it is wider than `width` with a line for each clause of a
+  /// query and for each record of an insert.
+  public func text(of statement: Statement, width: Int) -> String {
+    let text = text(of: statement)
+    guard text.split(separator: "\n").contains(where: { $0.count > width }) else { return text }
+    var writer = SyntaxWriter()
+    writer.breaksLines = true
+    writer.statement(statement.kind)
+    return writer.output
+  }
+
   /// A whole statement without a `;`; a model has a line for each member.
   public func text(of statement: Statement) -> String {
     var writer = SyntaxWriter()
@@ -38,12 +52,28 @@ public struct SyntaxPrinter: Sendable {
 /// Text in the making.
 struct SyntaxWriter {
   private(set) var output = ""
+  /// Whether the clauses of the query that is written next, or the records, begin lines.
+  var breaksLines = false
 
   mutating func write(_ text: String) { output += text }
 
   mutating func write(_ keyword: Keyword) { output += keyword.rawValue }
 
   mutating func write(_ symbol: Symbol) { output += symbol.rawValue }
+
+  /// Writes what stands on one line, whatever stands around it.
+  mutating func unbroken(_ write: (inout SyntaxWriter) -> Void) {
+    let outer = breaksLines
+    breaksLines = false
+    write(&self)
+    breaksLines = outer
+  }
+
+  /// A keyword that begins a clause.
+  mutating func beginClause(_ keyword: Keyword) {
+    write(breaksLines ? "\n  " : " ")
+    write(keyword)
+  }
 
   /// A word with a space on both sides.
   mutating func spaced(_ text: String) {

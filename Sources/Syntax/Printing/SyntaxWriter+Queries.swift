@@ -11,7 +11,7 @@ extension SyntaxWriter {
     if !query.groupKeys.isEmpty { group(query.groupKeys) }
     clause(.having, query.groupPredicate)
     if let selection = query.selection { select(selection) }
-    if query.distinct != nil { write(" \(Keyword.distinct.rawValue)") }
+    if query.distinct != nil { beginClause(.distinct) }
     if !query.sort.isEmpty { sort(query.sort) }
     clause(.offset, query.offset)
     clause(.limit, query.limit)
@@ -39,14 +39,16 @@ extension SyntaxWriter {
   }
 
   private mutating func group(_ keys: [ExpressionSyntax]) {
-    spaced("\(Keyword.group.rawValue) \(Keyword.by.rawValue)")
-    list(keys) { $0.expression($1) }
+    beginClause(.group)
+    spaced(Keyword.by.rawValue)
+    unbroken { writer in writer.list(keys) { $0.expression($1) } }
   }
 
   private mutating func clause(_ keyword: Keyword, _ expression: ExpressionSyntax?) {
     guard let expression else { return }
-    spaced(keyword.rawValue)
-    self.expression(expression)
+    beginClause(keyword)
+    write(" ")
+    unbroken { $0.expression(expression) }
   }
 
   private mutating func alias(_ name: NameSyntax) {
@@ -55,8 +57,9 @@ extension SyntaxWriter {
   }
 
   private mutating func select(_ selection: SelectClause) {
-    spaced(Keyword.select.rawValue)
-    list(selection.items) { $0.selectItem($1) }
+    beginClause(.select)
+    write(" ")
+    unbroken { writer in writer.list(selection.items) { $0.selectItem($1) } }
   }
 
   private mutating func selectItem(_ item: SelectItem) {
@@ -84,8 +87,9 @@ extension SyntaxWriter {
   }
 
   private mutating func sort(_ keys: [SortKeySyntax]) {
-    spaced(Keyword.sort.rawValue)
-    list(keys) { $0.sortKey($1) }
+    beginClause(.sort)
+    write(" ")
+    unbroken { writer in writer.list(keys) { $0.sortKey($1) } }
   }
 
   private mutating func sortKey(_ key: SortKeySyntax) {

@@ -98,13 +98,25 @@ extension SyntaxWriter {
     guard insert.records.count == 1, let record = insert.records.first else {
       return records(insert.records)
     }
-    if record.fields.isEmpty { self.record(record) } else { fields(record.fields) }
+    unbroken { writer in
+      if record.fields.isEmpty { writer.record(record) } else { writer.fields(record.fields) }
+    }
   }
 
   private mutating func records(_ records: [RecordSyntax]) {
+    guard breaksLines, !records.isEmpty else {
+      write("[")
+      list(records) { $0.record($1) }
+      return write("]")
+    }
     write("[")
-    list(records) { $0.record($1) }
-    write("]")
+    unbroken { writer in
+      for (index, record) in records.enumerated() {
+        writer.write(index > 0 ? ",\n  " : "\n  ")
+        writer.record(record)
+      }
+    }
+    write("\n]")
   }
 
   private mutating func record(_ record: RecordSyntax) {

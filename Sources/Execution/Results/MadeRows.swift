@@ -2,30 +2,43 @@ import Columns
 import Model
 import Storage
 
-/// A snapshot that holds the rows of groups besides the records that they were made of.
-final class GroupSnapshot: StoreSnapshot {
+/// A snapshot that holds rows which were made, of groups or by another query, as the records of an
+/// entity of their own, besides the records that they were made of.
+final class MadeRows: StoreSnapshot {
   private let base: any StoreSnapshot
+  private let entity: String
   private let count: Int
   private let columns: [ColumnSource: Column]
 
-  /// - Parameter columns: The columns of ``Grouping/entity``, of `count` rows each.
-  init(over base: any StoreSnapshot, count: Int, columns: [ColumnSource: Column]) {
+  /// - Parameter columns: The columns of the rows, of `count` rows each.
+  init(
+    over base: any StoreSnapshot,
+    entity: String,
+    count: Int,
+    columns: [ColumnSource: Column]
+  ) {
     self.base = base
+    self.entity = entity
     self.count = count
     self.columns = columns
   }
 
   /// The same rows in the order of `rows`.
-  func reordered(_ rows: [Int64]) -> GroupSnapshot {
-    GroupSnapshot(over: base, count: count, columns: columns.mapValues { $0.gathered(at: rows) })
+  func reordered(_ rows: [Int64]) -> MadeRows {
+    MadeRows(
+      over: base,
+      entity: entity,
+      count: count,
+      columns: columns.mapValues { $0.gathered(at: rows) }
+    )
   }
 
   func count(of entity: String) throws -> Int {
-    entity == Grouping.entity ? count : try base.count(of: entity)
+    entity == self.entity ? count : try base.count(of: entity)
   }
 
   func scan(_ entity: String, _ sources: [ColumnSource]) throws -> any BatchReader {
-    guard entity == Grouping.entity else { return try base.scan(entity, sources) }
+    guard entity == self.entity else { return try base.scan(entity, sources) }
     return WholeColumns(count: count, columns: try sources.map(column))
   }
 
@@ -34,7 +47,7 @@ final class GroupSnapshot: StoreSnapshot {
     of entity: String,
     at references: [Int64]
   ) throws -> [Column] {
-    guard entity == Grouping.entity else {
+    guard entity == self.entity else {
       return try base.gather(sources, of: entity, at: references)
     }
     return try sources.map { try column($0).gathered(at: references) }
@@ -45,7 +58,7 @@ final class GroupSnapshot: StoreSnapshot {
   }
 
   func recordIDs(of entity: String, at references: [Int64]) throws -> [RecordID] {
-    guard entity == Grouping.entity else { return try base.recordIDs(of: entity, at: references) }
+    guard entity == self.entity else { return try base.recordIDs(of: entity, at: references) }
     return references.map { RecordID(entity: entity, key: .number($0)) }
   }
 
@@ -53,7 +66,7 @@ final class GroupSnapshot: StoreSnapshot {
 
   private func column(_ source: ColumnSource) throws(StoreError) -> Column {
     guard let column = columns[source] else {
-      throw .unknownProperty(entity: Grouping.entity, property: "\(source)")
+      throw .unknownProperty(entity: entity, property: "\(source)")
     }
     return column
   }

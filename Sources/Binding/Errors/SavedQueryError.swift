@@ -1,0 +1,126 @@
+import Diagnostics
+import Model
+import Syntax
+
+/// Something wrong with a saved query: where it gets its name, or where it is asked.
+enum SavedQueryError: BindingError {
+  /// No saved query has the name.
+  case unknown(NameSyntax, entity: String?, nearest: [String], all: [String])
+  /// A model has the name that a query is to get.
+  case nameOfModel(NameSyntax, entity: String)
+  /// A query gets a name that belongs to another entity than it asks.
+  case otherEntity(NameSyntax, asks: String, SourceSpan)
+  /// A model is given arguments.
+  case argumentsOfModel(SourceSpan, entity: String)
+  /// `only` stands before a saved query.
+  case onlySaved(SourceSpan, name: String)
+  /// A parameter without a default is not given.
+  case missingArgument(SourceSpan, query: String, ParameterDeclaration)
+  /// The query has no such parameter.
+  case unknownArgument(NameSyntax, query: String, nearest: [String], all: [String])
+  /// A parameter that must have a value is given nil.
+  case nilArgument(SourceSpan, ParameterDeclaration)
+  /// The query is made of itself.
+  case cycle(SourceSpan, path: [String])
+  /// The queries that it is made of make it too large.
+  case tooLarge(SourceSpan, query: String)
+  /// A column is of a type that clauses around the query cannot work on.
+  case unfitColumn(SourceSpan, query: String, column: String, ValueType)
+  /// Records are needed, and the query shows columns of its own.
+  case columnsForRecords(SourceSpan, query: String)
+  /// A parameter is of a type that takes no arguments.
+  case parameterType(SourceSpan, ValueType)
+
+  var diagnostic: Diagnostic {
+    switch self {
+    case .unknown(let name, let entity, let nearest, let all):
+      Diagnostic(
+        entity.map { "\($0) has no saved query `\(name.text)`" }
+          ?? "no saved query is called `\(name.text)`",
+        at: name.span,
+        help: Self.help(nearest, all)
+      )
+    case .nameOfModel(let name, let entity):
+      Diagnostic(
+        "`\(name.text)` is a model's name",
+        at: name.span,
+        help: ["choose another, or `\(entity).…` for a query that belongs to \(entity)"]
+      )
+    case .otherEntity(let owner, let asked, let span):
+      Diagnostic(
+        .error,
+        "a query of \(owner.text) asks \(owner.text)",
+        at: .init(span, "this asks \(asked)"),
+        also: [.init(owner.span)],
+        help: ["leave `\(owner.text).` out for a query that belongs to no model"]
+      )
+    case .argumentsOfModel(let span, let entity):
+      Diagnostic("`\(entity)` is a model and takes no arguments", at: span)
+    case .onlySaved(let span, let name):
+      Diagnostic("`only` stands before a model, and `\(name)` is a saved query", at: span)
+    case .missingArgument(let span, let query, let parameter):
+      Diagnostic(
+        "`\(query)` needs a value for `\(parameter.name.text)`",
+        at: span,
+        help: ["write `\(query)(\(parameter.name.text): …)`, \(Self.described(parameter.type))"]
+      )
+    case .unknownArgument(let name, let query, let nearest, let all):
+      Diagnostic(
+        "`\(query)` has no parameter `\(name.text)`",
+        at: name.span,
+        help: all.isEmpty ? ["it has none"] : Self.help(nearest, all)
+      )
+    case .nilArgument(let span, let parameter):
+      Diagnostic(
+        "`\(parameter.name.text)` must have a value",
+        at: span,
+        help: ["only parameters declared with `?` can be nil"]
+      )
+    case .cycle(let span, let path):
+      Diagnostic(
+        "the query is made of itself: \(path.joined(separator: " → "))",
+        at: span
+      )
+    case .tooLarge(let span, let query):
+      Diagnostic("the queries that `\(query)` is made of make this statement too large", at: span)
+    case .unfitColumn(let span, let query, let column, let type):
+      Diagnostic(
+        "`\(column)` of `\(query)` is \(Self.article(type)), which no clause can be put around",
+        at: span,
+        help: ["only `limit` and `offset` may follow"]
+      )
+    case .columnsForRecords(let span, let query):
+      Diagnostic(
+        "records are needed here, and `\(query)` shows columns of its own",
+        at: span,
+        help: ["it would have to be without `select` and `group by`"]
+      )
+    case .parameterType(let span, let type):
+      Diagnostic(
+        "a parameter is a single value or an array of them, not \(Self.article(type))",
+        at: span
+      )
+    }
+  }
+
+  private static func help(_ nearest: [String], _ all: [String]) -> [String] {
+    if nearest.isEmpty, !all.isEmpty {
+      return ["there are " + all.map { "`\($0)`" }.joined(separator: ", ")]
+    }
+    return Wording.help(nearest)
+  }
+
+  private static func described(_ type: TypeSyntax) -> String {
+    type.isList ? "an array of \(type.name.text)" : "of type \(type.name.text)"
+  }
+
+  private static func article(_ type: ValueType) -> String {
+    switch type {
+    case .list: "a list of objects"
+    case .composite(let composite) where composite.name == nil: "an object"
+    case .null: "always nil"
+    case .toMany(let entity): "any number of \(entity) records"
+    default: Wording.article(type)
+    }
+  }
+}

@@ -1,0 +1,182 @@
+import Diagnostics
+import Expressions
+import Model
+import Storage
+import Syntax
+
+/// What queries ask: entities and saved queries.
+extension QueryBinder {
+  /// How many saved queries may be made of one another.
+  private static let depthLimit = 40
+  /// How high an expression may be once all saved queries stand in their places.
+  private static let heightLimit = 500
+
+  /// What the query asks; nil if something is wrong with it.
+  func source(of query: QuerySyntax, _ inlining: InliningBudget) -> QuerySource? {
+    let known = findings.all.count
+    guard let saved = savedQuery(query) else {
+      return findings.all.count == known ? entitySource(query) : nil
+    }
+    if let only = query.only {
+      findings.report(SavedQueryError.onlySaved(only, name: saved.fullName))
+    }
+    guard let result = result(of: saved, query, inlining) else { return nil }
+    if result.showsRecords {
+      return schema.entity(result.request.entity).map { QuerySource(entity: $0, saved: result) }
+    }
+    return madeSource(result, query)
+  }
+
+  private func entitySource(_ query: QuerySyntax) -> QuerySource? {
+    ExpressionBinder(schema: schema, options: options, findings: findings).entity(query.entity)
+      .map { QuerySource(entity: $0) }
+  }
+
+  /// A source of rows that are made; only cutting them takes them as they are.
+  private func madeSource(_ result: SavedResult, _ query: QuerySyntax) -> QuerySource? {
+    let made = MadeEntity.entity(of: result.request, called: result.query.fullName)
+    let isUnchanged = query.onlyCuts && query.alias == nil
+    if !isUnchanged, let column = made.unfit.first {
+      findings.report(
+        SavedQueryError.unfitColumn(
+          query.sourceSpan,
+          query: result.query.fullName,
+          column: column.name,
+          column.expression.type
+        )
+      )
+      return nil
+    }
+    return QuerySource(
+      entity: made.entity,
+      saved: SavedResult(
+        query: result.query,
+        request: isUnchanged ? result.request : made.request,
+        showsRecords: false
+      )
+    )
+  }
+
+  /// The saved query that is named; nil if an entity is meant, or something is wrong.
+  private func savedQuery(_ query: QuerySyntax) -> SavedQuery? {
+    guard let name = query.savedQuery else { return freeQuery(query) }
+    let binder = ExpressionBinder(schema: schema, options: options, findings: findings)
+    guard let entity = binder.entity(query.entity) else { return nil }
+    let queries = options.savedQueries.filter { $0.entity == entity.name }
+    return named(name, among: queries, of: entity.name)
+  }
+
+  /// A saved query that belongs to no entity; entities stand before those of the same name.
+  private func freeQuery(_ query: QuerySyntax) -> SavedQuery? {
+    let queries = options.savedQueries.filter { $0.entity == nil }
+    let entities = schema.writableNames
+    if let arguments = query.arguments, case .found(let entity) = lookup(query.entity, entities),
+      case .missing = lookup(query.entity, queries.map(\.name))
+    {
+      findings.report(SavedQueryError.argumentsOfModel(arguments.span, entity: entity))
+      return nil
+    }
+    if query.arguments != nil { return named(query.entity, among: queries, of: nil) }
+    switch lookup(query.entity, entities + queries.map(\.name)) {
+    case .found(let found):
+      return entities.contains(found) ? nil : queries.first { $0.name == found }
+    case .ambiguous(let candidates):
+      findings.report(NameError.ambiguous(query.entity, candidates: candidates))
+    case .missing(let nearest):
+      findings.report(NameError.unknownEntity(query.entity, nearest: nearest))
+    }
+    return nil
+  }
+
+  private func named(
+    _ name: NameSyntax,
+    among queries: [SavedQuery],
+    of entity: String?
+  ) -> SavedQuery? {
+    switch lookup(name, queries.map(\.name)) {
+    case .found(let found):
+      return queries.first { $0.name == found }
+    case .ambiguous(let candidates):
+      findings.report(NameError.ambiguous(name, candidates: candidates))
+    case .missing(let nearest):
+      findings.report(
+        SavedQueryError.unknown(name, entity: entity, nearest: nearest, all: queries.map(\.name))
+      )
+    }
+    return nil
+  }
+
+  private func lookup(_ name: NameSyntax, _ names: [String]) -> NameLookup {
+    NameLookup(name, in: names)
+  }
+
+  /// What a saved query finds with the arguments of `query`.
+  private func result(
+    of saved: SavedQuery,
+    _ query: QuerySyntax,
+    _ inlining: InliningBudget
+  ) -> SavedResult? {
+    let path = options.savedPath + [saved.fullName]
+    if let start = options.savedPath.firstIndex(of: saved.fullName) {
+      findings.report(SavedQueryError.cycle(query.sourceSpan, path: Array(path[start...])))
+      return nil
+    }
+    guard path.count <= Self.depthLimit, inlining.isLeft else {
+      findings.report(SavedQueryError.tooLarge(query.sourceSpan, query: saved.fullName))
+      return nil
+    }
+    guard
+      let arguments = SavedQueryArguments(binder: self, inlining: inlining)
+        .values(of: saved, query)
+    else { return nil }
+    return bound(saved, arguments, path, query.sourceSpan, inlining)
+  }
+
+  private func bound(
+    _ saved: SavedQuery,
+    _ arguments: [String: TypedExpression],
+    _ path: [String],
+    _ span: SourceSpan,
+    _ inlining: InliningBudget
+  ) -> SavedResult? {
+    var inner = QueryBinder(
+      schema: schema,
+      options: options,
+      findings: findings,
+      inlining: inlining,
+      computedExpression: computedExpression
+    )
+    inner.options.arguments = arguments
+    inner.options.savedPath = path
+    let bound = findings.attributing(to: span, query: saved.fullName) { inner.bound(saved.query) }
+    guard let bound else { return nil }
+    let (size, height) = bound.request.extent
+    guard height <= Self.heightLimit, inlining.takes(size) else {
+      findings.report(SavedQueryError.tooLarge(span, query: saved.fullName))
+      return nil
+    }
+    return SavedResult(query: saved, request: bound.request, showsRecords: bound.showsRecords)
+  }
+}
+
+extension Findings {
+  /// Runs `body` over the text of a saved query, whose findings are said of the place that names it.
+  func attributing<Result>(
+    to span: SourceSpan,
+    query: String,
+    _ body: () -> Result
+  ) -> Result {
+    nesting(
+      by: { finding in
+        Diagnostic(
+          finding.severity,
+          "saved query `\(query)`: \(finding.message)",
+          at: .init(span),
+          help: finding.help,
+          wantedParameter: finding.wantedParameter
+        )
+      },
+      body
+    )
+  }
+}

@@ -1,0 +1,106 @@
+import Diagnostics
+import Expressions
+import Model
+import Syntax
+
+/// Gives the arguments of a saved query, and its defaults, their meaning.
+struct SavedQueryArguments {
+  let binder: QueryBinder
+  let inlining: InliningBudget
+
+  private var findings: Findings { binder.findings }
+
+  /// The values by parameter; nil if something is wrong with them.
+  func values(of saved: SavedQuery, _ query: QuerySyntax) -> [String: TypedExpression]? {
+    let known = findings.all.count
+    let given = given(saved, query)
+    var values: [String: TypedExpression] = [:]
+    for parameter in saved.parameters {
+      let name = parameter.name.text
+      if let argument = given[name] {
+        values[name] = value(argument, of: parameter)
+      } else if parameter.defaultValue != nil {
+        values[name] = findings.attributing(to: query.sourceSpan, query: saved.fullName) {
+          defaultValue(of: parameter)
+        }
+      } else {
+        findings.report(
+          SavedQueryError.missingArgument(query.sourceSpan, query: saved.fullName, parameter)
+        )
+      }
+    }
+    return findings.all.count == known ? values : nil
+  }
+
+  /// The written arguments by parameter, those without one reported.
+  private func given(_ saved: SavedQuery, _ query: QuerySyntax) -> [String: ExpressionSyntax] {
+    var given: [String: (name: NameSyntax, value: ExpressionSyntax)] = [:]
+    let names = saved.parameters.map(\.name.text)
+    for argument in query.arguments?.arguments ?? [] {
+      switch NameLookup(argument.name, in: names) {
+      case .found(let found):
+        if let first = given[found] {
+          findings.report(NameError.repeated(argument.name, first: first.name.span))
+        } else {
+          given[found] = argument
+        }
+      case .ambiguous(let candidates):
+        findings.report(NameError.ambiguous(argument.name, candidates: candidates))
+      case .missing(let nearest):
+        findings.report(
+          SavedQueryError.unknownArgument(
+            argument.name,
+            query: saved.fullName,
+            nearest: nearest,
+            all: names
+          )
+        )
+      }
+    }
+    return given.mapValues(\.value)
+  }
+
+  /// What stands for an argument that is not given, read in the text of the saved query.
+  func defaultValue(of parameter: ParameterDeclaration) -> TypedExpression? {
+    parameter.defaultValue.flatMap { value($0, of: parameter) }
+  }
+
+  private func value(
+    _ syntax: ExpressionSyntax,
+    of parameter: ParameterDeclaration
+  ) -> TypedExpression? {
+    guard let type = type(of: parameter) else { return nil }
+    let expressions = ExpressionBinder(
+      schema: binder.schema,
+      options: binder.options,
+      findings: findings,
+      inlining: inlining,
+      computedExpression: binder.computedExpression
+    )
+    guard let bound = expressions.bind(syntax, expecting: type) else { return nil }
+    if bound.type == .null, !parameter.type.isOptional {
+      return expressions.fail(SavedQueryError.nilArgument(syntax.span, parameter))
+    }
+    let reported = findings.all.count
+    if let adapted = expressions.adapted(bound, syntax, to: type) { return adapted }
+    if findings.all.count > reported { return nil }
+    return expressions.fail(
+      TypeError.unexpected(
+        syntax.span,
+        found: bound.type,
+        expected: type,
+        of: "`\(parameter.name.text)`"
+      )
+    )
+  }
+
+  /// The declared type.
+  func type(of parameter: ParameterDeclaration) -> ValueType? {
+    PropertyBinder(
+      names: binder.schema.writableNames,
+      types: binder.schema.types,
+      options: binder.options,
+      findings: findings
+    ).parameterType(parameter.type)
+  }
+}

@@ -1,0 +1,89 @@
+import Diagnostics
+import Expressions
+import Model
+import Storage
+import Syntax
+
+/// Gives `let` its meaning: the query has to be right before it gets its name.
+struct SavedQueryBinder {
+  let schema: Schema
+  let options: BindingOptions
+  let findings: Findings
+
+  /// The query with its name; `statement` says how it is written.
+  func savedQuery(_ statement: LetStatement, text: String) -> SavedQuery? {
+    var owner: Entity?
+    if let name = statement.entity {
+      owner = ExpressionBinder(schema: schema, options: options, findings: findings).entity(name)
+      guard owner != nil else { return nil }
+    }
+    checkNames(statement)
+    let saved = SavedQuery(
+      entity: owner?.name,
+      name: statement.name.text,
+      parameters: statement.parameters,
+      query: statement.query,
+      text: text
+    )
+    check(saved, statement.entity)
+    return saved
+  }
+
+  private func checkNames(_ statement: LetStatement) {
+    let names = schema.writableNames
+    if statement.entity == nil, case .found(let entity) = NameLookup(statement.name, in: names) {
+      findings.report(SavedQueryError.nameOfModel(statement.name, entity: entity))
+    }
+    var first: [String: SourceSpan] = [:]
+    for parameter in statement.parameters {
+      if let span = first[parameter.name.text] {
+        findings.report(NameError.repeated(parameter.name, first: span))
+      } else {
+        first[parameter.name.text] = parameter.name.span
+      }
+    }
+  }
+
+  /// Binds the query with something in the place of each argument.
+  func check(_ saved: SavedQuery, _ owner: NameSyntax? = nil) {
+    var binder = QueryBinder(schema: schema, options: options, findings: findings)
+    let arguments = SavedQueryArguments(binder: binder, inlining: InliningBudget(findings))
+    var standIns: [String: TypedExpression] = [:]
+    for parameter in saved.parameters {
+      _ = arguments.defaultValue(of: parameter)
+      guard let type = arguments.type(of: parameter) else { return }
+      standIns[parameter.name.text] = Self.standIn(type)
+    }
+    binder.options.savedQueries.removeAll { $0.fullName == saved.fullName }
+    binder.options.savedQueries.append(saved)
+    binder.options.arguments = standIns
+    binder.options.savedPath = [saved.fullName]
+    binder.options.declares = true
+    guard let bound = binder.bound(saved.query), let owner, let entity = saved.entity else {
+      return
+    }
+    if bound.request.askedEntity != entity {
+      findings.report(
+        SavedQueryError.otherEntity(
+          owner,
+          asks: bound.request.askedEntity,
+          saved.query.sourceSpan
+        )
+      )
+    }
+  }
+
+  /// A constant of `type` that is no literal, so that it adapts to nothing: a text that is declared
+  /// as a String is no Date. As a number it is one that `limit` takes.
+  private static func standIn(_ type: ValueType) -> TypedExpression {
+    let literal = TypedExpression.literal(type == .int ? .int(1) : .null, type)
+    return TypedExpression(.coalesce(literal, literal), type)
+  }
+}
+
+extension FetchRequest {
+  /// The entity whose records are asked in the end.
+  fileprivate var askedEntity: String {
+    if case .rows(let inner) = source { inner.askedEntity } else { entity }
+  }
+}
