@@ -23,7 +23,8 @@ import Testing
     let document = ScriptDocument(text)
     let console = try ScriptConsole(
       mode: Self.mode(document.settings),
-      demo: document.settings.contains("demo")
+      demo: document.settings.contains("demo"),
+      parameters: document.parameters
     )
     #expect(!document.exchanges.isEmpty)
     var answers: [String] = []

@@ -41,6 +41,11 @@ final class Findings {
     return body()
   }
 
+  /// Forgets all but the first `count` findings.
+  func keep(first count: Int) {
+    all = Array(all.prefix(count))
+  }
+
   /// Whether something within `span` was reported.
   func hasFinding(within span: SourceSpan) -> Bool {
     all.contains { finding in

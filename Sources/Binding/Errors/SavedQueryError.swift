@@ -14,8 +14,8 @@ enum SavedQueryError: BindingError {
   case argumentsOfModel(SourceSpan, entity: String)
   /// `only` stands before a saved query.
   case onlySaved(SourceSpan, name: String)
-  /// A parameter without a default is not given.
-  case missingArgument(SourceSpan, query: String, ParameterDeclaration)
+  /// Parameters without a default are not given.
+  case missingArguments(SourceSpan, query: String, [ParameterDeclaration])
   /// The query has no such parameter.
   case unknownArgument(NameSyntax, query: String, nearest: [String], all: [String])
   /// A parameter that must have a value is given nil.
@@ -49,7 +49,7 @@ enum SavedQueryError: BindingError {
     case .otherEntity(let owner, let asked, let span):
       Diagnostic(
         .error,
-        "a query of \(owner.text) asks \(owner.text)",
+        "a query that belongs to \(owner.text) has to ask it",
         at: .init(span, "this asks \(asked)"),
         also: [.init(owner.span)],
         help: ["leave `\(owner.text).` out for a query that belongs to no model"]
@@ -58,11 +58,14 @@ enum SavedQueryError: BindingError {
       Diagnostic("`\(entity)` is a model and takes no arguments", at: span)
     case .onlySaved(let span, let name):
       Diagnostic("`only` stands before a model, and `\(name)` is a saved query", at: span)
-    case .missingArgument(let span, let query, let parameter):
+    case .missingArguments(let span, let query, let parameters):
       Diagnostic(
-        "`\(query)` needs a value for `\(parameter.name.text)`",
+        "`\(query)` needs \(parameters.map(Self.described).joined(separator: " and "))",
         at: span,
-        help: ["write `\(query)(\(parameter.name.text): …)`, \(Self.described(parameter.type))"]
+        help: [
+          "write `\(query)("
+            + parameters.map { "\($0.name.text): …" }.joined(separator: ", ") + ")`"
+        ]
       )
     case .unknownArgument(let name, let query, let nearest, let all):
       Diagnostic(
@@ -110,8 +113,10 @@ enum SavedQueryError: BindingError {
     return Wording.help(nearest)
   }
 
-  private static func described(_ type: TypeSyntax) -> String {
-    type.isList ? "an array of \(type.name.text)" : "of type \(type.name.text)"
+  private static func described(_ parameter: ParameterDeclaration) -> String {
+    let type = parameter.type.name.text
+    return "`\(parameter.name.text)`, "
+      + (parameter.type.isList ? "a list of \(type)" : "of type \(type)")
   }
 
   private static func article(_ type: ValueType) -> String {

@@ -80,7 +80,7 @@ extension ExpressionBinder {
   }
 
   /// Whether a name stands for anything here without being a case.
-  private func isKnown(_ name: NameSyntax) -> Bool {
+  func isKnown(_ name: NameSyntax) -> Bool {
     if isConstantFunction(name) || selected(name) != nil || aliasedScope(name) != nil {
       return true
     }

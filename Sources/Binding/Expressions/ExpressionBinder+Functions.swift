@@ -99,8 +99,10 @@ extension ExpressionBinder {
   ) -> Bool {
     let found = argument.bound.type
     if found == type || found == .null { return true }
+    let isOnlyType = types.allSatisfy { $0 == type }
+    if type == .string, isOnlyType, parameterText(argument.syntax) != nil { return true }
     if found == .string {
-      return argument.bound.isTextLiteral && types.allSatisfy { $0 == type } && type.adaptsFromText
+      return argument.bound.isTextLiteral && isOnlyType && type.adaptsFromText
     }
     if found == .double { return type == .decimal && numberText(argument.syntax) != nil }
     return found == .int && (type == .double || type == .decimal)

@@ -30,6 +30,39 @@ extension ExpressionBinder {
     return TypedExpression(.membershipInQuery(bound, found), .bool)
   }
 
+  /// The query that a name alone stands for, or one without arguments: `(Budget)`, `(recent())`,
+  /// `(Budget.overspent)`. What has the name of an attribute is none.
+  func bareQuery(_ syntax: ExpressionSyntax) -> QuerySyntax? {
+    let saved = options.savedQueries
+    switch syntax.kind {
+    case .name(let name):
+      let free = saved.filter { $0.entity == nil }.map(\.name)
+      return means(name, oneOf: schema.writableNames + free) ? QuerySyntax(entity: name) : nil
+    case .call(let name, let arguments) where arguments.isEmpty:
+      guard case .found = NameLookup(name, in: saved.map(\.name)) else { return nil }
+      var query = QuerySyntax(entity: name)
+      query.arguments = QueryArguments(arguments: [], span: syntax.span)
+      return query
+    case .member(let owner, let name):
+      guard case .name(let entity) = owner.kind, means(entity, oneOf: schema.writableNames) else {
+        return nil
+      }
+      var query = QuerySyntax(entity: entity)
+      query.savedQuery = name
+      return query
+    default:
+      return nil
+    }
+  }
+
+  /// Whether a name is one of `names`, and no attribute: exactly, or else in another case.
+  private func means(_ name: NameSyntax, oneOf names: [String]) -> Bool {
+    if scopes.last?.entity.property(name.text) != nil { return false }
+    if names.contains(name.text) { return true }
+    guard !isKnown(name), case .found = NameLookup(name, in: names) else { return false }
+    return true
+  }
+
   /// A query that is asked for its records only, and reads nothing around it.
   private func recordQuery(_ query: QuerySyntax) -> RecordQuery? {
     for keyword in query.clauseKeywords where keyword.clause == .selection {

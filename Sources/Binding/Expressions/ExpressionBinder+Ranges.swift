@@ -27,6 +27,9 @@ extension ExpressionBinder {
     if case .subquery(let query) = values.withoutParentheses.kind {
       return membership(operand, in: query, values.span, span)
     }
+    if case .parenthesized(let inner) = values.kind, let query = bareQuery(inner) {
+      return membership(operand, in: query, values.span, span)
+    }
     guard case .list(let elements) = values.withoutParentheses.kind else {
       return membership(operand, inArray: values, span)
     }

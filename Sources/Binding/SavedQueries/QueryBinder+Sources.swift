@@ -148,7 +148,10 @@ extension QueryBinder {
     )
     inner.options.arguments = arguments
     inner.options.savedPath = path
+    let known = findings.all.count
     let bound = findings.attributing(to: span, query: saved.fullName) { inner.bound(saved.query) }
+    // One place is at fault, and one reason for it is enough.
+    findings.keep(first: known + 1)
     guard let bound else { return nil }
     let (size, height) = bound.request.extent
     guard height <= Self.heightLimit, inlining.takes(size) else {

@@ -10,11 +10,13 @@ struct SavedQueryArguments {
 
   private var findings: Findings { binder.findings }
 
-  /// The values by parameter; nil if something is wrong with them.
+  /// The values by parameter, nil for an optional one that is not given; nothing if
+  /// something is wrong with them.
   func values(of saved: SavedQuery, _ query: QuerySyntax) -> [String: TypedExpression]? {
     let known = findings.all.count
     let given = given(saved, query)
     var values: [String: TypedExpression] = [:]
+    var missing: [ParameterDeclaration] = []
     for parameter in saved.parameters {
       let name = parameter.name.text
       if let argument = given[name] {
@@ -23,11 +25,16 @@ struct SavedQueryArguments {
         values[name] = findings.attributing(to: query.sourceSpan, query: saved.fullName) {
           defaultValue(of: parameter)
         }
+      } else if parameter.type.isOptional {
+        values[name] = type(of: parameter).map { .literal(.null, $0) }
       } else {
-        findings.report(
-          SavedQueryError.missingArgument(query.sourceSpan, query: saved.fullName, parameter)
-        )
+        missing.append(parameter)
       }
+    }
+    if !missing.isEmpty, findings.all.count == known {
+      findings.report(
+        SavedQueryError.missingArguments(query.sourceSpan, query: saved.fullName, missing)
+      )
     }
     return findings.all.count == known ? values : nil
   }

@@ -7,23 +7,32 @@ import Syntax
 
 /// What the text of a parameter stands for.
 enum ParameterText {
-  /// The value of a literal as the language writes it; any other text stands for itself.
+  /// A literal as the language writes it, or a list of them; any other text stands for itself.
   static func value(_ text: String, timeZone: TimeZone) -> ParameterValue {
     var parser = ScriptParser(SourceText(name: "", text: "= " + text))
     let binder = Binder(schema: Schema(), options: BindingOptions(timeZone: timeZone))
     guard case .statement(let statement)? = parser.next(), parser.next() == nil,
       case .evaluate(let syntax) = statement.kind,
-      let expression = try? binder.bindExpression(syntax),
-      let literal = literal(expression)
-    else { return ParameterValue(.string(text), .string) }
-    return ParameterValue(literal, expression.type)
+      let expression = (try? binder.bindExpression(syntax)).flatMap(literal)
+    else { return ParameterValue(.literal(.string(text), .string), text: text) }
+    return ParameterValue(expression, text: expression.type == .string ? nil : text)
   }
 
-  private static func literal(_ expression: TypedExpression) -> Value? {
+  private static func literal(_ expression: TypedExpression) -> TypedExpression? {
     switch expression.kind {
-    case .literal(let value): value
-    case .negate(let operand): literal(operand).flatMap { try? Arithmetic.negate($0) }
-    default: nil
+    case .literal:
+      return expression
+    case .negate(let operand):
+      guard case .literal(let value)? = literal(operand)?.kind,
+        let negated = try? Arithmetic.negate(value)
+      else { return nil }
+      return .literal(negated, expression.type)
+    case .list(let elements):
+      let parts = elements.compactMap(literal)
+      guard parts.count == elements.count else { return nil }
+      return TypedExpression(.list(parts), expression.type)
+    default:
+      return nil
     }
   }
 }

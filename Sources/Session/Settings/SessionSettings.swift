@@ -1,7 +1,7 @@
 import Binding
 import Expressions
 public import Foundation
-import Model
+public import Model
 
 /// What the user can set for a session.
 public struct SessionSettings: Sendable {
@@ -12,6 +12,11 @@ public struct SessionSettings: Sendable {
 
   /// The settings at first.
   public init() {}
+
+  /// The type that the value of the parameter `name` reads as; nil if it has none.
+  public func typeOfParameter(_ name: String) -> ValueType? {
+    parameters[name].map { ParameterText.value($0, timeZone: timeZone).expression.type }
+  }
 
   /// What is fixed for a statement that begins now.
   func evaluationContext() -> EvaluationContext {

@@ -64,17 +64,16 @@ extension QuerySession {
     _ body: () throws -> StatementOutcome
   ) throws -> StatementOutcome {
     if queries.isEmpty { return try body() }
-    let (before, known) = (schema, queries.map(\.text))
+    let (before, known) = (binder, queries)
+    let (schema, texts) = (schema, known.map(\.text))
     let outcome = try body()
     guard case .message(let message) = outcome,
-      schema != before || known != queries.map(\.text)
+      schema != self.schema || texts != queries.map(\.text)
     else { return outcome }
-    let old = Binder(schema: before, options: bindingOptions)
     let faults = queries.compactMap { query -> String? in
-      guard let fault = binder.fault(of: query),
-        known != queries.map(\.text) || old.fault(of: query) == nil
-      else { return nil }
-      return "saved query `\(query.fullName)` no longer fits: \(fault)"
+      guard let fault = binder.fault(of: query) else { return nil }
+      let isOld = known.contains { $0.text == query.text } && before.fault(of: query) != nil
+      return isOld ? nil : "saved query `\(query.fullName)` no longer fits: \(fault)"
     }
     return .message(([message] + faults).joined(separator: "\n"))
   }

@@ -23,7 +23,8 @@ struct DotCommand: Sendable {
 
   /// All commands, in the order in which help lists them.
   static let all: [DotCommand] = [
-    .help, .models, .schema, .mode, .timer, .output, .print, .read, .quit,
+    .help, .models, .schema, .params, .queries, .format, .mode, .timer, .output, .print, .read,
+    .quit,
   ]
 
   func run(_ call: CommandCall) throws(Diagnostic) -> RunStatus {
@@ -76,6 +77,9 @@ extension DotCommand {
 
   private static func unknown(_ line: CommandLine) -> Diagnostic {
     let name = line.name.text
+    if let hint = foreign[name.lowercased()] {
+      return Diagnostic("there is no command `.\(name)`", at: line.name.span, help: [hint])
+    }
     let nearest = nearestNames(to: name, in: all.flatMap { [$0.name] + $0.aliases })
     return Diagnostic(
       "there is no command `.\(name)`",
@@ -83,6 +87,23 @@ extension DotCommand {
       help: [didYouMean(nearest.map { ".\($0)" }) ?? "`.help` lists the commands"]
     )
   }
+
+  /// Commands of other shells, with what to write instead.
+  private static let foreign: [String: String] = [
+    "dump": "`.schema` prints the models; `.mode csv` and `.output file` write records to a file",
+    "databases": "`.models` lists the models",
+    "indexes": "`.schema` prints the models",
+    "fullschema": "`.schema` prints the models",
+    "import": "`import \"users.csv\" into User` reads a file",
+    "open": "a file is opened when Martlet starts: `martlet users.csv`",
+    "headers": "`.mode` chooses how results are printed",
+    "once": "`.output file` sends results to a file, `.output` to the screen again",
+    "parameter": "`.params` lists and sets the values of parameters",
+    "echo": "`.print` prints a text",
+    "bail": "`--no-bail` goes on after failures",
+    "system": "there is no way to run other programs",
+    "shell": "there is no way to run other programs",
+  ]
 
   private static func ambiguous(_ line: CommandLine, _ matches: [DotCommand]) -> Diagnostic {
     let names = matches.map { "`.\($0.name)`" }.joined(separator: ", ")

@@ -7,6 +7,7 @@ import Syntax
 extension DotCommand {
   static let models = DotCommand(
     name: "models",
+    aliases: ["tables", "entities"],
     arguments: "[pattern]",
     wordCounts: 0...1,
     summary: "list the models with the number of their records, then enums and structs",

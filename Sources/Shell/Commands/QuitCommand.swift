@@ -4,7 +4,7 @@ import Syntax
 extension DotCommand {
   static let quit = DotCommand(
     name: "quit",
-    aliases: ["exit"],
+    aliases: ["exit", "q"],
     summary: "leave; Ctrl-D on an empty line does the same",
     handler: { _ throws(Diagnostic) in
       .quit(afterFailure: false)

@@ -2,6 +2,8 @@
 protocol BlockReader: AnyObject {
   /// Shows `prompt` and waits for a block.
   func readBlock(prompt: Prompt) -> LineEditor.Answer
+  /// Shows `prompt` and waits for a line, whatever stands in it.
+  func readLine(prompt: Prompt) -> LineEditor.Answer
   /// Makes `block` the newest that can be recalled.
   func remember(_ block: String)
   /// Leaves the line of the prompt, for what comes after the shell.
@@ -10,4 +12,12 @@ protocol BlockReader: AnyObject {
 
 extension LineEditor: BlockReader {
   func endLine() { write("\r\n") }
+
+  func readLine(prompt: Prompt) -> Answer {
+    let (isComplete, completer) = (isComplete, completer)
+    defer { (self.isComplete, self.completer) = (isComplete, completer) }
+    self.isComplete = { _ in true }
+    self.completer = { _ in .none }
+    return readBlock(prompt: prompt)
+  }
 }

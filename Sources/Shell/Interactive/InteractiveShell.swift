@@ -32,13 +32,18 @@ public struct InteractiveShell {
         return
       case .block(let block):
         remember(block, after: &newest, in: reader)
-        if case .quit = run(block) { return }
+        if case .quit = run(block, askedThrough: reader) { return }
       }
     }
   }
 
-  private func run(_ block: String) -> RunStatus {
-    ScriptRunner(console: console, bails: true).run(SourceText(name: "", text: block))
+  private func run(_ block: String, askedThrough reader: any BlockReader) -> RunStatus {
+    var runner = ScriptRunner(console: console, bails: true)
+    runner.asker = ParameterAsker(
+      reader: reader,
+      isColored: console.settings.color.isColored(STDOUT_FILENO)
+    )
+    return runner.run(SourceText(name: "", text: block))
   }
 
   private var prompt: Prompt {

@@ -30,6 +30,13 @@ final class PlainReader: BlockReader {
     }
   }
 
+  func readLine(prompt: Prompt) -> LineEditor.Answer {
+    prompts.write(Array(prompt.rendered.utf8))
+    let answer = readLine()
+    if answer == .interrupted { prompts.write(Array("^C\n".utf8)) }
+    return answer
+  }
+
   func remember(_ block: String) {}
 
   func endLine() { prompts.write(Array("\n".utf8)) }

@@ -10,6 +10,10 @@ public struct ScriptRunner {
   let bails: Bool
   /// How many scripts run this one.
   let depth: Int
+  /// Asks a person for the value of a parameter; nil where nobody is there.
+  var asker: ParameterAsker?
+  /// The text that is run.
+  private(set) var source: SourceText?
 
   /// A runner for a script of its own.
   public init(console: Console, bails: Bool) {
@@ -24,11 +28,17 @@ public struct ScriptRunner {
 
   /// Runs `source` to its end, or to what ends it.
   public func run(_ source: SourceText) -> RunStatus {
+    var runner = self
+    runner.source = source
+    return runner.runAll(source)
+  }
+
+  private func runAll(_ source: SourceText) -> RunStatus {
     var parser = ScriptParser(source)
     var hasFailed = false
     while let item = parser.next() {
       if Signals.isInterrupted { return .interrupted }
-      switch run(item, in: source) {
+      switch run(item, in: source, &parser) {
       case .succeeded: continue
       case .failed where bails: return .failed
       case .failed: hasFailed = true
@@ -39,14 +49,38 @@ public struct ScriptRunner {
     return hasFailed ? .failed : .succeeded
   }
 
-  private func run(_ item: ScriptItem, in source: SourceText) -> RunStatus {
+  private func run(
+    _ item: ScriptItem,
+    in source: SourceText,
+    _ parser: inout ScriptParser
+  ) -> RunStatus {
     switch item {
     case .statement(let statement):
-      StatementRunner(console: console).run(statement, in: source)
+      StatementRunner(console: console, asker: asker).run(statement, in: source)
     case .command(let line):
       run(line, in: source)
-    case .failure(let diagnostics, _):
-      fail(diagnostics, in: source)
+    case .failure(let diagnostics, let span):
+      answer(ForeignInput(source, at: span, schema: console.session.schema).answer, &parser)
+        ?? fail(diagnostics, in: source)
+    }
+  }
+
+  /// Does or says what was meant by the input of another shell; nil if it is not known.
+  private func answer(
+    _ answer: ForeignInput.Answer?,
+    _ parser: inout ScriptParser
+  ) -> RunStatus? {
+    guard let source else { return nil }
+    switch answer {
+    case .command(let name, let argument, let end)?:
+      parser = ScriptParser(source, startingAt: end)
+      let line = ([".\(name)"] + (argument.map { [$0] } ?? [])).joined(separator: " ")
+      return run(SourceText(name: source.name, text: line))
+    case .finding(let finding, let end)?:
+      if let end { parser = ScriptParser(source, startingAt: end) }
+      return fail([finding], in: source)
+    case nil:
+      return nil
     }
   }
 

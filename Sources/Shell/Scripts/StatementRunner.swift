@@ -7,6 +7,8 @@ import Syntax
 /// Runs one statement and prints what comes of it.
 struct StatementRunner {
   let console: Console
+  /// Asks for the values of parameters; nil where nobody is there.
+  var asker: ParameterAsker?
 
   func run(_ statement: Statement, in source: SourceText) -> RunStatus {
     var watch = StopWatch()
@@ -18,8 +20,24 @@ struct StatementRunner {
       if console.settings.isTimed { ResultPrinter(console: console).printTimes(watch.laps) }
       return .succeeded
     } catch {
+      if let asker, let wanted = error.wantedParameters {
+        return run(statement, in: source, with: asker.values(for: wanted))
+      }
       return fail(error, elapsed: watch.elapsed, in: source)
     }
+  }
+
+  /// Runs the statement again with values that hold for it alone; `.params` gives some that stay.
+  private func run(
+    _ statement: Statement,
+    in source: SourceText,
+    with values: [String: String]?
+  ) -> RunStatus {
+    guard let values else { return .interrupted }
+    let parameters = console.session.settings.parameters
+    defer { console.session.settings.parameters = parameters }
+    console.session.settings.parameters.merge(values) { $1 }
+    return run(statement, in: source)
   }
 
   private func print(
@@ -55,5 +73,14 @@ extension Statement {
   /// What the statement's value is called where it is not a table's.
   fileprivate var valueName: String {
     if case .count = kind { "count" } else { "value" }
+  }
+}
+
+extension SessionError {
+  /// The parameters whose values would mend the statement; nil if something else is wrong too.
+  fileprivate var wantedParameters: [WantedParameter]? {
+    guard case .failed(let diagnostics) = self else { return nil }
+    let wanted = diagnostics.compactMap(\.wantedParameter)
+    return wanted.count == diagnostics.count ? wanted : nil
   }
 }

@@ -21,8 +21,9 @@ final class ScriptConsole {
   private let session = QuerySession(store: InMemoryStore())
   private let mode: Mode
 
-  init(mode: Mode, demo: Bool) throws {
+  init(mode: Mode, demo: Bool, parameters: [String: String] = [:]) throws {
     self.mode = mode
+    session.settings.parameters = parameters
     if demo { try session.loadDemo() }
   }
 
@@ -37,8 +38,13 @@ final class ScriptConsole {
       } catch {
         return (self.text(of: error, in: source), true)
       }
-    case .failure(let findings, _)?:
-      return (self.text(of: .failed(findings), in: source), true)
+    case .failure(let findings, let span)?:
+      switch ForeignInput(source, at: span, schema: session.schema).answer {
+      case .command(let name, let argument, _)?:
+        return ([".\(name)", argument].compactMap { $0 }.joined(separator: " "), false)
+      case .finding(let finding, _)?: return (self.text(of: .failed([finding]), in: source), true)
+      case nil: return (self.text(of: .failed(findings), in: source), true)
+      }
     case .command?, nil:
       return ("no statement", true)
     }

@@ -20,7 +20,8 @@ struct Exchange {
 /// 5                its answer, up to an empty line
 /// ```
 ///
-/// Lines that begin with `#` are remarks, lines that begin with `@` settings.
+/// Lines that begin with `#` are remarks, lines that begin with `@` settings: `@demo`, `@table`,
+/// `@jsonl`, `@param limit=500`.
 struct ScriptDocument {
   private(set) var exchanges: [Exchange] = []
   private(set) var settings: Set<String> = []
@@ -50,6 +51,15 @@ struct ScriptDocument {
           line: start + 1
         )
       )
+    }
+  }
+
+  /// The parameters that the settings give values.
+  var parameters: [String: String] {
+    settings.reduce(into: [:]) { result, setting in
+      guard setting.hasPrefix("param ") else { return }
+      let parts = setting.dropFirst(6).split(separator: "=", maxSplits: 1)
+      if parts.count == 2 { result[String(parts[0])] = String(parts[1]) }
     }
   }
 

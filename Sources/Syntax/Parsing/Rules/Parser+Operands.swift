@@ -211,12 +211,18 @@ extension Parser {
     return .subquery(query)
   }
 
-  /// `(Budget where …` and `(Budget as b where …` are queries: a clause follows the name.
+  /// `(Budget where …`, `(Budget as b where …` and `(recent(days: …` are queries: a clause or arguments
+  /// with names follow.
   private mutating func isSubquery() -> Bool {
     let only = isAtOnly() ? 1 : 0
     guard peek(only).mayBeName else { return false }
     var next = only + 1
     if peek(next).symbol == .dot, peek(next + 1).mayBeName { next += 2 }
+    if peek(next).symbol == .leftParenthesis {
+      if peek(next + 2).symbol == .colon { return true }
+      guard peek(next + 1).symbol == .rightParenthesis else { return false }
+      next += 2
+    }
     if peek(next).keyword == .as { return peek(next + 1).mayBeName && beginsClause(peek(next + 2)) }
     return beginsClause(peek(next)) || only > 0
   }

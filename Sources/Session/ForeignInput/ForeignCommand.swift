@@ -1,0 +1,85 @@
+/// Something that is typed in other shells.
+struct ForeignCommand {
+  /// What was meant by it.
+  enum Meaning {
+    /// A dot-command.
+    case command(String)
+    /// A dot-command about a model that is named behind it, another one without a name.
+    case commandOfModel(String, otherwise: String)
+    /// Something else to type.
+    case hint(String)
+    /// `db.budgets.find()`
+    case collection
+  }
+
+  /// The words in lower case.
+  let words: [String]
+  let meaning: Meaning
+
+  /// The words as they are shown.
+  var text: String { words.joined(separator: " ") }
+
+  /// What the words of a line begin with, the longest first; nil if it is nothing known.
+  static func find(_ words: [String]) -> ForeignCommand? {
+    guard let first = words.first?.lowercased() else { return nil }
+    if first.hasPrefix("db."), first.split(separator: ".").count > 2 {
+      return ForeignCommand(words: [first], meaning: .collection)
+    }
+    for count in [3, 2, 1] where words.count >= count {
+      let start = words.prefix(count).map { $0.lowercased() }
+      guard let meaning = meanings[start.joined(separator: " ")],
+        words.count - count <= meaning.argumentCount
+      else { continue }
+      return ForeignCommand(words: start, meaning: meaning)
+    }
+    return nil
+  }
+
+  private static let meanings: [String: Meaning] = rows.reduce(into: [:]) { result, row in
+    for spelling in row.spellings { result[spelling] = row.meaning }
+  }
+
+  private static let rows: [(spellings: [String], meaning: Meaning)] = [
+    (["help", "?", "\\?", "\\h", "help()", "man", ":help"], .command("help")),
+    (
+      ["exit", "quit", "\\q", "exit()", "quit()", ":q", ":q!", ":wq", "bye", "logout"],
+      .command("quit")
+    ),
+    (
+      ["describe", "desc", "\\d", "\\d+", "show columns from", "show create table"],
+      .commandOfModel("schema", otherwise: "models")
+    ),
+    (["\\dt", "\\dt+", "\\dv"], .command("models")),
+    (
+      [
+        "show tables", "show collections", "show models", "show databases", "show dbs", "\\l",
+        "list tables", "ls",
+      ],
+      .hint("`.models` lists the models")
+    ),
+    (
+      ["use", "\\c", "\\connect"],
+      .hint("a file is opened when Martlet starts: `martlet users.csv`")
+    ),
+    (["\\i", "source", "@"], .hint("`.read file` runs a script")),
+    (["\\o"], .hint("`.output file` writes results to a file")),
+    (["\\x"], .hint("`.mode line` prints a line for each value")),
+    (["\\timing"], .hint("`.timer on` shows how long statements take")),
+    (["\\echo", "echo"], .hint("`.print text` prints a text; `= 2 + 3` a value")),
+    (["\\set"], .hint("`.params name value` gives `$name` a value")),
+    (["\\s", "history"], .hint("the Up key recalls what was typed, Ctrl-R searches it")),
+    (["clear", "cls", "\\! clear"], .hint("Ctrl-L clears the screen")),
+    (["pragma"], .hint("`.schema` prints the models")),
+  ]
+}
+
+extension ForeignCommand.Meaning {
+  /// How many words may follow.
+  fileprivate var argumentCount: Int {
+    switch self {
+    case .command: 0
+    case .commandOfModel: 1
+    case .hint, .collection: .max
+    }
+  }
+}

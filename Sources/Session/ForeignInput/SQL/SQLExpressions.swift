@@ -1,0 +1,298 @@
+import Diagnostics
+import Syntax
+
+/// Reads an expression of SQL into one of the language; nil where there is no equivalent.
+struct SQLExpressions {
+  private static let depthLimit = 60
+
+  private(set) var reader: SQLReader
+  let names: SQLNames
+  private var depth = 0
+
+  init(_ reader: SQLReader, _ names: SQLNames) {
+    self.reader = reader
+    self.names = names
+  }
+
+  /// The expression that all tokens make together.
+  static func whole(_ reader: SQLReader, _ names: SQLNames) -> ExpressionSyntax? {
+    var parser = SQLExpressions(reader, names)
+    guard let expression = parser.expression(), parser.reader.isAtEnd else { return nil }
+    return expression
+  }
+
+  /// `a OR b`
+  mutating func expression() -> ExpressionSyntax? {
+    guard depth < Self.depthLimit else { return nil }
+    depth += 1
+    defer { depth -= 1 }
+    guard var left = conjunction() else { return nil }
+    while reader.take("OR") {
+      guard let right = conjunction() else { return nil }
+      left = Self.binary(.or, left, right)
+    }
+    return left
+  }
+
+  private mutating func conjunction() -> ExpressionSyntax? {
+    guard var left = negation() else { return nil }
+    while reader.take("AND") {
+      guard let right = negation() else { return nil }
+      left = Self.binary(.and, left, right)
+    }
+    return left
+  }
+
+  private mutating func negation() -> ExpressionSyntax? {
+    var isNegated = false
+    while reader.take("NOT") { isNegated.toggle() }
+    guard let operand = comparison() else { return nil }
+    return isNegated
+      ? .sql(.unary(.not, operatorSpan: SourceSpan(at: 0), operand)) : operand
+  }
+
+  private mutating func comparison() -> ExpressionSyntax? {
+    guard let left = sum() else { return nil }
+    if reader.take("IS") { return null(left) }
+    let isNegated = reader.isAt("NOT") && reader.peek(1)?.keyword != nil && reader.take("NOT")
+    if reader.take("LIKE") || reader.take("ILIKE") { return like(left, isNegated) }
+    if reader.take("IN") { return membership(left, isNegated) }
+    if reader.take("BETWEEN") { return between(left, isNegated) }
+    if reader.take("GLOB") { return sum().map { Self.word(.like, left, $0, isNegated) } }
+    if reader.take("REGEXP") || reader.take("RLIKE") {
+      return sum().map { Self.word(.matches, left, $0, isNegated) }
+    }
+    if isNegated { return nil }
+    guard let next = reader.next, next.kind == .symbol, let operation = Self.comparisons[next.text]
+    else { return left }
+    reader.take()
+    return sum().map { Self.binary(operation, left, $0) }
+  }
+
+  private static let comparisons: [String: BinaryOperator] = [
+    "=": .equal, "==": .equal, "<>": .notEqual, "!=": .notEqual, "<": .less, "<=": .lessOrEqual,
+    ">": .greater, ">=": .greaterOrEqual, "~": .matches,
+  ]
+
+  /// `IS NULL`, `IS NOT TRUE`
+  private mutating func null(_ operand: ExpressionSyntax) -> ExpressionSyntax? {
+    let isNegated = reader.take("NOT")
+    if reader.take("NULL") { return .sql(.isNull(operand, isNegated: isNegated)) }
+    for (word, value) in [("TRUE", true), ("FALSE", false)] where reader.take(word) {
+      return Self.binary(isNegated ? .notEqual : .equal, operand, .sql(.literal(.bool(value))))
+    }
+    return nil
+  }
+
+  private mutating func between(
+    _ operand: ExpressionSyntax,
+    _ isNegated: Bool
+  ) -> ExpressionSyntax? {
+    guard let from = sum(), reader.take("AND"), let to = sum() else { return nil }
+    return .sql(
+      .between(
+        operand,
+        from: from,
+        to: to,
+        isNegated: isNegated,
+        operatorSpan: SourceSpan(at: 0)
+      )
+    )
+  }
+
+  private mutating func membership(
+    _ operand: ExpressionSyntax,
+    _ isNegated: Bool
+  ) -> ExpressionSyntax? {
+    guard let inside = reader.takeParenthesized(), !inside.isAt("SELECT") else { return nil }
+    let elements = inside.commaParts.compactMap { Self.whole($0, names) }
+    guard elements.count == inside.commaParts.count else { return nil }
+    return .sql(
+      .membership(
+        operand,
+        .values(.sql(.list(elements))),
+        isNegated: isNegated,
+        operatorSpan: SourceSpan(at: 0)
+      )
+    )
+  }
+
+  /// The pattern's wild cards say which operator is the plainest: `'%x%'` is `~ "x"`.
+  private mutating func like(_ operand: ExpressionSyntax, _ isNegated: Bool) -> ExpressionSyntax? {
+    guard let pattern = sum() else { return nil }
+    _ = reader.take("ESCAPE") && reader.take() != nil
+    guard case .literal(.string(let text)) = pattern.kind else { return nil }
+    let likeness = SQLLikeness(text)
+    let right = ExpressionSyntax.sql(.literal(.string(likeness.text)))
+    if likeness.operator == .looselyContains {
+      return Self.binary(isNegated ? .notLooselyContains : .looselyContains, operand, right)
+    }
+    return Self.word(likeness.operator, operand, right, isNegated, ignoresCase: true)
+  }
+
+  private mutating func sum() -> ExpressionSyntax? {
+    let signs: [String: BinaryOperator] = ["+": .add, "-": .subtract, "||": .add]
+    return row(signs) { $0.product() }
+  }
+
+  private mutating func product() -> ExpressionSyntax? {
+    let signs: [String: BinaryOperator] = ["*": .multiply, "/": .divide, "%": .remainder]
+    return row(signs) { $0.factor() }
+  }
+
+  private mutating func row(
+    _ signs: [String: BinaryOperator],
+    _ operand: (inout SQLExpressions) -> ExpressionSyntax?
+  ) -> ExpressionSyntax? {
+    guard var left = operand(&self) else { return nil }
+    while let next = reader.next, next.kind == .symbol, let operation = signs[next.text] {
+      reader.take()
+      guard let right = operand(&self) else { return nil }
+      left = Self.binary(operation, left, right)
+    }
+    return left
+  }
+
+  private mutating func factor() -> ExpressionSyntax? {
+    if reader.take(symbol: "-") {
+      return operand().map { .sql(.unary(.negate, operatorSpan: SourceSpan(at: 0), $0)) }
+    }
+    _ = reader.take(symbol: "+")
+    return operand()
+  }
+}
+
+// MARK: - Operands
+
+extension SQLExpressions {
+  private mutating func operand() -> ExpressionSyntax? {
+    guard let next = reader.next else { return nil }
+    if next.kind == .symbol, next.text == "(" { return parenthesized() }
+    if let keyword = next.keyword, let constant = Self.constants[keyword] {
+      guard reader.peek(1) != SQLToken(kind: .symbol, text: "(") else { return call() }
+      reader.take()
+      return .sql(constant)
+    }
+    switch next.kind {
+    case .string:
+      reader.take()
+      return .sql(.literal(.string(next.text)))
+    case .number:
+      reader.take()
+      return .sql(.literal(Int64(next.text).map(LiteralSyntax.int) ?? .number(next.text)))
+    case .parameter:
+      reader.take()
+      return .sql(.parameter(.sql(Self.parameterName(next.text))))
+    case .word, .quotedName: return named(next)
+    case .symbol: return nil
+    }
+  }
+
+  private static let constants: [String: ExpressionSyntax.Kind] = [
+    "NULL": .literal(.null), "TRUE": .literal(.bool(true)), "FALSE": .literal(.bool(false)),
+    "CURRENT_DATE": .name(.sql("today")), "CURRENT_TIMESTAMP": .name(.sql("now")),
+  ]
+
+  private static func parameterName(_ text: String) -> String {
+    text.isEmpty || text.first?.isNumber == true ? "p\(text)" : text
+  }
+
+  private mutating func parenthesized() -> ExpressionSyntax? {
+    guard let inside = reader.takeParenthesized(), !inside.isAt("SELECT") else { return nil }
+    var inner = self
+    inner.reader = inside
+    inner.depth += 1
+    guard let expression = inner.expression(), inner.reader.isAtEnd else { return nil }
+    return expression
+  }
+
+  /// A column, a call, `CASE`, `DATE '2026-01-31'`.
+  private mutating func named(_ token: SQLToken) -> ExpressionSyntax? {
+    if token.keyword == "CASE" { return conditional() }
+    if ["DATE", "TIMESTAMP"].contains(token.keyword), reader.peek(1)?.kind == .string {
+      reader.take()
+      return reader.take().map { .sql(.literal(.string($0.text))) }
+    }
+    if let keyword = token.keyword, Self.reserved.contains(keyword) { return nil }
+    if reader.peek(1) == SQLToken(kind: .symbol, text: "(") { return call() }
+    reader.take()
+    if reader.take(symbol: ".") {
+      return reader.takeName().map { names.column($0, of: token.text) }
+    }
+    // Some dialects write texts in double quotes.
+    if token.kind == .quotedName, !names.isColumn(token.text) {
+      return .sql(.literal(.string(token.text)))
+    }
+    return names.column(token.text)
+  }
+
+  /// Words that no column has, so that something is wrong where one stands for a value.
+  private static let reserved: Set<String> = [
+    "SELECT", "FROM", "WHERE", "GROUP", "ORDER", "BY", "HAVING", "JOIN", "ON", "UNION", "AND", "OR",
+    "WHEN", "THEN", "ELSE", "END", "AS", "IN", "IS", "LIKE", "BETWEEN", "EXISTS", "OVER",
+  ]
+
+  /// `CASE WHEN a THEN b ELSE c END`
+  private mutating func conditional() -> ExpressionSyntax? {
+    guard reader.take("CASE") else { return nil }
+    var branches: [(ExpressionSyntax, ExpressionSyntax)] = []
+    while reader.take("WHEN") {
+      guard let condition = expression(), reader.take("THEN"), let value = expression() else {
+        return nil
+      }
+      branches.append((condition, value))
+    }
+    let otherwise = reader.take("ELSE") ? expression() : .sql(.literal(.null))
+    guard reader.take("END"), !branches.isEmpty, let otherwise else { return nil }
+    return branches.reversed().reduce(otherwise) { result, branch in
+      .sql(.conditional(branch.0, then: branch.1, otherwise: result))
+    }
+  }
+
+  private mutating func call() -> ExpressionSyntax? {
+    guard let name = reader.takeName(), var inside = reader.takeParenthesized(),
+      !reader.isAt("OVER")
+    else { return nil }
+    if name.uppercased() == "EXTRACT" { return extracted(inside) }
+    let isDistinct = inside.take("DISTINCT")
+    if inside.isAt(symbol: "*") || inside.isAtEnd {
+      return SQLFunctions.call(name, [], isDistinct: false)
+    }
+    let arguments = inside.commaParts.compactMap { Self.whole($0, names) }
+    guard arguments.count == inside.commaParts.count else { return nil }
+    return SQLFunctions.call(name, arguments, isDistinct: isDistinct)
+  }
+
+  /// `EXTRACT(YEAR FROM date)`
+  private func extracted(_ inside: SQLReader) -> ExpressionSyntax? {
+    var inside = inside
+    guard let part = inside.takeName(), inside.take("FROM"),
+      let operand = Self.whole(inside, names)
+    else { return nil }
+    return SQLFunctions.call(part, [operand], isDistinct: false)
+  }
+
+  private static func binary(
+    _ operation: BinaryOperator,
+    _ left: ExpressionSyntax,
+    _ right: ExpressionSyntax
+  ) -> ExpressionSyntax {
+    .sql(.binary(BinaryOperatorUse(operation, span: SourceSpan(at: 0)), left, right))
+  }
+
+  private static func word(
+    _ operation: BinaryOperator,
+    _ left: ExpressionSyntax,
+    _ right: ExpressionSyntax,
+    _ isNegated: Bool,
+    ignoresCase: Bool = false
+  ) -> ExpressionSyntax {
+    let use = BinaryOperatorUse(
+      operation,
+      span: SourceSpan(at: 0),
+      isNegated: isNegated,
+      ignoresCase: ignoresCase
+    )
+    return .sql(.binary(use, left, right))
+  }
+}

@@ -1,0 +1,55 @@
+import Diagnostics
+import Session
+import Syntax
+
+extension DotCommand {
+  static let queries = DotCommand(
+    name: "queries",
+    arguments: "[pattern | drop name]",
+    wordCounts: 0...2,
+    summary: "list the queries that `let` gave names, or forget one",
+    details: """
+      They are printed as statements that can be pasted; a pattern keeps those that contain it.
+      `.queries drop Budget.overspent` forgets one.
+      """,
+    suggestions: { ["drop"] + $0.session.namedQueries.map(\.fullName) },
+    handler: { call throws(Diagnostic) in
+      if call.words.count == 2 {
+        guard call.words[0].text == "drop" else { throw call.usageFailure }
+        return try call.dropQuery(call.words[1])
+      }
+      call.listQueries(call.words.first?.text.lowercased() ?? "")
+      return .succeeded
+    }
+  )
+}
+
+extension CommandCall {
+  fileprivate func listQueries(_ pattern: String) {
+    let queries = session.namedQueries.filter {
+      pattern.isEmpty || $0.text.lowercased().contains(pattern)
+    }
+    if queries.isEmpty {
+      let answer = pattern.isEmpty ? "no saved queries yet" : "no such queries"
+      return console.printLine(StyledText(answer, .dim))
+    }
+    for query in queries {
+      for line in query.text.split(separator: "\n") { console.printLine(StyledText(String(line))) }
+      if let fault = query.fault {
+        console.printLine(StyledText("// no longer fits: \(fault)", .dim))
+      }
+    }
+  }
+
+  fileprivate func dropQuery(_ word: CommandLine.Word) throws(Diagnostic) -> RunStatus {
+    let names = session.namedQueries.map(\.fullName)
+    let matches = names.filter { $0.lowercased() == word.text.lowercased() }
+    let name = names.contains(word.text) ? word.text : matches.count == 1 ? matches[0] : nil
+    if let name, session.dropQuery(name) { return .succeeded }
+    throw Diagnostic(
+      "no saved query is called `\(word.text)`",
+      at: word.span,
+      help: [didYouMean(nearestNames(to: word.text, in: names)) ?? "`.queries` lists them"]
+    )
+  }
+}

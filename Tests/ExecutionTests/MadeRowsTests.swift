@@ -1,0 +1,131 @@
+import Columns
+import Expressions
+import Foundation
+import MemoryStore
+import Model
+import Planning
+import Storage
+import TestSupport
+import Testing
+
+@testable import Execution
+
+/// Requests over the rows of other requests give what they give over a store that holds those rows.
+@Suite struct MadeRowsTests {
+  private static let name = "Rows"
+  private let context = EvaluationContext(
+    now: Timestamp(microseconds: 1_700_000_000_000_000),
+    timeZone: .gmt
+  )
+
+  @Test(arguments: 0..<UInt64(fuzzCount(24)))
+  func agreeWithStoredRows(seed: UInt64) throws {
+    var random = SeededRandom(seed: 5000 + seed)
+    let world = SampleWorld(
+      &random,
+      owners: random.pick([0, 1, 7, 30]),
+      items: random.pick([0, 1, 40, 90, 2500])
+    )
+    let store = try world.makeStore()
+    for _ in 0..<20 {
+      let inner = RandomGroupings().request(&random)
+      guard let rows = try? self.rows(inner, store), let stored = try Self.store(inner, rows) else {
+        continue
+      }
+      var request = try #require(Self.request(over: inner, &random))
+      let expected = try self.rows(request, stored)
+      let count = try self.count(request, stored)
+      request.source = .rows(of: inner)
+      #expect(try self.rows(request, store) == expected, "seed \(seed): \(request)")
+      #expect(try self.count(request, store) == count, "seed \(seed): \(request)")
+    }
+  }
+
+  private func executor(_ store: InMemoryStore) throws -> Executor {
+    Executor(
+      snapshot: try store.snapshot(),
+      evaluation: context,
+      cancellation: CancellationFlag()
+    )
+  }
+
+  private func rows(_ request: FetchRequest, _ store: InMemoryStore) throws -> [[Value]] {
+    let rows = try executor(store).rows(of: Planner(store: store).plan(request))
+    let batch = try rows.rows(0..<rows.rowCount)
+    return (0..<rows.rowCount).map { row in
+      rows.headers.indices.map { batch.value(row: row, column: $0) }
+    }
+  }
+
+  private func count(_ request: FetchRequest, _ store: InMemoryStore) throws -> Int {
+    try executor(store).count(of: Planner(store: store).plan(request))
+  }
+
+  /// A store with the rows as records; nil where a column cannot be stored.
+  private static func store(_ request: FetchRequest, _ rows: [[Value]]) throws -> InMemoryStore? {
+    let attributes = request.columns.map {
+      Attribute(name: $0.name, type: $0.expression.type, isOptional: true)
+    }
+    guard attributes.allSatisfy({ Column.empty(of: $0.type) != nil }) else { return nil }
+    let store = InMemoryStore()
+    let entity = Entity(name: name, properties: attributes.map(Property.attribute))
+    try store.apply(SchemaChange(entities: [entity]))
+    var changes = ChangeSet()
+    changes.inserts = rows.enumerated().map { index, row in
+      let values = zip(attributes, row).map { (AttributePath([$0.name]), $1) }
+      return RecordInsert(
+        entity: name,
+        temporaryID: index,
+        values: Dictionary(values) { first, _ in first },
+        links: [:]
+      )
+    }
+    _ = try store.apply(changes)
+    return store
+  }
+
+  /// A request that reads the columns of `inner` as attributes.
+  private static func request(
+    over inner: FetchRequest,
+    _ random: inout SeededRandom
+  ) -> FetchRequest? {
+    let record = RecordExpression.scope(level: 0, entity: name)
+    let cells = inner.columns.map {
+      TypedExpression(.attribute(AttributePath([$0.name]), of: record), $0.expression.type)
+    }
+    let sortable = cells.filter { if case .list = $0.type { false } else { true } }
+    guard let cell = cells.first else { return nil }
+    var request = FetchRequest(entity: name)
+    if random.chance(40) {
+      let test = TypedExpression(.isNull(random.pick(cells)), .bool)
+      request.predicate = random.chance(70) ? TypedExpression(.not(test), .bool) : test
+    }
+    if random.chance(25), let key = sortable.first {
+      let count = GroupAggregate(function: .count, filter: nil, element: nil, type: .int)
+      let list = GroupAggregate(function: .max, filter: nil, element: key, type: key.type)
+      request.grouping = Grouping(keys: [key], aggregates: [count, list])
+      request.columns = [
+        OutputColumn(name: "key", expression: Grouping.key(0, key.type)),
+        OutputColumn(name: "count", expression: Grouping.aggregate(0, .int)),
+        OutputColumn(name: "max", expression: Grouping.aggregate(1, key.type)),
+      ]
+    } else {
+      request.columns = cells.enumerated().map { OutputColumn(name: "c\($0)", expression: $1) }
+      request.isDistinct = random.chance(20)
+      if random.chance(50), !sortable.isEmpty {
+        let key = SortKey(
+          expression: random.pick(sortable),
+          isDescending: random.chance(50),
+          nullsFirst: random.chance(50),
+          order: .standard
+        )
+        request.sort = [key]
+      }
+    }
+    if random.chance(20) { request.columns.append(OutputColumn(name: "again", expression: cell)) }
+    if request.grouping != nil { request.columns.removeAll { $0.name == "again" } }
+    if random.chance(40) { request.limit = Int.random(in: 1...9, using: &random) }
+    if random.chance(30) { request.offset = Int.random(in: 0...4, using: &random) }
+    return request
+  }
+}

@@ -1,0 +1,46 @@
+import Foundation
+import Testing
+
+/// The shell asks for parameters without a value.
+@Suite struct ParameterPromptTests {
+  @Test func aValueIsAskedForWithItsType() throws {
+    let shell = try ShellSession("--demo")
+    shell.type("count Budget where limit > $least and name ~ $text\r")
+    shell.wait(for: "the first prompt") { $0.lastLine == "$least (Double) =" }
+    shell.type("1000\r")
+    shell.wait(for: "the second prompt") { $0.lastLine == "$text (String) =" }
+    shell.type("a\r")
+    shell.wait(for: "the count") { $0.text.contains("\n2\n") }
+    shell.waitForPrompt()
+    // It was for that statement only.
+    shell.type("count Budget where limit > $least\r")
+    shell.wait(for: "the prompt again") { $0.lastLine == "$least (Double) =" }
+    shell.type("\u{03}")
+    shell.waitForPrompt()
+    #expect(shell.run("= 6 * 7").contains("\n42\n"))
+  }
+
+  @Test func aTextThatDoesNotFitIsAnErrorOfTheStatement() throws {
+    let shell = try ShellSession("--demo")
+    shell.type("count Budget where limit > $least\r")
+    shell.wait(for: "the prompt") { $0.lastLine == "$least (Double) =" }
+    shell.type("\"much\r")
+    shell.wait(for: "error: ")
+    shell.waitForPrompt()
+  }
+
+  @Test func controlDTakesTheStatementBack() throws {
+    let shell = try ShellSession("--demo")
+    shell.type("= $x\r")
+    shell.wait(for: "the prompt") { $0.lastLine == "$x =" }
+    shell.type("\u{04}")
+    shell.waitForPrompt()
+  }
+
+  @Test func scriptsAreNotAsked() throws {
+    let shell = try ShellSession("--demo")
+    let path = shell.folder.path + "/a.fetch"
+    try "= $x".write(toFile: path, atomically: true, encoding: .utf8)
+    #expect(shell.run(".read \(path)").contains("`$x` has no value"))
+  }
+}
