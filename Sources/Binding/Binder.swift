@@ -46,6 +46,16 @@ public struct Binder {
     return try findings.checked(binder.savedQuery(statement, text: text))
   }
 
+  /// The entity whose attributes clauses around a saved query see: that of its records, or one that
+  /// is made of its columns; nil if something is wrong with it.
+  public func result(of saved: SavedQuery) -> Entity? {
+    let binder = SavedQueryBinder(schema: schema, options: options, findings: Findings())
+    guard let bound = binder.check(saved) else { return nil }
+    return bound.showsRecords
+      ? schema.entity(bound.request.entity)
+      : MadeEntity.entity(of: bound.request, called: saved.fullName).entity
+  }
+
   /// What is wrong with a saved query as the schema is now, in one line; nil if nothing is.
   public func fault(of saved: SavedQuery) -> String? {
     let findings = Findings()

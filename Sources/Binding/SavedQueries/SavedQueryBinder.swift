@@ -45,13 +45,14 @@ struct SavedQueryBinder {
   }
 
   /// Binds the query with something in the place of each argument.
-  func check(_ saved: SavedQuery, _ owner: NameSyntax? = nil) {
+  @discardableResult
+  func check(_ saved: SavedQuery, _ owner: NameSyntax? = nil) -> BoundQuery? {
     var binder = QueryBinder(schema: schema, options: options, findings: findings)
     let arguments = SavedQueryArguments(binder: binder, inlining: InliningBudget(findings))
     var standIns: [String: TypedExpression] = [:]
     for parameter in saved.parameters {
       _ = arguments.defaultValue(of: parameter)
-      guard let type = arguments.type(of: parameter) else { return }
+      guard let type = arguments.type(of: parameter) else { return nil }
       standIns[parameter.name.text] = Self.standIn(type)
     }
     binder.options.savedQueries.removeAll { $0.fullName == saved.fullName }
@@ -59,10 +60,8 @@ struct SavedQueryBinder {
     binder.options.arguments = standIns
     binder.options.savedPath = [saved.fullName]
     binder.options.declares = true
-    guard let bound = binder.bound(saved.query), let owner, let entity = saved.entity else {
-      return
-    }
-    if bound.request.askedEntity != entity {
+    let bound = binder.bound(saved.query)
+    if let bound, let owner, let entity = saved.entity, bound.request.askedEntity != entity {
       findings.report(
         SavedQueryError.otherEntity(
           owner,
@@ -71,6 +70,7 @@ struct SavedQueryBinder {
         )
       )
     }
+    return bound
   }
 
   /// A constant of `type` that is no literal, so that it adapts to nothing: a text that is declared

@@ -1,5 +1,6 @@
 import Binding
 import Diagnostics
+public import Model
 import Storage
 import Syntax
 
@@ -15,6 +16,8 @@ public struct NamedQuery: Sendable {
   public let parameters: [String]
   /// The `let` statement in its canonical spelling, broken into lines where it is long.
   public let text: String
+  /// Whose attributes the clauses around it see: those of its records, or its columns.
+  public let result: Entity?
   /// Why it cannot be asked as the models are now; nil if it can.
   public let fault: String?
 }
@@ -30,6 +33,7 @@ extension QuerySession {
         name: query.name,
         parameters: query.parameters.map(\.name.text),
         text: query.text,
+        result: binder.result(of: query),
         fault: binder.fault(of: query)
       )
     }

@@ -2,9 +2,10 @@ import Diagnostics
 import Model
 import Syntax
 
-/// Says what may stand at the cursor: dot-commands, keywords, entities, attributes, functions.
+/// Says what may stand at the cursor: dot-commands, keywords, entities, saved queries, attributes,
+/// functions, parameters.
 struct Completer {
-  let schema: Schema
+  let names: CompletionNames
   /// What may stand behind a command.
   var suggestions: (DotCommand) -> [String] = { _ in [] }
 
@@ -18,12 +19,12 @@ struct Completer {
 
   /// What may stand behind `text`, which is of the language.
   func languageCompletion(_ text: String) -> Completion {
-    guard let context = CompletionContext(text, schema: schema) else { return .none }
+    guard let context = CompletionContext(text, names: names) else { return .none }
     return Completion(
       replaced: context.written.unicodeScalars.count,
       candidates: matches(
         context.written,
-        LanguageCandidates(context: context, schema: schema).all
+        LanguageCandidates(context: context, names: names).all
       )
     )
   }

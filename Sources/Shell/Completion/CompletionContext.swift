@@ -6,19 +6,34 @@ import Syntax
 struct CompletionContext {
   /// What kind of thing may stand at the cursor.
   enum Expectation: Equatable {
-    case statement
+    /// One of some words.
+    case keywords([Keyword])
     /// A model's name.
     case entity
+    /// A model's name, or that of a saved query.
+    case source
+    /// The name of a saved query behind that of its entity.
+    case savedQuery(of: String)
+    /// The name of an argument.
+    case argument([String])
+    /// `$name`
+    case parameter
     /// The name of something that an insert gives a value.
     case insertedMember
     /// A value: the beginning of an expression.
     case operand
+    /// A value that reads no record.
+    case constant
     /// What may follow a complete value.
     case continuation
     /// A member of the composite or the entity that a path has reached.
     case member(PathOwner)
+    /// A case of the enum, or of any.
+    case enumCase(of: EnumerationType?)
     /// What follows `@`.
     case special
+    /// What follows `is`.
+    case kind
     /// The relationship of an entity, which a backlink follows.
     case backlink(String)
     case sortOption
@@ -41,82 +56,103 @@ struct CompletionContext {
   /// The word that begins the statement.
   let statement: Keyword?
 
+  /// The parameters that can be named, without `$`.
+  let parameters: [String]
+
+  private let wrapper: StatementTokens.Wrapper?
+  private let names: CompletionNames
   private let scopes: CompletionScopes
   private let reader: TokenReader
   private var tokens: [Token] { reader.tokens }
 
   /// Reads `text`, which ends at the cursor; nil inside of literals and comments.
-  init?(_ text: String, schema: Schema) {
+  init?(_ text: String, names: CompletionNames) {
     let source = SourceText(name: "", text: text)
-    var tokens = Self.statementTokens(source)
-    if let last = tokens.last, last.span.upperBound == source.bytes.count {
+    var read = StatementTokens(source)
+    var isParameter = false
+    if let last = read.tokens.last, last.span.upperBound == source.bytes.count {
+      let text = source.text(in: last.span)
+      isParameter = text.hasPrefix("$")
       switch last.kind {
-      case .word: tokens.removeLast()
+      case .word, .parameter: read.removeLast()
+      case .invalid where isParameter: read.removeLast()
       case .symbol: break
       default: return nil
       }
-      written = last.isWord ? source.text(in: last.span) : ""
+      written = last.isWord || isParameter ? text : ""
     } else {
       written = ""
     }
-    statement = tokens.first?.keyword.flatMap { $0.roles.contains(.statement) ? $0 : nil }
-    reader = TokenReader(tokens: tokens, source: source)
-    let entity = Self.entity(of: statement, reader, schema)
-    scopes = CompletionScopes(reader, entity: entity, schema: schema)
+    self.names = names
+    wrapper = read.wrapper
+    statement = read.tokens.first?.keyword.flatMap { $0.roles.contains(.statement) ? $0 : nil }
+    reader = TokenReader(tokens: read.tokens, source: source)
+    let entity = CompletionSource(reader, statement, names).entity
+    scopes = CompletionScopes(reader, entity: entity, schema: names.knownSchema)
     scope = scopes.innermost
-    expectation = expected()
-  }
-
-  /// The tokens of the statement that the cursor stands in.
-  private static func statementTokens(_ source: SourceText) -> [Token] {
-    var lexer = Lexer(source, keepsComments: true)
-    var tokens: [Token] = []
-    while true {
-      let token = lexer.next()
-      if token.kind == .end { return tokens }
-      if token.beginsStatement { tokens = [] }
-      if token.symbol == .semicolon { tokens = [] } else { tokens.append(token) }
+    if case .save(let declared) = read.wrapper {
+      parameters = declared
+    } else {
+      parameters = names.parameters
+    }
+    expectation = expected(runs: read.runs)
+    if isParameter {
+      let takesValue = [.operand, .constant].contains(expectation)
+      expectation = takesValue ? .parameter : .nothing
     }
   }
 
-  /// The entity is the first name behind the statement's keyword.
-  private static func entity(
-    of statement: Keyword?,
-    _ reader: TokenReader,
-    _ schema: Schema
-  ) -> Entity? {
-    guard let statement, statement != .model, statement != .import else { return nil }
-    let name = reader.tokens.indices.dropFirst().first {
-      reader.tokens[$0].keyword != .only && reader.tokens[$0].keyword != .all
+  private func expected(runs: Bool) -> Expectation {
+    guard let last = tokens.last else { return expectedAtStart(runs: runs) }
+    if let expectation = CompletionSource(reader, statement, names).expectation {
+      return expectation
     }
-    return name.map(reader.name).flatMap { schema.entity($0) ?? schema.looseEntity($0) }
-  }
-
-  private func expected() -> Expectation {
-    guard let last = tokens.last else { return .statement }
     if let special = expectedInBacklink() { return special }
-    if last.isDot { return pathOwner().map { .member($0) } ?? .nothing }
+    if let declared = CompletionDeclaration(reader, statement, names).expectation {
+      return declared
+    }
+    if last.isDot { return expectedAfterDot() }
     if last.symbol == .at { return .special }
-    if last.symbol == .leftParenthesis, asksForQuery(tokens.dropLast().last) { return .entity }
+    if last.symbol == .leftParenthesis, asksForQuery(tokens.dropLast().last) { return .source }
     if tokens.count == 1 { return expectedAfterStatement(last) }
     if tokens.count == 2, last.keyword == .only || last.keyword == .all { return .entity }
     if last.keyword == .into { return .entity }
-    if statement == .model {
-      return last.symbol == .colon || last.symbol == .leftBracket ? .type : .nothing
-    }
+    if last.keyword == .group, scope.clause == .group { return .keywords([.by]) }
+    if last.keyword == .is { return .kind }
     if statement == .insert, scope.form != .query { return expectedInInsert(last) }
-    if last.keyword == .as { return .nothing }
+    if last.keyword == .as { return scope.form == .group ? .entity : .nothing }
     if scope.clause == .sort, last.keyword.map({ $0.roles.contains(.sortKey) }) == true {
       return .sortOption
     }
-    return last.endsOperand ? .continuation : .operand
+    if last.endsOperand { return .continuation }
+    return [.limit, .offset].contains(scope.clause) ? .constant : .operand
+  }
+
+  private func expectedAtStart(runs: Bool) -> Expectation {
+    let statements = Keyword.all(in: .statement)
+    switch wrapper {
+    case nil: return .keywords(statements)
+    case .explain:
+      return .keywords((runs ? [] : [.run]) + statements.filter { $0 != .explain })
+    case .trace, .save: return .keywords([.fetch])
+    }
   }
 
   private func expectedAfterStatement(_ token: Token) -> Expectation {
     switch token.keyword {
-    case .fetch, .count, .insert: .entity
-    default: token.symbol == .assign ? .operand : .nothing
+    case .fetch, .count: .source
+    case .insert, .extend, .relate: .entity
+    default: token.symbol == .assign ? .constant : .nothing
     }
+  }
+
+  /// Behind a path the members of what it leads to, elsewhere the cases of an enum.
+  private func expectedAfterDot() -> Expectation {
+    if let owner = pathOwner() { return .member(owner) }
+    let before = tokens.dropLast()
+    guard let previous = before.last, !previous.endsOperand else { return .nothing }
+    let path = CompletionPath(reader, before: before.count - 1)
+    return .enumCase(of: scope.entity.flatMap { path.enumeration(from: $0, scopes) })
   }
 
   private func expectedInInsert(_ last: Token) -> Expectation {
@@ -157,30 +193,18 @@ extension Token {
     if case .word = kind { true } else { false }
   }
 
-  /// Whether the token begins a line with a statement's keyword.
-  fileprivate var beginsStatement: Bool {
-    lineBreak != .none && keyword?.roles.contains(.statement) == true
-  }
-
   /// Whether a value is complete with this token.
   fileprivate var endsOperand: Bool {
     switch kind {
     case .string, .integer, .number, .date, .parameter, .quotedName: true
     case .word(let keyword):
       keyword.map {
-        $0.roles.isDisjoint(with: [.clause, .operator, .conditional, .quantifier]) && $0 != .not
+        $0.roles.isDisjoint(with: [.clause, .operator, .conditional, .quantifier, .afterClause])
+          && $0 != .not
       }
         ?? true
     case .symbol(let symbol): symbol.isClosing
     default: false
     }
-  }
-}
-
-extension Schema {
-  /// The entity with the letters of `name`, if there is only one.
-  fileprivate func looseEntity(_ name: String) -> Entity? {
-    let matches = entities.filter { $0.name.lowercased() == name.lowercased() }
-    return matches.count == 1 ? matches[0] : nil
   }
 }

@@ -13,7 +13,7 @@ struct CompletionPath {
   /// How many tokens `@inverse(Expense.budget)` has.
   private static let backlinkLength = 7
 
-  private let steps: [Step]
+  private var steps: [Step]
 
   /// Reads the path that ends before token `end`; it is empty where no name stands there.
   init(_ reader: TokenReader, before end: Int) {
@@ -58,6 +58,22 @@ struct CompletionPath {
       owner = next.owner
     }
     return owner
+  }
+
+  /// The enum whose cases an attribute at the end of the path has; nil if it is none.
+  func enumeration(from entity: Entity, _ scopes: CompletionScopes) -> EnumerationType? {
+    guard case .name(let name)? = steps.last else { return nil }
+    var path = self
+    path.steps.removeLast()
+    let owner = path.isEmpty ? .entity(entity.name) : path.owner(from: entity, scopes)
+    let type: ValueType? =
+      switch owner {
+      case .entity(let owner): scopes.schema.entity(owner)?.attribute(name)?.type
+      case .composite(let fields): fields.first { $0.name == name }?.type
+      case nil: nil
+      }
+    if case .enumeration(let enumeration) = type { return enumeration }
+    return nil
   }
 
   /// The records that a `where` behind the path chooses among: those at its last to-many step.

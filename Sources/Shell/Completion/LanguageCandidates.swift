@@ -5,25 +5,59 @@ import Syntax
 /// The texts of the language that may stand in a context.
 struct LanguageCandidates {
   let context: CompletionContext
-  let schema: Schema
+  let names: CompletionNames
+
+  private var schema: Schema { names.knownSchema }
 
   /// All of them, in the order in which they are listed.
   var all: [Completion.Candidate] {
     switch context.expectation {
-    case .statement: keywords(Keyword.all(in: .statement))
-    case .entity: schema.entities.map { candidate($0.name) }
+    case .keywords(let words): keywords(words)
+    case .entity: entities
+    case .source: entities + savedQueries(of: nil)
+    case .savedQuery(let entity): savedQueries(of: entity)
+    case .argument(let names): names.map { candidate($0, suffix: ": ") }
+    case .parameter: parameters
     case .insertedMember: insertedMembers
     case .operand where context.statement == .insert && context.scope.form == .statement:
       Self.constants
-    case .operand: members + functions + Self.constants + Self.quantifiers
+    case .operand: members + functions + Self.constants + Self.quantifiers + parameters
+    case .constant: functions + Self.constants + parameters
     case .continuation: sortOptions + operators + clauses
     case .sortOption: sortOptions + clauses
     case .member(let owner): members(of: owner)
+    case .enumCase(let type): cases(of: type)
+    case .kind: keywords([.not, .nil]) + entities
     case .special: [Completion.Candidate("id"), Completion.Candidate("inverse(", suffix: "")]
     case .backlink(let entity): relationships(of: entity)
     case .type: types
     case .nothing: []
     }
+  }
+
+  private var entities: [Completion.Candidate] { names.schema.entities.map { candidate($0.name) } }
+
+  private var parameters: [Completion.Candidate] {
+    context.parameters.map { Completion.Candidate("$\($0)") }
+  }
+
+  /// Saved queries; those with parameters wait for arguments.
+  private func savedQueries(of entity: String?) -> [Completion.Candidate] {
+    names.queries.filter { $0.entity == entity }.map { query in
+      let name = quotedIfNeeded(query.name)
+      return query.parameters.isEmpty
+        ? Completion.Candidate(name) : Completion.Candidate(name + "(", suffix: "")
+    }
+  }
+
+  /// The cases of an enum, or of all.
+  private func cases(of type: EnumerationType?) -> [Completion.Candidate] {
+    let enums = names.schema.types.compactMap { declared -> EnumerationType? in
+      if case .enumeration(let type) = declared.type { type } else { nil }
+    }
+    let cases = (type.map { [$0] } ?? enums).flatMap(\.cases)
+    var seen: Set<String> = []
+    return cases.filter { seen.insert($0).inserted }.map { candidate($0) }
   }
 
   private var members: [Completion.Candidate] {
@@ -59,7 +93,8 @@ struct LanguageCandidates {
   private var allowedClauses: [Keyword] {
     switch context.scope.form {
     case .statement where context.statement == .fetch: Keyword.all(in: .clause)
-    case .statement where context.statement == .count: [.where]
+    case .statement where context.statement == .count:
+      [.where, .group, .having, .select, .distinct, .limit, .offset]
     case .statement, .group: []
     case .argument: [.where]
     case .query, .shape: [.where, .sort, .limit, .offset]
@@ -75,7 +110,7 @@ struct LanguageCandidates {
     case .query: if clause == nil { return [] }
     case .statement:
       switch clause {
-      case .where, .select, .sort: break
+      case .where, .select, .sort, .group, .having: break
       default: guard context.statement == nil else { return [] }
       }
     }
@@ -97,7 +132,7 @@ struct LanguageCandidates {
 
   private var types: [Completion.Candidate] {
     ValueType.scalarsByName.map { Completion.Candidate($0.name) }
-      + schema.entities.map { candidate($0.name) }
+      + names.schema.types.map { candidate($0.name) } + entities
   }
 
   private func keywords(_ keywords: [Keyword]) -> [Completion.Candidate] {

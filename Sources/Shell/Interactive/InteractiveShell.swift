@@ -64,7 +64,8 @@ public struct InteractiveShell {
     else { return PlainReader(isComplete: Self.isComplete) }
     editor.isComplete = Self.isComplete
     editor.completer = { [console] place in
-      Completer(schema: console.session.schema) { $0.suggestions(console) }.completion(at: place)
+      Completer(names: CompletionNames(console.session)) { $0.suggestions(console) }
+        .completion(at: place)
     }
     for block in history?.load(limit: Self.historySize) ?? [] { editor.remember(block) }
     return editor

@@ -1,0 +1,63 @@
+import Model
+import Syntax
+
+/// What may stand in a declaration: of a model, a struct, an enum, a relation, a saved query.
+struct CompletionDeclaration {
+  private let reader: TokenReader
+  private let statement: Keyword?
+  private let names: CompletionNames
+
+  private var tokens: [Token] { reader.tokens }
+
+  init(_ reader: TokenReader, _ statement: Keyword?, _ names: CompletionNames) {
+    self.reader = reader
+    self.statement = statement
+    self.names = names
+  }
+
+  /// What may stand at the cursor; nil outside of declarations.
+  var expectation: CompletionContext.Expectation? {
+    switch statement {
+    case .model, .struct: inMembers
+    case .extend: tokens.count > 1 ? inMembers : nil
+    case .enum: .nothing
+    case .relate: inRelation
+    case .let: tokens.last?.symbol == .colon ? .type : .nothing
+    default: nil
+    }
+  }
+
+  private var inMembers: CompletionContext.Expectation {
+    guard let last = tokens.last else { return .nothing }
+    let isInBraces = tokens.contains { $0.symbol == .leftBrace }
+    if last.symbol == .colon, !isInBraces { return .entity }
+    if last.symbol == .colon || last.symbol == .leftBracket { return .type }
+    if last.keyword == .inverse || !isInBraces { return .nothing }
+    return endsType ? .keywords(Keyword.all(in: .property)) : .nothing
+  }
+
+  /// Whether a type, or what may follow one, stands before the cursor.
+  private var endsType: Bool {
+    let start = tokens.lastIndex { token in
+      token.symbol == .comma || token.symbol == .leftBrace || token.lineBreak != .none
+    }
+    guard statement != .struct, let start else { return false }
+    let member = tokens[start...]
+    return member.contains { $0.symbol == .colon } && !member.contains { $0.symbol == .assign }
+  }
+
+  /// `relate Expense.budget to Budget.id as expenses`
+  private var inRelation: CompletionContext.Expectation {
+    switch tokens.count {
+    case 1, 5: .entity
+    case 3 where tokens[2].isDot, 7 where tokens[6].isDot: member(of: tokens.count - 2)
+    case 4: .keywords([.to])
+    case 8: .keywords([.as])
+    default: .nothing
+    }
+  }
+
+  private func member(of index: Int) -> CompletionContext.Expectation {
+    names.entity(reader.name(index)).map { .member(.entity($0.name)) } ?? .nothing
+  }
+}

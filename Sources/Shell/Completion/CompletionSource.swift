@@ -1,0 +1,68 @@
+import Model
+import Syntax
+
+/// What stands behind the keyword of a statement: an entity, or a saved query with its arguments.
+struct CompletionSource {
+  private let reader: TokenReader
+  private let names: CompletionNames
+  /// Where the first name stands; nil without one.
+  private let start: Int?
+  private let asksQueries: Bool
+
+  init(_ reader: TokenReader, _ statement: Keyword?, _ names: CompletionNames) {
+    self.reader = reader
+    self.names = names
+    asksQueries = statement == .fetch || statement == .count
+    let isAbout = statement != nil && ![.model, .import, .enum, .struct].contains(statement)
+    start =
+      isAbout
+      ? reader.tokens.indices.dropFirst().first {
+        reader.tokens[$0].keyword != .only && reader.tokens[$0].keyword != .all
+      } : nil
+  }
+
+  /// Whether the names are those of an entity and of a query of it.
+  private var isQualified: Bool {
+    guard let start, reader.tokens.count > start + 1 else { return false }
+    return reader.tokens[start + 1].isDot
+  }
+
+  private var query: CompletionNames.Query? {
+    guard asksQueries, let start else { return nil }
+    guard isQualified else { return names.query(reader.name(start), of: nil) }
+    guard reader.tokens.count > start + 2 else { return nil }
+    let owner = names.entity(reader.name(start))?.name
+    return owner.flatMap { names.query(reader.name(start + 2), of: $0) }
+  }
+
+  /// The entity whose attributes the clauses see.
+  var entity: Entity? {
+    if let query { return query.result }
+    return start.map(reader.name).flatMap(names.entity)
+  }
+
+  /// What may stand at the cursor if that is within the source; else nil.
+  var expectation: CompletionContext.Expectation? {
+    guard asksQueries, let start else { return nil }
+    let tokens = reader.tokens
+    if isQualified, tokens.count == start + 2 {
+      return names.entity(reader.name(start)).map { .savedQuery(of: $0.name) } ?? .nothing
+    }
+    let open = start + (isQualified ? 3 : 1)
+    guard tokens.count > open, tokens[open].symbol == .leftParenthesis, isOpen(from: open) else {
+      return nil
+    }
+    switch tokens.last?.symbol {
+    case .leftParenthesis, .comma: return .argument(query?.parameters ?? [])
+    case .colon: return .constant
+    default: return .nothing
+    }
+  }
+
+  /// Whether the bracket at `index` is not closed.
+  private func isOpen(from index: Int) -> Bool {
+    reader.tokens[index...].reduce(0) { depth, token in
+      depth + (token.symbol?.closing != nil ? 1 : token.symbol?.isClosing == true ? -1 : 0)
+    } > 0
+  }
+}

@@ -1,0 +1,74 @@
+import Diagnostics
+import Syntax
+
+/// The tokens of the statement that the cursor stands in, without what stands around it: `explain`,
+/// `trace`, `let … =`.
+struct StatementTokens {
+  /// What stands around the statement.
+  enum Wrapper: Equatable {
+    case explain
+    case trace
+    /// The parameters that are declared.
+    case save(parameters: [String])
+  }
+
+  private(set) var tokens: [Token]
+  private(set) var wrapper: Wrapper?
+  /// Whether `run` stood behind `explain`.
+  private(set) var runs = false
+
+  init(_ source: SourceText) {
+    tokens = Self.all(source)
+    if tokens.first?.keyword == .explain {
+      wrapper = .explain
+      tokens.removeFirst()
+      runs = tokens.first?.keyword == .run
+      if runs { tokens.removeFirst() }
+    }
+    switch tokens.first?.keyword {
+    case .trace:
+      wrapper = .trace
+      tokens.removeFirst()
+    case .let: unwrapQuery(source)
+    default: break
+    }
+  }
+
+  mutating func removeLast() { tokens.removeLast() }
+
+  private static func all(_ source: SourceText) -> [Token] {
+    var lexer = Lexer(source, keepsComments: true)
+    var tokens: [Token] = []
+    while true {
+      let token = lexer.next()
+      if token.kind == .end { return tokens }
+      if token.beginsStatement { tokens = [] }
+      if token.symbol == .semicolon { tokens = [] } else { tokens.append(token) }
+    }
+  }
+
+  /// Leaves out `let recent(days: Int = 7) =`, if it is whole.
+  private mutating func unwrapQuery(_ source: SourceText) {
+    var depth = 0
+    var parameters: [String] = []
+    for (index, token) in tokens.enumerated() {
+      if token.symbol?.closing != nil { depth += 1 }
+      if token.symbol?.isClosing == true { depth -= 1 }
+      if depth == 1, token.symbol == .colon, index > 0 {
+        parameters.append(source.text(in: tokens[index - 1].span))
+      }
+      if depth == 0, token.symbol == .assign {
+        wrapper = .save(parameters: parameters)
+        tokens.removeFirst(index + 1)
+        return
+      }
+    }
+  }
+}
+
+extension Token {
+  /// Whether the token begins a line with a statement's keyword.
+  fileprivate var beginsStatement: Bool {
+    lineBreak != .none && keyword?.roles.contains(.statement) == true
+  }
+}

@@ -1,0 +1,109 @@
+import Foundation
+import MemoryStore
+import Session
+import Syntax
+import TestSupport
+import Testing
+
+import struct Diagnostics.SourceSpan
+import struct Diagnostics.SourceText
+
+/// What is answered to SQL is right, and nothing that is typed does harm.
+@Suite struct ForeignInputTests {
+  /// The equivalents that `foreign-input.script` names.
+  static func equivalents() throws -> [String] {
+    let document = ScriptDocument(try ScriptTests.text(of: "foreign-input.script"))
+    return document.exchanges.flatMap { exchange in
+      exchange.expected.split(separator: "\n").compactMap { line in
+        let marks = ["help: here it is written `", "help: write `"]
+        guard let mark = marks.first(where: line.hasPrefix), !line.contains("…") else { return nil }
+        return String(line.dropFirst(mark.count).dropLast())
+      }
+    }
+  }
+
+  @Test func equivalentsCanBeRun() throws {
+    let texts = try Self.equivalents()
+    #expect(texts.count > 25)
+    for text in texts {
+      let session = QuerySession(store: InMemoryStore())
+      try session.loadDemo()
+      session.settings.parameters = ["p": "3", "name": "x"]
+      let source = SourceText(name: "", text: text)
+      var parser = ScriptParser(source)
+      guard case .statement(let statement)? = parser.next() else {
+        Issue.record("does not parse: \(text)")
+        continue
+      }
+      // An insert of the demo's models lacks what SQL left out.
+      if case .insert = statement.kind { continue }
+      #expect(throws: Never.self, "\(text)") { try session.run(statement, in: source) }
+    }
+  }
+
+  private static let words = [
+    "SELECT", "FROM", "WHERE", "GROUP", "BY", "HAVING", "ORDER", "LIMIT", "OFFSET", "JOIN", "ON",
+    "AS",
+    "AND", "OR", "NOT", "IN", "LIKE", "BETWEEN", "IS", "NULL", "CASE", "WHEN", "THEN", "ELSE",
+    "END",
+    "DISTINCT", "COUNT", "sum", "budget", "expenses", "b", "name", "limit", "owner", "INSERT",
+    "INTO",
+    "VALUES", "CREATE", "TABLE", "TEXT", "PRIMARY", "KEY", "DESC", "NULLS", "LAST", "UNION", "DATE",
+    "EXTRACT", "YEAR", "EXPLAIN", "describe", "use", "\\d", "help", "db.budget.find()",
+    "(", ")", ",", ".", "*", "+", "-", "/", "%", "=", "<>", "<=", "||", ";", "'a'", "'%x_'",
+    "\"b c\"",
+    "`d`", "[e]", "?", ":f", "@g", "$1", "1", "2.5", "--", "/*", "*/", "'", "é", "\u{0}", "\n",
+  ]
+
+  /// Any row of words is answered somehow, and what is named as an equivalent parses.
+  @Test(arguments: 0..<UInt64(fuzzCount(8)))
+  func anyRowOfWordsIsAnswered(seed: UInt64) throws {
+    var random = SeededRandom(seed: seed)
+    let session = QuerySession(store: InMemoryStore())
+    try session.loadDemo()
+    for _ in 0..<1_500 {
+      let start = random.pick([
+        "SELECT", "SELECT * FROM budget", "SELECT name FROM expense e JOIN budget b ON",
+        "INSERT INTO budget",
+        "CREATE TABLE x (", "EXPLAIN SELECT", "describe", "\\d", "",
+      ])
+      let rest = (0..<Int.random(in: 0...14, using: &random)).map { _ in random.pick(Self.words) }
+      let text = ([start] + rest).joined(separator: " ")
+      let source = SourceText(name: "", text: text)
+      let span = SourceSpan(0, source.bytes.count)
+      guard
+        case .finding(let finding, _)? = ForeignInput(source, at: span, schema: session.schema)
+          .answer
+      else { continue }
+      #expect(!finding.help.isEmpty)
+      for line in finding.help where line.hasPrefix("here it is written `") {
+        let equivalent = line.dropFirst("here it is written `".count).dropLast()
+        var parser = ScriptParser(SourceText(name: "", text: String(equivalent)))
+        guard case .statement? = parser.next(), parser.next() == nil else {
+          Issue.record("\(text.debugDescription) gives \(equivalent)")
+          continue
+        }
+      }
+    }
+  }
+
+  @Test func hostileTextsEndSoon() throws {
+    let session = QuerySession(store: InMemoryStore())
+    try session.loadDemo()
+    let texts = [
+      "SELECT " + String(repeating: "(", count: 5_000),
+      "SELECT * FROM budget WHERE " + String(repeating: "NOT ", count: 1_900) + "limit",
+      "SELECT * FROM budget WHERE " + String(repeating: "(", count: 500) + "1"
+        + String(repeating: ")", count: 500),
+      "SELECT " + Array(repeating: "limit", count: 900).joined(separator: "+") + " FROM budget",
+      "SELECT * FROM budget WHERE "
+        + Array(repeating: "limit = 1", count: 400).joined(separator: " OR "),
+      "SELECT " + String(repeating: "CASE WHEN ", count: 900),
+      "INSERT INTO budget VALUES " + Array(repeating: "(1)", count: 600).joined(separator: ","),
+    ]
+    for text in texts {
+      let source = SourceText(name: "", text: text)
+      _ = ForeignInput(source, at: SourceSpan(0, source.bytes.count), schema: session.schema).answer
+    }
+  }
+}
