@@ -149,15 +149,22 @@ public struct ForeignInput {
   }
 
   private func finding(_ statement: Statement.Kind?, or hint: SQLHint = .select) -> Diagnostic {
-    guard let statement else {
+    let text = statement.map { SyntaxPrinter().text(of: Self.statement($0)) }
+    guard let text, Self.parses(text) else {
       return Diagnostic("this is SQL", at: firstWord, help: [hint.text(schema)])
     }
-    let text = SyntaxPrinter().text(of: Self.statement(statement))
     let lines = text.split(separator: "\n").map(String.init)
     guard lines.count == 1 else {
       return Diagnostic("this is SQL", at: firstWord, help: ["here it is written:"] + lines)
     }
     return Diagnostic("this is SQL", at: firstWord, help: ["here it is written `\(text)`"])
+  }
+
+  /// Whether the text is one statement: SQL takes more than the language does.
+  private static func parses(_ text: String) -> Bool {
+    var parser = ScriptParser(SourceText(name: "", text: text))
+    guard case .statement? = parser.next() else { return false }
+    return parser.next() == nil
   }
 
   private static func statement(_ kind: Statement.Kind) -> Statement {
