@@ -20,7 +20,8 @@ public struct Binder {
   /// The names under which a store keeps entities that specialise others; nil without such.
   private var names: StoredNames? { StoredNames(schema) }
 
-  private func stored(_ request: FetchRequest) -> FetchRequest {
+  /// A request with the names of models, under those of a store.
+  public func stored(_ request: FetchRequest) -> FetchRequest {
     names?.request(request) ?? request
   }
 

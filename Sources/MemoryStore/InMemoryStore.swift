@@ -31,20 +31,34 @@ public final class InMemoryStore: Store {
     state.withLock { $0.snapshot }
   }
 
-  /// Adds entities, or replaces those of the same names as far as no data can be lost.
-  public func apply(_ change: SchemaChange) throws {
+  /// Changes the schema, then the records: all or nothing.
+  public func apply(_ schema: SchemaChange, _ changes: ChangeSet) throws -> ChangeResult {
     try state.withLock { state in
-      state = try state.migrated(by: change)
+      guard !schema.isEmpty else { return try state.make(changes, limits: limits) }
+      // A copy: what the state itself holds changes only once nothing can fail any more.
+      var migrated = try state.migrated(by: schema)
+      let result = try migrated.make(changes, limits: limits)
+      state = migrated
+      return result
     }
   }
+}
 
-  /// Applies all changes or none.
-  public func apply(_ changes: ChangeSet) throws -> ChangeResult {
-    try state.withLock { state in
-      // The staging is over, and has given back what it was lent, before columns are changed.
-      let staged = try state.staged(changes, limits: limits)
-      state.commit(staged)
-      return staged.result
-    }
+extension StoreState {
+  /// Makes all changes or none.
+  fileprivate mutating func make(
+    _ changes: ChangeSet,
+    limits: StoreLimits
+  ) throws(StoreError) -> ChangeResult {
+    // The staging is over, and has given back what it was lent, before columns are changed.
+    let staged = try staged(changes, limits: limits)
+    commit(staged)
+    return staged.result
+  }
+}
+
+extension SchemaChange {
+  fileprivate var isEmpty: Bool {
+    entities.isEmpty && types.isEmpty && fills.isEmpty && relations.isEmpty
   }
 }

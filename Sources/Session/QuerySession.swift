@@ -110,6 +110,7 @@ public final class QuerySession {
   var bindingOptions: BindingOptions {
     var options = settings.bindingOptions
     options.savedQueries = queries
+    options.waitingModels = models.waitingNames(in: schema)
     return options
   }
 

@@ -316,7 +316,7 @@ extension InsertBinder {
       .bool
     )
     let request = FetchRequest(entity: destination, predicate: isRecord)
-    return .query(request, oneOf: destination, span: span)
+    return .checked(id, request, kind: destination, span: span)
   }
 
   private func isDestination(

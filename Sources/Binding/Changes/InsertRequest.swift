@@ -34,6 +34,8 @@ public enum InsertedLink: Sendable {
   case saved(RecordID)
   /// Another record of the statement, by its number.
   case pending(Int)
+  /// A record that is there already, if the query finds it: where only some kinds will do.
+  case checked(RecordID, FetchRequest, kind: String, span: SourceSpan)
   /// The records that a query finds: exactly one of the named model, or any number if nil.
   case query(FetchRequest, oneOf: String?, span: SourceSpan)
 }

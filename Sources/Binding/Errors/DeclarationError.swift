@@ -46,6 +46,10 @@ enum DeclarationError: BindingError {
   case inheritedInverse(NameSyntax, entity: String, owner: String)
   /// `display` names a to-many relationship.
   case badDisplay(NameSyntax)
+  /// `display` stands twice.
+  case repeatedDisplay(SourceSpan, first: SourceSpan)
+  /// A name in backticks that a member of a specialised model needs for itself.
+  case clashingNames(NameSyntax, name: String)
 
   var diagnostic: Diagnostic {
     switch self {
@@ -126,6 +130,19 @@ enum DeclarationError: BindingError {
         "deleting would empty `\(entity).\(property)`, which must have a value",
         at: span,
         help: ["choose `cascade` or `deny`, or make `\(property)` optional"]
+      )
+    case .repeatedDisplay(let span, let first):
+      Diagnostic(
+        .error,
+        "a model has one `display`",
+        at: .init(span),
+        also: [.init(first, "first here")]
+      )
+    case .clashingNames(let model, let name):
+      Diagnostic(
+        "two members of \(model.text) and its relatives would be kept as `\(name)`",
+        at: model.span,
+        help: ["give one of them another name"]
       )
     case .badDisplay(let name):
       Diagnostic("`display` needs an attribute, not a to-many relationship", at: name.span)

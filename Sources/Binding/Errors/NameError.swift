@@ -6,6 +6,12 @@ import Syntax
 enum NameError: BindingError {
   /// No entity has the name.
   case unknownEntity(NameSyntax, nearest: [String])
+  /// The model is declared, but waits for others.
+  case waitingEntity(NameSyntax, for: [String])
+  /// No entity has the name, and declared models wait for it.
+  case awaitedEntity(NameSyntax, by: [String])
+  /// The record does not have the attribute, but may be of a model that does.
+  case attributeOfKind(NameSyntax, entity: String, kinds: [String], path: String)
   /// Several names match but for case.
   case ambiguous(NameSyntax, candidates: [String])
   /// The entity has no property with the name.
@@ -27,6 +33,26 @@ enum NameError: BindingError {
     switch self {
     case .unknownEntity(let name, let nearest):
       Diagnostic("no model is called `\(name.text)`", at: name.span, help: Wording.help(nearest))
+    case .waitingEntity(let name, let missing):
+      Diagnostic(
+        "\(name.text) waits for \(missing.joined(separator: ", "))",
+        at: name.span,
+        help: ["it is there once \(missing.count == 1 ? "that is" : "these are") declared"]
+      )
+    case .awaitedEntity(let name, let waiting):
+      Diagnostic(
+        "no model is called `\(name.text)`",
+        at: name.span,
+        help: [
+          "\(waiting.joined(separator: ", ")) \(waiting.count == 1 ? "waits" : "wait") for it too"
+        ]
+      )
+    case .attributeOfKind(let name, let entity, let kinds, let path):
+      Diagnostic(
+        "\(entity) has no attribute `\(name.text)`, but \(Wording.choice(kinds)) has",
+        at: name.span,
+        help: ["a cast reads it, as in `(\(path) as \(kinds.first ?? "")).\(name.text)`"]
+      )
     case .ambiguous(let name, let candidates):
       Diagnostic(
         "`\(name.text)` could be \(Wording.choice(candidates))",

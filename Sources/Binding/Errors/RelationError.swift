@@ -10,8 +10,8 @@ enum RelationError: BindingError {
   case differentTypes(RelateStatement, ValueType, ValueType)
   /// The inverse would have a name that is taken.
   case takenInverse(SourceSpan, name: String, entity: String)
-  /// A model that specialises others, or is specialised.
-  case inTree(NameSyntax)
+  /// The attribute is one of a model that the named one specialises.
+  case inherited(NameSyntax, owner: String)
 
   var diagnostic: Diagnostic {
     switch self {
@@ -36,11 +36,11 @@ enum RelationError: BindingError {
         at: span,
         help: ["give it one with `as`"]
       )
-    case .inTree(let name):
+    case .inherited(let name, let owner):
       Diagnostic(
-        "`relate` does not take models that specialise others or are specialised",
+        "`\(name.text)` is inherited from \(owner), so all of these are related by it",
         at: name.span,
-        help: ["declare the relationship in the model"]
+        help: ["write `\(owner).\(name.text)`"]
       )
     }
   }

@@ -242,11 +242,12 @@ extension ExpressionBinder {
       return fail(NameError.ambiguous(name, candidates: candidates))
     case .missing(let nearest):
       return fail(
-        NameError.unknownProperty(
-          name,
-          entity: MadeEntity.shownName(entity.name),
-          nearest: nearest
-        )
+        attributeOfKind(name, record)
+          ?? NameError.unknownProperty(
+            name,
+            entity: MadeEntity.shownName(entity.name),
+            nearest: nearest
+          )
       )
     }
   }

@@ -29,6 +29,22 @@ extension ExpressionBinder {
     return cursor
   }
 
+  /// What is wrong with a name that only models have which specialise that of `record`.
+  func attributeOfKind(_ name: NameSyntax, _ record: RecordExpression) -> NameError? {
+    let owners = schema.kinds(of: record.entity).filter { kind in
+      schema.entity(kind)?.ownProperties.contains { $0.name == name.text && !$0.isAnonymous }
+        ?? false
+    }
+    guard !owners.isEmpty else { return nil }
+    let steps = Self.toOneSteps(record).map(\.name)
+    return .attributeOfKind(
+      name,
+      entity: record.entity,
+      kinds: owners,
+      path: steps.isEmpty ? "self" : steps.joined(separator: ".")
+    )
+  }
+
   /// The expression where all `guards` hold, nil elsewhere.
   func guarded(_ expression: TypedExpression, by guards: [TypedExpression]) -> TypedExpression {
     guards.reversed().reduce(expression) { inner, test in

@@ -19,7 +19,26 @@ struct InheritanceCheck {
       return
     }
     for declaration in declarations where declaration.parent != nil {
-      attribution.to(declaration.name.text) { reportInheritedNames(declaration) }
+      attribution.to(declaration.name.text) {
+        reportInheritedNames(declaration)
+        reportClash(declaration)
+      }
+    }
+  }
+
+  /// Only names in backticks can look like those that stores give to members of specialised models.
+  private func reportClash(_ declaration: ModelDeclaration) {
+    let name = declaration.name.text
+    let taken = Set(
+      schema.kinds(of: schema.root(of: name)).filter { $0 != name }.flatMap { kind in
+        schema.entity(kind)?.ownProperties.map { schema.storedName(of: $0.name, in: kind) } ?? []
+      }
+    )
+    let own = schema.entity(name)?.ownProperties ?? []
+    if let clash = own.map({ schema.storedName(of: $0.name, in: name) }).first(
+      where: taken.contains
+    ) {
+      attribution.findings.report(DeclarationError.clashingNames(declaration.name, name: clash))
     }
   }
 

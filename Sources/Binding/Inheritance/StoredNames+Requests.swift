@@ -93,7 +93,13 @@ extension StoredNames {
   }
 
   private func link(_ link: InsertedLink) -> InsertedLink {
-    guard case .query(let query, let wanted, let span) = link else { return link }
-    return .query(request(query), oneOf: wanted, span: span)
+    switch link {
+    case .saved, .pending:
+      link
+    case .checked(let id, let query, let kind, let span):
+      .checked(id, request(query), kind: kind, span: span)
+    case .query(let query, let wanted, let span):
+      .query(request(query), oneOf: wanted, span: span)
+    }
   }
 }

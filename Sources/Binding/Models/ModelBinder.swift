@@ -87,6 +87,7 @@ struct ModelBinder {
     } else if schema.type(declaration.name.text) != nil {
       findings.report(DeclarationError.nameOfDeclaredType(declaration.name))
     }
+    reportRepeatedDisplay(declaration)
     var first: [String: SourceSpan] = [:]
     for name in declaration.members.compactMap(\.declaredName) {
       if let span = first[name.text] {
@@ -95,6 +96,16 @@ struct ModelBinder {
         first[name.text] = name.span
       }
     }
+  }
+}
+
+extension ModelBinder {
+  private func reportRepeatedDisplay(_ declaration: ModelDeclaration) {
+    let spans = declaration.members.compactMap { member in
+      if case .display(_, let span) = member { span } else { nil }
+    }
+    guard spans.count > 1, let first = spans.first, let last = spans.last else { return }
+    findings.report(DeclarationError.repeatedDisplay(last, first: first))
   }
 }
 

@@ -27,7 +27,7 @@ struct RelationBinder {
   func request(_ statement: RelateStatement) -> RelationRequest? {
     let source = side(statement.source)
     guard let target = side(statement.target), let source else { return nil }
-    guard source.attribute.type == target.attribute.type else {
+    guard source.attribute.type.meets(target.attribute.type) else {
       findings.report(
         RelationError.differentTypes(statement, source.attribute.type, target.attribute.type)
       )
@@ -36,7 +36,10 @@ struct RelationBinder {
     let inverse = statement.inverse?.text ?? Self.plural(of: source.entity.name)
     let isOwnColumn =
       source.entity.name == target.entity.name && inverse == source.attribute.name
-    guard target.entity.property(inverse) == nil, !isOwnColumn else {
+    let isTaken = schema.kinds(of: target.entity.name).contains {
+      schema.entity($0)?.property(inverse) != nil
+    }
+    guard !isTaken, !isOwnColumn else {
       let span = statement.inverse?.span ?? statement.target.entity.span
       findings.report(
         RelationError.takenInverse(span, name: inverse, entity: target.entity.name)
@@ -56,13 +59,14 @@ struct RelationBinder {
   private func side(_ side: RelateStatement.Side) -> (entity: Entity, attribute: Attribute)? {
     let binder = ExpressionBinder(schema: schema, options: options, findings: findings)
     guard let entity = binder.entity(side.entity) else { return nil }
-    guard schema.kinds(of: schema.root(of: entity.name)).count == 1 else {
-      return binder.fail(RelationError.inTree(side.entity))
-    }
     switch NameLookup(side.attribute, in: entity.visibleNames) {
     case .found(let name):
       guard let attribute = entity.attribute(name), attribute.type.isScalar else {
         return binder.fail(RelationError.noColumn(side.attribute, entity: entity.name))
+      }
+      let owner = schema.declaringEntity(of: name, in: entity.name)
+      guard owner == entity.name else {
+        return binder.fail(RelationError.inherited(side.attribute, owner: owner))
       }
       return (entity, attribute)
     case .ambiguous(let candidates):
@@ -90,6 +94,17 @@ extension ValueType {
     switch self {
     case .composite, .list, .toMany, .record, .null, .duration: false
     default: true
+    }
+  }
+
+  /// Whether values of both types can be equal.
+  fileprivate func meets(_ other: ValueType) -> Bool {
+    switch (self, other) {
+    case (.int, .double), (.double, .int), (.int, .decimal), (.decimal, .int),
+      (.string, .enumeration), (.enumeration, .string):
+      true
+    default:
+      self == other
     }
   }
 }

@@ -128,25 +128,6 @@ extension StoreState {
       ? numbers.number(of: place.row) : numbers.next + Int64(place.row - numbers.count)
     return RecordID(entity: place.entity, key: .number(number))
   }
-
-  /// Checks that no required relationship of a new or changed row ends up nil.
-  private func checkRequiredReferences(_ staged: StagedChanges) throws(StoreError) {
-    for table in storedSchema.entities.compactMap({ tables[$0.name] }) {
-      let newRows = table.count..<(table.count + (staged.rows[table.layout.entity]?.count ?? 0))
-      for (place, reference) in table.layout.references.enumerated()
-      where !reference.relationship.isOptional {
-        let end = RelationshipEnd(entity: table.layout.entity, name: reference.relationship.name)
-        let edits = staged.links.references[end] ?? [:]
-        let isComplete =
-          edits.values.allSatisfy { !$0.isNull }
-          && newRows.allSatisfy { row in
-            edits[row] != nil
-              || staged.rows[end.entity]?.hasReference(place, row: row - table.count) == true
-          }
-        guard isComplete else { throw .missingValue(entity: end.entity, property: end.name) }
-      }
-    }
-  }
 }
 
 /// Where the rows of a load will be in their table.

@@ -25,10 +25,7 @@ extension StoreState {
         }
     }
     for (name, table) in tables where migrated.tables[name] == nil && table.count > 0 {
-      throw .schemaConflict(
-        entity: name,
-        reason: "it has records of its own, which cannot become those of \(schema.root(of: name))"
-      )
+      throw .schemaConflict(entity: name, conflicts: [.otherParent(count: table.count)])
     }
     migrated.linkTables = try migratedLinkTables(to: migrated.storedSchema)
     return migrated
@@ -43,7 +40,7 @@ extension StoreState {
       joins.append(
         MigratedColumns.Join(
           relation: relation,
-          references: KeyJoin(keys).references(of: column)
+          references: KeyJoin.references(of: column, among: keys)
         )
       )
     }
@@ -67,7 +64,7 @@ extension StoreState {
       guard kept.contains(ObjectIdentifier(table)) else {
         throw .schemaConflict(
           entity: table.first.entity,
-          reason: "\(table.first.name) would lose its links"
+          conflicts: [.losesLinks(property: table.first.name, count: table.links.count)]
         )
       }
     }

@@ -42,8 +42,8 @@ struct TableLayout: Sendable {
   func referencePlace(of name: String) -> Int? { referencePlaces[name] }
 
   /// An error that says why the entity can't be laid out so.
-  func conflict(_ reason: String) -> StoreError {
-    .schemaConflict(entity: entity, reason: reason)
+  private func unfit(_ reason: String) -> StoreError {
+    .schemaConflict(entity: entity, conflicts: [.unfit(reason: reason)])
   }
 
   private static func references(
@@ -55,7 +55,11 @@ struct TableLayout: Sendable {
       guard let inverse = schema.inverse(of: relationship, in: entity.name) else {
         throw .schemaConflict(
           entity: entity.name,
-          reason: "\(relationship.name) has no inverse in \(relationship.destination)"
+          conflicts: [
+            .unfit(
+              reason: "\(relationship.name) has no inverse in \(relationship.destination)"
+            )
+          ]
         )
       }
       guard !relationship.isToMany else { continue }
@@ -66,12 +70,12 @@ struct TableLayout: Sendable {
 
   private func checkTypes(of entity: Entity) throws(StoreError) {
     for field in fields where Column.empty(of: field.type) == nil {
-      throw conflict("\(field.path) is of type \(field.type), which can't be stored")
+      throw unfit("\(field.path) is of type \(field.type), which can't be stored")
     }
     for attribute in entity.attributes where attribute.isUnique {
       switch attribute.type {
-      case .composite: throw conflict("\(attribute.name) has several columns and can't be unique")
-      case .list: throw conflict("\(attribute.name) is an array and can't be unique")
+      case .composite: throw unfit("\(attribute.name) has several columns and can't be unique")
+      case .list: throw unfit("\(attribute.name) is an array and can't be unique")
       default: break
       }
     }

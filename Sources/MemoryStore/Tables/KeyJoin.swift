@@ -1,63 +1,90 @@
 import Columns
+import Foundation
 import Model
-import Storage
 
 /// Finds for each value of a column the row of a key column that has the same value.
-struct KeyJoin {
-  private let keys: Column
-  /// The rows by the bits of keys that have 64 of them.
-  private var rowsOfWords: [UInt64: Int64] = [:]
-  private var rowsOfValues: [Value: Int64] = [:]
-  private var texts = StringDictionary()
-  /// The row of each text of ``texts``.
-  private var rowsOfTexts: [Int64] = []
-
-  /// Where a key stands twice, its first row is found.
-  init(_ keys: Column) {
-    self.keys = keys
-    switch keys {
-    case .int(let column), .date(let column):
-      rowsOfWords.reserveCapacity(column.count)
-      for row in 0..<column.count where column.isValid(row) {
-        let word = UInt64(bitPattern: column.values[row])
-        if rowsOfWords[word] == nil { rowsOfWords[word] = Int64(row) }
+///
+/// Where a key stands twice, its first row is found.
+enum KeyJoin {
+  /// The row of `keys` for each row of `column`; ``Column/nullReference`` where there is none.
+  static func references(of column: Column, among keys: Column) -> [Int64] {
+    switch (column, keys) {
+    case (.string(let texts), .string(let keys)):
+      references(of: texts, among: keys)
+    case (.int(let values), .int(let keys)), (.date(let values), .date(let keys)):
+      references(of: values, among: keys)
+    case (.double(let values), .double(let keys)):
+      references(of: values, among: keys)
+    case (.uuid(let values), .uuid(let keys)):
+      references(of: values, among: keys)
+    case (.bool(let values), .bool(let keys)):
+      references(of: values, among: keys)
+    case (.data(let values), .data(let keys)):
+      references(of: values, among: keys)
+    case (.decimal(let values), .decimal(let keys)):
+      references(of: values, among: keys)
+    case (.int(let values), .double(let keys)):
+      references(count: values.count, values.element, keys.count) {
+        keys.element($0).flatMap(Int64.init(exactly:))
       }
-    case .string(let column):
-      for row in 0..<column.codes.count where column.codes.isValid(row) {
-        let code = column.dictionary.withUTF8(of: column.codes.values[row]) {
-          texts.code(for: $0)
-        }
-        if Int(code) == rowsOfTexts.count { rowsOfTexts.append(Int64(row)) }
+    case (.double(let values), .int(let keys)):
+      references(
+        count: values.count,
+        { values.element($0).flatMap(Int64.init(exactly:)) },
+        keys.count,
+        keys.element
+      )
+    case (.int(let values), .decimal(let keys)):
+      references(
+        count: values.count,
+        { values.element($0).map { Decimal($0) } },
+        keys.count,
+        keys.element
+      )
+    case (.decimal(let values), .int(let keys)):
+      references(count: values.count, values.element, keys.count) {
+        keys.element($0).map { Decimal($0) }
       }
     default:
-      for row in 0..<keys.count where !keys.value(at: row).isNull {
-        let value = keys.value(at: row)
-        if rowsOfValues[value] == nil { rowsOfValues[value] = Int64(row) }
-      }
+      // Values of other types are never equal.
+      Array(repeating: Column.nullReference, count: column.count)
     }
   }
 
-  /// The row of each value of `column`; ``Column/nullReference`` where there is none.
-  func references(of column: Column) -> [Int64] {
-    switch (column, keys) {
-    case (.int(let column), .int), (.date(let column), .date):
-      column.values.indices.map { row in
-        column.isValid(row)
-          ? rowsOfWords[UInt64(bitPattern: column.values[row])] ?? Column.nullReference
-          : Column.nullReference
-      }
-    case (.string(let column), .string):
-      references(ofTexts: column)
-    default:
-      (0..<column.count).map { rowsOfValues[column.value(at: $0)] ?? Column.nullReference }
+  private static func references<Key: Hashable>(
+    of values: FixedColumn<Key>,
+    among keys: FixedColumn<Key>
+  ) -> [Int64] {
+    references(count: values.count, values.element, keys.count, keys.element)
+  }
+
+  /// `value` and `key` give what stands in a row, nil for nothing.
+  private static func references<Key: Hashable>(
+    count: Int,
+    _ value: (Int) -> Key?,
+    _ keyCount: Int,
+    _ key: (Int) -> Key?
+  ) -> [Int64] {
+    var rows: [Key: Int64] = [:]
+    rows.reserveCapacity(keyCount)
+    for row in 0..<keyCount {
+      guard let key = key(row) else { continue }
+      if rows[key] == nil { rows[key] = Int64(row) }
     }
+    return (0..<count).map { row in value(row).flatMap { rows[$0] } ?? Column.nullReference }
   }
 
   /// Each text is looked up once, however many rows have it.
-  private func references(ofTexts column: StringColumn) -> [Int64] {
+  private static func references(of column: StringColumn, among keys: StringColumn) -> [Int64] {
+    var texts = StringDictionary()
+    var rows: [Int64] = []
+    for row in 0..<keys.codes.count where keys.codes.isValid(row) {
+      let code = keys.dictionary.withUTF8(of: keys.codes.values[row]) { texts.code(for: $0) }
+      if Int(code) == rows.count { rows.append(Int64(row)) }
+    }
     let rowsOfCodes = (0..<column.dictionary.count).map { code in
       column.dictionary.withUTF8(of: UInt32(code)) { texts.existingCode(for: $0) }
-        .map { rowsOfTexts[Int($0)] } ?? Column.nullReference
+        .map { rows[Int($0)] } ?? Column.nullReference
     }
     return column.codes.values.indices.map { row in
       column.codes.isValid(row)
@@ -66,20 +93,8 @@ struct KeyJoin {
   }
 }
 
-/// What a schema change puts into the columns of a table that are new.
-struct MigratedColumns {
-  /// A relationship that is made of a column.
-  struct Join {
-    let relation: ColumnRelation
-    /// What each row leads to.
-    let references: [Int64]
-  }
-
-  var fills: [FieldFill] = []
-  var joins: [Join] = []
-
-  /// Whether the column at `path` becomes a relationship, and so is not lost.
-  func uses(_ path: AttributePath) -> Bool {
-    joins.contains { $0.relation.attribute == path }
-  }
+extension FixedColumn {
+  /// What row `row` holds; nil for nothing.
+  @inline(__always)
+  fileprivate func element(_ row: Int) -> Element? { isValid(row) ? values[row] : nil }
 }

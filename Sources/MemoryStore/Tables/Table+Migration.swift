@@ -15,19 +15,17 @@ extension Table {
     )
   }
 
-  /// The same rows laid out anew; throws where that could lose data.
+  /// The same rows laid out anew; throws all that speaks against it.
   func migrated(to new: TableLayout, _ columns: MigratedColumns) throws(StoreError) -> Table {
     guard count > 0 else { return Table(empty: new, numbers: numbers) }
-    try checkNothingIsLost(in: new, columns)
-    var newFields: [any ColumnBuilder] = []
-    for field in new.fields { newFields.append(try migratedField(field, new, columns)) }
-    var newReferences: [ReferenceColumn] = []
-    for reference in new.references {
-      newReferences.append(try migratedReference(reference, new, columns))
+    var conflicts = losses(in: new, columns)
+    var newFields = new.fields.map { migratedField($0, columns, &conflicts) }
+    let newReferences = new.references.map { migratedReference($0, columns, &conflicts) }
+    let newIndexes = new.uniqueFields.map { place in
+      migratedIndex(of: &newFields[place], new.fields[place], &conflicts)
     }
-    var newIndexes: [RowIndex] = []
-    for place in new.uniqueFields {
-      newIndexes.append(try migratedIndex(of: &newFields[place], new.fields[place], new))
+    guard conflicts.isEmpty else {
+      throw .schemaConflict(entity: layout.entity, conflicts: conflicts)
     }
     return Table(
       layout: new,
@@ -46,58 +44,56 @@ extension Table {
     return fields[place].column
   }
 
-  /// Checks that every column which holds something has a place in `new`.
-  private func checkNothingIsLost(
-    in new: TableLayout,
-    _ columns: MigratedColumns
-  ) throws(StoreError) {
-    for (place, field) in layout.fields.enumerated()
-    where !new.keeps(field) && !columns.uses(field.path) {
-      guard fields[place].column.validCount == 0 else {
-        throw new.conflict("\(field.path) would lose its values")
-      }
+  /// The columns that hold something and have no place in `new`.
+  private func losses(in new: TableLayout, _ columns: MigratedColumns) -> [SchemaConflict] {
+    let fields = zip(layout.fields, fields).compactMap { field, builder -> SchemaConflict? in
+      let count = builder.column.validCount
+      guard count > 0, !new.keeps(field), !columns.uses(field.path) else { return nil }
+      return .losesValues(property: field.path.description, count: count)
     }
-    for (place, reference) in layout.references.enumerated() where !new.keeps(reference) {
-      guard references[place].builder.column.validCount == 0 else {
-        throw new.conflict("\(reference.relationship.name) would lose its records")
-      }
+    let links = zip(layout.references, references).compactMap { reference, column in
+      let count = column.builder.column.validCount
+      return count == 0 || new.keeps(reference)
+        ? nil : SchemaConflict.losesLinks(property: reference.relationship.name, count: count)
     }
+    return fields + links
   }
 
   private func migratedField(
     _ field: StoredField,
-    _ new: TableLayout,
-    _ columns: MigratedColumns
-  ) throws(StoreError) -> any ColumnBuilder {
+    _ columns: MigratedColumns,
+    _ conflicts: inout [SchemaConflict]
+  ) -> any ColumnBuilder {
     let fill = columns.fills.first { $0.path == field.path && $0.column.count == count }
     let builder =
       keptField(field) ?? fill.map { makeColumnBuilder(continuing: $0.column) }
       ?? makeNullField(field)
+    let property = field.path.description
     if let text = builder.column.firstText(thatIsNoCaseOf: field.type) {
-      throw new.conflict(
-        "\(field.path) holds \"\(text)\", which is no case of \(field.type.declaredName ?? "")"
-      )
+      let enumeration = field.type.declaredName ?? ""
+      conflicts.append(.noCase(property: property, text: text, enumeration: enumeration))
     }
-    guard field.isOptional || builder.column.validCount == count else {
-      throw new.conflict("\(field.path) is required and some records have no value")
+    let missing = count - builder.column.validCount
+    // What would lose its values for a new type is told once.
+    if missing > 0, !field.isOptional, layout.place(of: field.path) == nil || layout.keeps(field) {
+      conflicts.append(.lacksValues(property: property, count: missing))
     }
     return builder
   }
 
   private func migratedReference(
     _ reference: ReferenceLayout,
-    _ new: TableLayout,
-    _ columns: MigratedColumns
-  ) throws(StoreError) -> ReferenceColumn {
-    let join = columns.joins.first { $0.relation.relationship == reference.relationship.name }
+    _ columns: MigratedColumns,
+    _ conflicts: inout [SchemaConflict]
+  ) -> ReferenceColumn {
+    let name = reference.relationship.name
+    let join = columns.joins.first { $0.relation.relationship == name }
     var column =
       join.map { ReferenceColumn($0.references, reference) } ?? keptReference(reference)
       ?? ReferenceColumn(nulls: count, reference)
-    let isOptional = reference.relationship.isOptional
-    guard isOptional || column.builder.column.validCount == count else {
-      throw new.conflict(
-        "\(reference.relationship.name) is required and some records lead to none"
-      )
+    let missing = count - column.builder.column.validCount
+    if missing > 0, !reference.relationship.isOptional {
+      conflicts.append(.lacksValues(property: name, count: missing))
     }
     if reference.hasPositions, column.positions == nil {
       column.positions = Array(repeating: 0, count: count)
@@ -111,12 +107,12 @@ extension Table {
   private func migratedIndex(
     of builder: inout any ColumnBuilder,
     _ field: StoredField,
-    _ new: TableLayout
-  ) throws(StoreError) -> RowIndex {
+    _ conflicts: inout [SchemaConflict]
+  ) -> RowIndex {
     let column = builder.column.withDistinctTexts
     var index = RowIndex()
     if index.add(0..<count, of: column) != nil {
-      throw new.conflict("\(field.path) is not unique in the records there are")
+      conflicts.append(.repeatedValues(property: field.path.description))
     }
     builder = makeColumnBuilder(continuing: column)
     return index

@@ -40,16 +40,16 @@ enum FailureWording {
     case .unknownProperty(let entity, let property):
       "the store keeps no \(entity).\(property)"
     case .typeMismatch(let entity, let property):
-      "a value does not fit \(entity).\(property)"
+      "a value does not fit \(qualified(property, entity))"
     case .missingValue(let entity, let property):
-      "\(entity).\(property) must have a value"
+      "\(qualified(property, entity)) must have a value"
     case .uniqueConflict(let entity, let attribute, let value, let existing):
       "\(qualified(attribute, entity)) is unique, and \(text(value)) is taken"
         + (existing.map { " by \($0)" } ?? " twice in this statement")
     case .danglingLink(let entity, let relationship):
-      "\(entity).\(relationship) is given a record that is not there"
-    case .schemaConflict(let entity, let reason):
-      "\(entity) cannot be changed like this: \(reason)"
+      "\(qualified(relationship, entity)) is given a record that is not there"
+    case .schemaConflict(let entity, let conflicts):
+      message(conflicts, of: entity)
     case .full(let entity):
       "there is no room for more records of \(entity)"
     }

@@ -32,8 +32,14 @@ public enum SessionError: Error, Sendable {
       self = .failed([Diagnostic(.error, FailureWording.message(error), at: span.map { .init($0) })]
       )
     case let error as StoreError:
-      self = .failed([Diagnostic(.error, FailureWording.message(error), at: span.map { .init($0) })]
-      )
+      self = .failed([
+        Diagnostic(
+          .error,
+          FailureWording.message(error),
+          at: span.map { .init($0) },
+          help: FailureWording.help(error)
+        )
+      ])
     default:
       self = .failed([
         Diagnostic(.error, "the statement failed: \(error)", at: span.map { .init($0) })

@@ -22,7 +22,7 @@ extension QuerySession {
           name: statement.entity.renamed(entity.name),
           parent: old?.parent,
           documentation: old?.documentation ?? entity.documentation,
-          members: (old?.members ?? []) + statement.members
+          members: statement.members.added(to: old?.members ?? [])
         )
       )
     } catch {
@@ -30,34 +30,19 @@ extension QuerySession {
       throw error
     }
   }
+}
 
-  /// The defaults of attributes that are new to models with records.
-  func fills(for entities: [Entity]) throws -> [FieldFill] {
-    try entities.flatMap { entity -> [FieldFill] in
-      guard let old = schema.entity(entity.name), schema.root(of: entity.name) == entity.name
-      else { return [] }
-      let new = entity.attributes.filter {
-        old.property($0.name) == nil && $0.defaultValue != nil
-      }
-      let count = new.isEmpty ? 0 : try store.snapshot().count(of: entity.name)
-      return count == 0 ? [] : try new.compactMap { try fill($0, of: entity, count: count) }
-    }
+extension [ModelMember] {
+  /// The members behind `old` ones; a `display` takes the place of the old one.
+  fileprivate func added(to old: [ModelMember]) -> [ModelMember] {
+    let isShown = contains { $0.isDisplay }
+    return old.filter { !isShown || !$0.isDisplay } + self
   }
+}
 
-  /// Each record's default is evaluated: `uuid()` is never the same.
-  private func fill(_ attribute: Attribute, of entity: Entity, count: Int) throws -> FieldFill? {
-    guard let value = attribute.defaultValue,
-      let builder = Column.empty(of: attribute.type).map(makeColumnBuilder)
-    else { return nil }
-    let context = settings.evaluationContext()
-    for _ in 0..<count {
-      _ = builder.append(try self.value(of: value.expression, context))
-    }
-    return FieldFill(
-      entity: entity.name,
-      path: AttributePath([attribute.name]),
-      column: builder.column
-    )
+extension ModelMember {
+  fileprivate var isDisplay: Bool {
+    if case .display = self { true } else { false }
   }
 }
 

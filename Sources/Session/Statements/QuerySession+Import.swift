@@ -57,6 +57,7 @@ extension QuerySession {
       .read(cancellation: cancellation)
     let name = name ?? EntityName.name(forFile: path)
     var changes = ChangeSet()
+    var schemaChange = SchemaChange()
     if let existing = schema.entity(name) {
       let columns = ImportedColumns(
         schema: schema,
@@ -66,12 +67,12 @@ extension QuerySession {
       changes.loads = try columns.loads(of: table, into: existing)
     } else {
       let models = ImportedModels(table, called: name, in: schema)
-      try store.apply(SchemaChange(entities: models.entities, types: models.types))
+      schemaChange = SchemaChange(entities: models.entities, types: models.types)
       changes.loads = models.loads
     }
     let loads = changes.loads
     changes.loads = loads.map(binder.stored)
-    _ = try store.apply(changes)
+    _ = try store.apply(schemaChange, changes)
     return .message(
       loads.enumerated().map { index, load in
         "\(load.count) \(index == 0 ? "imported " : "")into \(load.entity)"

@@ -41,6 +41,11 @@ extension QuerySession {
       return [.saved(id)]
     case .pending(let number):
       return [.pending(number)]
+    case .checked(let id, let request, let kind, let span):
+      guard try !found(request, context).isEmpty else {
+        throw DiagnosticList([Diagnostic("no \(kind) has the id \(id)", at: span)])
+      }
+      return [.saved(id)]
     case .query(let request, let wanted, let span):
       let ids = try found(request, context)
       if let wanted, ids.count != 1 {

@@ -13,6 +13,14 @@ struct DeclaredModels {
   /// The members that extended models had from their files, by the models' names.
   var bases: [String: [Property]] = [:]
 
+  /// What each model waits for.
+  func waitingNames(in schema: Schema) -> [String: [String]] {
+    if waiting.isEmpty { return [:] }
+    let binder = Binder(schema: schema)
+    let names = waiting.map { ($0.name.text, binder.missingModels(of: $0, besides: [])) }
+    return Dictionary(names, uniquingKeysWith: { first, _ in first })
+  }
+
   /// All declarations once `declaration` was put in the place of an older one of its name.
   func all(with declaration: ModelDeclaration) -> [ModelDeclaration] {
     (holding + waiting).filter { $0.name.text != declaration.name.text } + [declaration]
@@ -30,8 +38,7 @@ extension QuerySession {
     let isReady = ready.contains { $0.name.text == declaration.name.text }
     var change = try binder.bindModels(ready, bases: models.bases)
     change.entities.removeAll { schema.entity($0.name) == $0 }
-    change.fills = try fills(for: change.entities)
-    if !change.entities.isEmpty { try store.apply(change) }
+    try apply(change, for: declaration.name)
     let held = Set(models.holding.map(\.name.text))
     let names = Set(ready.map(\.name.text))
     models = DeclaredModels(

@@ -15,7 +15,7 @@ extension QuerySession {
     try requireUniqueKey(relation)
     let keyed = try count(relation.entity, where: relation.sourceValue)
     var change = SchemaChange(entities: relation.entities)
-    change.relations = [relation.columnRelation]
+    change.relations = [relation.columnRelation(in: schema)]
     try store.apply(change)
     models.replace(relation)
     let related = try count(relation.entity, where: relation.reference)
@@ -52,7 +52,7 @@ extension QuerySession {
       ]
     )
     let rows = try executor(settings.evaluationContext())
-      .rows(of: Planner(store: store).plan(request))
+      .rows(of: Planner(store: store).plan(binder.stored(request)))
     guard rows.rowCount > 0 else { return }
     let twice = try rows.rows(0..<1)
     throw DiagnosticList([
@@ -69,7 +69,7 @@ extension QuerySession {
   private func count(_ entity: Entity, where value: TypedExpression) throws -> Int {
     let request = FetchRequest(entity: entity.name, predicate: value.isPresent)
     return try executor(settings.evaluationContext())
-      .count(of: Planner(store: store).plan(request))
+      .count(of: Planner(store: store).plan(binder.stored(request)))
   }
 
   private func shown(_ value: Value) -> String { FailureWording.text(value) }
@@ -77,55 +77,38 @@ extension QuerySession {
 
 extension RelationRequest {
   /// The keys of the source.
-  fileprivate var sourceValue: TypedExpression { value(attribute, of: entity) }
+  fileprivate var sourceValue: TypedExpression { entity.value(attribute) }
 
   /// The keys of the destination.
-  fileprivate var targetValue: TypedExpression { value(key, of: destination) }
-
-  private func value(_ attribute: Attribute, of entity: Entity) -> TypedExpression {
-    TypedExpression(
-      .attribute(
-        AttributePath([attribute.name]),
-        of: .scope(level: 0, entity: entity.name)
-      ),
-      attribute.type
-    )
-  }
+  fileprivate var targetValue: TypedExpression { destination.value(key) }
 
   /// The new relationship as a value.
-  fileprivate var reference: TypedExpression {
-    let relationship = RelationshipReference(
-      entity: entity.name,
-      name: attribute.name,
-      destination: destination.name,
-      isToMany: false
-    )
-    return TypedExpression(
-      .record(.toOne(relationship, of: .scope(level: 0, entity: entity.name))),
-      .record(entity: destination.name)
+  fileprivate var reference: TypedExpression { entity.reference(toOne) }
+
+  /// What a store with the entities of `schema` is told.
+  fileprivate func columnRelation(in schema: Schema) -> ColumnRelation {
+    let column = schema.storedName(of: attribute.name, in: entity.name)
+    return ColumnRelation(
+      entity: schema.root(of: entity.name),
+      attribute: AttributePath([column]),
+      relationship: column,
+      destination: schema.root(of: destination.name),
+      key: AttributePath([schema.storedName(of: key.name, in: destination.name)])
     )
   }
 
-  fileprivate var columnRelation: ColumnRelation {
-    ColumnRelation(
-      entity: entity.name,
-      attribute: AttributePath([attribute.name]),
-      relationship: attribute.name,
+  private var toOne: Relationship {
+    Relationship(
+      name: attribute.name,
       destination: destination.name,
-      key: AttributePath([key.name])
+      isToMany: false,
+      inverse: inverse
     )
   }
 
   /// Both entities with the relationship and its inverse.
   fileprivate var entities: [Entity] {
-    let toOne = Property.relationship(
-      Relationship(
-        name: attribute.name,
-        destination: destination.name,
-        isToMany: false,
-        inverse: inverse
-      )
-    )
+    let toOne = Property.relationship(toOne)
     let toMany = Property.relationship(
       Relationship(
         name: inverse,

@@ -40,7 +40,7 @@ extension QuerySession {
     change.entities.removeAll { schema.entity($0.name) == $0 }
     change.fills = try fills(for: change.entities)
     change.types = declared.filter { schema.type($0.name) != $0 }
-    if !change.entities.isEmpty || !change.types.isEmpty { try store.apply(change) }
+    try apply(change, for: declaration.name)
     let names = Set(ready.map(\.name.text))
     let news = news(declaration, ready, readyModels)
     types = DeclaredTypes(

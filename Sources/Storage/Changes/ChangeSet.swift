@@ -179,8 +179,8 @@ public enum StoreError: Error, Hashable, Sendable {
   case uniqueConflict(entity: String, attribute: String, value: Value, existing: RecordID?)
   /// A link leads to a record that is not there.
   case danglingLink(entity: String, relationship: String)
-  /// A schema change could lose data.
-  case schemaConflict(entity: String, reason: String)
+  /// A schema change would lose data, or leave records without data that they must have.
+  case schemaConflict(entity: String, conflicts: [SchemaConflict])
   /// The identities or the memory of the store are used up.
   case full(entity: String)
 }

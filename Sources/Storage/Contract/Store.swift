@@ -18,14 +18,23 @@ public protocol Store: AnyObject, Sendable {
   /// One consistent state, held while a statement runs.
   func snapshot() throws -> any StoreSnapshot
 
-  /// Adds entities, or replaces those of the same names as far as no data can be lost.
-  func apply(_ change: SchemaChange) throws
-
-  /// Applies all changes or none; durable before it returns where the store is durable.
-  func apply(_ changes: ChangeSet) throws -> ChangeResult
+  /// Adds entities, or replaces those of the same names as far as no data can be lost, then makes
+  /// the changes under the new schema: all of it or nothing. It is durable before it returns where
+  /// the store is durable.
+  func apply(_ schema: SchemaChange, _ changes: ChangeSet) throws -> ChangeResult
 }
 
 extension Store {
+  /// Changes the schema alone.
+  public func apply(_ change: SchemaChange) throws {
+    _ = try apply(change, ChangeSet())
+  }
+
+  /// Changes records alone.
+  public func apply(_ changes: ChangeSet) throws -> ChangeResult {
+    try apply(SchemaChange(), changes)
+  }
+
   /// Supports nothing: the engine filters, sorts and cuts.
   public func offer(_ request: FetchRequest, conjuncts: [TypedExpression]) -> Offer {
     Offer(conjuncts: Array(repeating: .unsupported, count: conjuncts.count))

@@ -18,7 +18,8 @@ struct ContractCheck: Sendable, CustomTestStringConvertible {
 /// What the `Store` contract demands of every store that takes changes.
 enum StoreContract {
   static let checks =
-    readingChecks + refusalChecks + linkChecks + snapshotChecks + schemaChecks + [
+    readingChecks + refusalChecks + linkChecks + snapshotChecks + schemaChecks
+    + inheritanceChecks + [
       ContractCheck("random changes leave what plain records hold") { store in
         for seed in UInt64(1)...4 { try checkRandomChanges(on: store, seed: seed) }
       }
@@ -60,10 +61,10 @@ enum StoreContract {
   static func contents(of store: any Store) throws -> [String: [[Value]]] {
     let reading = try StoreReading(store)
     var contents: [String: [[Value]]] = [:]
-    for entity in store.schema.entities {
+    for entity in store.schema.storedEntities {
       let references = try reading.references(of: entity.name)
       contents[entity.name] =
-        try entity.storedFields.map { try reading.values(entity.name, $0.path.description) }
+        try entity.storedFields.map { try reading.values(entity.name, $0.path) }
         + entity.relationships.map { relationship in
           guard relationship.isToMany else {
             return try reading.destinations(entity.name, relationship)

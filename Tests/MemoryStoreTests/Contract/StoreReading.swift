@@ -22,7 +22,12 @@ struct StoreReading {
 
   /// The values of a field, in the order of a scan.
   func values(_ entity: String, _ field: String) throws -> [Value] {
-    let reader = try snapshot.scan(entity, [.attribute(path(field))])
+    try values(entity, path(field))
+  }
+
+  /// The values of a field, in the order of a scan.
+  func values(_ entity: String, _ path: AttributePath) throws -> [Value] {
+    let reader = try snapshot.scan(entity, [.attribute(path)])
     var values: [Value] = []
     while let batch = try reader.next() {
       values += (0..<batch.count).map { batch.columns[0].value(at: batch.start + $0) }

@@ -1,0 +1,21 @@
+import Columns
+import Model
+import Storage
+
+/// What a schema change puts into the columns of a table that are new.
+struct MigratedColumns {
+  /// A relationship that is made of a column.
+  struct Join {
+    let relation: ColumnRelation
+    /// What each row leads to.
+    let references: [Int64]
+  }
+
+  var fills: [FieldFill] = []
+  var joins: [Join] = []
+
+  /// Whether the column at `path` becomes a relationship, and so is not lost.
+  func uses(_ path: AttributePath) -> Bool {
+    joins.contains { $0.relation.attribute == path }
+  }
+}

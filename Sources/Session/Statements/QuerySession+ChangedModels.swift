@@ -1,0 +1,186 @@
+import Binding
+import Columns
+import Diagnostics
+import Execution
+import Expressions
+import Model
+import Planning
+import Storage
+import Syntax
+
+/// What a change of models means for the records that are there.
+extension QuerySession {
+  /// Makes the change that declaring `name` brings about; what speaks against it is said there.
+  func apply(_ change: SchemaChange, for name: NameSyntax) throws {
+    guard !change.entities.isEmpty || !change.types.isEmpty else { return }
+    var change = change
+    do {
+      for entity in change.entities { try checkKinds(entity, change) }
+      change.fills = try fills(for: change)
+      try store.apply(change)
+    } catch let StoreError.schemaConflict(entity, conflicts) {
+      throw DiagnosticList([
+        Diagnostic(
+          FailureWording.message(conflicts, of: entity),
+          at: name.span,
+          help: FailureWording.help(conflicts)
+        )
+      ])
+    }
+  }
+
+  /// A store does not know what records of specialised entities must have, nor that they would no
+  /// longer be found.
+  private func checkKinds(_ entity: Entity, _ change: SchemaChange) throws {
+    guard let old = schema.entity(entity.name), old.parent != nil || entity.parent != nil else {
+      return
+    }
+    let count = try recordCount(of: entity.name)
+    if count == 0 { return }
+    let changed = schema.adding(change.entities)
+    let oldLineage = schema.lineage(of: entity.name)
+    let lineage = changed.lineage(of: entity.name)
+    guard oldLineage.last == lineage.last, oldLineage.allSatisfy(lineage.contains) else {
+      throw StoreError.schemaConflict(
+        entity: entity.name,
+        conflicts: [.otherParent(count: count)]
+      )
+    }
+    let conflicts = try entity.properties.compactMap { property -> SchemaConflict? in
+      let owner = changed.declaringEntity(of: property.name, in: entity.name)
+      let isNew = owner == entity.name || !oldLineage.contains(owner)
+      guard property.isRequired, isNew, owner != lineage.last else { return nil }
+      if owner == entity.name, property.hasDefault, old.property(property.name) == nil {
+        return nil
+      }
+      let missing = try missing(property, of: old, count: count)
+      return missing == 0 ? nil : .lacksValues(property: property.name, count: missing)
+    }
+    if conflicts.isEmpty { return }
+    throw StoreError.schemaConflict(entity: entity.name, conflicts: conflicts)
+  }
+
+  /// How many of `count` records have nothing where `property` will be.
+  private func missing(_ property: Property, of old: Entity, count: Int) throws -> Int {
+    guard case .attribute(let attribute) = property,
+      let former = old.attribute(attribute.name), former.type == attribute.type
+    else {
+      if case .relationship(let relationship) = property,
+        let former = old.relationship(relationship.name), !former.isToMany
+      {
+        return try self.count(of: old, where: .isNull(old.reference(former)))
+      }
+      return count
+    }
+    guard former.isOptional, attribute.type.declaredFields == nil else { return 0 }
+    return try self.count(of: old, where: .isNull(old.value(former)))
+  }
+
+  private func count(of entity: Entity, where kind: TypedExpression.Kind) throws -> Int {
+    let request = FetchRequest(entity: entity.name, predicate: TypedExpression(kind, .bool))
+    return try executor(settings.evaluationContext())
+      .count(of: Planner(store: store).plan(binder.stored(request)))
+  }
+}
+
+/// Defaults of attributes that are new to models with records.
+extension QuerySession {
+  private func fills(for change: SchemaChange) throws -> [FieldFill] {
+    let changed = schema.adding(change.entities)
+    return try change.entities.flatMap { entity -> [FieldFill] in
+      guard let old = schema.entity(entity.name) else { return [] }
+      let new = entity.ownProperties.compactMap { property -> Attribute? in
+        guard case .attribute(let attribute) = property, property.hasDefault,
+          old.attribute(attribute.name) == nil
+        else { return nil }
+        return attribute
+      }
+      if new.isEmpty { return [] }
+      let rows = try rows(of: entity)
+      return rows.isEmpty ? [] : try new.compactMap { try fill($0, of: entity, changed, rows) }
+    }
+  }
+
+  /// For each record that the store keeps beside those of `entity`, whether it is one of these.
+  private func rows(of entity: Entity) throws -> [Bool] {
+    let root = schema.root(of: entity.name)
+    guard root != entity.name else {
+      return Array(repeating: true, count: try store.snapshot().count(of: root))
+    }
+    let test = schema.kindTest(entity.name, of: .scope(level: 0, entity: root))
+    let request = FetchRequest(
+      entity: root,
+      columns: [OutputColumn(name: "", expression: test)]
+    )
+    let rows = try executor(settings.evaluationContext())
+      .rows(of: Planner(store: store).plan(request))
+    let batch = try rows.rows(0..<rows.rowCount)
+    return (0..<batch.count).map { batch.value(row: $0, column: 0) == .bool(true) }
+  }
+
+  /// Each record's default is evaluated: `uuid()` is never the same.
+  private func fill(
+    _ attribute: Attribute,
+    of entity: Entity,
+    _ changed: Schema,
+    _ rows: [Bool]
+  ) throws -> FieldFill? {
+    guard let value = attribute.defaultValue,
+      let builder = Column.empty(of: attribute.type).map(makeColumnBuilder)
+    else { return nil }
+    let context = settings.evaluationContext()
+    for isFilled in rows {
+      _ = builder.append(isFilled ? try self.value(of: value.expression, context) : .null)
+    }
+    return FieldFill(
+      entity: changed.root(of: entity.name),
+      path: AttributePath([changed.storedName(of: attribute.name, in: entity.name)]),
+      column: builder.column
+    )
+  }
+}
+
+extension Property {
+  fileprivate var isRequired: Bool {
+    switch self {
+    case .attribute(let attribute): !attribute.isOptional
+    case .relationship(let relationship): !relationship.isToMany && !relationship.isOptional
+    case .computed: false
+    }
+  }
+
+  fileprivate var hasDefault: Bool {
+    if case .attribute(let attribute) = self { attribute.defaultValue != nil } else { false }
+  }
+}
+
+extension ValueType {
+  /// The fields of a composite.
+  fileprivate var declaredFields: [CompositeField]? {
+    if case .composite(let type) = self { type.fields } else { nil }
+  }
+}
+
+extension Entity {
+  /// An attribute of a record as a value.
+  func value(_ attribute: Attribute) -> TypedExpression {
+    TypedExpression(
+      .attribute(AttributePath([attribute.name]), of: .scope(level: 0, entity: name)),
+      attribute.type
+    )
+  }
+
+  /// The record that a to-one relationship leads to as a value.
+  func reference(_ relationship: Relationship) -> TypedExpression {
+    let reference = RelationshipReference(
+      entity: name,
+      name: relationship.name,
+      destination: relationship.destination,
+      isToMany: false
+    )
+    return TypedExpression(
+      .record(.toOne(reference, of: .scope(level: 0, entity: name))),
+      .record(entity: relationship.destination)
+    )
+  }
+}

@@ -1,0 +1,125 @@
+import Columns
+import Model
+import Storage
+import Testing
+
+/// Entities that specialise others, and changes of schema and records together.
+extension StoreContract {
+  static let inheritanceChecks = [
+    ContractCheck("a tree of entities is kept as its root") { store in
+      try declareTree(in: store)
+      try insert("Base", ["n": .int(1)], into: store)
+      let key = try insert("Key", [:], into: store)
+      var leaf = RecordInsert("Base", ["n": .int(2), "@kind": .string("Leaf")], id: 1)
+      leaf.links["Leaf.key"] = [.saved(key)]
+      leaf.values[AttributePath(["Leaf.x"])] = .int(3)
+      _ = try store.apply(ChangeSet(inserts: [leaf]))
+      let x = AttributePath(["Leaf.x"])
+      #expect(try StoreReading(store).values("Base", x) == [.null, .int(3)])
+      #expect(try StoreReading(store).values("Base", "@kind") == [.null, .string("Leaf")])
+      #expect(store.schema.entity("Leaf")?.attribute("n")?.type == .int)
+    },
+    ContractCheck("a kind keeps the relationship that it requires") { store in
+      try declareTree(in: store)
+      let key = try insert("Key", [:], into: store)
+      let other = try insert("Base", [:], ["Plain.key": [.saved(key)]], into: store)
+      #expect(other.key == .number(1))
+      try insert("Base", ["@kind": .string("Leaf")], ["Leaf.key": [.saved(key)]], into: store)
+      try expectRefusal(
+        .missingValue(entity: "Base", property: "Leaf.key"),
+        by: store,
+        ChangeSet(inserts: [
+          RecordInsert(
+            "Base",
+            ["@kind": .string("Leaf")],
+            id: 1,
+            links: ["Leaf.key": [.saved(key)]]
+          )
+        ])
+      )
+      try expectRefusal(
+        .missingValue(entity: "Base", property: "Leaf.key"),
+        by: store,
+        ChangeSet(inserts: [RecordInsert("Base", ["@kind": .string("Leaf")], id: 1)])
+      )
+      // What another kind requires is no matter of this one.
+      try insert("Base", ["@kind": .string("Plain")], into: store)
+    },
+    ContractCheck("records do not change what they specialise") { store in
+      try declareTree(in: store)
+      try store.apply(SchemaChange(entities: [Entity(name: "Alone", properties: [])]))
+      try insert("Alone", [:], into: store)
+      let before = store.schema
+      #expect(
+        throws: StoreError.schemaConflict(entity: "Alone", conflicts: [.otherParent(count: 1)])
+      ) {
+        try store.apply(
+          SchemaChange(entities: [Entity(name: "Alone", parent: "Base", properties: [])])
+        )
+      }
+      #expect(store.schema == before)
+    },
+    ContractCheck("a schema and records come together or not at all") { store in
+      let one = Entity(name: "One", properties: [.attribute(Attribute(name: "x", type: .int))])
+      let before = store.schema
+      let empty = ColumnLoad(entity: "One", count: 2, columns: [:])
+      #expect(throws: StoreError.missingValue(entity: "One", property: "x")) {
+        try store.apply(SchemaChange(entities: [one]), ChangeSet(loads: [empty]))
+      }
+      #expect(store.schema == before)
+      let column = Column.int(FixedColumn(values: [1, 2]))
+      let load = ColumnLoad(entity: "One", count: 2, columns: [path("x"): column])
+      _ = try store.apply(SchemaChange(entities: [one]), ChangeSet(loads: [load]))
+      #expect(try StoreReading(store).values("One", "x") == [.int(1), .int(2)])
+    },
+    ContractCheck("all that speaks against a change is told") { store in
+      let x = Attribute(name: "x", type: .int, isOptional: true)
+      let y = Attribute(name: "y", type: .int)
+      try store.apply(
+        SchemaChange(entities: [Entity(name: "One", properties: [.attribute(x), .attribute(y)])])
+      )
+      try insert("One", ["x": .int(1), "y": .int(1)], into: store)
+      try insert("One", ["y": .int(1)], into: store)
+      let properties: [Property] = [
+        .attribute(Attribute(name: "y", type: .int, isUnique: true)),
+        .attribute(Attribute(name: "z", type: .string)),
+      ]
+      let conflicts: [SchemaConflict] = [
+        .losesValues(property: "x", count: 1),
+        .lacksValues(property: "z", count: 2),
+        .repeatedValues(property: "y"),
+      ]
+      #expect(throws: StoreError.schemaConflict(entity: "One", conflicts: conflicts)) {
+        try store.apply(SchemaChange(entities: [Entity(name: "One", properties: properties)]))
+      }
+    },
+  ]
+
+  /// `Base`, with `Leaf`, which requires a key, and `Plain`, which may have one.
+  private static func declareTree(in store: any Store) throws {
+    let number = Property.attribute(Attribute(name: "n", type: .int, isOptional: true))
+    let own = Property.attribute(Attribute(name: "x", type: .int, isOptional: true))
+    try store.apply(
+      SchemaChange(entities: [
+        Entity(name: "Base", properties: [number]),
+        Entity(
+          name: "Leaf",
+          parent: "Base",
+          properties: [own, ContractSchema.toOne("key", "Key", inverse: "leaf", isOptional: false)]
+        ),
+        Entity(
+          name: "Plain",
+          parent: "Base",
+          properties: [ContractSchema.toOne("key", "Key", inverse: "plain")]
+        ),
+        Entity(
+          name: "Key",
+          properties: [
+            ContractSchema.toOne("leaf", "Leaf", inverse: "key"),
+            ContractSchema.toOne("plain", "Plain", inverse: "key"),
+          ]
+        ),
+      ])
+    )
+  }
+}
