@@ -33,6 +33,18 @@ public struct BindingOptions: Sendable {
   }
 }
 
+extension BindingOptions {
+  /// What is wrong with a name that no entity has: it may be declared nevertheless, or waited for.
+  func unknownEntity(_ name: NameSyntax, nearest: [String]) -> NameError {
+    if let missing = waitingModels[name.text] { return .waitingEntity(name, for: missing) }
+    let awaiting = waitingModels.keys.filter { model in
+      waitingModels[model]?.contains(name.text) == true
+    }
+    return awaiting.isEmpty
+      ? .unknownEntity(name, nearest: nearest) : .awaitedEntity(name, by: awaiting.sorted())
+  }
+}
+
 /// What a parameter stands for: it adapts to what it meets as a literal does.
 public struct ParameterValue: Hashable, Sendable {
   /// A literal or a list of literals.

@@ -142,17 +142,8 @@ final class ExpressionBinder {
     case .ambiguous(let candidates):
       return fail(NameError.ambiguous(name, candidates: candidates))
     case .missing(let nearest):
-      return fail(unknownEntity(name, nearest))
+      return fail(options.unknownEntity(name, nearest: nearest))
     }
-  }
-
-  /// No entity has the name; it may be declared nevertheless, or be waited for.
-  private func unknownEntity(_ name: NameSyntax, _ nearest: [String]) -> NameError {
-    let waiting = options.waitingModels
-    if let missing = waiting[name.text] { return .waitingEntity(name, for: missing) }
-    let awaiting = waiting.keys.filter { waiting[$0]?.contains(name.text) == true }.sorted()
-    return awaiting.isEmpty
-      ? .unknownEntity(name, nearest: nearest) : .awaitedEntity(name, by: awaiting)
   }
 
   private func recordLiteral(_ name: NameSyntax, _ number: Int64) -> TypedExpression? {

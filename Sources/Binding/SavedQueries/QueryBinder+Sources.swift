@@ -83,7 +83,7 @@ extension QueryBinder {
     case .ambiguous(let candidates):
       findings.report(NameError.ambiguous(query.entity, candidates: candidates))
     case .missing(let nearest):
-      findings.report(NameError.unknownEntity(query.entity, nearest: nearest))
+      findings.report(options.unknownEntity(query.entity, nearest: nearest))
     }
     return nil
   }

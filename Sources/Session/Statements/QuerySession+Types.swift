@@ -38,7 +38,6 @@ extension QuerySession {
     change.entities += schema.entities.filter { !bound.contains($0.name) }
       .map { $0.updated(by: declared) }
     change.entities.removeAll { schema.entity($0.name) == $0 }
-    change.fills = try fills(for: change.entities)
     change.types = declared.filter { schema.type($0.name) != $0 }
     try apply(change, for: declaration.name)
     let names = Set(ready.map(\.name.text))
