@@ -5,11 +5,6 @@ import Storage
 /// A plain reading of what grouping and `distinct` mean: one record after another, then one row
 /// after another.
 struct GroupReference {
-  private struct Failure: Error {
-    let error: EvaluationError
-    let record: RecordID?
-  }
-
   private struct Group {
     let keys: [Value]
     var reductions: [Reduction]
@@ -29,7 +24,7 @@ struct GroupReference {
     do {
       let rows = try request.grouping.map { try groups($0, request) } ?? distinct(request)
       return .rows(Array(shown(rows, request)))
-    } catch let failure as Failure {
+    } catch let failure as Reference.Failure {
       return .failed(failure.error, failure.record)
     } catch {
       return .rows([])
@@ -74,7 +69,7 @@ struct GroupReference {
   }
 
   private func result(of reduction: Reduction) throws -> Value {
-    do { return try reduction.result() } catch { throw Failure(error: error, record: nil) }
+    do { return try reduction.result() } catch { throw Reference.Failure(error: error, record: nil) }
   }
 
   private func byKeys(_ rows: [[Value]], count: Int) -> [[Value]] {
@@ -170,7 +165,7 @@ struct GroupReference {
       return try ScalarEvaluator(source: records, context: context)
         .evaluate(expression, scopes: [record])
     } catch let error as EvaluationError {
-      throw Failure(
+      throw Reference.Failure(
         error: error,
         record: records.recordID(entity: request.entity, reference: record)
       )

@@ -9,9 +9,10 @@ struct Reference {
     case failed(EvaluationError, RecordID?)
   }
 
-  private struct Failure: Error {
+  /// What failed, for which record; a query within an expression fails for one of its own records.
+  struct Failure: Error {
     let error: EvaluationError
-    let record: RecordID
+    let record: RecordID?
   }
 
   let world: SampleWorld
