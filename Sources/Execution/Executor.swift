@@ -15,16 +15,21 @@ public struct Executor {
   public init(
     snapshot: any StoreSnapshot,
     evaluation: EvaluationContext,
-    cancellation: CancellationFlag
+    cancellation: CancellationFlag,
+    profile: ExecutionProfile? = nil
   ) {
     self.init(
       environment: ExecutionEnvironment(
         snapshot: snapshot,
         evaluation: evaluation,
-        cancellation: cancellation
+        cancellation: cancellation,
+        profile: profile
       )
     )
   }
+
+  /// The records of the snapshot one by one, for what is explained about single records.
+  public var records: SnapshotRecords { SnapshotRecords(environment: environment) }
 
   /// Runs plans as a part of the statement that the environment belongs to.
   init(environment: ExecutionEnvironment) {
@@ -75,7 +80,7 @@ public struct Executor {
   /// if there are none to make.
   private func withRowsMade(_ plan: Plan) throws -> (Plan, Executor)? {
     guard let maker = plan.innermostMaker else { return nil }
-    let rows = try made(by: maker)
+    let rows = try environment.measured(maker, rows: \.rowCount) { try made(by: maker) }
     return (
       plan.replacingInnermostMaker(by: .scan(entity: maker.entity)),
       Executor(environment: environment.over(rows))
@@ -150,6 +155,10 @@ public struct Executor {
 
   /// The records that a plan yields, in order; not many more than `first` need be found.
   public func references(of plan: Plan, first: Int?) throws -> [Int64] {
+    try environment.measured(plan, rows: \.count) { try find(plan, first: first) }
+  }
+
+  private func find(_ plan: Plan, first: Int?) throws -> [Int64] {
     switch plan {
     case .project(_, let input):
       return try references(of: input, first: first)
@@ -188,7 +197,11 @@ public struct Executor {
     switch plan {
     case .filter(let conjuncts, let input):
       let conditions = conjuncts.map { Condition($0, compiler) }
-      return FilterOperator(conditions, over: try batches(of: input, compiler))
+      return FilterOperator(
+        conditions,
+        over: try batches(of: input, compiler),
+        profile: environment.profile.map { ConditionProfile($0, plan) }
+      )
     case .distinct(let expressions, let input):
       // Compiled before the scan is made, which has to know every column.
       let numbers = GroupNumbers(expressions, compiler)
@@ -197,7 +210,8 @@ public struct Executor {
       return try ScanOperator(
         entity: entity,
         sources: compiler.sources,
-        environment: environment
+        environment: environment,
+        profiled: plan
       )
     case .sort, .slice, .project, .group, .rows:
       throw UnorderedPlan()
@@ -252,5 +266,17 @@ extension OutputColumn {
     }
     if case .record = expression.type { return [(.toOne(name), expression)] }
     return [(.attribute(AttributePath([name])), expression)]
+  }
+}
+
+extension Executor {
+  /// Runs a plan for its figures alone; of its rows the first `count` are computed, as if shown.
+  public func profileRows(of plan: Plan, first count: Int) throws {
+    let clock = ContinuousClock()
+    let rows = try rows(of: plan)
+    let shown = min(count, rows.rowCount)
+    let start = clock.now
+    _ = try rows.rows(0..<shown)
+    environment.profile?.add(rows: shown, time: clock.now - start, to: plan)
   }
 }

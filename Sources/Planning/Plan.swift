@@ -31,4 +31,19 @@ public indirect enum Plan: Hashable, Sendable {
       input.entity
     }
   }
+
+  /// The operator alone, over nothing: what tells the steps of one plan apart.
+  public var withoutInput: Plan {
+    let nothing = Plan.scan(entity: "")
+    return switch self {
+    case .scan: self
+    case .rows(_, let name): .rows(of: nothing, as: name)
+    case .filter(let conjuncts, _): .filter(conjuncts, nothing)
+    case .group(let grouping, _): .group(grouping, nothing)
+    case .distinct(let expressions, _): .distinct(expressions, nothing)
+    case .sort(let keys, let keep, _): .sort(keys, keep: keep, nothing)
+    case .slice(let offset, let limit, _): .slice(offset: offset, limit: limit, nothing)
+    case .project(let columns, _): .project(columns, nothing)
+    }
+  }
 }

@@ -5,6 +5,7 @@ import Expressions
 import Foundation
 public import Model
 import Planning
+public import Rendering
 public import Storage
 public import Syntax
 
@@ -69,8 +70,8 @@ public final class QuerySession {
     case .extend(let statement): try extend(statement)
     case .relate(let statement): try relate(statement)
     case .saveQuery(let statement): try save(statement)
-    case .explain, .trace:
-      .message("INTERIM")
+    case .explain(let inner, let run): try explain(inner, run: run)
+    case .trace(let query): try trace(query)
     }
   }
 
@@ -128,4 +129,6 @@ public enum StatementOutcome: Sendable {
   case value(Value, ValueType)
   /// What was done, in one line: `1 inserted`.
   case message(String)
+  /// An answer in words: of `explain` and `trace`.
+  case report(Report)
 }

@@ -1,6 +1,7 @@
 import Columns
 import Expressions
 import Model
+import Planning
 
 /// The records for which all conditions hold.
 ///
@@ -9,11 +10,17 @@ import Model
 final class FilterOperator: BatchOperator {
   private let input: any BatchOperator
   private let conditions: [Condition]
+  private let profile: ConditionProfile?
   private var pendingError: (any Error)?
 
-  init(_ conditions: [Condition], over input: any BatchOperator) {
+  init(
+    _ conditions: [Condition],
+    over input: any BatchOperator,
+    profile: ConditionProfile? = nil
+  ) {
     self.conditions = conditions
     self.input = input
+    self.profile = profile
   }
 
   func next() throws -> SelectedBatch? {
@@ -22,10 +29,13 @@ final class FilterOperator: BatchOperator {
     var mask = batch.mask
     for (index, condition) in conditions.enumerated() {
       do {
+        let start = profile?.start()
         let holds = try condition.mask(batch.context)
         mask = MaskKernels.both(mask, holds)
+        if let start { profile?.add(mask, to: index, since: start) }
       } catch is BatchFailure {
         mask = maskByDefinition(batch.context, asked: mask, conditions[index...])
+        profile?.add(mask, toAllFrom: index, of: conditions.count)
         break
       }
     }
@@ -49,5 +59,34 @@ final class FilterOperator: BatchOperator {
       pendingError = error
     }
     return mask
+  }
+}
+
+/// Where a filter leaves the figures of its conditions.
+struct ConditionProfile {
+  private let profile: ExecutionProfile
+  private let plan: Plan
+  private let clock = ContinuousClock()
+
+  init(_ profile: ExecutionProfile, _ plan: Plan) {
+    self.profile = profile
+    self.plan = plan
+  }
+
+  func start() -> ContinuousClock.Instant { clock.now }
+
+  /// Adds a batch of which condition `index` left the rows of `mask`.
+  func add(_ mask: [UInt8]?, to index: Int, since start: ContinuousClock.Instant) {
+    let rows = mask.map(MaskKernels.count) ?? 0
+    profile.add(rows: rows, time: clock.now - start, to: plan, condition: index)
+  }
+
+  /// Adds a batch whose rows were tested one by one from condition `first` on: how many rows the
+  /// conditions between left is not known, so each is given what the last one left.
+  func add(_ mask: [UInt8]?, toAllFrom first: Int, of count: Int) {
+    let rows = mask.map(MaskKernels.count) ?? 0
+    for index in first..<count {
+      profile.add(rows: rows, time: .zero, to: plan, condition: index)
+    }
   }
 }

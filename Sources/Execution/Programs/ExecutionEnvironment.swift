@@ -9,17 +9,21 @@ final class ExecutionEnvironment {
   let snapshot: any StoreSnapshot
   let evaluation: EvaluationContext
   let cancellation: CancellationFlag
+  /// Where the steps leave their figures, if they are asked for.
+  let profile: ExecutionProfile?
   private var lastSerial = 0
   private var foundByQuery: [RecordQuery: Result<ReferenceSet, any Error>] = [:]
 
   init(
     snapshot: any StoreSnapshot,
     evaluation: EvaluationContext,
-    cancellation: CancellationFlag
+    cancellation: CancellationFlag,
+    profile: ExecutionProfile? = nil
   ) {
     self.snapshot = snapshot
     self.evaluation = evaluation
     self.cancellation = cancellation
+    self.profile = profile
   }
 
   /// The records that a query inside an expression finds; it runs once a statement, when it is
@@ -40,8 +44,20 @@ final class ExecutionEnvironment {
     ExecutionEnvironment(
       snapshot: snapshot,
       evaluation: evaluation,
-      cancellation: cancellation
+      cancellation: cancellation,
+      profile: profile
     )
+  }
+
+  /// What `work` makes for the operator `plan`, with its figures left in the profile.
+  func measured<Result>(
+    _ plan: Plan,
+    rows: (Result) -> Int,
+    _ work: () throws -> Result
+  ) rethrows -> Result {
+    // A scan leaves its figures itself, whether records or batches are asked for.
+    if case .scan = plan { return try work() }
+    return try profile?.measure(plan, rows: rows, work) ?? work()
   }
 
   /// A number that no other batch of the statement has.

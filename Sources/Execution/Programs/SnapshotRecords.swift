@@ -1,20 +1,23 @@
 import Columns
-import Expressions
-import Model
+public import Expressions
+public import Model
 import Storage
 
 /// Reads single records of a snapshot for the scalar evaluator.
-struct SnapshotRecords: RecordSource {
+public struct SnapshotRecords: RecordSource {
   let environment: ExecutionEnvironment
 
   private var snapshot: any StoreSnapshot { environment.snapshot }
 
-  func value(of path: AttributePath, entity: String, reference: Int64) throws -> Value {
+  /// The value of a stored field.
+  public func value(of path: AttributePath, entity: String, reference: Int64) throws -> Value {
     let columns = try snapshot.gather([.attribute(path)], of: entity, at: [reference])
     return columns.first?.value(at: 0) ?? .null
   }
 
-  func destination(of relationship: RelationshipReference, reference: Int64) throws -> Int64? {
+  /// The record at the other end of a to-one relationship; nil if there is none.
+  public func destination(of relationship: RelationshipReference, reference: Int64) throws -> Int64?
+  {
     let columns = try snapshot.gather(
       [.toOne(relationship.name)],
       of: relationship.entity,
@@ -26,20 +29,23 @@ struct SnapshotRecords: RecordSource {
     return destination
   }
 
-  func members(of relationship: RelationshipReference, reference: Int64) throws -> [Int64] {
+  /// The records at the other end of a to-many relationship, in its order.
+  public func members(of relationship: RelationshipReference, reference: Int64) throws -> [Int64] {
     // A path through many records multiplies: one row may take long.
     try environment.cancellation.check()
     return try snapshot.members(of: relationship, owners: [reference]).members
   }
 
-  func recordID(entity: String, reference: Int64) throws -> RecordID {
+  /// The identity of a record.
+  public func recordID(entity: String, reference: Int64) throws -> RecordID {
     guard let id = try snapshot.recordIDs(of: entity, at: [reference]).first else {
       throw StoreError.unknownEntity(entity)
     }
     return id
   }
 
-  func finds(_ id: RecordID, _ query: RecordQuery) throws -> Bool {
+  /// Whether a query finds the record `id`.
+  public func finds(_ id: RecordID, _ query: RecordQuery) throws -> Bool {
     let found = try environment.found(by: query)
     return try snapshot.reference(to: id).map(found.contains) ?? false
   }

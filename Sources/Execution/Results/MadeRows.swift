@@ -8,6 +8,8 @@ final class MadeRows: StoreSnapshot {
   private let base: any StoreSnapshot
   private let entity: String
   private let count: Int
+  /// The number of groups.
+  var rowCount: Int { count }
   private let columns: [ColumnSource: Column]
 
   /// - Parameter columns: The columns of the rows, of `count` rows each.
@@ -76,6 +78,8 @@ final class MadeRows: StoreSnapshot {
 private final class WholeColumns: BatchReader {
   private static let batchSize = 2048
   private let count: Int
+  /// The number of groups.
+  var rowCount: Int { count }
   private let columns: [Column]
   private var start = 0
 

@@ -79,7 +79,7 @@ extension ScalarEvaluator {
 
   /// Calls `body` with the records at the end of a path, flattened, duplicates kept, one after
   /// another while it says true: a long path need not be held, nor followed to its end.
-  private func visit(
+  func visit(
     _ path: [RelationshipReference],
     from base: RecordExpression,
     _ scopes: [Int64],

@@ -1,5 +1,5 @@
 import Expressions
-import Model
+public import Model
 import Storage
 
 /// Takes a predicate apart at its `and`s and tests first what cannot fail.
@@ -16,7 +16,7 @@ public struct OrderConjuncts: OptimizerRule {
   public func apply(to plan: Plan) -> Plan {
     switch plan {
     case .scan, .rows: plan
-    case .filter(let predicates, let input): .filter(ordered(predicates), apply(to: input))
+    case .filter(let predicates, let input): .filter(Self.ordered(predicates), apply(to: input))
     case .group(let grouping, let input): .group(grouping, apply(to: input))
     case .distinct(let expressions, let input): .distinct(expressions, apply(to: input))
     case .sort(let keys, let keep, let input): .sort(keys, keep: keep, apply(to: input))
@@ -26,7 +26,8 @@ public struct OrderConjuncts: OptimizerRule {
     }
   }
 
-  private func ordered(_ predicates: [TypedExpression]) -> [TypedExpression] {
+  /// All conjuncts of `predicates`: those that cannot fail, then the others, each in written order.
+  public static func ordered(_ predicates: [TypedExpression]) -> [TypedExpression] {
     let conjuncts = predicates.flatMap(\.conjuncts)
     return conjuncts.filter { !$0.canFail } + conjuncts.filter(\.canFail)
   }

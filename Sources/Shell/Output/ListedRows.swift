@@ -1,4 +1,5 @@
 import Model
+import Rendering
 import Storage
 
 /// A small result that the shell itself made, printed like any other.
@@ -17,6 +18,19 @@ final class ListedRows: ResultRows {
   /// One value in one column.
   convenience init(_ name: String, _ value: Value, _ type: ValueType) {
     self.init(headers: [ResultHeader(name: name, type: type)], columns: [[value]])
+  }
+
+  /// A row for each section of a report.
+  convenience init(_ report: Report, _ context: RenderingContext) {
+    self.init(
+      headers: [
+        ResultHeader(name: "section", type: .string), ResultHeader(name: "text", type: .string),
+      ],
+      columns: [
+        report.sections.map { .string($0.title) },
+        report.sections.map { .string(Report.text(of: $0, in: context)) },
+      ]
+    )
   }
 
   func rows(_ range: Range<Int>) -> ResultBatch {

@@ -21,6 +21,10 @@ struct ResultPrinter {
       try mode.print(ListedRows(valueName, value, type), self)
     case .value(let value, _):
       console.printLine(scalarLine(value, in: renderingContext), hasEnd: true)
+    case .report(let report) where mode.isForPeople:
+      try write(report.rendered(in: renderingContext))
+    case .report(let report):
+      try mode.print(ListedRows(report, renderingContext), self)
     case .message(let message):
       if mode.isForPeople { console.printLine(StyledText(message, .dim)) }
     }

@@ -56,6 +56,10 @@ final class ScriptConsole {
       return message
     case .value(let value, _):
       return scalarLine(value, in: RenderingContext()).rendered(usesColor: false).withoutLastNewline
+    case .report(let report):
+      // An empty line ends an answer in a script.
+      return report.rendered(in: RenderingContext())
+        .split(separator: "\n").joined(separator: "\n")
     case .rows(let rows):
       do {
         return switch mode {

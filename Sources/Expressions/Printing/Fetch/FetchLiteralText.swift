@@ -1,0 +1,105 @@
+import Foundation
+import Model
+
+/// Values as literals of the language.
+struct FetchLiteralText {
+  let timeZone: TimeZone
+
+  func text(of value: Value) -> String {
+    switch value {
+    case .null: "nil"
+    case .bool(let flag): flag ? "true" : "false"
+    case .int(let number): String(number)
+    case .double(let number): number.description
+    case .decimal(let number): "decimal \"\(number)\""
+    case .string(let text): Self.quoted(text)
+    case .date(let moment): text(of: moment)
+    case .duration(let span): Self.text(of: span)
+    case .uuid(let uuid): "uuid \"\(uuid.uuidString)\""
+    case .data(let data): "data \"\(data.base64EncodedString())\""
+    case .list(let values): "[\(values.map(text).joined(separator: ", "))]"
+    case .object(let fields):
+      "{ \(fields.map { "\($0.name): \(text(of: $0.value))" }.joined(separator: ", ")) }"
+    case .record(let id): id.description
+    }
+  }
+
+  /// The text in quotes, everything that does not print as an escape.
+  static func quoted(_ text: String) -> String {
+    "\"" + text.unicodeScalars.map(escaped).joined() + "\""
+  }
+
+  private static func escaped(_ scalar: Unicode.Scalar) -> String {
+    switch scalar {
+    case "\"": "\\\""
+    case "\\": "\\\\"
+    case "\n": "\\n"
+    case "\t": "\\t"
+    case "\r": "\\r"
+    default:
+      isPlain(scalar) ? String(scalar) : "\\u{\(String(scalar.value, radix: 16, uppercase: true))}"
+    }
+  }
+
+  private static func isPlain(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.properties.generalCategory {
+    case .control, .surrogate, .unassigned, .lineSeparator, .paragraphSeparator, .privateUse: false
+    default: !scalar.properties.isBidiControl
+    }
+  }
+
+  /// `2026-01-05`, `2026-01-05T12:30:00` as the zone's clocks show it.
+  private func text(of moment: Timestamp) -> String {
+    let civil = CivilMoment(LocalTime.shown(at: moment, in: timeZone))
+    let day = [(civil.date.year, 4), (civil.date.month, 2), (civil.date.day, 2)]
+      .map { Self.padded($0.0, $0.1) }.joined(separator: "-")
+    if civil.timeOfDay == 0 { return day }
+    let seconds = civil.timeOfDay / Timestamp.microsecondsPerSecond
+    let fraction = civil.timeOfDay % Timestamp.microsecondsPerSecond
+    let time = [seconds / 3600, seconds / 60 % 60, seconds % 60].map { Self.padded($0, 2) }
+      .joined(separator: ":")
+    return day + "T" + time + (fraction == 0 ? "" : "." + Self.padded(fraction, 6))
+  }
+
+  private static func padded(_ number: Int64, _ width: Int) -> String {
+    let digits = String(number.magnitude)
+    let zeros = String(repeating: "0", count: max(0, width - digits.count))
+    return (number < 0 ? "-" : "") + zeros + digits
+  }
+
+  /// A span in the largest units that say it exactly: `7 days`, `3 months`.
+  private static func text(of span: TimeSpan) -> String {
+    var parts: [String] = []
+    if span.months != 0 || span.microseconds == 0 {
+      parts.append(span.months % 12 == 0 ? "\(span.months / 12) years" : "\(span.months) months")
+    }
+    if span.microseconds != 0 {
+      let unit = [TimeUnit.weeks, .days, .hours, .minutes, .seconds]
+        .first { span.microseconds % $0.span.microseconds == 0 }
+      parts.append(
+        unit.map { "\(span.microseconds / $0.span.microseconds) \($0.rawValue)" }
+          ?? "\(Double(span.microseconds) / 1_000_000) seconds"
+      )
+    }
+    return span.months == 0 ? parts.last ?? "0 seconds" : parts.joined(separator: " + ")
+  }
+}
+
+/// Names as the language writes them.
+enum FetchName {
+  private static let reserved: Set<String> = [
+    "not", "if", "any", "all", "none", "nil", "null", "true", "false", "now", "today", "self",
+  ]
+
+  /// The name, in backticks where it would not be read as one.
+  static func quoted(_ name: String) -> String {
+    let isWord =
+      name.unicodeScalars.allSatisfy { $0.properties.isAlphabetic || $0 == "_" || isDigit($0) }
+      && name.unicodeScalars.first.map { !isDigit($0) } ?? false
+    return isWord && !reserved.contains(name.lowercased()) ? name : "`\(name)`"
+  }
+
+  private static func isDigit(_ scalar: Unicode.Scalar) -> Bool {
+    ("0"..."9").contains(scalar)
+  }
+}

@@ -1,0 +1,103 @@
+import Model
+
+/// What is made of many records or elements.
+extension FetchTextWriter {
+  func aggregate(_ aggregate: ToManyAggregate) -> String {
+    let inner = FetchTextWriter(printer: printer, level: aggregate.level)
+    let path = path(aggregate.path, from: aggregate.base)
+    if aggregate.function == .any {
+      return inner.quantifier("any", over: path, [aggregate.filter, aggregate.element])
+    }
+    let elements = FetchTextWriter(printer: printer, level: aggregate.level, own: path)
+    let reduced = aggregate.element.map { elements.text($0, .weakest) } ?? path
+    return inner.reduction(aggregate.function, reduced, aggregate.filter)
+  }
+
+  func aggregate(_ aggregate: ArrayAggregate) -> String {
+    let inner = FetchTextWriter(printer: printer, level: aggregate.level)
+    let array = text(aggregate.array, .primary)
+    if aggregate.function == .any {
+      return inner.quantifier("any", over: array, [aggregate.filter, aggregate.element])
+    }
+    return inner.reduction(aggregate.function, array, aggregate.filter)
+  }
+
+  /// `all(…)` for `not any(not …)`, `none(…)` for any other `not any(…)`; nil for what is none.
+  func quantifier(none operand: TypedExpression) -> String? {
+    let (path, filter, element, level): (String, TypedExpression?, TypedExpression?, Int)
+    switch operand.kind {
+    case .aggregate(let any) where any.function == .any:
+      (path, filter, element, level) = (
+        self.path(any.path, from: any.base), any.filter, any.element, any.level
+      )
+    case .arrayAggregate(let any) where any.function == .any:
+      (path, filter, element, level) = (
+        text(any.array, .primary), any.filter, any.element, any.level
+      )
+    default:
+      return nil
+    }
+    let inner = FetchTextWriter(printer: printer, level: level)
+    if filter == nil, case .not(let kept)? = element?.kind {
+      return inner.quantifier("all", over: path, [kept])
+    }
+    return inner.quantifier("none", over: path, [filter, element])
+  }
+
+  /// This is the writer of the elements' level.
+  private func quantifier(
+    _ word: String,
+    over path: String,
+    _ conditions: [TypedExpression?]
+  ) -> String {
+    let conditions = conditions.compactMap { $0 }
+    let strength: FetchStrength = conditions.count > 1 ? .not : .weakest
+    let text = conditions.map { self.text($0, strength) }.joined(separator: " and ")
+    return "\(word)(\(path) where \(text))"
+  }
+
+  func reduction(
+    _ function: AggregateFunction,
+    _ reduced: String,
+    _ filter: TypedExpression?
+  ) -> String {
+    let condition = filter.map { " where " + text($0, .weakest) } ?? ""
+    if function == .countDistinct { return "count(distinct \(reduced)\(condition))" }
+    return "\(function.rawValue)(\(reduced)\(condition))"
+  }
+
+  func shape(_ shape: RecordShape) -> String {
+    let inner = FetchTextWriter(printer: printer, level: shape.level)
+    let fields = shape.fields.map { inner.field($0) }.joined(separator: ", ")
+    let clauses = inner.clauses(shape.filter, shape.sort, shape.limit, shape.offset)
+    let path = path(shape.path, from: shape.base)
+    return "\(path.isEmpty ? "self" : path) { \(fields)\(clauses) }"
+  }
+
+  private func field(_ field: ShapeField) -> String {
+    let text = text(field.expression, .weakest)
+    return text == field.name ? text : "\(text) as \(FetchName.quoted(field.name))"
+  }
+
+  /// `(Budget where limit > 100)`
+  func query(_ query: RecordQuery) -> String {
+    let inner = FetchTextWriter(printer: printer, level: 0)
+    return "(\(FetchName.quoted(query.entity))"
+      + inner.clauses(query.predicate, query.sort, query.limit, query.offset) + ")"
+  }
+
+  private func clauses(
+    _ filter: TypedExpression?,
+    _ sort: [SortKey],
+    _ limit: Int?,
+    _ offset: Int
+  ) -> String {
+    var text = filter.map { " where " + self.text($0, .weakest) } ?? ""
+    if !sort.isEmpty {
+      let keys = sort.map { printer.text(of: $0, level: level) }
+      text += " sort " + keys.joined(separator: ", ")
+    }
+    if let limit { text += " limit \(limit)" }
+    return offset > 0 ? text + " offset \(offset)" : text
+  }
+}

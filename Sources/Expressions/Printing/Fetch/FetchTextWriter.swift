@@ -1,0 +1,175 @@
+import Model
+
+/// Writes the expressions of one scope level.
+struct FetchTextWriter {
+  let printer: FetchTextPrinter
+  /// The innermost scope level.
+  let level: Int
+  /// What stands before the names of that level's record: the path to it in `sum(expenses.total)`.
+  var own = ""
+
+  /// The text, in parentheses where its place asks for something stronger.
+  func text(_ expression: TypedExpression, _ needed: FetchStrength) -> String {
+    let form = name(of: expression) ?? form(of: expression)
+    return form.strength < needed ? "(\(form.text))" : form.text
+  }
+
+  /// The computed attribute that stands here.
+  private func name(of expression: TypedExpression) -> FetchForm? {
+    printer.names[expression].map {
+      FetchForm(member($0.attribute.name, of: $0.record))
+    }
+  }
+
+  func form(of expression: TypedExpression) -> FetchForm {
+    if let test = printer.names.kindTest(expression) {
+      return FetchForm(kind(test, false), .comparison)
+    }
+    switch expression.kind {
+    // A cast: nil where the record is of another kind.
+    case .conditional(let test, let then, let otherwise)
+    where printer.names.kindTest(test) != nil && otherwise.kind == .literal(.null):
+      return name(of: then) ?? form(of: then)
+    default: return plainForm(of: expression)
+    }
+  }
+
+  private func plainForm(of expression: TypedExpression) -> FetchForm {
+    switch expression.kind {
+    case .literal(let value): literal(value, expression.type)
+    case .attribute(let path, let record):
+      FetchForm(
+        path.components.reduce(text(record)) {
+          join($0, printer.aliases[$1] ?? FetchName.quoted($1))
+        }
+      )
+    case .record(let record): FetchForm(text(record).isEmpty ? "self" : text(record))
+    case .composite(let leaves, let record): FetchForm(composite(leaves, record))
+    case .element: FetchForm("self")
+    case .widen(let operand), .ordinal(_, let operand), .caseAt(_, let operand):
+      name(of: operand) ?? form(of: operand)
+    case .negate(let operand): FetchForm("-" + text(operand, .sign), .sign)
+    case .duration(let amount, let unit):
+      FetchForm("\(text(amount, .primary)) \(unit.rawValue)", .unit)
+    case .arithmetic(let operation, let left, let right): arithmetic(operation, left, right)
+    case .coalesce(let first, let second):
+      FetchForm("\(text(first, .coalesce)) ?? \(text(second, .sum))", .coalesce)
+    case .conditional(let condition, let then, let otherwise):
+      FetchForm(
+        "if \(text(condition, .or)) then \(text(then, .or)) else \(text(otherwise, .conditional))",
+        .conditional
+      )
+    case .call(let function, let arguments): call(function, arguments)
+    case .list(let parts): FetchForm("[\(list(parts))]")
+    case .shape(let shape): FetchForm(self.shape(shape))
+    case .aggregate(let aggregate): FetchForm(self.aggregate(aggregate))
+    case .arrayAggregate(let aggregate): FetchForm(self.aggregate(aggregate))
+    case .not(let operand): negation(of: operand)
+    default: condition(expression)
+    }
+  }
+
+  private func condition(_ expression: TypedExpression) -> FetchForm {
+    switch expression.kind {
+    case .and(let left, let right):
+      FetchForm("\(text(left, .and)) and \(text(right, .not))", .and)
+    case .or(let left, let right):
+      FetchForm("\(text(left, .or)) or \(text(right, .and))", .or)
+    default:
+      // Every other condition is a comparison, which `not` can be written into.
+      FetchForm(comparison(expression, isNegated: false) ?? "?", .comparison)
+    }
+  }
+
+  /// `not p`, as the operator that says so where there is one.
+  private func negation(of operand: TypedExpression) -> FetchForm {
+    if printer.names[operand] == nil {
+      if let text = comparison(operand, isNegated: true) { return FetchForm(text, .comparison) }
+      if let text = quantifier(none: operand) { return FetchForm(text) }
+    }
+    return FetchForm("not " + text(operand, .not), .not)
+  }
+
+  private func arithmetic(
+    _ operation: ArithmeticOperator,
+    _ left: TypedExpression,
+    _ right: TypedExpression
+  ) -> FetchForm {
+    let strength: FetchStrength = [.add, .subtract].contains(operation) ? .sum : .product
+    return FetchForm(
+      "\(text(left, strength)) \(operation.rawValue) \(text(right, strength.next))",
+      strength
+    )
+  }
+
+  private func call(_ function: ScalarFunction, _ arguments: [TypedExpression]) -> FetchForm {
+    arguments.isEmpty && function != .uuid
+      ? FetchForm(function.rawValue)
+      : FetchForm("\(function.rawValue)(\(list(arguments)))")
+  }
+
+  private func literal(_ value: Value, _ type: ValueType) -> FetchForm {
+    if case .enumeration = type, case .string(let name) = value { return FetchForm(".\(name)") }
+    let text = printer.text(of: value)
+    return FetchForm(text, text.hasPrefix("-") ? .sign : .primary)
+  }
+
+  func list(_ expressions: [TypedExpression]) -> String {
+    expressions.map { text($0, .weakest) }.joined(separator: ", ")
+  }
+}
+
+// MARK: - Records and paths
+
+extension FetchTextWriter {
+  /// A record as the beginning of a path; the own record of this level is left out.
+  func text(_ record: RecordExpression) -> String {
+    switch record {
+    case .scope(let level, let entity): level == self.level ? own : FetchName.quoted(entity)
+    case .toOne(let relationship, let base): step(relationship, behind: text(base))
+    }
+  }
+
+  /// `budget.expenses`
+  func path(_ steps: [RelationshipReference], from base: RecordExpression) -> String {
+    steps.reduce(text(base)) { step($1, behind: $0) }
+  }
+
+  func member(_ name: String, of record: RecordExpression) -> String {
+    join(text(record), FetchName.quoted(name))
+  }
+
+  /// A path one relationship further; one that was made as an unnamed inverse by the way it leads.
+  private func step(_ relationship: RelationshipReference, behind path: String) -> String {
+    if let alias = printer.aliases[relationship.name] { return join(path, alias) }
+    return relationship.name.hasPrefix("@")
+      ? join(path, "@inverse(\(relationship.name.dropFirst()))")
+      : joinStored(path, relationship.name)
+  }
+
+  func kind(_ test: KindTest, _ isNegated: Bool) -> String {
+    let record = text(test.record)
+    let words = "is \(isNegated ? "not " : "")\(test.isExact ? "only " : "")"
+    return "\(record.isEmpty ? "self" : record) \(words)\(FetchName.quoted(test.entity))"
+  }
+
+  /// A stored name behind its owner; that of a model that specialises another one behind a cast.
+  private func joinStored(_ path: String, _ name: String) -> String {
+    if let alias = printer.aliases[name] { return join(path, alias) }
+    guard let specialised = printer.names.specialised(name) else {
+      return join(path, FetchName.quoted(name))
+    }
+    let cast = "(\(path.isEmpty ? "self" : path) as \(FetchName.quoted(specialised.entity)))"
+    return join(cast, FetchName.quoted(specialised.name))
+  }
+
+  private func join(_ path: String, _ name: String) -> String {
+    path.isEmpty ? name : "\(path).\(name)"
+  }
+
+  private func composite(_ leaves: [CompositeLeaf], _ record: RecordExpression) -> String {
+    guard let leaf = leaves.first else { return "self" }
+    let names = leaf.path.components.dropLast(leaf.names.count)
+    return names.reduce(text(record)) { joinStored($0, $1) }
+  }
+}

@@ -1,0 +1,150 @@
+import Model
+
+/// Quantifiers, counts and queries: what looks at other records.
+extension SwiftPredicateWriter {
+  func aggregate(_ aggregate: ToManyAggregate) throws(Inexpressible) -> SwiftExpression {
+    switch aggregate.function {
+    case .any: return try any(aggregate)
+    case .count: return try count(aggregate)
+    default: throw .aggregate(aggregate.function)
+    }
+  }
+
+  /// `budget.expenses.contains { expense in … }`
+  private func any(_ any: ToManyAggregate) throws(Inexpressible) -> SwiftExpression {
+    let conditions = [any.filter, any.element].compactMap { $0 }
+    return try steps(any, "contains") { writer throws(Inexpressible) in
+      try writer.body(Self.all(of: conditions))
+    }
+  }
+
+  /// `budget.expenses.allSatisfy { expense in … }`
+  func all(
+    _ any: ToManyAggregate,
+    _ condition: TypedExpression
+  ) throws(Inexpressible) -> SwiftExpression {
+    try steps(any, "allSatisfy") { writer throws(Inexpressible) in
+      try writer.body(condition)
+    }
+  }
+
+  /// Goes through the steps of a path one in the other; a to-one that is nil has no element.
+  private func steps(
+    _ aggregate: ToManyAggregate,
+    _ method: String,
+    _ body: (SwiftPredicateWriter) throws(Inexpressible) -> String
+  ) throws(Inexpressible) -> SwiftExpression {
+    let base = try record(aggregate.base)
+    return try step(aggregate.path[...], from: base, aggregate.level, method, body)
+  }
+
+  private func step(
+    _ path: ArraySlice<RelationshipReference>,
+    from owner: SwiftExpression,
+    _ level: Int,
+    _ method: String,
+    _ body: (SwiftPredicateWriter) throws(Inexpressible) -> String
+  ) throws(Inexpressible) -> SwiftExpression {
+    guard let relationship = path.first else {
+      var inner = self
+      inner.variables = Array(variables.prefix(level)) + [owner.text]
+      return SwiftExpression(try body(inner))
+    }
+    if owner.isOptional { return try optional(owner, method, path, level, body) }
+    let reached = "\(owner.text).\(try name(of: relationship))"
+    if !relationship.isToMany {
+      let next = SwiftExpression(reached, isOptional: isOptional(relationship))
+      return try step(path.dropFirst(), from: next, level, method, body)
+    }
+    let variable = names.fresh(relationship.destination)
+    let inner = try step(path.dropFirst(), from: SwiftExpression(variable), level, method, body)
+    return SwiftExpression("\(reached).\(method) { \(variable) in \(inner.text) }")
+  }
+
+  private func optional(
+    _ owner: SwiftExpression,
+    _ method: String,
+    _ path: ArraySlice<RelationshipReference>,
+    _ level: Int,
+    _ body: (SwiftPredicateWriter) throws(Inexpressible) -> String
+  ) throws(Inexpressible) -> SwiftExpression {
+    let variable = names.fresh(path.first?.entity ?? "value")
+    let inner = try step(path, from: SwiftExpression(variable), level, method, body)
+    let otherwise = method == "allSatisfy"
+    var quantifier = SwiftExpression(
+      "\(owner.text).flatMap { \(variable) in \(inner.text) } ?? \(otherwise)",
+      .coalescing
+    )
+    quantifier.body = SwiftBody(
+      bindings: [(variable, owner.text)] + (inner.body?.bindings ?? []),
+      condition: inner.body?.condition ?? (inner.text, inner.strength),
+      otherwise: otherwise
+    )
+    return quantifier
+  }
+
+  /// `budget.expenses.count`, `budget.expenses.filter { expense in … }.count`
+  private func count(_ aggregate: ToManyAggregate) throws(Inexpressible) -> SwiftExpression {
+    guard aggregate.path.count == 1, let relationship = aggregate.path.first else {
+      throw .deepCount
+    }
+    let owner = try record(aggregate.base)
+    let members = "\(owner.beforeMember).\(try name(of: relationship))"
+    let filter = try countFilter(aggregate, relationship)
+    let count = "\(members)\(filter).count"
+    return owner.isOptional ? SwiftExpression("\(count) ?? 0", .coalescing) : SwiftExpression(count)
+  }
+
+  /// The elements that count: those that the filter leaves, and whose value is not nil.
+  private func countFilter(
+    _ aggregate: ToManyAggregate,
+    _ relationship: RelationshipReference
+  ) throws(Inexpressible) -> String {
+    var inner = self
+    let variable = names.fresh(relationship.destination)
+    inner.variables = Array(variables.prefix(aggregate.level)) + [variable]
+    var conditions = [aggregate.filter].compactMap { $0 }
+    if let element = aggregate.element, try inner.value(element).isOptional {
+      conditions.append(TypedExpression(.not(TypedExpression(.isNull(element), .bool)), .bool))
+    }
+    if conditions.isEmpty { return "" }
+    return ".filter { \(variable) in \(try inner.body(Self.all(of: conditions))) }"
+  }
+
+  private static func all(of conditions: [TypedExpression]) -> TypedExpression {
+    guard let first = conditions.first else { return .literal(.bool(true), .bool) }
+    return conditions.dropFirst().reduce(first) { TypedExpression(.and($0, $1), .bool) }
+  }
+
+  /// `budget in (Budget where …)`: the query's condition on the record itself.
+  func membership(
+    _ operand: TypedExpression,
+    in query: RecordQuery
+  ) throws(Inexpressible) -> SwiftExpression {
+    guard query.limit == nil, query.offset == 0, case .record(let record) = operand.kind else {
+      throw .subquery
+    }
+    let owner = try self.record(record)
+    guard let predicate = query.predicate else {
+      return owner.isOptional ? .init("\(owner.text) != nil", .comparison) : .init("true")
+    }
+    var inner = self
+    guard owner.isOptional else {
+      inner.variables = [owner.text]
+      return try inner.condition(predicate)
+    }
+    let variable = names.fresh(query.entity)
+    inner.variables = [variable]
+    let condition = try inner.condition(predicate)
+    var membership = SwiftExpression(
+      "\(owner.text).flatMap { \(variable) in \(condition.text) } ?? false",
+      .coalescing
+    )
+    membership.body = SwiftBody(
+      bindings: [(variable, owner.text)],
+      condition: (condition.body?.text ?? condition.text, condition.strength),
+      otherwise: false
+    )
+    return membership
+  }
+}

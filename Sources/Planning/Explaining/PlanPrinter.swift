@@ -1,0 +1,261 @@
+public import Expressions
+import Model
+public import Storage
+
+/// Says what a plan does, step by step, and why.
+public struct PlanPrinter {
+  private let texts: FetchTextPrinter
+  /// The conditions in the order in which they were written.
+  private let written: [TypedExpression]
+
+  /// Makes a printer for the plan of `request`.
+  public init(texts: FetchTextPrinter, request: FetchRequest) {
+    self.texts = texts
+    written = [request.predicate, request.groupPredicate].flatMap { $0?.conjuncts ?? [] }
+  }
+
+  /// The steps of `plan`, the scan first.
+  public func steps(of plan: Plan) -> [PlanStep] {
+    steps(plan, columns: PlanColumns(plan).names)
+  }
+
+  private func steps(_ plan: Plan, columns: [String]) -> [PlanStep] {
+    switch plan {
+    case .scan(let entity):
+      [step("scan \(entity)", scanReasons(columns), plan, .store)]
+    case .rows(let inner, let name):
+      steps(inner, columns: PlanColumns(inner).names)
+        + [step("rows of \(name)", ["the query above is done first; its rows are kept"], plan)]
+    case .filter(let conjuncts, let input):
+      steps(input, columns: columns) + conditions(conjuncts, plan)
+    case .group(let grouping, let input):
+      steps(input, columns: columns) + [
+        step(
+          "group by \(list(grouping.keys.map { texts.text(of: $0) }))",
+          groupReasons(grouping),
+          plan
+        )
+      ]
+    case .distinct(_, let input):
+      steps(input, columns: columns) + [
+        step("distinct", ["keeps the first row of those with equal columns"], plan)
+      ]
+    case .sort(let keys, let keep, let input):
+      steps(input, columns: columns) + [
+        step("sort \(list(keys.map { texts.text(of: $0) }))", sortReasons(keys, keep), plan)
+      ]
+    case .slice(let offset, let limit, let input):
+      steps(input, columns: columns) + [step(slice(offset, limit), [], plan)]
+    case .project(let shown, let input):
+      steps(input, columns: columns) + (shown.isEmpty ? [] : [show(shown.map(\.name), plan)])
+    }
+  }
+
+  private func step(
+    _ text: String,
+    _ reasons: [String],
+    _ plan: Plan,
+    _ place: PlanStep.Place = .engine,
+    condition: Int? = nil
+  ) -> PlanStep {
+    PlanStep(text: text, place: place, reasons: reasons, source: plan, condition: condition)
+  }
+
+  private func list(_ texts: [String]) -> String { texts.joined(separator: ", ") }
+
+  // MARK: - Scan
+
+  private func scanReasons(_ columns: [String]) -> [String] {
+    let columnsReason =
+      columns.isEmpty ? "no columns are needed" : "reads the columns \(list(columns))"
+    if written.isEmpty { return [columnsReason] }
+    return [columnsReason, "this store takes over no conditions; the engine tests them"]
+  }
+
+  // MARK: - Conditions
+
+  private func conditions(_ conjuncts: [TypedExpression], _ plan: Plan) -> [PlanStep] {
+    conjuncts.enumerated().map { index, conjunct in
+      var reasons = [MethodReason(conjunct, texts).text]
+      if let order = orderReason(conjunct, at: index, of: conjuncts) { reasons.append(order) }
+      return step("filter \(texts.text(of: conjunct))", reasons, plan, condition: index)
+    }
+  }
+
+  private func orderReason(
+    _ conjunct: TypedExpression,
+    at index: Int,
+    of conjuncts: [TypedExpression]
+  ) -> String? {
+    if conjunct.canFail {
+      return index > 0 && conjuncts.contains { !$0.canFail }
+        ? "can fail, so it waits for those that cannot and runs on what they leave"
+        : "can fail: a record that fails is an error only when it is reached"
+    }
+    if isMoved(conjunct, conjuncts) { return "cannot fail, so it runs before those that can" }
+    return conjuncts.count > 1 && conjuncts.contains(where: \.canFail)
+      ? "cannot fail, so it runs first" : nil
+  }
+
+  /// Whether one that can fail was written before it.
+  private func isMoved(_ conjunct: TypedExpression, _ conjuncts: [TypedExpression]) -> Bool {
+    let before = written.prefix { $0 != conjunct }
+    return conjuncts.contains { $0.canFail && before.contains($0) }
+  }
+
+  // MARK: - Groups
+
+  private func groupReasons(_ grouping: Grouping) -> [String] {
+    let aggregates = grouping.aggregates.map {
+      texts.text(of: $0.function, $0.element, where: $0.filter)
+    }
+    let order = ["a row for each group, by their keys, rising; nil makes one group"]
+    return aggregates.isEmpty ? order : ["computes \(list(aggregates)) for each group"] + order
+  }
+
+  // MARK: - Order and cut
+
+  private func sortReasons(_ keys: [SortKey], _ keep: Int?) -> [String] {
+    var reasons: [String] = []
+    let strings = keys.filter { $0.expression.type == .string }
+    if strings.contains(where: { $0.order == .standard }) {
+      reasons.append("each distinct text is ranked once in the standard order")
+    } else if !strings.isEmpty {
+      reasons.append("each distinct text is ranked once by its Unicode scalars")
+    }
+    if let keep { reasons.append("only the first \(keep) are needed, so the rest is not ordered") }
+    reasons.append("records that tie stay in identity order")
+    return reasons
+  }
+
+  private func slice(_ offset: Int, _ limit: Int?) -> String {
+    [limit.map { "limit \($0)" }, offset > 0 ? "offset \(offset)" : nil]
+      .compactMap { $0 }.joined(separator: " ")
+  }
+
+  private func show(_ names: [String], _ plan: Plan) -> PlanStep {
+    let shown = names.count > 8 ? names.prefix(8) + ["and \(names.count - 8) more"] : names[...]
+    return step(
+      "show \(list(Array(shown)))",
+      ["columns are computed for the rows that are printed"],
+      plan
+    )
+  }
+}
+
+/// How the engine tests a condition.
+private struct MethodReason {
+  let text: String
+
+  init(_ condition: TypedExpression, _ texts: FetchTextPrinter) {
+    text = Self.reason(condition, texts)
+  }
+
+  private static func reason(_ condition: TypedExpression, _ texts: FetchTextPrinter) -> String {
+    if condition.isConstant { return "the same for all records" }
+    let parts = condition.allParts
+    if let query = parts.lazy.compactMap(\.query).first {
+      return "the query of \(query.entity) runs first, once; then a set of references is asked"
+    }
+    for part in parts {
+      if case .aggregate(let aggregate) = part.kind {
+        let path = texts.source(of: aggregate)
+        return "asks for the \(path) of a whole batch at once and reduces them"
+      }
+    }
+    if let attribute = condition.testedString {
+      return "runs once for each distinct value of \(texts.text(of: attribute))"
+    }
+    if let path = parts.lazy.compactMap(\.followed).first {
+      return "follows \(texts.text(of: path)) by reference, then compares whole columns"
+    }
+    return "compares whole columns, a batch at a time"
+  }
+}
+
+extension TypedExpression {
+  /// The expression and all parts of its own scope level.
+  fileprivate var allParts: [TypedExpression] { [self] + children.flatMap(\.allParts) }
+
+  fileprivate var query: RecordQuery? {
+    if case .membershipInQuery(_, let query) = kind { query } else { nil }
+  }
+
+  /// The text attribute that this condition tests against constants.
+  fileprivate var testedString: TypedExpression? {
+    switch kind {
+    case .not(let operand): return operand.testedString
+    case .match, .membership, .comparison(.equal, _, _), .comparison(.notEqual, _, _):
+      guard let first = children.first, case .attribute(_, .scope) = first.kind,
+        first.type == .string, children.dropFirst().allSatisfy(\.isConstant)
+      else { return nil }
+      return first
+    default: return nil
+    }
+  }
+
+  /// The record behind a to-one relationship from which this attribute is read.
+  fileprivate var followed: TypedExpression? {
+    switch kind {
+    case .attribute(_, let record), .record(let record), .composite(_, let record):
+      guard case .toOne = record else { return nil }
+      return TypedExpression(.record(record), .record(entity: record.entity))
+    default: return nil
+    }
+  }
+}
+
+/// The columns of the scanned records that conditions and sort keys read.
+private struct PlanColumns {
+  private(set) var names: [String] = []
+
+  init(_ plan: Plan) {
+    collect(plan)
+  }
+
+  private mutating func collect(_ plan: Plan) {
+    switch plan {
+    case .scan, .rows: break
+    case .filter(let conjuncts, let input):
+      collect(input)
+      for conjunct in conjuncts { add(conjunct) }
+    case .group(let grouping, let input):
+      collect(input)
+      for key in grouping.keys { add(key) }
+      for aggregate in grouping.aggregates {
+        for part in [aggregate.filter, aggregate.element].compactMap({ $0 }) { add(part) }
+      }
+    case .distinct(let expressions, let input):
+      collect(input)
+      for expression in expressions { add(expression) }
+    case .sort(let keys, _, let input):
+      collect(input)
+      for key in keys { add(key.expression) }
+    case .slice(_, _, let input), .project(_, let input): collect(input)
+    }
+  }
+
+  private mutating func add(_ expression: TypedExpression) {
+    for part in expression.allParts {
+      switch part.kind {
+      case .attribute(let path, let record): add(Self.column(path.description, of: record))
+      case .record(let record): add(Self.column(nil, of: record))
+      case .composite(let leaves, .scope): for leaf in leaves { add(leaf.path.description) }
+      default: break
+      }
+    }
+  }
+
+  /// The attribute itself, or the reference from which a path starts.
+  private static func column(_ attribute: String?, of record: RecordExpression) -> String? {
+    switch record {
+    case .scope: attribute
+    case .toOne(let relationship, .scope): relationship.name
+    case .toOne(_, let base): column(nil, of: base)
+    }
+  }
+
+  private mutating func add(_ name: String?) {
+    if let name, !name.hasPrefix("@"), !names.contains(name) { names.append(name) }
+  }
+}

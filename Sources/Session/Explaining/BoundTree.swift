@@ -1,0 +1,94 @@
+import Diagnostics
+import Expressions
+import Model
+import Rendering
+
+/// A bound expression as a tree of a report: the text and the type of each part.
+struct BoundTree {
+  let texts: FetchTextPrinter
+
+  func tree(_ expression: TypedExpression, level: Int = 0) -> ReportTree {
+    let expression = expression.withoutWidening
+    var tree = ReportTree(
+      texts.text(of: expression, level: level),
+      detail: expression.type.description,
+      role: .entity
+    )
+    if texts.names[expression] != nil {
+      tree.children = [definition(of: expression, level)]
+    } else {
+      tree.children = parts(expression, level)
+    }
+    return tree
+  }
+
+  /// What a computed attribute stands for.
+  private func definition(of expression: TypedExpression, _ level: Int) -> ReportTree {
+    ReportTree(
+      "= \(texts.definition(of: expression, level: level))",
+      remark: "computed, put in its place",
+      children: parts(expression, level)
+    )
+  }
+
+  /// The parts; those of `all(…)` or `!~` are the parts of what it negates.
+  private func parts(_ expression: TypedExpression, _ level: Int) -> [ReportTree] {
+    if case .not(let operand) = expression.kind,
+      !texts.definition(of: expression, level: level).hasPrefix("not ")
+    {
+      return parts(operand, level)
+    }
+    let own = expression.listedParts.filter { !$0.isLeafConstant }.map { tree($0, level: level) }
+    return own + inner(expression)
+  }
+
+  /// What stands inside an aggregate, a shape or a query, for each of its records.
+  private func inner(_ expression: TypedExpression) -> [ReportTree] {
+    switch expression.kind {
+    case .aggregate(let aggregate):
+      each(aggregate.path.last?.destination ?? "", aggregate.parts, aggregate.level)
+    case .arrayAggregate(let aggregate): each("element", aggregate.parts, aggregate.level)
+    case .shape(let shape): each(shape.entity, shape.parts, shape.level)
+    case .membershipInQuery(_, let query): each(query.entity, query.parts, 0)
+    default: []
+    }
+  }
+
+  private func each(_ entity: String, _ parts: [TypedExpression], _ level: Int) -> [ReportTree] {
+    if parts.isEmpty { return [] }
+    return [ReportTree("for each \(entity)", children: parts.map { tree($0, level: level) })]
+  }
+}
+
+extension TypedExpression {
+  /// The expression itself where an Int was only widened.
+  var withoutWidening: TypedExpression {
+    switch kind {
+    case .widen(let operand): operand.withoutWidening
+    case .ordinal(_, let operand), .caseAt(_, let operand): operand.withoutWidening
+    default: self
+    }
+  }
+
+  /// The parts, a row of `and`s or `or`s side by side.
+  fileprivate var listedParts: [TypedExpression] {
+    switch kind {
+    case .and: conjuncts
+    case .or(let left, let right): left.alternatives + right.alternatives
+    default: children
+    }
+  }
+
+  private var alternatives: [TypedExpression] {
+    if case .or(let left, let right) = kind {
+      left.alternatives + right.alternatives
+    } else {
+      [self]
+    }
+  }
+
+  /// Whether nothing is to be said of this part that its text does not say.
+  var isLeafConstant: Bool {
+    if case .literal = withoutWidening.kind { true } else { false }
+  }
+}

@@ -1,0 +1,126 @@
+import Diagnostics
+import Execution
+import Expressions
+import Model
+import Planning
+import Rendering
+import Storage
+
+/// A bound query with what explains it.
+struct ExplainedQuery {
+  let request: FetchRequest
+  let isCount: Bool
+  /// Whether the query selects columns itself.
+  let selects: Bool
+  let plan: Plan
+  let schema: Schema
+  let context: EvaluationContext
+  let texts: FetchTextPrinter
+
+  /// What the binder made of the query: conditions and keys with their types.
+  var boundSection: Report.Section {
+    let tree = BoundTree(texts: texts)
+    var roots: [ReportTree] = []
+    if let predicate = request.predicate {
+      roots.append(ReportTree("where", children: [tree.tree(predicate)]))
+    }
+    if let grouping = request.grouping, !grouping.keys.isEmpty {
+      roots.append(ReportTree("group by", children: grouping.keys.map { tree.tree($0) }))
+    }
+    if let condition = request.groupPredicate {
+      roots.append(ReportTree("having", children: [tree.tree(condition)]))
+    }
+    if selects || request.grouping != nil {
+      let columns = request.columns.map { column in
+        ReportTree("\(column.name):", children: [tree.tree(column.expression)])
+      }
+      roots.append(ReportTree("select", children: columns))
+    }
+    if !request.sort.isEmpty {
+      roots.append(ReportTree("sort", children: request.sort.map { sortKey($0, tree) }))
+    }
+    if roots.isEmpty { roots.append(ReportTree("all records of \(request.entity)")) }
+    return Report.Section("bound", [.tree(roots)])
+  }
+
+  private func sortKey(_ key: SortKey, _ tree: BoundTree) -> ReportTree {
+    var node = tree.tree(key.expression)
+    var words = [key.isDescending ? "descending" : "ascending"]
+    words.append("nil \(key.nullsFirst ? "first" : "last")")
+    if key.expression.type == .string { words.append("\(key.order.rawValue) order") }
+    node.remark = words.joined(separator: ", ")
+    return node
+  }
+
+  /// What is done in which order, and why; with figures where the plan was run.
+  func planSection(_ profile: ExecutionProfile?) -> Report.Section {
+    let steps = PlanPrinter(texts: texts, request: request).steps(of: plan)
+    let nodes = steps.enumerated().map { index, step in
+      ReportTree(
+        "\(index + 1). \(step.text)",
+        detail: figures(step, profile) ?? step.place.rawValue,
+        role: profile == nil ? .entity : .number,
+        children: step.reasons.map { ReportTree($0) }
+      )
+    }
+    return Report.Section("plan", [.tree(nodes)])
+  }
+
+  /// `12 rows, 0.1 ms`
+  private func figures(_ step: PlanStep, _ profile: ExecutionProfile?) -> String? {
+    guard let figures = profile?.figures(of: step.source, condition: step.condition) else {
+      return profile == nil ? nil : "did not run"
+    }
+    return "\(groupedDigits(figures.rows)) row\(figures.rows == 1 ? "" : "s"), "
+      + elapsedText(figures.time)
+  }
+
+  // MARK: - Other languages
+
+  /// What of the query is about records of the store.
+  private var stored: FetchRequest { request.innermost }
+
+  private var conjuncts: [TypedExpression] { stored.predicate?.conjuncts ?? [] }
+
+  /// The same query for SwiftData.
+  var swiftSection: Report.Section {
+    var query = SwiftQuery(entity: stored.entity)
+    query.conjuncts = conjuncts
+    query.sort = stored.grouping == nil ? stored.sort : []
+    query.foreignClauses = foreignClauses
+    query.limit = stored.limit
+    query.offset = stored.offset
+    query.columns =
+      selects && !request.asksRows && stored.grouping == nil
+      ? stored.columns.map(\.expression) : nil
+    query.isCount = isCount
+    let printer = SwiftQueryPrinter(schema: schema, texts: texts, context: context)
+    return section("Swift", printer.print(query), language: "SwiftData")
+  }
+
+  private var foreignClauses: [String] {
+    var clauses = request.asksRows ? ["what is asked of its rows"] : []
+    if let grouping = stored.grouping {
+      clauses.append(grouping.keys.isEmpty ? "select of aggregates" : "group by")
+    }
+    if stored.groupPredicate != nil { clauses.append("having") }
+    return stored.isDistinct ? clauses + ["distinct"] : clauses
+  }
+
+  /// The same condition as an NSPredicate.
+  var predicateSection: Report.Section? {
+    if conjuncts.isEmpty { return nil }
+    let printer = PredicateFormatPrinter(schema: schema, texts: texts, context: context)
+    return section("NSPredicate", printer.print(conjuncts), language: "NSPredicate")
+  }
+
+  private func section(_ title: String, _ printed: PrintedQuery, language: String) -> Report.Section
+  {
+    var blocks: [ReportBlock] = printed.lines.isEmpty ? [] : [.source(printed.lines)]
+    if !printed.omissions.isEmpty {
+      blocks.append(.remark("what \(language) cannot say is left out:"))
+      blocks.append(.tree(printed.omissions.map { ReportTree("· \($0.part)", remark: $0.reason) }))
+    }
+    return Report.Section(title, blocks)
+  }
+}

@@ -1,0 +1,56 @@
+import Execution
+import Expressions
+import Model
+import Rendering
+
+/// The order of rows as a report: the keys of each, and which one decided between neighbours.
+struct SortTrace {
+  let keys: [SortKey]
+  let texts: FetchTextPrinter
+  let labels: RecordLabels
+  let evaluator: ScalarEvaluator<SnapshotRecords>
+
+  /// A tree for each row, in order.
+  func trees(_ rows: [(id: RecordID, reference: Int64)]) throws -> [ReportTree] {
+    let values = try rows.map { row in
+      try keys.map { try evaluator.evaluate($0.expression, scopes: [row.reference]) }
+    }
+    return rows.indices.map { index in
+      let previous = index > 0 ? values[index - 1] : nil
+      return ReportTree(
+        "\(index + 1). \(labels.label(rows[index].id))",
+        detail: keyText(values[index]),
+        remark: previous.map { decision($0, values[index]) }
+      )
+    }
+  }
+
+  private func keyText(_ values: [Value]) -> String {
+    zip(keys, values).map { "\(texts.text(of: $0.expression)) = \(text($1, $0))" }
+      .joined(separator: ", ")
+  }
+
+  private func text(_ value: Value, _ key: SortKey) -> String { texts.text(of: value) }
+
+  /// Why a row stands behind the one before it.
+  private func decision(_ previous: [Value], _ own: [Value]) -> String {
+    for (index, key) in keys.enumerated()
+    where KeyOrder.compare(previous[index], own[index], by: key) != 0 {
+      return "after it by \(texts.text(of: key.expression)): "
+        + reason(previous[index], own[index], key)
+    }
+    return "after it by identity: all keys are equal"
+  }
+
+  private func reason(_ previous: Value, _ own: Value, _ key: SortKey) -> String {
+    if own.isNull || previous.isNull { return key.nullsFirst ? "nil first" : "nil last" }
+    let sign = key.isDescending ? "<" : ">"
+    let direction = key.isDescending ? ", descending" : ""
+    return "\(text(own, key)) \(sign) \(text(previous, key))\(order(key))\(direction)"
+  }
+
+  private func order(_ key: SortKey) -> String {
+    guard key.expression.type == .string else { return "" }
+    return key.order == .standard ? " in the standard order" : " by Unicode scalars"
+  }
+}

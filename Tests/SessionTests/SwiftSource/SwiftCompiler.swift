@@ -1,0 +1,41 @@
+import Foundation
+
+/// Compiles a program with the toolchain's compiler and runs it.
+enum SwiftCompiler {
+  /// Why there is no output.
+  struct Failure: Error, CustomStringConvertible {
+    let description: String
+  }
+
+  /// What `source` prints.
+  static func run(_ source: String) throws -> String {
+    let folder = FileManager.default.temporaryDirectory
+      .appendingPathComponent("martlet-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let file = folder.appendingPathComponent("Program.swift")
+    let program = folder.appendingPathComponent("Program")
+    try source.write(to: file, atomically: true, encoding: .utf8)
+    let arguments = [
+      "swiftc", "-swift-version", "6", "-parse-as-library", "-Onone", "-suppress-warnings",
+      file.path, "-o", program.path,
+    ]
+    _ = try output(of: "/usr/bin/env", arguments)
+    return try output(of: program.path, [])
+  }
+
+  private static func output(of path: String, _ arguments: [String]) throws -> String {
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: path)
+    process.arguments = arguments
+    let pipe = Pipe()
+    process.standardOutput = pipe
+    process.standardError = pipe
+    try process.run()
+    let data = pipe.fileHandleForReading.readDataToEndOfFile()
+    process.waitUntilExit()
+    let text = String(decoding: data, as: UTF8.self)
+    guard process.terminationStatus == 0 else { throw Failure(description: text) }
+    return text
+  }
+}
