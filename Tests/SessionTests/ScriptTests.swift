@@ -24,7 +24,8 @@ import Testing
     let console = try ScriptConsole(
       mode: Self.mode(document.settings),
       demo: document.settings.contains("demo"),
-      parameters: document.parameters
+      parameters: document.parameters,
+      hints: document.settings.contains("hints")
     )
     #expect(!document.exchanges.isEmpty)
     var answers: [String] = []

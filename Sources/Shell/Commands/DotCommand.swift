@@ -23,7 +23,8 @@ struct DotCommand: Sendable {
 
   /// All commands, in the order in which help lists them.
   static let all: [DotCommand] = [
-    .help, .models, .schema, .params, .queries, .format, .mode, .timer, .output, .print, .read,
+    .help, .models, .schema, .params, .queries, .format, .mode, .timer, .hints, .output, .print,
+    .read,
     .quit,
   ]
 

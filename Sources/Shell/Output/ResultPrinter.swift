@@ -37,6 +37,18 @@ struct ResultPrinter {
     console.printRemark("run time: \(total) (\(parts.joined(separator: ", ")))")
   }
 
+  /// Prints a hint where it cannot be taken for a part of a result.
+  func printHint(_ hint: Report) {
+    if console.settings.mode.isForPeople {
+      console.output.write(hint.rendered(in: renderingContext))
+    } else {
+      let text = hint.rendered(in: RenderingContext()).split(separator: "\n").joined(
+        separator: "\n"
+      )
+      console.printRemark(text)
+    }
+  }
+
   /// Takes one piece of a printed result.
   func write(_ text: String) throws {
     try console.session.cancellation.check()
@@ -75,6 +87,15 @@ extension Console {
     } else {
       flush()
       OutputDescriptor.standardError.write(Array((text + "\n").utf8))
+    }
+  }
+
+  /// Whether an empty result is explained.
+  var givesHints: Bool {
+    switch settings.hints {
+    case .on: true
+    case .off: false
+    case .auto: settings.mode.isForPeople && printsToTerminal
     }
   }
 

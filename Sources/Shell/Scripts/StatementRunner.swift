@@ -51,6 +51,19 @@ struct StatementRunner {
     } catch {
       throw SessionError(error, in: statement.span)
     }
+    try printHint(outcome, of: statement)
+  }
+
+  /// Says what left nothing over where a fetch found nothing.
+  private func printHint(
+    _ outcome: StatementOutcome,
+    of statement: Statement
+  ) throws(SessionError) {
+    guard case .fetch(let query) = statement.kind, case .rows(let rows) = outcome,
+      rows.rowCount == 0, console.givesHints,
+      let hint = try console.session.noRowsHint(for: query)
+    else { return }
+    ResultPrinter(console: console).printHint(hint)
   }
 
   private func fail(

@@ -20,9 +20,17 @@ final class ScriptConsole {
 
   private let session = QuerySession(store: InMemoryStore())
   private let mode: Mode
+  /// Whether an empty result is explained.
+  private let hints: Bool
 
-  init(mode: Mode, demo: Bool, parameters: [String: String] = [:]) throws {
+  init(
+    mode: Mode,
+    demo: Bool,
+    parameters: [String: String] = [:],
+    hints: Bool = false
+  ) throws {
     self.mode = mode
+    self.hints = hints
     session.settings.parameters = parameters
     if demo { try session.loadDemo() }
   }
@@ -34,7 +42,8 @@ final class ScriptConsole {
     switch parser.next() {
     case .statement(let statement)?:
       do throws(SessionError) {
-        return (try show(session.run(statement, in: source)), false)
+        let outcome = try session.run(statement, in: source)
+        return (try show(outcome) + hint(outcome, statement), false)
       } catch {
         return (self.text(of: error, in: source), true)
       }
@@ -48,6 +57,17 @@ final class ScriptConsole {
     case .command?, nil:
       return ("no statement", true)
     }
+  }
+
+  /// What is said where a fetch finds nothing.
+  private func hint(
+    _ outcome: StatementOutcome,
+    _ statement: Statement
+  ) throws(SessionError) -> String {
+    guard hints, case .rows(let rows) = outcome, rows.rowCount == 0,
+      case .fetch(let query) = statement.kind, let hint = try session.noRowsHint(for: query)
+    else { return "" }
+    return "\n" + hint.rendered(in: RenderingContext()).withoutLastNewline
   }
 
   private func show(_ outcome: StatementOutcome) throws(SessionError) -> String {

@@ -149,10 +149,13 @@ extension SwiftPredicateWriter {
   ) throws(Inexpressible) -> SwiftExpression {
     if operands.contains(where: { $0.text == "nil" }) { return SwiftExpression("\(otherwise)") }
     let needed: SwiftStrength = strength == .primary ? .primary : .coalescing
+    // Only one of the two forms is printed, so both may use the same names.
+    var other = self
+    other.names = names.copy()
     let value = unwrapped(operands, strength: strength, operand: needed, body)
     if !value.isOptional { return value }
     var condition = SwiftExpression("\(value.text(.addition)) ?? \(otherwise)", .coalescing)
-    condition.body = self.body(operands, strength, needed, otherwise, body)
+    condition.body = other.body(operands, strength, needed, otherwise, body)
     return condition
   }
 

@@ -1,0 +1,66 @@
+import Foundation
+import MemoryStore
+import Model
+import Rendering
+import Session
+import Storage
+import Syntax
+import Testing
+
+/// What `explain` and `trace` say that no script can hold: figures, forms, limits.
+@Suite struct ExplainTests {
+  private static func demo() throws -> QuerySession {
+    let session = QuerySession(store: InMemoryStore())
+    try session.loadDemo()
+    return session
+  }
+
+  private static func sections(_ text: String, _ session: QuerySession) throws -> [String: String] {
+    guard case .report(let report) = try session.run(text: text) else { return [:] }
+    return Dictionary(
+      report.sections.map { ($0.title, Report.text(of: $0, in: RenderingContext())) },
+      uniquingKeysWith: { first, _ in first }
+    )
+  }
+
+  @Test(arguments: [
+    ("fetch User where city == \"Oslo\" and age > 30 sort surname limit 5", "10,000 803 658 5 5 5"),
+    ("fetch Budget where spent > limit", "12 5 5"),
+    ("count Budget where spent > limit and limit < 0", "12 5 0"),
+    ("fetch Expense where amount > 5 group by budget.name having count() > 3 select budget.name",
+     "61 49 12 5 5"),
+    ("fetch User select city distinct limit 3", "10,000 3 3 3"),
+  ])
+  func runsWithTheRowsOfEachStep(query: String, rows: String) throws {
+    let plan = try Self.sections("explain run " + query, Self.demo())["plan"] ?? ""
+    let counts = plan.matches(of: /([\d,]+) rows?, [\d.]+ /).map { String($0.1) }
+    #expect(counts.joined(separator: " ") == rows, "\(plan)")
+  }
+
+  @Test func sectionsStandInOrder() throws {
+    guard
+      case .report(let report) = try Self.demo().run(text: "explain fetch Budget where limit > 1")
+    else { return }
+    let titles = report.sections.map(\.title)
+    #expect(titles == ["statement", "syntax", "bound", "plan", "Swift", "NSPredicate"])
+  }
+
+  @Test(arguments: [40, 60, 80])
+  func traceFitsTheWidth(width: Int) throws {
+    let text =
+      "trace fetch Budget where spent > limit and any(expenses where amount > 200) "
+      + "or all expenses.quantity > 3 and name ~ \"ä\" sort name desc"
+    guard case .report(let report) = try Self.demo().run(text: text) else { return }
+    let lines = report.rendered(in: RenderingContext(width: width)).split(separator: "\n")
+    for line in lines { #expect(line.count <= width, "\(line)") }
+  }
+
+  @Test func movingDatesAreArguments() throws {
+    let text = "explain fetch Expense where date > now - 3 months and date < today + 1 days"
+    let sections = try Self.sections(text, Self.demo())
+    let swift = sections["Swift"] ?? ""
+    #expect(swift.contains("Calendar.current.date(byAdding: .month, value: -3, to: Date.now)!"))
+    #expect(swift.contains("startOfDay(for: Date.now).addingTimeInterval(1 * 86_400)"))
+    #expect(sections["NSPredicate"]?.contains("date > %@ AND date < %@") == true)
+  }
+}
