@@ -5,4 +5,6 @@ public import Model
 public enum ExecutionError: Error, Sendable {
   /// An expression failed for the record, the first of those that were asked by identity.
   case evaluation(EvaluationError, of: TypedExpression, record: RecordID?)
+  /// What is computed of a group failed; it is the one with these keys.
+  case evaluationOfGroup(EvaluationError, keys: [Value])
 }

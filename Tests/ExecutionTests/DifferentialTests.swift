@@ -81,6 +81,8 @@ import Testing
       )
     } catch ExecutionError.evaluation(let error, _, let record) {
       return .failed(error, record)
+    } catch ExecutionError.evaluationOfGroup(let error, _) {
+      return .failed(error, nil)
     } catch {
       Issue.record(error)
       return .rows([])

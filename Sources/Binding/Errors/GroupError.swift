@@ -9,6 +9,8 @@ enum GroupError: BindingError {
   case constantKey(SourceSpan)
   /// Values of the type cannot be keys.
   case ungroupable(SourceSpan, found: ValueType)
+  /// Values of the type cannot be picked from a group.
+  case unpickable(SourceSpan, function: String, found: ValueType)
   /// `*` stands for what groups have many of.
   case allOfGroup(SourceSpan)
   /// `distinct` without `select`.
@@ -19,6 +21,8 @@ enum GroupError: BindingError {
   case sortOfRecords(SourceSpan)
   /// An aggregate of a group stands where there are no groups yet.
   case noGroups(SourceSpan, function: String)
+  /// An aggregate stands within an aggregate of a group.
+  case nested(SourceSpan, function: String, example: String?)
   /// `distinct` stands in an aggregate that does not take it.
   case distinctArgument(SourceSpan, function: String)
 
@@ -45,7 +49,15 @@ enum GroupError: BindingError {
       Diagnostic(
         .error,
         "values of this type cannot be the key of a group",
-        at: .init(span, Wording.this(found))
+        at: .init(span, Wording.this(found)),
+        help: Self.parts(of: found)
+      )
+    case .unpickable(let span, let function, let found):
+      Diagnostic(
+        .error,
+        "`\(function)` cannot pick values of this type from a group",
+        at: .init(span, Wording.this(found)),
+        help: Self.parts(of: found)
       )
     case .allOfGroup(let span):
       Diagnostic(
@@ -77,12 +89,30 @@ enum GroupError: BindingError {
         at: span,
         help: ["a condition on groups stands in `having`, behind `group by`"]
       )
+    case .nested(let span, let function, let example):
+      Diagnostic(
+        "`\(function)` stands within another aggregate, where there is one record and no group",
+        at: span,
+        help: example.map { ["a to-many path can be reduced there, as in `\($0)`"] } ?? []
+      )
     case .distinctArgument(let span, let function):
       Diagnostic(
         "`distinct` goes with `count`, not with `\(function)`",
         at: span,
         help: ["for example `count(distinct city)`"]
       )
+    }
+  }
+
+  /// What may stand in the place of a value of a type that groups cannot hold.
+  private static func parts(of type: ValueType) -> [String] {
+    switch type {
+    case .composite(let composite):
+      composite.fields.first.map { ["take one of its fields, as in `….\($0.name)`"] } ?? []
+    case .duration:
+      ["take a number of days, as in `days(date, now)`"]
+    default:
+      []
     }
   }
 

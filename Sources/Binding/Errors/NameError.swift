@@ -16,6 +16,8 @@ enum NameError: BindingError {
   case ambiguous(NameSyntax, candidates: [String])
   /// The entity has no property with the name.
   case unknownProperty(NameSyntax, entity: String, nearest: [String])
+  /// The entity has no property with the name, but a selected column bears it.
+  case selectedColumn(NameSyntax, entity: String, stands: String)
   /// The record does not have the attribute, but one around it does; `hint` says how to reach it.
   case attributeAround(NameSyntax, entity: String, hint: String)
   /// A query in parentheses names an attribute of the record around it.
@@ -64,6 +66,14 @@ enum NameError: BindingError {
         "\(entity) has no attribute `\(name.text)`",
         at: name.span,
         help: Wording.help(nearest)
+      )
+    case .selectedColumn(let name, let entity, let expression):
+      Diagnostic(
+        "\(entity) has no attribute `\(name.text)`",
+        at: name.span,
+        help: [
+          "only `sort` sees the names that `select` gives: here write `\(expression)`"
+        ]
       )
     case .attributeAround(let name, let entity, let hint):
       Diagnostic("\(entity) has no attribute `\(name.text)`", at: name.span, help: [hint])

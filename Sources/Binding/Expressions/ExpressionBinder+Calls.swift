@@ -42,6 +42,9 @@ extension ExpressionBinder {
     if arguments.isEmpty, function == .count, let groups, scopes.count == 1, argumentPath == nil {
       return groupAggregate(function, name, nil, groups)
     }
+    if arguments.isEmpty, function == .count, isWithinGroupAggregate {
+      return fail(GroupError.nested(span, function: name.text, example: example(of: function)))
+    }
     if arguments.isEmpty, function == .count {
       return fail(GroupError.noGroups(span, function: name.text))
     }
@@ -64,6 +67,9 @@ extension ExpressionBinder {
       return groupAggregate(function, name, argument, groups)
     }
     guard let path, let destination = path.steps.last?.destination else {
+      if isWithinGroupAggregate {
+        return fail(GroupError.nested(span, function: name.text, example: example(of: function)))
+      }
       return fail(
         CallError.noToMany(name, argument.expression.span, example: example(of: function))
       )

@@ -241,6 +241,13 @@ extension ExpressionBinder {
     case .ambiguous(let candidates):
       return fail(NameError.ambiguous(name, candidates: candidates))
     case .missing(let nearest):
+      if let expression = selectedNames[name.text], record == scopes.first?.record,
+        name.span.upperBound <= expression.span.lowerBound
+          || expression.span.upperBound <= name.span.lowerBound
+      {
+        let text = SyntaxPrinter().text(of: expression)
+        return fail(NameError.selectedColumn(name, entity: entity.name, stands: text))
+      }
       return fail(
         attributeOfKind(name, record)
           ?? NameError.unknownProperty(

@@ -21,6 +21,10 @@ final class ExpressionBinder {
   var argumentPath: ArgumentPath?
   /// While what is shown of groups is bound: their keys and aggregates.
   var groups: GroupScope?
+  /// While the argument of an aggregate of groups is bound.
+  var isReducingGroup = false
+  /// What the aliases in `select` stand for, so that a message can say so where they cannot be read.
+  var selectedNames: [String: ExpressionSyntax] = [:]
   /// What the expression that is bound next is compared with or stored as: bare names and `.food`
   /// may be cases of it.
   var expectedType: ValueType?

@@ -19,7 +19,7 @@ struct GroupBinder {
     if key.isConstant {
       return binder.fail(GroupError.constantKey(syntax.span))
     }
-    guard key.type.mayBeGrouped else {
+    guard key.type.mayStandInGroups else {
       return binder.fail(GroupError.ungroupable(syntax.span, found: key.type))
     }
     return key
@@ -83,10 +83,11 @@ struct GroupBinder {
 }
 
 extension ValueType {
-  /// Whether values can be the key of a group.
-  fileprivate var mayBeGrouped: Bool {
+  /// Whether values can be the key of a group, or what an aggregate picks from one.
+  var mayStandInGroups: Bool {
     switch self {
     case .duration, .composite, .toMany, .null: false
+    case .list(.record), .list(.null), .list(.list): false
     default: true
     }
   }

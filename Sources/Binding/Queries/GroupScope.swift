@@ -77,6 +77,11 @@ extension ExpressionBinder {
     return bound
   }
 
+  /// Whether the argument of an aggregate of groups is bound: one record stands there.
+  var isWithinGroupAggregate: Bool {
+    isReducingGroup || groups != nil && scopes.count == 1 && argumentPath != nil
+  }
+
   /// An aggregate of the group: `count()`, `sum(amount where quantity > 1)`.
   func groupAggregate(
     _ function: AggregateFunction,
@@ -84,18 +89,27 @@ extension ExpressionBinder {
     _ argument: CallArgument?,
     _ groups: GroupScope
   ) -> TypedExpression? {
-    self.groups = nil
-    defer { self.groups = groups }
     guard let argument else {
       return groups.result(
         of: GroupAggregate(function: .count, filter: nil, element: nil, type: .int)
       )
+    }
+    self.groups = nil
+    isReducingGroup = true
+    defer {
+      self.groups = groups
+      isReducingGroup = false
     }
     let filter = argument.filter.map(condition)
     guard let element = bind(argument.expression),
       takes(function, element, name, argument)
     else { return nil }
     if case .some(nil) = filter { return nil }
+    guard function.hasNumber || element.type.mayStandInGroups else {
+      return fail(
+        GroupError.unpickable(argument.expression.span, function: name.text, found: element.type)
+      )
+    }
     let isOrder = function == .min || function == .max
     let reduced = isOrder ? element.ordered : element
     let result = groups.result(
@@ -108,6 +122,11 @@ extension ExpressionBinder {
     )
     return isOrder ? result.unordered(element.type) : result
   }
+}
+
+extension AggregateFunction {
+  /// Whether the result is a number whatever is reduced, rather than one of the values.
+  fileprivate var hasNumber: Bool { self == .count || self == .countDistinct }
 }
 
 extension GroupScope {

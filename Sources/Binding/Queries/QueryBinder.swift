@@ -158,6 +158,7 @@ struct QueryBinder {
       computedExpression: computedExpression
     )
     binder.unreadableScopes = around
+    binder.selectedNames = Self.selectedNames(query)
     if let alias = query.alias, entity.property(alias.text) != nil {
       findings.report(NameError.aliasOfAttribute(alias, entity: MadeEntity.shownName(entity.name)))
     }
@@ -171,6 +172,13 @@ struct QueryBinder {
     return binder
   }
 
+  private static func selectedNames(_ query: QuerySyntax) -> [String: ExpressionSyntax] {
+    var names: [String: ExpressionSyntax] = [:]
+    for case .expression(let syntax, let alias?) in query.selection?.items ?? [] {
+      names[alias.text] = syntax
+    }
+    return names
+  }
 }
 
 /// `limit` and `offset` of a query.

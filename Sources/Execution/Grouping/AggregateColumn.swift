@@ -15,6 +15,11 @@ final class AggregateColumn {
     accumulator = makeGroupAccumulator(aggregate, compiler)
   }
 
+  /// Whether the aggregate is a record.
+  var isRecord: Bool {
+    if case .record = aggregate.type { true } else { false }
+  }
+
   /// Adds rows of a batch: `rows` or all, of which row `n` belongs to group `groups[n]`.
   func add(
     _ context: BatchContext,
@@ -42,7 +47,7 @@ final class AggregateColumn {
       guard let element = aggregate.element else { return }
       let evaluation = RowEvaluation(rows.context)
       for (row, group) in rows.pairs {
-        accumulator.add(try evaluation.value(element, row: row), to: Int(group))
+        try accumulator.add(try evaluation.value(element, row: row), to: Int(group))
       }
     }
   }
@@ -63,18 +68,10 @@ final class AggregateColumn {
     }
   }
 
-  /// The aggregate of `groupCount` groups.
+  /// The aggregate of `groupCount` groups; throws ``GroupFailure`` where one is out of range.
   func column(groupCount: Int) throws -> Column {
     accumulator.grow(to: groupCount)
-    do {
-      return try accumulator.column()
-    } catch let error as EvaluationError {
-      throw ExecutionError.evaluation(
-        error,
-        of: aggregate.element ?? .literal(.null, .null),
-        record: nil
-      )
-    }
+    return try accumulator.column()
   }
 }
 

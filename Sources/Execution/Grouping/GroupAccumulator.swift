@@ -10,9 +10,15 @@ protocol GroupAccumulator: AnyObject {
   /// Adds rows; throws ``BatchFailure``, with nothing added, where one may fail.
   func add(_ rows: GroupedRows) throws
   /// Adds one value that was found by the definition.
-  func add(_ value: Value, to group: Int)
-  /// The aggregates of all groups; throws `EvaluationError` where one is out of range.
+  func add(_ value: Value, to group: Int) throws
+  /// The aggregates of all groups; throws ``GroupFailure`` where one is out of range.
   func column() throws -> Column
+}
+
+/// An aggregate is out of range, for this group first.
+struct GroupFailure: Error {
+  let error: EvaluationError
+  let group: Int
 }
 
 /// The accumulator that fits the aggregate and the shape of its element's program.
@@ -22,6 +28,9 @@ func makeGroupAccumulator(
 ) -> any GroupAccumulator {
   guard let element = aggregate.element else { return RecordCounter() }
   if aggregate.function == .countDistinct { return DifferentCounter(element, compiler) }
+  if element.isRecord, [.first, .last, .list].contains(aggregate.function) {
+    return RecordAccumulator(aggregate.function, of: element, compiler)
+  }
   let program = compiler.compile(element)
   switch (aggregate.function, program) {
   case (.sum, .double(let node)), (.avg, .double(let node)):
@@ -145,6 +154,13 @@ final class ReductionAccumulator: GroupAccumulator {
   func add(_ value: Value, to group: Int) { reductions[group].add(value) }
 
   func column() throws -> Column {
-    Column(of: aggregate.type, try reductions.map { try $0.result() })
+    let values = try reductions.enumerated().map { group, reduction in
+      do {
+        return try reduction.result()
+      } catch let error as EvaluationError {
+        throw GroupFailure(error: error, group: group)
+      }
+    }
+    return Column(of: aggregate.type, values)
   }
 }

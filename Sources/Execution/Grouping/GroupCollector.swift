@@ -68,8 +68,9 @@ final class GroupCollector {
     let count = grouping.keys.isEmpty ? 1 : numbers.count
     var columns: [ColumnSource: Column] = [:]
     for (index, aggregate) in aggregates.enumerated() {
-      let name = AttributePath([Grouping.aggregateName(index)])
-      columns[.attribute(name)] = try aggregate.column(groupCount: count)
+      let name = Grouping.aggregateName(index)
+      columns[aggregate.isRecord ? .toOne(name) : .attribute(AttributePath([name]))] =
+        try column(of: aggregate, groupCount: count, environment)
     }
     for (index, key) in grouping.keys.enumerated() {
       let name = Grouping.keyName(index)
@@ -79,10 +80,35 @@ final class GroupCollector {
     let unordered = MadeRows(
       over: environment.snapshot,
       entity: Grouping.entity,
+      keys: keyColumns,
       count: count,
       columns: columns
     )
     return unordered.reordered(try order(of: unordered, environment))
+  }
+
+  private func column(
+    of aggregate: AggregateColumn,
+    groupCount: Int,
+    _ environment: ExecutionEnvironment
+  ) throws -> Column {
+    do {
+      return try aggregate.column(groupCount: groupCount)
+    } catch let failure as GroupFailure {
+      let rows = ScalarEvaluator(
+        source: SnapshotRecords(environment: environment),
+        context: environment.evaluation
+      )
+      let keys = try grouping.keys.map {
+        try rows.evaluate($0, scopes: [representatives[failure.group]])
+      }
+      throw ExecutionError.evaluationOfGroup(failure.error, keys: keys)
+    }
+  }
+
+  /// The keys as they are read from the rows.
+  private var keyColumns: [TypedExpression] {
+    grouping.keys.enumerated().map { Grouping.key($0, $1.type) }
   }
 
   /// The rows in the order of the keys.
@@ -90,9 +116,9 @@ final class GroupCollector {
     of rows: MadeRows,
     _ environment: ExecutionEnvironment
   ) throws -> [Int64] {
-    let keys = grouping.keys.enumerated().map { index, key in
+    let keys = keyColumns.map { key in
       SortKey(
-        expression: Grouping.key(index, key.type).ordered,
+        expression: key.ordered,
         isDescending: false,
         nullsFirst: true,
         order: .standard
@@ -101,11 +127,5 @@ final class GroupCollector {
     let scan = Plan.scan(entity: Grouping.entity)
     return try Executor(environment: environment.over(rows))
       .references(of: keys.isEmpty ? scan : .sort(keys, keep: nil, scan), first: nil)
-  }
-}
-
-extension TypedExpression {
-  fileprivate var isRecord: Bool {
-    if case .record = type { true } else { false }
   }
 }

@@ -8,15 +8,12 @@ struct KeyColumn {
   private let key: TypedExpression
   private let compiler = ProgramCompiler()
   private let program: Program
-  private let isRecord: Bool
 
   init(_ key: TypedExpression) {
     self.key = key
-    if case .record = key.type {
-      isRecord = true
-      program = .int64(compiler.referenceVector(key) ?? compiler.references(of: key))
+    if key.isRecord {
+      program = .int64(compiler.recordVector(key))
     } else {
-      isRecord = false
       program = compiler.compile(key)
     }
   }
@@ -36,7 +33,9 @@ struct KeyColumn {
       return try column(context)
     } catch is BatchFailure {
       let rows = RowEvaluation(context)
-      return Column(of: key.type, try references.indices.map { try rows.value(key, row: $0) })
+      let values = try references.indices.map { try rows.value(key, row: $0) }
+      return key.isRecord
+        ? try Column(ofRecords: values, environment) : Column(of: key.type, values)
     }
   }
 
@@ -46,7 +45,7 @@ struct KeyColumn {
     case .double(let node): return .double(Self.fixed(try node.result(context)))
     case .int64(let node):
       let vector = try node.result(context)
-      if isRecord {
+      if key.isRecord {
         // A literal may name a record that is not there, which has a negative number.
         return .reference(FixedColumn(values: vector.map { $0 < 0 ? Column.nullReference : $0 }))
       }
@@ -75,5 +74,14 @@ extension Column {
     let builder = makeColumnBuilder(continuing: empty)
     for value in values where !builder.append(value) { builder.append(nulls: 1) }
     self = builder.column
+  }
+
+  /// A column of references to the records whose identities `values` are.
+  fileprivate init(ofRecords values: [Value], _ environment: ExecutionEnvironment) throws {
+    let references = try values.map { value -> Int64 in
+      guard case .record(let id) = value else { return Column.nullReference }
+      return try environment.snapshot.reference(to: id) ?? Column.nullReference
+    }
+    self = .reference(FixedColumn(values: references))
   }
 }

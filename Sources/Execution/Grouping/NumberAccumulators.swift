@@ -98,8 +98,10 @@ final class IntegerTotals: GroupAccumulator {
   }
 
   private func totals() throws -> [Int64] {
-    try sums.map { sum in
-      guard let total = Int64(exactly: sum) else { throw EvaluationError.sumOverflow }
+    try sums.enumerated().map { group, sum in
+      guard let total = Int64(exactly: sum) else {
+        throw GroupFailure(error: .sumOverflow, group: group)
+      }
       return total
     }
   }

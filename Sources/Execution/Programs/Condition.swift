@@ -37,15 +37,26 @@ struct RowEvaluation {
     do {
       return try evaluator.evaluate(expression, scopes: [context.references[row]])
     } catch let error as EvaluationError {
-      let record = try record(of: row)
-      throw ExecutionError.evaluation(error, of: expression, record: record)
+      throw try failure(error, of: expression, row: row)
     }
   }
 
-  /// The record to name; the row of a group is none that a person knows.
-  private func record(of row: Int) throws -> RecordID? {
-    guard context.entity != Grouping.entity else { return nil }
-    return try records.recordID(entity: context.entity, reference: context.references[row])
+  /// The error with the record that fails; the row of a group is none that a person knows, so it
+  /// is named by the keys.
+  private func failure(
+    _ error: EvaluationError,
+    of expression: TypedExpression,
+    row: Int
+  ) throws -> ExecutionError {
+    let reference = context.references[row]
+    if let groups = context.environment.snapshot as? MadeRows,
+      context.entity == Grouping.entity
+    {
+      let keys = try groups.keys.map { try evaluator.evaluate($0, scopes: [reference]) }
+      return .evaluationOfGroup(error, keys: keys)
+    }
+    let record = try records.recordID(entity: context.entity, reference: reference)
+    return .evaluation(error, of: expression, record: record)
   }
 
   /// The failure of the first of `rows` for which one of `expressions` fails; nil if none does.

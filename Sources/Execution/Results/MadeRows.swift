@@ -5,6 +5,8 @@ import Storage
 /// A snapshot that holds rows which were made, of groups or by another query, as the records of an
 /// entity of their own, besides the records that they were made of.
 final class MadeRows: StoreSnapshot {
+  /// The keys of the rows where they are groups, as they are read from them.
+  let keys: [TypedExpression]
   private let base: any StoreSnapshot
   private let entity: String
   private let count: Int
@@ -16,9 +18,11 @@ final class MadeRows: StoreSnapshot {
   init(
     over base: any StoreSnapshot,
     entity: String,
+    keys: [TypedExpression] = [],
     count: Int,
     columns: [ColumnSource: Column]
   ) {
+    self.keys = keys
     self.base = base
     self.entity = entity
     self.count = count
@@ -30,6 +34,7 @@ final class MadeRows: StoreSnapshot {
     MadeRows(
       over: base,
       entity: entity,
+      keys: keys,
       count: count,
       columns: columns.mapValues { $0.gathered(at: rows) }
     )
@@ -56,7 +61,14 @@ final class MadeRows: StoreSnapshot {
   }
 
   func members(of relationship: RelationshipReference, owners: [Int64]) throws -> MemberLists {
-    try base.members(of: relationship, owners: owners)
+    guard relationship.entity == entity else {
+      return try base.members(of: relationship, owners: owners)
+    }
+    let column = try column(.attribute(AttributePath([relationship.name])))
+    guard case .list(let lists) = column.gathered(at: owners),
+      case .reference(let members) = lists.elements
+    else { throw MismatchedColumn() }
+    return MemberLists(starts: lists.starts, members: members.values)
   }
 
   func recordIDs(of entity: String, at references: [Int64]) throws -> [RecordID] {

@@ -10,6 +10,9 @@ enum FailureWording {
     switch error {
     case .evaluation(let error, _, let record):
       message(error) + (record.map { ", for \($0)" } ?? "")
+    case .evaluationOfGroup(let error, let keys):
+      message(error)
+        + (keys.isEmpty ? "" : ", for the group " + keys.map(text).joined(separator: ", "))
     }
   }
 

@@ -37,20 +37,44 @@ public struct Grouping: Hashable, Sendable {
 
   /// The record that key `index` refers to.
   public static func record(_ index: Int, _ entity: String) -> RecordExpression {
-    .toOne(
-      RelationshipReference(
-        entity: Self.entity,
-        name: keyName(index),
-        destination: entity,
-        isToMany: false
-      ),
-      of: row
-    )
+    .toOne(relationship(keyName(index), to: entity, isToMany: false), of: row)
   }
 
   /// The expression over the rows that reads aggregate `index`, which is of `type`.
+  ///
+  /// A record is read as one behind a relationship of the row, a list of records as its members.
   public static func aggregate(_ index: Int, _ type: ValueType) -> TypedExpression {
-    attribute(aggregateName(index), type)
+    let name = aggregateName(index)
+    switch type {
+    case .record(let entity):
+      let relationship = relationship(name, to: entity, isToMany: false)
+      return TypedExpression(.record(.toOne(relationship, of: row)), type)
+    case .list(.record(let entity)):
+      let member = RecordExpression.scope(level: 1, entity: entity)
+      let list = ToManyAggregate(
+        function: .list,
+        base: row,
+        path: [relationship(name, to: entity, isToMany: true)],
+        level: 1,
+        element: TypedExpression(.record(member), .record(entity: entity))
+      )
+      return TypedExpression(.aggregate(list), type)
+    default:
+      return attribute(name, type)
+    }
+  }
+
+  private static func relationship(
+    _ name: String,
+    to entity: String,
+    isToMany: Bool
+  ) -> RelationshipReference {
+    RelationshipReference(
+      entity: Self.entity,
+      name: name,
+      destination: entity,
+      isToMany: isToMany
+    )
   }
 
   private static func attribute(_ name: String, _ type: ValueType) -> TypedExpression {

@@ -46,7 +46,9 @@ struct RandomGroupings {
     _ random: inout SeededRandom
   ) {
     let keys = (0..<Int.random(in: 0...3, using: &random)).map { _ in
-      expressions.expression(random.pick(types), depth: random.pick([0, 0, 1]), &random)
+      random.chance(15)
+        ? record(expressions, &random)
+        : expressions.expression(random.pick(types), depth: random.pick([0, 0, 1]), &random)
     }
     let aggregates = (0..<Int.random(in: 1...3, using: &random)).map { _ in
       aggregate(expressions, &random)
@@ -56,12 +58,36 @@ struct RandomGroupings {
       keys.enumerated().map { Grouping.key($0, $1.type) }
       + aggregates.enumerated().map { Grouping.aggregate($0, $1.type) }
     request.columns = cells.enumerated().map { OutputColumn(name: "c\($0)", expression: $1) }
-    let sortable = cells.filter { if case .list = $0.type { false } else { true } }
+    let sortable = cells.filter { types.contains($0.type) }
     if random.chance(60), !sortable.isEmpty { request.sort = [key(random.pick(sortable), &random)] }
     if random.chance(30) {
       let isNull = TypedExpression(.isNull(random.pick(cells)), .bool)
       request.groupPredicate = random.chance(50) ? isNull : TypedExpression(.not(isNull), .bool)
     }
+  }
+
+  /// A record, one behind a relationship, or one of them by a condition.
+  private func record(
+    _ expressions: RandomExpressions,
+    _ random: inout SeededRandom
+  ) -> TypedExpression {
+    func reached(_ record: RecordExpression) -> TypedExpression {
+      TypedExpression(.record(record), .record(entity: record.entity))
+    }
+    let record = reached(
+      expressions.reachable(
+        from: .scope(level: 0, entity: expressions.entity),
+        &random
+      )
+    )
+    guard random.chance(30) else { return record }
+    let condition = expressions.expression(.bool, depth: 1, &random)
+    let choice = TypedExpression.Kind.conditional(
+      condition,
+      then: record,
+      otherwise: .literal(.null, .null)
+    )
+    return TypedExpression(choice, record.type)
   }
 
   private func key(_ expression: TypedExpression, _ random: inout SeededRandom) -> SortKey {
@@ -81,6 +107,11 @@ struct RandomGroupings {
     let function = random.pick(AggregateFunction.allCases.filter { $0 != .any })
     if function == .count, random.chance(40) {
       return GroupAggregate(function: .count, filter: filter, element: nil, type: .int)
+    }
+    if [.first, .last, .list, .countDistinct].contains(function), random.chance(25) {
+      let element = record(expressions, &random)
+      let type = Self.type(of: function, element.type)
+      return GroupAggregate(function: function, filter: filter, element: element, type: type)
     }
     let numbers: [ValueType] = [.int, .double, .decimal]
     let needsNumber = [.sum, .avg, .median, .stddev].contains(function)

@@ -1,0 +1,78 @@
+import Columns
+import Expressions
+import Model
+import Storage
+
+/// `first`, `last` and `list` of records, which are kept as references.
+final class RecordAccumulator: GroupAccumulator {
+  private let function: AggregateFunction
+  private let records: ProgramNode<Vector<Int64>>
+  private var environment: ExecutionEnvironment?
+  private var ends: [Int64] = []
+  private var lists: [[Int64]] = []
+
+  init(
+    _ function: AggregateFunction,
+    of element: TypedExpression,
+    _ compiler: ProgramCompiler
+  ) {
+    self.function = function
+    records = compiler.recordVector(element)
+  }
+
+  func grow(to groupCount: Int) {
+    if function == .list {
+      lists.append(contentsOf: repeatElement([], count: groupCount - lists.count))
+    } else {
+      let none = Column.nullReference
+      ends.append(contentsOf: repeatElement(none, count: groupCount - ends.count))
+    }
+  }
+
+  func add(_ rows: GroupedRows) throws {
+    environment = rows.context.environment
+    rows.forEachValue(in: try records.result(rows.context), add)
+  }
+
+  func add(_ value: Value, to group: Int) throws {
+    guard case .record(let id) = value, let environment else { return }
+    if let reference = try environment.snapshot.reference(to: id) { add(reference, group) }
+  }
+
+  private func add(_ reference: Int64, _ group: Int) {
+    // A literal may name a record that is not there, which has a negative number.
+    guard reference >= 0 else { return }
+    switch function {
+    case .list: lists[group].append(reference)
+    case .first where ends[group] != Column.nullReference: break
+    default: ends[group] = reference
+    }
+  }
+
+  func column() -> Column {
+    guard function == .list else { return .reference(FixedColumn(values: ends)) }
+    var starts = [0]
+    for list in lists { starts.append(starts[starts.count - 1] + list.count) }
+    let members = FixedColumn(values: Array(lists.joined()))
+    return .list(ListColumn(starts: starts, elements: .reference(members)))
+  }
+}
+
+extension ProgramCompiler {
+  /// The references of the records that an expression yields, also where it chooses among them.
+  func recordVector(_ expression: TypedExpression) -> ProgramNode<Vector<Int64>> {
+    if let vector = referenceVector(expression) { return vector }
+    let references = references(of: expression)
+    return ProgramNode { context in
+      let vector = try references.result(context)
+      return vector.with(validity: vector.map { $0 == Column.nullReference ? 0 : 1 })
+    }
+  }
+}
+
+extension TypedExpression {
+  /// Whether it yields a record.
+  var isRecord: Bool {
+    if case .record = type { true } else { false }
+  }
+}
