@@ -28,6 +28,8 @@ enum SavedQueryError: BindingError {
   case unfitColumn(SourceSpan, query: String, column: String, ValueType)
   /// Records are needed, and the query shows columns of its own.
   case columnsForRecords(SourceSpan, query: String)
+  /// A row of columns is used as a record.
+  case rowAsRecord(SourceSpan, query: String)
   /// A parameter is of a type that takes no arguments.
   case parameterType(SourceSpan, ValueType)
 
@@ -97,6 +99,12 @@ enum SavedQueryError: BindingError {
         "records are needed here, and `\(query)` shows columns of its own",
         at: span,
         help: ["it would have to be without `select` and `group by`"]
+      )
+    case .rowAsRecord(let span, let query):
+      Diagnostic(
+        "`\(query)` shows columns of its own, so a row of it is no record",
+        at: span,
+        help: ["select the record as a column there, as in `self as record`"]
       )
     case .parameterType(let span, let type):
       Diagnostic(

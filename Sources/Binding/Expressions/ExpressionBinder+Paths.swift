@@ -83,7 +83,11 @@ extension ExpressionBinder {
         )
       )
     }
-    return guarded(valueAtEnd(of: cursor), by: cursor.guards)
+    let value = valueAtEnd(of: cursor)
+    if case .record(let entity) = value.type, MadeEntity.isMade(entity) {
+      return fail(SavedQueryError.rowAsRecord(syntax.span, query: MadeEntity.shownName(entity)))
+    }
+    return guarded(value, by: cursor.guards)
   }
 
   private func valueAtEnd(of cursor: PathCursor) -> TypedExpression {

@@ -151,7 +151,7 @@ public struct ForeignInput {
   private func finding(_ statement: Statement.Kind?, or hint: SQLHint = .select) -> Diagnostic {
     let text = statement.map { SyntaxPrinter().text(of: Self.statement($0)) }
     guard let text, Self.parses(text) else {
-      return Diagnostic("this is SQL", at: firstWord, help: [hint.text(schema)])
+      return Diagnostic(hint.message, at: firstWord, help: [hint.text(schema)])
     }
     let lines = text.split(separator: "\n").map(String.init)
     guard lines.count == 1 else {

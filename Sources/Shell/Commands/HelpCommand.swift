@@ -58,8 +58,11 @@ extension CommandCall {
     if isShort { console.printLine(StyledText(Self.statementsHint, .dim)) }
   }
 
+  private static let statements = Keyword.all(in: .statement).reversed().map(\.rawValue)
+    .joined(separator: ", ")
+
   private static let statementsHint = """
-    The rest is the language: fetch, count, insert, model, import, = expression.
+    The rest is the language: \(statements), = expression.
     A unique beginning of a command's name will do: `.sch` is `.schema`.
     """
 }

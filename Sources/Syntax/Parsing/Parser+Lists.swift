@@ -44,6 +44,7 @@ extension Parser {
   /// Whether `only` comes next and a model behind it.
   mutating func isAtOnly() -> Bool {
     peek().keyword == .only && peek(1).mayBeName && peek(1).makesKeywordOfPrevious
+      && !endsStatement(before: peek(1))
   }
 
   /// What closes the bracket that was opened last.

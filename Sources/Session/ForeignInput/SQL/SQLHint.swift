@@ -20,6 +20,15 @@ enum SQLHint {
     "TRUNCATE": .delete, "COMMIT": .transaction, "ROLLBACK": .transaction, "VALUES": .select,
   ]
 
+  /// What is wrong.
+  var message: String {
+    switch self {
+    case .update: "records cannot be changed yet"
+    case .delete: "records cannot be deleted yet"
+    default: "this is SQL"
+    }
+  }
+
   /// The line of help.
   var text: String {
     switch self {
@@ -29,8 +38,8 @@ enum SQLHint {
     case .create: "a model is declared by `model Budget { name: String unique, limit: Double }`"
     case .alter: "an attribute is added by `extend Budget { note: String? }`"
     case .drop: "models cannot be dropped"
-    case .update: "records cannot be changed yet"
-    case .delete: "records cannot be deleted yet"
+    case .update, .delete:
+      "they are read by `fetch`, added by `insert` and read from files by `import`"
     case .transaction: "each statement does all that it says, or nothing"
     case .with:
       "a query gets a name by `let big = fetch Budget where …`, and is asked by `fetch big`"
