@@ -21,7 +21,6 @@ import Testing
     ("any sales.amount > 2", "any(sales where amount > 2.0)"),
     ("all sales.amount > 2.0", "all(sales where amount > 2.0)"),
     ("none(sales where amount > 2.0 and pieces == 1)", nil),
-    ("count(sales where total > limit) > 1", "count(sales where total > Shop.limit) > 1"),
     ("sum(sales.amount * sales.pieces) > 1.0", "spent > 1.0"),
     ("sum(sales.total where pieces > 1) / 2.0 > 1.0", nil), ("max(sales.at) == nil", nil),
     ("limit in 1.0...5.0", nil), ("limit between 1 and 5", "limit in 1.0...5.0"),
@@ -36,15 +35,17 @@ import Testing
     try expect(text, printed, of: "Shop")
   }
 
-  @Test(arguments: [
-    ("shop.limit > amount", nil), ("shop.spent > 3.0", nil), ("shop == nil", nil),
-    ("at > 2026-01-05 and at < 2026-01-05T12:30:15.250000", nil), ("price > 1", nil),
-    ("code == uuid \"6F9619FF-8B86-D011-B42D-00CF4FC964FF\"", nil),
-    ("shop in (Shop where limit > 3.0 sort name desc limit 2)", nil), ("total > 3.0", nil),
-    ("at + 3 months > today", nil), ("count(shop.sales) > 1", nil),
-    ("amount / pieces > 1.0 and pieces % 2 == 0", nil), ("min(amount, 3.0) > 1.0", nil),
-    ("name matches \"^a+$\"", nil), ("raw == data \"AQID\"", nil),
-  ])
+  @Test(
+    arguments: [
+      ("shop.limit > amount", nil), ("shop.spent > 3.0", nil), ("shop == nil", nil),
+      ("at > 2026-01-05 and at < 2026-01-05T12:30:15.250000", nil), ("price > 1", nil),
+      ("code == uuid \"6F9619FF-8B86-D011-B42D-00CF4FC964FF\"", nil),
+      ("shop in (Shop where limit > 3.0 sort name desc limit 2)", nil), ("total > 3.0", nil),
+      ("at + 3 months > today", nil), ("count(shop.sales) > 1", nil),
+      ("amount / pieces > 1.0 and pieces % 2 == 0", nil), ("min(amount, 3.0) > 1.0", nil),
+      ("name matches \"^a+$\"", nil), ("raw == data \"AQID\"", nil),
+    ] as [(String, String?)]
+  )
   func saleConditions(text: String, printed: String?) throws {
     try expect(text, printed, of: "Sale")
   }

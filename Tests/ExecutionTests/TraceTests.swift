@@ -1,4 +1,5 @@
 import Expressions
+import FoundationEssentials
 import Model
 import TestSupport
 import Testing
@@ -46,12 +47,17 @@ import Testing
     case .and: return .bool(parts.count == node.children.count && parts.allSatisfy(\.isTrue))
     case .or: return .bool(parts.contains(where: \.isTrue))
     case .not: return .bool(parts.first?.isTrue == false)
-    case .isNull: return .bool(parts.first == .value(.null))
+    case .isNull where Self.showsParts(node): return .bool(parts.first == .value(.null))
     case .coalesce, .conditional: return converted(parts.last?.value, node)
     case .aggregate(let aggregate) where aggregate.function == .any:
       return .bool(node.members?.members.contains { $0.reduced?.outcome.isTrue == true } == true)
     default: return try recomputed(node, parts)
     }
+  }
+
+  /// Whether the parts themselves are shown, not what lies below a change of form.
+  private static func showsParts(_ node: TraceNode) -> Bool {
+    node.children.map(\.expression) == node.expression.children
   }
 
   /// A branch may have been an Int where the whole is a Double.
@@ -67,8 +73,7 @@ import Testing
     let literals = zip(node.children, parts).map {
       TypedExpression.literal($1.value ?? .null, $0.expression.type)
     }
-    guard literals.count == node.expression.children.count,
-      zip(literals, node.expression.children).allSatisfy({ $0.type == $1.type }),
+    guard Self.showsParts(node),
       let kind = Self.kind(node.expression.kind, literals)
     else { return nil }
     let evaluator = ScalarEvaluator(source: NoRecords(), context: context)

@@ -29,6 +29,8 @@ enum TraceRemarks {
     case .call(let function, _):
       return hasNil && value.isNull && ![.min, .max].contains(function) ? .nilOperand : nil
     case .attribute(_, .toOne), .record(.toOne): return value.isNull ? .noRecord : nil
+    // That nothing counts as 0 surprises nobody.
+    case .aggregate(let aggregate) where aggregate.function == .count: return nil
     case .aggregate, .arrayAggregate: return members.flatMap { reduction($0, value) }
     default: return nil
     }

@@ -23,12 +23,14 @@ struct NearText {
   /// A text that is equal but for case and accents, else one that is spelt alike.
   private func equality(_ attribute: TypedExpression, _ text: String) throws -> String? {
     let known = try analysis.texts(of: attribute)
-    let matcher = StringMatcher(StringMatch(.looselyEquals), needle: text)
-    let candidates = known.filter(matcher.matches)
+    let matcher = try StringMatcher(StringMatch(.looselyEquals), needle: text)
+    let candidates = known.filter { matcher.matches($0) }
     let nearest = candidates.isEmpty ? nearestNames(to: text, in: known) : candidates
-    let counted = try nearest.prefix(3).map { ($0, try count(attribute, equal: $0)) }
-    guard let best = counted.max(by: { $0.1 < $1.1 }), best.1 > 0 else { return nil }
-    return "did you mean \(texts.text(of: .string(best.0)))? \(records(best.1))"
+    let counted: [(text: String, count: Int)] = try nearest.prefix(3).map { text in
+      (text, try count(attribute, equal: text))
+    }
+    guard let best = counted.max(by: { $0.count < $1.count }), best.count > 0 else { return nil }
+    return "did you mean \(texts.text(of: .string(best.text)))? \(records(best.count))"
   }
 
   private func count(_ attribute: TypedExpression, equal text: String) throws -> Int {

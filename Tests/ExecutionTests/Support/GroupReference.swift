@@ -69,7 +69,9 @@ struct GroupReference {
   }
 
   private func result(of reduction: Reduction) throws -> Value {
-    do { return try reduction.result() } catch { throw Reference.Failure(error: error, record: nil) }
+    do { return try reduction.result() } catch {
+      throw Reference.Failure(error: error, record: nil)
+    }
   }
 
   private func byKeys(_ rows: [[Value]], count: Int) -> [[Value]] {
