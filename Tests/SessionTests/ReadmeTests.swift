@@ -27,13 +27,14 @@ private struct ReadmeExample {
     return blocks.flatMap(examples)
   }
 
+  /// Empty lines between the sections of an answer do not count.
   private static func examples(in block: String) -> [ReadmeExample] {
     let prompt = "martlet> "
     return block.components(separatedBy: prompt).dropFirst().map { part in
-      let lines = part.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+      let lines = part.split(separator: "\n").map(String.init)
       return ReadmeExample(
         input: lines.first ?? "",
-        output: lines.dropFirst().joined(separator: "\n").trimmingCharacters(in: .newlines)
+        output: lines.dropFirst().joined(separator: "\n")
       )
     }
   }

@@ -116,7 +116,7 @@ struct QueryTrace {
     if total <= most { return "\(noun), each against the predicate" }
     let found = foundCount == 0 ? "" : " and the first \(foundCount) that are found"
     return "\(noun); the first \(most - foundCount)\(found) are traced, "
-      + "\(groupedDigits(total - most)) are left out"
+      + "the other \(groupedDigits(total - most)) are not"
   }
 
   /// The conditions in the order in which they are tested.
