@@ -72,6 +72,8 @@ public final class QuerySession {
     case .saveQuery(let statement): try save(statement)
     case .explain(let inner, let run): try explain(inner, run: run)
     case .trace(let query): try trace(query)
+    case .update, .upsert, .delete, .generate, .preview, .transaction, .autosave, .history:
+      throw DiagnosticList([Diagnostic("INTERIM", at: statement.span)])
     }
   }
 

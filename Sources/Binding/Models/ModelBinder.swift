@@ -135,7 +135,7 @@ extension ModelMember {
     switch self {
     case .property(let property): [property.type.name]
     case .computed(_, let expression): expression.namedEntities
-    case .display: []
+    case .display, .check, .uniqueKey, .index: []
     }
   }
 
@@ -144,7 +144,7 @@ extension ModelMember {
     switch self {
     case .property(let property): property.name
     case .computed(let name, _): name
-    case .display: nil
+    case .display, .check, .uniqueKey, .index: nil
     }
   }
 }
@@ -191,7 +191,7 @@ struct EntityDraft {
               text: SyntaxPrinter().text(of: expression)
             )
           )
-        case .display:
+        case .display, .check, .uniqueKey, .index:
           return nil
         }
       }

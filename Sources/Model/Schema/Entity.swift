@@ -12,6 +12,10 @@ public struct Entity: Hashable, Sendable {
   public let ownProperties: [Property]
   /// The member that shows a record where another one refers to it.
   public let displayProperty: String?
+  /// What must hold for the records: what the parent says, then ``ownConstraints``.
+  public let constraints: EntityConstraints
+  /// What the model says itself of what must hold.
+  public let ownConstraints: EntityConstraints
 
   private let positions: [String: Int]
 
@@ -23,7 +27,8 @@ public struct Entity: Hashable, Sendable {
     parent: String? = nil,
     documentation: String? = nil,
     properties: [Property],
-    displayProperty: String? = nil
+    displayProperty: String? = nil,
+    constraints: EntityConstraints = EntityConstraints()
   ) {
     self.init(
       name: name,
@@ -31,7 +36,9 @@ public struct Entity: Hashable, Sendable {
       documentation: documentation,
       inherited: [],
       own: properties,
-      displayProperty: displayProperty
+      displayProperty: displayProperty,
+      inheritedConstraints: EntityConstraints(),
+      ownConstraints: constraints
     )
   }
 
@@ -41,7 +48,9 @@ public struct Entity: Hashable, Sendable {
     documentation: String?,
     inherited: [Property],
     own: [Property],
-    displayProperty: String?
+    displayProperty: String?,
+    inheritedConstraints: EntityConstraints,
+    ownConstraints: EntityConstraints
   ) {
     self.name = name
     self.parent = parent
@@ -49,6 +58,8 @@ public struct Entity: Hashable, Sendable {
     ownProperties = own
     let properties = inherited + own
     self.properties = properties
+    self.ownConstraints = ownConstraints
+    constraints = ownConstraints.following(inheritedConstraints)
     self.displayProperty = displayProperty ?? Self.firstUniqueString(in: properties)
     positions = Dictionary(
       properties.enumerated().map { ($1.name, $0) },
@@ -65,12 +76,18 @@ public struct Entity: Hashable, Sendable {
       documentation: documentation,
       inherited: parent.properties,
       own: ownProperties,
-      displayProperty: shown ?? parent.displayProperty
+      displayProperty: shown ?? parent.displayProperty,
+      inheritedConstraints: parent.constraints,
+      ownConstraints: ownConstraints
     )
   }
 
-  /// The entity with other members of its own; what it inherits is added by a schema.
-  public func with(ownProperties: [Property]) -> Entity {
+  /// The entity with other members and constraints of its own; what it inherits is added by a
+  /// schema.
+  public func with(
+    ownProperties: [Property],
+    constraints: EntityConstraints? = nil
+  ) -> Entity {
     let shown =
       displayProperty == Self.firstUniqueString(in: properties) ? nil : displayProperty
     return Entity(
@@ -78,7 +95,8 @@ public struct Entity: Hashable, Sendable {
       parent: parent,
       documentation: documentation,
       properties: ownProperties,
-      displayProperty: shown
+      displayProperty: shown,
+      constraints: constraints ?? ownConstraints
     )
   }
 

@@ -26,6 +26,8 @@ public struct Attribute: Hashable, Sendable {
   public let isUnique: Bool
   /// What an insert without a value stores; nil where a value is required (or nil is stored).
   public let defaultValue: DefaultValue?
+  /// The name that the attribute had before: `was oldName`.
+  public let formerName: String?
 
   /// Makes a stored attribute.
   public init(
@@ -33,13 +35,15 @@ public struct Attribute: Hashable, Sendable {
     type: ValueType,
     isOptional: Bool = false,
     isUnique: Bool = false,
-    defaultValue: DefaultValue? = nil
+    defaultValue: DefaultValue? = nil,
+    formerName: String? = nil
   ) {
     self.name = name
     self.type = type
     self.isOptional = isOptional
     self.isUnique = isUnique
     self.defaultValue = defaultValue
+    self.formerName = formerName
   }
 }
 
@@ -95,6 +99,10 @@ public struct Relationship: Hashable, Sendable {
   public let inverse: String
   /// Whether it was made as the unnamed inverse of another one and is not shown.
   public let isAnonymous: Bool
+  /// How many records may stand at the other end of a to-many; nil for any number.
+  public let bounds: RelationshipBounds?
+  /// The name that the relationship had before: `was oldName`.
+  public let formerName: String?
 
   /// Makes a relationship.
   public init(
@@ -105,7 +113,9 @@ public struct Relationship: Hashable, Sendable {
     isOrdered: Bool = false,
     deleteRule: DeleteRule = .nullify,
     inverse: String,
-    isAnonymous: Bool = false
+    isAnonymous: Bool = false,
+    bounds: RelationshipBounds? = nil,
+    formerName: String? = nil
   ) {
     self.name = name
     self.destination = destination
@@ -115,6 +125,8 @@ public struct Relationship: Hashable, Sendable {
     self.deleteRule = deleteRule
     self.inverse = inverse
     self.isAnonymous = isAnonymous
+    self.bounds = bounds
+    self.formerName = formerName
   }
 }
 

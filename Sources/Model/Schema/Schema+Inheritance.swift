@@ -101,7 +101,8 @@ extension Schema {
           type: attribute.type,
           isOptional: attribute.isOptional || !isRoot,
           isUnique: attribute.isUnique,
-          defaultValue: isRoot ? attribute.defaultValue : nil
+          defaultValue: isRoot ? attribute.defaultValue : nil,
+          formerName: attribute.formerName
         )
       )
     case .relationship(let relationship):
@@ -114,7 +115,9 @@ extension Schema {
           isOrdered: relationship.isOrdered,
           deleteRule: relationship.deleteRule,
           inverse: storedName(of: relationship.inverse, in: relationship.destination),
-          isAnonymous: relationship.isAnonymous
+          isAnonymous: relationship.isAnonymous,
+          bounds: isRoot ? relationship.bounds : nil,
+          formerName: relationship.formerName
         )
       )
     }

@@ -139,13 +139,14 @@ extension Expectation {
     case .negatedOperator: Self.list(words.map { "`\($0)`" })
     case .path: "a file's path in quotes"
     case .record: "fields, `{` or `[`"
+    case .message: "what is said of a record that breaks the rule, in quotes"
     }
   }
 
   /// Whether the word before says what should follow.
   var dependsOnPrevious: Bool {
     switch self {
-    case .operand, .name, .nullTest, .negatedOperator, .path, .record, .clause: true
+    case .operand, .name, .nullTest, .negatedOperator, .path, .record, .message, .clause: true
     case .tokens, .operatorOr, .statement, .endOfStatement, .member, .memberKind, .endOfMember:
       false
     }
@@ -171,12 +172,13 @@ extension Expectation {
     case .endOfStatement(let isAfterExpression, let tokens):
       tokens + (isAfterExpression ? OperatorTable.infixWords : [])
     case .tokens(let tokens): tokens
-    case .member: [Keyword.display.rawValue]
+    case .member:
+      [Keyword.display, .check, .unique, .index].map(\.rawValue)
     case .endOfMember: Keyword.all(in: .property).map(\.rawValue)
     case .nullTest: [Keyword.nil.rawValue, Keyword.null.rawValue, Keyword.not.rawValue]
     case .negatedOperator:
       OperatorTable.entries.filter { $0.isNegatable && $0.operation != .nullTest }.map(\.canonical)
-    case .operand, .name, .memberKind, .path, .record: []
+    case .operand, .name, .memberKind, .path, .record, .message: []
     }
   }
 

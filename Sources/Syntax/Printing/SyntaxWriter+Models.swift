@@ -62,6 +62,9 @@ extension SyntaxWriter {
     case .property(let property): self.property(property)
     case .computed(let name, let expression): computed(name, expression)
     case .display(let name, _): display(name)
+    case .check(let declaration): check(declaration)
+    case .uniqueKey(let names, _): attributes(.unique, names)
+    case .index(let names, _): attributes(.index, names)
     }
   }
 
@@ -69,6 +72,21 @@ extension SyntaxWriter {
     self.name(name)
     write(" = ")
     self.expression(expression)
+  }
+
+  private mutating func check(_ declaration: CheckDeclaration) {
+    write(.check)
+    write(" ")
+    expression(declaration.condition)
+    guard let message = declaration.message else { return }
+    spaced(Keyword.else.rawValue)
+    write(QuotedText.quoted(message, by: "\""))
+  }
+
+  private mutating func attributes(_ keyword: Keyword, _ names: [NameSyntax]) {
+    write(keyword)
+    write(" ")
+    attributeNames(names)
   }
 
   private mutating func display(_ name: NameSyntax) {
@@ -81,6 +99,7 @@ extension SyntaxWriter {
     name(property.name)
     write(": ")
     type(property.type)
+    if let bounds = property.bounds { self.bounds(bounds) }
     if property.unique != nil { write(" \(Keyword.unique.rawValue)") }
     if let (rule, _) = property.deleteRule { write(" \(rule.rawValue)") }
     if let inverse = property.inverse {
@@ -88,10 +107,19 @@ extension SyntaxWriter {
       name(inverse)
     }
     if property.ordered != nil { write(" \(Keyword.ordered.rawValue)") }
+    if let formerName = property.formerName {
+      spaced(Keyword.was.rawValue)
+      name(formerName)
+    }
     if let value = property.defaultValue {
       write(" = ")
       expression(value)
     }
+  }
+
+  private mutating func bounds(_ bounds: BoundsSyntax) {
+    let maximum = bounds.maximum.map(String.init) ?? ""
+    write("(\(bounds.minimum)\(Symbol.closedRange.rawValue)\(maximum))")
   }
 
   /// `days: Int = 7`

@@ -10,6 +10,14 @@ extension SyntaxWriter {
     case .explain(let statement, let run): explain(statement, run: run != nil)
     case .trace(let query): trace(query)
     case .insert(let insert): self.insert(insert)
+    case .update(let statement): update(statement)
+    case .upsert(let statement): upsert(statement)
+    case .delete(let statement): delete(statement)
+    case .generate(let statement): generate(statement)
+    case .preview(let statement): preview(statement)
+    case .transaction(let command): write(command.rawValue)
+    case .autosave(let isOn): autosave(isOn)
+    case .history(let statement): history(statement)
     case .importFile(let statement): importFile(statement)
     case .evaluate(let expression): evaluate(expression)
     case .count(let query): self.query(query, after: .count)
@@ -89,15 +97,17 @@ extension SyntaxWriter {
     }
   }
 
-  /// One record is written without braces, unless it is empty.
   private mutating func insert(_ insert: InsertStatement) {
     write(.insert)
     write(" ")
     entityName(insert.entity)
     write(" ")
-    guard insert.records.count == 1, let record = insert.records.first else {
-      return records(insert.records)
-    }
+    insertedRecords(insert.records)
+  }
+
+  /// One record is written without braces, unless it is empty.
+  mutating func insertedRecords(_ records: [RecordSyntax]) {
+    guard records.count == 1, let record = records.first else { return self.records(records) }
     unbroken { writer in
       if record.fields.isEmpty { writer.record(record) } else { writer.fields(record.fields) }
     }
@@ -134,7 +144,7 @@ extension SyntaxWriter {
     }
   }
 
-  private mutating func fieldValue(_ value: FieldValue) {
+  mutating func fieldValue(_ value: FieldValue) {
     switch value {
     case .expression(let expression): self.expression(expression)
     case .record(let record): self.record(record)

@@ -33,6 +33,12 @@ public enum ModelMember: Sendable {
   case computed(NameSyntax, ExpressionSyntax)
   /// `display name`
   case display(NameSyntax, SourceSpan)
+  /// `check limit > 0 else "limit must be greater than zero"`
+  case check(CheckDeclaration)
+  /// `unique (owner, name)`
+  case uniqueKey([NameSyntax], SourceSpan)
+  /// `index (created)`
+  case index([NameSyntax], SourceSpan)
 }
 
 /// A stored attribute or a relationship: `expenses: [Expense] cascade inverse budget`.
@@ -51,11 +57,49 @@ public struct PropertyDeclaration: Sendable {
   public var ordered: SourceSpan?
   /// `= now`
   public var defaultValue: ExpressionSyntax?
+  /// `(1...10)` behind the type.
+  public var bounds: BoundsSyntax?
+  /// `was oldName`
+  public var formerName: NameSyntax?
 
   /// Makes a property with nothing but a type.
   public init(name: NameSyntax, type: TypeSyntax) {
     self.name = name
     self.type = type
+  }
+}
+
+/// `check limit > 0 else "limit must be greater than zero"`
+public struct CheckDeclaration: Sendable {
+  /// What must hold.
+  public let condition: ExpressionSyntax
+  /// What is said where it does not.
+  public let message: String?
+  /// The whole member.
+  public let span: SourceSpan
+
+  /// Makes a check.
+  public init(condition: ExpressionSyntax, message: String?, span: SourceSpan) {
+    self.condition = condition
+    self.message = message
+    self.span = span
+  }
+}
+
+/// `(1...10)`, `(2...)`: how many records a to-many relationship may have.
+public struct BoundsSyntax: Sendable {
+  /// The least number.
+  public let minimum: Int
+  /// The greatest number, if there is one.
+  public let maximum: Int?
+  /// From parenthesis to parenthesis.
+  public let span: SourceSpan
+
+  /// Makes bounds.
+  public init(minimum: Int, maximum: Int?, span: SourceSpan) {
+    self.minimum = minimum
+    self.maximum = maximum
+    self.span = span
   }
 }
 

@@ -33,6 +33,22 @@ public struct Statement: Sendable {
     case trace(QuerySyntax)
     /// `insert Budget name: "Vacation"`
     case insert(InsertStatement)
+    /// `update Budget where name == "Vacation" set limit = limit * 1.1`
+    case update(UpdateStatement)
+    /// `upsert Budget name: "Vacation", limit: 600 by (name)`
+    case upsert(UpsertStatement)
+    /// `delete Budget where spent > limit`
+    case delete(DeleteStatement)
+    /// `generate 10000 User seed 7`
+    case generate(GenerateStatement)
+    /// `preview delete Budget where …`
+    case preview(Statement)
+    /// `begin`, `save`, `rollback`, `undo`, `redo`, `changes`
+    case transaction(TransactionCommand)
+    /// `autosave on`; without a word it is only told.
+    case autosave(Bool?)
+    /// `history Budget where …`, `history since today`
+    case history(HistoryStatement)
     /// `import "users.csv" as csv into User`
     case importFile(ImportStatement)
     /// `= 2 + 3`

@@ -15,6 +15,19 @@ public enum Keyword: String, Sendable, Hashable, CaseIterable {
   case fetch
   case explain
   case trace
+  case update
+  case upsert
+  case delete
+  case generate
+  case preview
+  case begin
+  case save
+  case rollback
+  case undo
+  case redo
+  case changes
+  case autosave
+  case history
 
   case `where`
   case group
@@ -32,6 +45,11 @@ public enum Keyword: String, Sendable, Hashable, CaseIterable {
   case run
   case only
   case stdin
+  case set
+  case seed
+  case on
+  case off
+  case since
 
   case asc
   case desc
@@ -51,6 +69,9 @@ public enum Keyword: String, Sendable, Hashable, CaseIterable {
   case deny
   case no
   case action
+  case was
+  case check
+  case index
 
   case or
   case and
@@ -112,11 +133,13 @@ public enum Keyword: String, Sendable, Hashable, CaseIterable {
       .statement,
       [
         .enum, .struct, .model, .extend, .relate, .insert, .import, .let, .count, .fetch, .explain,
-        .trace,
+        .trace, .update, .upsert, .delete, .generate, .preview, .begin, .save, .rollback, .undo,
+        .redo, .changes, .autosave, .history,
       ]
     ),
     (.clause, [.where, .group, .having, .select, .distinct, .sort, .limit, .offset]),
     (.naming, [.as, .into, .to]),
+    (.writing, [.set, .by, .seed, .since, .on, .off]),
     (.afterClause, [.by]),
     (.afterStatement, [.only, .all, .stdin]),
     (.afterExplain, [.run]),
@@ -125,7 +148,10 @@ public enum Keyword: String, Sendable, Hashable, CaseIterable {
     (.sortKey, [.asc, .desc, .nulls, .first, .last, .using, .standard, .lexical]),
     (
       .property,
-      [.unique, .ordered, .inverse, .display, .nullify, .cascade, .deny, .no, .action]
+      [
+        .unique, .ordered, .inverse, .display, .nullify, .cascade, .deny, .no, .action,
+        .was, .check, .index,
+      ]
     ),
     (
       .operator,
@@ -190,6 +216,8 @@ public struct KeywordRole: OptionSet, Hashable, Sendable {
   public static let afterExplain = KeywordRole(rawValue: 1 << 12)
   /// Follows `@`.
   public static let afterAt = KeywordRole(rawValue: 1 << 13)
+  /// Stands within a statement that changes records, or tells of changes.
+  public static let writing = KeywordRole(rawValue: 1 << 15)
   /// Says of how many elements of a path a condition must hold.
   public static let quantifier = KeywordRole(rawValue: 1 << 14)
 }

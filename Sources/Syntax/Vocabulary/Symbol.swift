@@ -16,6 +16,8 @@ public enum Symbol: String, Sendable, Hashable, CaseIterable {
   case closedRange = "..."
   case halfOpenRange = "..<"
   case assign = "="
+  case addAssign = "+="
+  case subtractAssign = "-="
   case equal = "=="
   case notEqual = "!="
   case unequal = "<>"

@@ -1,3 +1,4 @@
+import Diagnostics
 import Syntax
 
 /// Trees as nested parentheses, without places and without the parentheses of the source: how the
@@ -22,6 +23,20 @@ func describe(_ statement: Statement) -> String {
   case .trace(let query): "(trace \(describe(query)))"
   case .insert(let insert):
     "(insert \(quoted(insert.entity)) \(insert.records.map(describe).joined(separator: " ")))"
+  case .update(let update):
+    "(update \(all(update.all))\(describe(update.selection))"
+      + "\(update.assignments.map { " " + describe($0) }.joined()))"
+  case .upsert(let upsert):
+    "(upsert \(quoted(upsert.insert.entity)) by\(names(upsert.key)) "
+      + "\(upsert.insert.records.map(describe).joined(separator: " ")))"
+  case .delete(let delete): "(delete \(all(delete.all))\(describe(delete.selection)))"
+  case .generate(let generate):
+    "(generate \(generate.count.value) \(quoted(generate.entity)) \(generate.seed.map(String.init) ?? "-"))"
+  case .preview(let statement): "(preview \(describe(statement)))"
+  case .transaction(let command): "(\(command.rawValue))"
+  case .autosave(let isOn): "(autosave \(isOn.map { $0 ? "on" : "off" } ?? "-"))"
+  case .history(let history):
+    "(history \(history.selection.map(describe) ?? "-") \(history.since.map(describe) ?? "-"))"
   case .importFile(let file):
     "(import \(quoted(file.path.text)) as \(quoted(file.format)) into \(quoted(file.entity)))"
   case .evaluate(let expression): "(= \(describe(expression)))"
@@ -173,15 +188,23 @@ private func describe(_ member: ModelMember) -> String {
   case .property(let property): describe(property)
   case .computed(let name, let value): "(computed \(quoted(name)) \(describe(value)))"
   case .display(let name, _): "(display \(quoted(name)))"
+  case .check(let check):
+    "(check \(describe(check.condition)) \(documentation(check.message)))"
+  case .uniqueKey(let key, _): "(unique\(names(key)))"
+  case .index(let key, _): "(index\(names(key)))"
   }
 }
 
 private func describe(_ property: PropertyDeclaration) -> String {
   var parts = ["property", quoted(property.name), describe(property.type)]
+  if let bounds = property.bounds {
+    parts.append("(\(bounds.minimum)...\(bounds.maximum.map(String.init) ?? ""))")
+  }
   if property.unique != nil { parts.append("unique") }
   if let rule = property.deleteRule { parts.append("(rule \(rule.0.rawValue))") }
   if let inverse = property.inverse { parts.append("(inverse \(quoted(inverse)))") }
   if property.ordered != nil { parts.append("ordered") }
+  if let name = property.formerName { parts.append("(was \(quoted(name)))") }
   if let value = property.defaultValue { parts.append("(default \(describe(value)))") }
   return "(\(parts.joined(separator: " ")))"
 }
@@ -194,6 +217,13 @@ private func describe(_ record: RecordSyntax) -> String {
   let fields = record.fields.map { "\(quoted($0.name)): \(describe($0.value))" }
   return "{\(fields.joined(separator: ", "))}"
 }
+
+private func describe(_ assignment: AssignmentSyntax) -> String {
+  let path = assignment.path.map { quoted($0) }.joined(separator: ".")
+  return "(\(assignment.operation.rawValue) \(path) \(describe(assignment.value)))"
+}
+
+private func all(_ span: SourceSpan?) -> String { span == nil ? "" : "all " }
 
 private func describe(_ value: FieldValue) -> String {
   switch value {

@@ -37,7 +37,13 @@ extension Parser {
     case .assign: return try computedAttribute()
     default: break
     }
-    if peek().keyword == .display { return try displayMember() }
+    switch peek().keyword {
+    case .display: return try displayMember()
+    case .check: return try checkMember()
+    case .unique where peek(1).symbol == .leftParenthesis: return try uniqueMember()
+    case .index where peek(1).symbol == .leftParenthesis: return try indexMember()
+    default: break
+    }
     guard case .word = peek().kind else { throw mismatch(.member) }
     let name = try name(.attribute)
     throw mismatch(.memberKind(word: name.text))
@@ -46,6 +52,30 @@ extension Parser {
   mutating func displayMember() throws(SyntaxError) -> ModelMember {
     let keyword = try expect(.display)
     return .display(try name(.attribute), span(from: keyword.span))
+  }
+
+  mutating func checkMember() throws(SyntaxError) -> ModelMember {
+    let keyword = try expect(.check)
+    want(.condition)
+    let condition = try expression()
+    var message: String?
+    if nextIf(.else) {
+      guard let text = nextString() else { throw mismatch(.message) }
+      message = text
+    }
+    return .check(
+      CheckDeclaration(condition: condition, message: message, span: span(from: keyword.span))
+    )
+  }
+
+  mutating func uniqueMember() throws(SyntaxError) -> ModelMember {
+    let keyword = try expect(.unique)
+    return .uniqueKey(try attributeNames(), span(from: keyword.span))
+  }
+
+  mutating func indexMember() throws(SyntaxError) -> ModelMember {
+    let keyword = try expect(.index)
+    return .index(try attributeNames(), span(from: keyword.span))
   }
 
   mutating func computedAttribute() throws(SyntaxError) -> ModelMember {
@@ -71,10 +101,15 @@ extension Parser {
       try defaultValue(of: &property)
       return true
     }
+    if token.symbol == .leftParenthesis, property.bounds == nil {
+      property.bounds = try relationshipBounds()
+      return true
+    }
     switch token.keyword {
     case .unique: property.unique = flag(replacing: property.unique)
     case .ordered: property.ordered = flag(replacing: property.ordered)
     case .inverse: try inverse(of: &property)
+    case .was: try formerName(of: &property)
     case .nullify, .cascade, .deny, .no: try deleteRule(of: &property)
     default: return false
     }
@@ -97,6 +132,25 @@ extension Parser {
     let token = try expect(.inverse)
     reportRepetition(of: token, first: property.inverse?.span)
     property.inverse = try name(.inverse)
+  }
+
+  mutating func formerName(of property: inout PropertyDeclaration) throws(SyntaxError) {
+    let token = try expect(.was)
+    reportRepetition(of: token, first: property.formerName?.span)
+    property.formerName = try memberName(.attribute)
+  }
+
+  /// `(1...10)`, `(1...)`
+  mutating func relationshipBounds() throws(SyntaxError) -> BoundsSyntax {
+    try openList(.leftParenthesis)
+    let minimum = try wholeNumber()
+    try expect(.closedRange)
+    let maximum = peek().symbol == .rightParenthesis ? nil : try wholeNumber()
+    return BoundsSyntax(
+      minimum: Int(clamping: minimum),
+      maximum: maximum.map { Int(clamping: $0) },
+      span: try closeList(or: .tokens([Symbol.rightParenthesis.rawValue]))
+    )
   }
 
   mutating func deleteRule(of property: inout PropertyDeclaration) throws(SyntaxError) {

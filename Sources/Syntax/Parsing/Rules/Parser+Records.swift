@@ -9,7 +9,7 @@ extension Parser {
     return InsertStatement(entity: entity, records: records)
   }
 
-  private mutating func insertedRecords() throws(SyntaxError) -> [RecordSyntax] {
+  mutating func insertedRecords() throws(SyntaxError) -> [RecordSyntax] {
     switch peek().kind {
     case .symbol(.leftBrace): return [try record()]
     case .symbol(.leftBracket): return try records().elements

@@ -21,11 +21,24 @@ extension Parser {
     case .explain: return try explainStatement()
     case .trace: return .trace(try traceStatement())
     case .insert: return .insert(try insertStatement())
+    case .update: return .update(try updateStatement())
+    case .upsert: return .upsert(try upsertStatement())
+    case .delete: return .delete(try deleteStatement())
+    case .generate: return .generate(try generateStatement())
+    case .preview: return .preview(try previewStatement())
+    case .autosave: return .autosave(try autosaveStatement())
+    case .history: return .history(try historyStatement())
+    case .begin, .save, .rollback, .undo, .redo, .changes: return transactionStatement()
     case .import: return .importFile(try importStatement())
     case .count: return .count(try countStatement())
     case .fetch: return .fetch(try fetchStatement())
     default: throw mismatch(.statement)
     }
+  }
+
+  private mutating func transactionStatement() -> Statement.Kind {
+    let word = advance().keyword?.rawValue ?? ""
+    return .transaction(TransactionCommand(rawValue: word) ?? .changes)
   }
 
   private mutating func expectStatementEnd(after kind: Statement.Kind) throws(SyntaxError) {
@@ -38,15 +51,28 @@ extension Parser {
     switch kind {
     case .fetch(let query), .count(let query), .trace(let query): expectationBehind(query)
     case .saveQuery(let saved): expectationBehind(saved.query)
-    case .explain(let statement, _): expectationBehind(statement.kind)
-    case .insert: .endOfStatement(isAfterExpression: isAfterExpression, or: [","])
+    case .explain(let statement, _), .preview(let statement): expectationBehind(statement.kind)
+    case .delete(let statement): expectationBehind(statement.selection)
+    case .history(let statement) where statement.since == nil:
+      .endOfStatement(
+        isAfterExpression: isAfterExpression,
+        or: (statement.selection == nil ? [] : ["where"]) + [Keyword.since.rawValue]
+      )
+    case .upsert(let statement) where statement.key.isEmpty:
+      .endOfStatement(isAfterExpression: isAfterExpression, or: [",", Keyword.by.rawValue])
+    case .generate(let statement) where statement.seed == nil:
+      .endOfStatement(isAfterExpression: false, or: [Keyword.seed.rawValue])
+    case .autosave(nil):
+      .endOfStatement(isAfterExpression: false, or: [Keyword.on.rawValue, Keyword.off.rawValue])
+    case .update, .upsert, .insert: .endOfStatement(isAfterExpression: isAfterExpression, or: [","])
     case .importFile(let file): .endOfStatement(isAfterExpression: false, or: file.missingWords)
     case .relate(let relation):
       .endOfStatement(
         isAfterExpression: false,
         or: relation.inverse == nil ? [Keyword.as.rawValue] : []
       )
-    case .enumeration, .structure, .model, .extend, .evaluate:
+    case .enumeration, .structure, .model, .extend, .evaluate, .generate, .history, .autosave,
+      .transaction:
       .endOfStatement(isAfterExpression: isAfterExpression, or: [])
     }
   }

@@ -1,0 +1,142 @@
+import Diagnostics
+
+extension Parser {
+  mutating func updateStatement() throws(SyntaxError) -> UpdateStatement {
+    push(try expect(.update))
+    let all = isAtAll() ? advance().span : nil
+    let selection = try query()
+    try expect(.set, or: expectationBehindSelection(selection, or: [Keyword.set.rawValue]))
+    var assignments = [try assignment()]
+    while nextIf(.comma) { assignments.append(try assignment()) }
+    pop()
+    return UpdateStatement(selection: selection, all: all, assignments: assignments)
+  }
+
+  mutating func deleteStatement() throws(SyntaxError) -> DeleteStatement {
+    push(try expect(.delete))
+    let all = isAtAll() ? advance().span : nil
+    let selection = try query()
+    pop()
+    return DeleteStatement(selection: selection, all: all)
+  }
+
+  /// Whether `all` comes next and a model behind it.
+  private mutating func isAtAll() -> Bool {
+    peek().keyword == .all && peek(1).mayBeName && !endsStatement(before: peek(1))
+  }
+
+  /// What could have gone on behind the records of an update.
+  private func expectationBehindSelection(
+    _ selection: QuerySyntax,
+    or words: [String]
+  ) -> Expectation {
+    let isInList = selection.clauseKeywords.last?.clause == .sort
+    return .clause(
+      isAfterExpression: isAfterExpression,
+      or: (isInList ? [Symbol.comma.rawValue] : []) + words
+    )
+  }
+
+  mutating func assignment() throws(SyntaxError) -> AssignmentSyntax {
+    var path = [try memberName(.field)]
+    while nextIf(.dot) { path.append(try memberName(.field)) }
+    let token = peek()
+    guard let operation = AssignmentOperation.allCases.first(where: { $0.symbol == token.symbol })
+    else {
+      throw mismatch(.tokens(["."] + AssignmentOperation.allCases.map(\.rawValue)))
+    }
+    advance()
+    return AssignmentSyntax(
+      path: path,
+      operation: operation,
+      operationSpan: token.span,
+      value: try fieldValue()
+    )
+  }
+
+  mutating func upsertStatement() throws(SyntaxError) -> UpsertStatement {
+    push(try expect(.upsert))
+    let entity = try entityName()
+    var key = isNext(.by) ? try upsertKey() : []
+    let records = try insertedRecords()
+    if key.isEmpty, isNext(.by) { key = try upsertKey() }
+    pop()
+    return UpsertStatement(insert: InsertStatement(entity: entity, records: records), key: key)
+  }
+
+  /// `by (owner, name)`, `by name`
+  mutating func upsertKey() throws(SyntaxError) -> [NameSyntax] {
+    try expect(.by)
+    return isNext(.leftParenthesis) ? try attributeNames() : [try memberName(.attribute)]
+  }
+
+  /// `(owner, name)`
+  mutating func attributeNames() throws(SyntaxError) -> [NameSyntax] {
+    try openList(.leftParenthesis)
+    var names = [try memberName(.attribute)]
+    while isAtElement(after: names.count) { names.append(try memberName(.attribute)) }
+    _ = try closeList()
+    return names
+  }
+
+  mutating func generateStatement() throws(SyntaxError) -> GenerateStatement {
+    push(try expect(.generate))
+    guard case .integer(let count) = peek().kind else { throw mismatch(.operand(.count)) }
+    let span = advance().span
+    let entity = try entityName()
+    let seed = nextIf(.seed) ? try wholeNumber() : nil
+    pop()
+    return GenerateStatement(
+      count: (Int(clamping: count), span),
+      entity: entity,
+      seed: seed
+    )
+  }
+
+  /// A number without sign and fraction.
+  mutating func wholeNumber() throws(SyntaxError) -> UInt64 {
+    guard case .integer(let number) = peek().kind else { throw mismatch(.operand(.count)) }
+    advance()
+    return UInt64(clamping: number)
+  }
+
+  mutating func previewStatement() throws(SyntaxError) -> Statement {
+    push(try expect(.preview))
+    try descend()
+    let statement = try statement()
+    ascend()
+    pop()
+    return statement
+  }
+
+  mutating func autosaveStatement() throws(SyntaxError) -> Bool? {
+    push(try expect(.autosave))
+    defer { pop() }
+    if nextIf(.on) { return true }
+    if nextIf(.off) { return false }
+    return nil
+  }
+
+  mutating func historyStatement() throws(SyntaxError) -> HistoryStatement {
+    push(try expect(.history))
+    let selection = isAtStatementEnd() || isAtSince() ? nil : try query()
+    let since = nextIf(.since) ? try expression() : nil
+    pop()
+    return HistoryStatement(selection: selection, since: since)
+  }
+
+  /// Whether `since` comes next and a point in time behind it.
+  private mutating func isAtSince() -> Bool {
+    peek().keyword == .since && peek(1).makesKeywordOfPrevious && !endsStatement(before: peek(1))
+  }
+}
+
+extension AssignmentOperation {
+  fileprivate var symbol: Symbol {
+    switch self {
+    case .set: .assign
+    case .add: .addAssign
+    case .subtract: .subtractAssign
+    }
+  }
+}

@@ -1,0 +1,77 @@
+extension SyntaxWriter {
+  mutating func update(_ statement: UpdateStatement) {
+    selection(.update, all: statement.all != nil, statement.selection)
+    spaced(Keyword.set.rawValue)
+    list(statement.assignments) { $0.assignment($1) }
+  }
+
+  mutating func delete(_ statement: DeleteStatement) {
+    selection(.delete, all: statement.all != nil, statement.selection)
+  }
+
+  private mutating func selection(_ keyword: Keyword, all: Bool, _ selection: QuerySyntax) {
+    write(keyword)
+    write(" ")
+    if all { write("\(Keyword.all.rawValue) ") }
+    query(selection)
+  }
+
+  private mutating func assignment(_ assignment: AssignmentSyntax) {
+    for (index, name) in assignment.path.enumerated() {
+      if index > 0 { write(.dot) }
+      self.name(name)
+    }
+    spaced(assignment.operation.rawValue)
+    fieldValue(assignment.value)
+  }
+
+  mutating func upsert(_ statement: UpsertStatement) {
+    write(.upsert)
+    write(" ")
+    entityName(statement.insert.entity)
+    if !statement.key.isEmpty {
+      spaced(Keyword.by.rawValue)
+      attributeNames(statement.key)
+    }
+    write(" ")
+    insertedRecords(statement.insert.records)
+  }
+
+  /// `(owner, name)`
+  mutating func attributeNames(_ names: [NameSyntax]) {
+    write(.leftParenthesis)
+    list(names) { $0.name($1) }
+    write(.rightParenthesis)
+  }
+
+  mutating func generate(_ statement: GenerateStatement) {
+    write(.generate)
+    write(" \(statement.count.value) ")
+    entityName(statement.entity)
+    if let seed = statement.seed { write(" \(Keyword.seed.rawValue) \(seed)") }
+  }
+
+  mutating func preview(_ statement: Statement) {
+    write(.preview)
+    write(" ")
+    self.statement(statement.kind)
+  }
+
+  mutating func autosave(_ isOn: Bool?) {
+    write(.autosave)
+    guard let isOn else { return }
+    write(" ")
+    write(isOn ? .on : .off)
+  }
+
+  mutating func history(_ statement: HistoryStatement) {
+    write(.history)
+    if let selection = statement.selection {
+      write(" ")
+      query(selection)
+    }
+    guard let since = statement.since else { return }
+    spaced(Keyword.since.rawValue)
+    expression(since)
+  }
+}
