@@ -31,6 +31,21 @@ public final class InMemoryStore: Store {
     state.withLock { $0.snapshot }
   }
 
+  /// Hands out the next numbers of a table; what is not used of them is left out.
+  public func reserveKeys(_ count: Int, of entity: String) throws -> Range<Int64> {
+    try state.withLock { try $0.table(entity).reserve(count) }
+  }
+
+  /// Hands out the next positions.
+  public func reservePositions(_ count: Int) throws -> Range<Int64> {
+    try state.withLock { state in
+      let end = state.nextPosition.addingReportingOverflow(Int64(count))
+      guard !end.overflow else { throw StoreError.full(entity: "") }
+      defer { state.nextPosition = end.partialValue }
+      return state.nextPosition..<end.partialValue
+    }
+  }
+
   /// Changes the schema, then the records: all or nothing.
   public func apply(_ schema: SchemaChange, _ changes: ChangeSet) throws -> ChangeResult {
     try state.withLock { state in
@@ -51,8 +66,11 @@ extension StoreState {
     limits: StoreLimits
   ) throws(StoreError) -> ChangeResult {
     // The staging is over, and has given back what it was lent, before columns are changed.
-    let staged = try staged(changes, limits: limits)
+    if let basis = changes.basis, basis != version { throw .outdated }
+    var staged = try staged(changes, limits: limits)
     commit(staged)
+    version = StoreVersion(version.number &+ 1)
+    staged.result.version = version
     return staged.result
   }
 }

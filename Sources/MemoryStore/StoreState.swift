@@ -1,7 +1,10 @@
 import Model
+import Storage
 
 /// All that a store holds; changed under its lock only.
 struct StoreState {
+  /// Raised by every change.
+  var version = StoreVersion(0)
   /// The entities as they are declared.
   var schema = Schema()
   /// The entities that have tables: roots with what specialises them.
@@ -16,6 +19,7 @@ struct StoreState {
   /// The state as it is now, lent until the snapshot is given up.
   var snapshot: MemorySnapshot {
     MemorySnapshot(
+      version: version,
       schema: storedSchema,
       tables: tables.mapValues(\.version),
       links: linkTables.mapValues(\.version)

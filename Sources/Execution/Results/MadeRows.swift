@@ -76,6 +76,12 @@ final class MadeRows: StoreSnapshot {
     return references.map { RecordID(entity: entity, key: .number($0)) }
   }
 
+  var version: StoreVersion { base.version }
+
+  func linkages(of relationship: RelationshipReference, owners: [Int64]) throws -> LinkageLists {
+    try base.linkages(of: relationship, owners: owners)
+  }
+
   func reference(to id: RecordID) throws -> Int64? { try base.reference(to: id) }
 
   private func column(_ source: ColumnSource) throws(StoreError) -> Column {

@@ -7,8 +7,8 @@ final class LinkTable {
   /// The same relationship from the second records.
   let second: RelationshipEnd
 
-  private(set) var links: [RecordLinkage] = []
-  private var places: [RecordPair: Int] = [:]
+  private(set) var links: [StoredLink] = []
+  private var places: [RowPair: Int] = [:]
   private var memberIndexes = MemberIndexCache()
 
   /// A table without links.
@@ -36,38 +36,38 @@ final class LinkTable {
   }
 
   private func linkFromFirst(_ edit: LinkEdit) {
-    let place = place(of: RecordPair(first: edit.owner, second: edit.member), edit.position)
+    let place = place(of: RowPair(first: edit.owner, second: edit.member), edit.position)
     links[place].positionInFirst = edit.position
     if first == second {
-      _ = self.place(of: RecordPair(first: edit.member, second: edit.owner), edit.position)
+      _ = self.place(of: RowPair(first: edit.member, second: edit.owner), edit.position)
     }
   }
 
   private func linkFromSecond(_ edit: LinkEdit) {
-    let place = place(of: RecordPair(first: edit.member, second: edit.owner), edit.position)
+    let place = place(of: RowPair(first: edit.member, second: edit.owner), edit.position)
     links[place].positionInSecond = edit.position
   }
 
   /// Where `pair` is linked; a new link is the last one at both ends.
-  private func place(of pair: RecordPair, _ position: Int64) -> Int {
+  private func place(of pair: RowPair, _ position: Int64) -> Int {
     if let place = places[pair] { return place }
     places[pair] = links.count
     links.append(
-      RecordLinkage(pair: pair, positionInFirst: position, positionInSecond: position)
+      StoredLink(pair: pair, positionInFirst: position, positionInSecond: position)
     )
     return links.count - 1
   }
 }
 
 /// Two references, to the entities at the two ends.
-struct RecordPair: Hashable, Sendable {
+struct RowPair: Hashable, Sendable {
   let first: Int64
   let second: Int64
 }
 
 /// One link, with its place among those of either record.
-struct RecordLinkage: Sendable {
-  let pair: RecordPair
+struct StoredLink: Sendable {
+  let pair: RowPair
   /// Rises along the members of the first record; counts only where that end is ordered.
   var positionInFirst: Int64
   /// Rises along the members of the second record; counts only where that end is ordered.

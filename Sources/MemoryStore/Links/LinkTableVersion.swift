@@ -1,7 +1,9 @@
+import Storage
+
 /// The links of a many-to-many relationship, as they are in one snapshot.
 struct LinkTableVersion: Sendable {
   let first: RelationshipEnd
-  let links: [RecordLinkage]
+  let links: [StoredLink]
   let memberIndexes: MemberIndexCache
 
   /// The members of all records at `end`, of which there are `ownerCount`.
@@ -13,10 +15,36 @@ struct LinkTableVersion: Sendable {
     }
   }
 
+  /// `members` of `owners` at `end`, with their places.
+  func linkages(
+    of end: RelationshipEnd,
+    _ members: MemberLists,
+    owners: [Int64]
+  ) -> LinkageLists {
+    let isFirst = end == first
+    var positions: [RowPair: (here: Int64, there: Int64)] = [:]
+    for link in links {
+      positions[isFirst ? link.pair : RowPair(first: link.pair.second, second: link.pair.first)] =
+        isFirst
+        ? (link.positionInFirst, link.positionInSecond)
+        : (link.positionInSecond, link.positionInFirst)
+    }
+    var here: [Int64] = []
+    var there: [Int64] = []
+    for (place, owner) in owners.enumerated() {
+      for member in members.members[members.starts[place]..<members.starts[place + 1]] {
+        let found = positions[RowPair(first: owner, second: member)] ?? (0, 0)
+        here.append(found.here)
+        there.append(found.there)
+      }
+    }
+    return LinkageLists(lists: members, positions: here, inversePositions: there)
+  }
+
   private func makeIndex(
-    _ owner: KeyPath<RecordLinkage, Int64>,
-    _ member: KeyPath<RecordLinkage, Int64>,
-    _ position: KeyPath<RecordLinkage, Int64>?,
+    _ owner: KeyPath<StoredLink, Int64>,
+    _ member: KeyPath<StoredLink, Int64>,
+    _ position: KeyPath<StoredLink, Int64>?,
     _ ownerCount: Int
   ) -> MemberIndex {
     var index = MemberIndex(owners: links.map { $0[keyPath: owner] }, ownerCount: ownerCount)

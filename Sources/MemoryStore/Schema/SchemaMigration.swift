@@ -9,6 +9,7 @@ extension StoreState {
     migrated.schema = schema
     migrated.storedSchema = Schema(entities: schema.storedEntities, types: schema.types)
     migrated.nextPosition = nextPosition
+    migrated.version = version
     for entity in migrated.storedSchema.entities {
       let layout = try TableLayout(entity, in: migrated.storedSchema)
       migrated.tables[entity.name] =

@@ -4,15 +4,19 @@ public import Storage
 
 /// One state of an ``InMemoryStore``; the store goes on without disturbing it.
 public final class MemorySnapshot: StoreSnapshot {
+  /// The version of the store that this is.
+  public let version: StoreVersion
   private let schema: Schema
   private let tables: [String: TableVersion]
   private let links: [RelationshipEnd: LinkTableVersion]
 
   init(
+    version: StoreVersion,
     schema: Schema,
     tables: [String: TableVersion],
     links: [RelationshipEnd: LinkTableVersion]
   ) {
+    self.version = version
     self.schema = schema
     self.tables = tables
     self.links = links
@@ -59,6 +63,18 @@ public final class MemorySnapshot: StoreSnapshot {
   public func reference(to id: RecordID) throws -> Int64? {
     guard case .number(let number) = id.key else { return nil }
     return try table(id.entity).numbers.row(of: number).map { Int64($0) }
+  }
+
+  /// The members of each of `owners` with their places; a null owner has none.
+  public func linkages(
+    of relationship: RelationshipReference,
+    owners: [Int64]
+  ) throws -> LinkageLists {
+    let end = RelationshipEnd(entity: relationship.entity, name: relationship.name)
+    guard let links = links[end] else {
+      throw StoreError.unknownProperty(entity: end.entity, property: end.name)
+    }
+    return links.linkages(of: end, try members(of: relationship, owners: owners), owners: owners)
   }
 
   /// The one record of `entity` whose unique attribute at `path` equals `value`, found by index.

@@ -24,6 +24,11 @@ struct TableVersion: Sendable {
     case .attribute(let path):
       guard let place = layout.place(of: path) else { throw unknown(path.description) }
       return fields[place]
+    case .position(let name):
+      guard let place = layout.referencePlace(of: name), let positions = positions[place] else {
+        throw unknown(name)
+      }
+      return .int(FixedColumn(values: positions))
     case .toOne(let name):
       guard let place = layout.referencePlace(of: name) else { throw unknown(name) }
       return .reference(FixedColumn(values: references[place]))

@@ -22,6 +22,14 @@ struct RecordNumbers: Sendable {
     next += Int64(added)
   }
 
+  /// Hands out the next `count` numbers, which ``canAppend(_:)``; the next row gets a later one.
+  mutating func reserve(_ count: Int) -> Range<Int64> {
+    let range = next..<(next + Int64(count))
+    if explicit == nil { explicit = (0..<Int64(self.count)).map { $0 + 1 } }
+    next = range.upperBound
+    return range
+  }
+
   /// Whether there are numbers for `added` rows more.
   func canAppend(_ added: Int) -> Bool {
     !next.addingReportingOverflow(Int64(added)).overflow

@@ -1,5 +1,6 @@
 import Columns
 import Model
+import Storage
 
 /// The records of one entity, column by column; it is changed in place, under the store's lock.
 ///
@@ -84,6 +85,12 @@ final class Table {
     guard let place = layout.referencePlace(of: end.name) else { return }
     for (row, edit) in edits { references[place].set(row, to: edit) }
     memberIndexes = MemberIndexCache()
+  }
+
+  /// Hands out the next `count` numbers.
+  func reserve(_ count: Int) throws(StoreError) -> Range<Int64> {
+    guard numbers.canAppend(count) else { throw .full(entity: layout.entity) }
+    return numbers.reserve(count)
   }
 
   /// Where the row of a to-one relationship leads; nil for a row that isn't there.

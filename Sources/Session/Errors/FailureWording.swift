@@ -38,6 +38,9 @@ enum FailureWording {
 
   static func message(_ error: StoreError) -> String {
     switch error {
+    case .missingRecord(let id): "\(id) is not there any more"
+    case .recordExists(let id): "\(id) is there already"
+    case .outdated: "the store was changed in the meantime"
     case .unknownEntity(let entity):
       "the store has no model \(entity)"
     case .unknownProperty(let entity, let property):

@@ -11,6 +11,21 @@ public struct ChangeSet: Sendable {
   public var inserts: [RecordInsert] = []
   /// Whole columns to add as records, as readers of files make them.
   public var loads: [ColumnLoad] = []
+  /// Records to add under keys of their own, which the store has not; see
+  /// ``Store/reserveKeys(_:of:)``. What is not said of them is nil.
+  public var inserted: [RecordRows] = []
+  /// New values of records; what is not said of them stays.
+  public var updated: [RecordRows] = []
+  /// Records that go. No record that stays leads to one of them unless its relationship has the
+  /// rule `no action`: such a reference is kept, and reads as nil.
+  public var deleted: [RecordSelection] = []
+  /// Pairs of many-to-many relationships that become linked or get other places.
+  public var linked: [RecordLinkage] = []
+  /// Pairs that are linked no more; those of deleted records need not be named.
+  public var unlinked: [RecordPair] = []
+  /// The version of the store that the changes were made for; if it has another one by now they
+  /// are refused with ``StoreError/outdated``. Nil takes any.
+  public var basis: StoreVersion?
 
   /// No changes.
   public init() {}
@@ -93,10 +108,27 @@ public struct LoadedReferences: Sendable {
 public struct ChangeResult: Sendable {
   /// The identity that each temporary id became.
   public var identities: [Int: RecordID]
+  /// The version of the store that the changes made.
+  public var version: StoreVersion
 
   /// Makes a result.
-  public init(identities: [Int: RecordID] = [:]) {
+  public init(identities: [Int: RecordID] = [:], version: StoreVersion = StoreVersion(0)) {
     self.identities = identities
+    self.version = version
+  }
+}
+
+/// A number that every change of a store raises.
+public struct StoreVersion: Hashable, Comparable, Sendable {
+  /// The number.
+  public let number: Int64
+
+  /// Makes a version.
+  public init(_ number: Int64) { self.number = number }
+
+  /// Whether `left` came before `right`.
+  public static func < (left: StoreVersion, right: StoreVersion) -> Bool {
+    left.number < right.number
   }
 }
 
@@ -177,6 +209,12 @@ public enum StoreError: Error, Hashable, Sendable {
   case missingValue(entity: String, property: String)
   /// Another record has the same value of a unique attribute.
   case uniqueConflict(entity: String, attribute: String, value: Value, existing: RecordID?)
+  /// A record that is to be changed or deleted is not there.
+  case missingRecord(RecordID)
+  /// A record that is to be added is there already.
+  case recordExists(RecordID)
+  /// The store was changed after the version that the changes were made for.
+  case outdated
   /// A link leads to a record that is not there.
   case danglingLink(entity: String, relationship: String)
   /// A schema change would lose data, or leave records without data that they must have.

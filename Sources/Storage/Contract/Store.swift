@@ -18,6 +18,13 @@ public protocol Store: AnyObject, Sendable {
   /// One consistent state, held while a statement runs.
   func snapshot() throws -> any StoreSnapshot
 
+  /// Hands out numbers for `count` new records of the root entity `entity`, greater than those of
+  /// all records that it ever had; they are never handed out again.
+  func reserveKeys(_ count: Int, of entity: String) throws -> Range<Int64>
+
+  /// Hands out `count` positions for members of ordered relationships, greater than all so far.
+  func reservePositions(_ count: Int) throws -> Range<Int64>
+
   /// Adds entities, or replaces those of the same names as far as no data can be lost, then makes
   /// the changes under the new schema: all of it or nothing. It is durable before it returns where
   /// the store is durable.
@@ -46,6 +53,9 @@ extension Store {
 /// A reference is a number that stands for a record within this snapshot only; it becomes a
 /// ``RecordID`` at the edge. References to one entity rise in identity order.
 public protocol StoreSnapshot: AnyObject, Sendable {
+  /// The version of the store that this is.
+  var version: StoreVersion { get }
+
   /// The number of records of `entity`.
   func count(of entity: String) throws -> Int
 
@@ -71,6 +81,41 @@ public protocol StoreSnapshot: AnyObject, Sendable {
 
   /// The reference to the record with identity `id`; nil if there is none.
   func reference(to id: RecordID) throws -> Int64?
+
+  /// The references to the records with `keys`; ``Column/nullReference`` where there is none.
+  func references(to keys: RecordKeys, of entity: String) throws -> [Int64]
+
+  /// The members of a many-to-many relationship, as ``members(of:owners:)`` gives them, with their
+  /// places at both ends.
+  func linkages(of relationship: RelationshipReference, owners: [Int64]) throws -> LinkageLists
+
+  /// The records of `entity` whose fields at `paths` have the values in the rows of `keys`, found by
+  /// an index; null where there is none or one of the values is nil.
+  ///
+  /// Nil where the store has no index of these fields, which are unique together.
+  func lookUp(
+    _ entity: String,
+    where paths: [AttributePath],
+    equal keys: [Column]
+  ) throws -> [Int64]?
+}
+
+extension StoreSnapshot {
+  /// Looks up one after another.
+  public func references(to keys: RecordKeys, of entity: String) throws -> [Int64] {
+    try keys.all.map {
+      try reference(to: RecordID(entity: entity, key: $0)) ?? Column.nullReference
+    }
+  }
+
+  /// Has no index.
+  public func lookUp(
+    _ entity: String,
+    where paths: [AttributePath],
+    equal keys: [Column]
+  ) throws -> [Int64]? {
+    nil
+  }
 }
 
 /// Where a column of a scan comes from.
@@ -79,6 +124,9 @@ public enum ColumnSource: Hashable, Sendable {
   case attribute(AttributePath)
   /// A to-one relationship, as references to its destination.
   case toOne(String)
+  /// Where a record stands among the members of what a to-one relationship leads to, as Ints; only
+  /// where the other end is ordered.
+  case position(String)
 }
 
 /// Hands out the batches of a scan, one after another.
@@ -126,5 +174,22 @@ public struct MemberLists: Sendable {
   public init(starts: [Int], members: [Int64]) {
     self.starts = starts
     self.members = members
+  }
+}
+
+/// The members of a many-to-many relationship for several owners, with their places.
+public struct LinkageLists: Sendable {
+  /// The members of each owner.
+  public let lists: MemberLists
+  /// Beside each member, its place among those of the owner.
+  public let positions: [Int64]
+  /// Beside each member, the owner's place among the records at its end.
+  public let inversePositions: [Int64]
+
+  /// Makes lists.
+  public init(lists: MemberLists, positions: [Int64], inversePositions: [Int64]) {
+    self.lists = lists
+    self.positions = positions
+    self.inversePositions = inversePositions
   }
 }
