@@ -33,7 +33,7 @@ let package = Package(
     module("Syntax", imports: ["Diagnostics"]),
     module("Expressions", imports: ["Model"]),
     module("Columns", imports: ["Model"]),
-    module("Storage", imports: ["Model", "Expressions", "Columns"]),
+    module("Storage", imports: ["Diagnostics", "Model", "Expressions", "Columns"]),
     module("Binding", imports: ["Diagnostics", "Model", "Syntax", "Expressions", "Storage"]),
     module("Planning", imports: ["Model", "Expressions", "Storage"]),
     module("Execution", imports: ["Model", "Expressions", "Columns", "Storage", "Planning"]),

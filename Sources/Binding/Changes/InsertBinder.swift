@@ -34,17 +34,14 @@ final class InsertBinder {
     reachedBy inverse: String?
   ) -> Int {
     let number = records.count
-    records.append(
-      InsertedRecord(
-        entity: entity.name,
-        kind: entity.name,
-        number: number,
-        values: [:],
-        links: [:],
-        required: entity.parent == nil ? [] : entity.requiredFields,
-        span: record.span
-      )
+    var inserted = InsertedRecord(
+      entity: entity.name,
+      kind: entity.name,
+      number: number,
+      span: record.span
     )
+    inserted.required = entity.parent == nil ? [] : entity.requiredFields
+    records.append(inserted)
     var given: [String: SourceSpan] = [:]
     for field in record.fields {
       guard let property = property(field.name, of: entity) else { continue }

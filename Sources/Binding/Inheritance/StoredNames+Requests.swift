@@ -79,17 +79,16 @@ extension StoredNames {
     let links = record.links.map { name, links in
       (relationship(name, in: record.entity), links.map(link))
     }
-    return InsertedRecord(
-      entity: entity(record.entity),
-      kind: record.kind,
-      number: record.number,
-      values: values,
-      links: Dictionary(links, uniquingKeysWith: { first, _ in first }),
-      required: record.required.map {
-        RequiredField(path: path($0.path, in: record.entity), name: $0.name)
-      },
-      span: record.span
-    )
+    var stored = record
+    stored.entity = entity(record.entity)
+    stored.values = values
+    stored.links = Dictionary(links, uniquingKeysWith: { first, _ in first })
+    stored.required = record.required.map {
+      RequiredField(path: path($0.path, in: record.entity), name: $0.name)
+    }
+    stored.defaults = Set(record.defaults.map { path($0, in: record.entity) })
+    stored.keys = record.keys.map { key in key.map { path($0, in: record.entity) } }
+    return stored
   }
 
   private func link(_ link: InsertedLink) -> InsertedLink {
