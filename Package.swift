@@ -37,6 +37,12 @@ let package = Package(
     module("Binding", imports: ["Diagnostics", "Model", "Syntax", "Expressions", "Storage"]),
     module("Planning", imports: ["Model", "Expressions", "Storage"]),
     module("Execution", imports: ["Model", "Expressions", "Columns", "Storage", "Planning"]),
+    module(
+      "Context",
+      imports: [
+        "Diagnostics", "Model", "Expressions", "Columns", "Storage", "Planning", "Execution",
+      ]
+    ),
     module("MemoryStore", imports: ["Model", "Expressions", "Columns", "Storage"]),
     module("Formats", imports: ["Diagnostics", "Model", "Columns", "Storage"]),
     module("Rendering", imports: ["Diagnostics", "Model", "Storage"]),

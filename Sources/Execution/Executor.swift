@@ -1,4 +1,4 @@
-import Columns
+public import Columns
 public import Expressions
 public import Model
 public import Planning
@@ -68,6 +68,16 @@ public struct Executor {
       context: environment.evaluation
     )
     return try evaluator.evaluate(expression, scopes: [])
+  }
+
+  /// The values of an expression for the records of `entity` behind `references`, in the order of
+  /// these; of an expression that is a record, references.
+  public func column(
+    of expression: TypedExpression,
+    for references: [Int64],
+    in entity: String
+  ) throws -> Column {
+    try KeyColumn(expression).column(of: references, entity: entity, environment)
   }
 
   /// The number of records that a plan yields.

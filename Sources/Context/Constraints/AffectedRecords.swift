@@ -1,0 +1,65 @@
+import Columns
+import Execution
+import Model
+import Planning
+import Storage
+
+/// Finds the records whose rules a change may break: changed ones, and those that reach a changed
+/// one, now or before, by the routes that the rule reads.
+struct AffectedRecords {
+  let schema: StoredSchema
+  let changed: ChangedRecords
+  let before: any StoreSnapshot
+  /// An overlay over ``before``, so that the references of both are the same.
+  let after: OverlaySnapshot
+  let executor: Executor
+
+  /// References to records of the root `entity` that are there after the change, rising.
+  func references(_ routes: RuleRoutes, of entity: String) throws -> [Int64] {
+    if routes.asksQuery { return try executor.references(of: .scan(entity: entity), first: nil) }
+    var found: Set<Int64> = []
+    for reading in routes.readings {
+      let keys = try changedKeys(reading)
+      if keys.isEmpty { continue }
+      for snapshot in [before, after] as [any StoreSnapshot] {
+        found.formUnion(try owners(of: keys, reading, in: snapshot))
+      }
+    }
+    if let table = after.tables[entity] { found = found.filter { !table.isDeleted($0) } }
+    return found.sorted()
+  }
+
+  private func changedKeys(_ reading: RuleRoutes.Reading) throws -> Set<RecordKey> {
+    var references = reading.references
+    if let step = reading.route.last {
+      references.insert(
+        try schema.inverse(of: RelationshipEnd(entity: step.entity, name: step.name)).name
+      )
+    }
+    var keys = changed.keys(of: reading.entity, fields: reading.fields, references: references)
+    for name in reading.references {
+      keys.formUnion(
+        try changed.linkedKeys(at: RelationshipEnd(entity: reading.entity, name: name))
+      )
+    }
+    return keys
+  }
+
+  /// The records from which the route leads to those with `keys`.
+  private func owners(
+    of keys: Set<RecordKey>,
+    _ reading: RuleRoutes.Reading,
+    in snapshot: any StoreSnapshot
+  ) throws -> [Int64] {
+    var references = try snapshot.references(
+      to: .list(keys.sortedByKey()),
+      of: reading.entity
+    ).filter { $0 != Column.nullReference }
+    for step in reading.route.reversed() {
+      let end = RelationshipEnd(entity: step.entity, name: step.name)
+      let back = try schema.reference(schema.inverse(of: end))
+      references = Array(Set(try snapshot.others(back, of: references).members))
+    }
+    return references
+  }
+}

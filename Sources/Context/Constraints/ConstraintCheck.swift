@@ -1,0 +1,189 @@
+import Columns
+import Execution
+import Expressions
+import Model
+import Storage
+
+/// Checks all that must hold once a change is made: required values, unique keys, bounds, rules.
+struct ConstraintCheck {
+  private let schema: StoredSchema
+  private let changes: ChangeSet
+  private let changed: ChangedRecords
+  private let before: any StoreSnapshot
+  private let after: OverlaySnapshot
+  private let executor: Executor
+
+  /// - Parameter after: `changes` over `before`.
+  init(
+    _ changes: ChangeSet,
+    schema: StoredSchema,
+    before: any StoreSnapshot,
+    after: OverlaySnapshot,
+    executor: Executor
+  ) {
+    self.schema = schema
+    self.changes = changes
+    changed = ChangedRecords(changes, schema)
+    self.before = before
+    self.after = after
+    self.executor = executor
+  }
+
+  /// All that does not hold.
+  func problems() throws -> [ChangeProblem] {
+    var problems = try RequiredValues(schema: schema, after: after).problems(changes)
+    for entity in schema.entities {
+      for key in schema.uniqueKeys(of: entity.name) {
+        problems += try uniqueProblems(key, entity.name)
+      }
+      for relationship in entity.relationships {
+        guard let bounds = relationship.bounds else { continue }
+        problems += try boundsProblems(relationship, bounds, entity.name)
+      }
+      for rule in schema.rules(of: entity.name) { problems += try ruleProblems(rule, entity.name) }
+    }
+    return problems
+  }
+
+  private var affected: AffectedRecords {
+    AffectedRecords(
+      schema: schema,
+      changed: changed,
+      before: before,
+      after: after,
+      executor: executor
+    )
+  }
+
+  // MARK: Unique keys
+
+  private func uniqueProblems(
+    _ paths: [AttributePath],
+    _ entity: String
+  ) throws -> [ChangeProblem] {
+    let keys = changedKeys(paths, entity)
+    guard !keys.isEmpty else { return [] }
+    let references = try after.references(to: .list(keys), of: entity)
+    let columns = try after.gather(paths.map { .attribute($0) }, of: entity, at: references)
+    let holders = try KeyFinder(schema: schema, snapshot: before).holders(
+      of: columns,
+      paths,
+      entity
+    )
+    let released = try releasedReferences(keys, entity)
+    var first: [[Value]: Int] = [:]
+    var problems: [ChangeProblem] = []
+    for row in keys.indices {
+      let values = columns.map { $0.value(at: row) }
+      if values.contains(where: \.isNull) { continue }
+      var holder: RecordID?
+      if let earlier = first[values] {
+        holder = RecordID(entity: entity, key: keys[earlier])
+      } else if holders[row] != Column.nullReference, !released.contains(holders[row]) {
+        holder = try before.recordIDs(of: entity, at: [holders[row]]).first
+      }
+      first[values] = first[values] ?? row
+      guard let holder else { continue }
+      problems.append(
+        .taken(
+          RecordID(entity: entity, key: keys[row]),
+          kind: try kind(keys[row], entity),
+          attributes: paths,
+          values: values,
+          by: holder
+        )
+      )
+    }
+    return problems
+  }
+
+  /// Records that are new or have other values of one of `paths`, in identity order.
+  private func changedKeys(_ paths: [AttributePath], _ entity: String) -> [RecordKey] {
+    let gone = Set(
+      changes.deleted.filter { $0.entity == entity }.flatMap { $0.keys.all }
+    )
+    var keys: Set<RecordKey> = []
+    for rows in changes.inserted where rows.entity == entity { keys.formUnion(rows.keys.all) }
+    for rows in changes.updated where rows.entity == entity {
+      if paths.contains(where: { rows.columns[$0] != nil }) { keys.formUnion(rows.keys.all) }
+    }
+    return keys.subtracting(gone).sortedByKey()
+  }
+
+  /// References to records that give up their old values.
+  private func releasedReferences(_ keys: [RecordKey], _ entity: String) throws -> Set<Int64> {
+    let gone = changes.deleted.filter { $0.entity == entity }.flatMap { $0.keys.all }
+    return Set(try before.references(to: .list(keys + gone), of: entity))
+  }
+
+  // MARK: Bounds and rules
+
+  private func boundsProblems(
+    _ relationship: Relationship,
+    _ bounds: RelationshipBounds,
+    _ entity: String
+  ) throws -> [ChangeProblem] {
+    let end = RelationshipEnd(entity: entity, name: relationship.name)
+    let reference = try schema.reference(end)
+    let record = RecordExpression.scope(level: 0, entity: entity)
+    let count = TypedExpression(
+      .aggregate(ToManyAggregate(function: .count, base: record, path: [reference], level: 1)),
+      .int
+    )
+    let references = try affected.references(RuleRoutes(count, of: entity), of: entity)
+    guard !references.isEmpty else { return [] }
+    let lists = try after.members(of: reference, owners: references)
+    var problems: [ChangeProblem] = []
+    for (row, owner) in references.enumerated() {
+      let count = lists.starts[row + 1] - lists.starts[row]
+      if bounds.contains(count) { continue }
+      let id = try after.recordIDs(of: entity, at: [owner])[0]
+      problems.append(
+        .outOfBounds(
+          id,
+          kind: try kind(id.key, entity),
+          relationship: relationship.name,
+          count: count,
+          bounds: bounds
+        )
+      )
+    }
+    return problems
+  }
+
+  private func ruleProblems(_ rule: CheckRule, _ entity: String) throws -> [ChangeProblem] {
+    let routes = RuleRoutes(rule.condition, of: entity)
+    let references = try affected.references(routes, of: entity)
+    guard !references.isEmpty else { return [] }
+    let column: Column
+    do {
+      column = try executor.column(of: rule.condition, for: references, in: entity)
+    } catch let error as ExecutionError {
+      return [try unchecked(rule, error, entity)]
+    }
+    guard case .bool(let holds) = column else { return [] }
+    let broken = references.indices.filter { holds.isValid($0) && holds.values[$0] == 0 }
+    let ids = try after.recordIDs(of: entity, at: broken.map { references[$0] })
+    return try ids.map {
+      .broken($0, kind: try kind($0.key, entity), rule: rule.text, message: rule.message)
+    }
+  }
+
+  private func unchecked(
+    _ rule: CheckRule,
+    _ error: ExecutionError,
+    _ entity: String
+  ) throws -> ChangeProblem {
+    guard case .evaluation(_, _, let record) = error, let record else { throw error }
+    return .unchecked(
+      record,
+      kind: try kind(record.key, entity),
+      rule: rule.text,
+      reason: "\(error)"
+    )
+  }
+
+  private func kind(_ key: RecordKey, _ entity: String) throws -> String {
+    try KindReader(schema, after).kinds([key], of: entity)[0]
+  }
+}

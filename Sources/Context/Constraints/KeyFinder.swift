@@ -1,0 +1,64 @@
+import Columns
+import Model
+import Storage
+
+/// Finds the records that have given values of fields that are unique together.
+struct KeyFinder {
+  let schema: StoredSchema
+  let snapshot: any StoreSnapshot
+
+  /// `rows` of values as columns.
+  func columns(
+    of paths: [AttributePath],
+    _ rows: [[Value]],
+    _ entity: String
+  ) throws -> [Column] {
+    let layout = try schema.layout(entity)
+    return try paths.enumerated().map { index, path in
+      guard let place = layout.fieldPlaces[path] else {
+        throw StoreError.unknownProperty(entity: entity, property: path.description)
+      }
+      let builder = makeColumnBuilder(continuing: layout.emptyColumns[place])
+      for row in rows where !builder.append(row[index]) {
+        throw StoreError.typeMismatch(entity: entity, property: path.description)
+      }
+      return builder.column
+    }
+  }
+
+  /// The record that has the values of each row of `keys`; null where there is none.
+  func holders(
+    of keys: [Column],
+    _ paths: [AttributePath],
+    _ entity: String
+  ) throws -> [Int64] {
+    if let found = try snapshot.lookUp(entity, where: paths, equal: keys) { return found }
+    return try scannedHolders(of: keys, paths, entity)
+  }
+
+  /// Looks through all records, as no index knows the fields.
+  private func scannedHolders(
+    of keys: [Column],
+    _ paths: [AttributePath],
+    _ entity: String
+  ) throws -> [Int64] {
+    let count = keys.first?.count ?? 0
+    var rows: [[Value]: [Int]] = [:]
+    for row in 0..<count {
+      let key = keys.map { $0.value(at: row) }
+      if !key.contains(where: \.isNull) { rows[key, default: []].append(row) }
+    }
+    var holders = Array(repeating: Column.nullReference, count: count)
+    if rows.isEmpty { return holders }
+    let reader = try snapshot.scan(entity, paths.map { .attribute($0) })
+    while let batch = try reader.next() {
+      for place in 0..<batch.count {
+        let key = batch.columns.map { $0.value(at: batch.start + place) }
+        for row in rows[key] ?? [] where holders[row] == Column.nullReference {
+          holders[row] = batch.reference(at: place)
+        }
+      }
+    }
+    return holders
+  }
+}

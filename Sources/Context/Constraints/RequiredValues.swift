@@ -1,0 +1,56 @@
+import Columns
+import Model
+import Storage
+
+/// Checks that new and changed records have all values that they must have.
+struct RequiredValues {
+  let schema: StoredSchema
+  let after: OverlaySnapshot
+
+  func problems(_ changes: ChangeSet) throws -> [ChangeProblem] {
+    try (changes.inserted + changes.updated).flatMap { try problems($0) }
+  }
+
+  private func problems(_ rows: RecordRows) throws -> [ChangeProblem] {
+    let layout = try schema.layout(rows.entity)
+    var problems: [ChangeProblem] = []
+    for field in layout.fields where !field.isOptional {
+      guard let column = rows.columns[field.path], column.validCount < column.count else {
+        continue
+      }
+      for row in 0..<column.count where column.value(at: row).isNull {
+        problems.append(try missing(rows, row, field.path.description))
+      }
+    }
+    for reference in layout.references {
+      guard let given = rows.references[reference.relationship.name] else { continue }
+      let required = try kinds(requiring: reference.relationship, rows.entity)
+      guard required != [] else { continue }
+      for (row, target) in given.targets.enumerated() where target == nil {
+        let problem = try missing(rows, row, reference.relationship.name)
+        if case .missingValue(_, let kind, _) = problem, required?.contains(kind) ?? true {
+          problems.append(problem)
+        }
+      }
+    }
+    return problems
+  }
+
+  /// The kinds of records that must have a reference: nil for all of them, empty for none.
+  private func kinds(requiring relationship: Relationship, _ entity: String) throws -> Set<String>?
+  {
+    if !relationship.isOptional { return nil }
+    return schema.declared.kindRequirements
+      .filter { $0.entity == entity && $0.relationship == relationship.name }
+      .reduce(into: []) { $0.formUnion($1.kinds) }
+  }
+
+  private func missing(_ rows: RecordRows, _ row: Int, _ property: String) throws -> ChangeProblem {
+    let key = rows.keys[row]
+    return .missingValue(
+      RecordID(entity: rows.entity, key: key),
+      kind: try KindReader(schema, after).kinds([key], of: rows.entity)[0],
+      property: property
+    )
+  }
+}

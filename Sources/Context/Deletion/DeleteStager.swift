@@ -1,0 +1,100 @@
+import Columns
+import Model
+import Storage
+
+/// Puts a delete with all that follows from it into a draft.
+struct DeleteStager {
+  let draft: ChangeDraft
+
+  /// So many blockers of a record are named.
+  private static let mostBlockers = 5
+
+  func stage(_ request: DeleteRequest) throws {
+    try stage(try draft.references(of: request.selection), of: request.selection.entity)
+  }
+
+  /// Deletes records of a root entity.
+  func stage(_ references: [Int64], of entity: String) throws {
+    var closure = DeletionClosure(
+      draft.schema,
+      draft.snapshot,
+      keepsCauses: draft.isPreview
+    )
+    try closure.follow(references, of: entity)
+    draft.causes = closure.causes
+    draft.problems += try denials(closure)
+    try nullify(closure)
+    let named = Set(references)
+    let kinds = KindReader(draft.schema, draft.snapshot)
+    for (reached, members) in closure.order {
+      let records = try draft.snapshot.recordIDs(of: reached, at: members)
+      draft.delete(records.map(\.key), of: reached)
+      let first = zip(records, members).filter { reached == entity && named.contains($1) }.map(\.0)
+      let rest = zip(records, members).filter { reached != entity || !named.contains($1) }.map(\.0)
+      for (kind, count) in try kinds.counts(first) { draft.summary.deleted.add(count, of: kind) }
+      for (kind, count) in try kinds.counts(rest) { draft.summary.cascaded.add(count, of: kind) }
+    }
+  }
+
+  /// What stands in the way: records that stay and lead to one that goes by a rule `deny`.
+  private func denials(_ closure: DeletionClosure) throws -> [ChangeProblem] {
+    var problems: [ChangeProblem] = []
+    for (entity, references) in closure.order {
+      for relationship in try draft.schema.layout(entity).entity.relationships
+      where relationship.deleteRule == .deny {
+        let end = RelationshipEnd(entity: entity, name: relationship.name)
+        let lists = try closure.others(end, of: references)
+        let gone = closure.gone[relationship.destination] ?? []
+        for (row, reference) in references.enumerated() {
+          let blockers = lists.members[lists.starts[row]..<lists.starts[row + 1]]
+            .filter { !gone.contains($0) }
+          if blockers.isEmpty { continue }
+          problems.append(try denial(entity, reference, relationship, blockers))
+        }
+      }
+    }
+    return problems
+  }
+
+  private func denial(
+    _ entity: String,
+    _ reference: Int64,
+    _ relationship: Relationship,
+    _ blockers: [Int64]
+  ) throws -> ChangeProblem {
+    let record = try draft.snapshot.recordIDs(of: entity, at: [reference])[0]
+    let named = try draft.snapshot.recordIDs(
+      of: relationship.destination,
+      at: Array(blockers.prefix(Self.mostBlockers))
+    )
+    return .denied(
+      record,
+      kind: try KindReader(draft.schema, draft.snapshot).kinds([record.key], of: entity)[0],
+      relationship: relationship.name,
+      blockers: named,
+      total: blockers.count
+    )
+  }
+
+  /// Makes the references of records that stay lead nowhere; with `no action` they are kept.
+  private func nullify(_ closure: DeletionClosure) throws {
+    let kinds = KindReader(draft.schema, draft.snapshot)
+    for (entity, references) in closure.order {
+      for relationship in try draft.schema.layout(entity).entity.relationships
+      where relationship.deleteRule != .noAction {
+        let end = RelationshipEnd(entity: entity, name: relationship.name)
+        let far = try draft.schema.inverse(of: end)
+        guard try !draft.schema.relationship(far).isToMany else { continue }
+        let gone = closure.gone[relationship.destination] ?? []
+        let staying = try closure.others(end, of: references).members
+          .filter { !gone.contains($0) }
+        if staying.isEmpty { continue }
+        let records = try draft.snapshot.recordIDs(of: relationship.destination, at: staying)
+        for record in records { try draft.links.set(far, record.key, to: nil) }
+        for (kind, count) in try kinds.counts(records) {
+          draft.summary.nullified.add(count, of: kind)
+        }
+      }
+    }
+  }
+}

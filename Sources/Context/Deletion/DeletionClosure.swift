@@ -1,0 +1,77 @@
+import Columns
+import Model
+import Storage
+
+/// All records that go with some others by the delete rules of their relationships.
+///
+/// Records are followed level by level, not one by one, so that the depth of a chain costs no stack.
+struct DeletionClosure {
+  /// Why a record goes with another one.
+  struct Cause {
+    let owner: RecordID
+    let relationship: String
+  }
+
+  private let schema: StoredSchema
+  private let snapshot: any StoreSnapshot
+  /// The records that go, in the order in which they were reached, by entity.
+  private(set) var order: [(entity: String, references: [Int64])] = []
+  /// The same for quick answers.
+  private(set) var gone: [String: Set<Int64>] = [:]
+  /// Why each record goes that was not named itself.
+  private(set) var causes: [RecordID: Cause] = [:]
+  private let keepsCauses: Bool
+
+  init(_ schema: StoredSchema, _ snapshot: any StoreSnapshot, keepsCauses: Bool) {
+    self.schema = schema
+    self.snapshot = snapshot
+    self.keepsCauses = keepsCauses
+  }
+
+  /// Follows cascades from the named records of `entity`.
+  mutating func follow(_ references: [Int64], of entity: String) throws {
+    var frontier = [(entity: entity, references: add(references, of: entity))]
+    while let (entity, references) = frontier.popLast() {
+      if references.isEmpty { continue }
+      for relationship in try schema.layout(entity).entity.relationships
+      where relationship.deleteRule == .cascade {
+        let end = RelationshipEnd(entity: entity, name: relationship.name)
+        let lists = try others(end, of: references)
+        let reached = add(lists.members, of: relationship.destination)
+        if keepsCauses { try noteCauses(end, relationship, references, lists, Set(reached)) }
+        if !reached.isEmpty { frontier.append((relationship.destination, reached)) }
+      }
+    }
+  }
+
+  /// The records at the other end of a relationship, for each of `references`.
+  func others(_ end: RelationshipEnd, of references: [Int64]) throws -> MemberLists {
+    try snapshot.others(schema.reference(end), of: references)
+  }
+
+  /// Adds records; those that were not there yet are the result.
+  private mutating func add(_ references: [Int64], of entity: String) -> [Int64] {
+    var known = gone.removeValue(forKey: entity) ?? []
+    let new = references.filter { known.insert($0).inserted }
+    gone[entity] = known
+    if !new.isEmpty { order.append((entity, new)) }
+    return new
+  }
+
+  private mutating func noteCauses(
+    _ end: RelationshipEnd,
+    _ relationship: Relationship,
+    _ owners: [Int64],
+    _ lists: MemberLists,
+    _ reached: Set<Int64>
+  ) throws {
+    let ownerIDs = try snapshot.recordIDs(of: end.entity, at: owners)
+    let memberIDs = try snapshot.recordIDs(of: relationship.destination, at: lists.members)
+    for (row, owner) in ownerIDs.enumerated() {
+      for index in lists.starts[row]..<lists.starts[row + 1]
+      where reached.contains(lists.members[index]) && causes[memberIDs[index]] == nil {
+        causes[memberIDs[index]] = Cause(owner: owner, relationship: end.name)
+      }
+    }
+  }
+}

@@ -1,0 +1,210 @@
+import Columns
+import Execution
+import Expressions
+import Model
+import Planning
+import Storage
+
+/// What one statement changes, as it is worked out over a snapshot; nothing is changed yet.
+final class ChangeDraft {
+  let schema: StoredSchema
+  let snapshot: any StoreSnapshot
+  let executor: Executor
+  let evaluation: EvaluationContext
+  let store: any Store
+  /// Whether the statement is only looked at.
+  let isPreview: Bool
+  var links: LinkEditor
+  var summary = ChangeSummary()
+  /// What is wrong so far, so that a preview can tell of it beside the rest.
+  var problems: [ChangeProblem] = []
+  /// Why records go, where that is asked.
+  var causes: [RecordID: DeletionClosure.Cause] = [:]
+  /// The new records by entity, in the order in which they were added.
+  private(set) var inserted: [String: NewRows] = [:]
+  /// New values of records, whole columns at a time.
+  private(set) var updated: [RecordRows] = []
+  private(set) var deleted: [String: [RecordKey]] = [:]
+  private var ready: ChangeSet?
+
+  init(
+    schema: StoredSchema,
+    snapshot: any StoreSnapshot,
+    store: any Store,
+    executor: Executor,
+    evaluation: EvaluationContext,
+    isPreview: Bool = false
+  ) {
+    self.schema = schema
+    self.snapshot = snapshot
+    self.store = store
+    self.executor = executor
+    self.evaluation = evaluation
+    self.isPreview = isPreview
+    links = LinkEditor(schema: schema, snapshot: snapshot, positions: PositionSource(store))
+  }
+
+  // MARK: Adding changes
+
+  /// Adds `count` records of a root entity; the numbers that they go by.
+  func reserve(_ count: Int, of entity: String) throws -> Range<Int64> {
+    try store.reserveKeys(count, of: entity)
+  }
+
+  /// Adds a new record under a reserved number.
+  func insert(_ record: RecordID, _ values: [AttributePath: Value]) {
+    inserted[record.entity, default: NewRows()].add(record.key, values)
+    links.add(record)
+  }
+
+  /// Overwrites fields of a record of this draft.
+  func overwrite(_ record: RecordID, _ values: [AttributePath: Value]) {
+    inserted[record.entity]?.overwrite(record.key, values)
+  }
+
+  func update(_ rows: RecordRows) {
+    if rows.count > 0 { updated.append(rows) }
+  }
+
+  func delete(_ keys: [RecordKey], of entity: String) {
+    if !keys.isEmpty { deleted[entity, default: []] += keys }
+  }
+
+  /// Puts what a statement wants into the draft.
+  func stage(_ request: ChangeRequest) throws {
+    switch request {
+    case .insert(let insert): try InsertStager(draft: self).stage(insert)
+    case .upsert(let upsert): try UpsertStager(draft: self).stage(upsert)
+    case .update(let update): try UpdateStager(draft: self).stage(update)
+    case .delete(let delete): try DeleteStager(draft: self).stage(delete)
+    }
+  }
+
+  /// Adds changes that are worked out already.
+  func add(_ changes: ChangeSet) { ready = changes }
+
+  /// The values of a new record.
+  func values(of record: RecordID) -> [AttributePath: Value]? {
+    inserted[record.entity]?.values(of: record.key)
+  }
+
+  // MARK: Looking
+
+  /// The references of the records that `request` finds, in its order.
+  func references(of request: FetchRequest) throws -> [Int64] {
+    try executor.references(of: Planner(store: store).plan(request), first: nil)
+  }
+
+  /// The records that `request` finds, in its order.
+  func records(of request: FetchRequest) throws -> [RecordID] {
+    try snapshot.recordIDs(of: request.entity, at: references(of: request))
+  }
+
+  /// The value of an expression that reads no record.
+  func value(of expression: TypedExpression) throws -> Value {
+    if case .literal(let value) = expression.kind { return value }
+    return try executor.value(of: expression)
+  }
+
+  // MARK: The whole
+
+  /// All changes, for a store or an overlay.
+  func changes() throws -> ChangeSet {
+    var changes = ready ?? ChangeSet()
+    changes.basis = snapshot.version
+    for entity in schema.entities {
+      let layout = try schema.layout(entity.name)
+      if let rows = inserted[entity.name] {
+        changes.inserted.append(try insertedRows(rows, layout))
+      }
+      if let keys = deleted[entity.name] {
+        changes.deleted.append(RecordSelection(entity: entity.name, keys: .list(keys)))
+      }
+      changes.updated += changedReferences(layout)
+    }
+    changes.updated += updated
+    for pair in links.pairOrder {
+      switch links.pairs[pair] {
+      case .linked(let position, let inversePosition)?:
+        changes.linked.append(
+          RecordLinkage(pair: pair, position: position, inversePosition: inversePosition)
+        )
+      case .unlinked?: changes.unlinked.append(pair)
+      case nil: break
+      }
+    }
+    return changes
+  }
+
+  private func insertedRows(_ rows: NewRows, _ layout: EntityLayout) throws -> RecordRows {
+    var result = try rows.rows(layout)
+    for reference in layout.references {
+      let name = reference.relationship.name
+      let edits = links.references[RelationshipEnd(entity: layout.entity.name, name: name)]
+      let found = rows.keys.map { edits?[$0] }
+      result.references[name] = RecordReferences(
+        targets: found.map { $0?.target },
+        positions: reference.hasPositions ? found.map { $0?.position ?? 0 } : nil
+      )
+    }
+    return result
+  }
+
+  /// The references of records that are there already.
+  private func changedReferences(_ layout: EntityLayout) -> [RecordRows] {
+    layout.references.compactMap { reference in
+      let name = reference.relationship.name
+      let end = RelationshipEnd(entity: layout.entity.name, name: name)
+      let new = inserted[layout.entity.name]
+      let gone = Set(deleted[layout.entity.name] ?? [])
+      let edits = (links.references[end] ?? [:]).filter {
+        new?.contains($0.key) != true && !gone.contains($0.key)
+      }
+      if edits.isEmpty { return nil }
+      let keys = edits.keys.sortedByKey()
+      var rows = RecordRows(entity: layout.entity.name, keys: .list(keys))
+      rows.references[name] = RecordReferences(
+        targets: keys.map { edits[$0]?.target },
+        positions: reference.hasPositions ? keys.map { edits[$0]?.position ?? 0 } : nil
+      )
+      return rows
+    }
+  }
+}
+
+/// New records of one entity with their values.
+struct NewRows {
+  private(set) var keys: [RecordKey] = []
+  private var values: [[AttributePath: Value]] = []
+  private var places: [RecordKey: Int] = [:]
+
+  func contains(_ key: RecordKey) -> Bool { places[key] != nil }
+
+  func values(of key: RecordKey) -> [AttributePath: Value]? { places[key].map { values[$0] } }
+
+  mutating func add(_ key: RecordKey, _ added: [AttributePath: Value]) {
+    places[key] = keys.count
+    keys.append(key)
+    values.append(added)
+  }
+
+  mutating func overwrite(_ key: RecordKey, _ added: [AttributePath: Value]) {
+    guard let place = places[key] else { return }
+    values[place].merge(added) { _, new in new }
+  }
+
+  /// The values as columns.
+  func rows(_ layout: EntityLayout) throws(StoreError) -> RecordRows {
+    var rows = RecordRows(entity: layout.entity.name, keys: .list(keys))
+    for (place, field) in layout.fields.enumerated() {
+      let builder = makeColumnBuilder(continuing: layout.emptyColumns[place])
+      for record in values {
+        guard builder.append(record[field.path] ?? .null) else {
+          throw .typeMismatch(entity: layout.entity.name, property: field.path.description)
+        }
+      }
+      rows.columns[field.path] = builder.column
+    }
+    return rows
+  }
+}

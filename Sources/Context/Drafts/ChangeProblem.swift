@@ -1,0 +1,60 @@
+public import Diagnostics
+public import Model
+
+/// Why a change is refused: all that is wrong with it, nothing of it was done.
+public struct ChangeFailure: Error, Hashable, Sendable {
+  /// What is wrong; of very many the first.
+  public var problems: [ChangeProblem]
+  /// How many there are.
+  public var total: Int
+
+  /// So many problems are told at most.
+  static let mostTold = 10
+
+  /// Makes a failure of one problem.
+  public init(_ problem: ChangeProblem) {
+    self.init([problem])
+  }
+
+  /// Makes a failure; of too many problems the first are kept.
+  public init(_ problems: [ChangeProblem]) {
+    self.problems = Array(problems.prefix(Self.mostTold))
+    total = problems.count
+  }
+}
+
+/// One thing that is wrong with a change.
+public enum ChangeProblem: Hashable, Sendable {
+  /// A field or a to-one relationship that must have a value has none.
+  case missingValue(RecordID, kind: String, property: String)
+  /// Another record has the same value of a unique attribute, or the same values of several.
+  case taken(RecordID, kind: String, attributes: [AttributePath], values: [Value], by: RecordID)
+  /// A rule of the model does not hold.
+  case broken(RecordID, kind: String, rule: String, message: String?)
+  /// A rule cannot be computed.
+  case unchecked(RecordID, kind: String, rule: String, reason: String)
+  /// A to-many relationship has too few or too many members.
+  case outOfBounds(
+    RecordID,
+    kind: String,
+    relationship: String,
+    count: Int,
+    bounds: RelationshipBounds
+  )
+  /// A record cannot go, as another one leads to it by a relationship with the rule `deny`.
+  case denied(RecordID, kind: String, relationship: String, blockers: [RecordID], total: Int)
+  /// A to-one place needs one record, and the query finds another number.
+  case notOne(kind: String, found: Int, SourceSpan)
+  /// A record that is named is not there.
+  case noSuchRecord(kind: String, RecordID, SourceSpan)
+  /// New records were put behind a relationship of several records.
+  case severalOwners(kind: String, found: Int, SourceSpan)
+  /// The keys of an upsert match different records.
+  case ambiguousKey([RecordID], SourceSpan)
+  /// Another writer changed a record that is changed here too.
+  case conflict(RecordID, property: String, was: Value, theirs: Value, ours: Value?)
+  /// Another writer deleted a record that is changed here.
+  case deletedMeanwhile(RecordID)
+  /// What is to be undone, or done again, was changed in the meantime.
+  case touched(RecordID, property: String, left: Value, now: Value)
+}

@@ -1,0 +1,87 @@
+import Diagnostics
+import Model
+import Storage
+
+/// Puts the new records of a statement into a draft.
+struct InsertStager {
+  let draft: ChangeDraft
+
+  /// Stages all records of an insert.
+  func stage(_ request: InsertRequest) throws {
+    let records = try stage(request.records)
+    draft.summary.identities = (0..<request.topLevelCount).compactMap { place in
+      records[request.records[place].number]
+    }
+  }
+
+  /// Stages records; the identity of each by its number.
+  @discardableResult
+  func stage(_ records: [InsertedRecord]) throws -> [Int: RecordID] {
+    var identities: [Int: RecordID] = [:]
+    for (entity, members) in Dictionary(grouping: records, by: \.entity).sorted(by: {
+      $0.key < $1.key
+    }) {
+      var numbers = try draft.reserve(members.count, of: entity).makeIterator()
+      for record in members {
+        guard let number = numbers.next() else { continue }
+        identities[record.number] = RecordID(entity: entity, key: .number(number))
+      }
+    }
+    for record in records {
+      guard let id = identities[record.number] else { continue }
+      draft.insert(id, try record.values.mapValues { try draft.value(of: $0) })
+      draft.summary.inserted.add(1, of: record.kind)
+    }
+    let linker = LinkStager(draft: draft, identities: identities)
+    for record in records {
+      guard let id = identities[record.number] else { continue }
+      try linker.stage(record.links, of: id)
+    }
+    return identities
+  }
+}
+
+/// Turns the links that a statement names into links of a draft.
+struct LinkStager {
+  let draft: ChangeDraft
+  /// The records of the statement by their numbers.
+  let identities: [Int: RecordID]
+
+  /// Links a record with all that its relationships are given, in declared order.
+  func stage(_ links: [String: [InsertedLink]], of record: RecordID) throws {
+    guard !links.isEmpty else { return }
+    for relationship in try draft.schema.layout(record.entity).entity.relationships {
+      guard let named = links[relationship.name] else { continue }
+      let end = RelationshipEnd(entity: record.entity, name: relationship.name)
+      for member in try named.flatMap(records) {
+        try draft.links.connect(end, record.key, member.key)
+      }
+    }
+  }
+
+  /// The records that a link names.
+  func records(_ link: InsertedLink) throws -> [RecordID] {
+    switch link {
+    case .saved(let id):
+      guard try isThere(id) else { throw StoreError.missingRecord(id) }
+      return [id]
+    case .pending(let number):
+      return identities[number].map { [$0] } ?? []
+    case .checked(let id, let request, let kind, let span):
+      guard try !draft.references(of: request).isEmpty else {
+        throw ChangeFailure(.noSuchRecord(kind: kind, id, span))
+      }
+      return [id]
+    case .query(let request, let wanted, let span):
+      let ids = try draft.records(of: request)
+      if let wanted, ids.count != 1 {
+        throw ChangeFailure(.notOne(kind: wanted, found: ids.count, span))
+      }
+      return ids
+    }
+  }
+
+  private func isThere(_ id: RecordID) throws -> Bool {
+    try draft.snapshot.reference(to: id) != nil || draft.values(of: id) != nil
+  }
+}

@@ -1,0 +1,201 @@
+import Columns
+import Execution
+import Expressions
+import Model
+import Storage
+
+/// Puts what an update sets into a draft: all values are computed from the records as they were.
+struct UpdateStager {
+  let draft: ChangeDraft
+
+  func stage(_ request: UpdateRequest) throws {
+    let entity = request.selection.entity
+    let references = try draft.references(of: request.selection)
+    if let span = request.needsOne, references.count != 1 {
+      throw ChangeFailure(.severalOwners(kind: request.kind, found: references.count, span))
+    }
+    guard !references.isEmpty else { return }
+    let records = try draft.snapshot.recordIDs(of: entity, at: references)
+    let keys = records.map(\.key)
+    let identities = try InsertStager(draft: draft).stage(request.records)
+    var rows = RecordRows(entity: entity, keys: .list(keys))
+    for assignment in request.assignments {
+      switch assignment.change {
+      case .field(let path, let expression):
+        rows.columns[path] = try column(expression, for: path, references, entity)
+      case .elements(let path, let isAdded, let expression):
+        rows.columns[path] = try elements(path, isAdded, expression, references, entity)
+      case .reference(let relationship, let expression):
+        try setReference(relationship, expression, references, keys)
+      case .links(let relationship, let operation, let links):
+        let linker = LinkStager(draft: draft, identities: identities)
+        let members = try links.flatMap(linker.records).map(\.key)
+        try edit(relationship, operation, members, keys)
+      }
+    }
+    if !rows.columns.isEmpty { draft.update(rows) }
+    for (kind, count) in try KindReader(draft.schema, draft.snapshot).counts(records) {
+      draft.summary.updated.add(count, of: kind)
+    }
+  }
+
+  /// The new values of a field.
+  private func column(
+    _ expression: TypedExpression,
+    for path: AttributePath,
+    _ references: [Int64],
+    _ entity: String
+  ) throws -> Column {
+    let empty = try emptyColumn(of: path, entity)
+    if case .literal(let value) = expression.kind {
+      let builder = makeColumnBuilder(continuing: empty)
+      guard builder.append(value) else { throw mismatch(path, entity) }
+      return builder.column.gathered(at: Array(repeating: 0, count: references.count))
+    }
+    return try draft.executor.column(of: expression, for: references, in: entity)
+  }
+
+  /// The arrays of a field with elements more or less.
+  private func elements(
+    _ path: AttributePath,
+    _ isAdded: Bool,
+    _ expression: TypedExpression,
+    _ references: [Int64],
+    _ entity: String
+  ) throws -> Column {
+    let record = RecordExpression.scope(level: 0, entity: entity)
+    let current = TypedExpression(.attribute(path, of: record), expression.type)
+    let old = try draft.executor.column(of: current, for: references, in: entity)
+    let change = try draft.executor.column(of: expression, for: references, in: entity)
+    let builder = makeColumnBuilder(continuing: try emptyColumn(of: path, entity))
+    for row in references.indices {
+      let elements = old.value(at: row).elements
+      let edited = change.value(at: row).elements
+      let result =
+        isAdded
+        ? (elements ?? []) + (edited ?? []) : elements?.filter { !(edited ?? []).contains($0) }
+      guard builder.append(result.map(Value.list) ?? .null) else { throw mismatch(path, entity) }
+    }
+    return builder.column
+  }
+
+  private func setReference(
+    _ relationship: RelationshipReference,
+    _ expression: TypedExpression,
+    _ references: [Int64],
+    _ keys: [RecordKey]
+  ) throws {
+    let end = RelationshipEnd(entity: relationship.entity, name: relationship.name)
+    let targets = try self.targets(expression, relationship, references)
+    for (key, target) in zip(keys, targets) {
+      if let target {
+        try draft.links.connect(end, key, target)
+      } else {
+        try draft.links.clear(end, key)
+      }
+    }
+  }
+
+  /// The record that an expression is, for each record.
+  private func targets(
+    _ expression: TypedExpression,
+    _ relationship: RelationshipReference,
+    _ references: [Int64]
+  ) throws -> [RecordKey?] {
+    if case .literal(let value) = expression.kind {
+      guard case .record(let id) = value else {
+        return Array(repeating: nil, count: references.count)
+      }
+      guard try draft.snapshot.reference(to: id) != nil else { throw StoreError.missingRecord(id) }
+      return Array(repeating: id.key, count: references.count)
+    }
+    let column = try draft.executor.column(
+      of: expression,
+      for: references,
+      in: relationship.entity
+    )
+    guard case .reference(let found) = column else { return [] }
+    return try draft.snapshot.keys(of: relationship.destination, at: found.values)
+  }
+
+  private func edit(
+    _ relationship: RelationshipReference,
+    _ operation: LinkOperation,
+    _ members: [RecordKey],
+    _ owners: [RecordKey]
+  ) throws {
+    let end = RelationshipEnd(entity: relationship.entity, name: relationship.name)
+    for owner in owners {
+      switch operation {
+      case .add:
+        for member in members { try draft.links.connect(end, owner, member) }
+      case .remove:
+        for member in members { try draft.links.disconnect(end, owner, member) }
+      case .set where relationship.isToMany:
+        let wanted = Set(members)
+        for former in try draft.links.members(end, of: owner) where !wanted.contains(former) {
+          try draft.links.disconnect(end, owner, former)
+        }
+        for member in members { try draft.links.connect(end, owner, member) }
+      case .set:
+        if let member = members.first {
+          try draft.links.connect(end, owner, member)
+        } else {
+          try draft.links.clear(end, owner)
+        }
+      }
+    }
+  }
+
+  private func emptyColumn(of path: AttributePath, _ entity: String) throws -> Column {
+    let layout = try draft.schema.layout(entity)
+    guard let place = layout.fieldPlaces[path] else {
+      throw StoreError.unknownProperty(entity: entity, property: path.description)
+    }
+    return layout.emptyColumns[place]
+  }
+
+  private func mismatch(_ path: AttributePath, _ entity: String) -> StoreError {
+    .typeMismatch(entity: entity, property: path.description)
+  }
+}
+
+extension Value {
+  /// The elements of an array; nil of anything else.
+  fileprivate var elements: [Value]? {
+    if case .list(let elements) = self { elements } else { nil }
+  }
+}
+
+/// Tells which models records are of.
+struct KindReader {
+  private let schema: StoredSchema
+  private let snapshot: any StoreSnapshot
+
+  init(_ schema: StoredSchema, _ snapshot: any StoreSnapshot) {
+    self.schema = schema
+    self.snapshot = snapshot
+  }
+
+  /// The model of each of the records with `keys`, all of one root entity.
+  func kinds(_ keys: [RecordKey], of entity: String) throws -> [String] {
+    let layout = try schema.layout(entity)
+    let path = AttributePath([Schema.kindAttribute])
+    guard layout.fieldPlaces[path] != nil else {
+      return Array(repeating: entity, count: keys.count)
+    }
+    let references = try snapshot.references(to: .list(keys), of: entity)
+    let column = try snapshot.gather([.attribute(path)], of: entity, at: references)[0]
+    return keys.indices.map { row in
+      if case .string(let kind) = column.value(at: row) { kind } else { entity }
+    }
+  }
+
+  /// How many of `records`, all of one root entity, are of each model, in order of appearance.
+  func counts(_ records: [RecordID]) throws -> [(kind: String, count: Int)] {
+    guard let first = records.first else { return [] }
+    var counts: [ChangeSummary.KindCount] = []
+    for kind in try kinds(records.map(\.key), of: first.entity) { counts.add(1, of: kind) }
+    return counts.map { ($0.kind, $0.count) }
+  }
+}

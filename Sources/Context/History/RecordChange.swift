@@ -1,0 +1,124 @@
+import Columns
+public import Model
+import Storage
+
+/// What became of one record.
+public struct RecordChange: Hashable, Sendable {
+  /// What was done with it.
+  public enum Action: String, Hashable, Sendable {
+    case inserted
+    case updated
+    case deleted
+  }
+
+  /// A value that was set.
+  public struct ValueChange: Hashable, Sendable {
+    /// The property.
+    public let property: AttributePath
+    /// What stood there; nil for a new record.
+    public let old: Value
+    /// What stands there now; nil for a record that goes.
+    public let new: Value
+  }
+
+  /// The record.
+  public let record: RecordID
+  /// What was done with it.
+  public let action: Action
+  /// The values that differ, by the order of the model; of a new or deleted record those that are
+  /// not nil. A to-one relationship is a value too.
+  public let values: [ValueChange]
+}
+
+/// Tells change sets record by record.
+struct RecordChanges {
+  let schema: StoredSchema
+  /// Changes are told of so many records at most.
+  let limit: Int
+
+  /// What `forward` did; `inverse` takes it back, so it knows the old values.
+  func changes(_ forward: ChangeSet, _ inverse: ChangeSet) throws -> [RecordChange] {
+    var told: [RecordChange] = []
+    for rows in forward.inserted {
+      told += try list(rows, .inserted, limit - told.count) { _, new in (.null, new) }
+    }
+    for rows in inverse.inserted {
+      told += try list(rows, .deleted, limit - told.count) { old, _ in (old, .null) }
+    }
+    told += try updates(forward, inverse, limit - told.count)
+    return told
+  }
+
+  private func list(
+    _ rows: RecordRows,
+    _ action: RecordChange.Action,
+    _ limit: Int,
+    _ value: (Value, Value) -> (old: Value, new: Value)
+  ) throws -> [RecordChange] {
+    let layout = try schema.layout(rows.entity)
+    return (0..<min(rows.count, max(0, limit))).map { row in
+      RecordChange(
+        record: RecordID(entity: rows.entity, key: rows.keys[row]),
+        action: action,
+        values: layout.properties(of: rows).compactMap { path in
+          let found = layout.value(path, rows, row)
+          guard !found.isNull else { return nil }
+          let (old, new) = value(found, found)
+          return RecordChange.ValueChange(property: path, old: old, new: new)
+        }
+      )
+    }
+  }
+
+  /// Rows of a record in several parts are put together.
+  private func updates(
+    _ forward: ChangeSet,
+    _ inverse: ChangeSet,
+    _ limit: Int
+  ) throws -> [RecordChange] {
+    var order: [RecordID] = []
+    var values: [RecordID: [RecordChange.ValueChange]] = [:]
+    for (rows, former) in zip(forward.updated, inverse.updated) {
+      let layout = try schema.layout(rows.entity)
+      for row in 0..<rows.count {
+        let id = RecordID(entity: rows.entity, key: rows.keys[row])
+        if values[id] == nil {
+          guard order.count < limit else { break }
+          order.append(id)
+        }
+        for path in layout.properties(of: rows) {
+          let old = layout.value(path, former, row)
+          let new = layout.value(path, rows, row)
+          guard old != new else { continue }
+          values[id, default: []].append(
+            RecordChange.ValueChange(property: path, old: old, new: new)
+          )
+        }
+      }
+    }
+    return order.compactMap { id in
+      values[id].map { RecordChange(record: id, action: .updated, values: $0) }
+    }
+  }
+}
+
+extension EntityLayout {
+  /// The properties that rows have, in the order of the model.
+  fileprivate func properties(of rows: RecordRows) -> [AttributePath] {
+    fields.map(\.path).filter { rows.columns[$0] != nil }
+      + references.map { AttributePath([$0.relationship.name]) }.filter {
+        rows.references[$0.components[0]] != nil
+      }
+  }
+
+  /// The value of a property in a row.
+  fileprivate func value(_ path: AttributePath, _ rows: RecordRows, _ row: Int) -> Value {
+    if let column = rows.columns[path] { return column.value(at: row) }
+    guard let name = path.components.first, let place = referencePlaces[name],
+      let target = rows.references[name]?.targets[row]
+    else { return .null }
+    return .record(
+      RecordID(entity: references[place].relationship.destination, key: target)
+    )
+  }
+}

@@ -1,0 +1,260 @@
+import Model
+import Storage
+
+/// Works out what links mean for the references and pairs of both ends, over a snapshot and the
+/// edits so far.
+struct LinkEditor {
+  /// What a to-one relationship of a record becomes.
+  struct ReferenceEdit {
+    let target: RecordKey?
+    let position: Int64
+  }
+
+  /// What becomes of a pair.
+  enum PairEdit {
+    case linked(position: Int64, inversePosition: Int64)
+    case unlinked
+  }
+
+  private let schema: StoredSchema
+  private let snapshot: any StoreSnapshot
+  private var positions: PositionSource
+  /// The records of the statement that are not in the snapshot.
+  private var new: Set<RecordID> = []
+  /// The new references by relationship and record.
+  private(set) var references: [RelationshipEnd: [RecordKey: ReferenceEdit]] = [:]
+  /// The records that edits made members of an owner, seen from the to-one end.
+  private var arrivals: [RelationshipEnd: [RecordKey: [RecordKey]]] = [:]
+  /// What becomes of pairs, each named from the end from which it was said first, in order.
+  private(set) var pairs: [RecordPair: PairEdit] = [:]
+  private(set) var pairOrder: [RecordPair] = []
+
+  init(schema: StoredSchema, snapshot: any StoreSnapshot, positions: PositionSource) {
+    self.schema = schema
+    self.snapshot = snapshot
+    self.positions = positions
+  }
+
+  /// Says that a record is new, and so leads nowhere yet.
+  mutating func add(_ record: RecordID) { new.insert(record) }
+
+  // MARK: Linking
+
+  /// Links `owner` with `member`, which stands at the other end of `end`.
+  mutating func connect(
+    _ end: RelationshipEnd,
+    _ owner: RecordKey,
+    _ member: RecordKey
+  ) throws {
+    let far = try schema.inverse(of: end)
+    let near = try schema.relationship(end)
+    switch (near.isToMany, try schema.relationship(far).isToMany) {
+    case (false, false):
+      try connectOneToOne(end, owner, far, member)
+    case (true, false):
+      // Where the owner names its members in order, one becomes the last though it was there.
+      if !near.isOrdered, try target(far, member) == owner { return }
+      try set(far, member, to: owner)
+    case (false, true):
+      if try target(end, owner) == member { return }
+      try set(end, owner, to: member)
+    case (true, true):
+      try link(end, owner, far, member)
+    }
+  }
+
+  /// Links `owner` and `member` no more, if they were.
+  mutating func disconnect(
+    _ end: RelationshipEnd,
+    _ owner: RecordKey,
+    _ member: RecordKey
+  ) throws {
+    let far = try schema.inverse(of: end)
+    switch (try schema.relationship(end).isToMany, try schema.relationship(far).isToMany) {
+    case (false, false):
+      guard try target(end, owner) == member else { return }
+      try set(end, owner, to: nil)
+      try set(far, member, to: nil)
+    case (true, false):
+      if try target(far, member) == owner { try set(far, member, to: nil) }
+    case (false, true):
+      if try target(end, owner) == member { try set(end, owner, to: nil) }
+    case (true, true):
+      let pair = canonical(end, owner, far, member)
+      if try isLinked(end, owner, member) { note(pair, .unlinked) }
+    }
+  }
+
+  /// Makes a to-one relationship lead nowhere, whatever stands at its other end.
+  mutating func clear(_ end: RelationshipEnd, _ key: RecordKey) throws {
+    guard let former = try target(end, key) else { return }
+    try disconnect(end, key, former)
+    // A dangling reference has no other end to be found there.
+    if try target(end, key) != nil { try set(end, key, to: nil) }
+  }
+
+  /// Sets a reference without a look at the other end.
+  mutating func set(_ end: RelationshipEnd, _ key: RecordKey, to target: RecordKey?) throws {
+    let layout = try schema.layout(end.entity)
+    let hasPositions = layout.referencePlaces[end.name].map { layout.references[$0].hasPositions }
+    let position = hasPositions == true && target != nil ? try positions.next() : 0
+    references[end, default: [:]][key] = ReferenceEdit(target: target, position: position)
+    if let target { arrivals[end, default: [:]][target, default: []].append(key) }
+  }
+
+  private mutating func connectOneToOne(
+    _ near: RelationshipEnd,
+    _ owner: RecordKey,
+    _ far: RelationshipEnd,
+    _ member: RecordKey
+  ) throws {
+    if let former = try target(near, owner), former != member { try set(far, former, to: nil) }
+    if let former = try target(far, member), former != owner { try set(near, former, to: nil) }
+    try set(near, owner, to: member)
+    try set(far, member, to: owner)
+  }
+
+  private mutating func link(
+    _ end: RelationshipEnd,
+    _ owner: RecordKey,
+    _ far: RelationshipEnd,
+    _ member: RecordKey
+  ) throws {
+    let isOrdered = try schema.relationship(end).isOrdered
+    let isLinked = try isLinked(end, owner, member)
+    if isLinked && !isOrdered { return }
+    let pair = canonical(end, owner, far, member)
+    let position = try positions.next()
+    let former = isLinked ? try places(end, owner, member) : nil
+    let isSame = pair.entity == end.entity && pair.relationship == end.name && pair.owner == owner
+    let there = former?.there ?? position
+    note(
+      pair,
+      isSame
+        ? .linked(position: position, inversePosition: there)
+        : .linked(position: there, inversePosition: position)
+    )
+  }
+
+  // MARK: What is linked by now
+
+  /// What a to-one relationship of a record leads to by now.
+  func target(_ end: RelationshipEnd, _ key: RecordKey) throws -> RecordKey? {
+    if let edit = references[end]?[key] { return edit.target }
+    if new.contains(RecordID(entity: end.entity, key: key)) { return nil }
+    return try RecordReader(schema.layout(end.entity), snapshot)
+      .targets(of: end.name, keys: [key]).targets[0]
+  }
+
+  /// The members of an owner by now, in their order.
+  func members(_ end: RelationshipEnd, of owner: RecordKey) throws -> [RecordKey] {
+    let far = try schema.inverse(of: end)
+    let known = try savedMembers(end, of: owner)
+    if try schema.isManyToMany(end) {
+      let kept = try known.filter { try isLinked(end, owner, $0) }
+      let added = pairOrder.compactMap { pair -> RecordKey? in
+        guard case .linked? = pairs[pair] else { return nil }
+        return other(in: pair, end, owner)
+      }
+      return kept + added.filter { !kept.contains($0) }
+    }
+    let kept = known.filter { references[far]?[$0].map { $0.target == owner } ?? true }
+    let arrived = arrivals[far]?[owner] ?? []
+    var seen = Set(kept)
+    return kept
+      + arrived.filter { references[far]?[$0]?.target == owner && seen.insert($0).inserted }
+  }
+
+  private func savedMembers(_ end: RelationshipEnd, of owner: RecordKey) throws -> [RecordKey] {
+    let id = RecordID(entity: end.entity, key: owner)
+    guard !new.contains(id), let reference = try snapshot.reference(to: id) else { return [] }
+    let relationship = try schema.reference(end)
+    let members = try snapshot.members(of: relationship, owners: [reference]).members
+    return try snapshot.keys(of: relationship.destination, at: members).compactMap { $0 }
+  }
+
+  private func isLinked(
+    _ end: RelationshipEnd,
+    _ owner: RecordKey,
+    _ member: RecordKey
+  ) throws -> Bool {
+    let far = try schema.inverse(of: end)
+    if let edit = pairs[canonical(end, owner, far, member)] {
+      if case .linked = edit { return true }
+      return false
+    }
+    return try savedMembers(end, of: owner).contains(member)
+  }
+
+  /// Where a saved pair stands.
+  private func places(
+    _ end: RelationshipEnd,
+    _ owner: RecordKey,
+    _ member: RecordKey
+  ) throws -> OverlayLinks.Places? {
+    let id = RecordID(entity: end.entity, key: owner)
+    guard let reference = try snapshot.reference(to: id) else { return nil }
+    let relationship = try schema.reference(end)
+    let lists = try snapshot.linkages(of: relationship, owners: [reference])
+    let keys = try snapshot.keys(of: relationship.destination, at: lists.lists.members)
+    guard let place = keys.firstIndex(of: member) else { return nil }
+    return OverlayLinks.Places(here: lists.positions[place], there: lists.inversePositions[place])
+  }
+
+  // MARK: Pairs
+
+  /// The name of a pair: that from the end from which it was edited first.
+  private func canonical(
+    _ end: RelationshipEnd,
+    _ owner: RecordKey,
+    _ far: RelationshipEnd,
+    _ member: RecordKey
+  ) -> RecordPair {
+    let pair = RecordPair(
+      entity: end.entity,
+      relationship: end.name,
+      owner: owner,
+      member: member
+    )
+    let seen = pair.seen(from: far)
+    return pairs[seen] != nil ? seen : pair
+  }
+
+  private mutating func note(_ pair: RecordPair, _ edit: PairEdit) {
+    if pairs.updateValue(edit, forKey: pair) == nil {
+      pairOrder.append(pair)
+    } else if case .linked = edit {
+      pairOrder.removeAll { $0 == pair }
+      pairOrder.append(pair)
+    }
+  }
+
+  /// The record that a pair links with `owner` at `end`.
+  private func other(
+    in pair: RecordPair,
+    _ end: RelationshipEnd,
+    _ owner: RecordKey
+  ) -> RecordKey? {
+    if pair.entity == end.entity, pair.relationship == end.name, pair.owner == owner {
+      return pair.member
+    }
+    guard let far = try? schema.inverse(of: end), pair.entity == far.entity,
+      pair.relationship == far.name, pair.member == owner
+    else { return nil }
+    return pair.owner
+  }
+}
+
+/// Hands out positions, which a store reserves some at a time.
+struct PositionSource {
+  private let store: any Store
+  private var rest: Range<Int64> = 0..<0
+
+  init(_ store: any Store) { self.store = store }
+
+  mutating func next() throws -> Int64 {
+    if rest.isEmpty { rest = try store.reservePositions(64) }
+    defer { rest = (rest.lowerBound + 1)..<rest.upperBound }
+    return rest.lowerBound
+  }
+}

@@ -1,0 +1,45 @@
+import Columns
+import Model
+import Storage
+
+/// What records were before the pending changes touched them.
+struct OriginalRows {
+  private let layout: EntityLayout
+  private var rows: [RecordKey: Int] = [:]
+  private var fields: [any ColumnBuilder]
+  private var references: [[RecordKey?]]
+
+  init(_ layout: EntityLayout) {
+    self.layout = layout
+    fields = layout.emptyColumns.map { makeColumnBuilder(continuing: $0) }
+    references = layout.references.map { _ in [] }
+  }
+
+  /// The records that were kept.
+  var keys: some Collection<RecordKey> { rows.keys }
+
+  /// The row that keeps a record.
+  func row(of key: RecordKey) -> Int? { rows[key] }
+
+  /// Keeps records, but for those that are kept already.
+  mutating func add(_ added: WholeRows, keys: [RecordKey]) {
+    let new = keys.indices.filter { rows[keys[$0]] == nil }
+    let count = rows.count
+    for (offset, place) in new.enumerated() { rows[keys[place]] = count + offset }
+    let isAll = new.count == keys.count
+    let chosen = new.map(Int64.init)
+    for place in fields.indices {
+      let column = isAll ? added.fields[place] : added.fields[place].gathered(at: chosen)
+      _ = fields[place].append(contentsOf: column)
+    }
+    for place in references.indices {
+      references[place].append(contentsOf: new.map { added.references[place].targets[$0] })
+    }
+  }
+
+  /// The value of a field in a row.
+  func value(_ row: Int, field place: Int) -> Value { fields[place].column.value(at: row) }
+
+  /// What a reference led to in a row.
+  func target(_ row: Int, reference place: Int) -> RecordKey? { references[place][row] }
+}

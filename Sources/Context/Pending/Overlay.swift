@@ -1,0 +1,183 @@
+import Columns
+import Model
+import Storage
+
+/// Changes that lie over the records of a snapshot below: those of a statement, or all that wait
+/// to be saved.
+struct Overlay {
+  let schema: StoredSchema
+  private let keepsOriginals: Bool
+  private(set) var tables: [String: OverlayTable] = [:]
+  private(set) var links = OverlayLinks()
+
+  init(_ schema: StoredSchema, keepsOriginals: Bool) {
+    self.schema = schema
+    self.keepsOriginals = keepsOriginals
+  }
+
+  /// Whether nothing differs from below.
+  var isEmpty: Bool { links.isEmpty && tables.values.allSatisfy(\.isEmpty) }
+
+  /// Puts `changes` over what is there already; `below` is what lies under all of it.
+  mutating func merge(_ changes: ChangeSet, over below: any StoreSnapshot) throws {
+    for pair in changes.unlinked { try unlink(pair, over: below) }
+    for selection in changes.deleted {
+      try withTable(selection.entity) { try $0.delete(selection.keys.all, over: below) }
+      try forgetLinks(of: selection)
+    }
+    for rows in changes.inserted { try withTable(rows.entity) { try $0.insert(rows) } }
+    for rows in changes.updated { try withTable(rows.entity) { try $0.update(rows, over: below) } }
+    for linkage in changes.linked {
+      let end = RelationshipEnd(entity: linkage.pair.entity, name: linkage.pair.relationship)
+      links.link(linkage, inverse: try schema.inverse(of: end))
+    }
+  }
+
+  /// What a store has to be told to become what lies here.
+  func changes() throws -> ChangeSet {
+    var changes = ChangeSet()
+    for entity in schema.entities {
+      guard let table = tables[entity.name] else { continue }
+      changes.inserted += table.insertedRows()
+      changes.updated += table.updatedRows()
+      changes.deleted += table.deletedKeys()
+    }
+    (changes.linked, changes.unlinked) = try links.changes(schema)
+    return changes
+  }
+
+  private mutating func withTable(
+    _ entity: String,
+    _ body: (inout OverlayTable) throws -> Void
+  ) throws {
+    let layout = try schema.layout(entity)
+    // Taken out and put back, so that its columns are changed in place.
+    var table =
+      tables.removeValue(forKey: entity) ?? OverlayTable(layout, keepsOriginals: keepsOriginals)
+    defer { tables[entity] = table }
+    try body(&table)
+  }
+
+  private mutating func unlink(_ pair: RecordPair, over below: any StoreSnapshot) throws {
+    let end = RelationshipEnd(entity: pair.entity, name: pair.relationship)
+    let owner = try below.reference(to: RecordID(entity: pair.entity, key: pair.owner))
+    let relationship = try schema.reference(end)
+    let member = try below.reference(
+      to: RecordID(entity: relationship.destination, key: pair.member)
+    )
+    var isBelow = false
+    if let owner, let member {
+      isBelow = try below.members(of: relationship, owners: [owner]).members.contains(member)
+    }
+    links.unlink(pair, inverse: try schema.inverse(of: end), isBelow: isBelow)
+  }
+
+  private mutating func forgetLinks(of selection: RecordSelection) throws {
+    guard !links.isEmpty else { return }
+    for relationship in try schema.layout(selection.entity).relationships.values {
+      let end = RelationshipEnd(entity: selection.entity, name: relationship.name)
+      guard try schema.isManyToMany(end) else { continue }
+      let inverse = try schema.inverse(of: end)
+      for key in selection.keys.all {
+        links.forget(RecordID(entity: selection.entity, key: key), end, inverse: inverse)
+      }
+    }
+  }
+}
+
+/// What a table's slots say to a store.
+extension OverlayTable {
+  /// The new records in the order of their keys.
+  fileprivate func insertedRows() -> [RecordRows] {
+    let chosen = insertedSlots
+    if chosen.isEmpty { return [] }
+    return [rows(of: chosen, fields: layout.fields.indices, references: layout.references.indices)]
+  }
+
+  /// The changed records, in groups of those of which the same columns changed.
+  fileprivate func updatedRows() -> [RecordRows] {
+    var groups: [[Bool]: [Int]] = [:]
+    for slot in states.indices {
+      guard case .updated = states[slot] else { continue }
+      let changed =
+        layout.fields.indices.map { differs(slot, field: $0) }
+        + layout.references.indices.map { differs(slot, reference: $0) }
+      if changed.contains(true) { groups[changed, default: []].append(slot) }
+    }
+    let fieldCount = layout.fields.count
+    return groups.sorted { $0.value[0] < $1.value[0] }.map { changed, slots in
+      rows(
+        of: slots,
+        fields: layout.fields.indices.filter { changed[$0] },
+        references: layout.references.indices.filter { changed[fieldCount + $0] }
+      )
+    }
+  }
+
+  fileprivate func deletedKeys() -> [RecordSelection] {
+    if deleted.isEmpty { return [] }
+    return [RecordSelection(entity: layout.entity.name, keys: .list(deleted.sortedByKey()))]
+  }
+
+  /// The slots of new records in the order of their keys.
+  var insertedSlots: [Int] {
+    let inserted = states.indices.filter { if case .inserted = states[$0] { true } else { false } }
+    return inserted.sorted { keys[$0].isBefore(keys[$1]) }
+  }
+
+  /// Whether a field was set to another value than it had.
+  private func differs(_ slot: Int, field place: Int) -> Bool {
+    guard changedFields[place][slot] else { return false }
+    guard let row = originals?.row(of: keys[slot]), let originals else { return true }
+    return originals.value(row, field: place) != fields[place].column.value(at: slot)
+  }
+
+  private func differs(_ slot: Int, reference place: Int) -> Bool {
+    guard changedReferences[place][slot] else { return false }
+    // Where members are ordered the place among them may have changed alone.
+    if layout.references[place].hasPositions { return true }
+    guard let row = originals?.row(of: keys[slot]), let originals else { return true }
+    return originals.target(row, reference: place) != references[place][slot]
+  }
+
+  private func rows(
+    of slots: [Int],
+    fields fieldPlaces: some Sequence<Int>,
+    references referencePlaces: some Sequence<Int>
+  ) -> RecordRows {
+    var rows = RecordRows(entity: layout.entity.name, keys: .list(slots.map { keys[$0] }))
+    let places = slots.map(Int64.init)
+    for place in fieldPlaces {
+      rows.columns[layout.fields[place].path] = fields[place].column.gathered(at: places)
+    }
+    for place in referencePlaces {
+      let reference = layout.references[place]
+      rows.references[reference.relationship.name] = RecordReferences(
+        targets: slots.map { references[place][$0] },
+        positions: reference.hasPositions ? slots.map { positions[place][$0] } : nil
+      )
+    }
+    return rows
+  }
+}
+
+extension RecordKey {
+  /// Whether the key comes before `other` in identity order.
+  func isBefore(_ other: RecordKey) -> Bool {
+    switch (self, other) {
+    case (.number(let left), .number(let right)): return left < right
+    case (.values(let left), .values(let right)):
+      for (one, two) in zip(left, right) where one != two {
+        return "\(one)" < "\(two)"
+      }
+      return left.count < right.count
+    case (.number, .values): return true
+    case (.values, .number): return false
+    }
+  }
+}
+
+extension Collection where Element == RecordKey {
+  /// The keys in identity order.
+  func sortedByKey() -> [RecordKey] { sorted { $0.isBefore($1) } }
+}

@@ -1,0 +1,115 @@
+import Model
+import Storage
+
+/// What has become of pairs of many-to-many relationships, over those of a snapshot below.
+///
+/// Every pair is kept from both of its ends.
+struct OverlayLinks {
+  /// Where the two records of a pair stand.
+  struct Places {
+    let here: Int64
+    let there: Int64
+  }
+
+  /// Pairs that are linked, or that stand in other places.
+  private(set) var linked: [RelationshipEnd: [RecordKey: [RecordKey: Places]]] = [:]
+  /// Pairs of below that are linked no more.
+  private(set) var unlinked: [RelationshipEnd: [RecordKey: Set<RecordKey>]] = [:]
+  /// Pairs that were linked from the end from which they were said last, in order.
+  private(set) var order: [RecordPair] = []
+
+  var isEmpty: Bool { linked.isEmpty && unlinked.isEmpty }
+
+  mutating func link(_ linkage: RecordLinkage, inverse: RelationshipEnd) {
+    let pair = linkage.pair
+    let end = RelationshipEnd(entity: pair.entity, name: pair.relationship)
+    set(
+      end,
+      pair.owner,
+      pair.member,
+      Places(here: linkage.position, there: linkage.inversePosition)
+    )
+    set(
+      inverse,
+      pair.member,
+      pair.owner,
+      Places(here: linkage.inversePosition, there: linkage.position)
+    )
+    order.append(pair)
+  }
+
+  /// - Parameter isBelow: Whether the pair is linked below.
+  mutating func unlink(_ pair: RecordPair, inverse: RelationshipEnd, isBelow: Bool) {
+    let end = RelationshipEnd(entity: pair.entity, name: pair.relationship)
+    linked[end]?[pair.owner]?[pair.member] = nil
+    linked[inverse]?[pair.member]?[pair.owner] = nil
+    guard isBelow else { return }
+    unlinked[end, default: [:]][pair.owner, default: []].insert(pair.member)
+    unlinked[inverse, default: [:]][pair.member, default: []].insert(pair.owner)
+  }
+
+  /// Forgets the new pairs of a record that goes.
+  mutating func forget(_ record: RecordID, _ end: RelationshipEnd, inverse: RelationshipEnd) {
+    guard let members = linked[end]?.removeValue(forKey: record.key) else { return }
+    for member in members.keys { linked[inverse]?[member]?[record.key] = nil }
+  }
+
+  private mutating func set(
+    _ end: RelationshipEnd,
+    _ owner: RecordKey,
+    _ member: RecordKey,
+    _ places: Places
+  ) {
+    linked[end, default: [:]][owner, default: [:]][member] = places
+    unlinked[end]?[owner]?.remove(member)
+  }
+
+  /// The pairs that are linked now and were not, or stand elsewhere, each once.
+  func changes(_ schema: StoredSchema) throws -> (linked: [RecordLinkage], unlinked: [RecordPair]) {
+    var seen: Set<RecordPair> = []
+    var linkages: [RecordLinkage] = []
+    for pair in order {
+      let end = RelationshipEnd(entity: pair.entity, name: pair.relationship)
+      guard let places = linked[end]?[pair.owner]?[pair.member] else { continue }
+      let inverse = try schema.inverse(of: end)
+      guard seen.insert(pair).inserted, seen.insert(pair.seen(from: inverse)).inserted else {
+        continue
+      }
+      linkages.append(
+        RecordLinkage(pair: pair, position: places.here, inversePosition: places.there)
+      )
+    }
+    return (linkages, try unlinkedPairs(schema))
+  }
+
+  private func unlinkedPairs(_ schema: StoredSchema) throws -> [RecordPair] {
+    var seen: Set<RecordPair> = []
+    for (end, owners) in unlinked {
+      let inverse = try schema.inverse(of: end)
+      for (owner, members) in owners {
+        for member in members {
+          let pair = RecordPair(
+            entity: end.entity,
+            relationship: end.name,
+            owner: owner,
+            member: member
+          )
+          if !seen.contains(pair.seen(from: inverse)) { seen.insert(pair) }
+        }
+      }
+    }
+    return seen.sorted { "\($0)" < "\($1)" }
+  }
+}
+
+extension RecordPair {
+  /// The same pair from its other end.
+  func seen(from inverse: RelationshipEnd) -> RecordPair {
+    RecordPair(
+      entity: inverse.entity,
+      relationship: inverse.name,
+      owner: member,
+      member: owner
+    )
+  }
+}

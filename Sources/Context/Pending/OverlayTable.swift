@@ -1,0 +1,164 @@
+import Columns
+import Model
+import Storage
+
+/// What has become of records of one root entity, over those of a snapshot below.
+///
+/// A record that is new or changed has a slot, with all of its columns: those of a changed record
+/// are copied from below when it is first touched.
+struct OverlayTable {
+  /// What a slot holds.
+  enum Slot {
+    /// A record that is not below.
+    case inserted
+    /// A record that is below, with other values.
+    case updated
+    /// Nothing any more.
+    case free
+  }
+
+  let layout: EntityLayout
+  private(set) var keys: [RecordKey] = []
+  private(set) var states: [Slot] = []
+  /// The slot of each new or changed record.
+  private(set) var slots: [RecordKey: Int] = [:]
+  /// Records that are below and go.
+  private(set) var deleted: Set<RecordKey> = []
+  private(set) var fields: [any ColumnBuilder]
+  /// What each of the layout's references leads to, slot by slot.
+  private(set) var references: [[RecordKey?]]
+  /// The positions beside the references; empty where there are none.
+  private(set) var positions: [[Int64]]
+  /// Which fields of a changed record were set, slot by slot.
+  private(set) var changedFields: [[Bool]]
+  private(set) var changedReferences: [[Bool]]
+  /// What records that are below were when they were first touched; nil where nobody will ask.
+  private(set) var originals: OriginalRows?
+
+  init(_ layout: EntityLayout, keepsOriginals: Bool) {
+    self.layout = layout
+    fields = layout.emptyColumns.map { makeColumnBuilder(continuing: $0) }
+    references = layout.references.map { _ in [] }
+    positions = layout.references.map { _ in [] }
+    changedFields = layout.fields.map { _ in [] }
+    changedReferences = layout.references.map { _ in [] }
+    originals = keepsOriginals ? OriginalRows(layout) : nil
+  }
+
+  /// Whether nothing differs from below.
+  var isEmpty: Bool { slots.isEmpty && deleted.isEmpty }
+
+  // MARK: Merging
+
+  /// Adds new records; one that was deleted before is a changed one now.
+  mutating func insert(_ rows: RecordRows) throws(StoreError) {
+    let first = keys.count
+    for key in rows.keys.all {
+      guard slots[key] == nil else { throw .recordExists(id(key)) }
+      slots[key] = keys.count
+      states.append(deleted.remove(key) == nil ? .inserted : .updated)
+      keys.append(key)
+    }
+    for (place, field) in layout.fields.enumerated() {
+      if let column = rows.columns[field.path] {
+        guard column.count == rows.count, fields[place].append(contentsOf: column) else {
+          throw .typeMismatch(entity: rows.entity, property: field.path.description)
+        }
+      } else {
+        fields[place].append(nulls: rows.count)
+      }
+      changedFields[place].append(contentsOf: repeatElement(true, count: rows.count))
+    }
+    for (place, reference) in layout.references.enumerated() {
+      let given = rows.references[reference.relationship.name]
+      references[place].append(
+        contentsOf: given?.targets ?? Array(repeating: nil, count: rows.count)
+      )
+      changedReferences[place].append(contentsOf: repeatElement(true, count: rows.count))
+      guard reference.hasPositions else { continue }
+      positions[place].append(
+        contentsOf: given?.positions ?? Array(repeating: 0, count: rows.count)
+      )
+    }
+    assert(keys.count == first + rows.count)
+  }
+
+  /// Sets columns of records, which are copied from below where they are touched first.
+  mutating func update(_ rows: RecordRows, over below: any StoreSnapshot) throws {
+    let keys = rows.keys.all
+    try touch(keys, over: below)
+    let slots = keys.compactMap { self.slots[$0] }
+    for (path, column) in rows.columns {
+      guard let place = layout.fieldPlaces[path] else {
+        throw StoreError.unknownProperty(entity: rows.entity, property: path.description)
+      }
+      for (row, slot) in slots.enumerated() {
+        guard fields[place].set(slot, to: column.value(at: row)) else {
+          throw StoreError.typeMismatch(entity: rows.entity, property: path.description)
+        }
+        changedFields[place][slot] = true
+      }
+    }
+    for (name, given) in rows.references {
+      guard let place = layout.referencePlaces[name] else {
+        throw StoreError.unknownProperty(entity: rows.entity, property: name)
+      }
+      for (row, slot) in slots.enumerated() {
+        references[place][slot] = given.targets[row]
+        changedReferences[place][slot] = true
+        guard layout.references[place].hasPositions else { continue }
+        positions[place][slot] = given.positions?[row] ?? 0
+      }
+    }
+  }
+
+  /// Makes records go.
+  mutating func delete(_ keys: [RecordKey], over below: any StoreSnapshot) throws {
+    if originals != nil {
+      // What a deleted record was is asked when it turns out that somebody else changed it.
+      try keepOriginals(of: keys.filter { slots[$0] == nil }, over: below)
+    }
+    for key in keys {
+      if let slot = slots.removeValue(forKey: key) {
+        if case .updated = states[slot] { deleted.insert(key) }
+        states[slot] = .free
+      } else {
+        deleted.insert(key)
+      }
+    }
+  }
+
+  /// Gives slots to those of `keys` that have none.
+  private mutating func touch(_ keys: [RecordKey], over below: any StoreSnapshot) throws {
+    let new = keys.filter { slots[$0] == nil }
+    guard !new.isEmpty else { return }
+    let rows = try RecordReader(layout, below).rows(of: new)
+    originals?.add(rows, keys: new)
+    let first = self.keys.count
+    for (offset, key) in new.enumerated() { slots[key] = first + offset }
+    self.keys.append(contentsOf: new)
+    states.append(contentsOf: repeatElement(.updated, count: new.count))
+    for place in layout.fields.indices {
+      _ = fields[place].append(contentsOf: rows.fields[place])
+      changedFields[place].append(contentsOf: repeatElement(false, count: new.count))
+    }
+    for place in layout.references.indices {
+      references[place].append(contentsOf: rows.references[place].targets)
+      positions[place].append(contentsOf: rows.references[place].positions ?? [])
+      changedReferences[place].append(contentsOf: repeatElement(false, count: new.count))
+    }
+  }
+
+  private mutating func keepOriginals(
+    of keys: [RecordKey],
+    over below: any StoreSnapshot
+  ) throws {
+    let new = keys.filter { originals?.row(of: $0) == nil }
+    guard !new.isEmpty else { return }
+    originals?.add(try RecordReader(layout, below).rows(of: new), keys: new)
+  }
+
+  private func id(_ key: RecordKey) -> RecordID {
+    RecordID(entity: layout.entity.name, key: key)
+  }
+}

@@ -1,0 +1,92 @@
+import Columns
+import Model
+import Storage
+
+/// All columns of some records.
+struct WholeRows {
+  /// One column for each field of the layout.
+  let fields: [Column]
+  /// One for each reference of the layout.
+  let references: [RecordReferences]
+}
+
+/// Reads whole records of a root entity.
+struct RecordReader {
+  private let layout: EntityLayout
+  private let snapshot: any StoreSnapshot
+
+  init(_ layout: EntityLayout, _ snapshot: any StoreSnapshot) {
+    self.layout = layout
+    self.snapshot = snapshot
+  }
+
+  /// All columns of the records with `keys`, which are there.
+  func rows(of keys: [RecordKey]) throws -> WholeRows {
+    try rows(at: references(to: keys))
+  }
+
+  /// All columns of the records behind `references`.
+  func rows(at references: [Int64]) throws -> WholeRows {
+    let columns = try snapshot.gather(
+      layout.allSources,
+      of: layout.entity.name,
+      at: references
+    )
+    let fieldCount = layout.fields.count
+    var nextPosition = fieldCount + layout.references.count
+    let linked = try layout.references.enumerated().map { place, reference in
+      let targets = try keys(columns[fieldCount + place], reference.relationship.destination)
+      guard reference.hasPositions, case .int(let positions) = columns[nextPosition] else {
+        return RecordReferences(targets: targets)
+      }
+      nextPosition += 1
+      return RecordReferences(targets: targets, positions: positions.values)
+    }
+    return WholeRows(fields: Array(columns.prefix(fieldCount)), references: linked)
+  }
+
+  /// Columns of `sources`, for the records with `keys`.
+  func columns(_ sources: [ColumnSource], of keys: [RecordKey]) throws -> [Column] {
+    try snapshot.gather(sources, of: layout.entity.name, at: references(to: keys))
+  }
+
+  /// What a to-one relationship of the records with `keys` leads to.
+  func targets(of name: String, keys: [RecordKey]) throws -> RecordReferences {
+    guard let place = layout.referencePlaces[name] else {
+      throw StoreError.unknownProperty(entity: layout.entity.name, property: name)
+    }
+    let reference = layout.references[place]
+    let sources: [ColumnSource] =
+      [.toOne(name)] + (reference.hasPositions ? [.position(name)] : [])
+    let columns = try columns(sources, of: keys)
+    var positions: [Int64]?
+    if columns.count == 2, case .int(let column) = columns[1] { positions = column.values }
+    return RecordReferences(
+      targets: try self.keys(columns[0], reference.relationship.destination),
+      positions: positions
+    )
+  }
+
+  /// The references to the records with `keys`; throws if one is not there.
+  func references(to keys: [RecordKey]) throws -> [Int64] {
+    let references = try snapshot.references(to: .list(keys), of: layout.entity.name)
+    if let missing = references.firstIndex(of: Column.nullReference) {
+      throw StoreError.missingRecord(RecordID(entity: layout.entity.name, key: keys[missing]))
+    }
+    return references
+  }
+
+  private func keys(_ column: Column, _ entity: String) throws -> [RecordKey?] {
+    guard case .reference(let references) = column else { return [] }
+    return try snapshot.keys(of: entity, at: references.values)
+  }
+}
+
+extension StoreSnapshot {
+  /// The keys behind `references`; nil where one is null.
+  func keys(of entity: String, at references: [Int64]) throws -> [RecordKey?] {
+    let known = references.filter { $0 != Column.nullReference }
+    var ids = try recordIDs(of: entity, at: known).makeIterator()
+    return references.map { $0 == Column.nullReference ? nil : ids.next()?.key }
+  }
+}

@@ -1,0 +1,121 @@
+import Columns
+import Model
+import Storage
+
+/// A schema as stores keep it: its root entities, with quick answers about their columns.
+final class StoredSchema: Sendable {
+  /// The schema as it is declared.
+  let declared: Schema
+  /// The root entities in declared order, with the members of those that specialise them.
+  let entities: [Entity]
+  private let layouts: [String: EntityLayout]
+
+  init(_ schema: Schema) {
+    declared = schema
+    entities = schema.storedEntities
+    let byName = Dictionary(entities.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
+    layouts = byName.mapValues { EntityLayout($0, in: byName) }
+  }
+
+  /// The columns of a root entity.
+  func layout(_ entity: String) throws(StoreError) -> EntityLayout {
+    guard let layout = layouts[entity] else { throw .unknownEntity(entity) }
+    return layout
+  }
+
+  /// The relationship at `end`.
+  func relationship(_ end: RelationshipEnd) throws(StoreError) -> Relationship {
+    guard let relationship = try layout(end.entity).relationships[end.name] else {
+      throw .unknownProperty(entity: end.entity, property: end.name)
+    }
+    return relationship
+  }
+
+  /// The same relationship from its other end.
+  func inverse(of end: RelationshipEnd) throws(StoreError) -> RelationshipEnd {
+    let relationship = try relationship(end)
+    return RelationshipEnd(entity: relationship.destination, name: relationship.inverse)
+  }
+
+  /// How stores name the relationship at `end`.
+  func reference(_ end: RelationshipEnd) throws(StoreError) -> RelationshipReference {
+    let relationship = try relationship(end)
+    return RelationshipReference(
+      entity: end.entity,
+      name: end.name,
+      destination: relationship.destination,
+      isToMany: relationship.isToMany
+    )
+  }
+
+  /// Whether any number of records may stand at both ends.
+  func isManyToMany(_ end: RelationshipEnd) throws(StoreError) -> Bool {
+    let inverse = try inverse(of: end)
+    let isToMany = try relationship(end).isToMany
+    return isToMany ? try relationship(inverse).isToMany : false
+  }
+}
+
+/// A relationship as seen from one of its two ends, under its stored name.
+struct RelationshipEnd: Hashable, Sendable {
+  /// The root entity that owns the relationship.
+  let entity: String
+  /// The relationship's name there.
+  let name: String
+}
+
+/// The columns that a store keeps for a root entity.
+struct EntityLayout: Sendable {
+  let entity: Entity
+  let fields: [StoredField]
+  let fieldPlaces: [AttributePath: Int]
+  /// A column without rows for each of ``fields``.
+  let emptyColumns: [Column]
+  /// The to-one relationships.
+  let references: [ReferenceLayout]
+  let referencePlaces: [String: Int]
+  /// All relationships by name.
+  let relationships: [String: Relationship]
+
+  init(_ entity: Entity, in entities: [String: Entity]) {
+    self.entity = entity
+    let columns = entity.storedFields.map { ($0, Column.empty(of: $0.type)) }
+    fields = columns.compactMap { $1 == nil ? nil : $0 }
+    emptyColumns = columns.compactMap(\.1)
+    fieldPlaces = Dictionary(
+      fields.enumerated().map { ($1.path, $0) },
+      uniquingKeysWith: { first, _ in first }
+    )
+    relationships = Dictionary(
+      entity.relationships.map { ($0.name, $0) },
+      uniquingKeysWith: { first, _ in first }
+    )
+    references = entity.relationships.filter { !$0.isToMany }.map { relationship in
+      let inverse = entities[relationship.destination]?.relationship(relationship.inverse)
+      return ReferenceLayout(
+        relationship: relationship,
+        hasPositions: inverse.map { $0.isToMany && $0.isOrdered } ?? false,
+        isOneToOne: inverse.map { !$0.isToMany } ?? false
+      )
+    }
+    referencePlaces = Dictionary(
+      references.enumerated().map { ($1.relationship.name, $0) },
+      uniquingKeysWith: { first, _ in first }
+    )
+  }
+
+  /// The column sources of all fields, then of all references, then of those that have positions.
+  var allSources: [ColumnSource] {
+    fields.map { .attribute($0.path) } + references.map { .toOne($0.relationship.name) }
+      + references.filter(\.hasPositions).map { .position($0.relationship.name) }
+  }
+}
+
+/// A column of references.
+struct ReferenceLayout: Sendable {
+  let relationship: Relationship
+  /// Whether the other end keeps an order of its members.
+  let hasPositions: Bool
+  /// Whether one record at most stands at both ends.
+  let isOneToOne: Bool
+}

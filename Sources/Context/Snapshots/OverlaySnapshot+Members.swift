@@ -1,0 +1,180 @@
+import Columns
+import Model
+import Storage
+import Synchronization
+
+/// A record that a slot makes a member of an owner.
+struct AddedMember: Sendable {
+  let reference: Int64
+  /// Its place where members are ordered, else 0.
+  let position: Int64
+}
+
+/// To-many relationships, as the overlay's references and pairs leave them.
+extension OverlaySnapshot {
+  func members(of relationship: RelationshipReference, owners: [Int64]) throws -> MemberLists {
+    let end = RelationshipEnd(entity: relationship.entity, name: relationship.name)
+    if try schema.isManyToMany(end) { return try linkages(of: relationship, owners: owners).lists }
+    let lists = try below.members(of: relationship, owners: known(owners, end.entity))
+    let inverse = try schema.inverse(of: end)
+    guard let table = tables[inverse.entity],
+      let place = table.layout.referencePlaces[inverse.name]
+    else { return lists }
+    let added = try self.added(end, inverse, table, place)
+    let isOrdered = try schema.relationship(end).isOrdered
+    let positions = isOrdered ? try self.positions(of: lists.members, inverse) : []
+    var merger = MemberMerger(isOrdered: isOrdered)
+    for (row, owner) in owners.enumerated() {
+      for index in lists.starts[row]..<lists.starts[row + 1] {
+        let member = lists.members[index]
+        if isTaken(member, table, place) { continue }
+        merger.add(member, position: isOrdered ? positions[index] : 0)
+      }
+      for member in added[owner] ?? [] { merger.add(member.reference, position: member.position) }
+      merger.endOwner()
+    }
+    return merger.lists
+  }
+
+  func linkages(of relationship: RelationshipReference, owners: [Int64]) throws -> LinkageLists {
+    let end = RelationshipEnd(entity: relationship.entity, name: relationship.name)
+    let found = try below.linkages(of: relationship, owners: known(owners, end.entity))
+    let table = tables[relationship.destination]
+    if links.isEmpty && (table?.isUntouchedBelow ?? true) { return found }
+    let isOrdered = try schema.relationship(end).isOrdered
+    let ownerKeys = try keys(of: end.entity, at: owners)
+    let memberKeys = try below.keys(of: relationship.destination, at: found.lists.members)
+    var merger = LinkageMerger(isOrdered: isOrdered)
+    for row in owners.indices {
+      let linked = ownerKeys[row].flatMap { links.linked[end]?[$0] } ?? [:]
+      let unlinked = ownerKeys[row].flatMap { links.unlinked[end]?[$0] } ?? []
+      for index in found.lists.starts[row]..<found.lists.starts[row + 1] {
+        let member = found.lists.members[index]
+        guard let key = memberKeys[index], linked[key] == nil, !unlinked.contains(key),
+          table?.isDeleted(member) != true
+        else { continue }
+        merger.add(
+          member,
+          OverlayLinks.Places(here: found.positions[index], there: found.inversePositions[index])
+        )
+      }
+      for (key, places) in linked {
+        let id = RecordID(entity: relationship.destination, key: key)
+        if let member = try reference(to: id) { merger.add(member, places) }
+      }
+      merger.endOwner()
+    }
+    return merger.lists
+  }
+
+  /// The owners that are below; new ones have no members there.
+  private func known(_ owners: [Int64], _ entity: String) -> [Int64] {
+    guard let table = tables[entity], !table.inserted.isEmpty else { return owners }
+    return owners.map { table.insertedSlot($0) == nil ? $0 : Column.nullReference }
+  }
+
+  /// Whether a member of below goes, or has got a reference of its own in the overlay.
+  private func isTaken(_ member: Int64, _ table: OverlayTableVersion, _ place: Int) -> Bool {
+    guard let slot = table.below[member] else { return false }
+    return slot.map { table.changedReferences[place][$0] } ?? true
+  }
+
+  private func positions(of members: [Int64], _ inverse: RelationshipEnd) throws -> [Int64] {
+    let columns = try below.gather([.position(inverse.name)], of: inverse.entity, at: members)
+    guard case .int(let positions)? = columns.first else { return [] }
+    return positions.values
+  }
+
+  /// The members that slots add, owner by owner.
+  private func added(
+    _ end: RelationshipEnd,
+    _ inverse: RelationshipEnd,
+    _ table: OverlayTableVersion,
+    _ place: Int
+  ) throws -> [Int64: [AddedMember]] {
+    if let known = added.withLock({ $0[end] }) { return known }
+    let targets = try self.targets(of: inverse.name, table)
+    let hasPositions = table.layout.references[place].hasPositions
+    var members: [Int64: [AddedMember]] = [:]
+    for (slot, reference) in table.slotReferences.enumerated() {
+      let owner = targets[slot]
+      guard reference != Column.nullReference, owner != Column.nullReference,
+        table.changedReferences[place][slot]
+      else { continue }
+      members[owner, default: []].append(
+        AddedMember(
+          reference: reference,
+          position: hasPositions ? table.positions[place][slot] : 0
+        )
+      )
+    }
+    self.added.withLock { $0[end] = members }
+    return members
+  }
+}
+
+extension OverlayTableVersion {
+  /// Whether no record below goes.
+  fileprivate var isUntouchedBelow: Bool { deletedCount == 0 }
+}
+
+/// Brings the members of one owner after the other into their order.
+private struct MemberMerger {
+  let isOrdered: Bool
+  private var starts = [0]
+  private var members: [Int64] = []
+  private var current: [AddedMember] = []
+
+  init(isOrdered: Bool) { self.isOrdered = isOrdered }
+
+  mutating func add(_ member: Int64, position: Int64) {
+    current.append(AddedMember(reference: member, position: position))
+  }
+
+  mutating func endOwner() {
+    current.sort { ($0.position, $0.reference) < ($1.position, $1.reference) }
+    members += current.map(\.reference)
+    starts.append(members.count)
+    current.removeAll(keepingCapacity: true)
+  }
+
+  var lists: MemberLists { MemberLists(starts: starts, members: members) }
+}
+
+/// The same for members with places at both ends.
+private struct LinkageMerger {
+  let isOrdered: Bool
+  private var starts = [0]
+  private var members: [Int64] = []
+  private var positions: [Int64] = []
+  private var inversePositions: [Int64] = []
+  private var current: [(member: Int64, places: OverlayLinks.Places)] = []
+
+  init(isOrdered: Bool) { self.isOrdered = isOrdered }
+
+  mutating func add(_ member: Int64, _ places: OverlayLinks.Places) {
+    current.append((member, places))
+  }
+
+  mutating func endOwner() {
+    let isOrdered = isOrdered
+    current.sort {
+      (isOrdered ? $0.places.here : 0, $0.member) < (isOrdered ? $1.places.here : 0, $1.member)
+    }
+    for (member, places) in current {
+      members.append(member)
+      positions.append(places.here)
+      inversePositions.append(places.there)
+    }
+    starts.append(members.count)
+    current.removeAll(keepingCapacity: true)
+  }
+
+  var lists: LinkageLists {
+    LinkageLists(
+      lists: MemberLists(starts: starts, members: members),
+      positions: positions,
+      inversePositions: inversePositions
+    )
+  }
+}

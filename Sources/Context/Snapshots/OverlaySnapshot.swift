@@ -1,0 +1,201 @@
+import Columns
+import Model
+import Storage
+import Synchronization
+
+/// A snapshot with changes over it: what fetches see while changes wait to be saved.
+///
+/// Records below keep their references. New records stand behind them, in the order of their
+/// identities.
+final class OverlaySnapshot: StoreSnapshot {
+  let below: any StoreSnapshot
+  let schema: StoredSchema
+  let tables: [String: OverlayTableVersion]
+  let links: OverlayLinks
+  /// What references of slots lead to, made when it is first asked.
+  private let targets = Mutex<[RelationshipEnd: [Int64]]>([:])
+  /// The members that slots add to owners, made when they are first asked.
+  let added = Mutex<[RelationshipEnd: [Int64: [AddedMember]]]>([:])
+
+  /// New records of the overlay that lies over `level` others have references from here on.
+  private static func firstInserted(_ level: Int) -> Int64 {
+    (1 << 60) + Int64(level) << 48
+  }
+
+  init(_ overlay: Overlay, over below: any StoreSnapshot, level: Int) throws {
+    self.below = below
+    schema = overlay.schema
+    links = overlay.links
+    tables = try overlay.tables.filter { !$0.value.isEmpty }.mapValues {
+      try OverlayTableVersion($0, over: below, firstInserted: Self.firstInserted(level))
+    }
+  }
+
+  var version: StoreVersion { below.version }
+
+  func count(of entity: String) throws -> Int {
+    let count = try below.count(of: entity)
+    guard let table = tables[entity] else { return count }
+    return count - table.deletedCount + table.inserted.count
+  }
+
+  func recordIDs(of entity: String, at references: [Int64]) throws -> [RecordID] {
+    guard let table = tables[entity], !table.inserted.isEmpty else {
+      return try below.recordIDs(of: entity, at: references)
+    }
+    let own = references.map { table.insertedSlot($0) }
+    let rest = zip(references, own).filter { $1 == nil }.map(\.0)
+    var ids = try below.recordIDs(of: entity, at: rest).makeIterator()
+    return own.compactMap { slot in
+      slot.map { RecordID(entity: entity, key: table.keys[$0]) } ?? ids.next()
+    }
+  }
+
+  func reference(to id: RecordID) throws -> Int64? {
+    guard let table = tables[id.entity] else { return try below.reference(to: id) }
+    if let slot = table.slots[id.key] {
+      let reference = table.slotReferences[slot]
+      return reference == Column.nullReference ? nil : reference
+    }
+    guard let reference = try below.reference(to: id), !table.isDeleted(reference) else {
+      return nil
+    }
+    return reference
+  }
+
+  func references(to keys: RecordKeys, of entity: String) throws -> [Int64] {
+    var references = try below.references(to: keys, of: entity)
+    guard let table = tables[entity] else { return references }
+    for (place, key) in keys.all.enumerated() {
+      if let slot = table.slots[key] {
+        references[place] = table.slotReferences[slot]
+      } else if table.isDeleted(references[place]) {
+        references[place] = Column.nullReference
+      }
+    }
+    return references
+  }
+
+  func gather(
+    _ sources: [ColumnSource],
+    of entity: String,
+    at references: [Int64]
+  ) throws -> [Column] {
+    let table = tables[entity]
+    let slots = table.map { table in references.map { table.slot($0) } }
+    guard let table, let slots, slots.contains(where: { $0 != nil }) else {
+      let columns = try below.gather(sources, of: entity, at: references)
+      return try zip(sources, columns).map { try withoutDeleted($1, of: $0, entity) }
+    }
+    let known = zip(references, slots).map { $1 == nil ? $0 : Column.nullReference }
+    let columns = try below.gather(sources, of: entity, at: known)
+    return try zip(sources, columns).map { source, column in
+      try patched(withoutDeleted(column, of: source, entity), source, table, slots)
+    }
+  }
+
+  func scan(_ entity: String, _ sources: [ColumnSource]) throws -> any BatchReader {
+    OverlayScan(
+      below: try below.scan(entity, sources),
+      sources: sources,
+      entity: entity,
+      snapshot: self
+    )
+  }
+
+  func lookUp(
+    _ entity: String,
+    where paths: [AttributePath],
+    equal keys: [Column]
+  ) throws -> [Int64]? {
+    guard var found = try below.lookUp(entity, where: paths, equal: keys) else { return nil }
+    guard let table = tables[entity] else { return found }
+    let places = paths.compactMap { table.layout.fieldPlaces[$0] }
+    var slots: [[Value]: Int] = [:]
+    for slot in table.slots.values {
+      let key = places.map { table.fields[$0].value(at: slot) }
+      if !key.contains(.null) { slots[key] = slot }
+    }
+    for row in found.indices {
+      let key = keys.map { $0.value(at: row) }
+      if let slot = slots[key] {
+        found[row] = table.slotReferences[slot]
+      } else if table.below[found[row]] != nil {
+        found[row] = Column.nullReference
+      }
+    }
+    return found
+  }
+}
+
+/// Columns in which records of the overlay stand among those of below.
+extension OverlaySnapshot {
+  /// The rows that have a slot in `slots`, put into `column`, which has something else there.
+  func patched(
+    _ column: Column,
+    _ source: ColumnSource,
+    _ table: OverlayTableVersion,
+    _ slots: [Int?]
+  ) throws -> Column {
+    switch source {
+    case .attribute(let path):
+      guard let place = table.layout.fieldPlaces[path] else { throw unknown(path, table) }
+      let builder = makeColumnBuilder(continuing: column)
+      for case (let row, let slot?) in slots.enumerated() {
+        _ = builder.set(row, to: table.fields[place].value(at: slot))
+      }
+      return builder.column
+    case .toOne(let name):
+      let targets = try self.targets(of: name, table)
+      guard case .reference(var references) = column else { return column }
+      for case (let row, let slot?) in slots.enumerated() { references.values[row] = targets[slot] }
+      return .reference(references)
+    case .position(let name):
+      guard let place = table.layout.referencePlaces[name], case .int(var positions) = column else {
+        throw unknown(AttributePath([name]), table)
+      }
+      for case (let row, let slot?) in slots.enumerated() {
+        positions.values[row] = table.positions[place][slot]
+      }
+      return .int(FixedColumn(values: positions.values))
+    }
+  }
+
+  /// A column of below, in which references to records that go are null.
+  func withoutDeleted(_ column: Column, of source: ColumnSource, _ entity: String) throws -> Column
+  {
+    guard case .toOne(let name) = source, case .reference(var references) = column else {
+      return column
+    }
+    let end = RelationshipEnd(entity: entity, name: name)
+    guard let destination = tables[try schema.relationship(end).destination],
+      destination.deletedCount > 0
+    else { return column }
+    for row in references.values.indices where destination.isDeleted(references.values[row]) {
+      references.values[row] = Column.nullReference
+    }
+    return .reference(references)
+  }
+
+  /// What the to-one relationship `name` of each slot leads to.
+  func targets(of name: String, _ table: OverlayTableVersion) throws -> [Int64] {
+    let end = RelationshipEnd(entity: table.layout.entity.name, name: name)
+    if let known = targets.withLock({ $0[end] }) { return known }
+    guard let place = table.layout.referencePlaces[name] else {
+      throw unknown(AttributePath([name]), table)
+    }
+    let destination = table.layout.references[place].relationship.destination
+    let keys = table.references[place]
+    let found = try references(to: .list(keys.compactMap { $0 }), of: destination)
+    var next = found.makeIterator()
+    let targets = keys.map {
+      $0 == nil ? Column.nullReference : next.next() ?? Column.nullReference
+    }
+    self.targets.withLock { $0[end] = targets }
+    return targets
+  }
+
+  private func unknown(_ path: AttributePath, _ table: OverlayTableVersion) -> StoreError {
+    .unknownProperty(entity: table.layout.entity.name, property: path.description)
+  }
+}

@@ -1,0 +1,109 @@
+import Columns
+import Model
+import Storage
+
+/// Works out the changes that take others back.
+struct InverseChanges {
+  let schema: StoredSchema
+  /// The state before the changes.
+  let before: any StoreSnapshot
+
+  func inverse(of changes: ChangeSet) throws -> ChangeSet {
+    var inverse = ChangeSet()
+    inverse.deleted = changes.inserted.map { RecordSelection(entity: $0.entity, keys: $0.keys) }
+    inverse.inserted = try changes.deleted.map(restored)
+    inverse.updated = try changes.updated.compactMap { try former($0, gone: changes.deleted) }
+    inverse.linked = try linksOfDeleted(changes.deleted)
+    for pair in changes.unlinked { inverse.linked += try [places(of: pair)].compactMap { $0 } }
+    for linkage in changes.linked {
+      if let former = try places(of: linkage.pair) {
+        inverse.linked.append(former)
+      } else {
+        inverse.unlinked.append(linkage.pair)
+      }
+    }
+    return inverse
+  }
+
+  /// Whole records that go, in identity order.
+  private func restored(_ selection: RecordSelection) throws -> RecordRows {
+    let keys = selection.keys.all.sortedByKey()
+    let layout = try schema.layout(selection.entity)
+    let rows = try RecordReader(layout, before).rows(of: keys)
+    var restored = RecordRows(entity: selection.entity, keys: .list(keys))
+    for (place, field) in layout.fields.enumerated() {
+      restored.columns[field.path] = rows.fields[place]
+    }
+    for (place, reference) in layout.references.enumerated() {
+      restored.references[reference.relationship.name] = rows.references[place]
+    }
+    return restored
+  }
+
+  /// What stood in the columns that are set.
+  private func former(_ rows: RecordRows, gone: [RecordSelection]) throws -> RecordRows? {
+    let keys = rows.keys.all
+    if keys.isEmpty { return nil }
+    let reader = RecordReader(try schema.layout(rows.entity), before)
+    var former = RecordRows(entity: rows.entity, keys: .list(keys))
+    let paths = Array(rows.columns.keys)
+    let columns = try reader.columns(paths.map { .attribute($0) }, of: keys)
+    for (path, column) in zip(paths, columns) { former.columns[path] = column }
+    for name in rows.references.keys {
+      former.references[name] = try reader.targets(of: name, keys: keys)
+    }
+    return former
+  }
+
+  /// The pairs that vanish with records that go, each once.
+  private func linksOfDeleted(_ deleted: [RecordSelection]) throws -> [RecordLinkage] {
+    var seen: Set<RecordPair> = []
+    var linkages: [RecordLinkage] = []
+    for selection in deleted {
+      for relationship in try schema.layout(selection.entity).entity.relationships {
+        let end = RelationshipEnd(entity: selection.entity, name: relationship.name)
+        guard try schema.isManyToMany(end) else { continue }
+        let inverse = try schema.inverse(of: end)
+        for linkage in try pairs(at: end, selection.keys.all) {
+          guard seen.insert(linkage.pair).inserted,
+            seen.insert(linkage.pair.seen(from: inverse)).inserted
+          else { continue }
+          linkages.append(linkage)
+        }
+      }
+    }
+    return linkages
+  }
+
+  /// The pairs of owners as they are.
+  private func pairs(at end: RelationshipEnd, _ owners: [RecordKey]) throws -> [RecordLinkage] {
+    let relationship = try schema.reference(end)
+    let references = try before.references(to: .list(owners), of: end.entity)
+    let lists = try before.linkages(of: relationship, owners: references)
+    let members = try before.keys(of: relationship.destination, at: lists.lists.members)
+    return owners.indices.flatMap { row in
+      (lists.lists.starts[row]..<lists.lists.starts[row + 1]).compactMap { index in
+        members[index].map { member in
+          RecordLinkage(
+            pair: RecordPair(
+              entity: end.entity,
+              relationship: end.name,
+              owner: owners[row],
+              member: member
+            ),
+            position: lists.positions[index],
+            inversePosition: lists.inversePositions[index]
+          )
+        }
+      }
+    }
+  }
+
+  /// The pair with its places; nil if it is not linked.
+  private func places(of pair: RecordPair) throws -> RecordLinkage? {
+    let id = RecordID(entity: pair.entity, key: pair.owner)
+    guard try before.reference(to: id) != nil else { return nil }
+    let end = RelationshipEnd(entity: pair.entity, name: pair.relationship)
+    return try pairs(at: end, [pair.owner]).first { $0.pair.member == pair.member }
+  }
+}
