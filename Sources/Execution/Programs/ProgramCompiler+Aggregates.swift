@@ -57,13 +57,16 @@ extension ProgramCompiler {
 extension ToManyAggregate {
   /// What must hold of a record that is reduced; counting values leaves out those that are nil.
   fileprivate var filters: [TypedExpression] {
-    let counted = function == .count ? element : nil
-    let isPresent = counted.map { element in
-      TypedExpression(.not(TypedExpression(.isNull(element), .bool)), .bool)
-    }
-    return [filter, isPresent].compactMap { $0 }
+    [filter, function == .count ? element?.isPresent : nil].compactMap { $0 }
   }
 
   /// What is reduced when ``filters`` have been looked at.
   fileprivate var reducedElement: TypedExpression? { function == .count ? nil : element }
+}
+
+extension TypedExpression {
+  /// The condition that the value is not nil.
+  var isPresent: TypedExpression {
+    TypedExpression(.not(TypedExpression(.isNull(self), .bool)), .bool)
+  }
 }
