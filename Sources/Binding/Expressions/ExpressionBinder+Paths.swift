@@ -351,10 +351,3 @@ extension BindingScope {
     if case .found = NameLookup(name, in: entity.visibleNames) { true } else { false }
   }
 }
-
-extension Property {
-  /// Whether it was made as the unnamed inverse of a relationship and is not to be seen.
-  var isAnonymous: Bool {
-    if case .relationship(let relationship) = self { relationship.isAnonymous } else { false }
-  }
-}

@@ -136,10 +136,3 @@ enum DeclarationText {
     return type.declaredName.map(name) ?? escapedForTerminal(type.description)
   }
 }
-
-extension Property {
-  /// Whether this is the unnamed inverse of another relationship, which is not shown.
-  var isAnonymous: Bool {
-    if case .relationship(let relationship) = self { relationship.isAnonymous } else { false }
-  }
-}
