@@ -34,7 +34,7 @@ struct InverseResolver {
           return .relationship(
             relationship.with(
               inverse: inverse
-                ?? Self.anonymousName(entity: draft.entity.name, relationship.name)
+                ?? UnnamedInverse.name(of: relationship.name, in: draft.entity.name)
             )
           )
         }
@@ -159,18 +159,13 @@ struct InverseResolver {
     )
   }
 
-  /// Anonymous names begin with `@`, which no written name does.
-  private static func anonymousName(entity: String, _ relationship: String) -> String {
-    "@\(entity).\(relationship)"
-  }
-
   /// Nothing may be emptied that must have a value, so a required to-one is guarded by `deny`.
   private static func anonymousInverse(
     of relationship: Relationship,
     owner: String
   ) -> Relationship {
     Relationship(
-      name: anonymousName(entity: owner, relationship.name),
+      name: UnnamedInverse.name(of: relationship.name, in: owner),
       destination: owner,
       isToMany: !relationship.isToMany,
       deleteRule: relationship.isToMany || relationship.isOptional ? .nullify : .deny,

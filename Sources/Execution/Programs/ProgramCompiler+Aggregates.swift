@@ -63,10 +63,3 @@ extension ToManyAggregate {
   /// What is reduced when ``filters`` have been looked at.
   fileprivate var reducedElement: TypedExpression? { function == .count ? nil : element }
 }
-
-extension TypedExpression {
-  /// The condition that the value is not nil.
-  var isPresent: TypedExpression {
-    TypedExpression(.not(TypedExpression(.isNull(self), .bool)), .bool)
-  }
-}

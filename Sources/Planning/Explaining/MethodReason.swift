@@ -22,6 +22,7 @@ struct MethodReason {
       }
     }
     if let attribute = condition.testedString {
+      if attribute.isKind { return "looks at the model that is kept beside each record" }
       return "runs once for each distinct value of \(texts.text(of: attribute))"
     }
     if let path = parts.lazy.compactMap(\.followed).first {
@@ -49,6 +50,15 @@ extension TypedExpression {
       else { return nil }
       return first
     default: return nil
+    }
+  }
+
+  /// Whether this names the model of a record, for those that specialise others.
+  fileprivate var isKind: Bool {
+    if case .attribute(let path, _) = kind {
+      path.components == [Schema.kindAttribute]
+    } else {
+      false
     }
   }
 

@@ -126,12 +126,6 @@ extension RelationRequest {
   }
 }
 
-extension TypedExpression {
-  fileprivate var isPresent: TypedExpression {
-    TypedExpression(.not(TypedExpression(.isNull(self), .bool)), .bool)
-  }
-}
-
 extension DeclaredModels {
   /// Puts the relationship into the declarations that it changes, so that it stays when these are
   /// bound anew.
