@@ -84,17 +84,29 @@ extension ExpressionBinder {
       guard let bound = self.filter(condition, scope) else { return nil }
       filter = bound
     }
+    return Self.reduction(of: element, by: function) { reduced, type in
+      let reduction = ToManyAggregate(
+        function: function,
+        base: path.base,
+        path: path.steps,
+        level: innermost + 1,
+        filter: filter,
+        element: isRecord && function == .count ? nil : reduced
+      )
+      return TypedExpression(.aggregate(reduction), type)
+    }
+  }
+
+  /// What `make` makes of the element and of the result's type: the least and the greatest of enum
+  /// cases are found by their places.
+  static func reduction(
+    of element: TypedExpression,
+    by function: AggregateFunction,
+    _ make: (TypedExpression, ValueType) -> TypedExpression
+  ) -> TypedExpression {
     let isOrder = function == .min || function == .max
     let reduced = isOrder ? element.ordered : element
-    let reduction = ToManyAggregate(
-      function: function,
-      base: path.base,
-      path: path.steps,
-      level: innermost + 1,
-      filter: filter,
-      element: isRecord && function == .count ? nil : reduced
-    )
-    let result = TypedExpression(.aggregate(reduction), Self.type(of: function, reduced.type))
+    let result = make(reduced, type(of: function, reduced.type))
     return isOrder ? result.unordered(element.type) : result
   }
 
@@ -140,7 +152,7 @@ extension ExpressionBinder {
     return false
   }
 
-  static func type(of function: AggregateFunction, _ element: ValueType) -> ValueType {
+  private static func type(of function: AggregateFunction, _ element: ValueType) -> ValueType {
     switch function {
     case .count, .countDistinct: .int
     case .any: .bool

@@ -140,14 +140,8 @@ final class ExpressionBinder {
 
   /// The entity that a name stands for.
   func entity(_ name: NameSyntax) -> Entity? {
-    switch NameLookup(name, in: schema.writableNames) {
-    case .found(let found):
-      return schema.entity(found)
-    case .ambiguous(let candidates):
-      return fail(NameError.ambiguous(name, candidates: candidates))
-    case .missing(let nearest):
-      return fail(options.unknownEntity(name, nearest: nearest))
-    }
+    findings.name(name, among: schema.writableNames) { options.unknownEntity(name, nearest: $0) }
+      .flatMap(schema.entity)
   }
 
   private func recordLiteral(_ name: NameSyntax, _ number: Int64) -> TypedExpression? {

@@ -110,17 +110,16 @@ extension ExpressionBinder {
         GroupError.unpickable(argument.expression.span, function: name.text, found: element.type)
       )
     }
-    let isOrder = function == .min || function == .max
-    let reduced = isOrder ? element.ordered : element
-    let result = groups.result(
-      of: GroupAggregate(
-        function: function,
-        filter: filter ?? nil,
-        element: reduced,
-        type: Self.type(of: function, reduced.type)
+    return Self.reduction(of: element, by: function) { reduced, type in
+      groups.result(
+        of: GroupAggregate(
+          function: function,
+          filter: filter ?? nil,
+          element: reduced,
+          type: type
+        )
       )
-    )
-    return isOrder ? result.unordered(element.type) : result
+    }
   }
 }
 
