@@ -96,13 +96,8 @@ extension QuerySession {
   /// Runs the query, and computes the rows that a table shows.
   private func profile(_ explained: ExplainedQuery) throws -> ExecutionProfile {
     let profile = ExecutionProfile()
-    let executor = Executor(
-      snapshot: try store.snapshot(),
-      evaluation: explained.context,
-      cancellation: cancellation,
-      profile: profile
-    )
-    try executor.profileRows(of: explained.plan, first: 40)
+    try executor(explained.context, profile: profile)
+      .profileRows(of: explained.plan, first: RenderingContext().maxRows ?? .max)
     return profile
   }
 }

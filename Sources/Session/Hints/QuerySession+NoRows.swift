@@ -13,7 +13,7 @@ extension QuerySession {
       let request = try binder.bindFetch(query).innermost
       let analysis = NoRowsAnalysis(
         request: request,
-        executor: try executor(settings.evaluationContext())
+        executor: try executor()
       )
       let hint = NoRowsHint(request: request, analysis: analysis, texts: texts(of: request))
       return try hint.blocks().map { Report([Report.Section("", $0)]) }

@@ -19,16 +19,11 @@ extension QuerySession {
     let plan = Planner(store: store).plan(request)
     let context = settings.evaluationContext()
     let snapshot = try store.snapshot()
-    let executor = Executor(
-      snapshot: snapshot,
-      evaluation: context,
-      cancellation: cancellation
-    )
     let trace = QueryTrace(
       request: request,
       plan: plan,
       snapshot: snapshot,
-      executor: executor,
+      executor: try executor(context, over: snapshot),
       context: context,
       texts: texts(of: request),
       schema: schema,
