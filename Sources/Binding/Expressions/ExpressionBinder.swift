@@ -66,7 +66,7 @@ final class ExpressionBinder {
     if !syntax.kind.handsOnExpectedType { expectedType = nil }
     defer { expectedType = expected }
     if let standIn, standIn.span == syntax.span { return standIn.element }
-    guard let groups, scopes.count == 1, argumentPath == nil else { return bindInRecord(syntax) }
+    guard let groups = askedGroups else { return bindInRecord(syntax) }
     return bind(syntax, in: groups)
   }
 

@@ -18,10 +18,7 @@ struct PlanColumns {
       for conjunct in conjuncts { add(conjunct) }
     case .group(let grouping, let input):
       collect(input)
-      for key in grouping.keys { add(key) }
-      for aggregate in grouping.aggregates {
-        for part in [aggregate.filter, aggregate.element].compactMap({ $0 }) { add(part) }
-      }
+      for part in grouping.parts { add(part) }
     case .distinct(let expressions, let input):
       collect(input)
       for expression in expressions { add(expression) }
