@@ -103,11 +103,6 @@ extension QuerySession {
 }
 
 extension Grouping {
-  /// What is evaluated for the records that are grouped.
-  fileprivate var parts: [TypedExpression] {
-    keys + aggregates.flatMap { [$0.filter, $0.element].compactMap { $0 } }
-  }
-
   /// What stands in a query for the columns of the groups' rows.
   fileprivate func aliases(_ texts: FetchTextPrinter) -> [(String, String)] {
     keys.enumerated().map { (Self.keyName($0.offset), texts.text(of: $0.element)) }
