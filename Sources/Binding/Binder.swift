@@ -161,7 +161,7 @@ public struct Binder {
     }
   }
 
-  /// The names of types in `declaration` that neither the schema nor `others` have.
+  /// The names of models and types in `declaration` that neither the schema nor `others` have.
   public func missingModels(
     of declaration: ModelDeclaration,
     besides others: [ModelDeclaration]

@@ -73,24 +73,3 @@ struct BindingScope {
   /// What `self` stands for while an array is reduced; the record is then the one around it.
   var element: TypedExpression?
 }
-
-/// Finds a name among others: exactly first, else by a single match without case.
-enum NameLookup {
-  case found(String)
-  case ambiguous([String])
-  case missing(nearest: [String])
-
-  init(_ name: NameSyntax, in names: [String]) {
-    if names.contains(where: { Value.string($0) == .string(name.text) }) {
-      self = .found(name.text)
-      return
-    }
-    let folded = name.text.lowercased()
-    let matches = names.filter { $0.lowercased() == folded }
-    switch matches.count {
-    case 0: self = .missing(nearest: nearestNames(to: name.text, in: names))
-    case 1: self = .found(matches[0])
-    default: self = .ambiguous(matches)
-    }
-  }
-}

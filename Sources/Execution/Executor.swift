@@ -9,7 +9,7 @@ public import Storage
 /// Throws ``ExecutionError`` for what the query does wrong, `Cancellation` when the flag is raised,
 /// and what the store throws.
 public struct Executor {
-  private let environment: ExecutionEnvironment
+  let environment: ExecutionEnvironment
 
   /// Makes an executor; it holds the snapshot as long as it, or a result of it, lives.
   public init(
@@ -46,7 +46,7 @@ public struct Executor {
   }
 
   /// The columns of records that have been found.
-  private func rows(
+  func rows(
     _ columns: [OutputColumn],
     of references: [Int64],
     _ entity: String
@@ -84,53 +84,6 @@ public struct Executor {
   public func count(of plan: Plan) throws -> Int {
     if let (plan, executor) = try withRowsMade(plan) { return try executor.count(of: plan) }
     return try count(of: plan, first: nil)
-  }
-
-  /// The plan over rows that have been made, of groups or of another plan, with what runs it; nil
-  /// if there are none to make.
-  private func withRowsMade(_ plan: Plan) throws -> (Plan, Executor)? {
-    guard let maker = plan.innermostMaker else { return nil }
-    let rows = try environment.measured(maker, rows: \.rowCount) { try made(by: maker) }
-    return (
-      plan.replacingInnermostMaker(by: .scan(entity: maker.entity)),
-      Executor(environment: environment.over(rows))
-    )
-  }
-
-  private func made(by maker: Plan) throws -> MadeRows {
-    switch maker {
-    case .rows(let plan, let entity): try madeRows(of: plan, as: entity)
-    case .group(let grouping, let input): try groups(grouping, of: input)
-    default: throw UnorderedPlan()
-    }
-  }
-
-  private func groups(_ grouping: Grouping, of input: Plan) throws -> MadeRows {
-    let compiler = ProgramCompiler()
-    let collector = GroupCollector(grouping, compiler)
-    let batches = try batches(of: input, compiler)
-    while let batch = try batches.next() { try collector.add(batch) }
-    return try collector.rows(environment, entity: input.entity)
-  }
-
-  /// The rows of a plan as records, whose attributes are its columns.
-  private func madeRows(of plan: Plan, as entity: String) throws -> MadeRows {
-    if let (plan, executor) = try withRowsMade(plan) {
-      return try executor.madeRows(of: plan, as: entity)
-    }
-    guard case .project(let outputs, let input) = plan else { throw UnorderedPlan() }
-    let references = try references(of: input, first: nil)
-    // What fails is said as it is of a result.
-    _ = try rows(outputs, of: references, plan.entity)
-    let columns = try outputs.flatMap(\.madeColumns).map { source, expression in
-      (source, try KeyColumn(expression).column(of: references, entity: plan.entity, environment))
-    }
-    return MadeRows(
-      over: environment.snapshot,
-      entity: entity,
-      count: references.count,
-      columns: Dictionary(columns) { first, _ in first }
-    )
   }
 
   /// The number of records, or one of at least `first` once so many are found: what lies behind
@@ -200,7 +153,7 @@ public struct Executor {
   ///
   /// Conditions are compiled from the outside in, so that the scan, made last, knows every column
   /// that is read.
-  private func batches(
+  func batches(
     of plan: Plan,
     _ compiler: ProgramCompiler
   ) throws -> any BatchOperator {
@@ -231,53 +184,6 @@ public struct Executor {
 
 /// A plan whose filter stands over a sort, a slice or rows that were not made, which no planner makes.
 struct UnorderedPlan: Error {}
-
-extension Plan {
-  /// The groups or rows that are made first; nil without any.
-  fileprivate var innermostMaker: Plan? {
-    switch self {
-    case .scan: nil
-    case .rows: self
-    case .group(_, let input): input.innermostMaker ?? self
-    case .filter(_, let input), .distinct(_, let input), .sort(_, _, let input),
-      .slice(_, _, let input), .project(_, let input):
-      input.innermostMaker
-    }
-  }
-
-  /// The plan with `rows` in the place of the groups or rows that are made first.
-  fileprivate func replacingInnermostMaker(by rows: Plan) -> Plan {
-    func replaced(_ input: Plan) -> Plan { input.replacingInnermostMaker(by: rows) }
-    return switch self {
-    case .scan: self
-    case .rows: rows
-    case .group(let grouping, let input):
-      input.innermostMaker == nil ? rows : .group(grouping, replaced(input))
-    case .filter(let conjuncts, let input): .filter(conjuncts, replaced(input))
-    case .distinct(let expressions, let input): .distinct(expressions, replaced(input))
-    case .sort(let keys, let keep, let input): .sort(keys, keep: keep, replaced(input))
-    case .slice(let offset, let limit, let input):
-      .slice(offset: offset, limit: limit, replaced(input))
-    case .project(let columns, let input): .project(columns, replaced(input))
-    }
-  }
-}
-
-extension OutputColumn {
-  /// The columns that keep it in rows that are made, with what each holds: one a leaf of a composite.
-  fileprivate var madeColumns: [(ColumnSource, TypedExpression)] {
-    if case .composite(let leaves, let record) = expression.kind {
-      return leaves.map { leaf in
-        (
-          .attribute(AttributePath([name] + leaf.names)),
-          TypedExpression(.attribute(leaf.path, of: record), leaf.type)
-        )
-      }
-    }
-    if case .record = expression.type { return [(.toOne(name), expression)] }
-    return [(.attribute(AttributePath([name])), expression)]
-  }
-}
 
 extension Executor {
   /// Runs a plan for its figures alone; of its rows the first `count` are computed, as if shown.

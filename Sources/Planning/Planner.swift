@@ -71,8 +71,6 @@ public struct Planner {
 
 /// One way to better a plan; the rows that the plan yields stay the same.
 public protocol OptimizerRule: Sendable {
-  /// What the rule is called in explanations.
-  var name: String { get }
   /// The plan after the rule; the same one if it does not apply.
   func apply(to plan: Plan) -> Plan
 }

@@ -50,10 +50,9 @@ public final class QuerySession {
 
   /// Names every stage that a query passes, in order.
   func fetch(_ query: QuerySyntax) throws -> StatementOutcome {
-    let context = settings.evaluationContext()
     let request = try binder.bindFetch(query)
     let plan = Planner(store: store).plan(request)
-    let rows = try executor(context).rows(of: plan)
+    let rows = try executor().rows(of: plan)
     return .rows(rows)
   }
 
@@ -78,17 +77,22 @@ public final class QuerySession {
   }
 
   private func count(_ query: QuerySyntax) throws -> StatementOutcome {
-    let request = try binder.bindCount(query)
-    let plan = Planner(store: store).plan(request)
-    let count = try executor(settings.evaluationContext()).count(of: plan)
-    return .value(.int(Int64(count)), .int)
+    .value(.int(Int64(try rowCount(of: binder.bindCount(query)))), .int)
   }
 
   /// The number of records of `entity`, those of entities that specialise it included.
   public func recordCount(of entity: String) throws -> Int {
-    let request = binder.request(forAll: entity)
-    return try executor(settings.evaluationContext())
-      .count(of: Planner(store: store).plan(request))
+    try rowCount(of: binder.request(forAll: entity))
+  }
+
+  /// The rows of a request that is in the store's own terms.
+  func rows(of request: FetchRequest) throws -> any ResultRows {
+    try executor().rows(of: Planner(store: store).plan(request))
+  }
+
+  /// The number of rows of a request that is in the store's own terms.
+  func rowCount(of request: FetchRequest) throws -> Int {
+    try executor().count(of: Planner(store: store).plan(request))
   }
 
   private func evaluate(_ syntax: ExpressionSyntax) throws -> StatementOutcome {
@@ -117,9 +121,20 @@ public final class QuerySession {
     return options
   }
 
-  /// An executor over the store as it is now.
-  func executor(_ context: EvaluationContext) throws -> Executor {
-    Executor(snapshot: try store.snapshot(), evaluation: context, cancellation: cancellation)
+  /// An executor over the store as it is now, or over a snapshot of it.
+  ///
+  /// - Parameter context: That of the statement; one that begins now if nil.
+  func executor(
+    _ context: EvaluationContext? = nil,
+    over snapshot: (any StoreSnapshot)? = nil,
+    profile: ExecutionProfile? = nil
+  ) throws -> Executor {
+    Executor(
+      snapshot: try snapshot ?? store.snapshot(),
+      evaluation: context ?? settings.evaluationContext(),
+      cancellation: cancellation,
+      profile: profile
+    )
   }
 }
 

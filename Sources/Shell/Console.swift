@@ -40,8 +40,24 @@ public final class Console {
     reportAll([diagnostic], in: nil)
   }
 
+  /// Reports why a statement or a command ended early.
+  func report(
+    _ error: SessionError,
+    after elapsed: Duration,
+    in source: SourceText?
+  ) -> RunStatus {
+    switch error {
+    case .failed(let diagnostics): reportAll(diagnostics, in: source)
+    case .unreadable(let problems): report(problems: problems)
+    case .cancelled:
+      reportCancellation(after: elapsed)
+      return .interrupted
+    }
+    return .failed
+  }
+
   /// Says that Ctrl-C stopped a statement, below the `^C` that a terminal shows.
-  func reportCancellation(after elapsed: Duration) {
+  private func reportCancellation(after elapsed: Duration) {
     let start = Terminal.isTerminal(STDERR_FILENO) ? "\n" : ""
     flush()
     OutputDescriptor.standardError.write(

@@ -29,40 +29,8 @@ import Testing
     #expect(scalarLine(.string("a\n"), in: context).plain == "a\\n\n")
   }
 
-  @Test func tablesOfTexts() {
-    let text = textTable(
-      headers: ["model", "records", "attributes"],
-      rows: [["Budget", "12", "name, limit\u{1B}"], ["Expense", "60"]],
-      numeric: [1],
-      in: RenderingContext()
-    )
-    #expect(
-      text == #"""
-        ╭─────────┬─────────┬───────────────────╮
-        │ model   │ records │ attributes        │
-        ├─────────┼─────────┼───────────────────┤
-        │ Budget  │      12 │ name, limit\u{1B} │
-        │ Expense │      60 │                   │
-        ╰─────────┴─────────┴───────────────────╯
-
-        """#
-    )
-  }
-
-  @Test func tablesOfTextsFitToo() {
-    let headers = ["model", "records", "attributes", "more"]
-    let row = ["Budget", "12", "name, limit, owner, created", "yes"]
-    #expect(
-      textTable(headers: headers, rows: [row], numeric: [1], in: RenderingContext(width: 30)) == """
-        ╭────────┬────────┬──────────╮
-        │ model  │ recor… │ attribu… │
-        ├────────┼────────┼──────────┤
-        │ Budget │     12 │ name, l… │
-        ╰────────┴────────┴──────────╯
-        1 column hidden: more
-
-        """
-    )
-    #expect(textTable(headers: [], rows: [[]], in: RenderingContext()) == "")
+  @Test(arguments: [(0, "0 rows"), (1, "1 row"), (2, "2 rows"), (1000, "1,000 rows")])
+  func countedThings(number: Int, expected: String) {
+    #expect(counted(number, "row") == expected)
   }
 }

@@ -16,11 +16,18 @@ import Testing
   }
 
   private static func sections(_ text: String, _ session: QuerySession) throws -> [String: String] {
-    guard case .report(let report) = try session.run(text: text) else { return [:] }
-    return Dictionary(
-      report.sections.map { ($0.title, Report.text(of: $0, in: RenderingContext())) },
+    Dictionary(
+      try report(text, session).sections.map {
+        ($0.title, Report.text(of: $0, in: RenderingContext()))
+      },
       uniquingKeysWith: { first, _ in first }
     )
+  }
+
+  private static func report(_ text: String, _ session: QuerySession) throws -> Report {
+    let outcome = try session.run(text: text)
+    let report: Report? = if case .report(let report) = outcome { report } else { nil }
+    return try #require(report, "\(text)")
   }
 
   @Test(arguments: [
@@ -40,9 +47,7 @@ import Testing
   }
 
   @Test func sectionsStandInOrder() throws {
-    guard
-      case .report(let report) = try Self.demo().run(text: "explain fetch Budget where limit > 1")
-    else { return }
+    let report = try Self.report("explain fetch Budget where limit > 1", Self.demo())
     let titles = report.sections.map(\.title)
     #expect(titles == ["statement", "syntax", "bound", "plan", "Swift", "NSPredicate"])
   }
@@ -52,8 +57,9 @@ import Testing
     let text =
       "trace fetch Budget where spent > limit and any(expenses where amount > 200) "
       + "or all expenses.quantity > 3 and name ~ \"ä\" sort name desc"
-    guard case .report(let report) = try Self.demo().run(text: text) else { return }
+    let report = try Self.report(text, Self.demo())
     let lines = report.rendered(in: RenderingContext(width: width)).split(separator: "\n")
+    #expect(lines.count > 10)
     for line in lines { #expect(line.count <= width, "\(line)") }
   }
 

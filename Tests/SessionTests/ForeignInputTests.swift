@@ -87,7 +87,7 @@ import struct Diagnostics.SourceText
     }
   }
 
-  @Test func hostileTextsEndSoon() throws {
+  @Test(.timeLimit(.minutes(1))) func hostileTextsEndSoon() throws {
     let session = QuerySession(store: InMemoryStore())
     try session.loadDemo()
     let texts = [

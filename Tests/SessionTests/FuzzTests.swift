@@ -15,7 +15,7 @@ import Testing
       seed: UInt64(name.utf8.reduce(0) { $0 &+ UInt64($1) })
     )
     for _ in 0..<fuzzCount(1) {
-      let console = try ScriptConsole(mode: .csv, demo: document.settings.contains("demo"))
+      let console = try ScriptConsole(mode: .csv, demo: document.settings.hasDemo)
       for exchange in document.exchanges {
         for _ in 0..<4 {
           let text = mutator.changed(exchange.input)

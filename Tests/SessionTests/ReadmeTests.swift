@@ -15,16 +15,54 @@ import Testing
   }
 }
 
+extension ReadmeTests {
+  /// What is shown without the prompt are parts of an answer, among others that are left out.
+  @Test func excerptsArePartsOfAnswers() throws {
+    let file = projectFolder.appendingPathComponent("README.md")
+    let excerpts = ReadmeExcerpt.all(in: try String(contentsOf: file, encoding: .utf8))
+    #expect(excerpts.count >= 2)
+    var settings = ScriptSettings()
+    for setting in ["demo", "table", "hints"] { _ = settings.take(setting) }
+    let console = try ScriptConsole(settings)
+    for excerpt in excerpts {
+      let answer = console.answer(excerpt.input).text
+      #expect(!excerpt.parts.isEmpty)
+      for part in excerpt.parts { #expect(answer.contains(part), "\(excerpt.input)") }
+    }
+  }
+}
+
+/// A statement that begins a `text` block of the README, and the paragraphs below it.
+private struct ReadmeExcerpt {
+  let input: String
+  let parts: [String]
+
+  static func all(in text: String) -> [ReadmeExcerpt] {
+    textBlocks(of: text).filter { !$0.hasPrefix("martlet> ") }.map { block in
+      let lines = block.split(separator: "\n", omittingEmptySubsequences: false)
+      let paragraphs = lines.dropFirst().split(whereSeparator: \.isEmpty)
+      return ReadmeExcerpt(
+        input: String(lines[0]),
+        parts: paragraphs.map { $0.joined(separator: "\n") }
+      )
+    }
+  }
+}
+
+/// What stands between "```text" and "```".
+private func textBlocks(of text: String) -> [String] {
+  text.components(separatedBy: "```").enumerated()
+    .filter { $0.offset % 2 == 1 && $0.element.hasPrefix("text\n") }
+    .map { String($0.element.dropFirst("text\n".count)) }
+}
+
 /// A statement in a `text` block of the README, behind the shell's prompt, and what it answers.
 private struct ReadmeExample {
   let input: String
   let output: String
 
   static func all(in text: String) -> [ReadmeExample] {
-    let blocks = text.components(separatedBy: "```").enumerated()
-      .filter { $0.offset % 2 == 1 && $0.element.hasPrefix("text\n") }
-      .map { String($0.element.dropFirst("text\n".count)) }
-    return blocks.flatMap(examples)
+    textBlocks(of: text).flatMap(examples)
   }
 
   /// Empty lines between the sections of an answer do not count.

@@ -21,13 +21,9 @@ import Testing
   func answersAsWritten(name: String) throws {
     let text = try Self.text(of: name)
     let document = ScriptDocument(text)
-    let console = try ScriptConsole(
-      mode: Self.mode(document.settings),
-      demo: document.settings.contains("demo"),
-      parameters: document.parameters,
-      hints: document.settings.contains("hints")
-    )
+    let console = try ScriptConsole(document.settings)
     #expect(!document.exchanges.isEmpty)
+    #expect(document.strayLines.isEmpty, "\(name)")
     var answers: [String] = []
     for exchange in document.exchanges {
       let answer = console.answer(exchange.input)
@@ -39,10 +35,6 @@ import Testing
       try document.recorded(text, answers)
         .write(to: Self.folder.appendingPathComponent(name), atomically: true, encoding: .utf8)
     }
-  }
-
-  private static func mode(_ settings: Set<String>) -> ScriptConsole.Mode {
-    settings.contains("table") ? .table : settings.contains("jsonl") ? .jsonLines : .csv
   }
 
   static func text(of name: String) throws -> String {

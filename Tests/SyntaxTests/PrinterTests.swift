@@ -64,7 +64,10 @@ import Testing
 
   @Test func modelsHaveALineForEachMember() throws {
     let tree = try #require(statement("model A { a: Int, b = a + 1, display a }"))
-    guard case .model(let declaration) = tree.kind else { return }
+    guard case .model(let declaration) = tree.kind else {
+      Issue.record("no model")
+      return
+    }
     let expected = """
       model A {
         a: Int
@@ -75,8 +78,11 @@ import Testing
     #expect(SyntaxPrinter().text(of: declaration) == expected)
   }
 
-  @Test func queriesPrintWithoutTheirStatement() throws {
-    guard case .count(let query) = statement("count A limit 3 where x")?.kind else { return }
+  @Test func queriesPrintWithoutTheirStatement() {
+    guard case .count(let query) = statement("count A limit 3 where x")?.kind else {
+      Issue.record("no count")
+      return
+    }
     #expect(SyntaxPrinter().text(of: query) == "A where x limit 3")
   }
 }

@@ -6,10 +6,10 @@ import Syntax
 
 /// Gives an `insert` its meaning: nested records become records of their own with links.
 final class InsertBinder {
-  private let schema: Schema
-  private let options: BindingOptions
-  private let findings: Findings
-  private let expressions: ExpressionBinder
+  let schema: Schema
+  let options: BindingOptions
+  let findings: Findings
+  let expressions: ExpressionBinder
   private var records: [InsertedRecord] = []
 
   init(schema: Schema, options: BindingOptions, findings: Findings) {
@@ -28,7 +28,7 @@ final class InsertBinder {
   /// Adds a record, and behind it those that are nested in it; its number is the result.
   ///
   /// `inverse` is the relationship that is set from the other end when the record is nested.
-  private func add(
+  func add(
     _ record: RecordSyntax,
     _ entity: Entity,
     reachedBy inverse: String?
@@ -58,17 +58,10 @@ final class InsertBinder {
   }
 
   private func property(_ name: NameSyntax, of entity: Entity) -> Property? {
-    let visible = entity.properties.filter { !$0.isAnonymous }
-    switch NameLookup(name, in: visible.map(\.name)) {
-    case .found(let found):
-      return entity.property(found)
-    case .ambiguous(let candidates):
-      return expressions.fail(NameError.ambiguous(name, candidates: candidates))
-    case .missing(let nearest):
-      return expressions.fail(
-        NameError.unknownProperty(name, entity: entity.name, nearest: nearest)
-      )
+    findings.name(name, among: entity.visibleNames) {
+      NameError.unknownProperty(name, entity: entity.name, nearest: $0)
     }
+    .flatMap(entity.property)
   }
 
   private func set(_ property: Property, to field: RecordField, of number: Int) {
@@ -96,8 +89,9 @@ final class InsertBinder {
     case (.expression(let syntax), .composite(let composite)):
       setComposite(path, composite, isOptional, to: syntax)
     case (.expression(let syntax), _):
-      guard let bound = attributeValue(syntax, path, type, isOptional) else { return }
-      records[number].values[path] = bound
+      let name = path.description
+      records[number].values[path] =
+        expressions.storedValue(syntax, type, isOptional: isOptional, of: name)
     case (.record(let record), .composite(let composite)):
       setFields(path, composite, to: record, of: number)
     case (.record(let record), _):
@@ -164,43 +158,10 @@ final class InsertBinder {
     of path: AttributePath,
     _ type: CompositeType
   ) -> CompositeField? {
-    switch NameLookup(name, in: type.fields.map(\.name)) {
-    case .found(let found):
-      return type.field(found)
-    case .ambiguous(let candidates):
-      return expressions.fail(NameError.ambiguous(name, candidates: candidates))
-    case .missing(let nearest):
-      return expressions.fail(
-        NameError.unknownField(name, composite: path.description, nearest: nearest)
-      )
+    findings.name(name, among: type.fields.map(\.name)) {
+      NameError.unknownField(name, composite: path.description, nearest: $0)
     }
-  }
-
-  /// An expression for an attribute, adapted to its type.
-  private func attributeValue(
-    _ syntax: ExpressionSyntax,
-    _ path: AttributePath,
-    _ type: ValueType,
-    _ isOptional: Bool
-  ) -> TypedExpression? {
-    guard let bound = expressions.bind(syntax, expecting: type) else { return nil }
-    if case .literal(.null) = bound.kind, !isOptional {
-      return expressions.fail(
-        InsertError.nilForRequired(syntax.span, property: path.description)
-      )
-    }
-    if let adapted = expressions.adapted(bound, syntax, to: type) {
-      return expressions.hasNilElement(adapted, syntax) ? nil : adapted
-    }
-    if findings.hasFinding(within: syntax.span) { return nil }
-    return expressions.fail(
-      TypeError.unexpected(
-        syntax.span,
-        found: bound.type,
-        expected: type,
-        of: "`\(path.description)`"
-      )
-    )
+    .flatMap(type.field)
   }
 
   private func fillDefaults(_ entity: Entity, _ number: Int, given: Set<String>) {
@@ -232,100 +193,6 @@ final class InsertBinder {
         properties: missing.map(\.name)
       )
     )
-  }
-}
-
-/// What stands at the other end of relationships.
-extension InsertBinder {
-  private func links(_ relationship: Relationship, _ value: FieldValue) -> [InsertedLink]? {
-    guard let destination = schema.entity(relationship.destination) else { return nil }
-    switch value {
-    case .record(let record):
-      return [.pending(add(record, destination, reachedBy: relationship.inverse))]
-    case .records(let records, let span):
-      guard relationship.isToMany else {
-        return expressions.fail(InsertError.severalForOne(span, property: relationship.name))
-      }
-      return records.map { .pending(add($0, destination, reachedBy: relationship.inverse)) }
-    case .expression(let syntax):
-      return links(relationship, syntax.withoutParentheses)
-    }
-  }
-
-  private func links(
-    _ relationship: Relationship,
-    _ syntax: ExpressionSyntax
-  ) -> [InsertedLink]? {
-    switch syntax.kind {
-    case .literal(.null) where relationship.isToMany || relationship.isOptional:
-      return []
-    case .literal(.null):
-      return expressions.fail(
-        InsertError.nilForRequired(syntax.span, property: relationship.name)
-      )
-    case .list(let elements) where relationship.isToMany:
-      return elements.compactMap { link(relationship, $0.withoutParentheses) }
-    default:
-      return link(relationship, syntax).map { [$0] }
-    }
-  }
-
-  private func link(
-    _ relationship: Relationship,
-    _ syntax: ExpressionSyntax
-  ) -> InsertedLink? {
-    switch syntax.kind {
-    case .recordLiteral(let name, let number):
-      guard let entity = expressions.entity(name),
-        schema.isKind(relationship.destination, of: entity.name)
-          || isDestination(entity.name, relationship, syntax.span)
-      else { return nil }
-      return saved(
-        RecordID(entity: schema.root(of: entity.name), key: .number(number)),
-        in: relationship,
-        syntax.span
-      )
-    case .subquery(let query):
-      let binder = QueryBinder(schema: schema, options: options, findings: findings)
-      guard let request = binder.request(query),
-        isDestination(request.entity, relationship, syntax.span)
-      else { return nil }
-      let wanted = relationship.isToMany ? nil : relationship.destination
-      return .query(request, oneOf: wanted, span: syntax.span)
-    default:
-      return expressions.fail(InsertError.notRecord(syntax.span, relationship: relationship))
-    }
-  }
-
-  /// A record that is there; where the relationship leads to records of some kinds only, it is
-  /// looked up whether this is one.
-  private func saved(
-    _ id: RecordID,
-    in relationship: Relationship,
-    _ span: SourceSpan
-  ) -> InsertedLink {
-    guard id.entity != relationship.destination else { return .saved(id) }
-    let destination = relationship.destination
-    let record = RecordExpression.scope(level: 0, entity: destination)
-    let type = ValueType.record(entity: destination)
-    let isRecord = TypedExpression(
-      .comparison(.equal, TypedExpression(.record(record), type), .literal(.record(id), type)),
-      .bool
-    )
-    let request = FetchRequest(entity: destination, predicate: isRecord)
-    return .checked(id, request, kind: destination, span: span)
-  }
-
-  private func isDestination(
-    _ entity: String,
-    _ relationship: Relationship,
-    _ span: SourceSpan
-  ) -> Bool {
-    if schema.isKind(entity, of: relationship.destination) { return true }
-    findings.report(
-      InsertError.otherEntity(span, found: entity, expected: relationship.destination)
-    )
-    return false
   }
 }
 

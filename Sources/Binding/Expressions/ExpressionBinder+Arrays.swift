@@ -134,20 +134,16 @@ extension ExpressionBinder {
       guard let condition = withElement(type, { _ in condition(syntax) }) else { return nil }
       filter = condition
     }
-    let isOrder = function == .min || function == .max
-    let reduced = isOrder ? element.ordered : element
-    let reduction = ArrayAggregate(
-      function: function,
-      array: array,
-      level: innermost + 1,
-      filter: filter,
-      element: function == .count ? nil : reduced
-    )
-    let result = TypedExpression(
-      .arrayAggregate(reduction),
-      Self.type(of: function, reduced.type)
-    )
-    return isOrder ? result.unordered(type) : result
+    return Self.reduction(of: element, by: function) { reduced, type in
+      let reduction = ArrayAggregate(
+        function: function,
+        array: array,
+        level: innermost + 1,
+        filter: filter,
+        element: function == .count ? nil : reduced
+      )
+      return TypedExpression(.arrayAggregate(reduction), type)
+    }
   }
 }
 

@@ -32,22 +32,14 @@ extension ExpressionBinder {
     return self.function(function, name, arguments.map(\.expression))
   }
 
-  /// A reduction of what lies behind a to-many path: `sum(expenses.total where amount > 1)`.
+  /// A reduction: of what lies behind a to-many path, of an array, or of a group.
   private func aggregate(
     _ function: AggregateFunction,
     _ name: NameSyntax,
     _ arguments: [CallArgument],
     _ span: SourceSpan
   ) -> TypedExpression? {
-    if arguments.isEmpty, function == .count, let groups, scopes.count == 1, argumentPath == nil {
-      return groupAggregate(function, name, nil, groups)
-    }
-    if arguments.isEmpty, function == .count, isWithinGroupAggregate {
-      return fail(GroupError.nested(span, function: name.text, example: example(of: function)))
-    }
-    if arguments.isEmpty, function == .count {
-      return fail(GroupError.noGroups(span, function: name.text))
-    }
+    if arguments.isEmpty, function == .count { return countOfGroup(name, span) }
     guard let argument = arguments.first, arguments.count == 1 else {
       return fail(
         CallError.argumentCount(name, expected: "one argument", found: arguments.count)
@@ -63,38 +55,66 @@ extension ExpressionBinder {
         ? arrayAggregate(function, name, argument, element)
         : fail(ArrayError.behindPath(name, argument.expression.span))
     }
-    if path == nil, let groups, scopes.count == 1, argumentPath == nil {
-      return groupAggregate(function, name, argument, groups)
+    if let path { return aggregate(function, name, argument, element, behind: path) }
+    if let groups = askedGroups { return groupAggregate(function, name, argument, groups) }
+    if isWithinGroupAggregate {
+      return fail(GroupError.nested(span, function: name.text, example: example(of: function)))
     }
-    guard let path, let destination = path.steps.last?.destination else {
-      if isWithinGroupAggregate {
-        return fail(GroupError.nested(span, function: name.text, example: example(of: function)))
-      }
-      return fail(
-        CallError.noToMany(name, argument.expression.span, example: example(of: function))
-      )
-    }
+    return fail(
+      CallError.noToMany(name, argument.expression.span, example: example(of: function))
+    )
+  }
+
+  /// `count()`: the number of a group's records.
+  private func countOfGroup(_ name: NameSyntax, _ span: SourceSpan) -> TypedExpression? {
+    if let groups = askedGroups { return groupAggregate(.count, name, nil, groups) }
+    return fail(
+      isWithinGroupAggregate
+        ? GroupError.nested(span, function: name.text, example: example(of: .count))
+        : GroupError.noGroups(span, function: name.text)
+    )
+  }
+
+  /// `sum(expenses.total where amount > 1)`
+  private func aggregate(
+    _ function: AggregateFunction,
+    _ name: NameSyntax,
+    _ argument: CallArgument,
+    _ element: TypedExpression,
+    behind path: ManyPath
+  ) -> TypedExpression? {
+    guard let destination = path.steps.last?.destination else { return nil }
     let scope = RecordExpression.scope(level: innermost + 1, entity: destination)
-    let isRecord = element.kind == .record(scope)
-    guard isRecord && function == .count || takes(function, element, name, argument) else {
-      return nil
-    }
+    let countsRecords = function == .count && element.kind == .record(scope)
+    guard countsRecords || takes(function, element, name, argument) else { return nil }
     var filter: TypedExpression?
     if let condition = argument.filter {
       guard let bound = self.filter(condition, scope) else { return nil }
       filter = bound
     }
+    return Self.reduction(of: element, by: function) { reduced, type in
+      let reduction = ToManyAggregate(
+        function: function,
+        base: path.base,
+        path: path.steps,
+        level: innermost + 1,
+        filter: filter,
+        element: countsRecords ? nil : reduced
+      )
+      return TypedExpression(.aggregate(reduction), type)
+    }
+  }
+
+  /// What `make` makes of the element and of the result's type: the least and the greatest of enum
+  /// cases are found by their places.
+  static func reduction(
+    of element: TypedExpression,
+    by function: AggregateFunction,
+    _ make: (TypedExpression, ValueType) -> TypedExpression
+  ) -> TypedExpression {
     let isOrder = function == .min || function == .max
     let reduced = isOrder ? element.ordered : element
-    let reduction = ToManyAggregate(
-      function: function,
-      base: path.base,
-      path: path.steps,
-      level: innermost + 1,
-      filter: filter,
-      element: isRecord && function == .count ? nil : reduced
-    )
-    let result = TypedExpression(.aggregate(reduction), Self.type(of: function, reduced.type))
+    let result = make(reduced, type(of: function, reduced.type))
     return isOrder ? result.unordered(element.type) : result
   }
 
@@ -140,7 +160,7 @@ extension ExpressionBinder {
     return false
   }
 
-  static func type(of function: AggregateFunction, _ element: ValueType) -> ValueType {
+  private static func type(of function: AggregateFunction, _ element: ValueType) -> ValueType {
     switch function {
     case .count, .countDistinct: .int
     case .any: .bool

@@ -58,14 +58,10 @@ extension ExpressionBinder {
   }
 
   func enumCase(_ name: NameSyntax, of type: EnumerationType) -> TypedExpression? {
-    switch NameLookup(name, in: type.cases) {
-    case .found(let found):
-      return .literal(.string(found), .enumeration(type))
-    case .ambiguous(let candidates):
-      return fail(NameError.ambiguous(name, candidates: candidates))
-    case .missing:
-      return fail(CaseError.unknown(name.span, text: name.text, type))
+    findings.name(name, among: type.cases) { _ in
+      CaseError.unknown(name.span, text: name.text, type)
     }
+    .map { .literal(.string($0), .enumeration(type)) }
   }
 
   /// Whether the expression has its meaning from what it meets.
@@ -85,39 +81,14 @@ extension ExpressionBinder {
       return true
     }
     guard let entity = scopes.last?.entity else { return false }
-    let names = entity.properties.filter { !$0.isAnonymous }.map(\.name)
-    if case .missing = NameLookup(name, in: names) { return false }
+    if case .missing = NameLookup(name, in: entity.visibleNames) { return false }
     return true
   }
 
   /// Whether an attribute has nearly this name, so that it is more likely meant than a case.
   private func hasNearName(_ name: NameSyntax) -> Bool {
-    let names = scopes.last?.entity.properties.filter { !$0.isAnonymous }.map(\.name) ?? []
+    let names = scopes.last?.entity.visibleNames ?? []
     if case .missing(let nearest) = NameLookup(name, in: names) { return !nearest.isEmpty }
     return true
-  }
-}
-
-extension ValueType {
-  /// The enum whose cases values of this type are, or whose cases an array of this type holds.
-  var enumeration: EnumerationType? {
-    switch self {
-    case .enumeration(let type): type
-    case .list(let element): element.enumeration
-    default: nil
-    }
-  }
-
-  /// The type of an array's elements.
-  var element: ValueType? {
-    if case .list(let element) = self { element } else { nil }
-  }
-
-  /// Whether string operators and functions read it: enum cases by their names.
-  var isText: Bool {
-    switch self {
-    case .string, .null, .enumeration: true
-    default: false
-    }
   }
 }

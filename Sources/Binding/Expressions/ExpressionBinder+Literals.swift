@@ -118,14 +118,4 @@ extension ExpressionBinder {
     default: nil
     }
   }
-
-  /// Whether an array that is to be stored has an element that is nil; reports it.
-  func hasNilElement(_ array: TypedExpression, _ syntax: ExpressionSyntax) -> Bool {
-    guard case .list(let parts) = array.kind,
-      case .list(let elements) = syntax.withoutParentheses.kind,
-      let (_, element) = zip(parts, elements).first(where: { $0.0.kind == .literal(.null) })
-    else { return false }
-    findings.report(ArrayError.nilElement(element.span))
-    return true
-  }
 }

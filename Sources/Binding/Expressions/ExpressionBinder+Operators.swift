@@ -219,20 +219,6 @@ extension ExpressionBinder {
   }
 }
 
-/// A bound operand with the text it came from.
-struct Operand {
-  let bound: TypedExpression
-  let syntax: ExpressionSyntax
-
-  init(_ bound: TypedExpression, _ syntax: ExpressionSyntax) {
-    self.bound = bound
-    self.syntax = syntax
-  }
-
-  /// The operand as what arithmetic and string functions see of it.
-  var asText: Operand { Operand(bound.asText, syntax) }
-}
-
 extension BinaryOperator {
   var arithmetic: ArithmeticOperator? { ArithmeticOperator(rawValue: rawValue) }
   var comparison: ComparisonOperator? { ComparisonOperator(rawValue: rawValue) }
@@ -244,24 +230,6 @@ extension BinaryOperatorUse {
     let positive = self.operator == .notLooselyContains ? .looselyContains : self.operator
     return StringMatch.Operation(rawValue: positive.rawValue).map {
       StringMatch($0, ignoresCase: ignoresCase, ignoresDiacritics: ignoresDiacritics)
-    }
-  }
-}
-
-extension ValueType {
-  /// Whether `<` applies, and `sort`, `min` and `max`.
-  var isOrdered: Bool {
-    switch self {
-    case .int, .double, .decimal, .string, .date, .uuid, .duration, .null, .enumeration: true
-    case .bool, .data, .composite, .record, .toMany, .list: false
-    }
-  }
-
-  /// Whether `==` applies.
-  var isEquatable: Bool {
-    switch self {
-    case .toMany: false
-    default: true
     }
   }
 }
@@ -282,16 +250,5 @@ extension TypedExpression {
     case .aggregate, .attribute: false
     default: type == .duration && children.contains(where: \.hasMonths)
     }
-  }
-}
-
-extension Operand {
-  /// What to write where a number meets the text of one; nil if it does not.
-  fileprivate func quotedNumber(_ other: Operand, _ symbol: String) -> [String]? {
-    let takesNumbers = ComparisonOperator(rawValue: symbol) != nil || symbol == "between"
-    guard takesNumbers, bound.type.isNumeric, case .literal(.string(let text)) = other.bound.kind,
-      Double(text) != nil
-    else { return nil }
-    return ["a number is written without quotes: `\(text)`"]
   }
 }

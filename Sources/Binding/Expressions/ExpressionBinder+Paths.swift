@@ -3,46 +3,7 @@ import Expressions
 import Model
 import Syntax
 
-/// A way from a record through at least one to-many relationship.
-struct ManyPath: Equatable {
-  let base: RecordExpression
-  var steps: [RelationshipReference]
-}
-
-/// The to-many path of an aggregate's argument, once one was met in it.
-struct ArgumentPath {
-  var path: ManyPath?
-}
-
-/// The columns that `sort` can name, for one number of scopes around it.
-struct SelectAliases {
-  var columns: [String: TypedExpression] = [:]
-  var scopeCount = 0
-}
-
-/// How far a path of names has come.
-struct PathCursor {
-  /// What the names so far stand for.
-  enum Position {
-    case record(RecordExpression)
-    case composite(AttributePath, CompositeType, of: RecordExpression)
-    case value(TypedExpression)
-  }
-
-  var position: Position
-  /// The to-many path that was entered; the position is then within one of its elements.
-  var many: ManyPath?
-
-  /// What must hold for the path to lead anywhere: a cast that fits.
-  var guards: [TypedExpression] = []
-
-  /// Whether the path ends with `record`.
-  func isAt(_ record: RecordExpression) -> Bool {
-    if case .record(record) = position { true } else { false }
-  }
-}
-
-/// Names and paths.
+/// Paths: names one behind the other.
 extension ExpressionBinder {
   /// What a name, `self` or a path stands for.
   func path(_ syntax: ExpressionSyntax) -> PathCursor? {
@@ -109,67 +70,7 @@ extension ExpressionBinder {
     return argumentPath?.path == many
   }
 
-  /// A name at the head of a path: an attribute of the innermost record, else the name of a record.
-  private func start(_ name: NameSyntax) -> PathCursor? {
-    if isConstantFunction(name), let now = FunctionDeclaration.named(name.text) {
-      return PathCursor(position: .value(TypedExpression(.call(now.function, []), .date)))
-    }
-    if let scope = aliasedScope(name) { return PathCursor(position: .record(scope.record)) }
-    guard let scope = scopes.last, !scope.entity.name.isEmpty else {
-      return fail(noRecord("`\(name.text)`", name.span))
-    }
-    if let error = readingAround(name, scope.entity) { return fail(error) }
-    return step(PathCursor(position: .record(scope.record)), name)
-  }
-
-  /// Whether the name stands for `now` or `today`.
-  func isConstantFunction(_ name: NameSyntax) -> Bool {
-    guard !name.isQuoted, let function = FunctionDeclaration.named(name.text) else { return false }
-    return function.takesNothing && function.function != .uuid
-  }
-
-  /// The selected column that a name alone stands for in `sort`, before any attribute does.
-  ///
-  /// At the head of a path and within an aggregate the attributes are meant: a column of that name
-  /// is one value, with nothing behind it.
-  func selected(_ name: NameSyntax) -> TypedExpression? {
-    guard scopes.count == aliases.scopeCount, argumentPath == nil else { return nil }
-    return alias(name, in: Array(aliases.columns.keys)).flatMap { aliases.columns[$0] }
-  }
-
-  /// The record that `as` gave the name to, the innermost first; attributes stand before it.
-  func aliasedScope(_ name: NameSyntax) -> BindingScope? {
-    // An alias that an attribute of its own record hides was refused, so it is what is meant here.
-    if let scope = scopes.last, scope.alias != name.text, scope.entity.property(name.text) != nil {
-      return nil
-    }
-    return alias(name, in: scopes.compactMap(\.alias)).flatMap { found in
-      scopes.last { $0.alias == found }
-    }
-  }
-
-  /// The alias that a name stands for; one in another case only where no attribute has the name.
-  private func alias(_ name: NameSyntax, in aliases: [String]) -> String? {
-    guard case .found(let found) = NameLookup(name, in: aliases) else { return nil }
-    return found == name.text || scopes.last?.entity.property(name.text) == nil ? found : nil
-  }
-
-  /// What is wrong with a name that the innermost record does not have, but one around it does.
-  private func readingAround(_ name: NameSyntax, _ entity: Entity) -> NameError? {
-    guard case .missing = NameLookup(name, in: entity.visibleNames) else { return nil }
-    if unreadableScopes.contains(where: { $0.has(name) || $0.alias == name.text }) {
-      return .outsideOfQuery(name, entity: entity.name)
-    }
-    guard let level = scopes.dropLast().lastIndex(where: { $0.has(name) }) else { return nil }
-    let hint = AttributeAround(name: name.text, scope: scopes[level], isOutermost: level == 0)
-    return .attributeAround(name, entity: entity.name, hint: hint.text(from: entity))
-  }
-
-  func noRecord(_ what: String, _ span: SourceSpan) -> ClauseError {
-    .misplaced(span, what: what, hint: "there is no record here; a text stands in quotes")
-  }
-
-  private func step(_ cursor: PathCursor, _ name: NameSyntax) -> PathCursor? {
+  func step(_ cursor: PathCursor, _ name: NameSyntax) -> PathCursor? {
     switch cursor.position {
     case .record(let record):
       return property(name, of: record).flatMap { step(cursor, record, $0, name.span) }
@@ -239,28 +140,27 @@ extension ExpressionBinder {
 
   private func property(_ name: NameSyntax, of record: RecordExpression) -> Property? {
     guard let entity = schema.entity(record.entity) else { return nil }
-    switch NameLookup(name, in: entity.visibleNames) {
-    case .found(let found):
-      return entity.property(found)
-    case .ambiguous(let candidates):
-      return fail(NameError.ambiguous(name, candidates: candidates))
-    case .missing(let nearest):
-      if let expression = selectedNames[name.text], record == scopes.first?.record,
-        name.span.upperBound <= expression.span.lowerBound
-          || expression.span.upperBound <= name.span.lowerBound
-      {
-        let text = SyntaxPrinter().text(of: expression)
-        return fail(NameError.selectedColumn(name, entity: entity.name, stands: text))
-      }
-      return fail(
-        attributeOfKind(name, record)
-          ?? NameError.unknownProperty(
-            name,
-            entity: MadeEntity.shownName(entity.name),
-            nearest: nearest
-          )
-      )
+    return findings.name(name, among: entity.visibleNames) { nearest in
+      unknownProperty(name, of: record, entity, nearest)
     }
+    .flatMap(entity.property)
+  }
+
+  private func unknownProperty(
+    _ name: NameSyntax,
+    of record: RecordExpression,
+    _ entity: Entity,
+    _ nearest: [String]
+  ) -> NameError {
+    if let column = selectedNames[name.text], record == scopes.first?.record,
+      name.span.upperBound <= column.span.lowerBound
+        || column.span.upperBound <= name.span.lowerBound
+    {
+      let text = SyntaxPrinter().text(of: column)
+      return .selectedColumn(name, entity: entity.name, stands: text)
+    }
+    return attributeOfKind(name, record)
+      ?? .unknownProperty(name, entity: MadeEntity.shownName(entity.name), nearest: nearest)
   }
 
   private func field(
@@ -269,16 +169,11 @@ extension ExpressionBinder {
     _ fields: [CompositeField],
     _ record: RecordExpression
   ) -> PathCursor.Position? {
-    switch NameLookup(name, in: fields.map(\.name)) {
-    case .found(let found):
-      let type = fields.first { $0.name == found }?.type ?? .null
-      return Self.position(path.appending(found), type, of: record)
-    case .ambiguous(let candidates):
-      return fail(NameError.ambiguous(name, candidates: candidates))
-    case .missing(let nearest):
-      return fail(
-        NameError.unknownField(name, composite: path.description, nearest: nearest)
-      )
+    let found = findings.name(name, among: fields.map(\.name)) {
+      NameError.unknownField(name, composite: path.description, nearest: $0)
+    }
+    return fields.first { $0.name == found }.map {
+      Self.position(path.appending($0.name), $0.type, of: record)
     }
   }
 
@@ -319,42 +214,9 @@ extension Entity {
   var visibleNames: [String] { properties.filter { !$0.isAnonymous }.map(\.name) }
 }
 
-/// How to reach an attribute of a record that lies around the innermost one.
-private struct AttributeAround {
-  let name: String
-  let scope: BindingScope
-  let isOutermost: Bool
-
-  func text(from entity: Entity) -> String {
-    let owner = scope.entity.name
-    if let alias = scope.alias { return "\(owner) has: write `\(alias).\(name)`" }
-    let back = entity.relationships.first {
-      !$0.isToMany && !$0.isAnonymous && $0.destination == owner
-    }
-    if let back, !isOutermost { return "\(owner) has: write `\(back.name).\(name)`" }
-    return isOutermost
-      ? "\(owner) has: name its record with `fetch \(owner) as r`, and write `r.\(name)`"
-      : "\(owner) has, but its record has no name here"
-  }
-}
-
 extension RelationshipReference {
   /// How the relationship is written in a path: an unnamed inverse by what it is the inverse of.
   fileprivate var writtenName: String {
-    name.hasPrefix("@") ? "@inverse(\(name.dropFirst()))" : name
-  }
-}
-
-extension BindingScope {
-  /// Whether the record has an attribute that the name stands for.
-  fileprivate func has(_ name: NameSyntax) -> Bool {
-    if case .found = NameLookup(name, in: entity.visibleNames) { true } else { false }
-  }
-}
-
-extension Property {
-  /// Whether it was made as the unnamed inverse of a relationship and is not to be seen.
-  var isAnonymous: Bool {
-    if case .relationship(let relationship) = self { relationship.isAnonymous } else { false }
+    UnnamedInverse.written(name) ?? name
   }
 }

@@ -59,17 +59,14 @@ extension ExpressionBinder {
 
   private func relationship(_ name: NameSyntax, of entity: Entity) -> Relationship? {
     let relationships = entity.relationships.filter { !$0.isAnonymous }
-    switch NameLookup(name, in: entity.visibleNames) {
-    case .found(let found):
-      if let relationship = entity.relationship(found) { return relationship }
-      return fail(
+    let found = findings.name(name, among: entity.visibleNames) {
+      NameError.unknownProperty(name, entity: entity.name, nearest: $0)
+    }
+    guard let found else { return nil }
+    return entity.relationship(found)
+      ?? fail(
         PathError.noRelationship(name, entity: entity.name, others: relationships.map(\.name))
       )
-    case .ambiguous(let candidates):
-      return fail(NameError.ambiguous(name, candidates: candidates))
-    case .missing(let nearest):
-      return fail(NameError.unknownProperty(name, entity: entity.name, nearest: nearest))
-    }
   }
 
   private func wrongBacklink(

@@ -66,7 +66,7 @@ final class ExpressionBinder {
     if !syntax.kind.handsOnExpectedType { expectedType = nil }
     defer { expectedType = expected }
     if let standIn, standIn.span == syntax.span { return standIn.element }
-    guard let groups, scopes.count == 1, argumentPath == nil else { return bindInRecord(syntax) }
+    guard let groups = askedGroups else { return bindInRecord(syntax) }
     return bind(syntax, in: groups)
   }
 
@@ -140,14 +140,8 @@ final class ExpressionBinder {
 
   /// The entity that a name stands for.
   func entity(_ name: NameSyntax) -> Entity? {
-    switch NameLookup(name, in: schema.writableNames) {
-    case .found(let found):
-      return schema.entity(found)
-    case .ambiguous(let candidates):
-      return fail(NameError.ambiguous(name, candidates: candidates))
-    case .missing(let nearest):
-      return fail(options.unknownEntity(name, nearest: nearest))
-    }
+    findings.name(name, among: schema.writableNames) { options.unknownEntity(name, nearest: $0) }
+      .flatMap(schema.entity)
   }
 
   private func recordLiteral(_ name: NameSyntax, _ number: Int64) -> TypedExpression? {

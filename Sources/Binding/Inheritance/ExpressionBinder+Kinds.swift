@@ -73,23 +73,3 @@ extension ExpressionBinder {
     return record
   }
 }
-
-extension RecordExpression {
-  /// The same record read as one of `entity`.
-  fileprivate func cast(to entity: String) -> RecordExpression {
-    switch self {
-    case .scope(let level, _):
-      .scope(level: level, entity: entity)
-    case .toOne(let relationship, let base):
-      .toOne(
-        RelationshipReference(
-          entity: relationship.entity,
-          name: relationship.name,
-          destination: entity,
-          isToMany: relationship.isToMany
-        ),
-        of: base
-      )
-    }
-  }
-}

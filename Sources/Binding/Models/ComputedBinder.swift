@@ -127,12 +127,11 @@ final class ComputedBinder {
     for case .display(let name, _) in declaration.members {
       switch entity.property(name.text) {
       case nil:
-        let names = entity.properties.filter { !$0.isAnonymous }.map(\.name)
         findings.report(
           NameError.unknownProperty(
             name,
             entity: entity.name,
-            nearest: nearestNames(to: name.text, in: names)
+            nearest: nearestNames(to: name.text, in: entity.visibleNames)
           )
         )
       case .relationship?:

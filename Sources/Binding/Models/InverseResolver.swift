@@ -34,7 +34,7 @@ struct InverseResolver {
           return .relationship(
             relationship.with(
               inverse: inverse
-                ?? Self.anonymousName(entity: draft.entity.name, relationship.name)
+                ?? UnnamedInverse.name(of: relationship.name, in: draft.entity.name)
             )
           )
         }
@@ -70,33 +70,8 @@ struct InverseResolver {
     _ known: Schema
   ) -> String? {
     guard let destination = known.entity(relationship.destination) else { return nil }
-    let owner = draft.entity.name
     if let named = draft.namedInverses[relationship.name] {
-      let found = destination.relationship(named.text)
-      let declaring = known.declaringEntity(of: named.text, in: destination.name)
-      if found != nil, declaring != destination.name {
-        findings.report(
-          DeclarationError.inheritedInverse(named, entity: destination.name, owner: declaring)
-        )
-        return nil
-      }
-      if let found, found.destination == owner {
-        if let other = inverseName(of: found, in: destination), other != relationship.name {
-          findings.report(
-            DeclarationError.takenInverse(named, entity: destination.name, other: other)
-          )
-        }
-        reportNullifyOfRequired(relationship, draft, found)
-        return named.text
-      }
-      findings.report(
-        DeclarationError.wrongInverse(
-          named,
-          entity: destination.name,
-          leadsTo: found?.destination
-        )
-      )
-      return nil
+      return namedInverse(named, of: relationship, in: draft, destination, known)
     }
     let candidates = self.candidates(for: relationship, in: draft, destination)
     if candidates.count > 1, let span = draft.spans[relationship.name] {
@@ -109,6 +84,41 @@ struct InverseResolver {
     }
     if let only = candidates.first { reportNullifyOfRequired(relationship, draft, only) }
     return candidates.first?.name
+  }
+
+  /// The inverse that the relationship was declared with, if it can be that.
+  private func namedInverse(
+    _ name: NameSyntax,
+    of relationship: Relationship,
+    in draft: EntityDraft,
+    _ destination: Entity,
+    _ known: Schema
+  ) -> String? {
+    let found = destination.relationship(name.text)
+    let declaring = known.declaringEntity(of: name.text, in: destination.name)
+    if found != nil, declaring != destination.name {
+      findings.report(
+        DeclarationError.inheritedInverse(name, entity: destination.name, owner: declaring)
+      )
+      return nil
+    }
+    guard let found, found.destination == draft.entity.name else {
+      findings.report(
+        DeclarationError.wrongInverse(
+          name,
+          entity: destination.name,
+          leadsTo: found?.destination
+        )
+      )
+      return nil
+    }
+    if let other = inverseName(of: found, in: destination), other != relationship.name {
+      findings.report(
+        DeclarationError.takenInverse(name, entity: destination.name, other: other)
+      )
+    }
+    reportNullifyOfRequired(relationship, draft, found)
+    return name.text
   }
 
   /// The relationships back that name this one, else those that name none and are named by none.
@@ -159,18 +169,13 @@ struct InverseResolver {
     )
   }
 
-  /// Anonymous names begin with `@`, which no written name does.
-  private static func anonymousName(entity: String, _ relationship: String) -> String {
-    "@\(entity).\(relationship)"
-  }
-
   /// Nothing may be emptied that must have a value, so a required to-one is guarded by `deny`.
   private static func anonymousInverse(
     of relationship: Relationship,
     owner: String
   ) -> Relationship {
     Relationship(
-      name: anonymousName(entity: owner, relationship.name),
+      name: UnnamedInverse.name(of: relationship.name, in: owner),
       destination: owner,
       isToMany: !relationship.isToMany,
       deleteRule: relationship.isToMany || relationship.isOptional ? .nullify : .deny,

@@ -88,44 +88,15 @@ struct ModelBinder {
       findings.report(DeclarationError.nameOfDeclaredType(declaration.name))
     }
     reportRepeatedDisplay(declaration)
-    var first: [String: SourceSpan] = [:]
-    for name in declaration.members.compactMap(\.declaredName) {
-      if let span = first[name.text] {
-        findings.report(NameError.repeated(name, first: span))
-      } else {
-        first[name.text] = name.span
-      }
-    }
+    findings.areDifferent(declaration.members.compactMap(\.declaredName))
   }
-}
 
-extension ModelBinder {
   private func reportRepeatedDisplay(_ declaration: ModelDeclaration) {
     let spans = declaration.members.compactMap { member in
       if case .display(_, let span) = member { span } else { nil }
     }
     guard spans.count > 1, let first = spans.first, let last = spans.last else { return }
     findings.report(DeclarationError.repeatedDisplay(last, first: first))
-  }
-}
-
-/// Sees to it that findings point into the newest declaration's text only.
-struct Attribution {
-  let findings: Findings
-  /// The name that the newest declaration declares.
-  let newest: NameSyntax?
-
-  /// Runs `body`, which works on the declaration of `name`.
-  func to<Result>(_ name: String, kind: String = "model", _ body: () -> Result) -> Result {
-    guard let newest, newest.text != name else {
-      return findings.relocating(by: nil, body)
-    }
-    return findings.relocating(
-      by: { finding in
-        Diagnostic("\(kind) \(name): \(finding.message)", at: newest.span, help: finding.help)
-      },
-      body
-    )
   }
 }
 
@@ -146,70 +117,5 @@ extension ModelMember {
     case .computed(let name, _): name
     case .display, .check, .uniqueKey, .index: nil
     }
-  }
-}
-
-/// An entity whose relationships have no inverses yet, and whose computed attributes no meaning.
-struct EntityDraft {
-  let declaration: ModelDeclaration
-  var properties: [Property]
-  /// The inverses that were named, by relationship.
-  let namedInverses: [String: NameSyntax]
-  /// Where each relationship is declared.
-  let spans: [String: SourceSpan]
-  /// The entity that this one specialises.
-  let parent: String?
-
-  init(
-    _ declaration: ModelDeclaration,
-    base: [Property],
-    properties binder: PropertyBinder
-  ) {
-    self.declaration = declaration
-    parent = declaration.parent.flatMap(binder.entity)
-    var namedInverses: [String: NameSyntax] = [:]
-    var spans: [String: SourceSpan] = [:]
-    for case .relationship(let relationship) in base where !relationship.isAnonymous {
-      namedInverses[relationship.name] = NameSyntax(
-        relationship.inverse,
-        span: declaration.name.span
-      )
-    }
-    properties =
-      base
-      + declaration.members.compactMap { member -> Property? in
-        switch member {
-        case .property(let property):
-          namedInverses[property.name.text] = property.inverse
-          spans[property.name.text] = property.name.span
-          return binder.property(property)
-        case .computed(let name, let expression):
-          return .computed(
-            ComputedAttribute(
-              name: name.text,
-              expression: .literal(.null, .null),
-              text: SyntaxPrinter().text(of: expression)
-            )
-          )
-        case .display, .check, .uniqueKey, .index:
-          return nil
-        }
-      }
-    self.namedInverses = namedInverses
-    self.spans = spans
-  }
-
-  /// The entity as far as it is known.
-  var entity: Entity {
-    let display = declaration.members.lazy.compactMap { member in
-      if case .display(let name, _) = member { name.text } else { nil }
-    }.first
-    return Entity(
-      name: declaration.name.text,
-      parent: parent,
-      documentation: declaration.documentation,
-      properties: properties,
-      displayProperty: display
-    )
   }
 }

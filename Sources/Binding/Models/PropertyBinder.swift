@@ -14,14 +14,7 @@ struct PropertyBinder {
 
   /// The model that `name` stands for; reports it if there is none.
   func entity(_ name: NameSyntax) -> String? {
-    switch NameLookup(name, in: names) {
-    case .found(let found): return found
-    case .ambiguous(let candidates):
-      findings.report(NameError.ambiguous(name, candidates: candidates))
-    case .missing(let nearest):
-      findings.report(NameError.unknownEntity(name, nearest: nearest))
-    }
-    return nil
+    findings.name(name, among: names) { NameError.unknownEntity(name, nearest: $0) }
   }
 
   /// The property; a relationship's inverse is left empty.
@@ -87,15 +80,12 @@ struct PropertyBinder {
 
   private func reference(_ type: TypeSyntax) -> TypeReference? {
     let known = ValueType.scalarsByName + types.map { (name: $0.name, type: $0.type) }
-    switch NameLookup(type.name, in: known.map(\.name) + names) {
-    case .found(let found):
-      return known.first { $0.name == found }.map { .value($0.type) } ?? .entity(found)
-    case .ambiguous(let candidates):
-      findings.report(NameError.ambiguous(type.name, candidates: candidates))
-    case .missing(let nearest):
-      findings.report(DeclarationError.unknownType(type.name, nearest: nearest))
+    let found = findings.name(type.name, among: known.map(\.name) + names) {
+      DeclarationError.unknownType(type.name, nearest: $0)
     }
-    return nil
+    return found.map { found in
+      known.first { $0.name == found }.map { .value($0.type) } ?? .entity(found)
+    }
   }
 
   /// The type with the brackets that stood around its name.
@@ -167,28 +157,13 @@ struct PropertyBinder {
       options: options,
       findings: findings
     )
-    guard let bound = binder.bind(syntax, expecting: type) else { return nil }
-    if case .literal(.null) = bound.kind, !declaration.type.isOptional {
-      findings.report(
-        InsertError.nilForRequired(syntax.span, property: declaration.name.text)
-      )
-      return nil
-    }
-    guard let adapted = binder.adapted(bound, syntax, to: type) else {
-      if !findings.hasFinding(within: syntax.span) {
-        findings.report(
-          TypeError.unexpected(
-            syntax.span,
-            found: bound.type,
-            expected: type,
-            of: "`\(declaration.name.text)`"
-          )
-        )
-      }
-      return nil
-    }
-    guard !binder.hasNilElement(adapted, syntax) else { return nil }
-    return DefaultValue(expression: adapted, text: SyntaxPrinter().text(of: syntax))
+    let value = binder.storedValue(
+      syntax,
+      type,
+      isOptional: declaration.type.isOptional,
+      of: declaration.name.text
+    )
+    return value.map { DefaultValue(expression: $0, text: SyntaxPrinter().text(of: syntax)) }
   }
 
   private func report(_ markers: [(SourceSpan?, String)], place: String) {

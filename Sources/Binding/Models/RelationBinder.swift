@@ -59,23 +59,18 @@ struct RelationBinder {
   private func side(_ side: RelateStatement.Side) -> (entity: Entity, attribute: Attribute)? {
     let binder = ExpressionBinder(schema: schema, options: options, findings: findings)
     guard let entity = binder.entity(side.entity) else { return nil }
-    switch NameLookup(side.attribute, in: entity.visibleNames) {
-    case .found(let name):
-      guard let attribute = entity.attribute(name), attribute.type.isScalar else {
-        return binder.fail(RelationError.noColumn(side.attribute, entity: entity.name))
-      }
-      let owner = schema.declaringEntity(of: name, in: entity.name)
-      guard owner == entity.name else {
-        return binder.fail(RelationError.inherited(side.attribute, owner: owner))
-      }
-      return (entity, attribute)
-    case .ambiguous(let candidates):
-      return binder.fail(NameError.ambiguous(side.attribute, candidates: candidates))
-    case .missing(let nearest):
-      return binder.fail(
-        NameError.unknownProperty(side.attribute, entity: entity.name, nearest: nearest)
-      )
+    let found = findings.name(side.attribute, among: entity.visibleNames) {
+      NameError.unknownProperty(side.attribute, entity: entity.name, nearest: $0)
     }
+    guard let found else { return nil }
+    guard let attribute = entity.attribute(found), attribute.type.isScalar else {
+      return binder.fail(RelationError.noColumn(side.attribute, entity: entity.name))
+    }
+    let owner = schema.declaringEntity(of: found, in: entity.name)
+    guard owner == entity.name else {
+      return binder.fail(RelationError.inherited(side.attribute, owner: owner))
+    }
+    return (entity, attribute)
   }
 
   /// `expenses` for `Expense`, `cities` for `City`

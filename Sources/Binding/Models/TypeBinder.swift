@@ -65,7 +65,7 @@ struct TypeBinder {
       findings.report(DeclarationError.noCases(declaration.name))
       return nil
     }
-    guard reportRepeated(declaration.cases) else { return nil }
+    guard findings.areDifferent(declaration.cases) else { return nil }
     let type = EnumerationType(
       name: declaration.name.text,
       cases: declaration.cases.map(\.text)
@@ -81,7 +81,7 @@ struct TypeBinder {
       findings.report(DeclarationError.noFields(declaration.name))
       return nil
     }
-    guard reportRepeated(declaration.fields.map(\.name)) else { return nil }
+    guard findings.areDifferent(declaration.fields.map(\.name)) else { return nil }
     let binder = PropertyBinder(
       names: schema.entities.map(\.name),
       types: schema.adding([], types: done).types,
@@ -92,20 +92,5 @@ struct TypeBinder {
     guard fields.count == declaration.fields.count else { return nil }
     let type = CompositeType(name: declaration.name.text, fields: fields)
     return .structure(type, documentation: declaration.documentation)
-  }
-
-  /// Reports names that repeat; true if none does.
-  private func reportRepeated(_ names: [NameSyntax]) -> Bool {
-    var first: [String: SourceSpan] = [:]
-    var isUnique = true
-    for name in names {
-      if let span = first[name.text] {
-        findings.report(NameError.repeated(name, first: span))
-        isUnique = false
-      } else {
-        first[name.text] = name.span
-      }
-    }
-    return isUnique
   }
 }

@@ -70,12 +70,15 @@ extension ExpressionBinder {
 
   /// An expression over records, as far as groups have it too.
   func grouped(_ expression: TypedExpression, _ syntax: ExpressionSyntax) -> TypedExpression {
-    guard let groups, scopes.count == 1, argumentPath == nil else { return expression }
+    guard let groups = askedGroups else { return expression }
     if let key = groups.key(equalTo: expression) { return key }
     let bound = groups.throughKeys(expression)
     if bound.readsFetchedRecord(of: groups.entity) { groups.noteUngrouped(syntax) }
     return bound
   }
+
+  /// The groups, where their rows are asked: neither a single record nor the members of a path.
+  var askedGroups: GroupScope? { scopes.count == 1 && argumentPath == nil ? groups : nil }
 
   /// Whether the argument of an aggregate of groups is bound: one record stands there.
   var isWithinGroupAggregate: Bool {
@@ -110,17 +113,16 @@ extension ExpressionBinder {
         GroupError.unpickable(argument.expression.span, function: name.text, found: element.type)
       )
     }
-    let isOrder = function == .min || function == .max
-    let reduced = isOrder ? element.ordered : element
-    let result = groups.result(
-      of: GroupAggregate(
-        function: function,
-        filter: filter ?? nil,
-        element: reduced,
-        type: Self.type(of: function, reduced.type)
+    return Self.reduction(of: element, by: function) { reduced, type in
+      groups.result(
+        of: GroupAggregate(
+          function: function,
+          filter: filter ?? nil,
+          element: reduced,
+          type: type
+        )
       )
-    )
-    return isOrder ? result.unordered(element.type) : result
+    }
   }
 }
 

@@ -85,7 +85,7 @@ struct QueryBinder {
     let written = query.predicate.flatMap(binder.condition)
     guard query.only != nil, schema.kinds(of: scope.entity.name).count > 1 else { return written }
     let only = schema.exactKindTest(scope.entity.name, of: scope.record)
-    return written.map { TypedExpression(.and(only, $0), .bool) } ?? only
+    return .conjunction(of: [only] + [written].compactMap { $0 })
   }
 
   private func columns(

@@ -33,9 +33,7 @@ struct ShapeBinder {
       base: path.base,
       path: path.steps,
       level: binder.innermost,
-      filter: conditions.first.map { first in
-        conditions.dropFirst().reduce(first) { TypedExpression(.and($0, $1), .bool) }
-      },
+      filter: .conjunction(of: conditions),
       sort: sort,
       limit: syntax.limit.flatMap { binder.wholeNumber($0, "limit", least: 1) },
       offset: syntax.offset.flatMap { binder.wholeNumber($0, "offset", least: 0) } ?? 0,

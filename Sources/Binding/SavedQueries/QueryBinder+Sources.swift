@@ -93,17 +93,11 @@ extension QueryBinder {
     among queries: [SavedQuery],
     of entity: String?
   ) -> SavedQuery? {
-    switch lookup(name, queries.map(\.name)) {
-    case .found(let found):
-      return queries.first { $0.name == found }
-    case .ambiguous(let candidates):
-      findings.report(NameError.ambiguous(name, candidates: candidates))
-    case .missing(let nearest):
-      findings.report(
-        SavedQueryError.unknown(name, entity: entity, nearest: nearest, all: queries.map(\.name))
-      )
+    let names = queries.map(\.name)
+    let found = findings.name(name, among: names) {
+      SavedQueryError.unknown(name, entity: entity, nearest: $0, all: names)
     }
-    return nil
+    return queries.first { $0.name == found }
   }
 
   private func lookup(_ name: NameSyntax, _ names: [String]) -> NameLookup {

@@ -75,7 +75,7 @@ extension FetchRequest {
       result.predicate = saved.predicate
     } else {
       let found = saved.isCut ? saved.membership : saved.predicate
-      result.predicate = Self.both(found, predicate)
+      result.predicate = .conjunction(of: [found, predicate].compactMap { $0 })
     }
     if grouping == nil, !isDistinct {
       result.sort += saved.sort.filter { key in
@@ -83,14 +83,6 @@ extension FetchRequest {
       }
     }
     return result
-  }
-
-  private static func both(
-    _ first: TypedExpression?,
-    _ second: TypedExpression?
-  ) -> TypedExpression? {
-    guard let first, let second else { return first ?? second }
-    return TypedExpression(.and(first, second), .bool)
   }
 
   /// Whether a record is among those that the request finds.
@@ -112,8 +104,8 @@ extension FetchRequest {
   /// How many nodes the expressions of the request have, and how many levels the highest has.
   var extent: (size: Int, height: Int) {
     let expressions =
-      [predicate, groupPredicate].compactMap { $0 } + sort.map(\.expression)
-      + columns.map(\.expression)
+      [predicate, groupPredicate].compactMap { $0 } + (grouping?.parts ?? [])
+      + sort.map(\.expression) + columns.map(\.expression)
     let start =
       if case .rows(let inner) = source { inner.extent } else { (size: 1, height: 1) }
     return expressions.map(\.extent).reduce(into: start) { total, part in

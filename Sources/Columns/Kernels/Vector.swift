@@ -58,6 +58,18 @@ public struct Vector<Element> {
   }
 }
 
+extension FixedColumn {
+  /// The rows of a vector as a column of their own.
+  public init(_ vector: Vector<Element>) {
+    let isWhole = vector.start == 0 && vector.count == vector.values.count
+    self.init(
+      values: isWhole
+        ? vector.values : Array(vector.values[vector.start..<vector.start + vector.count]),
+      validity: vector.validity.map(MaskKernels.validity)
+    )
+  }
+}
+
 extension Vector {
   /// One result a row, from one vector; nils go in as fillers.
   @inlinable

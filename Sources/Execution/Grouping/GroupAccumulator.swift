@@ -21,6 +21,13 @@ struct GroupFailure: Error {
   let group: Int
 }
 
+extension Array {
+  /// Adds `filler` until there are `count` elements.
+  mutating func grow(to count: Int, filler: Element) {
+    append(contentsOf: repeatElement(filler, count: count - self.count))
+  }
+}
+
 /// The accumulator that fits the aggregate and the shape of its element's program.
 func makeGroupAccumulator(
   _ aggregate: GroupAggregate,
@@ -59,7 +66,7 @@ final class RecordCounter: GroupAccumulator {
   private var counts: [Int64] = []
 
   func grow(to groupCount: Int) {
-    counts.append(contentsOf: repeatElement(0, count: groupCount - counts.count))
+    counts.grow(to: groupCount, filler: 0)
   }
 
   func add(_ rows: GroupedRows) {
@@ -83,7 +90,7 @@ final class ValueCounter: GroupAccumulator {
   }
 
   func grow(to groupCount: Int) {
-    counts.append(contentsOf: repeatElement(0, count: groupCount - counts.count))
+    counts.grow(to: groupCount, filler: 0)
   }
 
   func add(_ rows: GroupedRows) throws {
@@ -111,7 +118,7 @@ final class DifferentCounter: GroupAccumulator {
   }
 
   func grow(to groupCount: Int) {
-    counts.append(contentsOf: repeatElement(0, count: groupCount - counts.count))
+    counts.grow(to: groupCount, filler: 0)
   }
 
   func add(_ rows: GroupedRows) throws {

@@ -66,8 +66,7 @@ final class GroupNumbers {
       }
       let code = Int(word)
       if code >= groups.count {
-        let added = max(groups.count, code + 64) - groups.count
-        groups.append(contentsOf: repeatElement(Self.unmet, count: added))
+        groups.grow(to: max(groups.count, code + 64), filler: Self.unmet)
       }
       if groups[code] == Self.unmet { groups[code] = next() }
       numbers.append(groups[code])

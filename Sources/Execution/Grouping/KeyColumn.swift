@@ -41,27 +41,23 @@ struct KeyColumn {
 
   private func column(_ context: BatchContext) throws -> Column {
     switch program {
-    case .bool(let node): return .bool(Self.fixed(try node.result(context)))
-    case .double(let node): return .double(Self.fixed(try node.result(context)))
+    case .bool(let node): return .bool(FixedColumn(try node.result(context)))
+    case .double(let node): return .double(FixedColumn(try node.result(context)))
     case .int64(let node):
       let vector = try node.result(context)
       if key.isRecord {
         // A literal may name a record that is not there, which has a negative number.
         return .reference(FixedColumn(values: vector.map { $0 < 0 ? Column.nullReference : $0 }))
       }
-      return key.type == .date ? .date(Self.fixed(vector)) : .int(Self.fixed(vector))
+      return key.type == .date ? .date(FixedColumn(vector)) : .int(FixedColumn(vector))
     case .string(let node):
       let vector = try node.result(context)
       return .string(
-        StringColumn(codes: Self.fixed(vector.codes), dictionary: vector.dictionary)
+        StringColumn(codes: FixedColumn(vector.codes), dictionary: vector.dictionary)
       )
     case .values(let node):
       return Column(of: key.type, try node.result(context))
     }
-  }
-
-  private static func fixed<Element>(_ vector: Vector<Element>) -> FixedColumn<Element> {
-    FixedColumn(values: vector.map { $0 }, validity: vector.validity.map(MaskKernels.validity))
   }
 }
 

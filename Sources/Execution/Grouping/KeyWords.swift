@@ -86,16 +86,19 @@ final class KeyWords {
     return Rows(words: words, validity: validity, areCodes: true)
   }
 
-  /// Values are numbered as they are met; the shape of a program may change from batch to batch.
+  /// The words that the rows of a vector with these values would have.
   private func rows(of values: [Value]) -> Rows {
     let words = values.map(word)
     let hasNulls = values.contains(where: \.isNull)
     return Rows(
       words: words,
       validity: hasNulls ? values.map { $0.isNull ? 0 : 1 } : nil,
-      areCodes: false
+      areCodes: hasTexts
     )
   }
+
+  /// Whether words are codes, in batches that are evaluated by the definition too.
+  private var hasTexts: Bool { if case .string = program { true } else { false } }
 
   private func word(_ value: Value) -> UInt64 {
     switch (value, program) {

@@ -16,8 +16,8 @@ final class DoubleTotals: GroupAccumulator {
   }
 
   func grow(to groupCount: Int) {
-    sums.append(contentsOf: repeatElement(CompensatedSum(), count: groupCount - sums.count))
-    counts.append(contentsOf: repeatElement(0, count: groupCount - counts.count))
+    sums.grow(to: groupCount, filler: CompensatedSum())
+    counts.grow(to: groupCount, filler: 0)
   }
 
   func add(_ rows: GroupedRows) throws {
@@ -63,8 +63,8 @@ final class IntegerTotals: GroupAccumulator {
   }
 
   func grow(to groupCount: Int) {
-    sums.append(contentsOf: repeatElement(0, count: groupCount - sums.count))
-    counts.append(contentsOf: repeatElement(0, count: groupCount - counts.count))
+    sums.grow(to: groupCount, filler: 0)
+    counts.grow(to: groupCount, filler: 0)
   }
 
   func add(_ rows: GroupedRows) throws {
@@ -107,122 +107,6 @@ final class IntegerTotals: GroupAccumulator {
   }
 }
 
-/// `min` and `max` of Ints and dates.
-final class IntegerExtremes: GroupAccumulator {
-  private let element: ProgramNode<Vector<Int64>>
-  private let isLeast: Bool
-  private let areDates: Bool
-  private var best: [Int64] = []
-  private var validity: [UInt8] = []
-
-  init(_ element: ProgramNode<Vector<Int64>>, isLeast: Bool, areDates: Bool) {
-    self.element = element
-    self.isLeast = isLeast
-    self.areDates = areDates
-  }
-
-  func grow(to groupCount: Int) {
-    best.append(contentsOf: repeatElement(0, count: groupCount - best.count))
-    validity.append(contentsOf: repeatElement(0, count: groupCount - validity.count))
-  }
-
-  func add(_ rows: GroupedRows) throws {
-    let vector = try element.result(rows.context)
-    let isLeast = isLeast
-    best.withUnsafeMutableBufferPointer { best in
-      validity.withUnsafeMutableBufferPointer { validity in
-        rows.forEachValue(in: vector) { value, group in
-          let isBetter = isLeast ? value < best[group] : value > best[group]
-          if validity[group] == 0 || isBetter {
-            best[group] = value
-            validity[group] = 1
-          }
-        }
-      }
-    }
-  }
-
-  func add(_ value: Value, to group: Int) {
-    guard let number = Self.number(value) else { return }
-    if validity[group] == 0 || (isLeast ? number < best[group] : number > best[group]) {
-      best[group] = number
-      validity[group] = 1
-    }
-  }
-
-  private static func number(_ value: Value) -> Int64? {
-    switch value {
-    case .int(let number): number
-    case .date(let moment): moment.microseconds
-    default: nil
-    }
-  }
-
-  func column() -> Column {
-    let isFull = !validity.contains(0)
-    let column = FixedColumn(
-      values: best,
-      validity: isFull ? nil : MaskKernels.validity(validity)
-    )
-    return areDates ? .date(column) : .int(column)
-  }
-}
-
-/// `min` and `max` of Doubles.
-final class DoubleExtremes: GroupAccumulator {
-  private let element: ProgramNode<Vector<Double>>
-  private let isLeast: Bool
-  private var best: [Double] = []
-  private var validity: [UInt8] = []
-
-  init(_ element: ProgramNode<Vector<Double>>, isLeast: Bool) {
-    self.element = element
-    self.isLeast = isLeast
-  }
-
-  func grow(to groupCount: Int) {
-    best.append(contentsOf: repeatElement(0, count: groupCount - best.count))
-    validity.append(contentsOf: repeatElement(0, count: groupCount - validity.count))
-  }
-
-  func add(_ rows: GroupedRows) throws {
-    let vector = try element.result(rows.context)
-    let isLeast = isLeast
-    best.withUnsafeMutableBufferPointer { best in
-      validity.withUnsafeMutableBufferPointer { validity in
-        rows.forEachValue(in: vector) { value, group in
-          let isBetter = isLeast ? value < best[group] : value > best[group]
-          if validity[group] == 0 || isBetter {
-            best[group] = value
-            validity[group] = 1
-          }
-        }
-      }
-    }
-  }
-
-  func add(_ value: Value, to group: Int) {
-    guard let number = Self.number(value) else { return }
-    if validity[group] == 0 || (isLeast ? number < best[group] : number > best[group]) {
-      best[group] = number
-      validity[group] = 1
-    }
-  }
-
-  private static func number(_ value: Value) -> Double? {
-    if case .double(let number) = value { number } else { nil }
-  }
-
-  func column() -> Column {
-    let isFull = !validity.contains(0)
-    let column = FixedColumn(
-      values: best,
-      validity: isFull ? nil : MaskKernels.validity(validity)
-    )
-    return .double(column)
-  }
-}
-
 /// `median` and `stddev` of Ints and Doubles, which need all numbers of a group at once.
 final class NumberCollector: GroupAccumulator {
   private let element: ProgramNode<Vector<Double>>
@@ -235,7 +119,7 @@ final class NumberCollector: GroupAccumulator {
   }
 
   func grow(to groupCount: Int) {
-    numbers.append(contentsOf: repeatElement([], count: groupCount - numbers.count))
+    numbers.grow(to: groupCount, filler: [])
   }
 
   func add(_ rows: GroupedRows) throws {

@@ -22,10 +22,10 @@ final class RecordAccumulator: GroupAccumulator {
 
   func grow(to groupCount: Int) {
     if function == .list {
-      lists.append(contentsOf: repeatElement([], count: groupCount - lists.count))
+      lists.grow(to: groupCount, filler: [])
     } else {
       let none = Column.nullReference
-      ends.append(contentsOf: repeatElement(none, count: groupCount - ends.count))
+      ends.grow(to: groupCount, filler: none)
     }
   }
 

@@ -57,11 +57,7 @@ extension ProgramCompiler {
 extension ToManyAggregate {
   /// What must hold of a record that is reduced; counting values leaves out those that are nil.
   fileprivate var filters: [TypedExpression] {
-    let counted = function == .count ? element : nil
-    let isPresent = counted.map { element in
-      TypedExpression(.not(TypedExpression(.isNull(element), .bool)), .bool)
-    }
-    return [filter, isPresent].compactMap { $0 }
+    [filter, function == .count ? element?.isPresent : nil].compactMap { $0 }
   }
 
   /// What is reduced when ``filters`` have been looked at.

@@ -27,7 +27,12 @@ extension ProgramCompiler {
     let element = TypedExpression(.element(level: level + 1), type)
     let condition = TypedExpression(.comparison(.equal, element, operand), .bool)
     let segments = elementSegments(of: array, type, level + 1, filters: [condition], element: nil)
-    return .bool(ProgramNode { Vector(Self.hasAny(try segments.result($0))) })
+    return .bool(
+      ProgramNode { context in
+        let segments = try segments.result(context)
+        return Vector(segments.ownersWithAny(of: segments.mask ?? []))
+      }
+    )
   }
 
   func arrayAggregate(_ aggregate: ArrayAggregate, type: ValueType) -> Program {
@@ -99,14 +104,6 @@ extension ProgramCompiler {
       return ColumnRows(builder.column, start: 0, count: context.count)
     }
   }
-
-  /// 1 for each owner that has a member which counts.
-  private static func hasAny(_ segments: Segments) -> [UInt8] {
-    let mask = segments.mask ?? []
-    return (0..<segments.ownerCount).map { owner in
-      mask[segments.starts[owner]..<segments.starts[owner + 1]].contains(1) ? 1 : 0
-    }
-  }
 }
 
 extension ColumnRows {
@@ -139,9 +136,6 @@ extension TypedExpression {
 extension ArrayAggregate {
   /// What must hold of an element that is reduced; counting values leaves out those that are nil.
   fileprivate var filters: [TypedExpression] {
-    let isPresent = (function == .count ? element : nil).map { element in
-      TypedExpression(.not(TypedExpression(.isNull(element), .bool)), .bool)
-    }
-    return [filter, isPresent].compactMap { $0 }
+    [filter, function == .count ? element?.isPresent : nil].compactMap { $0 }
   }
 }

@@ -19,6 +19,13 @@ struct Segments {
   func isIncluded(_ row: Int) -> Bool {
     mask.map { $0[row] != 0 } ?? true
   }
+
+  /// 1 for each owner with a member for which `mask` is 1.
+  func ownersWithAny(of mask: [UInt8]) -> [UInt8] {
+    (0..<ownerCount).map { owner in
+      mask[starts[owner]..<starts[owner + 1]].contains(1) ? 1 : 0
+    }
+  }
 }
 
 /// Reduces segments by the kernel that fits the result's type, else value by value.
@@ -89,10 +96,7 @@ struct SegmentReducer {
       preconditionFailure("a quantifier has an element")
     }
     let isTrue = try segments.compiler.asBool(program).result(context).mask
-    let mask = MaskKernels.both(segments.mask, isTrue) ?? isTrue
-    return (0..<segments.ownerCount).map { owner in
-      mask[segments.starts[owner]..<segments.starts[owner + 1]].contains(1) ? 1 : 0
-    }
+    return segments.ownersWithAny(of: MaskKernels.both(segments.mask, isTrue) ?? isTrue)
   }
 
   /// Sums and averages of Doubles, and averages of Ints.

@@ -101,7 +101,7 @@ final class FetchedRows: ResultRows, @unchecked Sendable {
       return Self.cells(try node.result(context), Column.double)
     case .string(let node):
       let vector = try node.result(context)
-      let codes = Self.fixed(vector.codes)
+      let codes = FixedColumn(vector.codes)
       return .column(
         .string(StringColumn(codes: codes, dictionary: vector.dictionary)),
         start: 0
@@ -115,13 +115,6 @@ final class FetchedRows: ResultRows, @unchecked Sendable {
     _ vector: Vector<Element>,
     _ wrap: (FixedColumn<Element>) -> Column
   ) -> ResultBatch.Cells {
-    .column(wrap(fixed(vector)), start: 0)
-  }
-
-  private static func fixed<Element>(_ vector: Vector<Element>) -> FixedColumn<Element> {
-    FixedColumn(
-      values: vector.map { $0 },
-      validity: vector.validity.map(MaskKernels.validity)
-    )
+    .column(wrap(FixedColumn(vector)), start: 0)
   }
 }

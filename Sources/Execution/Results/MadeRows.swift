@@ -8,10 +8,9 @@ final class MadeRows: StoreSnapshot {
   /// The keys of the rows where they are groups, as they are read from them.
   let keys: [TypedExpression]
   private let base: any StoreSnapshot
+  /// The number of rows.
+  let count: Int
   private let entity: String
-  private let count: Int
-  /// The number of groups.
-  var rowCount: Int { count }
   private let columns: [ColumnSource: Column]
 
   /// - Parameter columns: The columns of the rows, of `count` rows each.
@@ -46,7 +45,7 @@ final class MadeRows: StoreSnapshot {
 
   func scan(_ entity: String, _ sources: [ColumnSource]) throws -> any BatchReader {
     guard entity == self.entity else { return try base.scan(entity, sources) }
-    return WholeColumns(count: count, columns: try sources.map(column))
+    return WholeColumnReader(count: count, columns: try sources.map(column))
   }
 
   func gather(
@@ -82,34 +81,16 @@ final class MadeRows: StoreSnapshot {
     try base.linkages(of: relationship, owners: owners)
   }
 
-  func reference(to id: RecordID) throws -> Int64? { try base.reference(to: id) }
+  func reference(to id: RecordID) throws -> Int64? {
+    guard id.entity == entity else { return try base.reference(to: id) }
+    guard case .number(let row) = id.key, row >= 0, row < count else { return nil }
+    return row
+  }
 
   private func column(_ source: ColumnSource) throws(StoreError) -> Column {
     guard let column = columns[source] else {
       throw .unknownProperty(entity: entity, property: "\(source)")
     }
     return column
-  }
-}
-
-/// Hands out columns as batches that are views of them.
-private final class WholeColumns: BatchReader {
-  private static let batchSize = 2048
-  private let count: Int
-  /// The number of groups.
-  var rowCount: Int { count }
-  private let columns: [Column]
-  private var start = 0
-
-  init(count: Int, columns: [Column]) {
-    self.count = count
-    self.columns = columns
-  }
-
-  func next() -> Batch? {
-    guard start < count else { return nil }
-    let size = min(Self.batchSize, count - start)
-    defer { start += size }
-    return Batch(start: start, count: size, references: nil, columns: columns)
   }
 }

@@ -142,11 +142,14 @@ struct SortKeyValues {
 
   /// Values of a shape that has words are turned into these; they come from the definition.
   private mutating func addValues(_ values: [Value]) {
-    let isValid = values.map { $0.isNull ? UInt8(0) : 1 }
+    // What is added to is taken out of `collected` first, so that no copy of all rows is made.
     switch collected {
-    case .words(let words):
-      collected = .words(words + values.map(Self.word))
+    case .words(var words):
+      collected = .words([])
+      words += values.map(Self.word)
+      collected = .words(words)
     case .texts(var codes, var dictionary):
+      collected = .words([])
       for value in values {
         if case .string(let text) = value {
           codes.append(dictionary.code(for: text))
@@ -155,14 +158,21 @@ struct SortKeyValues {
         }
       }
       collected = .texts(codes: codes, dictionary: dictionary)
-    case .values(let collectedValues):
-      collected = .values(collectedValues + values)
+    case .values(var all):
+      collected = .words([])
+      all += values
+      collected = .values(all)
     }
-    addValidity(isValid, nil, count: values.count)
+    addValidity(values.map { $0.isNull ? 0 : 1 }, nil, count: values.count)
   }
 
-  private mutating func addValidity(_ added: [UInt8]?, _ selection: [Int]?, count added2: Int) {
-    let rows = selection?.count ?? added2
+  /// Adds which of `batchCount` rows, or of those that `selection` names, have a value.
+  private mutating func addValidity(
+    _ added: [UInt8]?,
+    _ selection: [Int]?,
+    count batchCount: Int
+  ) {
+    let rows = selection?.count ?? batchCount
     defer { count += rows }
     guard added != nil || validity != nil else { return }
     var all = validity ?? Array(repeating: 1, count: count)

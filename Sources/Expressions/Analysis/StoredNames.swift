@@ -68,7 +68,7 @@ public struct StoredNames: Sendable {
     guard self.entity(entity) != entity else { return stored }
     let record = RecordExpression.scope(level: 0, entity: self.entity(entity))
     let kind = schema.kindTest(entity, of: record)
-    return stored.map { TypedExpression(.and(kind, $0), .bool) } ?? kind
+    return .conjunction(of: [kind] + [stored].compactMap { $0 })
   }
 }
 
@@ -76,11 +76,7 @@ extension Schema {
   /// Whether `record` is there and one of `entity`, or of what specialises it.
   public func kindTest(_ entity: String, of record: RecordExpression) -> TypedExpression {
     guard root(of: entity) != entity else {
-      let isNull = TypedExpression(
-        .isNull(TypedExpression(.record(record), .record(entity: record.entity))),
-        .bool
-      )
-      return TypedExpression(.not(isNull), .bool)
+      return TypedExpression(.record(record), .record(entity: record.entity)).isPresent
     }
     return kindMembership(kinds(of: entity).map { .literal(.string($0), .string) }, of: record)
   }

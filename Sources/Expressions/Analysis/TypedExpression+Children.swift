@@ -51,11 +51,6 @@ extension TypedExpression {
     }
   }
 
-  /// The parts of this predicate that must all hold, in written order.
-  public var conjuncts: [TypedExpression] {
-    if case .and(let left, let right) = kind { left.conjuncts + right.conjuncts } else { [self] }
-  }
-
   /// Whether the value is the same for all records of a statement.
   public var isConstant: Bool {
     switch kind {

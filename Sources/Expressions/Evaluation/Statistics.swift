@@ -27,7 +27,12 @@ public enum Statistics {
 
   /// The middle number, or the mean of the two in the middle; nil of none.
   static func median(of numbers: [Decimal]) -> Decimal? {
-    middle(of: numbers).map { low, high in low == high ? low : low / 2 + high / 2 }
+    middle(of: numbers).map { low, high in
+      if low == high { return low }
+      let mean = DecimalArithmetic.sum(low, high).flatMap { DecimalArithmetic.quotient($0, 2) }
+      // Only a sum of two that are nearly the largest Decimal is beyond one.
+      return mean ?? low / 2 + high / 2
+    }
   }
 
   private static func middle<Number: Comparable>(of numbers: [Number]) -> (Number, Number)? {

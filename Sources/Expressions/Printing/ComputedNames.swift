@@ -23,7 +23,7 @@ public struct ComputedNames: Sendable {
       for kind in schema.kinds(of: place.record.entity) {
         for attribute in schema.entity(kind)?.computedAttributes ?? []
         where attribute.expression.isWorthAName {
-          let record = place.record.read(as: kind)
+          let record = place.record.cast(to: kind)
           let inlined = attribute.expression.inlined(at: record, innermost: place.level)
           let expression = stored?.expression(inlined) ?? inlined
           if uses[expression] == nil {
@@ -81,25 +81,6 @@ public struct KindTest: Sendable {
   public let entity: String
   /// Whether records of what specialises the entity are left out.
   public let isExact: Bool
-}
-
-extension RecordExpression {
-  /// The same record read as one of `entity`.
-  fileprivate func read(as entity: String) -> RecordExpression {
-    switch self {
-    case .scope(let level, _): .scope(level: level, entity: entity)
-    case .toOne(let relationship, let base):
-      .toOne(
-        RelationshipReference(
-          entity: relationship.entity,
-          name: relationship.name,
-          destination: entity,
-          isToMany: relationship.isToMany
-        ),
-        of: base
-      )
-    }
-  }
 }
 
 extension TypedExpression {

@@ -56,8 +56,13 @@ enum Inexpressible: Error, Hashable {
 extension StringMatch {
   /// The operator with its options: `contains[cd]`.
   var spelling: String {
-    if [.looselyContains, .looselyEquals].contains(operation) { return operation.rawValue }
-    let options = (ignoresCase ? "c" : "") + (ignoresDiacritics ? "d" : "")
-    return operation.rawValue + (options.isEmpty ? "" : "[\(options)]")
+    [.looselyContains, .looselyEquals].contains(operation)
+      ? operation.rawValue : operation.rawValue + options
+  }
+
+  /// `[cd]`, or nothing.
+  var options: String {
+    let letters = (ignoresCase ? "c" : "") + (ignoresDiacritics ? "d" : "")
+    return letters.isEmpty ? "" : "[\(letters)]"
   }
 }

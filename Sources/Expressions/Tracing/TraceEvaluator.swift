@@ -56,7 +56,7 @@ public struct TraceEvaluator<Source: RecordSource> {
     _ level: Int
   ) throws -> [TraceNode] {
     var nodes: [TraceNode] = []
-    for (index, part) in expression.tracedParts.enumerated() {
+    for (index, part) in expression.listedParts.enumerated() {
       let isLookedAt = expression.looksAt(index, after: nodes.map(\.outcome))
       nodes.append(
         isLookedAt
@@ -76,29 +76,12 @@ public struct TraceEvaluator<Source: RecordSource> {
 }
 
 extension TypedExpression {
-  /// The parts that a trace goes into: a row of equal `and`s or `or`s side by side.
-  fileprivate var tracedParts: [TypedExpression] {
-    switch kind {
-    case .and: conjuncts
-    case .or: alternatives
-    default: children
-    }
-  }
-
   /// What is shown in the place of a node that only gives a value another form: an Int as a Double,
   /// a case as its number.
   fileprivate var readInstead: TypedExpression? {
     switch kind {
     case .widen(let operand), .ordinal(_, let operand), .caseAt(_, let operand): operand
     default: nil
-    }
-  }
-
-  private var alternatives: [TypedExpression] {
-    if case .or(let left, let right) = kind {
-      left.alternatives + right.alternatives
-    } else {
-      [self]
     }
   }
 

@@ -141,15 +141,7 @@ struct CSVSplitter {
   }
 
   private func nextQuote(_ start: Int) -> Int {
-    var position = start
-    let quotes = ByteWord.repeating(Byte.quote)
-    while position + 8 <= body.upperBound {
-      let mask = ByteWord.zeros(in: ByteWord.load(bytes.start + position) ^ quotes)
-      if mask != 0 { return position + ByteWord.firstIndex(mask) }
-      position += 8
-    }
-    while position < body.upperBound, bytes.start[position] != Byte.quote { position += 1 }
-    return min(position, body.upperBound)
+    ByteWord.offset(of: Byte.quote, in: bytes.start, from: start, to: body.upperBound)
   }
 
   /// Behind the first line end at `start` or later; `end` if there is none before it.

@@ -16,7 +16,6 @@ struct CSVTokenizer {
   private let end: Int
   private let delimiter: UInt8
   private let delimiters: UInt64
-  private static let quotes = ByteWord.repeating(Byte.quote)
 
   /// Where the next record begins.
   private(set) var offset: Int
@@ -181,14 +180,7 @@ struct CSVTokenizer {
 
   /// The first quote from `start` on, or the file's end.
   private func nextQuote(_ start: Int) -> Int {
-    var position = start
-    while position + 8 <= limit {
-      let mask = ByteWord.zeros(in: ByteWord.load(bytes + position) ^ Self.quotes)
-      if mask != 0 { return position + ByteWord.firstIndex(mask) }
-      position += 8
-    }
-    while position < limit, bytes[position] != Byte.quote { position += 1 }
-    return min(position, limit)
+    ByteWord.offset(of: Byte.quote, in: bytes, from: start, to: limit)
   }
 
   @inline(__always)

@@ -68,4 +68,23 @@ enum ByteWord {
   static func firstIndex(_ mask: UInt64) -> Int {
     mask.trailingZeroBitCount >> 3
   }
+
+  /// The first offset from `start` on at which `byte` stands; `end` if it stands nowhere before.
+  @inline(__always)
+  static func offset(
+    of byte: UInt8,
+    in bytes: UnsafePointer<UInt8>,
+    from start: Int,
+    to end: Int
+  ) -> Int {
+    var position = start
+    let pattern = repeating(byte)
+    while position + 8 <= end {
+      let mask = zeros(in: load(bytes + position) ^ pattern)
+      if mask != 0 { return position + firstIndex(mask) }
+      position += 8
+    }
+    while position < end, bytes[position] != byte { position += 1 }
+    return min(position, end)
+  }
 }

@@ -25,9 +25,10 @@ extension MemberIndex {
     return true
   }
 
-  /// The places of an owner's members; none for an owner that came after the index was made.
+  /// The places of an owner's members; none where there is no record, or only since the index was
+  /// made.
   private func range(of owner: Int64) -> Range<Int> {
-    guard owner != Column.nullReference, owner < Int64(ownerCount) else { return 0..<0 }
+    guard owner >= 0, owner < Int64(ownerCount) else { return 0..<0 }
     return starts[Int(owner)]..<starts[Int(owner) + 1]
   }
 }

@@ -30,7 +30,10 @@ public final class MemorySnapshot: StoreSnapshot {
   /// Streams batches of 2,048 records that are views of whole columns.
   public func scan(_ entity: String, _ sources: [ColumnSource]) throws -> any BatchReader {
     let table = try table(entity)
-    return ColumnScan(count: table.count, columns: try sources.map { try table.column(of: $0) })
+    return WholeColumnReader(
+      count: table.count,
+      columns: try sources.map { try table.column(of: $0) }
+    )
   }
 
   /// The columns of `sources` in the rows `references`.

@@ -93,6 +93,23 @@ public indirect enum RecordExpression: Hashable, Sendable {
     case .toOne(let relationship, _): relationship.destination
     }
   }
+
+  /// The same record read as one of `entity`.
+  public func cast(to entity: String) -> RecordExpression {
+    switch self {
+    case .scope(let level, _): .scope(level: level, entity: entity)
+    case .toOne(let relationship, let base):
+      .toOne(
+        RelationshipReference(
+          entity: relationship.entity,
+          name: relationship.name,
+          destination: entity,
+          isToMany: relationship.isToMany
+        ),
+        of: base
+      )
+    }
+  }
 }
 
 /// A relationship named from outside: entity, name and where it leads.

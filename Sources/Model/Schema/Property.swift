@@ -12,6 +12,11 @@ public enum Property: Hashable, Sendable {
     case .computed(let computed): computed.name
     }
   }
+
+  /// Whether it was made as the unnamed inverse of a relationship and is not shown.
+  public var isAnonymous: Bool {
+    if case .relationship(let relationship) = self { relationship.isAnonymous } else { false }
+  }
 }
 
 /// A stored attribute: `limit: Double`.

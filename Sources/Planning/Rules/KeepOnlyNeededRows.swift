@@ -2,9 +2,6 @@ import Storage
 
 /// Tells a sort below a slice how many rows are needed, so that it need not order the others.
 public struct KeepOnlyNeededRows: OptimizerRule {
-  /// What the rule is called in explanations.
-  public let name = "keep only needed rows"
-
   /// Makes the rule.
   public init() {}
 

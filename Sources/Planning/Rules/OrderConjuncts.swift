@@ -6,9 +6,6 @@ import Storage
 ///
 /// What can fail follows in written order, for the records that are left.
 public struct OrderConjuncts: OptimizerRule {
-  /// What the rule is called in explanations.
-  public let name = "order conjuncts"
-
   /// Makes the rule.
   public init() {}
 

@@ -15,35 +15,29 @@ struct ResultFooter {
   /// The lines as dim text, each ended and none wider than the terminal.
   func text(in context: RenderingContext) -> StyledText {
     var text = footerText(rowsLine(in: context), in: context)
-    text.append(
-      Self.hiddenColumnsText(hiddenColumns, hint: ".mode line shows", in: context)
-    )
+    text.append(hiddenColumnsText(in: context))
     return text
   }
 
   /// `1,000 rows (40 shown) in 0.4 ms`
   private func rowsLine(in context: RenderingContext) -> String {
-    var line = "\(rowCount == 0 ? "no" : groupedDigits(rowCount)) row\(rowCount == 1 ? "" : "s")"
+    var line = rowCount == 0 ? "no rows" : counted(rowCount, "row")
     if shown < rowCount { line += " (\(groupedDigits(shown)) shown)" }
     if let elapsed = context.elapsed { line += " in \(elapsedText(elapsed))" }
     return line
   }
 
   /// `2 columns hidden: owner, created (.mode line shows them)`; empty if nothing is hidden.
-  static func hiddenColumnsText(
-    _ titles: [String],
-    hint: String?,
-    in context: RenderingContext
-  ) -> StyledText {
-    guard !titles.isEmpty else { return StyledText() }
-    var names = titles.prefix(mostNames).map {
-      fitted($0, toWidth: longestName, ellipsis: context.ellipsis).text
+  private func hiddenColumnsText(in context: RenderingContext) -> StyledText {
+    guard !hiddenColumns.isEmpty else { return StyledText() }
+    var names = hiddenColumns.prefix(Self.mostNames).map {
+      fitted($0, toWidth: Self.longestName, ellipsis: context.ellipsis).text
     }
-    let unnamed = titles.count - names.count
+    let unnamed = hiddenColumns.count - names.count
     if unnamed > 0 { names.append("and \(unnamed) more") }
-    var line = "\(titles.count) column\(titles.count == 1 ? "" : "s") hidden: "
-    line += names.joined(separator: ", ")
-    if let hint { line += " (\(hint) \(titles.count == 1 ? "it" : "them"))" }
+    let line =
+      "\(counted(hiddenColumns.count, "column")) hidden: " + names.joined(separator: ", ")
+      + " (.mode line shows \(hiddenColumns.count == 1 ? "it" : "them"))"
     return footerText(line, in: context)
   }
 }

@@ -89,6 +89,11 @@ func recordText(_ record: RecordID) -> String {
   }
 }
 
+/// A number of things: `0 records`, `1 record`, `1,000 records`.
+public func counted(_ count: Int, _ noun: String) -> String {
+  "\(groupedDigits(count)) \(noun)\(count == 1 ? "" : "s")"
+}
+
 /// A count with separators between thousands: `1,000,000`.
 public func groupedDigits(_ number: Int) -> String {
   var result = ""

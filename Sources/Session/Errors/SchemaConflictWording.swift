@@ -1,4 +1,5 @@
 import Model
+import Rendering
 import Storage
 
 /// The wording of why a model cannot be changed.
@@ -44,9 +45,5 @@ extension FailureWording {
     case .losesValues, .losesLinks: "changes that lose data are not made by declaring a model"
     case .repeatedValues, .noCase, .otherParent, .unfit: nil
     }
-  }
-
-  private static func counted(_ count: Int, _ noun: String) -> String {
-    "\(count) \(noun)\(count == 1 ? "" : "s")"
   }
 }

@@ -33,6 +33,7 @@ struct BoundTree {
 
   /// The parts; those of `all(…)` or `!~` are the parts of what it negates.
   private func parts(_ expression: TypedExpression, _ level: Int) -> [ReportTree] {
+    if texts.names.kindTest(expression) != nil { return [] }
     if case .not(let operand) = expression.kind,
       !texts.definition(of: expression, level: level).hasPrefix("not ")
     {
@@ -67,23 +68,6 @@ extension TypedExpression {
     case .widen(let operand): operand.withoutWidening
     case .ordinal(_, let operand), .caseAt(_, let operand): operand.withoutWidening
     default: self
-    }
-  }
-
-  /// The parts, a row of `and`s or `or`s side by side.
-  fileprivate var listedParts: [TypedExpression] {
-    switch kind {
-    case .and: conjuncts
-    case .or(let left, let right): left.alternatives + right.alternatives
-    default: children
-    }
-  }
-
-  private var alternatives: [TypedExpression] {
-    if case .or(let left, let right) = kind {
-      left.alternatives + right.alternatives
-    } else {
-      [self]
     }
   }
 

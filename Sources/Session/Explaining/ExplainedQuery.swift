@@ -71,8 +71,7 @@ struct ExplainedQuery {
     guard let figures = profile?.figures(of: step.source, condition: step.condition) else {
       return profile == nil ? nil : "did not run"
     }
-    return "\(groupedDigits(figures.rows)) row\(figures.rows == 1 ? "" : "s"), "
-      + elapsedText(figures.time)
+    return "\(counted(figures.rows, "row")), \(elapsedText(figures.time))"
   }
 
   // MARK: - Other languages

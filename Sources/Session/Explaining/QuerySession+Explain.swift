@@ -96,23 +96,13 @@ extension QuerySession {
   /// Runs the query, and computes the rows that a table shows.
   private func profile(_ explained: ExplainedQuery) throws -> ExecutionProfile {
     let profile = ExecutionProfile()
-    let executor = Executor(
-      snapshot: try store.snapshot(),
-      evaluation: explained.context,
-      cancellation: cancellation,
-      profile: profile
-    )
-    try executor.profileRows(of: explained.plan, first: 40)
+    try executor(explained.context, profile: profile)
+      .profileRows(of: explained.plan, first: RenderingContext().maxRows ?? .max)
     return profile
   }
 }
 
 extension Grouping {
-  /// What is evaluated for the records that are grouped.
-  fileprivate var parts: [TypedExpression] {
-    keys + aggregates.flatMap { [$0.filter, $0.element].compactMap { $0 } }
-  }
-
   /// What stands in a query for the columns of the groups' rows.
   fileprivate func aliases(_ texts: FetchTextPrinter) -> [(String, String)] {
     keys.enumerated().map { (Self.keyName($0.offset), texts.text(of: $0.element)) }

@@ -1,6 +1,7 @@
 import Diagnostics
 import Expressions
 import Model
+import Rendering
 
 /// A text test that holds nowhere, beside one that would hold: `city == "oslo"` beside `"Oslo"`.
 struct NearText {
@@ -26,11 +27,11 @@ struct NearText {
     let matcher = try StringMatcher(StringMatch(.looselyEquals), needle: text)
     let candidates = known.filter { matcher.matches($0) }
     let nearest = candidates.isEmpty ? nearestNames(to: text, in: known) : candidates
-    let counted: [(text: String, count: Int)] = try nearest.prefix(3).map { text in
+    let found: [(text: String, count: Int)] = try nearest.prefix(3).map { text in
       (text, try count(attribute, equal: text))
     }
-    guard let best = counted.max(by: { $0.count < $1.count }), best.count > 0 else { return nil }
-    return "did you mean \(texts.text(of: .string(best.text)))? \(records(best.count))"
+    guard let best = found.max(by: { $0.count < $1.count }), best.count > 0 else { return nil }
+    return "did you mean \(texts.text(of: .string(best.text)))? \(counted(best.count, "record"))"
   }
 
   private func count(_ attribute: TypedExpression, equal text: String) throws -> Int {
@@ -52,10 +53,8 @@ struct NearText {
     let loose = StringMatch(match.operation, ignoresCase: true, ignoresDiacritics: true)
     let condition = TypedExpression(.match(loose, attribute, pattern), .bool)
     guard let count = try analysis.count([condition]), count > 0 else { return nil }
-    return "without case and accents: \(texts.text(of: condition)), \(records(count))"
+    return "without case and accents: \(texts.text(of: condition)), \(counted(count, "record"))"
   }
-
-  private func records(_ count: Int) -> String { "\(count) record\(count == 1 ? "" : "s")" }
 }
 
 extension TypedExpression {

@@ -78,8 +78,7 @@ extension QuerySession {
 
   private func count(of entity: Entity, where kind: TypedExpression.Kind) throws -> Int {
     let request = FetchRequest(entity: entity.name, predicate: TypedExpression(kind, .bool))
-    return try executor(settings.evaluationContext())
-      .count(of: Planner(store: store).plan(binder.stored(request)))
+    return try rowCount(of: binder.stored(request))
   }
 }
 
@@ -112,8 +111,7 @@ extension QuerySession {
       entity: root,
       columns: [OutputColumn(name: "", expression: test)]
     )
-    let rows = try executor(settings.evaluationContext())
-      .rows(of: Planner(store: store).plan(request))
+    let rows = try rows(of: request)
     let batch = try rows.rows(0..<rows.rowCount)
     return (0..<batch.count).map { batch.value(row: $0, column: 0) == .bool(true) }
   }

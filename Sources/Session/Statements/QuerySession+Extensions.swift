@@ -51,9 +51,3 @@ extension NameSyntax {
     NameSyntax(text, span: span, isQuoted: isQuoted)
   }
 }
-
-extension Property {
-  fileprivate var isAnonymous: Bool {
-    if case .relationship(let relationship) = self { relationship.isAnonymous } else { false }
-  }
-}

@@ -62,16 +62,9 @@ extension QuerySession {
 
   private func found(_ request: FetchRequest, _ context: EvaluationContext) throws -> [RecordID] {
     let snapshot = try store.snapshot()
-    let executor = Executor(
-      snapshot: snapshot,
-      evaluation: context,
-      cancellation: cancellation
-    )
-    let plan = Planner(store: store).plan(request)
-    return try snapshot.recordIDs(
-      of: request.entity,
-      at: executor.references(of: plan, first: nil)
-    )
+    let references = try executor(context, over: snapshot)
+      .references(of: Planner(store: store).plan(request), first: nil)
+    return try snapshot.recordIDs(of: request.entity, at: references)
   }
 
   private static func message(_ request: InsertRequest) -> String {

@@ -61,9 +61,17 @@ extension QuerySession {
     _ declarations: [ModelDeclaration],
     _ binder: Binder
   ) -> [ModelDeclaration] {
+    withoutWaiting(declarations) { binder.missingModels(of: $0, besides: $1) }
+  }
+
+  /// The declarations that miss nothing once all of the result are there.
+  static func withoutWaiting<Declaration>(
+    _ declarations: [Declaration],
+    missing: (Declaration, [Declaration]) -> [String]
+  ) -> [Declaration] {
     var ready = declarations
     while true {
-      let next = ready.filter { binder.missingModels(of: $0, besides: ready).isEmpty }
+      let next = ready.filter { missing($0, ready).isEmpty }
       if next.count == ready.count { return ready }
       ready = next
     }

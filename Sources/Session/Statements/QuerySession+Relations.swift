@@ -51,8 +51,7 @@ extension QuerySession {
         OutputColumn(name: "key", expression: key), OutputColumn(name: "count", expression: count),
       ]
     )
-    let rows = try executor(settings.evaluationContext())
-      .rows(of: Planner(store: store).plan(binder.stored(request)))
+    let rows = try rows(of: binder.stored(request))
     guard rows.rowCount > 0 else { return }
     let twice = try rows.rows(0..<1)
     throw DiagnosticList([
@@ -68,8 +67,7 @@ extension QuerySession {
 
   private func count(_ entity: Entity, where value: TypedExpression) throws -> Int {
     let request = FetchRequest(entity: entity.name, predicate: value.isPresent)
-    return try executor(settings.evaluationContext())
-      .count(of: Planner(store: store).plan(binder.stored(request)))
+    return try rowCount(of: binder.stored(request))
   }
 
   private func shown(_ value: Value) -> String { FailureWording.text(value) }
@@ -123,12 +121,6 @@ extension RelationRequest {
       entity.with(ownProperties: source),
       destination.with(ownProperties: destination.ownProperties + [toMany]),
     ]
-  }
-}
-
-extension TypedExpression {
-  fileprivate var isPresent: TypedExpression {
-    TypedExpression(.not(TypedExpression(.isNull(self), .bool)), .bool)
   }
 }
 

@@ -58,12 +58,7 @@ extension QuerySession {
     _ declarations: [TypeDeclaration],
     _ binder: Binder
   ) -> [TypeDeclaration] {
-    var ready = declarations
-    while true {
-      let next = ready.filter { binder.missingTypes(of: $0, besides: ready).isEmpty }
-      if next.count == ready.count { return ready }
-      ready = next
-    }
+    withoutWaiting(declarations) { binder.missingTypes(of: $0, besides: $1) }
   }
 
   /// What has become of the declaration and of those that waited for it.

@@ -1,12 +1,10 @@
 import Execution
-import Expressions
 import Model
 
 /// How records are called where they are explained: `Budget#1 Summer Vacation`.
 struct RecordLabels {
   let schema: Schema
   let records: SnapshotRecords
-  let evaluator: ScalarEvaluator<SnapshotRecords>
   let reference: (RecordID) throws -> Int64?
 
   func label(_ id: RecordID) -> String {

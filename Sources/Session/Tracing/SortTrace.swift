@@ -26,11 +26,9 @@ struct SortTrace {
   }
 
   private func keyText(_ values: [Value]) -> String {
-    zip(keys, values).map { "\(texts.text(of: $0.expression)) = \(text($1, $0))" }
+    zip(keys, values).map { "\(texts.text(of: $0.expression)) = \(texts.text(of: $1))" }
       .joined(separator: ", ")
   }
-
-  private func text(_ value: Value, _ key: SortKey) -> String { texts.text(of: value) }
 
   /// Why a row stands behind the one before it.
   private func decision(_ previous: [Value], _ own: [Value]) -> String {
@@ -46,7 +44,7 @@ struct SortTrace {
     if own.isNull || previous.isNull { return key.nullsFirst ? "nil first" : "nil last" }
     let sign = key.isDescending ? "<" : ">"
     let direction = key.isDescending ? ", descending" : ""
-    return "\(text(own, key)) \(sign) \(text(previous, key))\(order(key))\(direction)"
+    return "\(texts.text(of: own)) \(sign) \(texts.text(of: previous))\(order(key))\(direction)"
   }
 
   private func order(_ key: SortKey) -> String {

@@ -1,5 +1,6 @@
 import Expressions
 import Model
+import Rendering
 
 /// The wording of what a trace has to say.
 struct TraceWording {
@@ -28,7 +29,7 @@ struct TraceWording {
     case .nilInList: "nil is in the list"
     case .noRecord: "nil, or there is no such record"
     case .reductionOfNothing: "of nothing"
-    case .skippedNils(let count): "\(count) nil\(count == 1 ? "" : "s") skipped"
+    case .skippedNils(let count): "\(counted(count, "nil")) skipped"
     case .emptyPattern: "`~` with an empty text is false, as in SwiftData"
     }
   }

@@ -1,5 +1,6 @@
 import Diagnostics
 import Session
+import Storage
 import Syntax
 
 /// A command to the shell itself, `.mode csv`, as opposed to a statement of the language.
@@ -53,6 +54,18 @@ struct CommandCall {
       at: line.span,
       help: ["`.help \(command.name)` says more"]
     )
+  }
+
+  /// Prints rows as those of a query are printed.
+  func print(_ rows: () throws -> ListedRows) -> RunStatus {
+    let watch = StopWatch()
+    do {
+      session.cancellation.reset()
+      try ResultPrinter(console: console).print(.rows(try rows()))
+      return .succeeded
+    } catch {
+      return console.report(SessionError(error, in: nil), after: watch.elapsed, in: nil)
+    }
   }
 }
 

@@ -7,8 +7,10 @@ extension DotCommand {
     arguments: "[on|off|auto]",
     wordCounts: 0...1,
     summary: "say which condition left nothing over when a fetch finds nothing",
-    details:
-      "`auto` does so on a terminal. Each condition is counted alone and after those before it.",
+    details: """
+      `auto` does so on a terminal, in a mode for people.
+      Each condition is counted alone and after those before it.
+      """,
     suggestions: { _ in HintChoice.allCases.map(\.rawValue) },
     handler: { call throws(Diagnostic) in
       guard let word = call.words.first else {

@@ -122,24 +122,3 @@ struct ModelPrinter {
     DeclarationText.name(text)
   }
 }
-
-/// Pieces of declarations as they are written.
-enum DeclarationText {
-  /// A name, in backticks where it must be.
-  static func name(_ text: String) -> String {
-    escapedForTerminal(quotedIfNeeded(text))
-  }
-
-  /// The name of a type, in brackets where it is an array's.
-  static func type(_ type: ValueType) -> String {
-    if case .list(let element) = type { return "[\(self.type(element))]" }
-    return type.declaredName.map(name) ?? escapedForTerminal(type.description)
-  }
-}
-
-extension Property {
-  /// Whether this is the unnamed inverse of another relationship, which is not shown.
-  var isAnonymous: Bool {
-    if case .relationship(let relationship) = self { relationship.isAnonymous } else { false }
-  }
-}

@@ -24,13 +24,7 @@ extension DotCommand {
         )
         return .succeeded
       }
-      do {
-        let rows = try call.rows(of: entities, types)
-        try ResultPrinter(console: call.console).print(.rows(rows))
-      } catch {
-        throw Diagnostic("the models could not be counted: \(error)", at: call.line.span)
-      }
-      return .succeeded
+      return call.print { try call.rows(of: entities, types) }
     }
   )
 }

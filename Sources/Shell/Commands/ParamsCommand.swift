@@ -39,20 +39,16 @@ extension CommandCall {
       console.printLine(StyledText("no parameters have values", .dim))
       return .succeeded
     }
-    let rows = ListedRows(
-      headers: ["parameter", "value", "type"].map { ResultHeader(name: $0, type: .string) },
-      columns: [
-        names.map { .string("$\($0)") },
-        names.map { .string(parameters[$0] ?? "") },
-        names.map { .string(session.settings.typeOfParameter($0)?.description ?? "") },
-      ]
-    )
-    do {
-      try ResultPrinter(console: console).print(.rows(rows))
-    } catch {
-      throw Diagnostic("the parameters could not be listed: \(error)", at: line.span)
+    return print {
+      ListedRows(
+        headers: ["parameter", "value", "type"].map { ResultHeader(name: $0, type: .string) },
+        columns: [
+          names.map { .string("$\($0)") },
+          names.map { .string(parameters[$0] ?? "") },
+          names.map { .string(session.settings.typeOfParameter($0)?.description ?? "") },
+        ]
+      )
     }
-    return .succeeded
   }
 
   fileprivate func showParameter(_ word: CommandLine.Word) throws(Diagnostic) -> RunStatus {

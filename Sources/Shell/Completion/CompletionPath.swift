@@ -135,24 +135,9 @@ struct CompletionPath {
   }
 }
 
-/// The tokens before the cursor, with the names that they write.
-struct TokenReader {
-  let tokens: [Token]
-  let source: SourceText
-
-  /// The name that token `index` writes, without backticks.
-  func name(_ index: Int) -> String {
-    let token = tokens[index]
-    if case .quotedName(let name) = token.kind { return name }
-    return source.text(in: token.span)
-  }
-}
-
 extension Token {
   fileprivate var isPathName: Bool {
     if case .quotedName = kind { return true }
     return isPlainName || keyword == .selfRecord
   }
-
-  var isDot: Bool { symbol == .dot || symbol == .optionalDot }
 }

@@ -23,3 +23,21 @@ public enum HintChoice: String, Sendable, CaseIterable {
   /// Where a person reads the answer on a terminal.
   case auto
 }
+
+/// When text is coloured.
+public enum ColorChoice: String, CaseIterable, Sendable {
+  case auto
+  case always
+  case never
+
+  /// Whether text for `descriptor` is coloured; `NO_COLOR` and `TERM=dumb` are honoured.
+  public func isColored(_ descriptor: Int32) -> Bool {
+    switch self {
+    case .always: true
+    case .never: false
+    case .auto:
+      Terminal.isTerminal(descriptor) && Terminal.isCapable
+        && (Terminal.environment("NO_COLOR") ?? "").isEmpty
+    }
+  }
+}

@@ -23,7 +23,7 @@ struct StatementRunner {
       if let asker, let wanted = error.wantedParameters {
         return run(statement, in: source, with: asker.values(for: wanted))
       }
-      return fail(error, elapsed: watch.elapsed, in: source)
+      return console.report(error, after: watch.elapsed, in: source)
     }
   }
 
@@ -64,21 +64,6 @@ struct StatementRunner {
       let hint = try console.session.noRowsHint(for: query)
     else { return }
     ResultPrinter(console: console).printHint(hint)
-  }
-
-  private func fail(
-    _ error: SessionError,
-    elapsed: Duration,
-    in source: SourceText
-  ) -> RunStatus {
-    switch error {
-    case .failed(let diagnostics): console.report(diagnostics, in: source)
-    case .unreadable(let problems): console.report(problems: problems)
-    case .cancelled:
-      console.reportCancellation(after: elapsed)
-      return .interrupted
-    }
-    return .failed
   }
 }
 

@@ -1,3 +1,5 @@
+import Rendering
+
 /// Measures what follows one another.
 struct StopWatch {
   /// How long each part took, in order.
@@ -25,17 +27,7 @@ struct StopWatch {
   static func text(_ duration: Duration) -> String {
     let microseconds = duration / .microseconds(1)
     return microseconds < 1_000_000
-      ? "\(decimal(microseconds, digits: 3, unit: 1_000)) ms"
-      : "\(decimal(microseconds, digits: 2, unit: 1_000_000)) s"
-  }
-
-  /// Formats without a locale.
-  private static func decimal(_ microseconds: Double, digits: Int, unit: Double) -> String {
-    var scale = 1
-    for _ in 0..<digits { scale *= 10 }
-    let scaled = Int((microseconds / unit * Double(scale)).rounded())
-    let fraction = String(scaled % scale)
-    let zeros = String(repeating: "0", count: digits - fraction.count)
-    return "\(scaled / scale).\(zeros)\(fraction)"
+      ? "\(fixedDecimal(microseconds / 1000, digits: 3)) ms"
+      : "\(fixedDecimal(microseconds / 1_000_000, digits: 2)) s"
   }
 }

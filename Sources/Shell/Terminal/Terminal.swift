@@ -31,21 +31,3 @@ public struct Terminal: Sendable {
     getenv(name).map { String(cString: $0) }
   }
 }
-
-/// When text is coloured.
-public enum ColorChoice: String, CaseIterable, Sendable {
-  case auto
-  case always
-  case never
-
-  /// Whether text for `descriptor` is coloured; `NO_COLOR` and `TERM=dumb` are honoured.
-  public func isColored(_ descriptor: Int32) -> Bool {
-    switch self {
-    case .always: true
-    case .never: false
-    case .auto:
-      Terminal.isTerminal(descriptor) && Terminal.isCapable
-        && (Terminal.environment("NO_COLOR") ?? "").isEmpty
-    }
-  }
-}

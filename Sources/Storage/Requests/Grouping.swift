@@ -21,6 +21,11 @@ public struct Grouping: Hashable, Sendable {
     self.aggregates = aggregates
   }
 
+  /// The expressions over the records that are grouped.
+  public var parts: [TypedExpression] {
+    keys + aggregates.flatMap { [$0.filter, $0.element].compactMap { $0 } }
+  }
+
   /// The name of key `index` in the rows.
   public static func keyName(_ index: Int) -> String { "@key\(index)" }
 

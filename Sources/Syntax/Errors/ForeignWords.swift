@@ -41,7 +41,6 @@ enum ForeignWords {
     "orderby": "to sort write `sort name desc`",
     "filter": "to filter write `where …`",
     "when": "to filter write `where …`",
-    "having": "to filter write `where …`",
     "descending": "the order is written `asc` or `desc`",
     "ascending": "the order is written `asc` or `desc`",
     "skip": "to skip records write `offset 10`",

@@ -45,7 +45,7 @@ public struct OperatorEntry: Sendable, Hashable {
   public var canonical: String { spellings[0] }
 
   /// Whether it is spelt with letters.
-  public var isWord: Bool { canonical.utf8.first.map(isWordByte) ?? false }
+  public var isWord: Bool { canonical.utf8.first.map(WordBytes.isLetter) ?? false }
 }
 
 /// All operators from weak to strong; lexer, parser, printer and completion read this table.
@@ -211,9 +211,4 @@ extension OperatorEntry {
     case .conditional, .prefix, .unit, .path: false
     }
   }
-}
-
-/// Whether `byte` is an ASCII letter.
-private func isWordByte(_ byte: UInt8) -> Bool {
-  UInt8(ascii: "a")...UInt8(ascii: "z") ~= byte | 0x20
 }

@@ -3,17 +3,8 @@ import Testing
 @testable import Formats
 
 struct CSVProblemTests {
-  /// A text and the lines that tell what is wrong with it.
-  struct Problem: CustomTestStringConvertible, Sendable {
-    let text: String
-    let lines: [String]
-    var testDescription: String { text.debugDescription }
-
-    init(_ text: String, _ lines: String...) {
-      self.text = text
-      self.lines = lines
-    }
-  }
+  /// A text, and the lines that tell what is wrong with it.
+  typealias Problem = FileCase
 
   @Test(arguments: [
     Problem("", "file: error: the file is empty"),
@@ -39,7 +30,7 @@ struct CSVProblemTests {
   ])
   func problemsAreToldWithTheirPlace(_ problem: Problem) {
     let options = ReadingOptions(delimiter: UInt8(ascii: ","))
-    #expect(failure(problem.text, as: .csv, options) == problem.lines)
+    #expect(failure(problem.text, as: .csv, options) == problem.expected)
   }
 
   @Test func invalidUTF8IsAProblemInHeaderAndRecords() {

@@ -5,17 +5,8 @@ import Testing
 @testable import Formats
 
 struct CSVReadingTests {
-  /// A text and the declarations that are inferred from it.
-  struct Inference: CustomTestStringConvertible, Sendable {
-    let text: String
-    let declarations: [String]
-    var testDescription: String { text.debugDescription }
-
-    init(_ text: String, _ declarations: String...) {
-      self.text = text
-      self.declarations = declarations
-    }
-  }
+  /// A text, and the declarations that are inferred from it.
+  typealias Inference = FileCase
 
   @Test(arguments: [
     Inference("a,b\n1,x\n", "a: Int", "b: String"),
@@ -66,7 +57,7 @@ struct CSVReadingTests {
     Inference("\"a,\"\"b\"\"\",c\n1,2\n", "a,\"b\": Int", "c: Int"),
   ])
   func typesAreInferred(_ inference: Inference) throws {
-    #expect(try read(inference.text).declarations == inference.declarations)
+    #expect(try read(inference.text).declarations == inference.expected)
   }
 
   @Test(arguments: [

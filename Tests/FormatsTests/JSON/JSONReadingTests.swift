@@ -5,16 +5,8 @@ import Testing
 @testable import Formats
 
 struct JSONReadingTests {
-  struct Inference: CustomTestStringConvertible, Sendable {
-    let text: String
-    let declarations: [String]
-    var testDescription: String { text.debugDescription }
-
-    init(_ text: String, _ declarations: String...) {
-      self.text = text
-      self.declarations = declarations
-    }
-  }
+  /// A text, and the declarations that are inferred from it.
+  typealias Inference = FileCase
 
   @Test(arguments: [
     Inference(#"[{"a":1,"b":"x"},{"a":2,"b":"y"}]"#, "a: Int", "b: String"),
@@ -65,7 +57,7 @@ struct JSONReadingTests {
     Inference("\u{FEFF}[ { \"a\" : 1 } ] \n", "a: Int"),
   ])
   func typesAreInferred(_ inference: Inference) throws {
-    #expect(try read(inference.text, as: .json).declarations == inference.declarations)
+    #expect(try read(inference.text, as: .json).declarations == inference.expected)
   }
 
   @Test func nestedObjectsAreReachedByPath() throws {

@@ -21,18 +21,21 @@ final class ScriptConsole {
   private let session = QuerySession(store: InMemoryStore())
   private let mode: Mode
   /// Whether an empty result is explained.
-  private let hints: Bool
+  private let givesHints: Bool
 
-  init(
-    mode: Mode,
-    demo: Bool,
-    parameters: [String: String] = [:],
-    hints: Bool = false
-  ) throws {
+  /// A console without hints and parameters.
+  init(mode: Mode, demo: Bool) throws {
     self.mode = mode
-    self.hints = hints
-    session.settings.parameters = parameters
+    givesHints = false
     if demo { try session.loadDemo() }
+  }
+
+  /// A console as a script wants it.
+  init(_ settings: ScriptSettings) throws {
+    mode = settings.mode
+    givesHints = settings.givesHints
+    session.settings.parameters = settings.parameters
+    if settings.hasDemo { try session.loadDemo() }
   }
 
   /// Runs the statement in `text`; the answer, and whether it failed.
@@ -64,7 +67,7 @@ final class ScriptConsole {
     _ outcome: StatementOutcome,
     _ statement: Statement
   ) throws(SessionError) -> String {
-    guard hints, case .rows(let rows) = outcome, rows.rowCount == 0,
+    guard givesHints, case .rows(let rows) = outcome, rows.rowCount == 0,
       case .fetch(let query) = statement.kind, let hint = try session.noRowsHint(for: query)
     else { return "" }
     return "\n" + hint.rendered(in: RenderingContext()).withoutLastNewline

@@ -20,25 +20,30 @@ struct Exchange {
 /// 5                its answer, up to an empty line
 /// ```
 ///
-/// Lines that begin with `#` are remarks, lines that begin with `@` settings: `@demo`, `@table`,
-/// `@jsonl`, `@param limit=500`.
+/// Lines that begin with `#` are remarks, lines that begin with `@` ``ScriptSettings``.
 struct ScriptDocument {
   private(set) var exchanges: [Exchange] = []
-  private(set) var settings: Set<String> = []
+  private(set) var settings = ScriptSettings()
+  /// Lines that mean nothing: unknown settings, answers without a statement, statements without
+  /// `---`.
+  private(set) var strayLines: [String] = []
 
   init(_ text: String) {
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
     var index = 0
     while index < lines.count {
       let line = lines[index]
-      if line.hasPrefix("@") { settings.insert(String(line.dropFirst())) }
       guard let input = Self.input(line) else {
+        if !isUnderstood(line) { strayLines.append("\(index + 1): \(line)") }
         index += 1
         continue
       }
       var expected: [String] = []
       let start = index
       index += 2
+      if start + 1 >= lines.count || lines[start + 1] != "---" {
+        strayLines.append("\(start + 1): \(line)")
+      }
       while index < lines.count, !lines[index].isEmpty {
         expected.append(lines[index])
         index += 1
@@ -54,13 +59,10 @@ struct ScriptDocument {
     }
   }
 
-  /// The parameters that the settings give values.
-  var parameters: [String: String] {
-    settings.reduce(into: [:]) { result, setting in
-      guard setting.hasPrefix("param ") else { return }
-      let parts = setting.dropFirst(6).split(separator: "=", maxSplits: 1)
-      if parts.count == 2 { result[String(parts[0])] = String(parts[1]) }
-    }
+  /// Whether a line that is no statement is a setting, a remark or empty.
+  private mutating func isUnderstood(_ line: String) -> Bool {
+    if line.hasPrefix("@") { return settings.take(String(line.dropFirst())) }
+    return line.isEmpty || line.hasPrefix("#")
   }
 
   private static func input(_ line: String) -> String? {

@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 @testable import Shell
@@ -68,6 +69,24 @@ import Testing
     let again = try BuiltCommand.run(input: schema + "\n.schema\n").output
     #expect(schema.contains("model Budget"))
     #expect(again.hasSuffix(schema), "\(again)")
+  }
+
+  @Test func typesAndSpecialisedModelsCanBePastedBack() throws {
+    let declarations = """
+      enum Light "how much" { sun, shade, where }
+      struct Inner { n: Int?, light: Light }
+      struct Place { room: String, inner: Inner? }
+      model Plant "A plant" { name: String unique, id: UUID = uuid(), inches = 1 / 2.5 }
+      model Tree: Plant { light: Light = .sun, place: Place?, tags: [String] = [], `order by`: Int? }
+      extend Tree { garden: Garden? inverse trees }
+      model Garden { title: String, code: Int, trees: [Tree] cascade inverse garden, display title }
+      """
+    let schema = try BuiltCommand.run(input: declarations + "\n.mode csv\n.schema\n").output
+    let start = try #require(schema.range(of: "enum Light \"how much\" {"))
+    let printed = String(schema[start.lowerBound...])
+    let again = try BuiltCommand.run(input: printed + "\n.schema\n").output
+    #expect(printed.contains("model Tree: Plant {"))
+    #expect(again.hasSuffix(printed), "\(again)")
   }
 
   @Test func schemaQuotesNamesAndTexts() throws {

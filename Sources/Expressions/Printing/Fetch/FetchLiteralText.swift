@@ -70,19 +70,31 @@ struct FetchLiteralText {
   /// A span in the largest units that say it exactly: `7 days`, `3 months`.
   private static func text(of span: TimeSpan) -> String {
     var parts: [String] = []
-    if span.months != 0 || span.microseconds == 0 {
-      parts.append(span.months % 12 == 0 ? "\(span.months / 12) years" : "\(span.months) months")
+    if span.months != 0 {
+      let isYears = span.months % 12 == 0
+      parts.append(
+        Self.text(isYears ? span.months / 12 : span.months, isYears ? .years : .months)
+      )
     }
     if span.microseconds != 0 {
       let unit = [TimeUnit.weeks, .days, .hours, .minutes, .seconds]
         .first { span.microseconds % $0.span.microseconds == 0 }
       parts.append(
-        unit.map { "\(span.microseconds / $0.span.microseconds) \($0.rawValue)" }
+        unit.map { Self.text(span.microseconds / $0.span.microseconds, $0) }
           ?? "\(Double(span.microseconds) / 1_000_000) seconds"
       )
     }
-    return span.months == 0 ? parts.last ?? "0 seconds" : parts.joined(separator: " + ")
+    return parts.isEmpty ? "0 seconds" : parts.joined(separator: " + ")
   }
+
+  private static func text(_ count: Int64, _ unit: TimeUnit) -> String {
+    "\(count) \(unit.name(isOne: count == 1))"
+  }
+}
+
+extension TimeUnit {
+  /// `day` for one of it, else `days`.
+  func name(isOne: Bool) -> String { isOne ? String(rawValue.dropLast()) : rawValue }
 }
 
 /// Names as the language writes them.

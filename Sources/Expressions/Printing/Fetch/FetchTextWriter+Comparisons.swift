@@ -55,12 +55,9 @@ extension FetchTextWriter {
 
   private static func spelling(_ match: StringMatch, isNegated: Bool) -> String? {
     switch match.operation {
-    case .looselyContains: return isNegated ? "!~" : "~"
-    case .looselyEquals: return isNegated ? nil : "=~"
-    default:
-      let options = (match.ignoresCase ? "c" : "") + (match.ignoresDiacritics ? "d" : "")
-      return (isNegated ? "not " : "") + match.operation.rawValue
-        + (options.isEmpty ? "" : "[\(options)]")
+    case .looselyContains where isNegated: "!~"
+    case .looselyEquals where isNegated: nil
+    default: (isNegated ? "not " : "") + match.spelling
     }
   }
 }

@@ -38,11 +38,7 @@ struct FetchTextWriter {
     switch expression.kind {
     case .literal(let value): literal(value, expression.type)
     case .attribute(let path, let record):
-      FetchForm(
-        path.components.reduce(text(record)) {
-          join($0, printer.aliases[$1] ?? FetchName.quoted($1))
-        }
-      )
+      FetchForm(path.components.reduce(text(record)) { joinStored($0, $1) })
     case .record(let record): FetchForm(text(record).isEmpty ? "self" : text(record))
     case .composite(let leaves, let record): FetchForm(composite(leaves, record))
     case .element: FetchForm("self")
@@ -50,7 +46,10 @@ struct FetchTextWriter {
       name(of: operand) ?? form(of: operand)
     case .negate(let operand): FetchForm("-" + text(operand, .sign), .sign)
     case .duration(let amount, let unit):
-      FetchForm("\(text(amount, .primary)) \(unit.rawValue)", .unit)
+      FetchForm(
+        "\(text(amount, .primary)) \(unit.name(isOne: amount.kind == .literal(.int(1))))",
+        .unit
+      )
     case .arithmetic(let operation, let left, let right): arithmetic(operation, left, right)
     case .coalesce(let first, let second):
       FetchForm("\(text(first, .coalesce)) ?? \(text(second, .sum))", .coalesce)
@@ -141,10 +140,7 @@ extension FetchTextWriter {
 
   /// A path one relationship further; one that was made as an unnamed inverse by the way it leads.
   private func step(_ relationship: RelationshipReference, behind path: String) -> String {
-    if let alias = printer.aliases[relationship.name] { return join(path, alias) }
-    return relationship.name.hasPrefix("@")
-      ? join(path, "@inverse(\(relationship.name.dropFirst()))")
-      : joinStored(path, relationship.name)
+    joinStored(path, relationship.name) { UnnamedInverse.written($0) ?? FetchName.quoted($0) }
   }
 
   func kind(_ test: KindTest, _ isNegated: Bool) -> String {
@@ -154,13 +150,15 @@ extension FetchTextWriter {
   }
 
   /// A stored name behind its owner; that of a model that specialises another one behind a cast.
-  private func joinStored(_ path: String, _ name: String) -> String {
+  private func joinStored(
+    _ path: String,
+    _ name: String,
+    _ write: (String) -> String = FetchName.quoted
+  ) -> String {
     if let alias = printer.aliases[name] { return join(path, alias) }
-    guard let specialised = printer.names.specialised(name) else {
-      return join(path, FetchName.quoted(name))
-    }
+    guard let specialised = printer.names.specialised(name) else { return join(path, write(name)) }
     let cast = "(\(path.isEmpty ? "self" : path) as \(FetchName.quoted(specialised.entity)))"
-    return join(cast, FetchName.quoted(specialised.name))
+    return join(cast, write(specialised.name))
   }
 
   private func join(_ path: String, _ name: String) -> String {

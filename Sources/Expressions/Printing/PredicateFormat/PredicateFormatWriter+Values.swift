@@ -91,7 +91,8 @@ extension PredicateFormatWriter {
   }
 
   private func key(_ relationship: RelationshipReference) throws(Inexpressible) -> String {
-    if relationship.name.hasPrefix("@") { throw .unnamedInverse }
+    if kinds.specialised(relationship.name) != nil { throw .kind }
+    if UnnamedInverse.written(relationship.name) != nil { throw .unnamedInverse }
     return Self.quotedKey(relationship.name)
   }
 
@@ -117,7 +118,7 @@ extension PredicateFormatWriter {
     if operation == .remainder { throw .remainder }
     if operation == .divide {
       if type == .int { throw .integerDivision }
-      guard right.isConstant, let divisor = constant(right), divisor != .double(0) else {
+      guard right.isConstant, let divisor = constant(right), !divisor.isZero else {
         throw .divisionByAttribute
       }
     }

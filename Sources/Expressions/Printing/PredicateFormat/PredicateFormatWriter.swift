@@ -185,16 +185,14 @@ struct PredicateFormatWriter {
 extension StringMatch {
   /// The operator of NSPredicate with its options.
   fileprivate var formatOperator: String {
-    let options = (ignoresCase ? "c" : "") + (ignoresDiacritics ? "d" : "")
-    let suffix = options.isEmpty ? "" : "[\(options)]"
-    return switch operation {
+    switch operation {
     case .looselyContains: "CONTAINS[cd]"
     case .looselyEquals: "==[cd]"
-    case .contains: "CONTAINS" + suffix
-    case .startsWith: "BEGINSWITH" + suffix
-    case .endsWith: "ENDSWITH" + suffix
-    case .like: "LIKE" + suffix
-    case .matches: "MATCHES" + suffix
+    case .contains: "CONTAINS" + options
+    case .startsWith: "BEGINSWITH" + options
+    case .endsWith: "ENDSWITH" + options
+    case .like: "LIKE" + options
+    case .matches: "MATCHES" + options
     }
   }
 }

@@ -122,22 +122,23 @@ extension SwiftConstants {
     case .arithmetic(let operation, let left, let right):
       guard let start = moment(left), case .duration(let span)? = value(of: right)
       else { return nil }
-      return Self.moved(start, by: span, sign: operation == .subtract ? "-" : "")
+      return Self.moved(start, by: span, isBack: operation == .subtract)
     default: return nil
     }
   }
 
-  private static func moved(_ start: String, by span: TimeSpan, sign: String) -> String {
+  private static func moved(_ start: String, by span: TimeSpan, isBack: Bool) -> String {
     var text = start
     if span.months != 0 {
-      text =
-        "Calendar.current.date(byAdding: .month, value: \(sign)\(span.months), to: \(text))!"
+      // Wider than the number, so that each has an opposite.
+      let months = isBack ? -Int128(span.months) : Int128(span.months)
+      text = "Calendar.current.date(byAdding: .month, value: \(months), to: \(text))!"
     }
     if span.microseconds == 0 { return text }
-    let seconds = Double(span.microseconds) / Double(Timestamp.microsecondsPerSecond)
+    let forward = Double(span.microseconds) / Double(Timestamp.microsecondsPerSecond)
+    let seconds = isBack ? -forward : forward
     let days = seconds / 86_400
-    let amount =
-      days == days.rounded() ? "\(sign)\(Int64(days)) * 86_400" : "\(sign)\(seconds)"
+    let amount = days == days.rounded() ? "\(Int64(days)) * 86_400" : "\(seconds)"
     return "\(text).addingTimeInterval(\(amount))"
   }
 }

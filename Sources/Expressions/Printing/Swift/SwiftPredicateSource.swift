@@ -50,7 +50,7 @@ final class SwiftPredicateSource {
   /// apart, as the compiler gives up on more than one of these.
   private func add(_ condition: TypedExpression, as wish: String) throws(Inexpressible) -> String {
     switch condition.kind {
-    case .or where try needsParts(condition): return try join(condition.orParts, " || ", wish)
+    case .or where try needsParts(condition): return try join(condition.disjuncts, " || ", wish)
     case .and where try needsParts(condition): return try join(condition.conjuncts, " && ", wish)
     case .not(let operand) where operand.isJoined:
       return declare(wish, "!\(evaluated(try add(operand, as: "condition")))")
@@ -95,10 +95,6 @@ final class SwiftPredicateSource {
 }
 
 extension TypedExpression {
-  fileprivate var orParts: [TypedExpression] {
-    if case .or(let left, let right) = kind { left.orParts + right.orParts } else { [self] }
-  }
-
   fileprivate var isJoined: Bool {
     switch kind {
     case .and, .or: true

@@ -14,7 +14,7 @@ extension SwiftPredicateWriter {
   private func any(_ any: ToManyAggregate) throws(Inexpressible) -> SwiftExpression {
     let conditions = [any.filter, any.element].compactMap { $0 }
     return try steps(any, "contains") { writer throws(Inexpressible) in
-      try writer.body(Self.all(of: conditions))
+      try writer.body(.conjunction(of: conditions) ?? .literal(.bool(true), .bool))
     }
   }
 
@@ -105,15 +105,11 @@ extension SwiftPredicateWriter {
     inner.variables = Array(variables.prefix(aggregate.level)) + [variable]
     var conditions = [aggregate.filter].compactMap { $0 }
     if let element = aggregate.element, try inner.value(element).isOptional {
-      conditions.append(TypedExpression(.not(TypedExpression(.isNull(element), .bool)), .bool))
+      conditions.append(element.isPresent)
     }
     if conditions.isEmpty { return "" }
-    return ".filter { \(variable) in \(try inner.body(Self.all(of: conditions))) }"
-  }
-
-  private static func all(of conditions: [TypedExpression]) -> TypedExpression {
-    guard let first = conditions.first else { return .literal(.bool(true), .bool) }
-    return conditions.dropFirst().reduce(first) { TypedExpression(.and($0, $1), .bool) }
+    return
+      ".filter { \(variable) in \(try inner.body(.conjunction(of: conditions) ?? .literal(.bool(true), .bool))) }"
   }
 
   /// `budget in (Budget where …)`: the query's condition on the record itself.

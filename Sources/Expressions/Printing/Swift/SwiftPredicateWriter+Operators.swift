@@ -217,7 +217,7 @@ extension ValueType {
 
 extension Value {
   /// Whether this is the number zero.
-  fileprivate var isZero: Bool {
+  var isZero: Bool {
     switch self {
     case .int(let number): number == 0
     case .double(let number): number == 0

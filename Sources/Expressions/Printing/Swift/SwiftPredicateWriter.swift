@@ -164,8 +164,9 @@ extension SwiftPredicateWriter {
   }
 
   func name(of relationship: RelationshipReference) throws(Inexpressible) -> String {
-    if relationship.name.hasPrefix("@") { throw .unnamedInverse }
-    return SwiftName.quoted(kinds.specialised(relationship.name)?.name ?? relationship.name)
+    let name = kinds.specialised(relationship.name)?.name ?? relationship.name
+    if UnnamedInverse.written(name) != nil { throw .unnamedInverse }
+    return SwiftName.quoted(name)
   }
 
   func isOptional(_ relationship: RelationshipReference) -> Bool {

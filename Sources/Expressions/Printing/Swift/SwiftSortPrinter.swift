@@ -49,7 +49,8 @@ struct SwiftSortPrinter {
 
   private func path(_ record: RecordExpression) -> SwiftExpression? {
     guard case .toOne(let relationship, let base) = record else { return SwiftExpression("") }
-    guard !relationship.name.hasPrefix("@"), texts.names.specialised(relationship.name) == nil,
+    guard UnnamedInverse.written(relationship.name) == nil,
+      texts.names.specialised(relationship.name) == nil,
       let owner = path(base)
     else { return nil }
     let declared = schema.entity(relationship.entity)?.relationship(relationship.name)
@@ -69,7 +70,10 @@ struct SwiftSortPrinter {
   private func reason(_ key: SortKey, _ printed: PrintedQuery) -> String {
     if !printed.omissions.isEmpty { return "it comes after a key that SwiftData does not have" }
     if texts.names[key.expression] != nil { return "SwiftData sorts by stored attributes only" }
-    if case .attribute = key.expression.kind {
+    if case .attribute(let path, _) = key.expression.kind {
+      if let (entity, _) = texts.names.specialised(path.components[0]) {
+        return "a SortDescriptor does not cast records to \(entity)"
+      }
       return "a SortDescriptor does not order \(key.expression.type)"
     }
     return "SwiftData sorts by stored attributes only"

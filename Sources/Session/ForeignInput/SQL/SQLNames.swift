@@ -60,7 +60,7 @@ struct SQLNames {
   /// The attribute with the letters of a column: `first_name` is `firstName`; `budget_id` is the
   /// relationship `budget`.
   static func attribute(_ column: String, of entity: Entity) -> String? {
-    let names = entity.properties.map(\.name).filter { !$0.hasPrefix("@") }
+    let names = entity.properties.filter { !$0.isAnonymous }.map(\.name)
     let letters = letters(column)
     if let name = names.first(where: { $0 == column }) { return name }
     if let name = names.first(where: { Self.letters($0) == letters }) { return name }

@@ -1,0 +1,93 @@
+import Diagnostics
+import Expressions
+import Model
+import Syntax
+
+/// Names at the head of a path: attributes, aliases, and what `select` gave a name.
+extension ExpressionBinder {
+  /// A name at the head of a path: an attribute of the innermost record, else the name of a record.
+  func start(_ name: NameSyntax) -> PathCursor? {
+    if isConstantFunction(name), let now = FunctionDeclaration.named(name.text) {
+      return PathCursor(position: .value(TypedExpression(.call(now.function, []), .date)))
+    }
+    if let scope = aliasedScope(name) { return PathCursor(position: .record(scope.record)) }
+    guard let scope = scopes.last, !scope.entity.name.isEmpty else {
+      return fail(noRecord("`\(name.text)`", name.span))
+    }
+    if let error = readingAround(name, scope.entity) { return fail(error) }
+    return step(PathCursor(position: .record(scope.record)), name)
+  }
+
+  /// Whether the name stands for `now` or `today`.
+  func isConstantFunction(_ name: NameSyntax) -> Bool {
+    guard !name.isQuoted, let function = FunctionDeclaration.named(name.text) else { return false }
+    return function.takesNothing && function.function != .uuid
+  }
+
+  /// The selected column that a name alone stands for in `sort`, before any attribute does.
+  ///
+  /// At the head of a path and within an aggregate the attributes are meant: a column of that name
+  /// is one value, with nothing behind it.
+  func selected(_ name: NameSyntax) -> TypedExpression? {
+    guard scopes.count == aliases.scopeCount, argumentPath == nil else { return nil }
+    return alias(name, in: Array(aliases.columns.keys)).flatMap { aliases.columns[$0] }
+  }
+
+  /// The record that `as` gave the name to, the innermost first; attributes stand before it.
+  func aliasedScope(_ name: NameSyntax) -> BindingScope? {
+    // An alias that an attribute of its own record hides was refused, so it is what is meant here.
+    if let scope = scopes.last, scope.alias != name.text, scope.entity.property(name.text) != nil {
+      return nil
+    }
+    return alias(name, in: scopes.compactMap(\.alias)).flatMap { found in
+      scopes.last { $0.alias == found }
+    }
+  }
+
+  /// The alias that a name stands for; one in another case only where no attribute has the name.
+  private func alias(_ name: NameSyntax, in aliases: [String]) -> String? {
+    guard case .found(let found) = NameLookup(name, in: aliases) else { return nil }
+    return found == name.text || scopes.last?.entity.property(name.text) == nil ? found : nil
+  }
+
+  /// What is wrong with a name that the innermost record does not have, but one around it does.
+  private func readingAround(_ name: NameSyntax, _ entity: Entity) -> NameError? {
+    guard case .missing = NameLookup(name, in: entity.visibleNames) else { return nil }
+    if unreadableScopes.contains(where: { $0.has(name) || $0.alias == name.text }) {
+      return .outsideOfQuery(name, entity: entity.name)
+    }
+    guard let level = scopes.dropLast().lastIndex(where: { $0.has(name) }) else { return nil }
+    let hint = AttributeAround(name: name.text, scope: scopes[level], isOutermost: level == 0)
+    return .attributeAround(name, entity: entity.name, hint: hint.text(from: entity))
+  }
+
+  func noRecord(_ what: String, _ span: SourceSpan) -> ClauseError {
+    .misplaced(span, what: what, hint: "there is no record here; a text stands in quotes")
+  }
+}
+
+/// How to reach an attribute of a record that lies around the innermost one.
+private struct AttributeAround {
+  let name: String
+  let scope: BindingScope
+  let isOutermost: Bool
+
+  func text(from entity: Entity) -> String {
+    let owner = scope.entity.name
+    if let alias = scope.alias { return "\(owner) has: write `\(alias).\(name)`" }
+    let back = entity.relationships.first {
+      !$0.isToMany && !$0.isAnonymous && $0.destination == owner
+    }
+    if let back, !isOutermost { return "\(owner) has: write `\(back.name).\(name)`" }
+    return isOutermost
+      ? "\(owner) has: name its record with `fetch \(owner) as r`, and write `r.\(name)`"
+      : "\(owner) has, but its record has no name here"
+  }
+}
+
+extension BindingScope {
+  /// Whether the record has an attribute that the name stands for.
+  fileprivate func has(_ name: NameSyntax) -> Bool {
+    if case .found = NameLookup(name, in: entity.visibleNames) { true } else { false }
+  }
+}

@@ -1,0 +1,42 @@
+import Model
+
+/// What can be done with values of a type.
+extension ValueType {
+  /// The enum whose cases values of this type are, or whose cases an array of this type holds.
+  var enumeration: EnumerationType? {
+    switch self {
+    case .enumeration(let type): type
+    case .list(let element): element.enumeration
+    default: nil
+    }
+  }
+
+  /// The type of an array's elements.
+  var element: ValueType? {
+    if case .list(let element) = self { element } else { nil }
+  }
+
+  /// Whether string operators and functions read it: enum cases by their names.
+  var isText: Bool {
+    switch self {
+    case .string, .null, .enumeration: true
+    default: false
+    }
+  }
+
+  /// Whether `<` applies, and `sort`, `min` and `max`.
+  var isOrdered: Bool {
+    switch self {
+    case .int, .double, .decimal, .string, .date, .uuid, .duration, .null, .enumeration: true
+    case .bool, .data, .composite, .record, .toMany, .list: false
+    }
+  }
+
+  /// Whether `==` applies.
+  var isEquatable: Bool {
+    switch self {
+    case .toMany: false
+    default: true
+    }
+  }
+}

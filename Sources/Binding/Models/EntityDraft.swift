@@ -1,0 +1,68 @@
+import Diagnostics
+import Model
+import Syntax
+
+/// An entity whose relationships have no inverses yet, and whose computed attributes no meaning.
+struct EntityDraft {
+  let declaration: ModelDeclaration
+  var properties: [Property]
+  /// The inverses that were named, by relationship.
+  let namedInverses: [String: NameSyntax]
+  /// Where each relationship is declared.
+  let spans: [String: SourceSpan]
+  /// The entity that this one specialises.
+  let parent: String?
+
+  init(
+    _ declaration: ModelDeclaration,
+    base: [Property],
+    properties binder: PropertyBinder
+  ) {
+    self.declaration = declaration
+    parent = declaration.parent.flatMap(binder.entity)
+    var namedInverses: [String: NameSyntax] = [:]
+    var spans: [String: SourceSpan] = [:]
+    for case .relationship(let relationship) in base where !relationship.isAnonymous {
+      namedInverses[relationship.name] = NameSyntax(
+        relationship.inverse,
+        span: declaration.name.span
+      )
+    }
+    properties =
+      base
+      + declaration.members.compactMap { member -> Property? in
+        switch member {
+        case .property(let property):
+          namedInverses[property.name.text] = property.inverse
+          spans[property.name.text] = property.name.span
+          return binder.property(property)
+        case .computed(let name, let expression):
+          return .computed(
+            ComputedAttribute(
+              name: name.text,
+              expression: .literal(.null, .null),
+              text: SyntaxPrinter().text(of: expression)
+            )
+          )
+        case .display, .check, .uniqueKey, .index:
+          return nil
+        }
+      }
+    self.namedInverses = namedInverses
+    self.spans = spans
+  }
+
+  /// The entity as far as it is known.
+  var entity: Entity {
+    let display = declaration.members.lazy.compactMap { member in
+      if case .display(let name, _) = member { name.text } else { nil }
+    }.first
+    return Entity(
+      name: declaration.name.text,
+      parent: parent,
+      documentation: declaration.documentation,
+      properties: properties,
+      displayProperty: display
+    )
+  }
+}

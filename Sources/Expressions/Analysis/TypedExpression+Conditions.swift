@@ -1,0 +1,34 @@
+public import Model
+
+/// Conditions that are made of others, or of values.
+extension TypedExpression {
+  /// The parts of this predicate that must all hold, in written order.
+  public var conjuncts: [TypedExpression] {
+    if case .and(let left, let right) = kind { left.conjuncts + right.conjuncts } else { [self] }
+  }
+
+  /// The parts of this predicate of which one must hold, in written order.
+  public var disjuncts: [TypedExpression] {
+    if case .or(let left, let right) = kind { left.disjuncts + right.disjuncts } else { [self] }
+  }
+
+  /// The ``children`` as a reader lists them: a row of equal `and`s or `or`s side by side.
+  public var listedParts: [TypedExpression] {
+    switch kind {
+    case .and: conjuncts
+    case .or: disjuncts
+    default: children
+    }
+  }
+
+  /// The condition that all of `conditions` hold, in their order; nil for none.
+  public static func conjunction(of conditions: [TypedExpression]) -> TypedExpression? {
+    guard let first = conditions.first else { return nil }
+    return conditions.dropFirst().reduce(first) { TypedExpression(.and($0, $1), .bool) }
+  }
+
+  /// The condition that the value is not nil.
+  public var isPresent: TypedExpression {
+    TypedExpression(.not(TypedExpression(.isNull(self), .bool)), .bool)
+  }
+}

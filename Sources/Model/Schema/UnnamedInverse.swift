@@ -1,0 +1,13 @@
+/// The names of inverses that are made where none is declared; no name that can be written begins so.
+public enum UnnamedInverse {
+  /// The name of the inverse of `relationship`, which `entity` declares.
+  public static func name(of relationship: String, in entity: String) -> String {
+    "@\(entity).\(relationship)"
+  }
+
+  /// How a relationship called `name` is written in a path, if it is such an inverse:
+  /// `@inverse(Expense.budget)`.
+  public static func written(_ name: String) -> String? {
+    name.hasPrefix("@") ? "@inverse(\(name.dropFirst()))" : nil
+  }
+}

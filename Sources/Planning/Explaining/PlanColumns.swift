@@ -1,0 +1,55 @@
+import Expressions
+import Model
+import Storage
+
+/// The columns of the scanned records that conditions and sort keys read.
+struct PlanColumns {
+  private(set) var names: [String] = []
+
+  init(_ plan: Plan) {
+    collect(plan)
+  }
+
+  private mutating func collect(_ plan: Plan) {
+    switch plan {
+    case .scan, .rows: break
+    case .filter(let conjuncts, let input):
+      collect(input)
+      for conjunct in conjuncts { add(conjunct) }
+    case .group(let grouping, let input):
+      collect(input)
+      for part in grouping.parts { add(part) }
+    case .distinct(let expressions, let input):
+      collect(input)
+      for expression in expressions { add(expression) }
+    case .sort(let keys, _, let input):
+      collect(input)
+      for key in keys { add(key.expression) }
+    case .slice(_, _, let input), .project(_, let input): collect(input)
+    }
+  }
+
+  private mutating func add(_ expression: TypedExpression) {
+    for part in expression.allParts {
+      switch part.kind {
+      case .attribute(let path, let record): add(Self.column(path.description, of: record))
+      case .record(let record): add(Self.column(nil, of: record))
+      case .composite(let leaves, .scope): for leaf in leaves { add(leaf.path.description) }
+      default: break
+      }
+    }
+  }
+
+  /// The attribute itself, or the reference from which a path starts.
+  private static func column(_ attribute: String?, of record: RecordExpression) -> String? {
+    switch record {
+    case .scope: attribute
+    case .toOne(let relationship, .scope): relationship.name
+    case .toOne(_, let base): column(nil, of: base)
+    }
+  }
+
+  private mutating func add(_ name: String?) {
+    if let name, !name.hasPrefix("@"), !names.contains(name) { names.append(name) }
+  }
+}

@@ -1,0 +1,97 @@
+import Diagnostics
+
+/// Lays trees out with lines from parents to children and details in one column.
+///
+/// A detail that has no room beside its label stands below it, a remark below its node.
+struct TreeLayout {
+  let width: Int
+  let ellipsis: String
+
+  /// The details' column is not further right than this part of the width.
+  private static let labelShare = 0.65
+
+  func lines(_ roots: [ReportTree]) -> [StyledText] {
+    let column = min(
+      roots.map { Self.labelWidth($0, indent: 0) }.max() ?? 0,
+      Int(Double(width) * Self.labelShare)
+    )
+    return roots.flatMap { lines($0, first: "", rest: "", column: column + 2) }
+  }
+
+  /// The width of the widest label that has a detail, with what stands before it.
+  private static func labelWidth(_ tree: ReportTree, indent: Int) -> Int {
+    let own = tree.detail.isEmpty ? 0 : indent + tree.label.displayWidth
+    return max(own, tree.children.map { labelWidth($0, indent: indent + 2) }.max() ?? 0)
+  }
+
+  private func lines(
+    _ tree: ReportTree,
+    first: String,
+    rest: String,
+    column: Int
+  ) -> [StyledText] {
+    var lines = own(tree, first, rest + (tree.children.isEmpty ? "  " : "│ "), column)
+    for (index, child) in tree.children.enumerated() {
+      let isLast = index == tree.children.count - 1
+      lines += self.lines(
+        child,
+        first: rest + (isLast ? "└ " : "├ "),
+        rest: rest + (isLast ? "  " : "│ "),
+        column: column
+      )
+    }
+    return lines
+  }
+
+  /// The node itself: its label, with what has room beside it, the rest below.
+  private func own(
+    _ tree: ReportTree,
+    _ first: String,
+    _ below: String,
+    _ column: Int
+  ) -> [StyledText] {
+    let indent = first.displayWidth
+    let label = fitted(tree.label, toWidth: max(8, width - indent), ellipsis: ellipsis)
+    var line = StyledText(first, .border)
+    line.append(label.text)
+    let used = indent + label.width
+    if tree.detail.isEmpty { return remarked(line, used, tree.remark, below) }
+    let start = max(column, used + 2)
+    if start + tree.detail.displayWidth <= width {
+      line.appendSpaces(start - used)
+      line.append(tree.detail, tree.role)
+      return remarked(line, start + tree.detail.displayWidth, tree.remark, below)
+    }
+    let detail = fitted(
+      tree.detail,
+      toWidth: max(8, width - below.displayWidth - 2),
+      ellipsis: ellipsis
+    )
+    var second = StyledText(below + "  ", .border)
+    second.append(detail.text, tree.role)
+    let width = below.displayWidth + 2 + detail.width
+    return [line] + remarked(second, width, tree.remark, below)
+  }
+
+  private func remarked(
+    _ line: StyledText,
+    _ used: Int,
+    _ remark: String?,
+    _ below: String
+  ) -> [StyledText] {
+    guard let remark else { return [line] }
+    var line = line
+    if used + 2 + remark.displayWidth <= width {
+      line.appendSpaces(2)
+      line.append(remark, .dim)
+      return [line]
+    }
+    let room = max(16, width - below.displayWidth - 2)
+    return [line]
+      + wrapped(remark, toWidth: room, ellipsis: ellipsis).map { text in
+        var line = StyledText(below + "  ", .border)
+        line.append(text, .dim)
+        return line
+      }
+  }
+}

@@ -1,0 +1,71 @@
+import Diagnostics
+import Expressions
+import Model
+import Rendering
+import Storage
+
+/// The wording of a hint about a fetch that found nothing.
+struct NoRowsHint {
+  let request: FetchRequest
+  let analysis: NoRowsAnalysis
+  let texts: FetchTextPrinter
+
+  func blocks() throws -> [ReportBlock]? {
+    let total = try analysis.total()
+    if total == 0 { return [.remark("\(request.entity) has no records")] }
+    guard let counts = try analysis.counts(total: total) else {
+      return [
+        .remark(
+          "no hint: counting each condition for \(groupedDigits(total)) records takes too long"
+        )
+      ]
+    }
+    guard let culprit = counts.first(where: { $0.left == 0 }) else {
+      return behindWhere(counts.isEmpty ? total : counts.last?.left)
+    }
+    let before = counts.prefix { $0.left != 0 }.last?.left ?? total
+    return [.remark(headline(culprit, before: before, total: total))]
+      + [.tree(try counts.map { try tree($0, total: total) })]
+  }
+
+  private func headline(
+    _ culprit: NoRowsAnalysis.ConditionCount,
+    before: Int,
+    total: Int
+  ) -> String {
+    let text = texts.text(of: culprit.condition)
+    if culprit.alone == 0 { return "`\(text)` holds for none of \(counted(total, "record"))" }
+    return
+      "`\(text)` left out the last \(groupedDigits(before)): no record satisfies all conditions"
+  }
+
+  /// `spent > limit   5 of 12, then 5 left`
+  private func tree(_ count: NoRowsAnalysis.ConditionCount, total: Int) throws -> ReportTree {
+    ReportTree(
+      texts.text(of: count.condition),
+      detail: detail(count, total),
+      role: .dim,
+      remark: count.alone == 0
+        ? try NearText(analysis: analysis, texts: texts).hint(count.condition) : nil
+    )
+  }
+
+  private func detail(_ count: NoRowsAnalysis.ConditionCount, _ total: Int) -> String {
+    let alone = count.alone.map { "\(groupedDigits($0)) of \(groupedDigits(total))" }
+    let left = count.left.map { ", then \(groupedDigits($0)) left" }
+    return (alone ?? "fails for a record") + (left ?? "")
+  }
+
+  /// What took the records that the conditions left.
+  private func behindWhere(_ found: Int?) -> [ReportBlock]? {
+    guard let found else { return nil }
+    let noun = counted(found, "record") + (request.predicate == nil ? "" : " found by where")
+    if let condition = request.groupPredicate {
+      return [.remark("`having \(texts.text(of: condition))` lets no group of \(noun) through")]
+    }
+    if request.offset > 0 {
+      return [.remark("`offset \(request.offset)` passes over all of \(noun)")]
+    }
+    return nil
+  }
+}

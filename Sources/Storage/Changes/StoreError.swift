@@ -1,0 +1,27 @@
+public import Model
+
+/// What a store refuses or fails at.
+public enum StoreError: Error, Hashable, Sendable {
+  /// The store has no such entity.
+  case unknownEntity(String)
+  /// The entity has no such stored field or relationship.
+  case unknownProperty(entity: String, property: String)
+  /// A value is not of its field's type.
+  case typeMismatch(entity: String, property: String)
+  /// A field or a to-one relationship that is not optional got no value.
+  case missingValue(entity: String, property: String)
+  /// Another record has the same value of a unique attribute.
+  case uniqueConflict(entity: String, attribute: String, value: Value, existing: RecordID?)
+  /// A record that is to be changed or deleted is not there.
+  case missingRecord(RecordID)
+  /// A record that is to be added is there already.
+  case recordExists(RecordID)
+  /// The store was changed after the version that the changes were made for.
+  case outdated
+  /// A link leads to a record that is not there.
+  case danglingLink(entity: String, relationship: String)
+  /// A schema change would lose data, or leave records without data that they must have.
+  case schemaConflict(entity: String, conflicts: [SchemaConflict])
+  /// The identities or the memory of the store are used up.
+  case full(entity: String)
+}

@@ -1,0 +1,113 @@
+extension Expectation {
+  /// What was expected, in words.
+  var phrase: String {
+    switch self {
+    case .statement: "a statement"
+    case .operand(let role): role.phrase
+    case .name(let role): role.phrase
+    case .tokens(let tokens): Self.list(tokens.map { "`\($0)`" })
+    case .operatorOr(let tokens): Self.list(["an operator"] + tokens.map { "`\($0)`" })
+    case .clause(let isAfterExpression, let tokens):
+      Self.list(
+        (isAfterExpression ? ["an operator"] : []) + ["a clause"] + tokens.map { "`\($0)`" }
+      )
+    case .endOfStatement(let isAfterExpression, let tokens):
+      Self.list(
+        (isAfterExpression ? ["an operator"] : []) + tokens.map { "`\($0)`" }
+          + ["the end of the statement"]
+      )
+    case .memberKind: "`:` or `=`"
+    case .member: "a member of the model or `}`"
+    case .endOfMember(let isAfterExpression):
+      (isAfterExpression ? "an operator, " : "") + "`,`, a new line or `}`"
+    case .nullTest: "`nil`, `not nil` or a model"
+    case .negatedOperator: Self.list(words.map { "`\($0)`" })
+    case .path: "a file's path in quotes"
+    case .record: "fields, `{` or `[`"
+    case .message: "what is said of a record that breaks the rule, in quotes"
+    }
+  }
+
+  /// Whether the word before says what should follow.
+  var dependsOnPrevious: Bool {
+    switch self {
+    case .operand, .name, .nullTest, .negatedOperator, .path, .record, .message, .clause: true
+    case .tokens, .operatorOr, .statement, .endOfStatement, .member, .memberKind, .endOfMember:
+      false
+    }
+  }
+
+  /// The closing brackets among what was expected.
+  var closers: [String] {
+    switch self {
+    case .tokens(let tokens), .operatorOr(let tokens): tokens
+    case .clause(_, let tokens): tokens
+    case .member, .endOfMember, .name(.enumCase): [Symbol.rightBrace.rawValue]
+    default: []
+    }
+  }
+
+  /// The words that could have stood there, for suggestions.
+  var words: [String] {
+    switch self {
+    case .statement: Keyword.all(in: .statement).map(\.rawValue)
+    case .clause(let isAfterExpression, _):
+      Keyword.all(in: .clause).map(\.rawValue) + (isAfterExpression ? Self.afterExpression : ["as"])
+    case .operatorOr(let tokens): tokens + OperatorTable.infixWords
+    case .endOfStatement(let isAfterExpression, let tokens):
+      tokens + (isAfterExpression ? OperatorTable.infixWords : [])
+    case .tokens(let tokens): tokens
+    case .member:
+      [Keyword.display, .check, .unique, .index].map(\.rawValue)
+    case .endOfMember: Keyword.all(in: .property).map(\.rawValue)
+    case .nullTest: [Keyword.nil.rawValue, Keyword.null.rawValue, Keyword.not.rawValue]
+    case .negatedOperator:
+      OperatorTable.entries.filter { $0.isNegatable && $0.operation != .nullTest }.map(\.canonical)
+    case .operand, .name, .memberKind, .path, .record, .message: []
+    }
+  }
+
+  private static let afterExpression =
+    OperatorTable.infixWords + Keyword.all(in: .sortKey).map(\.rawValue) + [Keyword.as.rawValue]
+
+  /// `a, b or c`
+  static func list(_ items: [String]) -> String {
+    guard let last = items.last, items.count > 1 else { return items.first ?? "" }
+    return items.dropLast().joined(separator: ", ") + " or " + last
+  }
+}
+
+extension OperandRole {
+  var phrase: String {
+    switch self {
+    case .value: "a value"
+    case .condition: "a condition"
+    case .column: "a column or `*`"
+    case .sortKey: "a sort key"
+    case .groupKey: "a key to group by"
+    case .toManyPath: "the path of a to-many relationship"
+    case .count: "a number"
+    }
+  }
+}
+
+extension NameRole {
+  var phrase: String {
+    switch self {
+    case .entity: "the name of a model"
+    case .newModel: "a name for the model"
+    case .newName: "a name"
+    case .attribute: "the name of an attribute"
+    case .field: "the name of a field"
+    case .type: "a type"
+    case .inverse: "the name of the inverse relationship"
+    case .format: "the name of a format"
+    case .newType: "a name for the type"
+    case .enumCase: "the name of a case"
+    case .newQuery: "a name for the query"
+    case .savedQuery: "the name of a saved query"
+    case .parameter: "the name of a parameter"
+    case .relationship: "the name of a relationship"
+    }
+  }
+}

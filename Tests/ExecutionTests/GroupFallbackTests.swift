@@ -1,0 +1,112 @@
+import Columns
+import Expressions
+import Foundation
+import MemoryStore
+import Model
+import Planning
+import Storage
+import Testing
+
+@testable import Execution
+
+/// Groups whose keys are columns in some batches, and in others, where a row might fail, values found
+/// row by row.
+@Suite struct GroupFallbackTests {
+  private static let record = RecordExpression.scope(level: 0, entity: "Row")
+  private static let number = attribute("number", .int)
+  private static let name = attribute("name", .string)
+
+  /// `if number > 3000 or number * 3_000_000_000_000_000 > 0 then name else "c"`: the product is out
+  /// of range in rows that do not need it, so all batches but the first are left to the definition.
+  private static let key: TypedExpression = {
+    let product = TypedExpression(
+      .arithmetic(.multiply, number, .literal(.int(3_000_000_000_000_000), .int)),
+      .int
+    )
+    let isLarge = TypedExpression(
+      .comparison(.greater, number, .literal(.int(3000), .int)),
+      .bool
+    )
+    let isPositive = TypedExpression(
+      .comparison(.greater, product, .literal(.int(0), .int)),
+      .bool
+    )
+    return TypedExpression(
+      .conditional(
+        TypedExpression(.or(isLarge, isPositive), .bool),
+        then: name,
+        otherwise: .literal(.string("c"), .string)
+      ),
+      .string
+    )
+  }()
+
+  @Test func groupsAreTheSameInAllBatches() throws {
+    let count = GroupAggregate(function: .count, filter: nil, element: nil, type: .int)
+    var request = FetchRequest(entity: "Row")
+    request.grouping = Grouping(keys: [Self.key], aggregates: [count])
+    request.columns = [
+      OutputColumn(name: "key", expression: Grouping.key(0, .string)),
+      OutputColumn(name: "count", expression: Grouping.aggregate(0, .int)),
+    ]
+    let expected: [[Value]] = ["a", "b", "c"].map { [.string($0), .int(2000)] }
+    #expect(try rows(request) == expected)
+  }
+
+  @Test func distinctRowsAreTheSameInAllBatches() throws {
+    var request = FetchRequest(entity: "Row")
+    request.isDistinct = true
+    request.columns = [OutputColumn(name: "key", expression: Self.key)]
+    #expect(try rows(request) == [[.string("b")], [.string("c")], [.string("a")]])
+  }
+
+  @Test func sortsAreTheSameInAllBatches() throws {
+    var request = FetchRequest(entity: "Row", limit: 1, offset: 1999)
+    request.sort = [
+      SortKey(expression: Self.key, isDescending: false, nullsFirst: true, order: .standard)
+    ]
+    request.columns = [OutputColumn(name: "number", expression: Self.number)]
+    #expect(try rows(request) == [[.int(6000)]])
+  }
+
+  private static func attribute(_ name: String, _ type: ValueType) -> TypedExpression {
+    TypedExpression(.attribute(AttributePath([name]), of: record), type)
+  }
+
+  private func rows(_ request: FetchRequest) throws -> [[Value]] {
+    let store = try makeStore()
+    let executor = Executor(
+      snapshot: try store.snapshot(),
+      evaluation: EvaluationContext(now: Timestamp(microseconds: 0), timeZone: .gmt),
+      cancellation: CancellationFlag()
+    )
+    let rows = try executor.rows(of: Planner(store: store).plan(request))
+    let batch = try rows.rows(0..<rows.rowCount)
+    return (0..<rows.rowCount).map { row in
+      rows.headers.indices.map { batch.value(row: row, column: $0) }
+    }
+  }
+
+  /// 6000 rows, numbered from 1, whose names go round: `b`, `c`, `a`, `b` …
+  private func makeStore() throws -> InMemoryStore {
+    let store = InMemoryStore()
+    let attributes = [
+      Attribute(name: "number", type: .int), Attribute(name: "name", type: .string),
+    ]
+    let entity = Entity(name: "Row", properties: attributes.map(Property.attribute))
+    try store.apply(SchemaChange(entities: [entity]))
+    var changes = ChangeSet()
+    changes.inserts = (1...6000).map { number in
+      RecordInsert(
+        entity: "Row",
+        temporaryID: number,
+        values: [
+          AttributePath(["number"]): .int(Int64(number)),
+          AttributePath(["name"]): .string(["a", "b", "c"][number % 3]),
+        ]
+      )
+    }
+    _ = try store.apply(changes)
+    return store
+  }
+}

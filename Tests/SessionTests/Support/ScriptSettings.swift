@@ -1,0 +1,31 @@
+/// What the lines of a script that begin with `@` say about all of its statements.
+struct ScriptSettings {
+  /// `@demo`: the session holds the demo's records.
+  private(set) var hasDemo = false
+  /// `@table`, `@jsonl`; CSV without either.
+  private(set) var mode = ScriptConsole.Mode.csv
+  /// `@hints`: an empty result is explained.
+  private(set) var givesHints = false
+  /// `@param limit=500`: the values of parameters by their names.
+  private(set) var parameters: [String: String] = [:]
+
+  /// Takes the setting behind an `@`; false if there is none of that name.
+  mutating func take(_ setting: String) -> Bool {
+    switch setting {
+    case "demo": hasDemo = true
+    case "table": mode = .table
+    case "jsonl": mode = .jsonLines
+    case "hints": givesHints = true
+    default: return takeParameter(setting)
+    }
+    return true
+  }
+
+  private mutating func takeParameter(_ setting: String) -> Bool {
+    let mark = "param "
+    let parts = setting.dropFirst(mark.count).split(separator: "=", maxSplits: 1)
+    guard setting.hasPrefix(mark), parts.count == 2 else { return false }
+    parameters[String(parts[0])] = String(parts[1])
+    return true
+  }
+}
