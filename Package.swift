@@ -51,7 +51,7 @@ let package = Package(
       imports: [
         "Diagnostics", "Model", "Syntax", "Expressions", "Columns", "Storage", "Binding",
         "Planning",
-        "Execution", "Formats", "Rendering",
+        "Execution", "Context", "Formats", "Rendering",
       ]
     ),
     .target(name: "CEditline", linkerSettings: [.linkedLibrary("edit")]),

@@ -89,6 +89,30 @@ public struct Binder {
     return names?.request(request) ?? request
   }
 
+  /// The records that an `update` changes, and what they get.
+  public func bindUpdate(_ update: UpdateStatement) throws(DiagnosticList) -> UpdateRequest {
+    let findings = Findings()
+    let binder = UpdateBinder(schema: schema, options: options, findings: findings)
+    let request = try findings.checked(binder.request(update))
+    return names?.request(request) ?? request
+  }
+
+  /// The records that an `upsert` adds or changes.
+  public func bindUpsert(_ upsert: UpsertStatement) throws(DiagnosticList) -> UpsertRequest {
+    let findings = Findings()
+    let binder = InsertBinder(schema: schema, options: options, findings: findings)
+    let request = try findings.checked(binder.request(upsert))
+    return names?.request(request) ?? request
+  }
+
+  /// The records that a `delete` deletes.
+  public func bindDelete(_ delete: DeleteStatement) throws(DiagnosticList) -> DeleteRequest {
+    let findings = Findings()
+    let binder = QueryBinder(schema: schema, options: options, findings: findings)
+    let request = try findings.checked(binder.deleteRequest(delete))
+    return names?.request(request) ?? request
+  }
+
   /// What declaring models together changes in the schema.
   ///
   /// `newest` is the declaration that is being made, if that is not the last one of the models.

@@ -1,4 +1,5 @@
 import Binding
+public import Context
 public import Diagnostics
 import Execution
 import Expressions
@@ -13,24 +14,34 @@ public import Syntax
 ///
 /// A statement that fails leaves the session and the store as they were.
 public final class QuerySession {
-  /// The store that is asked.
-  public let store: any Store
+  /// What is changed and not saved yet, over the store.
+  public let modelContext: ModelContext
   /// What the user can set.
   public var settings: SessionSettings
   /// Raise it from anywhere to stop the statement that runs.
-  public let cancellation = CancellationFlag()
+  public var cancellation: CancellationFlag { modelContext.cancellation }
   /// The models that statements declared.
   var models = DeclaredModels()
   /// The enums and structs that statements declared.
   var types = DeclaredTypes()
+  /// The beginning of the statement that runs, by which it is remembered.
+  private(set) var title = ""
   /// The queries that `let` gave names, in the order in which they came.
   var queries: [SavedQuery] = []
 
   /// Opens a session on `store`.
-  public init(store: any Store, settings: SessionSettings = SessionSettings()) {
-    self.store = store
+  public convenience init(store: any Store, settings: SessionSettings = SessionSettings()) {
+    self.init(container: ModelContainer(store: store), settings: settings)
+  }
+
+  /// Opens a session on a container, which others may use too.
+  public init(container: ModelContainer, settings: SessionSettings = SessionSettings()) {
+    modelContext = ModelContext(container)
     self.settings = settings
   }
+
+  /// The store that is asked.
+  public var store: any Store { modelContext.container.store }
 
   /// The entities that can be asked.
   public var schema: Schema { store.schema }
@@ -41,6 +52,7 @@ public final class QuerySession {
     in source: SourceText
   ) throws(SessionError) -> StatementOutcome {
     cancellation.reset()
+    title = String(source.text(in: statement.span).prefix(400))
     do {
       return try notingBrokenQueries { try dispatch(statement) }
     } catch {
@@ -62,7 +74,7 @@ public final class QuerySession {
     case .count(let query): try count(query)
     case .evaluate(let expression): try evaluate(expression)
     case .model(let declaration): try declare(declaration)
-    case .insert(let insert): try self.insert(insert)
+    case .insert(let insert): try perform(.insert(binder.bindInsert(insert)))
     case .importFile(let file): try importFile(file)
     case .enumeration(let declaration): try declare(.enumeration(declaration))
     case .structure(let declaration): try declare(.structure(declaration))
@@ -71,8 +83,15 @@ public final class QuerySession {
     case .saveQuery(let statement): try save(statement)
     case .explain(let inner, let run): try explain(inner, run: run)
     case .trace(let query): try trace(query)
-    case .update, .upsert, .delete, .generate, .preview, .transaction, .autosave, .history:
-      throw DiagnosticList([Diagnostic("INTERIM", at: statement.span)])
+    case .update(let update): try perform(.update(binder.bindUpdate(update)))
+    case .upsert(let upsert): try perform(.upsert(binder.bindUpsert(upsert)))
+    case .delete(let delete): try perform(.delete(binder.bindDelete(delete)))
+    case .generate(let statement):
+      throw DiagnosticList([Diagnostic("INTERIM \(statement.count)", at: SourceSpan(0, 0))])
+    case .preview(let inner): try preview(inner)
+    case .transaction(let command): try run(command)
+    case .autosave(let isOn): autosave(isOn)
+    case .history(let statement): try history(statement)
     }
   }
 
@@ -130,7 +149,7 @@ public final class QuerySession {
     profile: ExecutionProfile? = nil
   ) throws -> Executor {
     Executor(
-      snapshot: try snapshot ?? store.snapshot(),
+      snapshot: try snapshot ?? modelContext.snapshot(),
       evaluation: context ?? settings.evaluationContext(),
       cancellation: cancellation,
       profile: profile

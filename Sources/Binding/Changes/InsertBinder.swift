@@ -11,6 +11,11 @@ final class InsertBinder {
   let findings: Findings
   let expressions: ExpressionBinder
   private var records: [InsertedRecord] = []
+  /// How the records of an upsert are recognised; nil for those of an insert, which are new.
+  private var upsert: (keys: UpsertKeys, named: [String]?)?
+
+  /// The records that were bound so far, in the order of their numbers.
+  var bound: [InsertedRecord] { records }
 
   init(schema: Schema, options: BindingOptions, findings: Findings) {
     self.schema = schema
@@ -23,6 +28,21 @@ final class InsertBinder {
     guard let entity = expressions.entity(insert.entity) else { return nil }
     for record in insert.records { _ = add(record, entity, reachedBy: nil) }
     return InsertRequest(records: records, topLevelCount: insert.records.count)
+  }
+
+  func request(_ upsert: UpsertStatement) -> UpsertRequest? {
+    guard let entity = expressions.entity(upsert.insert.entity) else { return nil }
+    let keys = UpsertKeys(schema: schema, findings: findings)
+    let named = upsert.key.isEmpty ? nil : keys.named(upsert.key, of: entity)
+    for record in upsert.insert.records {
+      self.upsert = (keys, named)
+      let number = add(record, entity, reachedBy: nil)
+      guard records[number].keys.isEmpty, findings.all.isEmpty else { continue }
+      findings.report(
+        ChangeStatementError.noKey(record.span, entity: entity.name, keys: entity.keys)
+      )
+    }
+    return UpsertRequest(records: records, topLevelCount: upsert.insert.records.count)
   }
 
   /// Adds a record, and behind it those that are nested in it; its number is the result.
@@ -42,6 +62,9 @@ final class InsertBinder {
     )
     inserted.required = entity.parent == nil ? [] : entity.requiredFields
     records.append(inserted)
+    let upsert = upsert
+    // What is nested is recognised by whatever key it has.
+    if let upsert { self.upsert = (upsert.keys, nil) }
     var given: [String: SourceSpan] = [:]
     for field in record.fields {
       guard let property = property(field.name, of: entity) else { continue }
@@ -52,8 +75,17 @@ final class InsertBinder {
       given[property.name] = field.name.span
       set(property, to: field, of: number)
     }
-    fillDefaults(entity, number, given: Set(given.keys))
-    requireValues(entity, record, given: Set(given.keys), reachedBy: inverse)
+    let names = Set(given.keys)
+    fillDefaults(entity, number, given: names)
+    let missing = missingValues(entity, given: names, reachedBy: inverse)
+    if let upsert {
+      records[number].missing = missing
+      records[number].keys = upsert.keys.keys(of: record, entity, given: names, named: upsert.named)
+    } else if !missing.isEmpty {
+      findings.report(
+        InsertError.missingValue(record.span, entity: entity.name, properties: missing)
+      )
+    }
     return number
   }
 
@@ -142,7 +174,53 @@ final class InsertBinder {
       given[field.name] = part.name.span
       set(path.appending(field.name), field.type, field.isOptional, to: part.value, of: number)
     }
-    let missing = type.fields.filter { !$0.isOptional && given[$0.name] == nil }
+    reportMissing(type, path, record, given: Set(given.keys))
+  }
+
+  /// The stored fields that `{ … }` gives values, which may read the record that is changed.
+  func fields(
+    _ path: AttributePath,
+    _ type: CompositeType,
+    _ record: RecordSyntax,
+    _ binder: ExpressionBinder
+  ) -> [(AttributePath, TypedExpression)] {
+    var fields: [(AttributePath, TypedExpression)] = []
+    var given: [String: SourceSpan] = [:]
+    for part in record.fields {
+      guard let field = field(part.name, of: path, type) else { continue }
+      if let first = given.updateValue(part.name.span, forKey: field.name) {
+        findings.report(NameError.repeated(part.name, first: first))
+        continue
+      }
+      let inner = path.appending(field.name)
+      switch (part.value, field.type) {
+      case (.record(let nested), .composite(let nestedType)):
+        fields += self.fields(inner, nestedType, nested, binder)
+      case (.expression(let syntax), _):
+        let value = binder.storedValue(
+          syntax,
+          field.type,
+          isOptional: field.isOptional,
+          of: inner.description
+        )
+        if let value { fields.append((inner, value)) }
+      case (.record(let nested), _):
+        findings.report(InsertError.nestedValue(nested.span, property: "\(inner)", field.type))
+      case (.records(_, let span), _):
+        findings.report(InsertError.nestedValue(span, property: "\(inner)", field.type))
+      }
+    }
+    reportMissing(type, path, record, given: Set(given.keys))
+    return fields
+  }
+
+  private func reportMissing(
+    _ type: CompositeType,
+    _ path: AttributePath,
+    _ record: RecordSyntax,
+    given: Set<String>
+  ) {
+    let missing = type.fields.filter { !$0.isOptional && !given.contains($0.name) }
     if missing.isEmpty { return }
     findings.report(
       InsertError.missingValue(
@@ -167,32 +245,26 @@ final class InsertBinder {
   private func fillDefaults(_ entity: Entity, _ number: Int, given: Set<String>) {
     for attribute in entity.attributes where !given.contains(attribute.name) {
       guard let value = attribute.defaultValue else { continue }
-      records[number].values[AttributePath([attribute.name])] = value.expression
+      let path = AttributePath([attribute.name])
+      records[number].values[path] = value.expression
+      records[number].defaults.insert(path)
     }
   }
 
-  private func requireValues(
+  /// The properties that must have a value and got none.
+  private func missingValues(
     _ entity: Entity,
-    _ record: RecordSyntax,
     given: Set<String>,
     reachedBy inverse: String?
-  ) {
-    let missing = entity.properties.filter { property in
+  ) -> [String] {
+    entity.properties.filter { property in
       guard !given.contains(property.name), property.name != inverse else { return false }
       return switch property {
       case .attribute(let attribute): !attribute.isOptional && attribute.defaultValue == nil
       case .relationship(let relationship): !relationship.isToMany && !relationship.isOptional
       case .computed: false
       }
-    }
-    if missing.isEmpty { return }
-    findings.report(
-      InsertError.missingValue(
-        record.span,
-        entity: entity.name,
-        properties: missing.map(\.name)
-      )
-    )
+    }.map(\.name)
   }
 }
 

@@ -49,6 +49,52 @@ extension StoredNames {
     )
   }
 
+  func request(_ request: UpsertRequest) -> UpsertRequest {
+    UpsertRequest(records: request.records.map(record), topLevelCount: request.topLevelCount)
+  }
+
+  func request(_ request: DeleteRequest) -> DeleteRequest {
+    DeleteRequest(selection: self.request(request.selection), kind: request.kind)
+  }
+
+  func request(_ request: UpdateRequest) -> UpdateRequest {
+    UpdateRequest(
+      selection: self.request(request.selection),
+      kind: request.kind,
+      assignments: request.assignments.map { assignment in
+        Assignment(
+          name: assignment.name,
+          change: change(assignment.change, of: request.kind),
+          span: assignment.span
+        )
+      },
+      records: request.records.map(record),
+      needsOne: request.needsOne
+    )
+  }
+
+  private func change(_ change: Assignment.Change, of kind: String) -> Assignment.Change {
+    switch change {
+    case .field(let path, let value):
+      .field(self.path(path, in: kind), expression(value))
+    case .elements(let path, let isAdded, let value):
+      .elements(self.path(path, in: kind), isAdded: isAdded, expression(value))
+    case .reference(let relationship, let value):
+      .reference(stored(relationship), expression(value))
+    case .links(let relationship, let operation, let links):
+      .links(stored(relationship), operation, links.map(link))
+    }
+  }
+
+  private func stored(_ reference: RelationshipReference) -> RelationshipReference {
+    RelationshipReference(
+      entity: entity(reference.entity),
+      name: relationship(reference.name, in: reference.entity),
+      destination: entity(reference.destination),
+      isToMany: reference.isToMany
+    )
+  }
+
   /// The load of stored records.
   func load(_ load: ColumnLoad) -> ColumnLoad {
     let columns = load.columns.map { (path($0.key, in: load.entity), $0.value) }

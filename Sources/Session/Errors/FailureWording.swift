@@ -1,3 +1,4 @@
+import Context
 import Execution
 import Expressions
 import Foundation
@@ -33,6 +34,14 @@ enum FailureWording {
       "\(text(amount)) \(unit.rawValue) are out of range"
     case .badPattern(let pattern, let error):
       "\(text(.string(pattern))) is no regular expression: \(error.message)"
+    }
+  }
+
+  static func message(_ error: TransactionError) -> String {
+    switch error {
+    case .alreadyBegun: "a transaction was begun already: `save` or `rollback` ends it"
+    case .nothingToUndo: "there is nothing to undo"
+    case .nothingToRedo: "there is nothing to redo"
     }
   }
 

@@ -1,3 +1,4 @@
+import Context
 public import Diagnostics
 import Execution
 import Expressions
@@ -31,6 +32,12 @@ public enum SessionError: Error, Sendable {
     case let error as EvaluationError:
       self = .failed([Diagnostic(.error, FailureWording.message(error), at: span.map { .init($0) })]
       )
+    case let failure as ChangeFailure:
+      self = .failed(ChangeProblemWording.findings(failure, at: span))
+    case let error as TransactionError:
+      self = .failed([
+        Diagnostic(.error, FailureWording.message(error), at: span.map { .init($0) })
+      ])
     case let error as StoreError:
       self = .failed([
         Diagnostic(

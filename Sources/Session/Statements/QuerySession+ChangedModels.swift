@@ -1,5 +1,6 @@
 import Binding
 import Columns
+import Context
 import Diagnostics
 import Execution
 import Expressions
@@ -13,7 +14,9 @@ extension QuerySession {
   /// Makes the change that declaring `name` brings about; what speaks against it is said there.
   func apply(_ change: SchemaChange, for name: NameSyntax) throws {
     guard !change.entities.isEmpty || !change.types.isEmpty else { return }
+    try requireNothingPending(at: name.span)
     var change = change
+    defer { modelContext.forgetUndo() }
     do {
       for entity in change.entities { try checkKinds(entity, change) }
       change.fills = try fills(for: change)

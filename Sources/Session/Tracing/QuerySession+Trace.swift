@@ -1,4 +1,5 @@
 import Binding
+import Context
 import Diagnostics
 import Execution
 import Expressions
@@ -18,7 +19,7 @@ extension QuerySession {
     let request = try binder.bindFetch(query).innermost
     let plan = Planner(store: store).plan(request)
     let context = settings.evaluationContext()
-    let snapshot = try store.snapshot()
+    let snapshot = try modelContext.snapshot()
     let trace = QueryTrace(
       request: request,
       plan: plan,

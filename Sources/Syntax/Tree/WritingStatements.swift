@@ -52,6 +52,17 @@ public enum FieldValue: Sendable {
   case records([RecordSyntax], SourceSpan)
 }
 
+extension FieldValue {
+  /// Where the value stands.
+  public var span: SourceSpan {
+    switch self {
+    case .expression(let expression): expression.span
+    case .record(let record): record.span
+    case .records(_, let span): span
+    }
+  }
+}
+
 /// `import "users.json" as json into User`
 public struct ImportStatement: Sendable {
   /// The file's path with its place.

@@ -1,0 +1,134 @@
+import Context
+import Diagnostics
+import Model
+import Rendering
+import Storage
+
+/// Why a change is refused, in words.
+enum ChangeProblemWording {
+  /// One finding for each problem; those without a place of their own stand at `span`.
+  static func findings(_ failure: ChangeFailure, at span: SourceSpan?) -> [Diagnostic] {
+    var findings = failure.problems.map { problem in
+      Diagnostic(
+        .error,
+        message(problem),
+        at: (self.span(of: problem) ?? span).map { .init($0) },
+        help: help(problem)
+      )
+    }
+    let rest = failure.total - failure.problems.count
+    if rest > 0, let last = findings.popLast() {
+      findings.append(
+        Diagnostic(
+          last.severity,
+          last.message,
+          at: last.primary,
+          help: last.help + ["\(groupedDigits(rest)) more problems are of the same statement"]
+        )
+      )
+    }
+    return findings
+  }
+
+  static func message(_ problem: ChangeProblem) -> String {
+    switch problem {
+    case .missingValue(let record, let kind, let property):
+      "\(name(record, kind)) needs a value for `\(bare(property))`"
+    case .taken(_, let kind, let attributes, let values, let holder):
+      taken(kind, attributes, values, holder)
+    case .broken(let record, let kind, let rule, let message):
+      "\(name(record, kind)) breaks `check \(rule)`" + (message.map { ": \($0)" } ?? "")
+    case .unchecked(let record, let kind, let rule, let reason):
+      "\(name(record, kind)): `check \(rule)` cannot be computed: \(reason)"
+    case .outOfBounds(let record, let kind, let relationship, let count, let bounds):
+      "\(name(record, kind)) has \(count) \(bare(relationship)), and \(text(bounds)) are allowed"
+    case .denied(let record, let kind, let relationship, let blockers, let total):
+      "\(name(record, kind)) cannot be deleted: \(list(blockers, total)) \(total == 1 ? "is" : "are") "
+        + "behind `\(bare(relationship))`, which denies it"
+    case .notOne(let kind, let found, _):
+      "exactly one \(kind) is needed; \(found == 0 ? "there is none" : "the query finds \(found)")"
+    case .noSuchRecord(let kind, let id, _):
+      "no \(kind) has the id \(id)"
+    case .severalOwners(_, let found, _):
+      "new records can be put behind exactly one record, and the statement finds \(found)"
+    case .ambiguousKey(let records, _):
+      "the keys are those of different records: "
+        + records.map(\.description).joined(separator: " and ")
+    case .conflict(let record, let property, let was, let theirs, let ours):
+      conflict(record, property, was, theirs, ours)
+    case .deletedMeanwhile(let record):
+      "\(record) was deleted by somebody else"
+    case .touched(let record, let property, let left, let now):
+      property.isEmpty
+        ? "\(record) is there again"
+        : "\(record).\(bare(property)) was left as \(text(left)), and is \(text(now)) by now"
+    }
+  }
+
+  private static func help(_ problem: ChangeProblem) -> [String] {
+    switch problem {
+    case .conflict, .deletedMeanwhile: ["`rollback` gives up the changes that wait to be saved"]
+    case .denied(_, _, _, _, _): ["delete those first, or in the same statement"]
+    default: []
+    }
+  }
+
+  private static func span(of problem: ChangeProblem) -> SourceSpan? {
+    switch problem {
+    case .notOne(_, _, let span), .noSuchRecord(_, _, let span), .severalOwners(_, _, let span),
+      .ambiguousKey(_, let span):
+      span
+    default: nil
+    }
+  }
+
+  private static func taken(
+    _ kind: String,
+    _ attributes: [AttributePath],
+    _ values: [Value],
+    _ holder: RecordID
+  ) -> String {
+    guard attributes.count > 1 else {
+      let attribute = attributes.first.map { bare($0.description) } ?? ""
+      return
+        "\(kind).\(attribute) is unique, and \(values.map(text).joined()) is taken by \(holder)"
+    }
+    let names = attributes.map { bare($0.description) }.joined(separator: ", ")
+    return "(\(names)) of \(kind) is unique, and (\(values.map(text).joined(separator: ", "))) "
+      + "is taken by \(holder)"
+  }
+
+  private static func conflict(
+    _ record: RecordID,
+    _ property: String,
+    _ was: Value,
+    _ theirs: Value,
+    _ ours: Value?
+  ) -> String {
+    let mine = ours.map { "is \(text($0)) here" } ?? "goes here"
+    return "\(record).\(bare(property)) \(mine), and somebody else made \(text(theirs)) of "
+      + text(was)
+  }
+
+  private static func list(_ blockers: [RecordID], _ total: Int) -> String {
+    let named = blockers.map(\.description).joined(separator: ", ")
+    return total > blockers.count
+      ? named + " and \(groupedDigits(total - blockers.count)) more" : named
+  }
+
+  private static func text(_ bounds: RelationshipBounds) -> String {
+    bounds.maximum.map { "\(bounds.minimum) to \($0)" } ?? "\(bounds.minimum) or more"
+  }
+
+  private static func text(_ value: Value) -> String { FailureWording.text(value) }
+
+  /// A record with its model, where this is another one than the root that its identity names.
+  private static func name(_ record: RecordID, _ kind: String) -> String {
+    kind == record.entity ? record.description : "\(kind) \(record)"
+  }
+
+  /// A member of a specialised model without that one's name.
+  private static func bare(_ property: String) -> String {
+    property.split(separator: ".").last.map(String.init) ?? property
+  }
+}

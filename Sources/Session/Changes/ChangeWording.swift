@@ -1,0 +1,68 @@
+import Context
+import Diagnostics
+import Model
+import Rendering
+import Storage
+
+/// What a statement did, in words.
+enum ChangeWording {
+  /// So many overwritten values are named.
+  private static let mostOverwritten = 5
+
+  /// `3 deleted: 1 Budget, 2 Expense by cascade`
+  static func message(_ summary: ChangeSummary, of request: ChangeRequest) -> String {
+    var parts: [String] = []
+    switch request {
+    case .insert: parts.append(counts("inserted", summary.inserted))
+    case .upsert:
+      parts.append(counts("inserted", summary.inserted))
+      parts.append(counts("updated", summary.updated))
+    case .update:
+      parts.append(counts("updated", summary.updated))
+      if !summary.inserted.isEmpty { parts.append(counts("inserted", summary.inserted)) }
+    case .delete: parts.append(deletion(summary))
+    }
+    return parts.joined(separator: ", ") + overwritten(summary.overwritten) + notes(summary)
+  }
+
+  /// `undone: delete Budget where …`
+  static func reversal(_ verb: String, _ title: String, _ summary: ChangeSummary) -> String {
+    let lines = title.split(separator: "\n")
+    return "\(verb): \(lines.first ?? "")\(lines.count > 1 ? " …" : "")"
+  }
+
+  private static func counts(_ verb: String, _ kinds: [ChangeSummary.KindCount]) -> String {
+    let total = kinds.reduce(0) { $0 + $1.count }
+    let sum = "\(groupedDigits(total)) \(verb)"
+    return kinds.count > 1 ? sum + ": " + list(kinds) : sum
+  }
+
+  private static func deletion(_ summary: ChangeSummary) -> String {
+    let total = (summary.deleted + summary.cascaded).reduce(0) { $0 + $1.count }
+    var text = "\(groupedDigits(total)) deleted"
+    if !summary.cascaded.isEmpty || summary.deleted.count > 1 {
+      text += ": " + list(summary.deleted)
+      if !summary.cascaded.isEmpty { text += ", " + list(summary.cascaded) + " by cascade" }
+    }
+    if !summary.nullified.isEmpty { text += "; " + list(summary.nullified) + " linked no more" }
+    return text
+  }
+
+  private static func list(_ kinds: [ChangeSummary.KindCount]) -> String {
+    kinds.map { "\(groupedDigits($0.count)) \($0.kind)" }.joined(separator: ", ")
+  }
+
+  private static func overwritten(_ values: [OverwrittenValue]) -> String {
+    if values.isEmpty { return "" }
+    let named = values.prefix(mostOverwritten).map {
+      "\($0.record).\($0.property) was \(FailureWording.text($0.old))"
+    }
+    let rest = values.count - named.count
+    return "; " + named.joined(separator: ", ")
+      + (rest > 0 ? " and \(groupedDigits(rest)) more" : "")
+  }
+
+  private static func notes(_ summary: ChangeSummary) -> String {
+    summary.isUndoable ? "" : "; this is too much to be undone"
+  }
+}

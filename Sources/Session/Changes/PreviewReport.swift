@@ -1,0 +1,78 @@
+import Context
+import Diagnostics
+import Model
+import Rendering
+import Storage
+
+/// What a statement would do, in words: numbers, records with their values, what would stand in the way.
+struct PreviewReport {
+  private let preview: ChangePreview
+  private let request: ChangeRequest
+
+  init(_ preview: ChangePreview, request: ChangeRequest) {
+    self.preview = preview
+    self.request = request
+  }
+
+  var report: Report {
+    var sections = [Report.Section("would be", summary)]
+    if !preview.records.isEmpty { sections.append(.init("records", [.tree(records)])) }
+    if !preview.problems.isEmpty { sections.append(.init("refused", problems)) }
+    return Report(sections)
+  }
+
+  private var summary: [ReportBlock] {
+    [
+      .source([ChangeWording.message(preview.summary, of: request)]),
+      .remark("nothing was changed"),
+    ]
+  }
+
+  private var problems: [ReportBlock] {
+    preview.problems.map { .source([ChangeProblemWording.message($0)]) }
+  }
+
+  /// Records that go with others stand below those.
+  private var records: [ReportTree] {
+    let changes = preview.records
+    let known = Set(changes.map(\.record))
+    let children = Dictionary(
+      grouping: changes.filter { parent(of: $0.record, in: known) != nil },
+      by: { parent(of: $0.record, in: known) }
+    )
+    return changes.filter { parent(of: $0.record, in: known) == nil }
+      .map { tree($0, children: children, depth: 0) }
+  }
+
+  private func parent(of record: RecordID, in known: Set<RecordID>) -> RecordID? {
+    preview.causes[record].map(\.owner).flatMap { known.contains($0) ? $0 : nil }
+  }
+
+  private func tree(
+    _ change: RecordChange,
+    children: [RecordID?: [RecordChange]],
+    depth: Int
+  ) -> ReportTree {
+    let below = depth < 40 ? children[change.record] ?? [] : []
+    return ReportTree(
+      change.record.description,
+      detail: detail(change),
+      children: below.map { tree($0, children: children, depth: depth + 1) }
+    )
+  }
+
+  private func detail(_ change: RecordChange) -> String {
+    let cause = preview.causes[change.record].map { ", with \($0.owner) by `\($0.relationship)`" }
+    switch change.action {
+    case .deleted:
+      return "deleted" + (cause ?? "")
+    case .inserted:
+      return change.values.map { "\($0.property): \(FailureWording.text($0.new))" }
+        .joined(separator: ", ")
+    case .updated:
+      return change.values.map {
+        "\($0.property): \(FailureWording.text($0.old)) → \(FailureWording.text($0.new))"
+      }.joined(separator: ", ")
+    }
+  }
+}
