@@ -363,6 +363,12 @@ extension ModelContext {
     undoStack.removeAll()
   }
 
+  /// Forgets what was done so far, as it was no user's doing.
+  public func forgetPast() {
+    undoStack.removeAll()
+    container.history.removeAll()
+  }
+
   private func apply(
     _ changes: ChangeSet,
     after left: ChangeSet,

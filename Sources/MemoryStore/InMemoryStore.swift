@@ -69,6 +69,12 @@ extension StoreState {
     if let basis = changes.basis, basis != version { throw .outdated }
     var staged = try staged(changes, limits: limits)
     commit(staged)
+    if !(changes.inserted.isEmpty && changes.updated.isEmpty && changes.deleted.isEmpty
+      && changes.linked.isEmpty && changes.unlinked.isEmpty)
+    {
+      var rows = RowChanges(changes, of: self)
+      self = try rows.applied()
+    }
     version = StoreVersion(version.number &+ 1)
     staged.result.version = version
     return staged.result

@@ -77,13 +77,15 @@ struct ConstraintCheck {
       let values = columns.map { $0.value(at: row) }
       if values.contains(where: \.isNull) { continue }
       var holder: RecordID?
-      if let earlier = first[values] {
-        holder = RecordID(entity: entity, key: keys[earlier])
+      let earlier = first[values]
+      if let earlier {
+        let id = RecordID(entity: entity, key: keys[earlier])
+        holder = try before.reference(to: id) == nil ? nil : id
       } else if holders[row] != Column.nullReference, !released.contains(holders[row]) {
         holder = try before.recordIDs(of: entity, at: [holders[row]]).first
       }
       first[values] = first[values] ?? row
-      guard let holder else { continue }
+      guard holder != nil || earlier != nil else { continue }
       problems.append(
         .taken(
           RecordID(entity: entity, key: keys[row]),

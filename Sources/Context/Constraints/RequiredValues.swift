@@ -19,7 +19,13 @@ struct RequiredValues {
         continue
       }
       for row in 0..<column.count where column.value(at: row).isNull {
-        problems.append(try missing(rows, row, field.path.description))
+        problems += try missing(rows, row, field.path.description, nil).map { [$0] } ?? []
+      }
+    }
+    for (path, kinds) in schema.fieldsRequiredByKinds(of: rows.entity) {
+      guard let column = rows.columns[path] else { continue }
+      for row in 0..<column.count where column.value(at: row).isNull {
+        problems += try missing(rows, row, path.description, kinds).map { [$0] } ?? []
       }
     }
     for reference in layout.references {
@@ -27,10 +33,8 @@ struct RequiredValues {
       let required = try kinds(requiring: reference.relationship, rows.entity)
       guard required != [] else { continue }
       for (row, target) in given.targets.enumerated() where target == nil {
-        let problem = try missing(rows, row, reference.relationship.name)
-        if case .missingValue(_, let kind, _) = problem, required?.contains(kind) ?? true {
-          problems.append(problem)
-        }
+        let name = reference.relationship.name
+        problems += try missing(rows, row, name, required).map { [$0] } ?? []
       }
     }
     return problems
@@ -45,11 +49,19 @@ struct RequiredValues {
       .reduce(into: []) { $0.formUnion($1.kinds) }
   }
 
-  private func missing(_ rows: RecordRows, _ row: Int, _ property: String) throws -> ChangeProblem {
+  /// The problem of a record, if it is of one of `kinds`; nil for any.
+  private func missing(
+    _ rows: RecordRows,
+    _ row: Int,
+    _ property: String,
+    _ kinds: Set<String>?
+  ) throws -> ChangeProblem? {
     let key = rows.keys[row]
+    let kind = try KindReader(schema, after).kinds([key], of: rows.entity)[0]
+    guard kinds?.contains(kind) ?? true else { return nil }
     return .missingValue(
       RecordID(entity: rows.entity, key: key),
-      kind: try KindReader(schema, after).kinds([key], of: rows.entity)[0],
+      kind: kind,
       property: property
     )
   }

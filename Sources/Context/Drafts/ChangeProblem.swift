@@ -27,8 +27,9 @@ public struct ChangeFailure: Error, Hashable, Sendable {
 public enum ChangeProblem: Hashable, Sendable {
   /// A field or a to-one relationship that must have a value has none.
   case missingValue(RecordID, kind: String, property: String)
-  /// Another record has the same value of a unique attribute, or the same values of several.
-  case taken(RecordID, kind: String, attributes: [AttributePath], values: [Value], by: RecordID)
+  /// Another record has the same value of a unique attribute, or the same values of several; nil if
+  /// that is a new one of the same statement.
+  case taken(RecordID, kind: String, attributes: [AttributePath], values: [Value], by: RecordID?)
   /// A rule of the model does not hold.
   case broken(RecordID, kind: String, rule: String, message: String?)
   /// A rule cannot be computed.

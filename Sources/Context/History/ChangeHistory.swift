@@ -36,6 +36,8 @@ final class ChangeHistory: Sendable {
     }
   }
 
+  func removeAll() { state.withLock { $0 = State() } }
+
   var entries: [HistoryEntry] { state.withLock { $0.entries } }
 }
 

@@ -9,6 +9,20 @@ extension StoredSchema {
       + stored.constraints.uniqueKeys.map { $0.map { AttributePath([$0]) } }
   }
 
+  /// The fields that only records of some models must have, with those models.
+  func fieldsRequiredByKinds(of root: String) -> [(path: AttributePath, kinds: Set<String>)] {
+    declared.kinds(of: root).filter { $0 != root }.compactMap(declared.entity).flatMap { entity in
+      let kinds = Set(declared.kinds(of: entity.name))
+      return entity.ownProperties.flatMap { property -> [(AttributePath, Set<String>)] in
+        guard case .attribute(let attribute) = property else { return [] }
+        let stored = declared.storedName(of: attribute.name, in: entity.name)
+        return StoredField.leaves(of: attribute).filter { !$0.isOptional }.map {
+          (AttributePath([stored] + $0.path.components.dropFirst()), kinds)
+        }
+      }
+    }
+  }
+
   /// The rules of a root entity.
   func rules(of entity: String) -> [CheckRule] {
     entities.first { $0.name == entity }?.constraints.checks ?? []

@@ -35,6 +35,19 @@ final class LinkTable {
     memberIndexes = MemberIndexCache()
   }
 
+  func remove(_ isRemoved: (StoredLink) -> Bool) {
+    links.removeAll(where: isRemoved)
+    places = [:]
+    for (place, link) in links.enumerated() { places[link.pair] = place }
+    memberIndexes = MemberIndexCache()
+  }
+
+  func add(_ link: StoredLink) {
+    places[link.pair] = links.count
+    links.append(link)
+    memberIndexes = MemberIndexCache()
+  }
+
   private func linkFromFirst(_ edit: LinkEdit) {
     let place = place(of: RowPair(first: edit.owner, second: edit.member), edit.position)
     links[place].positionInFirst = edit.position

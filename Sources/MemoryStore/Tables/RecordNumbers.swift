@@ -15,6 +15,12 @@ struct RecordNumbers: Sendable {
     explicit = first == 1 ? nil : []
   }
 
+  init(_ numbers: [Int64], next: Int64) {
+    count = numbers.count
+    self.next = next
+    explicit = numbers
+  }
+
   /// Gives the next numbers to `added` rows, which ``canAppend(_:)``.
   mutating func append(_ added: Int) {
     explicit?.append(contentsOf: next..<(next + Int64(added)))

@@ -86,16 +86,17 @@ enum ChangeProblemWording {
     _ kind: String,
     _ attributes: [AttributePath],
     _ values: [Value],
-    _ holder: RecordID
+    _ holder: RecordID?
   ) -> String {
+    let owner = holder.map { "by \($0)" } ?? "twice in this statement"
     guard attributes.count > 1 else {
       let attribute = attributes.first.map { bare($0.description) } ?? ""
       return
-        "\(kind).\(attribute) is unique, and \(values.map(text).joined()) is taken by \(holder)"
+        "\(kind).\(attribute) is unique, and \(values.map(text).joined()) is taken \(owner)"
     }
     let names = attributes.map { bare($0.description) }.joined(separator: ", ")
     return "(\(names)) of \(kind) is unique, and (\(values.map(text).joined(separator: ", "))) "
-      + "is taken by \(holder)"
+      + "is taken \(owner)"
   }
 
   private static func conflict(
@@ -122,9 +123,9 @@ enum ChangeProblemWording {
 
   private static func text(_ value: Value) -> String { FailureWording.text(value) }
 
-  /// A record with its model, where this is another one than the root that its identity names.
+  /// A record by its own model, which the root that keeps it may not be.
   private static func name(_ record: RecordID, _ kind: String) -> String {
-    kind == record.entity ? record.description : "\(kind) \(record)"
+    RecordID(entity: kind, key: record.key).description
   }
 
   /// A member of a specialised model without that one's name.

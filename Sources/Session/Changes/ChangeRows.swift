@@ -22,7 +22,7 @@ final class ValueRows: ResultRows {
   }
 }
 
-/// Changes as rows: one for each value that was set, one for a record without any.
+/// Changes as rows: one for each value that was set, one for a record that is new or goes.
 enum ChangeTable {
   static let headers = [
     ResultHeader(name: "change", type: .string), ResultHeader(name: "record", type: .string),
@@ -35,15 +35,30 @@ enum ChangeTable {
       let start: [Value] = [
         .string(change.action.rawValue), .string(change.record.description),
       ]
-      guard !change.values.isEmpty else { return [start + [.null, .null, .null]] }
-      return change.values.map {
-        start + [.string($0.property.description), text($0.old), text($0.new)]
+      switch change.action {
+      case .inserted:
+        return [start + [.null, .null, whole(change.values.map { ($0.property, $0.new) })]]
+      case .deleted:
+        return [start + [.null, whole(change.values.map { ($0.property, $0.old) }), .null]]
+      case .updated:
+        return change.values.map {
+          start + [.string($0.property.description), text($0.old), text($0.new)]
+        }
       }
     }
   }
 
+  /// All values of a record, as an insert would give them.
+  private static func whole(_ values: [(property: AttributePath, value: Value)]) -> Value {
+    let fields = values.map { "\($0.property): \(FailureWording.text($0.value))" }
+    return .string(fields.joined(separator: ", "))
+  }
+
   private static func text(_ value: Value) -> Value {
-    value.isNull ? .null : .string(FailureWording.text(value))
+    switch value {
+    case .null, .string: value
+    default: .string(FailureWording.text(value))
+    }
   }
 }
 

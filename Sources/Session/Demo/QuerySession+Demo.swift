@@ -1,3 +1,4 @@
+import Context
 import Diagnostics
 import Storage
 import Syntax
@@ -19,6 +20,7 @@ extension QuerySession {
       var changes = ChangeSet()
       changes.loads = [DemoUsers.load()]
       _ = try store.apply(changes)
+      modelContext.forgetPast()
     } catch {
       throw SessionError(error, in: nil)
     }

@@ -47,7 +47,7 @@ enum FailureWording {
 
   static func message(_ error: StoreError) -> String {
     switch error {
-    case .missingRecord(let id): "\(id) is not there any more"
+    case .missingRecord(let id): "there is no \(id)"
     case .recordExists(let id): "\(id) is there already"
     case .outdated: "the store was changed in the meantime"
     case .unknownEntity(let entity):
