@@ -133,56 +133,16 @@ struct ConstraintCheck {
       .int
     )
     let references = try affected.references(RuleRoutes(count, of: entity), of: entity)
-    guard !references.isEmpty else { return [] }
-    let lists = try after.members(of: reference, owners: references)
-    var problems: [ChangeProblem] = []
-    for (row, owner) in references.enumerated() {
-      let count = lists.starts[row + 1] - lists.starts[row]
-      if bounds.contains(count) { continue }
-      let id = try after.recordIDs(of: entity, at: [owner])[0]
-      problems.append(
-        .outOfBounds(
-          id,
-          kind: try kind(id.key, entity),
-          relationship: relationship.name,
-          count: count,
-          bounds: bounds
-        )
-      )
-    }
-    return problems
+    return try rules.outOfBounds(relationship, bounds, entity, references)
   }
 
   private func ruleProblems(_ rule: CheckRule, _ entity: String) throws -> [ChangeProblem] {
     let routes = RuleRoutes(rule.condition, of: entity)
-    let references = try affected.references(routes, of: entity)
-    guard !references.isEmpty else { return [] }
-    let column: Column
-    do {
-      column = try executor.column(of: rule.condition, for: references, in: entity)
-    } catch let error as ExecutionError {
-      return [try unchecked(rule, error, entity)]
-    }
-    guard case .bool(let holds) = column else { return [] }
-    let broken = references.indices.filter { holds.isValid($0) && holds.values[$0] == 0 }
-    let ids = try after.recordIDs(of: entity, at: broken.map { references[$0] })
-    return try ids.map {
-      .broken($0, kind: try kind($0.key, entity), rule: rule.text, message: rule.message)
-    }
+    return try rules.broken(rule, entity, affected.references(routes, of: entity))
   }
 
-  private func unchecked(
-    _ rule: CheckRule,
-    _ error: ExecutionError,
-    _ entity: String
-  ) throws -> ChangeProblem {
-    guard case .evaluation(_, _, let record) = error, let record else { throw error }
-    return .unchecked(
-      record,
-      kind: try kind(record.key, entity),
-      rule: rule.text,
-      reason: "\(error)"
-    )
+  private var rules: RuleEvaluation {
+    RuleEvaluation(schema: schema, snapshot: after, executor: executor)
   }
 
   private func kind(_ key: RecordKey, _ entity: String) throws -> String {

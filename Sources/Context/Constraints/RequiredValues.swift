@@ -30,7 +30,7 @@ struct RequiredValues {
     }
     for reference in layout.references {
       guard let given = rows.references[reference.relationship.name] else { continue }
-      let required = try kinds(requiring: reference.relationship, rows.entity)
+      let required = schema.kinds(requiring: reference.relationship, of: rows.entity)
       guard required != [] else { continue }
       for (row, target) in given.targets.enumerated() where target == nil {
         let name = reference.relationship.name
@@ -38,15 +38,6 @@ struct RequiredValues {
       }
     }
     return problems
-  }
-
-  /// The kinds of records that must have a reference: nil for all of them, empty for none.
-  private func kinds(requiring relationship: Relationship, _ entity: String) throws -> Set<String>?
-  {
-    if !relationship.isOptional { return nil }
-    return schema.declared.kindRequirements
-      .filter { $0.entity == entity && $0.relationship == relationship.name }
-      .reduce(into: []) { $0.formUnion($1.kinds) }
   }
 
   /// The problem of a record, if it is of one of `kinds`; nil for any.

@@ -1,4 +1,5 @@
 public import Diagnostics
+public import Expressions
 public import Model
 
 /// Why a change is refused: all that is wrong with it, nothing of it was done.
@@ -33,7 +34,7 @@ public enum ChangeProblem: Hashable, Sendable {
   /// A rule of the model does not hold.
   case broken(RecordID, kind: String, rule: String, message: String?)
   /// A rule cannot be computed.
-  case unchecked(RecordID, kind: String, rule: String, reason: String)
+  case unchecked(RecordID, kind: String, rule: String, EvaluationError)
   /// A to-many relationship has too few or too many members.
   case outOfBounds(
     RecordID,

@@ -23,6 +23,14 @@ extension StoredSchema {
     }
   }
 
+  /// The models whose records must have a to-one relationship: nil for all, empty for none.
+  func kinds(requiring relationship: Relationship, of root: String) -> Set<String>? {
+    if !relationship.isOptional { return nil }
+    return declared.kindRequirements
+      .filter { $0.entity == root && $0.relationship == relationship.name }
+      .reduce(into: []) { $0.formUnion($1.kinds) }
+  }
+
   /// The rules of a root entity.
   func rules(of entity: String) -> [CheckRule] {
     entities.first { $0.name == entity }?.constraints.checks ?? []

@@ -38,8 +38,8 @@ enum ChangeProblemWording {
       taken(kind, attributes, values, holder)
     case .broken(let record, let kind, let rule, let message):
       "\(name(record, kind)) breaks `check \(rule)`" + (message.map { ": \($0)" } ?? "")
-    case .unchecked(let record, let kind, let rule, let reason):
-      "\(name(record, kind)): `check \(rule)` cannot be computed: \(reason)"
+    case .unchecked(let record, let kind, let rule, let error):
+      "`check \(rule)` fails for \(name(record, kind)): \(FailureWording.message(error))"
     case .outOfBounds(let record, let kind, let relationship, let count, let bounds):
       "\(name(record, kind)) has \(count) \(bare(relationship)), and \(text(bounds)) are allowed"
     case .denied(let record, let kind, let relationship, let blockers, let total):
@@ -62,6 +62,21 @@ enum ChangeProblemWording {
       property.isEmpty
         ? "\(record) is there again"
         : "\(record).\(bare(property)) was left as \(text(left)), and is \(text(now)) by now"
+    }
+  }
+
+  static func message(_ problem: IntegrityProblem) -> String {
+    switch problem {
+    case .broken(let problem):
+      message(problem)
+    case .dangling(let record, let kind, let relationship, let target):
+      "\(name(record, kind)).\(bare(relationship)) leads to \(target), which is not there"
+    case .oneSided(let record, let relationship, let other, let inverse):
+      "\(record).\(bare(relationship)) leads to \(other), whose \(bare(inverse)) does not lead back"
+    case .noCase(let record, let kind, let property, let text):
+      "\(name(record, kind)).\(bare(property)) holds \(Self.text(.string(text))), which is no case"
+    case .unknownKind(let record, let text):
+      "\(record) is of a model \(Self.text(.string(text))), which the schema does not have"
     }
   }
 

@@ -2,26 +2,6 @@ import Context
 import Model
 import Storage
 
-/// Values in memory as a result.
-final class ValueRows: ResultRows {
-  let headers: [ResultHeader]
-  private let values: [[Value]]
-
-  init(_ headers: [ResultHeader], _ values: [[Value]]) {
-    self.headers = headers
-    self.values = values
-  }
-
-  var rowCount: Int { values.count }
-
-  func rows(_ range: Range<Int>) -> ResultBatch {
-    ResultBatch(
-      count: range.count,
-      cells: headers.indices.map { column in .values(values[range].map { $0[column] }) }
-    )
-  }
-}
-
 /// Changes as rows: one for each value that was set, one for a record that is new or goes.
 enum ChangeTable {
   static let headers = [
@@ -62,10 +42,10 @@ enum ChangeTable {
   }
 }
 
-extension ValueRows {
+extension ListedRows {
   /// What waits to be saved, as rows.
   convenience init(_ changes: [RecordChange]) {
-    self.init(ChangeTable.headers, ChangeTable.rows(changes))
+    self.init(headers: ChangeTable.headers, rows: ChangeTable.rows(changes))
   }
 
   /// What was saved, as rows.
@@ -74,8 +54,8 @@ extension ValueRows {
       [ResultHeader(name: "time", type: .date), ResultHeader(name: "author", type: .string)]
       + ChangeTable.headers
     self.init(
-      headers,
-      events.flatMap { event in
+      headers: headers,
+      rows: events.flatMap { event in
         ChangeTable.rows(event.records).map {
           [.date(event.time), event.author.map(Value.string) ?? .null] + $0
         }

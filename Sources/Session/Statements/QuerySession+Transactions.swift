@@ -29,7 +29,7 @@ extension QuerySession {
       let (title, summary) = try modelContext.redo(settings.evaluationContext())
       return .message(ChangeWording.reversal("done again", title, summary))
     case .changes:
-      return .rows(ValueRows(try modelContext.pendingChanges()))
+      return .rows(ListedRows(try modelContext.pendingChanges()))
     }
   }
 
@@ -47,7 +47,7 @@ extension QuerySession {
       let found = try executor.references(of: Planner(store: store).plan(request), first: nil)
       records = Set(try modelContext.snapshot().recordIDs(of: request.entity, at: found))
     }
-    return .rows(ValueRows(try modelContext.history(since: since, of: records)))
+    return .rows(ListedRows(try modelContext.history(since: since, of: records)))
   }
 
   /// The point in time that an expression is.
@@ -61,5 +61,18 @@ extension QuerySession {
         help: ["as in `history since today` or `history since now - 1 hours`"]
       )
     ])
+  }
+}
+
+/// `.check`
+extension QuerySession {
+  /// All that the store holds and the schema does not allow, in words; empty for a sound store.
+  public func damage() throws(SessionError) -> [String] {
+    do {
+      return try modelContext.check(settings.evaluationContext())
+        .map(ChangeProblemWording.message)
+    } catch {
+      throw SessionError(error, in: nil)
+    }
   }
 }

@@ -24,7 +24,8 @@ struct DotCommand: Sendable {
 
   /// All commands, in the order in which help lists them.
   static let all: [DotCommand] = [
-    .help, .models, .schema, .params, .queries, .format, .mode, .timer, .hints, .output, .print,
+    .help, .models, .schema, .params, .queries, .format, .mode, .timer, .hints, .check, .output,
+    .print,
     .read,
     .quit,
   ]

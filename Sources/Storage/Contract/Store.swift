@@ -89,6 +89,10 @@ public protocol StoreSnapshot: AnyObject, Sendable {
   /// places at both ends.
   func linkages(of relationship: RelationshipReference, owners: [Int64]) throws -> LinkageLists
 
+  /// The records whose to-one relationship leads to a record that is not there, which it reads as
+  /// nil: what the delete rule `no action` leaves behind.
+  func danglingReferences(of relationship: RelationshipReference) throws -> [DanglingReference]
+
   /// The records of `entity` whose fields at `paths` have the values in the rows of `keys`, found by
   /// an index; null where there is none or one of the values is nil.
   ///
@@ -106,6 +110,13 @@ extension StoreSnapshot {
     try keys.all.map {
       try reference(to: RecordID(entity: entity, key: $0)) ?? Column.nullReference
     }
+  }
+
+  /// Has none.
+  public func danglingReferences(
+    of relationship: RelationshipReference
+  ) throws -> [DanglingReference] {
+    []
   }
 
   /// Has no index.
@@ -191,5 +202,19 @@ public struct LinkageLists: Sendable {
     self.lists = lists
     self.positions = positions
     self.inversePositions = inversePositions
+  }
+}
+
+/// A reference that leads nowhere though it was set.
+public struct DanglingReference: Hashable, Sendable {
+  /// The record that leads there.
+  public let owner: RecordKey
+  /// The record that is not there.
+  public let target: RecordKey
+
+  /// Makes a reference.
+  public init(owner: RecordKey, target: RecordKey) {
+    self.owner = owner
+    self.target = target
   }
 }

@@ -2,19 +2,8 @@ import Model
 import Rendering
 import Storage
 
-/// A small result that the shell itself made, printed like any other.
-final class ListedRows: ResultRows {
-  let headers: [ResultHeader]
-  let rowCount: Int
-  private let columns: [[Value]]
-
-  /// Rows out of columns of the same length.
-  init(headers: [ResultHeader], columns: [[Value]]) {
-    self.headers = headers
-    self.columns = columns
-    rowCount = columns.first?.count ?? 0
-  }
-
+/// Small results that the shell itself makes, printed like any other.
+extension ListedRows {
   /// One value in one column.
   convenience init(_ name: String, _ value: Value, _ type: ValueType) {
     self.init(headers: [ResultHeader(name: name, type: type)], columns: [[value]])
@@ -31,9 +20,5 @@ final class ListedRows: ResultRows {
         report.sections.map { .string(Report.text(of: $0, in: context)) },
       ]
     )
-  }
-
-  func rows(_ range: Range<Int>) -> ResultBatch {
-    ResultBatch(count: range.count, cells: columns.map { .values(Array($0[range])) })
   }
 }

@@ -1,0 +1,30 @@
+public import Model
+
+/// Values in memory as a result: what is listed about models, changes and settings.
+public final class ListedRows: ResultRows {
+  /// The columns from left to right.
+  public let headers: [ResultHeader]
+  /// The number of rows.
+  public let rowCount: Int
+  private let columns: [[Value]]
+
+  /// Rows out of columns of the same length.
+  public init(headers: [ResultHeader], columns: [[Value]]) {
+    self.headers = headers
+    self.columns = columns
+    rowCount = columns.first?.count ?? 0
+  }
+
+  /// Rows out of rows, each with a value for every header.
+  public convenience init(headers: [ResultHeader], rows: [[Value]]) {
+    self.init(
+      headers: headers,
+      columns: headers.indices.map { column in rows.map { $0[column] } }
+    )
+  }
+
+  /// The rows of `range`.
+  public func rows(_ range: Range<Int>) -> ResultBatch {
+    ResultBatch(count: range.count, cells: columns.map { .values(Array($0[range])) })
+  }
+}
