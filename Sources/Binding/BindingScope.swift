@@ -18,6 +18,8 @@ public struct BindingOptions: Sendable {
   var savedPath: [String] = []
   /// Whether the outermost of them is being declared.
   var declares = false
+  /// Whether a model is declared, which means the same whatever parameters are set to.
+  var isDeclaringModel = false
   /// The names that each model waits for which is declared but not there yet.
   public var waitingModels: [String: [String]] = [:]
 

@@ -6,9 +6,17 @@ import Syntax
 enum ParameterError: BindingError {
   /// It has no value; `wanted` is the type that would fit, if that is known.
   case missing(NameSyntax, wanted: ValueType?, isDeclaring: Bool)
+  /// A model's declaration reads a parameter.
+  case inModel(NameSyntax)
 
   var diagnostic: Diagnostic {
     switch self {
+    case .inModel(let name):
+      Diagnostic(
+        "a model has no parameters, and `$\(name.text)` is one",
+        at: name.span,
+        help: ["a saved query takes some: `let name(\(name.text): …) = fetch …`"]
+      )
     case .missing(let name, let wanted, isDeclaring: true):
       Diagnostic(
         "the query has no parameter `\(name.text)`",

@@ -5,6 +5,7 @@ import Syntax
 /// Parameters: arguments of the saved query that is bound, else those of the session.
 extension ExpressionBinder {
   func parameter(_ name: NameSyntax) -> TypedExpression? {
+    if options.isDeclaringModel { return fail(ParameterError.inModel(name)) }
     if let argument = options.arguments[name.text] { return argument }
     if let parameter = options.parameters[name.text] { return parameter.expression }
     return fail(

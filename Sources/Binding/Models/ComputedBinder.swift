@@ -37,10 +37,9 @@ final class ComputedBinder {
     self.attribution = attribution
   }
 
-  /// The entity with every computed attribute bound, and its display checked.
+  /// The entity with every computed attribute bound.
   func entity(_ draft: Entity) -> Entity {
-    attribution.to(draft.name) { checkDisplay(schema.entity(draft.name) ?? draft) }
-    return draft.with(
+    draft.with(
       ownProperties: draft.ownProperties.map { property in
         guard case .computed(let computed) = property,
           let expression = expression(draft, computed)
@@ -118,27 +117,5 @@ final class ComputedBinder {
         nil
       }
     }.first
-  }
-
-  private func checkDisplay(_ entity: Entity) {
-    guard let declaration = declarations.first(where: { $0.name.text == entity.name }) else {
-      return
-    }
-    for case .display(let name, _) in declaration.members {
-      switch entity.property(name.text) {
-      case nil:
-        findings.report(
-          NameError.unknownProperty(
-            name,
-            entity: entity.name,
-            nearest: nearestNames(to: name.text, in: entity.visibleNames)
-          )
-        )
-      case .relationship?:
-        findings.report(DeclarationError.badDisplay(name))
-      case .attribute?, .computed?:
-        break
-      }
-    }
   }
 }

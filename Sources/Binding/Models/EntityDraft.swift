@@ -2,7 +2,8 @@ import Diagnostics
 import Model
 import Syntax
 
-/// An entity whose relationships have no inverses yet, and whose computed attributes no meaning.
+/// An entity whose relationships have no inverses yet, whose computed attributes no meaning, and of
+/// whose constraints nothing is known.
 struct EntityDraft {
   let declaration: ModelDeclaration
   var properties: [Property]
@@ -54,15 +55,11 @@ struct EntityDraft {
 
   /// The entity as far as it is known.
   var entity: Entity {
-    let display = declaration.members.lazy.compactMap { member in
-      if case .display(let name, _) = member { name.text } else { nil }
-    }.first
-    return Entity(
+    Entity(
       name: declaration.name.text,
       parent: parent,
       documentation: declaration.documentation,
-      properties: properties,
-      displayProperty: display
+      properties: properties
     )
   }
 }

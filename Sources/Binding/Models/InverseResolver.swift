@@ -31,12 +31,10 @@ struct InverseResolver {
               .relationship(Self.anonymousInverse(of: relationship, owner: draft.entity.name))
             )
           }
-          return .relationship(
-            relationship.with(
-              inverse: inverse
-                ?? UnnamedInverse.name(of: relationship.name, in: draft.entity.name)
-            )
-          )
+          var resolved = relationship
+          resolved.inverse =
+            inverse ?? UnnamedInverse.name(of: relationship.name, in: draft.entity.name)
+          return .relationship(resolved)
         }
       )
     }
@@ -94,6 +92,7 @@ struct InverseResolver {
     _ destination: Entity,
     _ known: Schema
   ) -> String? {
+    let name = currentName(name, of: destination, draft)
     let found = destination.relationship(name.text)
     let declaring = known.declaringEntity(of: name.text, in: destination.name)
     if found != nil, declaring != destination.name {
@@ -119,6 +118,18 @@ struct InverseResolver {
     }
     reportNullifyOfRequired(relationship, draft, found)
     return name.text
+  }
+
+  /// The name of the inverse; an older declaration may still name it as it was called before.
+  private func currentName(
+    _ name: NameSyntax,
+    of destination: Entity,
+    _ draft: EntityDraft
+  ) -> NameSyntax {
+    guard attribution.newest?.text != draft.entity.name, destination.property(name.text) == nil,
+      let renamed = destination.ownProperties.first(where: { $0.formerName == name.text })
+    else { return name }
+    return NameSyntax(renamed.name, span: name.span)
   }
 
   /// The relationships back that name this one, else those that name none and are named by none.
@@ -147,7 +158,10 @@ struct InverseResolver {
   /// The inverse that a relationship was declared with, or got when its model was declared.
   private func inverseName(of relationship: Relationship, in entity: Entity) -> String? {
     if let draft = drafts.first(where: { $0.entity.name == entity.name }) {
-      return draft.namedInverses[relationship.name]?.text
+      guard let named = draft.namedInverses[relationship.name],
+        let destination = drafts.first(where: { $0.entity.name == relationship.destination })
+      else { return draft.namedInverses[relationship.name]?.text }
+      return currentName(named, of: destination.entity, draft).text
     }
     return relationship.inverse
   }
@@ -180,31 +194,19 @@ struct InverseResolver {
       isToMany: !relationship.isToMany,
       deleteRule: relationship.isToMany || relationship.isOptional ? .nullify : .deny,
       inverse: relationship.name,
-      isAnonymous: true
-    )
-  }
-}
-
-extension Relationship {
-  fileprivate func with(inverse: String) -> Relationship {
-    Relationship(
-      name: name,
-      destination: destination,
-      isToMany: isToMany,
-      isOptional: isOptional,
-      isOrdered: isOrdered,
-      deleteRule: deleteRule,
-      inverse: inverse,
-      isAnonymous: isAnonymous
+      isAnonymous: true,
+      formerName: relationship.formerName.map { UnnamedInverse.name(of: $0, in: owner) }
     )
   }
 }
 
 extension Entity {
+  /// The entity with anonymous inverses, which go by their names, whenever they came.
   fileprivate func adding(_ added: [Property]) -> Entity {
-    with(
-      ownProperties: ownProperties.filter { old in !added.contains { $0.name == old.name } }
-        + added
+    let kept = ownProperties.filter { old in !added.contains { $0.name == old.name } }
+    return with(
+      ownProperties: kept.filter { !$0.isAnonymous }
+        + (kept.filter(\.isAnonymous) + added).sorted { $0.name < $1.name }
     )
   }
 

@@ -22,6 +22,8 @@ struct ModelBinder {
     let attribution = Attribution(findings: findings, newest: newest ?? declarations.last?.name)
     reportTakenNames(declarations, attribution)
     let names = schema.entities.map(\.name) + declarations.map(\.name.text)
+    var options = options
+    options.isDeclaringModel = true
     let properties = PropertyBinder(
       names: names,
       types: schema.types,
@@ -42,6 +44,8 @@ struct ModelBinder {
     let entities = inverses.resolved()
     InheritanceCheck(schema: schema.adding(entities), attribution: attribution)
       .report(declarations)
+    FormerNameCheck(old: schema, new: schema.adding(entities), attribution: attribution)
+      .report(declarations)
     guard findings.all.isEmpty else { return nil }
     let computed = ComputedBinder(
       schema: schema.adding(entities),
@@ -50,8 +54,17 @@ struct ModelBinder {
       attribution: attribution
     )
     let bound = entities.map(computed.entity)
-    let complete = schema.adding(bound)
-    return SchemaChange(entities: bound.compactMap { complete.entity($0.name) })
+    let canBindRules = findings.all.isEmpty
+    let members = MemberReferenceBinder(schema: schema.adding(bound), attribution: attribution)
+    let keyed = bound.map { entity in members.entity(entity, declarations) }
+    guard canBindRules else { return nil }
+    let rules = RuleBinder(
+      schema: schema.adding(keyed),
+      options: options,
+      attribution: attribution
+    )
+    let complete = schema.adding(keyed.map { rules.entity($0, declarations) })
+    return SchemaChange(entities: keyed.compactMap { complete.entity($0.name) })
   }
 
   /// The type names of a declaration that are no scalar's and none of `known`.
@@ -106,7 +119,8 @@ extension ModelMember {
     switch self {
     case .property(let property): [property.type.name]
     case .computed(_, let expression): expression.namedEntities
-    case .display, .check, .uniqueKey, .index: []
+    case .check(let check): check.condition.namedEntities
+    case .display, .uniqueKey, .index: []
     }
   }
 

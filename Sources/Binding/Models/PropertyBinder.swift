@@ -35,6 +35,8 @@ struct PropertyBinder {
         (declaration.deleteRule?.1, declaration.deleteRule?.0.rawValue ?? ""),
         (declaration.inverse?.span, "inverse"),
         (declaration.ordered, "ordered"),
+        (declaration.bounds?.span, declaration.bounds?.text ?? ""),
+        (declaration.formerName?.span, "was"),
       ],
       place: "the members of models"
     )
@@ -105,6 +107,7 @@ struct PropertyBinder {
       (declaration.ordered, "ordered"),
     ]
     report(markers, place: "relationships")
+    report(boundsMarker(declaration), place: "to-many relationships")
     guard let type = storedType(type, declaration.type) else { return nil }
     if !type.isSingle {
       report([(declaration.unique, "unique")], place: "attributes of a single value")
@@ -115,7 +118,8 @@ struct PropertyBinder {
         type: type,
         isOptional: declaration.type.isOptional,
         isUnique: declaration.unique != nil,
-        defaultValue: declaration.defaultValue.flatMap { defaultValue($0, type, declaration) }
+        defaultValue: declaration.defaultValue.flatMap { defaultValue($0, type, declaration) },
+        formerName: declaration.formerName?.text
       )
     )
   }
@@ -132,7 +136,12 @@ struct PropertyBinder {
       ],
       place: "attributes"
     )
-    report([(isToMany ? nil : declaration.ordered, "ordered")], place: "to-many relationships")
+    if !isToMany {
+      report(
+        [(declaration.ordered, "ordered")] + boundsMarker(declaration),
+        place: "to-many relationships"
+      )
+    }
     return .relationship(
       Relationship(
         name: declaration.name.text,
@@ -142,9 +151,23 @@ struct PropertyBinder {
         isOrdered: declaration.ordered != nil,
         deleteRule: declaration.deleteRule.flatMap { DeleteRule(rawValue: $0.0.rawValue) }
           ?? .nullify,
-        inverse: ""
+        inverse: "",
+        bounds: declaration.bounds.flatMap(bounds),
+        formerName: declaration.formerName?.text
       )
     )
+  }
+
+  private func bounds(_ bounds: BoundsSyntax) -> RelationshipBounds? {
+    if let maximum = bounds.maximum, maximum < bounds.minimum {
+      findings.report(ConstraintError.reversedBounds(bounds))
+      return nil
+    }
+    return RelationshipBounds(minimum: bounds.minimum, maximum: bounds.maximum)
+  }
+
+  private func boundsMarker(_ declaration: PropertyDeclaration) -> [(SourceSpan?, String)] {
+    [(declaration.bounds?.span, declaration.bounds?.text ?? "")]
   }
 
   private func defaultValue(

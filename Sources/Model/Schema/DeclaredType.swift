@@ -58,16 +58,9 @@ extension ValueType {
 extension Property {
   /// The member with its declared types as `types` have them.
   public func updated(by types: [DeclaredType]) -> Property {
-    guard case .attribute(let attribute) = self else { return self }
-    return .attribute(
-      Attribute(
-        name: attribute.name,
-        type: attribute.type.updated(by: types),
-        isOptional: attribute.isOptional,
-        isUnique: attribute.isUnique,
-        defaultValue: attribute.defaultValue
-      )
-    )
+    guard case .attribute(var attribute) = self else { return self }
+    attribute.type = attribute.type.updated(by: types)
+    return .attribute(attribute)
   }
 }
 
@@ -75,13 +68,6 @@ extension Entity {
   /// The entity with its own attributes of declared types as `types` have them.
   public func updated(by types: [DeclaredType]) -> Entity {
     let updated = ownProperties.map { $0.updated(by: types) }
-    if updated == ownProperties { return self }
-    return Entity(
-      name: name,
-      parent: parent,
-      documentation: documentation,
-      properties: updated,
-      displayProperty: displayProperty
-    )
+    return updated == ownProperties ? self : with(ownProperties: updated)
   }
 }

@@ -10,8 +10,11 @@ public struct Entity: Hashable, Sendable {
   public let properties: [Property]
   /// The members that the model declares itself in declared order, anonymous inverses last.
   public let ownProperties: [Property]
-  /// The member that shows a record where another one refers to it.
+  /// The member that shows a record where another one refers to it: the model's own, else that of
+  /// its parent, else the first text that is unique.
   public let displayProperty: String?
+  /// The member that the model says itself to show: `display name`.
+  public let ownDisplayProperty: String?
   /// What must hold for the records: what the parent says, then ``ownConstraints``.
   public let constraints: EntityConstraints
   /// What the model says itself of what must hold.
@@ -36,7 +39,8 @@ public struct Entity: Hashable, Sendable {
       documentation: documentation,
       inherited: [],
       own: properties,
-      displayProperty: displayProperty,
+      inheritedDisplay: nil,
+      ownDisplay: displayProperty,
       inheritedConstraints: EntityConstraints(),
       ownConstraints: constraints
     )
@@ -48,7 +52,8 @@ public struct Entity: Hashable, Sendable {
     documentation: String?,
     inherited: [Property],
     own: [Property],
-    displayProperty: String?,
+    inheritedDisplay: String?,
+    ownDisplay: String?,
     inheritedConstraints: EntityConstraints,
     ownConstraints: EntityConstraints
   ) {
@@ -60,7 +65,8 @@ public struct Entity: Hashable, Sendable {
     self.properties = properties
     self.ownConstraints = ownConstraints
     constraints = ownConstraints.following(inheritedConstraints)
-    self.displayProperty = displayProperty ?? Self.firstUniqueString(in: properties)
+    ownDisplayProperty = ownDisplay
+    displayProperty = ownDisplay ?? inheritedDisplay ?? Self.firstUniqueString(in: properties)
     positions = Dictionary(
       properties.enumerated().map { ($1.name, $0) },
       uniquingKeysWith: { first, _ in first }
@@ -69,14 +75,14 @@ public struct Entity: Hashable, Sendable {
 
   /// The entity with the members of `parent` before its own.
   func inheriting(from parent: Entity) -> Entity {
-    let shown = displayProperty == Self.firstUniqueString(in: ownProperties) ? nil : displayProperty
-    return Entity(
+    Entity(
       name: name,
       parent: self.parent,
       documentation: documentation,
       inherited: parent.properties,
       own: ownProperties,
-      displayProperty: shown ?? parent.displayProperty,
+      inheritedDisplay: parent.displayProperty,
+      ownDisplay: ownDisplayProperty,
       inheritedConstraints: parent.constraints,
       ownConstraints: ownConstraints
     )
@@ -85,17 +91,16 @@ public struct Entity: Hashable, Sendable {
   /// The entity with other members and constraints of its own; what it inherits is added by a
   /// schema.
   public func with(
-    ownProperties: [Property],
+    ownProperties: [Property]? = nil,
+    displayProperty: String? = nil,
     constraints: EntityConstraints? = nil
   ) -> Entity {
-    let shown =
-      displayProperty == Self.firstUniqueString(in: properties) ? nil : displayProperty
-    return Entity(
+    Entity(
       name: name,
       parent: parent,
       documentation: documentation,
-      properties: ownProperties,
-      displayProperty: shown,
+      properties: ownProperties ?? self.ownProperties,
+      displayProperty: displayProperty ?? ownDisplayProperty,
       constraints: constraints ?? ownConstraints
     )
   }

@@ -13,6 +13,15 @@ public enum Property: Hashable, Sendable {
     }
   }
 
+  /// The name that the member had before: `was oldName`.
+  public var formerName: String? {
+    switch self {
+    case .attribute(let attribute): attribute.formerName
+    case .relationship(let relationship): relationship.formerName
+    case .computed: nil
+    }
+  }
+
   /// Whether it was made as the unnamed inverse of a relationship and is not shown.
   public var isAnonymous: Bool {
     if case .relationship(let relationship) = self { relationship.isAnonymous } else { false }
@@ -22,17 +31,17 @@ public enum Property: Hashable, Sendable {
 /// A stored attribute: `limit: Double`.
 public struct Attribute: Hashable, Sendable {
   /// The attribute's name.
-  public let name: String
+  public var name: String
   /// The declared type.
-  public let type: ValueType
+  public var type: ValueType
   /// Whether nil may be stored.
-  public let isOptional: Bool
+  public var isOptional: Bool
   /// Whether no two records may share a value; nil never conflicts.
-  public let isUnique: Bool
+  public var isUnique: Bool
   /// What an insert without a value stores; nil where a value is required (or nil is stored).
-  public let defaultValue: DefaultValue?
+  public var defaultValue: DefaultValue?
   /// The name that the attribute had before: `was oldName`.
-  public let formerName: String?
+  public var formerName: String?
 
   /// Makes a stored attribute.
   public init(
@@ -89,25 +98,25 @@ public struct ComputedAttribute: Hashable, Sendable {
 /// A relationship to records of another entity, or of the same one.
 public struct Relationship: Hashable, Sendable {
   /// The relationship's name.
-  public let name: String
+  public var name: String
   /// The entity at the other end.
-  public let destination: String
+  public var destination: String
   /// Whether any number of records may stand at the other end.
-  public let isToMany: Bool
+  public var isToMany: Bool
   /// Whether a to-one may be nil.
-  public let isOptional: Bool
+  public var isOptional: Bool
   /// Whether a to-many keeps an order of its own.
-  public let isOrdered: Bool
+  public var isOrdered: Bool
   /// What happens to the other end on delete.
-  public let deleteRule: DeleteRule
+  public var deleteRule: DeleteRule
   /// The relationship of the destination that says the same from there; every one has one.
-  public let inverse: String
+  public var inverse: String
   /// Whether it was made as the unnamed inverse of another one and is not shown.
-  public let isAnonymous: Bool
+  public var isAnonymous: Bool
   /// How many records may stand at the other end of a to-many; nil for any number.
-  public let bounds: RelationshipBounds?
+  public var bounds: RelationshipBounds?
   /// The name that the relationship had before: `was oldName`.
-  public let formerName: String?
+  public var formerName: String?
 
   /// Makes a relationship.
   public init(

@@ -64,12 +64,17 @@ extension Schema {
   /// The name under which a store keeps the member `property` of `entity`: that of the declaring
   /// entity stands before it unless this is the root, as siblings may use a name twice.
   public func storedName(of property: String, in entity: String) -> String {
-    let owner = declaringEntity(of: property, in: entity)
-    return owner == root(of: entity) || property == Self.kindAttribute
+    storedName(of: property, declaredBy: declaringEntity(of: property, in: entity))
+  }
+
+  private func storedName(of property: String, declaredBy owner: String) -> String {
+    owner == root(of: owner) || property == Self.kindAttribute
       ? property : "\(owner).\(property)"
   }
 
-  /// The entities as a store keeps them: roots, with the members of those that specialise them.
+  /// The entities as a store keeps them: roots, with the members, unique keys and indexes of those
+  /// that specialise them. What their rules and bounds are is said by `storedConstraints(of:)` in
+  /// `Expressions`.
   public var storedEntities: [Entity] {
     guard hasInheritance else { return entities }
     return entities.filter { root(of: $0.name) == $0.name }.map(storedRoot)
@@ -84,42 +89,48 @@ extension Schema {
       properties: kinds.flatMap { kind in
         kind.ownProperties.map { stored($0, of: kind.name, isRoot: kind.name == root.name) }
       } + (kinds.count > 1 ? [.attribute(kind)] : []),
-      displayProperty: root.displayProperty
+      displayProperty: root.displayProperty,
+      constraints: EntityConstraints(
+        uniqueKeys: storedKeys(\.uniqueKeys, of: kinds),
+        indexes: storedKeys(\.indexes, of: kinds)
+      )
     )
+  }
+
+  /// Keys under the names of the root. Each has an attribute that only the kinds have which declare
+  /// it, and what is nil conflicts with nothing.
+  private func storedKeys(
+    _ keys: KeyPath<EntityConstraints, [[String]]>,
+    of kinds: [Entity]
+  ) -> [[String]] {
+    kinds.flatMap { kind in
+      kind.ownConstraints[keyPath: keys].map { key in
+        key.map { storedName(of: $0, in: kind.name) }
+      }
+    }
   }
 
   /// What a specialised entity must have, other records of the tree lack.
   private func stored(_ property: Property, of entity: String, isRoot: Bool) -> Property {
-    let name = storedName(of: property.name, in: entity)
+    let formerName = property.formerName.map { storedName(of: $0, declaredBy: entity) }
     switch property {
     case .computed:
       return property
-    case .attribute(let attribute):
-      return .attribute(
-        Attribute(
-          name: name,
-          type: attribute.type,
-          isOptional: attribute.isOptional || !isRoot,
-          isUnique: attribute.isUnique,
-          defaultValue: isRoot ? attribute.defaultValue : nil,
-          formerName: attribute.formerName
-        )
-      )
-    case .relationship(let relationship):
-      return .relationship(
-        Relationship(
-          name: name,
-          destination: root(of: relationship.destination),
-          isToMany: relationship.isToMany,
-          isOptional: relationship.isOptional || !isRoot,
-          isOrdered: relationship.isOrdered,
-          deleteRule: relationship.deleteRule,
-          inverse: storedName(of: relationship.inverse, in: relationship.destination),
-          isAnonymous: relationship.isAnonymous,
-          bounds: isRoot ? relationship.bounds : nil,
-          formerName: relationship.formerName
-        )
-      )
+    case .attribute(var attribute):
+      attribute.name = storedName(of: attribute.name, declaredBy: entity)
+      attribute.isOptional = attribute.isOptional || !isRoot
+      attribute.defaultValue = isRoot ? attribute.defaultValue : nil
+      attribute.formerName = formerName
+      return .attribute(attribute)
+    case .relationship(var relationship):
+      let destination = relationship.destination
+      relationship.name = storedName(of: relationship.name, declaredBy: entity)
+      relationship.destination = root(of: destination)
+      relationship.isOptional = relationship.isOptional || !isRoot
+      relationship.inverse = storedName(of: relationship.inverse, in: destination)
+      relationship.bounds = isRoot ? relationship.bounds : nil
+      relationship.formerName = formerName
+      return .relationship(relationship)
     }
   }
 }

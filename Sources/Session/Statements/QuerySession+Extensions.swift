@@ -1,10 +1,6 @@
 import Binding
-import Columns
 import Diagnostics
-import Execution
-import Expressions
 import Model
-import Planning
 import Storage
 import Syntax
 
@@ -22,7 +18,9 @@ extension QuerySession {
           name: statement.entity.renamed(entity.name),
           parent: old?.parent,
           documentation: old?.documentation ?? entity.documentation,
-          members: statement.members.added(to: old?.members ?? [])
+          members: statement.members.added(
+            to: (old?.members ?? []).map { $0.placed(at: statement.entity.span) }
+          )
         )
       )
     } catch {
@@ -41,12 +39,40 @@ extension [ModelMember] {
 }
 
 extension ModelMember {
+  /// The member of a text that is gone, as if it stood where the model is named: what is said of it
+  /// beside a new member is said there.
+  fileprivate func placed(at span: SourceSpan) -> ModelMember {
+    switch self {
+    case .property(let property): .property(property.placed(at: span))
+    case .computed(let name, let expression): .computed(name.placed(at: span), expression)
+    case .display(let name, _): .display(name.placed(at: span), span)
+    case .check: self
+    case .uniqueKey(let names, _): .uniqueKey(names.map { $0.placed(at: span) }, span)
+    case .index(let names, _): .index(names.map { $0.placed(at: span) }, span)
+    }
+  }
+
   fileprivate var isDisplay: Bool {
     if case .display = self { true } else { false }
   }
 }
 
+extension PropertyDeclaration {
+  fileprivate func placed(at span: SourceSpan) -> PropertyDeclaration {
+    var placed = self
+    placed.name = name.placed(at: span)
+    placed.unique = unique.map { _ in span }
+    placed.inverse = inverse?.placed(at: span)
+    placed.formerName = formerName?.placed(at: span)
+    return placed
+  }
+}
+
 extension NameSyntax {
+  fileprivate func placed(at span: SourceSpan) -> NameSyntax {
+    NameSyntax(text, span: span, isQuoted: isQuoted)
+  }
+
   fileprivate func renamed(_ text: String) -> NameSyntax {
     NameSyntax(text, span: span, isQuoted: isQuoted)
   }

@@ -1,0 +1,98 @@
+import Diagnostics
+import Model
+import Syntax
+
+/// A rule, a key, bounds or a former name that a model cannot have.
+enum ConstraintError: BindingError {
+  /// A member that no key can be made of; `fit` are those that could.
+  case unfitForKey(NameSyntax, use: String, KeyObstacle, fit: [String])
+  /// A unique key of inherited attributes only.
+  case inheritedKey(SourceSpan, attributes: [String], entity: String, owner: String)
+  /// A key that is said already, elsewhere in the declaration or by the parent.
+  case repeatedKey(SourceSpan, use: String, attributes: [String], first: SourceSpan?)
+  /// A rule that would have another answer each time.
+  case randomRule(SourceSpan)
+  /// Bounds whose least number is the greater one.
+  case reversedBounds(BoundsSyntax)
+  /// A member still bears the former name.
+  case presentFormerName(NameSyntax, entity: String, present: SourceSpan?)
+  /// A member was called as it is.
+  case ownFormerName(NameSyntax)
+  /// No member of the model as it is bears the former name.
+  case unknownFormerName(NameSyntax, entity: String, nearest: [String])
+  /// Two members were called the same.
+  case sharedFormerName(NameSyntax, first: SourceSpan)
+
+  var diagnostic: Diagnostic {
+    switch self {
+    case .unfitForKey(let name, let use, let obstacle, let fit):
+      Diagnostic(
+        "`\(name.text)` is \(obstacle.rawValue), and `\(use)` takes stored attributes of one value",
+        at: name.span,
+        help: fit.isEmpty ? [] : ["these can be named: \(fit.joined(separator: ", "))"]
+      )
+    case .inheritedKey(let span, let attributes, let entity, let owner):
+      Diagnostic(
+        "\(attributes.count == 1 ? "this is" : "these are") inherited, so all records of \(owner) "
+          + "would have to be looked at, not those of \(entity) alone",
+        at: span,
+        help: ["write it in \(owner), or add an attribute of \(entity) to it"]
+      )
+    case .repeatedKey(let span, let use, let attributes, let first):
+      Diagnostic(
+        .error,
+        "`\(use) (\(attributes.joined(separator: ", ")))` is said already",
+        at: .init(span),
+        also: first.map { [.init($0, "first here")] } ?? []
+      )
+    case .randomRule(let span):
+      Diagnostic(
+        "`uuid()` is another one each time, so this would hold for a record now and not then",
+        at: span
+      )
+    case .reversedBounds(let bounds):
+      Diagnostic(
+        "at least \(bounds.minimum) and at most \(bounds.maximum ?? 0) is no number",
+        at: bounds.span,
+        help: ["the least number stands first: `\(bounds.turned.text)`"]
+      )
+    case .presentFormerName(let name, let entity, let present):
+      Diagnostic(
+        .error,
+        "`\(name.text)` is still a member of \(entity), so no other can have been called that",
+        at: .init(name.span),
+        also: present.map { [.init($0, "this is it")] } ?? [],
+        help: ["leave out `was \(name.text)`, or the member itself"]
+      )
+    case .ownFormerName(let name):
+      Diagnostic(
+        "this is called `\(name.text)` now, so it was not renamed",
+        at: name.span,
+        help: ["leave out `was \(name.text)`"]
+      )
+    case .unknownFormerName(let name, let entity, let nearest):
+      Diagnostic(
+        "\(entity) has no `\(name.text)` that could be renamed",
+        at: name.span,
+        help: nearest.isEmpty ? ["leave out `was \(name.text)`"] : Wording.help(nearest)
+      )
+    case .sharedFormerName(let name, let first):
+      Diagnostic(
+        .error,
+        "two members cannot both have been `\(name.text)`",
+        at: .init(name.span),
+        also: [.init(first, "first here")]
+      )
+    }
+  }
+}
+
+extension BoundsSyntax {
+  /// `(1...10)`
+  var text: String { "(\(minimum)...\(maximum.map(String.init) ?? ""))" }
+
+  /// The same with both numbers in the other's place.
+  fileprivate var turned: BoundsSyntax {
+    BoundsSyntax(minimum: maximum ?? 0, maximum: minimum, span: span)
+  }
+}

@@ -1,0 +1,186 @@
+import Diagnostics
+import Model
+import Syntax
+
+/// Finds the members that a model names in what it says of itself: `display`, `unique`, `index`.
+struct MemberReferenceBinder {
+  /// The schema with all declarations.
+  let schema: Schema
+  let attribution: Attribution
+  private var findings: Findings { attribution.findings }
+
+  init(schema: Schema, attribution: Attribution) {
+    self.schema = schema
+    self.attribution = attribution
+  }
+
+  /// The entity with its display, unique keys and indexes, if one of `declarations` makes it.
+  func entity(_ draft: Entity, _ declarations: [ModelDeclaration]) -> Entity {
+    guard let declaration = declarations.first(where: { $0.name.text == draft.name }),
+      let entity = schema.entity(draft.name)
+    else { return draft }
+    return attribution.to(draft.name) {
+      draft.with(
+        displayProperty: display(declaration, entity),
+        constraints: EntityConstraints(
+          uniqueKeys: uniqueKeys(declaration, entity),
+          indexes: indexes(declaration, entity)
+        )
+      )
+    }
+  }
+
+  // MARK: Display
+
+  private func display(_ declaration: ModelDeclaration, _ entity: Entity) -> String? {
+    for case .display(let name, _) in declaration.members {
+      guard let property = property(name, of: entity) else { return nil }
+      if case .relationship(let relationship) = property, relationship.isToMany {
+        findings.report(DeclarationError.badDisplay(name))
+      }
+      return property.name
+    }
+    return nil
+  }
+
+  // MARK: Keys
+
+  private func uniqueKeys(_ declaration: ModelDeclaration, _ entity: Entity) -> [[String]] {
+    var known = entity.uniqueAttributes(besides: declaration)
+    var keys: [[String]] = []
+    for case .uniqueKey(let names, let span) in declaration.members {
+      guard let key = attributes(names, of: entity, .unique) else { continue }
+      reportInherited(key, entity, span)
+      report(key, span, .unique, in: &known)
+      keys.append(key)
+    }
+    return keys
+  }
+
+  private func indexes(_ declaration: ModelDeclaration, _ entity: Entity) -> [[String]] {
+    var known: [KnownKey] = []
+    var indexes: [[String]] = []
+    for case .index(let names, let span) in declaration.members {
+      guard let key = attributes(names, of: entity, .index) else { continue }
+      report(key, span, .index, in: &known)
+      indexes.append(key)
+    }
+    return indexes
+  }
+
+  /// The attributes that a key is made of; nil if one of the names is wrong.
+  private func attributes(
+    _ names: [NameSyntax],
+    of entity: Entity,
+    _ use: Keyword
+  ) -> [String]? {
+    let found = names.compactMap { name in
+      property(name, of: entity).flatMap { attribute($0, name, entity, use) }
+    }
+    guard found.count == names.count else { return nil }
+    let resolved = zip(found, names).map { NameSyntax($0, span: $1.span) }
+    return findings.areDifferent(resolved) ? found : nil
+  }
+
+  private func attribute(
+    _ property: Property,
+    _ name: NameSyntax,
+    _ entity: Entity,
+    _ use: Keyword
+  ) -> String? {
+    guard let obstacle = KeyObstacle(property) else { return property.name }
+    findings.report(
+      ConstraintError.unfitForKey(
+        name,
+        use: use.rawValue,
+        obstacle,
+        fit: entity.attributes.filter { KeyObstacle(.attribute($0)) == nil }.map(\.name)
+      )
+    )
+    return nil
+  }
+
+  private func property(_ name: NameSyntax, of entity: Entity) -> Property? {
+    let found = findings.name(name, among: entity.visibleNames) {
+      NameError.unknownProperty(name, entity: entity.name, nearest: $0)
+    }
+    return found.flatMap(entity.property)
+  }
+
+  /// What a parent has cannot be unique among some of its records only.
+  private func reportInherited(_ key: [String], _ entity: Entity, _ span: SourceSpan) {
+    let owners = key.map { schema.declaringEntity(of: $0, in: entity.name) }
+    guard !owners.contains(entity.name), let owner = schema.lowest(owners) else { return }
+    findings.report(
+      ConstraintError.inheritedKey(span, attributes: key, entity: entity.name, owner: owner)
+    )
+  }
+
+  /// Reports a key that says what one of `known` does, whatever the order.
+  private func report(
+    _ key: [String],
+    _ span: SourceSpan,
+    _ use: Keyword,
+    in known: inout [KnownKey]
+  ) {
+    if let same = known.first(where: { Set($0.attributes) == Set(key) }) {
+      findings.report(
+        ConstraintError.repeatedKey(span, use: use.rawValue, attributes: key, first: same.span)
+      )
+    } else {
+      known.append(KnownKey(attributes: key, span: span))
+    }
+  }
+}
+
+/// A key that holds already, and where that is said, if it is in the same declaration.
+private struct KnownKey {
+  let attributes: [String]
+  let span: SourceSpan?
+}
+
+/// Why a member cannot be part of a key.
+enum KeyObstacle: String {
+  case computed
+  case relationship = "a relationship"
+  case array = "an array"
+  case structure = "a struct"
+
+  /// What stands in the way of `property`, if anything does.
+  init?(_ property: Property) {
+    switch property {
+    case .computed: self = .computed
+    case .relationship: self = .relationship
+    case .attribute(let attribute):
+      switch attribute.type {
+      case .list: self = .array
+      case .composite: self = .structure
+      default: return nil
+      }
+    }
+  }
+}
+
+extension Entity {
+  /// The keys that hold without a `unique (…)` of `declaration`: those of single attributes.
+  fileprivate func uniqueAttributes(besides declaration: ModelDeclaration) -> [KnownKey] {
+    attributes.filter(\.isUnique).map { attribute in
+      KnownKey(
+        attributes: [attribute.name],
+        span: declaration.members.lazy.compactMap { member -> SourceSpan? in
+          guard case .property(let property) = member, property.name.text == attribute.name else {
+            return nil
+          }
+          return property.unique
+        }.first
+      )
+    }
+  }
+}
+
+extension Schema {
+  /// The one of `entities`, which are of one line, that specialises all others.
+  fileprivate func lowest(_ entities: [String]) -> String? {
+    entities.max { lineage(of: $0).count < lineage(of: $1).count }
+  }
+}

@@ -1,0 +1,61 @@
+import Diagnostics
+import Expressions
+import Model
+import Syntax
+
+/// Gives the `check`s of models their meaning, in the scope of the model that declares them.
+struct RuleBinder {
+  /// The schema with all declarations, computed attributes included.
+  let schema: Schema
+  let options: BindingOptions
+  let attribution: Attribution
+
+  /// The entity with its rules, if one of `declarations` makes it.
+  func entity(_ draft: Entity, _ declarations: [ModelDeclaration]) -> Entity {
+    guard let declaration = declarations.first(where: { $0.name.text == draft.name }),
+      let entity = schema.entity(draft.name)
+    else { return draft }
+    var constraints = draft.ownConstraints
+    constraints.checks = attribution.to(draft.name) { rules(declaration, entity) }
+    return draft.with(constraints: constraints)
+  }
+
+  private func rules(_ declaration: ModelDeclaration, _ entity: Entity) -> [CheckRule] {
+    declaration.members.compactMap { member in
+      guard case .check(let check) = member, let condition = condition(check.condition, entity)
+      else { return nil }
+      return CheckRule(
+        condition: condition,
+        text: SyntaxPrinter().text(of: check.condition),
+        message: check.message
+      )
+    }
+  }
+
+  private func condition(_ syntax: ExpressionSyntax, _ entity: Entity) -> TypedExpression? {
+    let binder = ExpressionBinder(
+      schema: schema,
+      options: options,
+      findings: attribution.findings
+    )
+    let record = RecordExpression.scope(level: 0, entity: entity.name)
+    binder.scopes = [BindingScope(record: record, entity: entity, alias: nil)]
+    guard let condition = binder.bind(syntax) else { return nil }
+    guard condition.type == .bool else {
+      return binder.fail(TypeError.notCondition(syntax.span, found: condition.type))
+    }
+    guard !condition.isRandom else { return binder.fail(ConstraintError.randomRule(syntax.span)) }
+    return condition
+  }
+}
+
+extension TypedExpression {
+  /// Whether it has another value each time it is asked.
+  private var isRandomItself: Bool {
+    if case .call(.uuid, _) = kind { true } else { false }
+  }
+
+  fileprivate var isRandom: Bool {
+    isRandomItself || (children + innerParts).contains(where: \.isRandom)
+  }
+}
