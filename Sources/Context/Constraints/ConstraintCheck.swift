@@ -36,11 +36,9 @@ struct ConstraintCheck {
       for key in schema.uniqueKeys(of: entity.name) {
         problems += try uniqueProblems(key, entity.name)
       }
-      for relationship in entity.relationships {
-        guard let bounds = relationship.bounds else { continue }
-        problems += try boundsProblems(relationship, bounds, entity.name)
-      }
-      for rule in schema.rules(of: entity.name) { problems += try ruleProblems(rule, entity.name) }
+      let constraints = schema.constraints(of: entity.name)
+      for bounds in constraints.bounds { problems += try boundsProblems(bounds, entity.name) }
+      for check in constraints.checks { problems += try ruleProblems(check.rule, entity.name) }
     }
     return problems
   }
@@ -121,11 +119,10 @@ struct ConstraintCheck {
   // MARK: Bounds and rules
 
   private func boundsProblems(
-    _ relationship: Relationship,
-    _ bounds: RelationshipBounds,
+    _ bounds: StoredConstraints.Bounds,
     _ entity: String
   ) throws -> [ChangeProblem] {
-    let end = RelationshipEnd(entity: entity, name: relationship.name)
+    let end = RelationshipEnd(entity: entity, name: bounds.relationship.name)
     let reference = try schema.reference(end)
     let record = RecordExpression.scope(level: 0, entity: entity)
     let count = TypedExpression(
@@ -133,7 +130,7 @@ struct ConstraintCheck {
       .int
     )
     let references = try affected.references(RuleRoutes(count, of: entity), of: entity)
-    return try rules.outOfBounds(relationship, bounds, entity, references)
+    return try rules.outOfBounds(bounds, entity, references)
   }
 
   private func ruleProblems(_ rule: CheckRule, _ entity: String) throws -> [ChangeProblem] {

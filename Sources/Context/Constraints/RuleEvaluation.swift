@@ -1,5 +1,6 @@
 import Columns
 import Execution
+import Expressions
 import Model
 import Storage
 
@@ -33,24 +34,26 @@ struct RuleEvaluation {
 
   /// The records that have too few or too many members.
   func outOfBounds(
-    _ relationship: Relationship,
-    _ bounds: RelationshipBounds,
+    _ bounds: StoredConstraints.Bounds,
     _ entity: String,
     _ references: [Int64]
   ) throws -> [ChangeProblem] {
     guard !references.isEmpty else { return [] }
+    let relationship = bounds.relationship
     let end = RelationshipEnd(entity: entity, name: relationship.name)
     let lists = try snapshot.members(of: schema.reference(end), owners: references)
     return try references.indices.compactMap { row in
       let count = lists.starts[row + 1] - lists.starts[row]
-      if bounds.contains(count) { return nil }
+      if bounds.bounds.contains(count) { return nil }
       let id = try snapshot.recordIDs(of: entity, at: [references[row]])[0]
+      let kind = try kind(id.key, entity)
+      guard bounds.kinds?.contains(kind) ?? true else { return nil }
       return .outOfBounds(
         id,
-        kind: try kind(id.key, entity),
+        kind: kind,
         relationship: relationship.name,
         count: count,
-        bounds: bounds
+        bounds: bounds.bounds
       )
     }
   }

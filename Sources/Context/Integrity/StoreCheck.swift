@@ -109,14 +109,15 @@ struct StoreCheck {
       problems += try uniqueProblems(key, entity.name, references)
     }
     let rules = RuleEvaluation(schema: schema, snapshot: snapshot, executor: executor)
-    for relationship in entity.relationships {
-      guard let bounds = relationship.bounds else { continue }
-      problems += try rules.outOfBounds(relationship, bounds, entity.name, references)
+    let constraints = schema.constraints(of: entity.name)
+    for bounds in constraints.bounds {
+      problems += try rules.outOfBounds(bounds, entity.name, references)
         .map(IntegrityProblem.broken)
     }
-    for rule in schema.rules(of: entity.name) {
+    for check in constraints.checks {
       try cancellation.check()
-      problems += try rules.broken(rule, entity.name, references).map(IntegrityProblem.broken)
+      problems += try rules.broken(check.rule, entity.name, references)
+        .map(IntegrityProblem.broken)
     }
     return problems
   }

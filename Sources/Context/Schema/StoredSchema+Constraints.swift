@@ -30,9 +30,4 @@ extension StoredSchema {
       .filter { $0.entity == root && $0.relationship == relationship.name }
       .reduce(into: []) { $0.formUnion($1.kinds) }
   }
-
-  /// The rules of a root entity.
-  func rules(of entity: String) -> [CheckRule] {
-    entities.first { $0.name == entity }?.constraints.checks ?? []
-  }
 }

@@ -1,4 +1,5 @@
 import Columns
+import Expressions
 import Model
 import Storage
 
@@ -9,18 +10,25 @@ final class StoredSchema: Sendable {
   /// The root entities in declared order, with the members of those that specialise them.
   let entities: [Entity]
   private let layouts: [String: EntityLayout]
+  private let constraints: [String: StoredConstraints]
 
   init(_ schema: Schema) {
     declared = schema
     entities = schema.storedEntities
     let byName = Dictionary(entities.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
     layouts = byName.mapValues { EntityLayout($0, in: byName) }
+    constraints = byName.mapValues { schema.storedConstraints(of: $0.name) }
   }
 
   /// The columns of a root entity.
   func layout(_ entity: String) throws(StoreError) -> EntityLayout {
     guard let layout = layouts[entity] else { throw .unknownEntity(entity) }
     return layout
+  }
+
+  /// The rules and bounds of a root entity and of those that specialise it.
+  func constraints(of entity: String) -> StoredConstraints {
+    constraints[entity] ?? StoredConstraints()
   }
 
   /// The relationship at `end`.

@@ -31,6 +31,9 @@ public struct StoredConstraints: Sendable {
   public var checks: [Check] = []
   /// The bounds, in the same order.
   public var bounds: [Bounds] = []
+
+  /// Nothing must hold.
+  public init() {}
 }
 
 extension Schema {
