@@ -1,8 +1,11 @@
 extension SyntaxWriter {
   mutating func update(_ statement: UpdateStatement) {
     selection(.update, all: statement.all != nil, statement.selection)
-    spaced(Keyword.set.rawValue)
-    list(statement.assignments) { $0.assignment($1) }
+    beginClause(.set)
+    write(" ")
+    list(statement.assignments) { writer, assignment in
+      writer.unbroken { $0.assignment(assignment) }
+    }
   }
 
   mutating func delete(_ statement: DeleteStatement) {

@@ -141,7 +141,7 @@ public enum Keyword: String, Sendable, Hashable, CaseIterable {
     (.naming, [.as, .into, .to]),
     (.writing, [.set, .by, .seed, .since, .on, .off]),
     (.afterClause, [.by]),
-    (.afterStatement, [.only, .all, .stdin]),
+    (.afterStatement, [.only, .all, .stdin, .since]),
     (.afterExplain, [.run]),
     (.afterAt, [.id, .inverse, .count, .sum, .avg, .min, .max]),
     (.quantifier, [.any, .all, .none]),

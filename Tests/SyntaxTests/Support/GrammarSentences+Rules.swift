@@ -39,6 +39,10 @@ extension GrammarSentences {
     "shape": { $0.shape() },
     "property": { $0.property() },
     "modelMember": { $0.modelMember() },
+    "wholeNumber": { $0.write($0.pick(["0", "7", "42", "1_000"])) },
+    "relationshipBounds": { $0.relationshipBounds() },
+    "upsertStatement": { $0.upsertStatement() },
+    "historyStatement": { $0.historyStatement() },
     "memberEnd": { $0.write($0.pick([",", "\n", ",\n"])) },
     "parenthesized": { $0.parenthesized() },
   ]
@@ -268,7 +272,8 @@ extension GrammarSentences {
     rule("memberName")
     write(":")
     rule("type")
-    var modifiers = ["unique", "ordered", "inverse", "deleteRule", "defaultValue"]
+    if chance(20) { rule("relationshipBounds") }
+    var modifiers = ["unique", "ordered", "inverse", "deleteRule", "defaultValue", "formerName"]
     modifiers.shuffle(using: &random)
     for modifier in modifiers where chance(25) {
       if ["unique", "ordered"].contains(modifier) { write(modifier) } else { rule(modifier) }
@@ -276,6 +281,39 @@ extension GrammarSentences {
   }
 
   private mutating func modelMember() {
-    rule(pick(["property", "computedAttribute", "displayMember"]))
+    let kinds = [
+      "property", "computedAttribute", "displayMember", "checkMember", "uniqueMember",
+      "indexMember",
+    ]
+    rule(pick(kinds))
+  }
+
+  /// The least number comes first.
+  private mutating func relationshipBounds() {
+    write("(", pick(["0", "1", "7"]), "...")
+    if chance(50) { write(pick(["7", "1_000"])) }
+    write(")")
+  }
+
+  // MARK: Changes
+
+  /// The key stands once.
+  private mutating func upsertStatement() {
+    write("upsert")
+    rule("entityName")
+    let keyIsFirst = chance(30)
+    if keyIsFirst { rule("upsertKey") }
+    rule("insertedRecords")
+    if !keyIsFirst, chance(30) { rule("upsertKey") }
+  }
+
+  /// Without a query, a `since` must not be taken for the name of a model.
+  private mutating func historyStatement() {
+    write("history")
+    let hasQuery = chance(50)
+    if hasQuery { rule("query") }
+    guard chance(50) else { return }
+    write("since")
+    if hasQuery { rule("expression") } else { name() }
   }
 }

@@ -127,7 +127,9 @@ extension Parser {
 
   /// Whether `since` comes next and a point in time behind it.
   private mutating func isAtSince() -> Bool {
-    peek().keyword == .since && peek(1).makesKeywordOfPrevious && !endsStatement(before: peek(1))
+    guard peek().keyword == .since else { return false }
+    let next = peek(1)
+    return next.kind != .end && next.symbol != .semicolon && !endsStatement(before: next)
   }
 }
 

@@ -88,6 +88,7 @@ extension Parser {
     let name = try memberName(.attribute)
     try expect(.colon)
     var property = PropertyDeclaration(name: name, type: try type())
+    if isNext(.leftParenthesis) { property.bounds = try relationshipBounds() }
     while try propertyModifier(of: &property) {}
     return property
   }
@@ -99,10 +100,6 @@ extension Parser {
     guard let token = peekIfContinuing() else { return false }
     if token.symbol == .assign {
       try defaultValue(of: &property)
-      return true
-    }
-    if token.symbol == .leftParenthesis, property.bounds == nil {
-      property.bounds = try relationshipBounds()
       return true
     }
     switch token.keyword {

@@ -36,7 +36,7 @@ extension Parser {
     }
   }
 
-  private mutating func transactionStatement() -> Statement.Kind {
+  mutating func transactionStatement() -> Statement.Kind {
     let word = advance().keyword?.rawValue ?? ""
     return .transaction(TransactionCommand(rawValue: word) ?? .changes)
   }
