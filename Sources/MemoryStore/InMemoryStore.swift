@@ -47,11 +47,16 @@ public final class InMemoryStore: Store {
   }
 
   /// Changes the schema, then the records: all or nothing.
-  public func apply(_ schema: SchemaChange, _ changes: ChangeSet) throws -> ChangeResult {
+  public func apply(
+    _ schema: SchemaChange,
+    _ changes: ChangeSet,
+    check: (any StoreSnapshot) throws -> Void
+  ) throws -> ChangeResult {
     try state.withLock { state in
       guard !schema.isEmpty else { return try state.make(changes, limits: limits) }
       // A copy: what the state itself holds changes only once nothing can fail any more.
       var migrated = try state.migrated(by: schema)
+      try check(migrated.snapshot)
       let result = try migrated.make(changes, limits: limits)
       state = migrated
       return result

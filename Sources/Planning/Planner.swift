@@ -31,7 +31,8 @@ public struct Planner {
     )
   }
 
-  private static func enginePlan(_ request: FetchRequest) -> Plan {
+  /// The plan that leaves everything to the engine, for records that no store offers to look at.
+  public static func enginePlan(_ request: FetchRequest) -> Plan {
     rules.reduce(straightforwardPlan(request)) { $1.apply(to: $0) }
   }
 

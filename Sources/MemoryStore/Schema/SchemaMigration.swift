@@ -18,7 +18,8 @@ extension StoreState {
             to: layout,
             MigratedColumns(
               fills: change.fills.filter { $0.entity == entity.name },
-              joins: try joins(change.relations.filter { $0.entity == entity.name })
+              joins: try joins(change.relations.filter { $0.entity == entity.name }),
+              renames: ColumnRenames(of: entity, from: table.layout)
             )
           )
         } else {
@@ -55,9 +56,12 @@ extension StoreState {
     var migrated: [RelationshipEnd: LinkTable] = [:]
     var kept: Set<ObjectIdentifier> = []
     for (end, other) in schema.manyToManyEnds where migrated[end] == nil {
-      let former = formerLinkTable(end, other)
+      let formerEnds = (schema.former(end) ?? end, schema.former(other) ?? other)
+      let former =
+        formerLinkTable(end, other) ?? formerLinkTable(formerEnds.0, formerEnds.1)
       if let former { kept.insert(ObjectIdentifier(former)) }
-      let table = former?.renamed(end, other) ?? LinkTable(first: end, second: other)
+      let table =
+        former?.renamed(end, other, formerly: formerEnds) ?? LinkTable(first: end, second: other)
       migrated[end] = table
       migrated[other] = table
     }
@@ -87,15 +91,27 @@ extension StoreState {
 }
 
 extension LinkTable {
-  /// The same links between ends of which at least one is still called the same.
-  fileprivate func renamed(_ end: RelationshipEnd, _ other: RelationshipEnd) -> LinkTable {
-    end == first || other == second
+  /// The same links between ends of which at least one is still called the same, or that say both
+  /// what they were called before.
+  fileprivate func renamed(
+    _ end: RelationshipEnd,
+    _ other: RelationshipEnd,
+    formerly former: (RelationshipEnd, RelationshipEnd)
+  ) -> LinkTable {
+    [end, former.0].contains(first) || [other, former.1].contains(second)
       ? LinkTable(renaming: self, first: end, second: other)
       : LinkTable(renaming: self, first: other, second: end)
   }
 }
 
 extension Schema {
+  /// What the relationship was called before; nil if it was not renamed.
+  fileprivate func former(_ end: RelationshipEnd) -> RelationshipEnd? {
+    entity(end.entity)?.relationship(end.name)?.formerName.map {
+      RelationshipEnd(entity: end.entity, name: $0)
+    }
+  }
+
   /// Every many-to-many relationship from its owners' end, beside its other end.
   fileprivate var manyToManyEnds: [(RelationshipEnd, RelationshipEnd)] {
     entities.flatMap { entity in

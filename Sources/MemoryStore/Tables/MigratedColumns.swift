@@ -2,7 +2,7 @@ import Columns
 import Model
 import Storage
 
-/// What a schema change puts into the columns of a table that are new.
+/// Where the columns of a changed table come from, besides those that were called the same.
 struct MigratedColumns {
   /// A relationship that is made of a column.
   struct Join {
@@ -13,6 +13,8 @@ struct MigratedColumns {
 
   var fills: [FieldFill] = []
   var joins: [Join] = []
+  /// The columns that are called otherwise now, with what they were called before.
+  var renames = ColumnRenames()
 
   /// Whether the column at `path` becomes a relationship, and so is not lost.
   func uses(_ path: AttributePath) -> Bool {

@@ -48,12 +48,15 @@ extension Table {
   private func losses(in new: TableLayout, _ columns: MigratedColumns) -> [SchemaConflict] {
     let fields = zip(layout.fields, fields).compactMap { field, builder -> SchemaConflict? in
       let count = builder.column.validCount
-      guard count > 0, !new.keeps(field), !columns.uses(field.path) else { return nil }
+      guard count > 0, !columns.uses(field.path),
+        !new.keeps(field, at: columns.renames.current(field.path))
+      else { return nil }
       return .losesValues(property: field.path.description, count: count)
     }
     let links = zip(layout.references, references).compactMap { reference, column in
       let count = column.builder.column.validCount
-      return count == 0 || new.keeps(reference)
+      let name = columns.renames.currentReference(reference.relationship.name)
+      return count == 0 || new.keeps(reference, as: name)
         ? nil : SchemaConflict.losesLinks(property: reference.relationship.name, count: count)
     }
     return fields + links
@@ -65,8 +68,9 @@ extension Table {
     _ conflicts: inout [SchemaConflict]
   ) -> any ColumnBuilder {
     let fill = columns.fills.first { $0.path == field.path && $0.column.count == count }
+    let former = columns.renames.former(field.path)
     let builder =
-      keptField(field) ?? fill.map { makeColumnBuilder(continuing: $0.column) }
+      keptField(field, at: former) ?? fill.map { makeColumnBuilder(continuing: $0.column) }
       ?? makeNullField(field)
     let property = field.path.description
     if let text = builder.column.firstText(thatIsNoCaseOf: field.type) {
@@ -75,7 +79,8 @@ extension Table {
     }
     let missing = count - builder.column.validCount
     // What would lose its values for a new type is told once.
-    if missing > 0, !field.isOptional, layout.place(of: field.path) == nil || layout.keeps(field) {
+    let isTold = layout.place(of: former) != nil && !layout.keeps(field, at: former)
+    if missing > 0, !field.isOptional, !isTold {
       conflicts.append(.lacksValues(property: property, count: missing))
     }
     return builder
@@ -89,7 +94,8 @@ extension Table {
     let name = reference.relationship.name
     let join = columns.joins.first { $0.relation.relationship == name }
     var column =
-      join.map { ReferenceColumn($0.references, reference) } ?? keptReference(reference)
+      join.map { ReferenceColumn($0.references, reference) }
+      ?? keptReference(reference, named: columns.renames.formerReference(name))
       ?? ReferenceColumn(nulls: count, reference)
     let missing = count - column.builder.column.validCount
     if missing > 0, !reference.relationship.isOptional {
@@ -118,15 +124,18 @@ extension Table {
     return index
   }
 
-  private func keptField(_ field: StoredField) -> (any ColumnBuilder)? {
-    guard let place = layout.place(of: field.path), layout.keeps(field) else { return nil }
+  private func keptField(
+    _ field: StoredField,
+    at path: AttributePath
+  ) -> (any ColumnBuilder)? {
+    guard let place = layout.place(of: path), layout.keeps(field, at: path) else { return nil }
     return fields[place]
   }
 
-  private func keptReference(_ reference: ReferenceLayout) -> ReferenceColumn? {
-    guard let place = layout.referencePlace(of: reference.relationship.name),
-      layout.keeps(reference)
-    else { return nil }
+  private func keptReference(_ reference: ReferenceLayout, named name: String) -> ReferenceColumn? {
+    guard let place = layout.referencePlace(of: name), layout.keeps(reference, as: name) else {
+      return nil
+    }
     return references[place]
   }
 
@@ -156,19 +165,26 @@ extension ReferenceColumn {
 }
 
 extension TableLayout {
-  /// Whether a column for `field` of another layout can be one of this layout as it is.
-  fileprivate func keeps(_ field: StoredField) -> Bool {
-    place(of: field.path).map { fields[$0].type.isStored(like: field.type) } ?? false
+  /// Whether a column for `field` of another layout can be the one at `path` of this layout.
+  fileprivate func keeps(_ field: StoredField, at path: AttributePath) -> Bool {
+    place(of: path).map { fields[$0].type.isStored(like: field.type) } ?? false
   }
 
-  /// Whether a column for `reference` of another layout can be one of this layout as it is.
+  /// Whether a column for `reference` of another layout can be the one called `name` of this layout.
   ///
   /// The inverse of a one-to-one relationship has a column too, so it must stay the same.
-  fileprivate func keeps(_ reference: ReferenceLayout) -> Bool {
-    guard let place = referencePlace(of: reference.relationship.name) else { return false }
+  fileprivate func keeps(_ reference: ReferenceLayout, as name: String) -> Bool {
+    guard let place = referencePlace(of: name) else { return false }
     let (own, other) = (references[place], reference)
     return own.relationship.destination == other.relationship.destination
       && own.inverse.isToMany == other.inverse.isToMany
-      && (own.inverse.isToMany || own.inverse.name == other.inverse.name)
+      && (own.inverse.isToMany || own.inverse.isRenamed(other.inverse))
+  }
+}
+
+extension Relationship {
+  /// Whether the two are one relationship before and after a change.
+  fileprivate func isRenamed(_ other: Relationship) -> Bool {
+    name == other.name || formerName == other.name || other.formerName == name
   }
 }

@@ -41,7 +41,7 @@ enum ChangeProblemWording {
     case .unchecked(let record, let kind, let rule, let error):
       "`check \(rule)` fails for \(name(record, kind)): \(FailureWording.message(error))"
     case .outOfBounds(let record, let kind, let relationship, let count, let bounds):
-      "\(name(record, kind)) has \(count) \(bare(relationship)), and \(text(bounds)) are allowed"
+      "\(name(record, kind)) has \(count) \(bare(relationship)), and \(FailureWording.text(bounds)) are allowed"
     case .denied(let record, let kind, let relationship, let blockers, let total):
       "\(name(record, kind)) cannot be deleted: \(list(blockers, total)) \(total == 1 ? "is" : "are") "
         + "behind `\(bare(relationship))`, which denies it"
@@ -130,10 +130,6 @@ enum ChangeProblemWording {
     let named = blockers.map(\.description).joined(separator: ", ")
     return total > blockers.count
       ? named + " and \(groupedDigits(total - blockers.count)) more" : named
-  }
-
-  private static func text(_ bounds: RelationshipBounds) -> String {
-    bounds.maximum.map { "\(bounds.minimum) to \($0)" } ?? "\(bounds.minimum) or more"
   }
 
   private static func text(_ value: Value) -> String { FailureWording.text(value) }

@@ -9,7 +9,7 @@ extension QuerySession {
   /// Adds members to a model, whether a declaration made it or a file.
   func extend(_ statement: ExtendStatement) throws -> StatementOutcome {
     let entity = try binder.bindExtension(statement)
-    let old = models.holding.first { $0.name.text == entity.name }
+    let old = (models.holding + models.waiting).first { $0.name.text == entity.name }
     let former = models
     if old == nil { models.bases[entity.name] = entity.ownProperties.filter { !$0.isAnonymous } }
     do {
@@ -21,7 +21,8 @@ extension QuerySession {
           members: statement.members.added(
             to: (old?.members ?? []).map { $0.placed(at: statement.entity.span) }
           )
-        )
+        ),
+        extends: true
       )
     } catch {
       models = former

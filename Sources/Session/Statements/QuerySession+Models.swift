@@ -32,11 +32,17 @@ extension QuerySession {
   /// Declares a model, with those that waited for it; it waits itself while others are missing.
   ///
   /// All models are bound anew, so that what they compute from each other stays true.
-  func declare(_ declaration: ModelDeclaration) throws -> StatementOutcome {
+  ///
+  /// - Parameter extends: Whether members that the model has from a file stay.
+  func declare(
+    _ declaration: ModelDeclaration,
+    extends: Bool = false
+  ) throws -> StatementOutcome {
     let all = models.all(with: declaration)
     let ready = Self.ready(all, binder)
     let isReady = ready.contains { $0.name.text == declaration.name.text }
-    var change = try binder.bindModels(ready, bases: models.bases)
+    let bases = models.bases.filter { extends || $0.key != declaration.name.text }
+    var change = try binder.bindModels(ready, bases: bases)
     change.entities.removeAll { schema.entity($0.name) == $0 }
     try apply(change, for: declaration.name)
     let held = Set(models.holding.map(\.name.text))
@@ -44,7 +50,7 @@ extension QuerySession {
     models = DeclaredModels(
       holding: ready,
       waiting: all.filter { !names.contains($0.name.text) },
-      bases: models.bases
+      bases: bases
     )
     guard isReady else {
       // Where all that is missing waits itself, that is what is waited for.

@@ -28,13 +28,28 @@ public protocol Store: AnyObject, Sendable {
   /// Adds entities, or replaces those of the same names as far as no data can be lost, then makes
   /// the changes under the new schema: all of it or nothing. It is durable before it returns where
   /// the store is durable.
-  func apply(_ schema: SchemaChange, _ changes: ChangeSet) throws -> ChangeResult
+  ///
+  /// - Parameter check: Where the schema changes, it is shown the records that are there as the new
+  ///   schema has them, before `changes`; what it throws stops everything. It must not ask the store.
+  func apply(
+    _ schema: SchemaChange,
+    _ changes: ChangeSet,
+    check: (any StoreSnapshot) throws -> Void
+  ) throws -> ChangeResult
 }
 
 extension Store {
+  /// Changes the schema, then the records, without a look at those that are there.
+  public func apply(_ schema: SchemaChange, _ changes: ChangeSet) throws -> ChangeResult {
+    try apply(schema, changes) { _ in }
+  }
+
   /// Changes the schema alone.
-  public func apply(_ change: SchemaChange) throws {
-    _ = try apply(change, ChangeSet())
+  public func apply(
+    _ change: SchemaChange,
+    check: (any StoreSnapshot) throws -> Void = { _ in }
+  ) throws {
+    _ = try apply(change, ChangeSet(), check: check)
   }
 
   /// Changes records alone.

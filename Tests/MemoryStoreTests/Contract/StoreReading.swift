@@ -7,7 +7,11 @@ struct StoreReading {
   let snapshot: any StoreSnapshot
 
   init(_ store: any Store) throws {
-    snapshot = try store.snapshot()
+    self.init(try store.snapshot())
+  }
+
+  init(_ snapshot: any StoreSnapshot) {
+    self.snapshot = snapshot
   }
 
   /// The references of all records, in the order of a scan.

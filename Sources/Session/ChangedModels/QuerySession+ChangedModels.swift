@@ -19,17 +19,37 @@ extension QuerySession {
     defer { modelContext.forgetUndo() }
     do {
       for entity in change.entities { try checkKinds(entity, change) }
+      let demands = newConstraints(change)
+      try requireUniqueKeys(demands)
       change.fills = try fills(for: change)
-      try store.apply(change)
+      let check = constraintCheck(demands, schema.adding(change.entities, types: change.types))
+      try store.apply(change, check: check)
     } catch let StoreError.schemaConflict(entity, conflicts) {
       throw DiagnosticList([
         Diagnostic(
           FailureWording.message(conflicts, of: entity),
           at: name.span,
-          help: FailureWording.help(conflicts)
+          help: FailureWording.help(conflicts) + queries(finding: conflicts, of: entity, change)
         )
       ])
     }
+  }
+
+  /// Queries for what speaks against the change, where they mean now what they would mean then.
+  private func queries(
+    finding conflicts: [SchemaConflict],
+    of entity: String,
+    _ change: SchemaChange
+  ) -> [String] {
+    let changed = Binder(schema: schema.adding(change.entities, types: change.types))
+    return conflicts.compactMap { FailureWording.query(finding: $0, of: entity) }.filter { text in
+      var parser = ScriptParser(SourceText(name: "", text: text))
+      guard case .statement(let statement)? = parser.next(),
+        case .fetch(let query) = statement.kind, let now = try? binder.bindFetch(query),
+        let then = try? changed.bindFetch(query)
+      else { return false }
+      return now.predicate == then.predicate && now.grouping?.keys == then.grouping?.keys
+    }.map { "`\($0)` finds what has to be changed first" }
   }
 
   /// A store does not know what records of specialised entities must have, nor that they would no
@@ -53,7 +73,7 @@ extension QuerySession {
       let owner = changed.declaringEntity(of: property.name, in: entity.name)
       let isNew = owner == entity.name || !oldLineage.contains(owner)
       guard property.isRequired, isNew, owner != lineage.last else { return nil }
-      if owner == entity.name, property.hasDefault, old.property(property.name) == nil {
+      if owner == entity.name, property.hasDefault, old.member(thatBecame: property) == nil {
         return nil
       }
       let missing = try missing(property, of: old, count: count)
@@ -66,10 +86,11 @@ extension QuerySession {
   /// How many of `count` records have nothing where `property` will be.
   private func missing(_ property: Property, of old: Entity, count: Int) throws -> Int {
     guard case .attribute(let attribute) = property,
-      let former = old.attribute(attribute.name), former.type == attribute.type
+      case .attribute(let former)? = old.member(thatBecame: property),
+      former.type == attribute.type
     else {
-      if case .relationship(let relationship) = property,
-        let former = old.relationship(relationship.name), !former.isToMany
+      if case .relationship = property,
+        case .relationship(let former)? = old.member(thatBecame: property), !former.isToMany
       {
         return try self.count(of: old, where: .isNull(old.reference(former)))
       }
@@ -85,6 +106,66 @@ extension QuerySession {
   }
 }
 
+/// What changed models demand of the records that are there.
+extension QuerySession {
+  private func newConstraints(_ change: SchemaChange) -> [NewConstraints] {
+    let changed = schema.adding(change.entities, types: change.types)
+    return change.entities.compactMap { entity in
+      guard let old = schema.entity(entity.name) else { return nil }
+      let demands = NewConstraints(old, in: changed, schema)
+      return demands.isEmpty ? nil : demands
+    }
+  }
+
+  /// Looks for shared values where all attributes of a key are there already: a store says less.
+  private func requireUniqueKeys(_ demands: [NewConstraints]) throws {
+    let snapshot = try store.snapshot()
+    let audit = ConstraintAudit(
+      schema: schema,
+      snapshot: snapshot,
+      executor: try executor(over: snapshot)
+    )
+    for demand in demands {
+      guard let old = schema.entity(demand.entity.name) else { continue }
+      let conflicts = try demand.uniqueKeys.compactMap { key in
+        try audit.conflict(demand.entity.formerNames(of: key, in: old), called: key, of: old)
+      }
+      try require(conflicts, demand.entity)
+    }
+  }
+
+  /// Looks at the records as they will be.
+  private func constraintCheck(
+    _ demands: [NewConstraints],
+    _ changed: Schema
+  ) -> (any StoreSnapshot) throws -> Void {
+    { [self] snapshot in
+      let audit = ConstraintAudit(
+        schema: changed,
+        snapshot: snapshot,
+        executor: try executor(over: snapshot)
+      )
+      for demand in demands {
+        var conflicts = try audit.conflicts(demand.checks, of: demand.entity)
+        for (relationship, bounds) in demand.bounded {
+          conflicts += [try audit.conflict(bounds, of: relationship, demand.entity)].compactMap {
+            $0
+          }
+        }
+        conflicts += try demand.uniqueKeys.compactMap {
+          try audit.conflict($0, called: $0, of: demand.entity)
+        }
+        try require(conflicts, demand.entity)
+      }
+    }
+  }
+
+  private func require(_ conflicts: [SchemaConflict], _ entity: Entity) throws {
+    guard !conflicts.isEmpty else { return }
+    throw StoreError.schemaConflict(entity: entity.name, conflicts: conflicts)
+  }
+}
+
 /// Defaults of attributes that are new to models with records.
 extension QuerySession {
   private func fills(for change: SchemaChange) throws -> [FieldFill] {
@@ -93,7 +174,7 @@ extension QuerySession {
       guard let old = schema.entity(entity.name) else { return [] }
       let new = entity.ownProperties.compactMap { property -> Attribute? in
         guard case .attribute(let attribute) = property, property.hasDefault,
-          old.attribute(attribute.name) == nil
+          old.member(thatBecame: property) == nil
         else { return nil }
         return attribute
       }

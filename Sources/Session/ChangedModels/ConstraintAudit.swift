@@ -1,0 +1,179 @@
+import Binding
+import Columns
+import Execution
+import Expressions
+import Model
+import Planning
+import Storage
+
+/// Looks through the records that are there for such as break what their model newly demands.
+struct ConstraintAudit {
+  /// The schema of the records: that before a change, or that after it.
+  let schema: Schema
+  let snapshot: any StoreSnapshot
+  let executor: Executor
+
+  // MARK: Rules
+
+  /// The rules that do not hold for all records.
+  func conflicts(_ checks: [CheckRule], of entity: Entity) throws -> [SchemaConflict] {
+    try checks.compactMap { rule in
+      do {
+        return try exceptions(to: rule.condition, of: entity).map {
+          .brokenRule(rule.text, count: $0.count, example: $0.example)
+        }
+      } catch let error as ExecutionError {
+        return .unansweredRule(rule.text, reason: FailureWording.message(error))
+      }
+    }
+  }
+
+  /// The bounds outside of which some records lie.
+  func conflict(
+    _ bounds: RelationshipBounds,
+    of relationship: Relationship,
+    _ entity: Entity
+  ) throws -> SchemaConflict? {
+    let count = entity.memberCount(relationship)
+    guard let found = try exceptions(to: bounds.holds(for: count), of: entity) else { return nil }
+    let value = try executor.column(
+      of: stored(count),
+      for: [found.reference],
+      in: schema.root(of: entity.name)
+    ).value(at: 0)
+    guard case .int(let number) = value else { return nil }
+    return .outOfBounds(
+      property: relationship.name,
+      bounds,
+      count: found.count,
+      example: found.example,
+      found: Int(number)
+    )
+  }
+
+  /// The records for which a condition is false, with the first of them.
+  private func exceptions(
+    to condition: TypedExpression,
+    of entity: Entity
+  ) throws -> (count: Int, reference: Int64, example: RecordID)? {
+    let isFalse = TypedExpression(
+      .comparison(.equal, condition, .literal(.bool(false), .bool)),
+      .bool
+    )
+    let plan = self.plan(FetchRequest(entity: entity.name, predicate: isFalse))
+    let count = try executor.count(of: plan)
+    guard count > 0, let first = try executor.references(of: plan, first: 1).first else {
+      return nil
+    }
+    let root = schema.root(of: entity.name)
+    let examples = try snapshot.recordIDs(of: root, at: [first])
+    return examples.first.map { (count, first, $0) }
+  }
+
+  // MARK: Unique keys
+
+  /// Whether several records share their values of `key`.
+  func conflict(_ key: [String], called names: [String], of entity: Entity) throws
+    -> SchemaConflict?
+  {
+    let attributes = key.compactMap(entity.attribute)
+    guard attributes.count == key.count else { return nil }
+    let shared = try executor.rows(of: plan(sharedValues(of: attributes, entity)))
+    guard shared.rowCount > 0 else { return nil }
+    let batch = try shared.rows(0..<shared.rowCount)
+    let count = (0..<batch.count).reduce(0) { sum, row in
+      guard case .int(let number) = batch.value(row: row, column: key.count) else { return sum }
+      return sum + Int(number)
+    }
+    let values = key.indices.map { batch.value(row: 0, column: $0) }
+    return .sharedValues(
+      properties: names,
+      count: count,
+      values: values,
+      examples: try records(with: values, of: attributes, entity)
+    )
+  }
+
+  /// The values that several records have, with the number of these.
+  private func sharedValues(of attributes: [Attribute], _ entity: Entity) -> FetchRequest {
+    let keys = attributes.map { entity.value($0) }
+    let number = Grouping.aggregate(0, .int)
+    return FetchRequest(
+      entity: entity.name,
+      predicate: .conjunction(of: keys.map(\.isPresent)),
+      grouping: Grouping(
+        keys: keys,
+        aggregates: [GroupAggregate(function: .count, filter: nil, element: nil, type: .int)]
+      ),
+      groupPredicate: TypedExpression(
+        .comparison(.greater, number, .literal(.int(1), .int)),
+        .bool
+      ),
+      columns: keys.enumerated().map { place, key in
+        OutputColumn(name: "\(place)", expression: Grouping.key(place, key.type))
+      } + [OutputColumn(name: "count", expression: number)]
+    )
+  }
+
+  /// Two records that have the values.
+  private func records(
+    with values: [Value],
+    of attributes: [Attribute],
+    _ entity: Entity
+  ) throws -> [RecordID] {
+    let conditions = zip(attributes, values).map { attribute, value in
+      TypedExpression(
+        .comparison(.equal, entity.value(attribute), .literal(value, attribute.type)),
+        .bool
+      )
+    }
+    let request = FetchRequest(
+      entity: entity.name,
+      predicate: .conjunction(of: conditions),
+      limit: 2
+    )
+    let found = try executor.references(of: plan(request), first: 2)
+    return try snapshot.recordIDs(of: schema.root(of: entity.name), at: Array(found.prefix(2)))
+  }
+
+  // MARK: Asking
+
+  private func plan(_ request: FetchRequest) -> Plan {
+    Planner.enginePlan(Binder(schema: schema).stored(request))
+  }
+
+  private func stored(_ expression: TypedExpression) -> TypedExpression {
+    StoredNames(schema)?.expression(expression) ?? expression
+  }
+}
+
+extension Entity {
+  /// How many records stand behind a to-many relationship.
+  fileprivate func memberCount(_ relationship: Relationship) -> TypedExpression {
+    let step = RelationshipReference(
+      entity: name,
+      name: relationship.name,
+      destination: relationship.destination,
+      isToMany: true
+    )
+    let members = ToManyAggregate(
+      function: .count,
+      base: .scope(level: 0, entity: name),
+      path: [step],
+      level: 1
+    )
+    return TypedExpression(.aggregate(members), .int)
+  }
+}
+
+extension RelationshipBounds {
+  /// Whether a number lies within.
+  fileprivate func holds(for count: TypedExpression) -> TypedExpression {
+    let least = TypedExpression(.literal(.int(Int64(minimum))), .int)
+    let isEnough = TypedExpression(.comparison(.greaterOrEqual, count, least), .bool)
+    guard let maximum else { return isEnough }
+    let most = TypedExpression(.literal(.int(Int64(maximum))), .int)
+    let isNotTooMuch = TypedExpression(.comparison(.lessOrEqual, count, most), .bool)
+    return TypedExpression(.and(isEnough, isNotTooMuch), .bool)
+  }
+}
