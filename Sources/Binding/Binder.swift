@@ -89,6 +89,13 @@ public struct Binder {
     return names?.request(request) ?? request
   }
 
+  /// The entity that a name stands for.
+  public func bindEntity(_ name: NameSyntax) throws(DiagnosticList) -> Entity {
+    let findings = Findings()
+    let binder = ExpressionBinder(schema: schema, options: options, findings: findings)
+    return try findings.checked(binder.entity(name))
+  }
+
   /// The records that an `update` changes, and what they get.
   public func bindUpdate(_ update: UpdateStatement) throws(DiagnosticList) -> UpdateRequest {
     let findings = Findings()

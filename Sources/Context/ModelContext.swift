@@ -87,6 +87,36 @@ public final class ModelContext {
     try perform(title, evaluation) { try $0.stage(request) }
   }
 
+  /// Adds records under keys that the store reserved, or none of them.
+  @discardableResult
+  public func insert(
+    _ rows: [RecordRows],
+    linked: [RecordLinkage] = [],
+    _ evaluation: EvaluationContext,
+    title: String = ""
+  ) throws -> ChangeSummary {
+    try perform(title, evaluation) { draft in
+      var changes = ChangeSet()
+      (changes.inserted, changes.linked) = (rows, linked)
+      draft.add(changes)
+      for rows in rows {
+        let kinds = try KindReader(draft.schema, draft.snapshot).kinds(of: rows)
+        for kind in kinds { draft.summary.inserted.add(1, of: kind) }
+      }
+    }
+  }
+
+  /// All that would be wrong with adding records.
+  public func problems(
+    inserting rows: [RecordRows],
+    linked: [RecordLinkage] = [],
+    _ evaluation: EvaluationContext
+  ) throws -> [ChangeProblem] {
+    var changes = ChangeSet()
+    (changes.inserted, changes.linked) = (rows, linked)
+    return try problems(changes, before: snapshot(), evaluation)
+  }
+
   /// What a statement would do; nothing is changed.
   public func preview(
     _ request: ChangeRequest,

@@ -86,8 +86,7 @@ public final class QuerySession {
     case .update(let update): try perform(.update(binder.bindUpdate(update)))
     case .upsert(let upsert): try perform(.upsert(binder.bindUpsert(upsert)))
     case .delete(let delete): try perform(.delete(binder.bindDelete(delete)))
-    case .generate(let statement):
-      throw DiagnosticList([Diagnostic("INTERIM \(statement.count)", at: SourceSpan(0, 0))])
+    case .generate(let statement): try generate(statement)
     case .preview(let inner): try preview(inner)
     case .transaction(let command): try run(command)
     case .autosave(let isOn): autosave(isOn)

@@ -191,6 +191,16 @@ struct KindReader {
     }
   }
 
+  /// The model of each of new records.
+  func kinds(of rows: RecordRows) throws -> [String] {
+    guard let column = rows.columns[AttributePath([Schema.kindAttribute])] else {
+      return Array(repeating: rows.entity, count: rows.count)
+    }
+    return (0..<rows.count).map { row in
+      if case .string(let kind) = column.value(at: row) { kind } else { rows.entity }
+    }
+  }
+
   /// How many of `records`, all of one root entity, are of each model, in order of appearance.
   func counts(_ records: [RecordID]) throws -> [(kind: String, count: Int)] {
     guard let first = records.first else { return [] }

@@ -25,6 +25,11 @@ enum ChangeWording {
     return parts.joined(separator: ", ") + overwritten(summary.overwritten) + notes(summary)
   }
 
+  /// `2 inserted`, `3 inserted: 1 Budget, 2 Expense`
+  static func insertion(_ summary: ChangeSummary) -> String {
+    counts("inserted", summary.inserted) + notes(summary)
+  }
+
   /// `undone: delete Budget where …`
   static func reversal(_ verb: String, _ title: String, _ summary: ChangeSummary) -> String {
     let lines = title.split(separator: "\n")

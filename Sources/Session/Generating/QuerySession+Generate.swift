@@ -1,0 +1,172 @@
+import Binding
+import Columns
+import Context
+import Diagnostics
+import Execution
+import Expressions
+import Model
+import Planning
+import Rendering
+import Storage
+import Syntax
+
+/// `generate 10000 User seed 7`
+extension QuerySession {
+  /// So many records are made by one statement at most.
+  private static let mostGenerated = 10_000_000
+  /// How often records that break a rule are made anew.
+  private static let mostRounds = 100
+
+  func generate(_ statement: GenerateStatement) throws -> StatementOutcome {
+    guard (1...Self.mostGenerated).contains(statement.count.value) else {
+      throw DiagnosticList([
+        Diagnostic(
+          "`generate` makes 1 to \(groupedDigits(Self.mostGenerated)) records",
+          at: statement.count.span
+        )
+      ])
+    }
+    let kind = try binder.bindEntity(statement.entity).name
+    let seed = statement.seed ?? UInt64.random(in: 0..<1_000_000)
+    var generator = try generator(seed)
+    do {
+      try generator.make(statement.count.value, of: kind)
+      let records = try mended(&generator)
+      let summary = try modelContext.insert(
+        records.rows,
+        linked: records.links,
+        settings.evaluationContext(),
+        title: title
+      )
+      let told = ChangeWording.insertion(summary)
+      return .message(statement.seed == nil ? "\(told); seed \(seed)" : told)
+    } catch let error as RecordGenerator.Impossible {
+      throw DiagnosticList([Diagnostic(error.message, at: statement.entity.span)])
+    }
+  }
+
+  private func generator(_ seed: UInt64) throws -> RecordGenerator {
+    let snapshot = try modelContext.snapshot()
+    let executor = try executor(over: snapshot)
+    // Dates lie around a fixed day, so that a seed means the same tomorrow.
+    let day = CivilDate(year: 2026, month: 1, day: 1).dayNumber * Timestamp.microsecondsPerDay
+    return RecordGenerator(
+      schema: schema,
+      store: store,
+      values: PlausibleValues(
+        random: SplitMix64(state: seed),
+        today: Timestamp(microseconds: day)
+      ),
+      existing: { [binder, store] kind in
+        let request = binder.request(forAll: kind)
+        let found = try executor.references(of: Planner(store: store).plan(request), first: nil)
+        return try snapshot.recordIDs(of: request.entity, at: found).map(\.key)
+      },
+      memberCounts: { relationship in
+        let owners = try executor.references(of: .scan(entity: relationship.entity), first: nil)
+        let keys = try snapshot.recordIDs(of: relationship.entity, at: owners).map(\.key)
+        guard relationship.isToMany else {
+          let column = try snapshot.gather(
+            [.toOne(relationship.name)],
+            of: relationship.entity,
+            at: owners
+          )[0]
+          guard case .reference(let targets) = column else { return [:] }
+          let taken = zip(keys, targets.values).filter { $1 != Column.nullReference }.map {
+            ($0.0, 1)
+          }
+          return Dictionary(taken, uniquingKeysWith: { first, _ in first })
+        }
+        let lists = try snapshot.members(of: relationship, owners: owners)
+        let counts = keys.indices.map { (keys[$0], lists.starts[$0 + 1] - lists.starts[$0]) }
+        return Dictionary(counts, uniquingKeysWith: { first, _ in first })
+      }
+    )
+  }
+
+  /// The records, once those that broke a rule or met a taken key were made anew.
+  private func mended(_ generator: inout RecordGenerator) throws -> GeneratedRecords {
+    var records = try generator.records()
+    for _ in 0..<Self.mostRounds {
+      let problems = try modelContext.problems(
+        inserting: records.rows,
+        linked: records.links,
+        settings.evaluationContext()
+      )
+      if problems.isEmpty { return records }
+      let broken = Set(problems.compactMap(\.record))
+      var isMendable = false
+      for (place, draft) in generator.drafts.enumerated() {
+        let id = RecordID(entity: schema.root(of: draft.kind), key: .number(draft.number))
+        guard broken.contains(id) else { continue }
+        generator.renew(place)
+        isMendable = true
+      }
+      guard isMendable else { throw ChangeFailure(problems) }
+      records = try generator.records()
+    }
+    let problems = try modelContext.problems(
+      inserting: records.rows,
+      linked: records.links,
+      settings.evaluationContext()
+    )
+    guard problems.isEmpty else { throw ChangeFailure(problems) }
+    return records
+  }
+}
+
+extension ChangeProblem {
+  /// The record that has to be another one.
+  fileprivate var record: RecordID? {
+    switch self {
+    case .taken(let id, _, _, _, _), .broken(let id, _, _, _), .unchecked(let id, _, _, _),
+      .missingValue(let id, _, _):
+      id
+    default: nil
+    }
+  }
+}
+
+extension RecordGenerator {
+  /// The drafts as rows of their stores.
+  func records() throws -> GeneratedRecords {
+    let roots = Dictionary(grouping: drafts, by: { schema.root(of: $0.kind) })
+    var result = GeneratedRecords(rows: [], links: links)
+    for entity in schema.storedEntities {
+      guard let drafts = roots[entity.name] else { continue }
+      result.rows.append(try rows(drafts.sorted { $0.number < $1.number }, entity))
+    }
+    return result
+  }
+
+  private func rows(_ drafts: [Draft], _ entity: Entity) throws -> RecordRows {
+    let numbers = drafts.map { RecordKey.number($0.number) }
+    var rows = RecordRows(entity: entity.name, keys: .list(numbers))
+    let kind = AttributePath([Schema.kindAttribute])
+    for field in entity.storedFields {
+      guard let empty = Column.empty(of: field.type) else { continue }
+      let builder = makeColumnBuilder(continuing: empty)
+      for draft in drafts {
+        let value: Value =
+          field.path == kind
+          ? (draft.kind == entity.name ? .null : .string(draft.kind))
+          : draft.values[field.path] ?? .null
+        guard builder.append(value) else {
+          throw StoreError.typeMismatch(entity: entity.name, property: "\(field.path)")
+        }
+      }
+      rows.columns[field.path] = builder.column
+    }
+    for relationship in entity.relationships where !relationship.isToMany {
+      let targets = drafts.map { $0.targets[relationship.name] }
+      let inverse = schema.storedEntities.first { $0.name == relationship.destination }?
+        .relationship(relationship.inverse)
+      let isOrdered = inverse.map { $0.isToMany && $0.isOrdered } ?? false
+      rows.references[relationship.name] = RecordReferences(
+        targets: targets,
+        positions: isOrdered ? Array(try store.reservePositions(drafts.count)) : nil
+      )
+    }
+    return rows
+  }
+}
