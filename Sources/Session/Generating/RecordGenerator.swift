@@ -129,21 +129,23 @@ struct RecordGenerator {
       let inverse = destination.relationship(relationship.inverse)
     else { return }
     let isSelf = schema.root(of: kind) == schema.root(of: destination.name)
-    var candidates = try existing(destination.name)
-    if candidates.isEmpty, !relationship.isOptional {
-      guard !isSelf else {
-        throw Impossible(message: "each \(kind) needs another one as its `\(relationship.name)`")
-      }
-      try make(max(1, places.count / 10), of: destination.name)
-      candidates = drafts.filter { schema.isKind($0.kind, of: destination.name) }
-        .map { .number($0.number) }
-    }
     let name = stored(relationship, kind)
     var room = try Room(
-      candidates,
+      existing(destination.name),
       most: inverse.isToMany ? inverse.bounds?.maximum : 1,
       counts: count(inverse, of: destination.name)
     )
+    if !relationship.isOptional, room.size < places.count {
+      guard !isSelf else {
+        throw Impossible(message: "each \(kind) needs another one as its `\(relationship.name)`")
+      }
+      let most = inverse.isToMany ? inverse.bounds?.maximum : 1
+      let wanted = most.map { (places.count - room.size + $0 - 1) / max(1, $0) }
+      let first = drafts.count
+      try make(wanted ?? max(1, places.count / 10), of: destination.name)
+      let made = drafts[first...].filter { schema.isKind($0.kind, of: destination.name) }
+      room.add(made.map { .number($0.number) }, most: most)
+    }
     for place in places {
       // Within one model later records lead to earlier ones, so that no circle comes about.
       if isSelf, relationship.isOptional {
@@ -250,6 +252,16 @@ private struct Room {
     let free = keys.indices.filter { rooms[$0].map { $0 > 0 } ?? true }
     self.keys = free.map { keys[$0] }
     left = free.map { rooms[$0] }
+  }
+
+  /// How many records may be led from here to one of these.
+  var size: Int {
+    left.contains { $0 == nil } ? .max : left.reduce(0) { $0 + ($1 ?? 0) }
+  }
+
+  mutating func add(_ added: [RecordKey], most: Int?) {
+    keys += added
+    left += added.map { _ in most }
   }
 
   mutating func take(_ random: inout SplitMix64) -> RecordKey? {
