@@ -79,11 +79,21 @@ extension QuerySession {
 
   /// Says what a declaration waits for, and what may have been meant instead.
   func waitingMessage(_ name: String, _ missing: [String]) -> String {
-    let known =
-      ValueType.scalarsByName.map(\.name) + schema.entities.map(\.name)
-      + schema.types.map(\.name)
-    let meant = missing.count == 1 ? didYouMean(nearestNames(to: missing[0], in: known)) : nil
+    let question = missing.count == 1 ? didYouMean(meant(by: missing[0])) : meant(by: missing)
     return "\(name) waits for " + missing.joined(separator: ", ")
-      + (meant.map { "; \($0)" } ?? "")
+      + (question.map { "; \($0)" } ?? "")
+  }
+
+  /// ``did you mean `Int` for Integer, `String` for Text?``
+  private func meant(by missing: [String]) -> String? {
+    let pairs = missing.compactMap { name in
+      meant(by: name).first.map { "`\($0)` for \(name)" }
+    }
+    return pairs.isEmpty ? nil : "did you mean \(pairs.joined(separator: ", "))?"
+  }
+
+  private func meant(by name: String) -> [String] {
+    if let type = ForeignTypes.meant(by: name) { return [type] }
+    return nearestNames(to: name, in: schema.entities.map(\.name) + schema.types.map(\.name))
   }
 }

@@ -39,7 +39,8 @@ extension Parser {
     case .fetch(let query), .count(let query), .trace(let query): expectationBehind(query)
     case .saveQuery(let saved): expectationBehind(saved.query)
     case .explain(let statement, _): expectationBehind(statement.kind)
-    case .insert: .endOfStatement(isAfterExpression: isAfterExpression, or: [","])
+    case .insert(let insert):
+      .endOfStatement(isAfterExpression: isAfterExpression, or: hasBrackets(insert) ? [] : [","])
     case .importFile(let file): .endOfStatement(isAfterExpression: false, or: file.missingWords)
     case .relate(let relation):
       .endOfStatement(
@@ -49,6 +50,12 @@ extension Parser {
     case .enumeration, .structure, .model, .extend, .evaluate:
       .endOfStatement(isAfterExpression: isAfterExpression, or: [])
     }
+  }
+
+  /// Whether records stand in brackets or braces, so that no further field can follow.
+  private func hasBrackets(_ insert: InsertStatement) -> Bool {
+    guard insert.records.count == 1, let record = insert.records.first else { return true }
+    return source.bytes[record.span.lowerBound] == UInt8(ascii: "{")
   }
 
   /// What could have gone on behind a query, or have closed it.
