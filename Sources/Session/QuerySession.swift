@@ -42,7 +42,7 @@ public final class QuerySession {
   ) throws(SessionError) -> StatementOutcome {
     cancellation.reset()
     do {
-      return try notingBrokenQueries { try dispatch(statement) }
+      return try notingBrokenQueries(statement) { try dispatch(statement) }
     } catch {
       throw SessionError(error, in: statement.span)
     }

@@ -170,7 +170,7 @@ extension ExpressionBinder {
     advice: String?
   ) -> Property? {
     guard let entity = schema.entity(record.entity) else { return nil }
-    return findings.name(name, among: entity.visibleNames) { nearest in
+    return findings.name(name, of: entity) { nearest in
       if nearest.isEmpty, let advice {
         return NameError.memberOfMany(
           name,

@@ -5,13 +5,15 @@ import Syntax
 /// An entity whose relationships have no inverses yet, and whose computed attributes no meaning.
 struct EntityDraft {
   let declaration: ModelDeclaration
-  var properties: [Property]
+  let properties: [Property]
   /// The inverses that were named, by relationship.
   let namedInverses: [String: NameSyntax]
   /// Where each relationship is declared.
   let spans: [String: SourceSpan]
   /// The entity that this one specialises.
   let parent: String?
+  /// The entity as far as it is known.
+  let entity: Entity
 
   init(
     _ declaration: ModelDeclaration,
@@ -50,19 +52,14 @@ struct EntityDraft {
       }
     self.namedInverses = namedInverses
     self.spans = spans
-  }
-
-  /// The entity as far as it is known.
-  var entity: Entity {
-    let display = declaration.members.lazy.compactMap { member in
-      if case .display(let name, _) = member { name.text } else { nil }
-    }.first
-    return Entity(
+    entity = Entity(
       name: declaration.name.text,
       parent: parent,
       documentation: declaration.documentation,
       properties: properties,
-      displayProperty: display
+      displayProperty: declaration.members.lazy.compactMap { member in
+        if case .display(let name, _) = member { name.text } else { nil }
+      }.first
     )
   }
 }

@@ -14,6 +14,9 @@ struct MigratedColumns {
   var fills: [FieldFill] = []
   var joins: [Join] = []
 
+  /// Whether it puts nothing anywhere.
+  var isEmpty: Bool { fills.isEmpty && joins.isEmpty }
+
   /// Whether the column at `path` becomes a relationship, and so is not lost.
   func uses(_ path: AttributePath) -> Bool {
     joins.contains { $0.relation.attribute == path }

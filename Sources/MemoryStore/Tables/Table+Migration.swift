@@ -20,6 +20,7 @@ extension Table {
     guard count > 0 else { return Table(empty: new, numbers: numbers) }
     var conflicts = losses(in: new, columns)
     var newFields = new.fields.map { migratedField($0, columns, &conflicts) }
+    conflicts += incompleteComposites(new.fields, newFields.map(\.column))
     let newReferences = new.references.map { migratedReference($0, columns, &conflicts) }
     let newIndexes = new.uniqueFields.map { place in
       migratedIndex(of: &newFields[place], new.fields[place], &conflicts)
@@ -74,11 +75,15 @@ extension Table {
       conflicts.append(.noCase(property: property, text: text, enumeration: enumeration))
     }
     let missing = count - builder.column.validCount
-    // What would lose its values for a new type is told once.
-    if missing > 0, !field.isOptional, layout.place(of: field.path) == nil || layout.keeps(field) {
+    if missing > 0, !field.isOptional, !changesType(field) {
       conflicts.append(.lacksValues(property: property, count: missing))
     }
     return builder
+  }
+
+  /// Whether the field gets another type; that it would lose its values for that is told once.
+  func changesType(_ field: StoredField) -> Bool {
+    layout.place(of: field.path) != nil && !layout.keeps(field)
   }
 
   private func migratedReference(
