@@ -104,6 +104,6 @@ let package = Package(
         "Formats",
       ]
     ),
-    tests("ShellTests", imports: ["Shell", "Model"]),
+    tests("ShellTests", imports: ["Shell", "Model", "Syntax"]),
   ]
 )

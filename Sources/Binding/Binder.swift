@@ -169,17 +169,25 @@ public struct Binder {
     return try findings.checked(entity)
   }
 
-  /// The names of types in `declaration` that neither the schema nor `others` have.
-  public func missingTypes(
-    of declaration: TypeDeclaration,
-    besides others: [TypeDeclaration]
-  ) -> [String] {
-    let known = knownNames + others.map(\.name.text) + [declaration.name.text]
-    return ModelBinder.missing(declaration.typeNames, known: known)
+  /// For each declaration the names of types that neither the schema has nor it declares itself.
+  public func missingTypes(of declarations: [TypeDeclaration]) -> [[String]] {
+    let known = KnownNames(schema)
+    return declarations.map { known.missing($0.typeNames, besides: $0.name.text) }
   }
 
-  private var knownNames: [String] {
-    schema.entities.map(\.name) + schema.types.map(\.name)
+  /// For each declaration the names of models and types that neither the schema has nor it declares
+  /// itself.
+  public func missingModels(of declarations: [ModelDeclaration]) -> [[String]] {
+    let known = KnownNames(schema)
+    return declarations.map { known.missing($0.usedNames, besides: $0.name.text) }
+  }
+
+  /// Whether a model or a type is called `name`, in any case.
+  public func knows(_ name: String) -> Bool {
+    if schema.entity(name) != nil || schema.type(name) != nil { return true }
+    let folded = name.lowercased()
+    return schema.entities.contains { $0.name.lowercased() == folded }
+      || schema.types.contains { $0.name.lowercased() == folded }
   }
 
   /// The name of the entity that `name` stands for; nil if there is none.
@@ -190,14 +198,5 @@ public struct Binder {
     case .ambiguous(let candidates):
       throw DiagnosticList([NameError.ambiguous(name, candidates: candidates).diagnostic])
     }
-  }
-
-  /// The names of models and types in `declaration` that neither the schema nor `others` have.
-  public func missingModels(
-    of declaration: ModelDeclaration,
-    besides others: [ModelDeclaration]
-  ) -> [String] {
-    let known = knownNames + others.map(\.name.text) + [declaration.name.text]
-    return ModelBinder.missingNames(declaration, known: known)
   }
 }

@@ -23,7 +23,28 @@ enum NameLookup {
   }
 }
 
+extension NameLookup {
+  /// Finds a member of `entity` that can be written.
+  init(_ name: NameSyntax, of entity: Entity) {
+    let exact = entity.property(name.text)
+    if let exact, !exact.isAnonymous, Value.string(exact.name) == .string(name.text) {
+      self = .found(exact.name)
+    } else {
+      self.init(name, in: entity.visibleNames)
+    }
+  }
+}
+
 extension Findings {
+  /// The member of `entity` that `name` stands for; reports it as ``name(_:among:missing:)`` does.
+  func name(
+    _ name: NameSyntax,
+    of entity: Entity,
+    missing: (_ nearest: [String]) -> any BindingError
+  ) -> String? {
+    self.name(name, NameLookup(name, of: entity), missing)
+  }
+
   /// The one of `names` that `name` stands for; reports it if it could be several, or what `missing`
   /// makes of the nearest names if it is none.
   func name(
@@ -31,7 +52,15 @@ extension Findings {
     among names: [String],
     missing: (_ nearest: [String]) -> any BindingError
   ) -> String? {
-    switch NameLookup(name, in: names) {
+    self.name(name, NameLookup(name, in: names), missing)
+  }
+
+  private func name(
+    _ name: NameSyntax,
+    _ lookup: NameLookup,
+    _ missing: (_ nearest: [String]) -> any BindingError
+  ) -> String? {
+    switch lookup {
     case .found(let found): return found
     case .ambiguous(let candidates): report(NameError.ambiguous(name, candidates: candidates))
     case .missing(let nearest): report(missing(nearest))

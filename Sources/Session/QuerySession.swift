@@ -54,7 +54,7 @@ public final class QuerySession {
     cancellation.reset()
     title = String(source.text(in: statement.span).prefix(400))
     do {
-      return try notingBrokenQueries { try dispatch(statement) }
+      return try notingBrokenQueries(statement) { try dispatch(statement) }
     } catch {
       throw SessionError(error, in: statement.span)
     }

@@ -90,7 +90,7 @@ final class InsertBinder {
   }
 
   private func property(_ name: NameSyntax, of entity: Entity) -> Property? {
-    findings.name(name, among: entity.visibleNames) {
+    findings.name(name, of: entity) {
       NameError.unknownProperty(name, entity: entity.name, nearest: $0)
     }
     .flatMap(entity.property)

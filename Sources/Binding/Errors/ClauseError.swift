@@ -16,6 +16,8 @@ enum ClauseError: BindingError {
   case unsortable(SourceSpan, found: ValueType, help: [String])
   /// The computed attributes of the statement make it too large.
   case tooLarge(SourceSpan)
+  /// More columns than can be shown.
+  case tooManyColumns(SourceSpan, limit: Int)
   /// A clause that a form does not take.
   case unexpectedClause(SourceSpan, clause: String, of: String, help: [String])
   /// A clause reads no record of a query.
@@ -47,6 +49,8 @@ enum ClauseError: BindingError {
         at: span,
         help: ["name fewer of them, or compute less in them"]
       )
+    case .tooManyColumns(let span, let limit):
+      Diagnostic("no more than \(limit) columns can be selected", at: span)
     case .unexpectedClause(let span, let clause, let form, let help):
       Diagnostic("\(form) takes no `\(clause)`", at: span, help: help)
     case .clauseOfCount(let span, let clause):

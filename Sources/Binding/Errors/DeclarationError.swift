@@ -16,6 +16,10 @@ enum DeclarationError: BindingError {
   case noCases(NameSyntax)
   /// A struct without fields.
   case noFields(NameSyntax)
+  /// A struct of structs that is too large.
+  case tooManyFields(NameSyntax, CompositeType)
+  /// A model whose structs are too large together.
+  case tooManyStructFields(NameSyntax)
   /// Structs that are made of each other.
   case nestedInItself(NameSyntax, others: [String])
   /// A field of a struct is of a model's type.
@@ -87,6 +91,19 @@ enum DeclarationError: BindingError {
       Diagnostic("an enum needs a case", at: name.span)
     case .noFields(let name):
       Diagnostic("a struct needs a field", at: name.span)
+    case .tooManyFields(let name, let type):
+      Diagnostic(
+        type.leafCount > FieldLimits.fields
+          ? "this struct would have more than \(FieldLimits.fields) fields with those of the structs in it"
+          : "this struct would lie more than \(FieldLimits.depth) structs deep",
+        at: name.span
+      )
+    case .tooManyStructFields(let name):
+      Diagnostic(
+        "the structs of this model would have more than \(FieldLimits.fields) fields together",
+        at: name.span,
+        help: ["make a model of some, and refer to it"]
+      )
     case .nestedInItself(let name, let others):
       Diagnostic(
         "a struct cannot be part of itself"

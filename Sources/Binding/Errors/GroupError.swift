@@ -4,7 +4,9 @@ import Model
 /// What does not go with groups or with `distinct`.
 enum GroupError: BindingError {
   /// Something has many values within a group and is not reduced.
-  case ungrouped(SourceSpan, text: String, keys: [String])
+  ///
+  /// Without keys it is an aggregate that made the group.
+  case ungrouped(SourceSpan, text: String, keys: [String], aggregate: SourceSpan?)
   /// A key is the same for all records.
   case constantKey(SourceSpan)
   /// Values of the type cannot be keys.
@@ -28,15 +30,15 @@ enum GroupError: BindingError {
 
   var diagnostic: Diagnostic {
     switch self {
-    case .ungrouped(let span, let text, let keys):
+    case .ungrouped(let span, let text, let keys, let aggregate):
       Diagnostic(
+        .error,
         "`\(text)` has many values within a group",
-        at: span,
+        at: .init(span),
+        also: aggregate.map { [.init($0, "this makes all records one group")] } ?? [],
         help: keys.isEmpty
-          ? [
-            "an aggregate without `group by` makes all records one group",
-            "reduce this too, as in `max(…)`, or group by it",
-          ]
+          ? (aggregate == nil ? ["without `group by` all records are one group"] : [])
+            + ["reduce it too, as in `max(…)`, or group by it"]
           : ["reduce it, as in `max(…)`, or group by it besides \(Self.list(keys))"]
       )
     case .constantKey(let span):

@@ -26,8 +26,10 @@ enum NameError: BindingError {
   case aliasOfAttribute(NameSyntax, entity: String)
   /// A composite has no field with the name.
   case unknownField(NameSyntax, composite: String, nearest: [String])
-  /// Values of the type have no members.
-  case noMembers(NameSyntax, of: ValueType)
+  /// Values of the type have no members; `advice` says what to write for this one.
+  case noMembers(NameSyntax, of: ValueType, advice: String?)
+  /// The records of a to-many relationship have no attribute of the name; `advice` as before.
+  case memberOfMany(NameSyntax, entity: String, advice: String)
   /// The name was given before.
   case repeated(NameSyntax, first: SourceSpan)
 
@@ -97,13 +99,13 @@ enum NameError: BindingError {
         at: name.span,
         help: Wording.help(nearest)
       )
-    case .noMembers(let name, let type):
+    case .memberOfMany(let name, let entity, let advice):
+      Diagnostic("\(entity) has no attribute `\(name.text)`", at: name.span, help: [advice])
+    case .noMembers(let name, let type, let advice):
       Diagnostic(
         "a value of type \(type) has no member `\(name.text)`",
         at: name.span,
-        help: type.element == nil
-          ? ForeignFunctions.adviceForMember(name.text).map { [$0] } ?? []
-          : ["arrays are reduced, as in `count(…)` or `max(…)`"]
+        help: (advice ?? Self.otherAdvice(name.text, type)).map { [$0] } ?? []
       )
     case .repeated(let name, let first):
       Diagnostic(
@@ -113,5 +115,10 @@ enum NameError: BindingError {
         also: [.init(first, "first here")]
       )
     }
+  }
+  private static func otherAdvice(_ name: String, _ type: ValueType) -> String? {
+    type.element == nil
+      ? ForeignFunctions.adviceForMember(name)
+      : "arrays are reduced, as in `count(…)` or `max(…)`"
   }
 }

@@ -81,7 +81,7 @@ extension ExpressionBinder {
       return true
     }
     guard let entity = scopes.last?.entity else { return false }
-    if case .missing = NameLookup(name, in: entity.visibleNames) { return false }
+    if case .missing = NameLookup(name, of: entity) { return false }
     return true
   }
 

@@ -52,7 +52,7 @@ extension ExpressionBinder {
 
   /// What is wrong with a name that the innermost record does not have, but one around it does.
   private func readingAround(_ name: NameSyntax, _ entity: Entity) -> NameError? {
-    guard case .missing = NameLookup(name, in: entity.visibleNames) else { return nil }
+    guard case .missing = NameLookup(name, of: entity) else { return nil }
     if unreadableScopes.contains(where: { $0.has(name) || $0.alias == name.text }) {
       return .outsideOfQuery(name, entity: entity.name)
     }
@@ -88,6 +88,6 @@ private struct AttributeAround {
 extension BindingScope {
   /// Whether the record has an attribute that the name stands for.
   fileprivate func has(_ name: NameSyntax) -> Bool {
-    if case .found = NameLookup(name, in: entity.visibleNames) { true } else { false }
+    if case .found = NameLookup(name, of: entity) { true } else { false }
   }
 }

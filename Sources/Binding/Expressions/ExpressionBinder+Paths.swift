@@ -15,7 +15,7 @@ extension ExpressionBinder {
       if let element = scope.element { return PathCursor(position: .value(element)) }
       return PathCursor(position: .record(scope.record))
     case .member(let owner, let name):
-      return path(owner).flatMap { step($0, name) }
+      return path(owner).flatMap { step($0, name, behind: owner) }
     case .parenthesized(let inner):
       return path(inner)
     case .identity(let owner):
@@ -70,17 +70,43 @@ extension ExpressionBinder {
     return argumentPath?.path == many
   }
 
-  func step(_ cursor: PathCursor, _ name: NameSyntax) -> PathCursor? {
+  /// Goes one name further than `cursor`, to which `owner` led.
+  func step(
+    _ cursor: PathCursor,
+    _ name: NameSyntax,
+    behind owner: ExpressionSyntax? = nil
+  ) -> PathCursor? {
     switch cursor.position {
     case .record(let record):
-      return property(name, of: record).flatMap { step(cursor, record, $0, name.span) }
+      return property(name, of: record, advice: advice(name, behind: owner, cursor)).flatMap {
+        step(cursor, record, $0, name.span)
+      }
     case .composite(let path, let type, let record):
       return field(name, of: path, type.fields, record).map { position in
         PathCursor(position: position, many: cursor.many, guards: cursor.guards)
       }
     case .value(let value):
-      return fail(NameError.noMembers(name, of: value.type))
+      return fail(
+        NameError.noMembers(name, of: value.type, advice: advice(name, behind: owner, cursor))
+      )
     }
+  }
+
+  /// What to write for `owner.name` where other languages have such a member.
+  private func advice(
+    _ name: NameSyntax,
+    behind owner: ExpressionSyntax?,
+    _ cursor: PathCursor
+  ) -> String? {
+    guard let owner else { return nil }
+    var type: ValueType?
+    if case .value(let value) = cursor.position { type = value.type }
+    return ForeignMembers.advice(
+      name.text,
+      behind: SyntaxPrinter().text(of: owner),
+      isMany: cursor.many != nil,
+      type: type
+    )
   }
 
   private func step(
@@ -138,10 +164,21 @@ extension ExpressionBinder {
     )
   }
 
-  private func property(_ name: NameSyntax, of record: RecordExpression) -> Property? {
+  private func property(
+    _ name: NameSyntax,
+    of record: RecordExpression,
+    advice: String?
+  ) -> Property? {
     guard let entity = schema.entity(record.entity) else { return nil }
-    return findings.name(name, among: entity.visibleNames) { nearest in
-      unknownProperty(name, of: record, entity, nearest)
+    return findings.name(name, of: entity) { nearest in
+      if nearest.isEmpty, let advice {
+        return NameError.memberOfMany(
+          name,
+          entity: MadeEntity.shownName(entity.name),
+          advice: advice
+        )
+      }
+      return unknownProperty(name, of: record, entity, nearest)
     }
     .flatMap(entity.property)
   }

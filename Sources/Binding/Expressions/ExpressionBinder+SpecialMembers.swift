@@ -59,7 +59,7 @@ extension ExpressionBinder {
 
   private func relationship(_ name: NameSyntax, of entity: Entity) -> Relationship? {
     let relationships = entity.relationships.filter { !$0.isAnonymous }
-    let found = findings.name(name, among: entity.visibleNames) {
+    let found = findings.name(name, of: entity) {
       NameError.unknownProperty(name, entity: entity.name, nearest: $0)
     }
     guard let found else { return nil }

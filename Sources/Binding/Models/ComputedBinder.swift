@@ -10,6 +10,8 @@ final class ComputedBinder {
   private let options: BindingOptions
   private let attribution: Attribution
   private var findings: Findings { attribution.findings }
+  /// What the declarations say of computed attributes.
+  private let syntaxes: [Key: ExpressionSyntax]
   private var done: [Key: TypedExpression?] = [:]
   /// The attributes whose meaning is being found, from the outside in.
   private var underWay: [Key] = []
@@ -35,6 +37,13 @@ final class ComputedBinder {
     self.declarations = declarations
     self.options = options
     self.attribution = attribution
+    var syntaxes: [Key: ExpressionSyntax] = [:]
+    for declaration in declarations {
+      for case .computed(let name, let syntax) in declaration.members {
+        syntaxes[Key(entity: declaration.name.text, name: name.text)] = syntax
+      }
+    }
+    self.syntaxes = syntaxes
   }
 
   /// The entity with every computed attribute bound.
@@ -62,7 +71,7 @@ final class ComputedBinder {
     _ computed: ComputedAttribute
   ) -> TypedExpression? {
     let key = Key(entity: entity.name, name: computed.name)
-    guard let syntax = syntax(of: key) else { return computed.expression }
+    guard let syntax = syntaxes[key] else { return computed.expression }
     if let known = done[key] { return known }
     if let start = underWay.firstIndex(of: key) {
       let path = (underWay[start...] + [key]).map { "\($0.entity).\($0.name)" }
@@ -106,16 +115,5 @@ final class ComputedBinder {
       )
     ]
     return binder.bind(syntax)
-  }
-
-  private func syntax(of key: Key) -> ExpressionSyntax? {
-    let declaration = declarations.first { $0.name.text == key.entity }
-    return declaration?.members.lazy.compactMap { member in
-      if case .computed(let name, let syntax) = member, name.text == key.name {
-        syntax
-      } else {
-        nil
-      }
-    }.first
   }
 }

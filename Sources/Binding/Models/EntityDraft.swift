@@ -6,13 +6,15 @@ import Syntax
 /// whose constraints nothing is known.
 struct EntityDraft {
   let declaration: ModelDeclaration
-  var properties: [Property]
+  let properties: [Property]
   /// The inverses that were named, by relationship.
   let namedInverses: [String: NameSyntax]
   /// Where each relationship is declared.
   let spans: [String: SourceSpan]
   /// The entity that this one specialises.
   let parent: String?
+  /// The entity as far as it is known.
+  let entity: Entity
 
   init(
     _ declaration: ModelDeclaration,
@@ -51,11 +53,7 @@ struct EntityDraft {
       }
     self.namedInverses = namedInverses
     self.spans = spans
-  }
-
-  /// The entity as far as it is known.
-  var entity: Entity {
-    Entity(
+    entity = Entity(
       name: declaration.name.text,
       parent: parent,
       documentation: declaration.documentation,

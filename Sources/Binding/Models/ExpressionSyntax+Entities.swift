@@ -14,6 +14,15 @@ extension ExpressionSyntax {
     }
   }
 
+  /// Whether a query within the expression asks a saved one.
+  var asksSavedQuery: Bool {
+    if case .subquery(let query) = kind {
+      return query.savedQuery != nil || query.arguments != nil
+        || query.parts.contains(where: \.asksSavedQuery)
+    }
+    return parts.contains(where: \.asksSavedQuery)
+  }
+
   /// The expressions that stand directly within this one, queries in parentheses aside.
   private var parts: [ExpressionSyntax] {
     switch kind {

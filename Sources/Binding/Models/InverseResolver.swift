@@ -42,7 +42,7 @@ struct InverseResolver {
       if let index = entities.firstIndex(where: { $0.name == name }) {
         entities[index] = entities[index].adding(properties)
       } else if let old = schema.entity(name) {
-        entities.append(old.adding(properties))
+        entities.append((withoutStaleInverses(old) ?? old).adding(properties))
       }
     }
     return entities + withoutStaleInverses(besides: Set(entities.map(\.name)))
@@ -50,15 +50,25 @@ struct InverseResolver {
 
   /// Old entities without the anonymous inverses of relationships that are declared no more.
   private func withoutStaleInverses(besides resolved: Set<String>) -> [Entity] {
-    let declared = Set(drafts.map(\.entity.name))
-    return schema.entities.compactMap { entity in
-      guard !resolved.contains(entity.name) else { return nil }
-      let kept = entity.ownProperties.filter { property in
-        guard case .relationship(let relationship) = property else { return true }
-        return !relationship.isAnonymous || !declared.contains(relationship.destination)
-      }
-      return kept.count == entity.ownProperties.count ? nil : entity.with(ownProperties: kept)
+    let destinations = Set(
+      drafts.compactMap { schema.entity($0.declaration.name.text) }
+        .flatMap { $0.ownRelationships.map(\.destination) }
+    )
+    return destinations.subtracting(resolved).sorted().compactMap(schema.entity)
+      .compactMap(withoutStaleInverses)
+  }
+
+  /// The same for one entity; nil if it has none.
+  private func withoutStaleInverses(_ entity: Entity) -> Entity? {
+    let kept = entity.ownProperties.filter { property in
+      guard case .relationship(let relationship) = property else { return true }
+      return !relationship.isAnonymous || !isDeclared(relationship.destination)
     }
+    return kept.count == entity.ownProperties.count ? nil : entity.with(ownProperties: kept)
+  }
+
+  private func isDeclared(_ entity: String) -> Bool {
+    drafts.contains { $0.declaration.name.text == entity }
   }
 
   /// The name of the inverse; nil when there is none, or what is wrong was reported.
@@ -140,7 +150,7 @@ struct InverseResolver {
   ) -> [Relationship] {
     let owner = draft.entity.name
     let back = destination.ownRelationships.filter { candidate in
-      guard candidate.destination == owner else { return false }
+      guard candidate.destination == owner, !candidate.isAnonymous else { return false }
       // Two to-ones of one model, such as mother and father, say different things.
       return destination.name != owner
         || candidate.name != relationship.name && candidate.isToMany != relationship.isToMany

@@ -39,6 +39,10 @@ struct ModelBinder {
         )
       }
     }
+    for draft in drafts where FieldLimits.areTooMany(draft.properties) {
+      let name = draft.declaration.name
+      attribution.to(name.text) { findings.report(DeclarationError.tooManyStructFields(name)) }
+    }
     guard findings.all.isEmpty else { return nil }
     let inverses = InverseResolver(schema: schema, drafts: drafts, attribution: attribution)
     let entities = inverses.resolved()
@@ -65,24 +69,6 @@ struct ModelBinder {
     )
     let complete = schema.adding(keyed.map { rules.entity($0, declarations) })
     return SchemaChange(entities: keyed.compactMap { complete.entity($0.name) })
-  }
-
-  /// The type names of a declaration that are no scalar's and none of `known`.
-  static func missingNames(_ declaration: ModelDeclaration, known: [String]) -> [String] {
-    let parent = [declaration.parent].compactMap { $0 }
-    return missing(parent + declaration.members.flatMap(\.typeNames), known: known)
-  }
-
-  /// Those of `names` that are no scalar's and none of `known`, each once.
-  static func missing(_ names: [NameSyntax], known: [String]) -> [String] {
-    let known = known + ValueType.scalarsByName.map(\.name)
-    var missing: [String] = []
-    for name in names {
-      if case .missing = NameLookup(name, in: known), !missing.contains(name.text) {
-        missing.append(name.text)
-      }
-    }
-    return missing
   }
 
   private func reportTakenNames(
@@ -115,13 +101,18 @@ struct ModelBinder {
 
 extension ModelMember {
   /// The names of types and models that it says.
-  fileprivate var typeNames: [NameSyntax] {
+  var typeNames: [NameSyntax] {
     switch self {
     case .property(let property): [property.type.name]
     case .computed(_, let expression): expression.namedEntities
     case .check(let check): check.condition.namedEntities
     case .display, .uniqueKey, .index: []
     }
+  }
+
+  /// Whether what it computes asks a saved query.
+  var asksSavedQuery: Bool {
+    if case .computed(_, let expression) = self { expression.asksSavedQuery } else { false }
   }
 
   /// The name of the member that it declares.

@@ -91,6 +91,10 @@ struct TypeBinder {
     let fields = declaration.fields.compactMap(binder.field)
     guard fields.count == declaration.fields.count else { return nil }
     let type = CompositeType(name: declaration.name.text, fields: fields)
+    guard type.leafCount <= FieldLimits.fields, type.depth <= FieldLimits.depth else {
+      findings.report(DeclarationError.tooManyFields(declaration.name, type))
+      return nil
+    }
     return .structure(type, documentation: declaration.documentation)
   }
 }

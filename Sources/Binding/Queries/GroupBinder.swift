@@ -59,7 +59,8 @@ struct GroupBinder {
         GroupError.ungrouped(
           syntax.span,
           text: printer.text(of: syntax),
-          keys: query.groupKeys.map(printer.text)
+          keys: query.groupKeys.map(printer.text),
+          aggregate: query.groupKeys.isEmpty ? groups.firstAggregate : nil
         )
       )
     }

@@ -16,6 +16,8 @@ final class GroupScope {
   let keys: [TypedExpression]
   /// What is computed for each group, each aggregate once.
   private(set) var aggregates: [GroupAggregate] = []
+  /// Where the first of them is written.
+  private(set) var firstAggregate: SourceSpan?
   /// What has many values within a group.
   private(set) var ungrouped: [ExpressionSyntax] = []
 
@@ -26,6 +28,9 @@ final class GroupScope {
 
   /// Whether aggregates are asked.
   var hasAggregates: Bool { !aggregates.isEmpty }
+
+  /// Notes that an aggregate is written at `span`.
+  func noteAggregate(_ span: SourceSpan) { firstAggregate = firstAggregate ?? span }
 
   /// The key that equals `expression`, read from the row of a group.
   func key(equalTo expression: TypedExpression) -> TypedExpression? {
@@ -92,6 +97,7 @@ extension ExpressionBinder {
     _ argument: CallArgument?,
     _ groups: GroupScope
   ) -> TypedExpression? {
+    groups.noteAggregate(name.span)
     guard let argument else {
       return groups.result(
         of: GroupAggregate(function: .count, filter: nil, element: nil, type: .int)

@@ -8,9 +8,35 @@ import Syntax
 struct SelectionBinder {
   let binder: ExpressionBinder
 
+  /// How many columns may be written.
+  private static let columnLimit = 16_384
+
   /// The columns that the items stand for, in written order.
   func columns(_ items: [SelectItem]) -> [OutputColumn] {
-    items.flatMap(columns)
+    guard !areTooMany(items) else { return [] }
+    var columns: [OutputColumn] = []
+    for item in items { columns += self.columns(item) }
+    return columns
+  }
+
+  /// Reports columns beyond those that may be written; more than one `*` counts as what it stands for.
+  func areTooMany(_ items: [SelectItem]) -> Bool {
+    let width = binder.scopes.last?.entity.properties.count ?? 0
+    var count = 0
+    var isFirst = true
+    for item in items {
+      if case .all = item {
+        count += isFirst ? 1 : width
+        isFirst = false
+      } else {
+        count += 1
+      }
+      if count > Self.columnLimit {
+        binder.findings.report(ClauseError.tooManyColumns(item.span, limit: Self.columnLimit))
+        return true
+      }
+    }
+    return false
   }
 
   /// The columns of one item; several for `*`, none where something is wrong.
@@ -54,5 +80,15 @@ struct SelectionBinder {
   static func heading(_ syntax: ExpressionSyntax) -> String {
     if case .name(let name) = syntax.withoutParentheses.kind { return name.text }
     return SyntaxPrinter().text(of: syntax.withoutParentheses)
+  }
+}
+
+extension SelectItem {
+  fileprivate var span: SourceSpan {
+    switch self {
+    case .all(let span): span
+    case .expression(let syntax, _): syntax.span
+    case .shape(let shape, _): shape.span
+    }
   }
 }

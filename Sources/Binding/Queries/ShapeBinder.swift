@@ -106,11 +106,14 @@ struct ShapeBinder {
 
   /// The fields, each name once: one that is written stands in the place of one that `*` brings.
   private func fields(_ items: [SelectItem]) -> [OutputColumn] {
+    let selection = SelectionBinder(binder: binder)
+    if selection.areTooMany(items) { return [] }
     var fields: [OutputColumn] = []
+    var places: [String: Int] = [:]
     var written: [String: SourceSpan] = [:]
     for item in items {
-      for column in SelectionBinder(binder: binder).columns(item) {
-        let index = fields.firstIndex { $0.name == column.name }
+      for column in selection.columns(item) {
+        let index = places[column.name]
         if let span = item.writtenSpan {
           if let first = written[column.name] {
             binder.findings.report(
@@ -120,7 +123,10 @@ struct ShapeBinder {
           written[column.name] = span
           if let index { fields[index] = column }
         }
-        if index == nil { fields.append(column) }
+        if index == nil {
+          places[column.name] = fields.count
+          fields.append(column)
+        }
       }
     }
     return fields

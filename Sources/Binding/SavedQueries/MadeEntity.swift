@@ -37,11 +37,15 @@ enum MadeEntity {
   private static func renamed(_ columns: [OutputColumn]) -> [OutputColumn] {
     var taken = Set(columns.map(\.name))
     var seen: Set<String> = []
+    var numbers: [String: Int] = [:]
     return columns.map { column in
       if seen.insert(column.name).inserted { return column }
-      var number = 2
-      while taken.contains("\(column.name)_\(number)") { number += 1 }
-      let name = "\(column.name)_\(number)"
+      var name: String
+      repeat {
+        let number = (numbers[column.name] ?? 1) + 1
+        numbers[column.name] = number
+        name = "\(column.name)_\(number)"
+      } while taken.contains(name)
       taken.insert(name)
       return OutputColumn(name: name, expression: column.expression)
     }

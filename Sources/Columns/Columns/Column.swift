@@ -51,6 +51,21 @@ public enum Column: Sendable {
     }
   }
 
+  /// Whether row `row` holds a value.
+  public func isValid(_ row: Int) -> Bool {
+    switch self {
+    case .bool(let column): column.isValid(row)
+    case .int(let column), .date(let column): column.isValid(row)
+    case .double(let column): column.isValid(row)
+    case .decimal(let column): column.isValid(row)
+    case .string(let column): column.codes.isValid(row)
+    case .uuid(let column): column.isValid(row)
+    case .data(let column): column.isValid(row)
+    case .reference(let column): column.values[row] != Self.nullReference
+    case .list(let column): column.isValid(row)
+    }
+  }
+
   /// The value of row `row`; a reference is nil here, it becomes an id only at the edge.
   public func value(at row: Int) -> Value {
     switch self {

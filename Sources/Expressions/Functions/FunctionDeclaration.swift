@@ -121,7 +121,7 @@ extension FunctionDeclaration {
       .date,
       ["year", "month", "day"],
       gives(.date, of: .int, .int, .int),
-      "the start of a day, by UTC; nil if there is no such day"
+      "the start of a day, by UTC; of no such day nil, or an error where it is written out"
     ),
     .init(
       .days,

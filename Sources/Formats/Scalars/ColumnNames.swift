@@ -4,9 +4,10 @@ enum ColumnNames {
   static func completed(_ names: [String]) -> [String] {
     var taken = Set(names)
     var seen: Set<String> = []
+    // The number that each name has got last, so that a thousand equal names take no longer.
+    var numbers: [String: Int] = [:]
     return names.enumerated().map { index, name in
       var result = name
-      var number = 2
       if name.isEmpty {
         result = "column\(index + 1)"
         if !taken.contains(result) { return noted(result) }
@@ -15,8 +16,9 @@ enum ColumnNames {
       }
       let stem = result
       repeat {
+        let number = (numbers[stem] ?? 1) + 1
+        numbers[stem] = number
         result = "\(stem)_\(number)"
-        number += 1
       } while taken.contains(result)
       return noted(result)
     }

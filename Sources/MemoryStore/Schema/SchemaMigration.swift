@@ -3,34 +3,65 @@ import Storage
 
 extension StoreState {
   /// The state under a changed schema; throws where that could lose data, and changes nothing.
+  ///
+  /// Tables that stay as they are belong to both states.
   func migrated(by change: SchemaChange) throws(StoreError) -> StoreState {
-    let schema = schema.adding(change.entities, types: change.types)
-    var migrated = StoreState()
-    migrated.schema = schema
-    migrated.storedSchema = Schema(entities: schema.storedEntities, types: schema.types)
-    migrated.nextPosition = nextPosition
-    migrated.version = version
-    for entity in migrated.storedSchema.entities {
-      let layout = try TableLayout(entity, in: migrated.storedSchema)
-      migrated.tables[entity.name] =
-        if let table = tables[entity.name] {
-          try table.migrated(
-            to: layout,
-            MigratedColumns(
-              fills: change.fills.filter { $0.entity == entity.name },
-              joins: try joins(change.relations.filter { $0.entity == entity.name }),
-              renames: ColumnRenames(of: entity, from: table.layout)
-            )
-          )
-        } else {
-          Table(empty: layout, numbers: RecordNumbers())
-        }
+    var migrated = self
+    migrated.schema = schema.adding(change.entities, types: change.types)
+    migrated.storedSchema = migrated.schema.asStored
+    let isFlat = !schema.hasInheritance && !migrated.schema.hasInheritance
+    let changed = changedEntities(
+      to: migrated.storedSchema,
+      among: (isFlat ? change.entities : migrated.storedSchema.entities).map(\.name),
+      change
+    )
+    for entity in migrated.storedSchema.entities where changed.contains(entity.name) {
+      migrated.tables[entity.name] = try migratedTable(entity, in: migrated.storedSchema, change)
     }
-    for (name, table) in tables where migrated.tables[name] == nil && table.count > 0 {
-      throw .schemaConflict(entity: name, conflicts: [.otherParent(count: table.count)])
+    for (name, table) in tables where migrated.storedSchema.entity(name) == nil {
+      guard table.count == 0 else {
+        throw .schemaConflict(entity: name, conflicts: [.otherParent(count: table.count)])
+      }
+      migrated.tables[name] = nil
     }
-    migrated.linkTables = try migratedLinkTables(to: migrated.storedSchema)
+    if !linkTables.isEmpty || migrated.storedSchema.hasManyToMany(changed) {
+      migrated.linkTables = try migratedLinkTables(to: migrated.storedSchema)
+    }
     return migrated
+  }
+
+  /// The stored entities that are not as they were, or at the other end of whose relationships is one.
+  private func changedEntities(
+    to new: Schema,
+    among candidates: [String],
+    _ change: SchemaChange
+  ) -> Set<String> {
+    var changed = Set(change.fills.map(\.entity) + change.relations.map(\.entity))
+    for name in candidates where new.entity(name) != storedSchema.entity(name) {
+      changed.insert(name)
+      for entity in [new.entity(name), storedSchema.entity(name)].compactMap({ $0 }) {
+        changed.formUnion(entity.relationships.map(\.destination))
+      }
+    }
+    return changed
+  }
+
+  private func migratedTable(
+    _ entity: Entity,
+    in schema: Schema,
+    _ change: SchemaChange
+  ) throws(StoreError) -> Table {
+    let layout = try TableLayout(entity, in: schema)
+    guard let table = tables[entity.name] else {
+      return Table(empty: layout, numbers: RecordNumbers())
+    }
+    let columns = MigratedColumns(
+      fills: change.fills.filter { $0.entity == entity.name },
+      joins: try joins(change.relations.filter { $0.entity == entity.name }),
+      renames: ColumnRenames(of: entity, from: table.layout)
+    )
+    if layout == table.layout, columns.isEmpty { return table }
+    return try table.migrated(to: layout, columns)
   }
 
   /// What each relation leads to, row by row.
@@ -109,6 +140,20 @@ extension Schema {
   fileprivate func former(_ end: RelationshipEnd) -> RelationshipEnd? {
     entity(end.entity)?.relationship(end.name)?.formerName.map {
       RelationshipEnd(entity: end.entity, name: $0)
+    }
+  }
+
+  /// The schema of the entities that have tables.
+  fileprivate var asStored: Schema {
+    hasInheritance ? Schema(entities: storedEntities, types: types) : self
+  }
+
+  /// Whether one of `entities` is at an end of a many-to-many relationship.
+  fileprivate func hasManyToMany(_ entities: Set<String>) -> Bool {
+    entities.contains { name in
+      entity(name)?.relationships.contains { relationship in
+        relationship.isToMany && inverse(of: relationship, in: name)?.isToMany == true
+      } ?? false
     }
   }
 

@@ -3,7 +3,7 @@ import Model
 import Storage
 
 /// Which columns the table of an entity has, and in which places.
-struct TableLayout: Sendable {
+struct TableLayout: Hashable, Sendable {
   /// The entity's name.
   let entity: String
   /// One column for each stored field.
@@ -83,7 +83,7 @@ struct TableLayout: Sendable {
 }
 
 /// A column of references.
-struct ReferenceLayout: Sendable {
+struct ReferenceLayout: Hashable, Sendable {
   /// The to-one relationship that the column holds.
   let relationship: Relationship
   /// The same from the other end.

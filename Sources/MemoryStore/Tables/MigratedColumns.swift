@@ -16,6 +16,9 @@ struct MigratedColumns {
   /// The columns that are called otherwise now, with what they were called before.
   var renames = ColumnRenames()
 
+  /// Whether it puts nothing anywhere.
+  var isEmpty: Bool { fills.isEmpty && joins.isEmpty }
+
   /// Whether the column at `path` becomes a relationship, and so is not lost.
   func uses(_ path: AttributePath) -> Bool {
     joins.contains { $0.relation.attribute == path }

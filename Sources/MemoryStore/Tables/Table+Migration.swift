@@ -20,6 +20,11 @@ extension Table {
     guard count > 0 else { return Table(empty: new, numbers: numbers) }
     var conflicts = losses(in: new, columns)
     var newFields = new.fields.map { migratedField($0, columns, &conflicts) }
+    conflicts += incompleteComposites(
+      new.fields,
+      newFields.map(\.column),
+      columns.renames
+    )
     let newReferences = new.references.map { migratedReference($0, columns, &conflicts) }
     let newIndexes = new.uniqueFields.map { place in
       migratedIndex(of: &newFields[place], new.fields[place], &conflicts)
@@ -78,12 +83,16 @@ extension Table {
       conflicts.append(.noCase(property: property, text: text, enumeration: enumeration))
     }
     let missing = count - builder.column.validCount
-    // What would lose its values for a new type is told once.
-    let isTold = layout.place(of: former) != nil && !layout.keeps(field, at: former)
-    if missing > 0, !field.isOptional, !isTold {
+    if missing > 0, !field.isOptional, !changesType(field, formerly: former) {
       conflicts.append(.lacksValues(property: property, count: missing))
     }
     return builder
+  }
+
+  /// Whether the field, which was at `former`, gets another type; that it would lose its values for
+  /// that is told once.
+  func changesType(_ field: StoredField, formerly former: AttributePath) -> Bool {
+    layout.place(of: former) != nil && !layout.keeps(field, at: former)
   }
 
   private func migratedReference(

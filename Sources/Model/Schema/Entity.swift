@@ -149,49 +149,6 @@ public struct Entity: Hashable, Sendable {
   }
 }
 
-/// One stored column: a scalar attribute, or one leaf of a composite.
-public struct StoredField: Hashable, Sendable {
-  /// Where the column lies within its entity.
-  public let path: AttributePath
-  /// The scalar type.
-  public let type: ValueType
-  /// Whether the column may hold nil.
-  public let isOptional: Bool
-
-  /// Makes a stored field.
-  public init(path: AttributePath, type: ValueType, isOptional: Bool) {
-    self.path = path
-    self.type = type
-    self.isOptional = isOptional
-  }
-
-  /// The stored columns of `attribute`, one for a scalar.
-  public static func leaves(of attribute: Attribute) -> [StoredField] {
-    leaves(
-      path: AttributePath([attribute.name]),
-      type: attribute.type,
-      isOptional: attribute.isOptional
-    )
-  }
-
-  private static func leaves(
-    path: AttributePath,
-    type: ValueType,
-    isOptional: Bool
-  ) -> [StoredField] {
-    guard case .composite(let composite) = type else {
-      return [StoredField(path: path, type: type, isOptional: isOptional)]
-    }
-    return composite.fields.flatMap { field in
-      leaves(
-        path: path.appending(field.name),
-        type: field.type,
-        isOptional: isOptional || field.isOptional
-      )
-    }
-  }
-}
-
 /// The way from a record to one of its stored columns: `["address", "geo", "lat"]`.
 public struct AttributePath: Hashable, Sendable, CustomStringConvertible {
   /// The attribute's name, then the names of nested fields; never empty.

@@ -10,33 +10,22 @@ extension Schema {
   /// Whether any entity specialises another one.
   public var hasInheritance: Bool { entities.contains { $0.parent != nil } }
 
-  /// The entities with what they inherit; a parent that is missing or leads in a circle gives
-  /// nothing.
-  static func withInherited(_ entities: [Entity], _ positions: [String: Int]) -> [Entity] {
-    guard entities.contains(where: { $0.parent != nil }) else { return entities }
-    var done: [String: Entity] = [:]
-    func complete(_ entity: Entity, _ path: Set<String>) -> Entity {
-      if let known = done[entity.name] { return known }
-      guard let position = entity.parent.flatMap({ positions[$0] }),
-        !path.contains(entities[position].name)
-      else { return entity }
-      let parent = complete(entities[position], path.union([entity.name]))
-      let completed = entity.inheriting(from: parent)
-      done[entity.name] = completed
-      return completed
-    }
-    return entities.map { complete($0, [$0.name]) }
-  }
-
   /// `entity`, its parent, the parent's parent and so on.
   public func lineage(of entity: String) -> [String] {
+    guard var parent = parent(of: entity) else { return [entity] }
     var lineage = [entity]
-    while let parent = self.entity(lineage[lineage.count - 1])?.parent,
-      self.entity(parent) != nil, !lineage.contains(parent)
-    {
+    var seen: Set<String> = [entity]
+    while seen.insert(parent).inserted {
       lineage.append(parent)
+      guard let next = self.parent(of: parent) else { break }
+      parent = next
     }
     return lineage
+  }
+
+  /// The entity that `entity` specialises, if that is there.
+  private func parent(of entity: String) -> String? {
+    self.entity(entity)?.parent.flatMap { self.entity($0)?.name }
   }
 
   /// The entity at the top of the tree that `entity` belongs to; itself without a parent.
@@ -51,12 +40,14 @@ extension Schema {
 
   /// `entity` and all that specialise it, in declared order.
   public func kinds(of entity: String) -> [String] {
-    entities.map(\.name).filter { isKind($0, of: entity) }
+    guard hasInheritance else { return self.entity(entity).map { [$0.name] } ?? [] }
+    return entities.map(\.name).filter { $0 == entity || isKind($0, of: entity) }
   }
 
   /// The entity that declares the member `property` of `entity`.
   public func declaringEntity(of property: String, in entity: String) -> String {
-    lineage(of: entity).first { name in
+    guard self.entity(entity)?.parent != nil else { return entity }
+    return lineage(of: entity).first { name in
       self.entity(name)?.ownProperties.contains { $0.name == property } ?? false
     } ?? entity
   }
@@ -77,11 +68,11 @@ extension Schema {
   /// `Expressions`.
   public var storedEntities: [Entity] {
     guard hasInheritance else { return entities }
-    return entities.filter { root(of: $0.name) == $0.name }.map(storedRoot)
+    let trees = Dictionary(grouping: entities) { root(of: $0.name) }
+    return entities.compactMap { root in trees[root.name].map { storedRoot(root, $0) } }
   }
 
-  private func storedRoot(_ root: Entity) -> Entity {
-    let kinds = self.kinds(of: root.name).compactMap(entity)
+  private func storedRoot(_ root: Entity, _ kinds: [Entity]) -> Entity {
     let kind = Attribute(name: Self.kindAttribute, type: .string, isOptional: true)
     return Entity(
       name: root.name,

@@ -1,32 +1,16 @@
 /// All entities and named types that a store knows, in the order of their declaration.
 public struct Schema: Hashable, Sendable {
   /// The entities in declared order.
-  public let entities: [Entity]
+  public private(set) var entities: [Entity] = []
   /// The enums and structs in declared order.
-  public let types: [DeclaredType]
-  private let positions: [String: Int]
+  public private(set) var types: [DeclaredType] = []
+  private var positions: [String: Int] = [:]
+  private var typePositions: [String: Int] = [:]
 
   /// Makes a schema; where names repeat, the last one wins in the first one's place.
   public init(entities: [Entity] = [], types: [DeclaredType] = []) {
-    var kept: [Entity] = []
-    var positions: [String: Int] = [:]
-    for entity in entities {
-      if let position = positions[entity.name] {
-        kept[position] = entity
-      } else {
-        positions[entity.name] = kept.count
-        kept.append(entity)
-      }
-    }
-    self.entities = Self.withInherited(kept, positions)
-    self.positions = positions
-    self.types = types.reduce(into: []) { kept, type in
-      if let position = kept.firstIndex(where: { $0.name == type.name }) {
-        kept[position] = type
-      } else {
-        kept.append(type)
-      }
-    }
+    add(entities)
+    for type in types { add(type) }
   }
 
   /// The entity called exactly `name`.
@@ -36,11 +20,40 @@ public struct Schema: Hashable, Sendable {
 
   /// The enum or struct called exactly `name`.
   public func type(_ name: String) -> DeclaredType? {
-    types.first { $0.name == name }
+    typePositions[name].map { types[$0] }
   }
 
   /// The schema with entities and types added, or put in the place of those of the same names.
+  ///
+  /// It takes time for what is added, as far as nothing specialises that.
   public func adding(_ added: [Entity], types addedTypes: [DeclaredType] = []) -> Schema {
-    Schema(entities: entities + added, types: types + addedTypes)
+    var schema = self
+    schema.add(added)
+    for type in addedTypes { schema.add(type) }
+    return schema
+  }
+
+  private mutating func add(_ added: [Entity]) {
+    for entity in added {
+      if let position = positions[entity.name] {
+        entities[position] = entity
+      } else {
+        positions[entity.name] = entities.count
+        entities.append(entity)
+      }
+    }
+    guard hasInheritance else { return }
+    var inheritance = Inheritance(entities, positions, changed: added.map(\.name))
+    inheritance.complete()
+    entities = inheritance.entities
+  }
+
+  private mutating func add(_ type: DeclaredType) {
+    if let position = typePositions[type.name] {
+      types[position] = type
+    } else {
+      typePositions[type.name] = types.count
+      types.append(type)
+    }
   }
 }

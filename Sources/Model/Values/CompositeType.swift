@@ -4,11 +4,20 @@ public struct CompositeType: Hashable, Sendable {
   public let name: String?
   /// The fields in declared order.
   public let fields: [CompositeField]
+  /// How many single values it is made of, those of nested composites included.
+  public let leafCount: Int
+  /// How many composites lie one within the other, this one included.
+  public let depth: Int
 
   /// Makes a composite.
   public init(name: String? = nil, fields: [CompositeField]) {
     self.name = name
     self.fields = fields
+    leafCount = fields.reduce(0) { sum, field in
+      let (count, overflow) = sum.addingReportingOverflow(field.type.leafCount)
+      return overflow ? .max : count
+    }
+    depth = 1 + (fields.map(\.type.depth).max() ?? 0)
   }
 
   /// The field called exactly `name`.
@@ -31,5 +40,17 @@ public struct CompositeField: Hashable, Sendable {
     self.name = name
     self.type = type
     self.isOptional = isOptional
+  }
+}
+
+extension ValueType {
+  /// How many single values a value is made of.
+  public var leafCount: Int {
+    if case .composite(let type) = self { type.leafCount } else { 1 }
+  }
+
+  /// How many composites lie one within the other.
+  fileprivate var depth: Int {
+    if case .composite(let type) = self { type.depth } else { 0 }
   }
 }

@@ -16,14 +16,20 @@ struct DeclaredModels {
   /// What each model waits for.
   func waitingNames(in schema: Schema) -> [String: [String]] {
     if waiting.isEmpty { return [:] }
-    let binder = Binder(schema: schema)
-    let names = waiting.map { ($0.name.text, binder.missingModels(of: $0, besides: [])) }
+    let missing = Binder(schema: schema).missingModels(of: waiting)
+    let names = zip(waiting, missing).map { ($0.name.text, $1) }
     return Dictionary(names, uniquingKeysWith: { first, _ in first })
   }
 
-  /// All declarations once `declaration` was put in the place of an older one of its name.
-  func all(with declaration: ModelDeclaration) -> [ModelDeclaration] {
-    (holding + waiting).filter { $0.name.text != declaration.name.text } + [declaration]
+  /// Notes that `ready` hold from now on, and that `declaration` waits if it is not among them.
+  mutating func note(_ declaration: ModelDeclaration, ready: [ModelDeclaration]) {
+    let names = Set(ready.map(\.name.text) + [declaration.name.text])
+    holding.removeAll { names.contains($0.name.text) }
+    waiting.removeAll { names.contains($0.name.text) }
+    holding += ready
+    if !ready.contains(where: { $0.name.text == declaration.name.text }) {
+      waiting.append(declaration)
+    }
   }
 }
 
@@ -31,35 +37,38 @@ struct DeclaredModels {
 extension QuerySession {
   /// Declares a model, with those that waited for it; it waits itself while others are missing.
   ///
-  /// All models are bound anew, so that what they compute from each other stays true.
+  /// All models that use these are bound anew, so that what they compute from each other stays true.
   ///
   /// - Parameter extends: Whether members that the model has from a file stay.
   func declare(
     _ declaration: ModelDeclaration,
     extends: Bool = false
   ) throws -> StatementOutcome {
-    let all = models.all(with: declaration)
-    let ready = Self.ready(all, binder)
-    let isReady = ready.contains { $0.name.text == declaration.name.text }
-    let bases = models.bases.filter { extends || $0.key != declaration.name.text }
-    var change = try binder.bindModels(ready, bases: bases)
-    change.entities.removeAll { schema.entity($0.name) == $0 }
-    try apply(change, for: declaration.name)
-    let held = Set(models.holding.map(\.name.text))
-    let names = Set(ready.map(\.name.text))
-    models = DeclaredModels(
-      holding: ready,
-      waiting: all.filter { !names.contains($0.name.text) },
+    let name = declaration.name.text
+    let binder = binder
+    let others = models.waiting.filter { $0.name.text != name }
+    let ready = Self.ready(others + [declaration], binder)
+    let names = ready.map(\.name.text)
+    let users = dependents(of: names, binder).filter { !names.contains($0.name.text) }
+    let bases = models.bases.filter { extends || $0.key != name }
+    var change = try binder.bindModels(
+      users + ready,
+      newest: declaration.name,
       bases: bases
     )
-    guard isReady else {
-      // Where all that is missing waits itself, that is what is waited for.
-      let unknown = binder.missingModels(of: declaration, besides: models.waiting)
-      let missing = unknown.isEmpty ? binder.missingModels(of: declaration, besides: []) : unknown
-      return .message(waitingMessage(declaration.name.text, missing))
-    }
-    let news = ready.map(\.name.text).filter { !held.contains($0) || $0 == declaration.name.text }
-    return .message(news.map { "model \($0)" }.joined(separator: ", "))
+    change.entities.removeAll { schema.entity($0.name) == $0 }
+    try apply(change, for: declaration.name)
+    models.bases = bases
+    models.note(declaration, ready: ready)
+    guard names.contains(name) else { return .message(waitingMessage(for: declaration)) }
+    return .message(names.map { "model \($0)" }.joined(separator: ", "))
+  }
+
+  /// The declarations that hold and may mean something else once those of `names` are there.
+  ///
+  /// What is new is used by nobody, unless a name was meant for another one in another case.
+  private func dependents(of names: [String], _ binder: Binder) -> [ModelDeclaration] {
+    names.contains(where: binder.knows) ? models.holding.using(names) : []
   }
 
   /// The declarations whose models are all there, or are declared among them.
@@ -67,29 +76,37 @@ extension QuerySession {
     _ declarations: [ModelDeclaration],
     _ binder: Binder
   ) -> [ModelDeclaration] {
-    withoutWaiting(declarations) { binder.missingModels(of: $0, besides: $1) }
+    WaitingDeclarations(
+      names: declarations.map(\.name.text),
+      missing: binder.missingModels(of: declarations)
+    ).readyPlaces.map { declarations[$0] }
   }
 
-  /// The declarations that miss nothing once all of the result are there.
-  static func withoutWaiting<Declaration>(
-    _ declarations: [Declaration],
-    missing: (Declaration, [Declaration]) -> [String]
-  ) -> [Declaration] {
-    var ready = declarations
-    while true {
-      let next = ready.filter { missing($0, ready).isEmpty }
-      if next.count == ready.count { return ready }
-      ready = next
-    }
+  /// Says what the declaration waits for; where all that is missing waits itself, it is that.
+  private func waitingMessage(for declaration: ModelDeclaration) -> String {
+    let missing = binder.missingModels(of: [declaration])[0]
+    let waiting = Set(models.waiting.map { $0.name.text.lowercased() })
+    let unknown = missing.filter { !waiting.contains($0.lowercased()) }
+    return waitingMessage(declaration.name.text, unknown.isEmpty ? missing : unknown)
   }
 
   /// Says what a declaration waits for, and what may have been meant instead.
   func waitingMessage(_ name: String, _ missing: [String]) -> String {
-    let known =
-      ValueType.scalarsByName.map(\.name) + schema.entities.map(\.name)
-      + schema.types.map(\.name)
-    let meant = missing.count == 1 ? didYouMean(nearestNames(to: missing[0], in: known)) : nil
+    let question = missing.count == 1 ? didYouMean(meant(by: missing[0])) : meant(by: missing)
     return "\(name) waits for " + missing.joined(separator: ", ")
-      + (meant.map { "; \($0)" } ?? "")
+      + (question.map { "; \($0)" } ?? "")
+  }
+
+  /// ``did you mean `Int` for Integer, `String` for Text?``
+  private func meant(by missing: [String]) -> String? {
+    let pairs = missing.compactMap { name in
+      meant(by: name).first.map { "`\($0)` for \(name)" }
+    }
+    return pairs.isEmpty ? nil : "did you mean \(pairs.joined(separator: ", "))?"
+  }
+
+  private func meant(by name: String) -> [String] {
+    if let type = ForeignTypes.meant(by: name) { return [type] }
+    return nearestNames(to: name, in: schema.entities.map(\.name) + schema.types.map(\.name))
   }
 }

@@ -65,20 +65,40 @@ extension QuerySession {
 
   /// Runs a statement, and says which saved queries no longer fit after it.
   func notingBrokenQueries(
+    _ statement: Statement,
     _ body: () throws -> StatementOutcome
   ) throws -> StatementOutcome {
-    if queries.isEmpty { return try body() }
-    let (before, known) = (binder, queries)
-    let (schema, texts) = (schema, known.map(\.text))
+    if queries.isEmpty || !statement.changesMeanings { return try body() }
+    let (before, known, schema) = (binder, queries, schema)
     let outcome = try body()
-    guard case .message(let message) = outcome,
-      schema != self.schema || texts != queries.map(\.text)
-    else { return outcome }
-    let faults = queries.compactMap { query -> String? in
-      guard let fault = binder.fault(of: query) else { return nil }
-      let isOld = known.contains { $0.text == query.text } && before.fault(of: query) != nil
+    guard case .message(let message) = outcome else { return outcome }
+    let affected = affectedQueries(by: statement, since: schema)
+    if affected.isEmpty { return outcome }
+    let old = Dictionary(known.map { ($0.fullName, $0.text) }, uniquingKeysWith: { $1 })
+    let now = binder
+    let faults = affected.compactMap { query -> String? in
+      guard let fault = now.fault(of: query) else { return nil }
+      let isOld = old[query.fullName] == query.text && before.fault(of: query) != nil
       return isOld ? nil : "saved query `\(query.fullName)` no longer fits: \(fault)"
     }
     return .message(([message] + faults).joined(separator: "\n"))
+  }
+
+  /// The queries whose meaning the statement may have changed.
+  private func affectedQueries(by statement: Statement, since old: Schema) -> [SavedQuery] {
+    if case .saveQuery(let saved) = statement.kind {
+      return queries.dependents(of: saved.name.text)
+    }
+    return old == schema ? [] : queries
+  }
+}
+
+extension Statement {
+  /// Whether it can change what saved queries mean.
+  fileprivate var changesMeanings: Bool {
+    switch kind {
+    case .fetch, .count, .evaluate, .insert, .explain, .trace: false
+    default: true
+    }
   }
 }

@@ -11,9 +11,15 @@ struct DeclaredTypes {
   /// Structs with fields of types that are not there yet.
   var waiting: [TypeDeclaration] = []
 
-  /// All declarations once `declaration` was put in the place of an older one of its name.
-  func all(with declaration: TypeDeclaration) -> [TypeDeclaration] {
-    (holding + waiting).filter { $0.name.text != declaration.name.text } + [declaration]
+  /// Notes that `ready` hold from now on, and that `declaration` waits if it is not among them.
+  mutating func note(_ declaration: TypeDeclaration, ready: [TypeDeclaration]) {
+    let names = Set(ready.map(\.name.text) + [declaration.name.text])
+    holding.removeAll { names.contains($0.name.text) }
+    waiting.removeAll { names.contains($0.name.text) }
+    holding += ready
+    if !ready.contains(where: { $0.name.text == declaration.name.text }) {
+      waiting.append(declaration)
+    }
   }
 }
 
@@ -23,32 +29,39 @@ extension QuerySession {
   ///
   /// What has attributes of the type gets them anew; where that would lose data nothing is changed.
   func declare(_ declaration: TypeDeclaration) throws -> StatementOutcome {
-    let all = types.all(with: declaration)
-    let ready = Self.ready(all, binder)
-    let declared = try binder.bindTypes(ready)
+    let binder = binder
+    let others = types.waiting.filter { $0.name.text != declaration.name.text }
+    let ready = Self.ready(others + [declaration], binder)
+    let names = ready.map(\.name.text)
+    let users = names.contains(where: binder.knows) ? types.holding.using(names) : []
+    let declared = try binder.bindTypes(
+      users.filter { !names.contains($0.name.text) } + ready
+    )
+    let changed = declared.filter { schema.type($0.name) != $0 }
     let typed = Binder(schema: schema.adding([], types: declared), options: settings.bindingOptions)
-    let bases = models.bases.mapValues { $0.map { $0.updated(by: declared) } }
-    let readyModels = Self.ready(models.holding + models.waiting, typed)
+    let readyModels = Self.ready(models.waiting, typed)
+    // What is new is used by nobody, unless a name was meant for another one in another case.
+    let isKnown = changed.map(\.name).contains(where: binder.knows)
+    let bases =
+      isKnown ? models.bases.mapValues { $0.map { $0.updated(by: declared) } } : models.bases
     var change = try typed.bindModels(
-      readyModels,
+      (isKnown ? models.holding : []) + readyModels,
       newest: declaration.name,
       bases: bases
     )
-    let bound = Set(change.entities.map(\.name))
-    change.entities += schema.entities.filter { !bound.contains($0.name) }
-      .map { $0.updated(by: declared) }
+    if isKnown {
+      let bound = Set(change.entities.map(\.name))
+      change.entities += schema.entities.filter { !bound.contains($0.name) }
+        .map { $0.updated(by: declared) }
+    }
     change.entities.removeAll { schema.entity($0.name) == $0 }
-    change.types = declared.filter { schema.type($0.name) != $0 }
+    change.types = changed
     try apply(change, for: declaration.name)
-    let names = Set(ready.map(\.name.text))
     let news = news(declaration, ready, readyModels)
-    types = DeclaredTypes(
-      holding: ready,
-      waiting: all.filter { !names.contains($0.name.text) }
-    )
+    types.note(declaration, ready: ready)
     let held = Set(readyModels.map(\.name.text))
     models.waiting.removeAll { held.contains($0.name.text) }
-    models.holding = readyModels
+    models.holding += readyModels
     models.bases = bases
     return .message(news)
   }
@@ -58,7 +71,10 @@ extension QuerySession {
     _ declarations: [TypeDeclaration],
     _ binder: Binder
   ) -> [TypeDeclaration] {
-    withoutWaiting(declarations) { binder.missingTypes(of: $0, besides: $1) }
+    WaitingDeclarations(
+      names: declarations.map(\.name.text),
+      missing: binder.missingTypes(of: declarations)
+    ).readyPlaces.map { declarations[$0] }
   }
 
   /// What has become of the declaration and of those that waited for it.
@@ -68,18 +84,14 @@ extension QuerySession {
     _ readyModels: [ModelDeclaration]
   ) -> String {
     guard ready.contains(where: { $0.name.text == declaration.name.text }) else {
-      let unknown = binder.missingTypes(of: declaration, besides: types.waiting)
-      let missing = unknown.isEmpty ? binder.missingTypes(of: declaration, besides: []) : unknown
-      return waitingMessage(declaration.name.text, missing)
+      let missing = binder.missingTypes(of: [declaration])[0]
+      let waiting = Set(types.waiting.map { $0.name.text.lowercased() })
+      let unknown = missing.filter { !waiting.contains($0.lowercased()) }
+      return waitingMessage(declaration.name.text, unknown.isEmpty ? missing : unknown)
     }
-    let held = Set(types.holding.map(\.name.text) + models.holding.map(\.name.text))
-    let newTypes = ready.filter {
-      !held.contains($0.name.text) || $0.name.text == declaration.name.text
-    }
-    let newModels = readyModels.filter { !held.contains($0.name.text) }
     return
-      (newTypes.map { "\($0.keyword) \($0.name.text)" }
-      + newModels.map { "model \($0.name.text)" })
+      (ready.map { "\($0.keyword) \($0.name.text)" }
+      + readyModels.map { "model \($0.name.text)" })
       .joined(separator: ", ")
   }
 }

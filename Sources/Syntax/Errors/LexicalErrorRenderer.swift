@@ -37,6 +37,12 @@ enum LexicalErrorRenderer {
     case .noSuchDate, .malformedTime, .malformedZone: date(error, span)
     case .parameterWithoutName:
       Diagnostic("expected a parameter's name after `$`", at: span, help: ["write `$name`"])
+    case .closureArgument:
+      Diagnostic(
+        "there are no closures, so nothing is called `$0`",
+        at: span,
+        help: ["attributes stand alone, as in `name`; the record itself is `self`"]
+      )
     case .unknownCharacter(let scalar): unknownCharacter(scalar, span)
     case .twoDots:
       Diagnostic(

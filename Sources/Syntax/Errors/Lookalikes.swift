@@ -2,6 +2,7 @@
 enum Lookalikes {
   static func help(for scalar: Unicode.Scalar) -> String? {
     if quotes.contains(scalar) { return "write texts in plain quotes: \"…\"" }
+    if scalar == "\\" { return "a path stands without `\\.`, as in `sort name`" }
     return plain[scalar].map { "write `\($0)`" }
   }
 

@@ -47,7 +47,8 @@ struct MismatchRenderer {
   // MARK: Help
 
   private var help: String? {
-    foreignWordHelp ?? suggestion ?? memberHelp ?? byHelp ?? momentHelp ?? optionsHelp ?? signHelp
+    Habit.help(for: mismatch.surroundings) ?? foreignWordHelp ?? suggestion ?? unitHelp
+      ?? spacedNameHelp ?? memberHelp ?? byHelp ?? momentHelp ?? optionsHelp ?? signHelp
   }
 
   private var word: String? {
@@ -61,9 +62,22 @@ struct MismatchRenderer {
   }
 
   private var suggestion: String? {
-    guard let word = word?.lowercased(), word.count > 1 else { return nil }
-    let candidates = mismatch.expected.words.filter { $0 != word && $0.first?.isLetter ?? false }
+    guard let word = word?.lowercased(), word.count > 2, Keyword(spelling: word) == nil else {
+      return nil
+    }
+    let candidates = mismatch.expected.words.filter { $0.count > 2 && $0.first?.isLetter ?? false }
     return didYouMean(nearestNames(to: word, in: candidates, limit: 1))
+  }
+
+  /// `3 dayz`
+  private var unitHelp: String? {
+    guard let word, mismatch.previous?.text.first?.isNumber ?? false else { return nil }
+    let units = TimeUnitKeyword.allCases.map(\.rawValue)
+    return didYouMean(nearestNames(to: word, in: units, limit: 1))
+  }
+
+  private var spacedNameHelp: String? {
+    Habit.help(for: mismatch.surroundings, of: Habit.spacedNames)
   }
 
   private var signHelp: String? {

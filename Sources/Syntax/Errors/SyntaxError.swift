@@ -52,6 +52,8 @@ struct Mismatch: Sendable {
   let previous: Written?
   /// The innermost bracket that is open.
   let opener: Written?
+  /// What stands around the token at fault.
+  let surroundings: Surroundings
 
   /// Where the error is shown: right behind the last token if the text ended.
   var span: SourceSpan {

@@ -33,7 +33,10 @@ enum SyntaxErrorRenderer {
     return Diagnostic(
       "expected \(mismatch.expected.phrase)\(place), found the keyword `\(word)`",
       at: mismatch.span,
-      help: ["if a name is meant, write it in backticks: `` `\(word)` ``"]
+      help: [
+        Habit.help(for: mismatch.surroundings)
+          ?? "if a name is meant, write it in backticks: `` `\(word)` ``"
+      ]
     )
   }
 

@@ -32,6 +32,8 @@ public enum LexicalError: Sendable, Hashable {
   case malformedZone
   /// `$` without a name behind it
   case parameterWithoutName
+  /// `$0`, as closures name what they are given
+  case closureArgument
   /// `“`, `&`: a sign that the language does not have
   case unknownCharacter(Unicode.Scalar)
   /// `..`
@@ -41,7 +43,7 @@ public enum LexicalError: Sendable, Hashable {
   var isLiteral: Bool {
     switch self {
     case .unknownEscape, .invalidScalar, .nulCharacter, .integerTooLarge, .noSuchDate,
-      .malformedTime, .malformedZone, .hexWithoutDigits, .parameterWithoutName:
+      .malformedTime, .malformedZone, .hexWithoutDigits, .parameterWithoutName, .closureArgument:
       true
     case .unclosedString, .unclosedName, .unclosedComment, .unclosedRegex, .emptyName,
       .numberTouchesWord,

@@ -23,6 +23,8 @@ struct Parser {
   private var depth = 0
   /// The last keyword that was taken for a name.
   private var suspect: Suspect?
+  /// Where the statement begins.
+  private var start = 0
 
   /// A keyword that was taken for a name, the token before it, and what was wanted there.
   private struct Suspect {
@@ -44,6 +46,9 @@ struct Parser {
     operandRole = .value
     depth = 0
     suspect = nil
+    while peek().symbol == .semicolon { advance() }
+    previous = nil
+    start = peek().span.lowerBound
   }
 
   // MARK: Looking at tokens
@@ -234,7 +239,9 @@ struct Parser {
   mutating func mismatch(_ expected: Expectation) -> SyntaxError {
     let found = peek()
     if case .invalid(let error) = found.kind { return .lexical(error, found.span) }
-    if let suspect, suspect.keyword == previous, found.beginsOperand {
+    if let suspect, suspect.keyword == previous, found.beginsOperand,
+      ForeignWords.help(for: source.text(in: found.span).lowercased(), where: expected) == nil
+    {
       // The keyword was none of the names: it is what should not have stood there.
       lookahead.insert(suspect.keyword, at: 0)
       previous = suspect.before
@@ -252,7 +259,12 @@ struct Parser {
       foundText: source.text(in: found.span),
       expected: expected,
       previous: previous.map(written),
-      opener: open.last { $0.bracket != nil }?.opener
+      opener: open.last { $0.bracket != nil }?.opener,
+      surroundings: Surroundings(
+        source,
+        from: start,
+        around: found.span.lowerBound
+      )
     )
   }
 }

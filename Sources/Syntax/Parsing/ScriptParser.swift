@@ -42,7 +42,6 @@ public struct ScriptParser {
 
   mutating func nextParsed() -> Parsed? {
     parser.beginStatement()
-    while parser.peek().symbol == .semicolon { parser.advance() }
     let start = parser.peek()
     if start.kind == .end { return nil }
     return parser.isDotCommand(start) ? command(start) : statement(start)

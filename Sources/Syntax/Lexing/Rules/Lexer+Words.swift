@@ -24,10 +24,18 @@ extension Lexer {
   /// `$name`
   mutating func parameter() -> Token.Kind {
     advance()
-    guard startsWord(at: offset) else { return .invalid(.parameterWithoutName) }
+    guard startsWord(at: offset) else { return closureArgument() }
     let start = offset
     skipWord()
     return .parameter(String(decoding: source.bytes[start..<offset], as: UTF8.self))
+  }
+
+  /// `$0`
+  private mutating func closureArgument() -> Token.Kind {
+    let digits = UInt8(ascii: "0")...UInt8(ascii: "9")
+    guard digits.contains(byte()) else { return .invalid(.parameterWithoutName) }
+    skip { digits.contains($0) }
+    return .invalid(.closureArgument)
   }
 
   private mutating func skipWord() {

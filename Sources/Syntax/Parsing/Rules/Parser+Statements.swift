@@ -64,7 +64,9 @@ extension Parser {
       .endOfStatement(isAfterExpression: false, or: [Keyword.seed.rawValue])
     case .autosave(nil):
       .endOfStatement(isAfterExpression: false, or: [Keyword.on.rawValue, Keyword.off.rawValue])
-    case .update, .upsert, .insert: .endOfStatement(isAfterExpression: isAfterExpression, or: [","])
+    case .insert(let insert):
+      .endOfStatement(isAfterExpression: isAfterExpression, or: hasBrackets(insert) ? [] : [","])
+    case .update, .upsert: .endOfStatement(isAfterExpression: isAfterExpression, or: [","])
     case .importFile(let file): .endOfStatement(isAfterExpression: false, or: file.missingWords)
     case .relate(let relation):
       .endOfStatement(
@@ -75,6 +77,12 @@ extension Parser {
       .transaction:
       .endOfStatement(isAfterExpression: isAfterExpression, or: [])
     }
+  }
+
+  /// Whether records stand in brackets or braces, so that no further field can follow.
+  private func hasBrackets(_ insert: InsertStatement) -> Bool {
+    guard insert.records.count == 1, let record = insert.records.first else { return true }
+    return source.bytes[record.span.lowerBound] == UInt8(ascii: "{")
   }
 
   /// What could have gone on behind a query, or have closed it.

@@ -30,12 +30,6 @@ enum FunctionHelp {
     }
 
   private static func aligned(_ entries: [Entry]) -> [StyledText] {
-    let width = entries.map(\.usage.count).max() ?? 0
-    return entries.map { entry in
-      var text = StyledText(entry.usage, .keyword)
-      text.appendSpaces(width - entry.usage.count + 2)
-      text.append(entry.summary)
-      return text
-    }
+    HelpLayout.table(entries.map { ($0.usage, $0.summary) })
   }
 }

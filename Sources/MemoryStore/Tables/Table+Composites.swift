@@ -1,0 +1,39 @@
+import Columns
+import Model
+import Storage
+
+extension Table {
+  /// The fields that are nil where the optional composite is there that must have them.
+  func incompleteComposites(
+    _ fields: [StoredField],
+    _ columns: [Column],
+    _ renames: ColumnRenames
+  ) -> [SchemaConflict] {
+    var presence: [AttributePath: [Bool]] = [:]
+    return zip(fields, columns).compactMap { field, column in
+      guard let composite = field.requiredWithin, column.validCount < count,
+        !changesType(field, formerly: renames.former(field.path))
+      else { return nil }
+      let isPresent =
+        presence[composite] ?? self.presence(of: composite, fields, columns)
+      presence[composite] = isPresent
+      let missing = (0..<count).count { isPresent[$0] && !column.isValid($0) }
+      return missing == 0
+        ? nil : .lacksValues(property: field.path.description, count: missing)
+    }
+  }
+
+  /// In which rows a composite is there: those with a value in one of its fields.
+  private func presence(
+    of composite: AttributePath,
+    _ fields: [StoredField],
+    _ columns: [Column]
+  ) -> [Bool] {
+    var presence = Array(repeating: false, count: count)
+    for (field, column) in zip(fields, columns)
+    where field.path.components.starts(with: composite.components) {
+      for row in 0..<count where column.isValid(row) { presence[row] = true }
+    }
+    return presence
+  }
+}

@@ -1,0 +1,64 @@
+/// Gives entities what they inherit, after some of them have changed.
+struct Inheritance {
+  private(set) var entities: [Entity]
+  private let positions: [String: Int]
+  /// What is known of each entity's inherited members.
+  private var states: [State]
+
+  private enum State {
+    /// Nothing yet.
+    case unknown
+    /// They are as they should be.
+    case complete
+    /// They have to be found anew.
+    case stale
+    /// They are just being found.
+    case underWay
+  }
+
+  /// `changed` are the names of the entities that have only their own members yet.
+  init(_ entities: [Entity], _ positions: [String: Int], changed: [String]) {
+    self.entities = entities
+    self.positions = positions
+    states = Array(repeating: .unknown, count: entities.count)
+    for position in changed.compactMap({ positions[$0] }) { states[position] = .stale }
+  }
+
+  /// Completes the changed entities and all that specialise them; a parent that is missing or leads
+  /// in a circle gives nothing.
+  mutating func complete() {
+    for position in entities.indices { judge(position) }
+    for position in entities.indices { complete(position) }
+  }
+
+  /// Finds out whether an entity, or one that it specialises, has changed.
+  private mutating func judge(_ position: Int) {
+    var path: [Int] = []
+    var current: Int? = position
+    var answer = State.complete
+    while let next = current {
+      if states[next] != .unknown {
+        if states[next] == .stale { answer = .stale }
+        break
+      }
+      states[next] = .complete
+      path.append(next)
+      current = parent(of: next)
+    }
+    for position in path { states[position] = answer }
+  }
+
+  private mutating func complete(_ position: Int) {
+    guard states[position] == .stale else { return }
+    states[position] = .underWay
+    if let parent = parent(of: position), states[parent] != .underWay {
+      complete(parent)
+      entities[position] = entities[position].inheriting(from: entities[parent])
+    }
+    states[position] = .complete
+  }
+
+  private func parent(of position: Int) -> Int? {
+    entities[position].parent.flatMap { positions[$0] }
+  }
+}

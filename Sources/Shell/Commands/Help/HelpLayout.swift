@@ -1,0 +1,53 @@
+import Diagnostics
+
+/// Lays out what help says, within the width of a plain terminal.
+enum HelpLayout {
+  /// The columns that lines fit.
+  static let width = 80
+
+  /// Terms with what they mean beside them; a term too long for its column has a line of its own.
+  static func table(_ rows: [(term: String, text: String)]) -> [StyledText] {
+    let column = min(rows.map(\.term.count).max() ?? 0, 28)
+    return rows.flatMap { row -> [StyledText] in
+      var lines = wrapped(row.text, to: width - column - 2)
+      var first = StyledText(row.term, .keyword)
+      if row.term.count <= column, !lines.isEmpty {
+        first.appendSpaces(column - row.term.count + 2)
+        first.append(lines.removeFirst())
+      }
+      return [first] + lines.map { indented($0, by: column + 2) }
+    }
+  }
+
+  /// A text in lines that are indented by `indent`, broken at spaces.
+  static func paragraph(
+    _ text: String,
+    indent: Int,
+    _ role: TextRole = .plain
+  ) -> [StyledText] {
+    wrapped(text, to: width - indent).map { indented($0, by: indent, role) }
+  }
+
+  /// Terms one behind the other, each on one line as a whole.
+  static func list(_ terms: [String]) -> String {
+    terms.map { $0.replacing(" ", with: "\u{A0}") }.joined(separator: " \u{A0}")
+  }
+
+  static func indented(_ text: String, by count: Int, _ role: TextRole = .plain) -> StyledText {
+    var line = StyledText(String(repeating: " ", count: count))
+    line.append(text, role)
+    return line
+  }
+
+  private static func wrapped(_ text: String, to width: Int) -> [String] {
+    var lines: [String] = []
+    for word in text.split(separator: " ") {
+      if let last = lines.last, last.count + 1 + word.count <= width {
+        lines[lines.count - 1] = last + " " + word
+      } else {
+        lines.append(String(word))
+      }
+    }
+    return lines.map { $0.replacing("\u{A0}", with: " ") }
+  }
+}

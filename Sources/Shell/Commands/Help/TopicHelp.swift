@@ -1,0 +1,38 @@
+import Diagnostics
+import Syntax
+
+/// What `.help` says of the language: the topics that it declares.
+enum TopicHelp {
+  /// The lines for the topics called `name`, or for all of a kind; nil for anything else.
+  static func lines(_ name: String) -> [StyledText]? {
+    if let kind = LanguageTopic.Kind.allCases.first(where: { $0.plural == name }) {
+      return HelpLayout.table(LanguageTopic.all(of: kind).map { ($0.name, $0.summary) })
+    }
+    let topics = LanguageTopic.named(name)
+    return topics.isEmpty ? nil : topics.flatMap(lines)
+  }
+
+  private static func lines(_ topic: LanguageTopic) -> [StyledText] {
+    let forms = topic.syntax.split(separator: "   ").map { StyledText(String($0), .keyword) }
+    let example = HelpLayout.paragraph("for example: " + topic.example, indent: 2, .dim)
+    return forms + HelpLayout.paragraph(topic.summary, indent: 2) + example
+  }
+
+  /// All that can be asked for, in rows by kind.
+  static var overview: [StyledText] {
+    HelpLayout.table(
+      LanguageTopic.Kind.allCases.map { kind in
+        (kind.plural, HelpLayout.list(LanguageTopic.all(of: kind).map(\.name)))
+      } + [("functions", "`.help functions` lists them")]
+    )
+  }
+
+  /// What can be asked for.
+  static let names =
+    LanguageTopic.all.flatMap(\.names) + LanguageTopic.Kind.allCases.map(\.plural) + ["functions"]
+}
+
+extension LanguageTopic.Kind {
+  /// What all of the kind are called.
+  fileprivate var plural: String { rawValue + "s" }
+}

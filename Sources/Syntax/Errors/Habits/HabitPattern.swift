@@ -1,0 +1,153 @@
+import Diagnostics
+
+/// A row of tokens around the place of an error, marked by `^`: `in ( VALUE ^, REST )`.
+///
+/// A word or a sign stands for itself in any case, `a|b` for either. What is in capitals is filled
+/// in: `NAME` by a word, `MODEL` by a word with a capital, `PATH` by words with dots between,
+/// `TEXT` by a string without its quotes, `NUMBER`, `VALUE` by any one token that is no sign, `REST` by everything up
+/// to the bracket that closes it, or to the end.
+struct HabitPattern: Sendable {
+  private let before: [Element]
+  private let after: [Element]
+
+  init(_ text: String) {
+    let sides = text.split(separator: "^", maxSplits: 1, omittingEmptySubsequences: false)
+    before = Self.elements(sides.first)
+    after = Self.elements(sides.dropFirst().first)
+  }
+
+  /// What fills the pattern's capitals, in order; nil where the tokens are others.
+  func filling(of surroundings: Surroundings) -> [String]? {
+    var earlier = surroundings.before[...]
+    var left: [String] = []
+    for element in before.reversed() {
+      guard let taken = element.takeLast(&earlier) else { return nil }
+      if let taken = taken.filling { left.append(taken) }
+    }
+    var later = surroundings.after[...]
+    var right: [String] = []
+    for element in after {
+      guard let taken = element.takeFirst(&later) else { return nil }
+      if let taken = taken.filling { right.append(taken) }
+    }
+    return left.reversed() + right
+  }
+
+  private static func elements(_ text: Substring?) -> [Element] {
+    (text ?? "").split(separator: " ").map(Element.init)
+  }
+}
+
+/// One token of a pattern, or several.
+private enum Element: Sendable {
+  case words(Set<String>)
+  case name
+  case model
+  case path
+  case text
+  case number
+  case value
+  case rest
+
+  /// What an element took; `filling` is nil where it stood for itself.
+  struct Taken {
+    let filling: String?
+  }
+
+  init(_ text: Substring) {
+    self = Self.byName[text] ?? .words(Set(text.split(separator: "|").map(String.init)))
+  }
+
+  private static let byName: [Substring: Element] = [
+    "NAME": .name, "MODEL": .model, "PATH": .path, "TEXT": .text, "NUMBER": .number,
+    "VALUE": .value, "REST": .rest,
+  ]
+
+  /// Takes the element from the end of `tokens`.
+  func takeLast(_ tokens: inout ArraySlice<Written>) -> Taken? {
+    guard let last = tokens.last, fits(last) else { return nil }
+    tokens.removeLast()
+    guard case .path = self else { return Taken(filling: filling(last)) }
+    var path = last.text
+    while let dot = tokens.last, [".", "?."].contains(dot.text), let name = tokens.dropLast().last,
+      name.isName
+    {
+      path = name.text + dot.text + path
+      tokens.removeLast(2)
+    }
+    return Taken(filling: path)
+  }
+
+  /// Takes the element from the start of `tokens`.
+  func takeFirst(_ tokens: inout ArraySlice<Written>) -> Taken? {
+    if case .rest = self { return Taken(filling: HabitText.rest(&tokens)) }
+    guard let first = tokens.first, fits(first) else { return nil }
+    tokens.removeFirst()
+    guard case .path = self else { return Taken(filling: filling(first)) }
+    var path = first.text
+    while let dot = tokens.first, [".", "?."].contains(dot.text),
+      let name = tokens.dropFirst().first,
+      name.isName
+    {
+      path += dot.text + name.text
+      tokens.removeFirst(2)
+    }
+    return Taken(filling: path)
+  }
+
+  private func fits(_ token: Written) -> Bool {
+    switch self {
+    case .words(let words): words.contains(token.text.lowercased())
+    case .name, .path: token.isName
+    case .model: token.isName && token.text.first?.isUppercase ?? false
+    case .text: token.isText
+    case .number: token.text.first?.isNumber ?? false
+    case .value: token.isValue
+    case .rest: true
+    }
+  }
+
+  private func filling(_ token: Written) -> String? {
+    switch self {
+    case .words: nil
+    case .text: String(token.text.dropFirst().dropLast())
+    default: token.text
+    }
+  }
+}
+
+extension Written {
+  fileprivate var isName: Bool {
+    text.first.map { $0.isLetter || $0 == "_" || $0 == "`" || $0 == "$" && text.count > 1 } ?? false
+  }
+
+  fileprivate var isValue: Bool {
+    guard let first = text.first else { return false }
+    return isName || isText || first.isNumber || first == "/" && text.count > 1
+  }
+
+  fileprivate var isText: Bool { text.first == "\"" || text.first == "'" }
+}
+
+/// Pieces of a statement as help shows them again.
+enum HabitText {
+  /// Takes everything up to the bracket that closes what is open, or to the end; one space stands
+  /// where there was white space.
+  static func rest(_ tokens: inout ArraySlice<Written>) -> String {
+    var text = ""
+    var depth = 0
+    var end: Int?
+    while let token = tokens.first {
+      if "([{".contains(token.text) { depth += 1 }
+      if ")]}".contains(token.text) {
+        depth -= 1
+        if depth < 0 { break }
+      }
+      if let end, end < token.span.lowerBound { text += " " }
+      text += token.text
+      end = token.span.upperBound
+      tokens.removeFirst()
+    }
+    return text.replacing("$0.", with: "").replacing("$0", with: "self")
+  }
+}

@@ -1,0 +1,171 @@
+/// Statements and clauses.
+extension LanguageTopic {
+  static let statements: [LanguageTopic] = reading + writing
+
+  private static let reading: [LanguageTopic] = [
+    statement(
+      ["fetch"],
+      "fetch Model [as alias] [where …] [group by …] [select …] [sort …] …",
+      "Reads records, or what `select` makes of them; clauses stand in any order.",
+      "fetch Budget where spent > limit select name, spent sort spent desc"
+    ),
+    statement(
+      ["count"],
+      "count Model [where …]",
+      "Gives the number of records; within an expression `count(…)` counts values.",
+      "count Expense where amount > 100"
+    ),
+    statement(
+      ["=", "evaluate"],
+      "= expression",
+      "Evaluates an expression that reads no records.",
+      "= 2 + 3 * 4"
+    ),
+    statement(
+      ["explain"],
+      "explain [run] statement",
+      "Shows how a query is understood and run, and the same query in Swift; "
+        + "`run` adds rows and times.",
+      "explain fetch Budget where spent > limit"
+    ),
+    statement(
+      ["trace"],
+      "trace fetch …",
+      "Shows for each record why it was found or left out, value by value.",
+      "trace fetch Budget where spent > limit and owner != nil"
+    ),
+    statement(
+      ["let"],
+      "let name[(parameter: Type = default, …)] = fetch …",
+      "Gives a query a name, by which `fetch` asks it: `fetch name`.",
+      "let dear(least: Double = 100) = fetch Expense where amount >= $least"
+    ),
+  ]
+
+  private static let writing: [LanguageTopic] = [
+    statement(
+      ["insert"],
+      "insert Model name: value, …   insert Model { … }   insert Model [{ … }, …]",
+      "Adds one record or several; a relationship takes records in braces.",
+      "insert Budget { name: \"Trip\", limit: 900, created: today, "
+        + "expenses: [{ name: \"Bus\", amount: 9 }] }"
+    ),
+    statement(
+      ["import"],
+      "import \"file\" [as csv|tsv|json|jsonl] [into Model]",
+      "Adds the records of a file, to a new model unless one is named.",
+      "import \"users.csv\" into Member"
+    ),
+    statement(
+      ["model"],
+      "model Name [: Parent] [\"what it is\"] { member, … }",
+      "Declares a model: attributes, relationships, and what is computed from them.",
+      "model Trip { name: String unique, days: Int = 1, weeks = days / 7 }"
+    ),
+    statement(
+      ["extend"],
+      "extend Model { member, … }",
+      "Adds members to a model that is there; records get nil or the default.",
+      "extend Budget { note: String?, share = spent / limit }"
+    ),
+    statement(
+      ["relate"],
+      "relate Model.attribute to Model.attribute [as inverse]",
+      "Makes a relationship of an attribute that holds another model's key.",
+      "relate User.city to Budget.name as people"
+    ),
+    statement(
+      ["enum"],
+      "enum Name [\"what it is\"] { case, … }",
+      "Declares a type of named cases, written `.case`.",
+      "enum Category { food, travel, other }"
+    ),
+    statement(
+      ["struct"],
+      "struct Name [\"what it is\"] { field: Type, … }",
+      "Declares a type of fields, reached by path: `address.city`.",
+      "struct Address { street: String, city: String, zip: String? }"
+    ),
+  ]
+
+  static let clauses: [LanguageTopic] = [
+    clause(
+      ["where"],
+      "where condition",
+      "Keeps the records for which the condition is true.",
+      "fetch Budget where limit > 500 and owner != nil"
+    ),
+    clause(
+      ["group by", "group"],
+      "group by key, …",
+      "Makes groups of equal keys; `select` takes keys and aggregates, and names keys.",
+      "fetch Expense group by budget.name select budget.name as budget, sum(total) as spent"
+    ),
+    clause(
+      ["having"],
+      "having condition",
+      "Keeps the groups for which the condition is true.",
+      "fetch Expense group by budget.name having count() > 3"
+    ),
+    clause(
+      ["select"],
+      "select expression [as name], …   select *   select path { … }",
+      "Chooses the columns; `path { … }` nests the records of a relationship.",
+      "fetch Budget select name, limit - spent as left, expenses { name, amount }"
+    ),
+    clause(
+      ["distinct"],
+      "select … distinct   count(distinct …)",
+      "Keeps the first of equal rows.",
+      "fetch User select city distinct sort city limit 5"
+    ),
+    clause(
+      ["sort", "order by", "asc", "desc", "nulls", "using"],
+      "sort key [asc|desc] [nulls first|last] [using standard|lexical], …",
+      "Orders the rows; `standard` orders texts as people do, `lexical` by code point.",
+      "fetch Budget sort owner nulls last, limit desc"
+    ),
+    clause(
+      ["limit", "top"],
+      "limit number",
+      "Ends after so many rows.",
+      "fetch Budget sort limit desc limit 3"
+    ),
+    clause(
+      ["offset", "skip"],
+      "offset number",
+      "Leaves out so many rows at the start.",
+      "fetch Budget sort name limit 3 offset 3"
+    ),
+    clause(
+      ["as"],
+      "select expression as name   fetch Model as alias   (self as Model).attribute",
+      "Names a column or the record, or reads a record as one of a more special model.",
+      "fetch Budget as b where any(b.expenses where amount > b.limit / 2) select name as budget"
+    ),
+    clause(
+      ["only"],
+      "fetch only Model",
+      "Leaves out the records of models that specialise the model.",
+      "fetch only Budget select name limit 1"
+    ),
+  ]
+
+  private static func statement(
+    _ names: [String],
+    _ syntax: String,
+    _ summary: String,
+    _ example: String
+  ) -> LanguageTopic {
+    LanguageTopic(.statement, names, syntax, summary, example)
+  }
+
+  private static func clause(
+    _ names: [String],
+    _ syntax: String,
+    _ summary: String,
+    _ example: String
+  ) -> LanguageTopic {
+    LanguageTopic(.clause, names, syntax, summary, example)
+  }
+}
