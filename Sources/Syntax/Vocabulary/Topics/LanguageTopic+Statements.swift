@@ -1,6 +1,6 @@
 /// Statements and clauses.
 extension LanguageTopic {
-  static let statements: [LanguageTopic] = reading + writing
+  static let statements: [LanguageTopic] = reading + writing + changing
 
   private static let reading: [LanguageTopic] = [
     statement(
@@ -151,7 +151,7 @@ extension LanguageTopic {
     ),
   ]
 
-  private static func statement(
+  static func statement(
     _ names: [String],
     _ syntax: String,
     _ summary: String,

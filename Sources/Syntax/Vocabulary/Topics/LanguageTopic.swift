@@ -43,7 +43,7 @@ public struct LanguageTopic: Sendable, Hashable {
 extension LanguageTopic {
   /// All topics, in the order in which a newcomer needs them.
   public static let all: [LanguageTopic] =
-    statements + clauses + operators + values + declarations
+    statements + clauses + operators + values + declarations + constraints
 
   /// The topics of one kind.
   public static func all(of kind: Kind) -> [LanguageTopic] { all.filter { $0.kind == kind } }
