@@ -60,10 +60,15 @@ struct StatementRunner {
     of statement: Statement
   ) throws(SessionError) {
     guard case .fetch(let query) = statement.kind, case .rows(let rows) = outcome,
-      rows.rowCount == 0, console.givesHints,
-      let hint = try console.session.noRowsHint(for: query)
+      rows.rowCount == 0, console.givesHints
     else { return }
-    ResultPrinter(console: console).printHint(hint)
+    do throws(SessionError) {
+      guard let hint = try console.session.noRowsHint(for: query) else { return }
+      ResultPrinter(console: console).printHint(hint)
+    } catch .cancelled {
+      // The answer is there; only the search for its reason was given up.
+      console.printRemark("the search for the reason was given up")
+    }
   }
 }
 
