@@ -15,7 +15,7 @@ struct StatementRunner {
     do throws(SessionError) {
       let outcome = try console.session.run(statement, in: source)
       watch.lap()
-      try print(outcome, of: statement, elapsed: watch.laps[0])
+      try print(outcome, of: statement, in: source, elapsed: watch.laps[0])
       watch.lap()
       if console.settings.isTimed { ResultPrinter(console: console).printTimes(watch.laps) }
       return .succeeded
@@ -43,13 +43,14 @@ struct StatementRunner {
   private func print(
     _ outcome: StatementOutcome,
     of statement: Statement,
+    in source: SourceText,
     elapsed: Duration
   ) throws(SessionError) {
     let name = statement.valueName
     do {
       try ResultPrinter(console: console, elapsed: elapsed, valueName: name).print(outcome)
     } catch {
-      throw SessionError(error, in: statement.span)
+      throw console.session.failure(error, of: statement, in: source)
     }
     try printHint(outcome, of: statement)
   }
