@@ -56,8 +56,19 @@ public final class QuerySession {
     do {
       return try notingBrokenQueries(statement) { try dispatch(statement) }
     } catch {
-      throw SessionError(error, in: statement.span)
+      throw failure(error, of: statement, in: source)
     }
+  }
+
+  /// What a stage, or a result's rows, threw while it worked on a statement, as the user is told.
+  public func failure(
+    _ error: any Error,
+    of statement: Statement,
+    in source: SourceText
+  ) -> SessionError {
+    let names = queries.map(\.name)
+    let place = FailurePlace(statement.span, in: source, schema, queries: names).place(of: error)
+    return SessionError(error, in: place ?? statement.span)
   }
 
   /// Names every stage that a query passes, in order.

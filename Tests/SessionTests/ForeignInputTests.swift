@@ -28,7 +28,7 @@ import struct Diagnostics.SourceText
     for text in texts {
       let session = QuerySession(store: InMemoryStore())
       try session.loadDemo()
-      session.settings.parameters = ["p": "3", "name": "x"]
+      session.settings.parameters = ["p": "3", "name": "x", "wanted": "x"]
       let source = SourceText(name: "", text: text)
       var parser = ScriptParser(source)
       guard case .statement(let statement)? = parser.next() else {
@@ -52,6 +52,7 @@ import struct Diagnostics.SourceText
     "EXTRACT", "YEAR", "EXPLAIN", "describe", "use", "\\d", "help", "db.budget.find()",
     "(", ")", ",", ".", "*", "+", "-", "/", "%", "=", "<>", "<=", "||", ";", "'a'", "'%x_'",
     "\"b c\"",
+    "$0", ".", "{", "}", "count", "contains", "filter", "isEmpty", "!", "#Predicate<Budget>", "var",
     "`d`", "[e]", "?", ":f", "@g", "$1", "1", "2.5", "--", "/*", "*/", "'", "é", "\u{0}", "\n",
   ]
 
@@ -65,7 +66,9 @@ import struct Diagnostics.SourceText
       let start = random.pick([
         "SELECT", "SELECT * FROM budget", "SELECT name FROM expense e JOIN budget b ON",
         "INSERT INTO budget",
-        "CREATE TABLE x (", "EXPLAIN SELECT", "describe", "\\d", "",
+        "#Predicate<Budget> {", "FetchDescriptor<Budget>(predicate: #Predicate { $0.",
+        "budgets.filter { $0.", "@Model class X { var", "CREATE TABLE x (", "EXPLAIN SELECT",
+        "describe", "\\d", "",
       ])
       let rest = (0..<Int.random(in: 0...14, using: &random)).map { _ in random.pick(Self.words) }
       let text = ([start] + rest).joined(separator: " ")
@@ -98,6 +101,10 @@ import struct Diagnostics.SourceText
       "SELECT " + Array(repeating: "limit", count: 900).joined(separator: "+") + " FROM budget",
       "SELECT * FROM budget WHERE "
         + Array(repeating: "limit = 1", count: 400).joined(separator: " OR "),
+      "#Predicate<Budget> { " + String(repeating: "(", count: 900)
+        + String(repeating: ")", count: 900) + " }",
+      "#Predicate<Budget> { " + String(repeating: "$0.expenses.contains { ", count: 600),
+      "#Predicate<Budget> { " + String(repeating: "true ? 1 : ", count: 600) + "2 }",
       "SELECT " + String(repeating: "CASE WHEN ", count: 900),
       "INSERT INTO budget VALUES " + Array(repeating: "(1)", count: 600).joined(separator: ","),
     ]

@@ -37,6 +37,19 @@ import Testing
     #expect(answers.dropFirst() == ["0", "0"])
   }
 
+  @Test func whatBecomesTextIsSaid() throws {
+    let answers = try Self.answers(
+      to: ["import \"FILE\" as json into New", "fetch New where b.items.x > 1"],
+      file:
+        #"[{"a":[1,"x"],"n":5,"t":"s","b":{"c":1,"items":[{"x":1}]}},{"a":[],"n":{"z":1},"t":"u"}]"#
+    )
+    #expect(
+      answers.first
+        == "2 imported into New, 1 into NewItem; `a`, `n` are String, as the file has values of several kinds there"
+    )
+    #expect(answers.last?.contains("leads to: write `items`") == true, "\(answers)")
+  }
+
   /// Objects in arrays, arrays of scalars, nested objects; some of them are missing or null.
   static let nested = """
     [{"name":"Ada","tags":["math"],"address":{"city":"London","geo":{"lat":51.5}},

@@ -26,6 +26,9 @@ enum NameError: BindingError {
   case aliasOfAttribute(NameSyntax, entity: String)
   /// A composite has no field with the name.
   case unknownField(NameSyntax, composite: String, nearest: [String])
+  /// A composite has no field with the name, but its record has a relationship, as the objects of
+  /// arrays are records of their own.
+  case fieldOfRecord(NameSyntax, composite: String, relationship: String)
   /// Values of the type have no members; `advice` says what to write for this one.
   case noMembers(NameSyntax, of: ValueType, advice: String?)
   /// The records of a to-many relationship have no attribute of the name; `advice` as before.
@@ -101,6 +104,14 @@ enum NameError: BindingError {
       )
     case .memberOfMany(let name, let entity, let advice):
       Diagnostic("\(entity) has no attribute `\(name.text)`", at: name.span, help: [advice])
+    case .fieldOfRecord(let name, let composite, let relationship):
+      Diagnostic(
+        "`\(composite)` has no field `\(name.text)`",
+        at: name.span,
+        help: [
+          "objects in arrays are records that the record itself leads to: write `\(relationship)`"
+        ]
+      )
     case .noMembers(let name, let type, let advice):
       Diagnostic(
         "a value of type \(type) has no member `\(name.text)`",

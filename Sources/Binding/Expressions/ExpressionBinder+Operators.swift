@@ -212,6 +212,7 @@ extension ExpressionBinder {
           left: (left.syntax.span, left.bound.type),
           right: (right.syntax.span, right.bound.type),
           help: left.quotedNumber(right, symbol) ?? right.quotedNumber(left, symbol)
+            ?? parameterHelp(left, right) ?? parameterHelp(right, left)
             ?? FittingOperators.help(symbol, left.bound.type, right.bound.type, schema)
         )
       )

@@ -53,6 +53,15 @@ extension ExpressionBinder {
     return Operand(.literal(.string(text), .string), operand.syntax)
   }
 
+  /// What is said of a parameter of the session that was given as a text, beside another type.
+  func parameterHelp(_ operand: Operand, _ other: Operand) -> [String]? {
+    guard case .parameter(let name) = operand.syntax.withoutParentheses.kind,
+      options.arguments[name.text] == nil, case .literal(.string(let text)) = operand.bound.kind,
+      other.bound.type != .string
+    else { return nil }
+    return ["`$\(name.text)` is the text `\(text)`, which does not read as \(other.bound.type)"]
+  }
+
   /// Whether a parameter stands there that has no value.
   func isUnknownParameter(_ syntax: ExpressionSyntax) -> Bool {
     guard case .parameter(let name) = syntax.withoutParentheses.kind else { return false }

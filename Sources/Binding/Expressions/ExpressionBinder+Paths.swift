@@ -206,12 +206,31 @@ extension ExpressionBinder {
     _ fields: [CompositeField],
     _ record: RecordExpression
   ) -> PathCursor.Position? {
-    let found = findings.name(name, among: fields.map(\.name)) {
-      NameError.unknownField(name, composite: path.description, nearest: $0)
+    let found = findings.name(name, among: fields.map(\.name)) { nearest in
+      if nearest.isEmpty, let relationship = relationship(for: name, of: path, record) {
+        return NameError.fieldOfRecord(
+          name,
+          composite: path.description,
+          relationship: relationship
+        )
+      }
+      return NameError.unknownField(name, composite: path.description, nearest: nearest)
     }
     return fields.first { $0.name == found }.map {
       Self.position(path.appending($0.name), $0.type, of: record)
     }
+  }
+
+  /// The to-many relationship that the arrays at `path.name` of a file became, by its name.
+  private func relationship(
+    for name: NameSyntax,
+    of path: AttributePath,
+    _ record: RecordExpression
+  ) -> String? {
+    let joined = (path.components + [name.text]).joined(separator: "_").lowercased()
+    let names = (schema.entity(record.entity)?.relationships ?? []).filter(\.isToMany).map(\.name)
+    return names.first { $0.lowercased() == joined }
+      ?? names.first { $0.lowercased() == name.text.lowercased() }
   }
 
   private static func position(

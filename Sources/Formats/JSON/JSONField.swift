@@ -27,9 +27,12 @@ final class JSONField {
   var presentCount = 0
   /// The last row whose object had this key.
   private var lastRow = -1
+  /// Whether the values are of kinds that only a text can hold.
+  let isMixed: Bool
 
-  init(name: String, shape: Shape = .unknown) {
+  init(name: String, shape: Shape = .unknown, isMixed: Bool = false) {
     self.name = name
+    self.isMixed = isMixed
     nameBytes = Array(name.utf8)
     self.shape = shape
   }
@@ -80,12 +83,20 @@ final class JSONField {
   /// The empty field to read the file into again; fields that fit keep their shape.
   func cleared() -> JSONField {
     if let widened {
-      return JSONField(name: name, shape: .scalar(JSONColumnBuilder(kind: widened)))
+      return JSONField(
+        name: name,
+        shape: .scalar(JSONColumnBuilder(kind: widened)),
+        isMixed: widened == .string && !holdsStrings
+      )
     }
     switch shape {
     case .unknown: return JSONField(name: name)
     case .scalar(let builder):
-      return JSONField(name: name, shape: .scalar(JSONColumnBuilder(kind: builder.kind)))
+      return JSONField(
+        name: name,
+        shape: .scalar(JSONColumnBuilder(kind: builder.kind)),
+        isMixed: isMixed
+      )
     case .object(let node): return JSONField(name: name, shape: .object(node.cleared()))
     case .list(let list):
       return JSONField(name: name, shape: .list(JSONListBuilder(kind: list.widened ?? list.kind)))
@@ -93,6 +104,11 @@ final class JSONField {
       let root = children.root.cleared()
       return JSONField(name: name, shape: .children(JSONChildren(root: root)))
     }
+  }
+
+  /// Whether the values so far are strings, as of dates or UUIDs.
+  private var holdsStrings: Bool {
+    if case .scalar(let builder) = shape { Self.isQuoted(builder.kind) } else { false }
   }
 
   /// Whether this field or one within has to be read again; objects that have no field at all

@@ -6,6 +6,7 @@ struct JSONTableMaker {
   private let rowCount: Int
   private var columns: [AttributePath: Column] = [:]
   private var children: [ReadChildren] = []
+  private var mixed: [AttributePath] = []
 
   /// The table of `rowCount` objects with the fields of `root`.
   static func makeTable(_ root: JSONObjectNode, rowCount: Int) -> ReadTable {
@@ -17,7 +18,8 @@ struct JSONTableMaker {
       },
       count: rowCount,
       columns: maker.columns,
-      children: maker.children
+      children: maker.children,
+      mixed: maker.mixed
     )
   }
 
@@ -50,6 +52,7 @@ struct JSONTableMaker {
     case .scalar(let builder):
       builder.pad(to: rowCount)
       columns[path] = builder.makeColumn()
+      if field.isMixed { mixed.append(path) }
       return builder.kind.valueType
     case .list(let list):
       columns[path] = list.makeColumn(count: rowCount)

@@ -11,18 +11,22 @@ public struct ReadTable: Sendable {
   public let columns: [AttributePath: Column]
   /// The objects in arrays, which are records of their own.
   public let children: [ReadChildren]
+  /// The attributes that are Strings because their values are of kinds that do not go together.
+  public let mixed: [AttributePath]
 
   /// Makes a table; every column has `count` rows.
   public init(
     attributes: [Attribute],
     count: Int,
     columns: [AttributePath: Column],
-    children: [ReadChildren] = []
+    children: [ReadChildren] = [],
+    mixed: [AttributePath] = []
   ) {
     self.attributes = attributes
     self.count = count
     self.columns = columns
     self.children = children
+    self.mixed = mixed
   }
 }
 

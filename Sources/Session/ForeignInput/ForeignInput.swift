@@ -24,7 +24,9 @@ public struct ForeignInput {
   }
 
   /// What was meant; nil if that cannot be told.
-  public var answer: Answer? { commandAnswer ?? sqlFinding.map { .finding($0, end: nil) } }
+  public var answer: Answer? {
+    commandAnswer ?? (sqlFinding ?? swiftFinding).map { .finding($0, end: nil) }
+  }
 
   var firstLine: SourceSpan {
     let line = source.spanOfLine(source.lineIndex(of: span.lowerBound))

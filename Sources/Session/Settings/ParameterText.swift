@@ -13,9 +13,19 @@ enum ParameterText {
     let binder = Binder(schema: Schema(), options: BindingOptions(timeZone: timeZone))
     guard case .statement(let statement)? = parser.next(), parser.next() == nil,
       case .evaluate(let syntax) = statement.kind,
-      let expression = (try? binder.bindExpression(syntax)).flatMap(literal)
+      let bound = try? binder.bindExpression(syntax),
+      let expression = literal(bound) ?? duration(bound, syntax)
     else { return ParameterValue(.literal(.string(text), .string), text: text) }
     return ParameterValue(expression, text: expression.type == .string ? nil : text)
+  }
+
+  /// `30 days`
+  private static func duration(
+    _ expression: TypedExpression,
+    _ syntax: ExpressionSyntax
+  ) -> TypedExpression? {
+    guard case .unit(let number, _) = syntax.kind, case .literal = number.kind else { return nil }
+    return expression
   }
 
   private static func literal(_ expression: TypedExpression) -> TypedExpression? {

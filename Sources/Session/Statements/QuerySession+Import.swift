@@ -76,7 +76,18 @@ extension QuerySession {
     return .message(
       loads.enumerated().map { index, load in
         "\(load.count) \(index == 0 ? "imported " : "")into \(load.entity)"
-      }.joined(separator: ", ")
+      }.joined(separator: ", ") + Self.remark(on: table)
     )
+  }
+
+  /// Says which attributes are texts because their values did not go together.
+  private static func remark(on table: ReadTable) -> String {
+    func mixed(_ table: ReadTable) -> [String] {
+      table.mixed.map { "`\($0)`" } + table.children.flatMap { mixed($0.table) }
+    }
+    let names = mixed(table)
+    if names.isEmpty { return "" }
+    return "; \(names.joined(separator: ", ")) \(names.count == 1 ? "is" : "are") String, "
+      + "as the file has values of several kinds there"
   }
 }

@@ -11,7 +11,7 @@ extension DotCommand {
     wordCounts: 0...Int.max,
     summary: "list the values of $parameters, set one, or unset one or all",
     details: """
-      The value is the rest of the line: a number, a date, a list or any other literal of the
+      The value is the rest of the line: a number, a date, a duration, a list or any other literal of the
       language, else a text as it stands. `.params limit 500`, `.params since 2026-01-31`.
       """,
     suggestions: { ["unset"] + $0.session.settings.parameters.keys.sorted() },

@@ -41,7 +41,9 @@ public struct InteractiveShell {
     var runner = ScriptRunner(console: console, bails: true)
     runner.asker = ParameterAsker(
       reader: reader,
-      isColored: console.settings.color.isColored(STDOUT_FILENO)
+      isColored: console.settings.color.isColored(STDOUT_FILENO),
+      fits: { console.session.settings.parameter($0, fits: $1) },
+      say: { OutputDescriptor.standardError.write(Array("\(escapedForTerminal($0))\n".utf8)) }
     )
     return runner.run(SourceText(name: "", text: block))
   }

@@ -4,6 +4,10 @@ import Diagnostics
 struct ParameterAsker {
   let reader: any BlockReader
   let isColored: Bool
+  /// Whether a text reads as a value of a type.
+  let fits: (_ text: String, _ type: String) -> Bool
+  /// Says why a value is asked for again.
+  let say: (String) -> Void
 
   /// The values that were typed, by name; nil when one was refused with Ctrl-C or Ctrl-D.
   func values(for wanted: [WantedParameter]) -> [String: String]? {
@@ -18,12 +22,30 @@ struct ParameterAsker {
   private func value(of parameter: WantedParameter) -> String? {
     let type = parameter.type.map { " (\($0))" } ?? ""
     let prompt = Prompt("$\(parameter.name)\(type) =", isColored: isColored)
-    switch reader.readLine(prompt: prompt) {
-    case .block(let text): return text
-    case .interrupted: return nil
-    case .endOfInput:
-      reader.endLine()
-      return nil
+    var emptyLines = 0
+    while true {
+      switch reader.readLine(prompt: prompt) {
+      case .block(let text):
+        guard let reason = refusal(of: text, for: parameter) else { return text }
+        emptyLines = text.isBlank ? emptyLines + 1 : 0
+        if emptyLines == 2 { return nil }
+        say(reason)
+      case .interrupted: return nil
+      case .endOfInput:
+        reader.endLine()
+        return nil
+      }
     }
   }
+
+  /// Why `text` cannot be the parameter's value; nil if it can.
+  private func refusal(of text: String, for parameter: WantedParameter) -> String? {
+    guard let type = parameter.type, type != "String" || text.isBlank else { return nil }
+    if text.isBlank { return "a value is needed; an empty line or Ctrl-C takes the statement back" }
+    return fits(text, type) ? nil : "\(text) is no \(type)"
+  }
+}
+
+extension String {
+  fileprivate var isBlank: Bool { allSatisfy(\.isWhitespace) }
 }

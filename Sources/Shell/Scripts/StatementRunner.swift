@@ -15,7 +15,7 @@ struct StatementRunner {
     do throws(SessionError) {
       let outcome = try console.session.run(statement, in: source)
       watch.lap()
-      try print(outcome, of: statement, elapsed: watch.laps[0])
+      try print(outcome, of: statement, in: source, elapsed: watch.laps[0])
       watch.lap()
       if console.settings.isTimed { ResultPrinter(console: console).printTimes(watch.laps) }
       return .succeeded
@@ -43,13 +43,14 @@ struct StatementRunner {
   private func print(
     _ outcome: StatementOutcome,
     of statement: Statement,
+    in source: SourceText,
     elapsed: Duration
   ) throws(SessionError) {
     let name = statement.valueName
     do {
       try ResultPrinter(console: console, elapsed: elapsed, valueName: name).print(outcome)
     } catch {
-      throw SessionError(error, in: statement.span)
+      throw console.session.failure(error, of: statement, in: source)
     }
     try printHint(outcome, of: statement)
   }
@@ -60,10 +61,15 @@ struct StatementRunner {
     of statement: Statement
   ) throws(SessionError) {
     guard case .fetch(let query) = statement.kind, case .rows(let rows) = outcome,
-      rows.rowCount == 0, console.givesHints,
-      let hint = try console.session.noRowsHint(for: query)
+      rows.rowCount == 0, console.givesHints
     else { return }
-    ResultPrinter(console: console).printHint(hint)
+    do throws(SessionError) {
+      guard let hint = try console.session.noRowsHint(for: query) else { return }
+      ResultPrinter(console: console).printHint(hint)
+    } catch .cancelled {
+      // The answer is there; only the search for its reason was given up.
+      console.printRemark("the search for the reason was given up")
+    }
   }
 }
 

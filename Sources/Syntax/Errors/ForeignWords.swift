@@ -11,17 +11,17 @@ enum ForeignWords {
 
   /// At a statement's start.
   static let statements: [String: String] = [
-    "select": "to read records write `fetch Budget where … select name, limit`",
-    "from": "to read records write `fetch Budget where …`",
-    "get": "to read records write `fetch Budget where …`",
-    "find": "to read records write `fetch Budget where …`",
-    "show": "to read records write `fetch Budget`; to see the models write `.models`",
-    "list": "to read records write `fetch Budget`; to see the models write `.models`",
-    "create": "to declare a model write `model Budget { name: String }`",
-    "class": "to declare a model write `model Budget { name: String }`",
-    "entity": "to declare a model write `model Budget { name: String }`",
-    "add": "to add a record write `insert Budget name: \"Trip\"`",
-    "load": "to read a file write `import \"users.csv\" into User`",
+    "select": "to read records write `fetch Model where … select …`",
+    "from": "to read records write `fetch Model where …`",
+    "get": "to read records write `fetch Model where …`",
+    "find": "to read records write `fetch Model where …`",
+    "show": "to read records write `fetch Model`; to see the models write `.models`",
+    "list": "to read records write `fetch Model`; to see the models write `.models`",
+    "create": "to declare a model write `model Name { name: String }`",
+    "class": "to declare a model write `model Name { name: String }`",
+    "entity": "to declare a model write `model Name { name: String }`",
+    "add": "to add a record write `insert Model name: \"Trip\"`",
+    "load": "to read a file write `import \"users.csv\" into Model`",
     "help": "for help write `.help`",
     "exit": "to leave write `.quit`",
     "quit": "to leave write `.quit`",
@@ -33,7 +33,7 @@ enum ForeignWords {
   ]
 
   private static let clauseAlone =
-    "a clause belongs to `fetch Budget` or `count Budget`, with no blank line between"
+    "a clause belongs to `fetch Model` or `count Model`, with no blank line between"
 
   /// Where a clause could stand.
   static let clauses: [String: String] = [
@@ -46,6 +46,6 @@ enum ForeignWords {
     "skip": "to skip records write `offset 10`",
     "take": "to limit the number of records write `limit 10`",
     "top": "to limit the number of records write `limit 10`",
-    "from": "the model stands right behind `fetch`: `fetch Budget`",
+    "from": "the model stands right behind `fetch`: `fetch Model`",
   ]
 }

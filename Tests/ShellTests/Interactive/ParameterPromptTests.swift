@@ -20,13 +20,30 @@ import Testing
     #expect(shell.run("= 6 * 7").contains("\n42\n"))
   }
 
-  @Test func aTextThatDoesNotFitIsAnErrorOfTheStatement() throws {
+  @Test func aTextThatDoesNotFitIsAskedForAgain() throws {
     let shell = try ShellSession("--demo")
     shell.type("count Budget where limit > $least\r")
     shell.wait(for: "the prompt") { $0.lastLine == "$least (Double) =" }
-    shell.type("\"much\r")
-    shell.wait(for: "error: ")
+    shell.type("much\r")
+    shell.wait(for: "the reason") {
+      $0.text.contains("much is no Double") && $0.lastLine == "$least (Double) ="
+    }
+    shell.type("1000\r")
+    shell.wait(for: "the count") { $0.text.contains("\n3\n") }
     shell.waitForPrompt()
+  }
+
+  @Test func twoEmptyLinesTakeTheStatementBack() throws {
+    let shell = try ShellSession("--demo")
+    shell.type("count Budget where limit > $least\r")
+    shell.wait(for: "the prompt") { $0.lastLine == "$least (Double) =" }
+    shell.type("\r")
+    shell.wait(for: "the reason") {
+      $0.text.contains("a value is needed") && $0.lastLine == "$least (Double) ="
+    }
+    shell.type("\r")
+    shell.waitForPrompt()
+    #expect(shell.run("= 6 * 7").contains("\n42\n"))
   }
 
   @Test func controlDTakesTheStatementBack() throws {

@@ -46,9 +46,25 @@ enum SQLHint {
     }
   }
 
-  /// The line of help; for a join with a relationship that there is.
+  /// The line of help, with a model that there is.
   func text(_ schema: Schema) -> String {
-    guard case .join = self else { return text }
+    switch self {
+    case .select: Self.selectText(schema) ?? text
+    case .join: Self.joinText(schema) ?? text
+    default: text
+    }
+  }
+
+  private static func selectText(_ schema: Schema) -> String? {
+    guard schema.entity("Budget") == nil, let entity = schema.entities.first else { return nil }
+    let names = entity.attributes.prefix(2).map { quotedIfNeeded($0.name) }
+    guard let first = names.first else { return nil }
+    let columns = names.joined(separator: ", ")
+    return "records are read by `fetch \(quotedIfNeeded(entity.name)) where … select \(columns) "
+      + "sort \(first) desc`"
+  }
+
+  private static func joinText(_ schema: Schema) -> String? {
     for entity in schema.entities {
       guard let relationship = entity.relationships.first(where: { !$0.isToMany }),
         let attribute = schema.entity(relationship.destination)?.attributes.first
@@ -57,6 +73,6 @@ enum SQLHint {
       return "tables are not joined: follow the relationship, as in "
         + "`fetch \(quotedIfNeeded(entity.name)) select \(path.joined(separator: "."))`"
     }
-    return text
+    return nil
   }
 }

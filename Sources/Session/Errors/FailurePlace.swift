@@ -1,0 +1,116 @@
+import Diagnostics
+import Execution
+import Expressions
+import Model
+import Storage
+import Syntax
+
+/// Finds what of a statement's text failed while it ran.
+///
+/// What runs knows no places any more, so the operation is looked for among the tokens. Where it
+/// stands twice, or where it may stand in something that the statement names, nothing is found.
+struct FailurePlace {
+  /// The tokens of the statement, each as it is written.
+  private let tokens: [(token: Token, text: String)]
+  /// The names that stand for expressions which are written elsewhere.
+  private let namedElsewhere: Set<String>
+
+  init(_ span: SourceSpan, in source: SourceText, _ schema: Schema, queries: [String]) {
+    var lexer = Lexer(source, at: span.lowerBound)
+    var tokens: [(Token, String)] = []
+    while true {
+      let token = lexer.next()
+      guard token.kind != .end, token.span.upperBound <= span.upperBound else { break }
+      tokens.append((token, source.text(in: token.span)))
+    }
+    self.tokens = tokens
+    let computed = schema.entities.flatMap { $0.computedAttributes.map(\.name) }
+    namedElsewhere = Set((computed + queries).map { $0.lowercased() })
+  }
+
+  /// Where the error's operation stands; nil if that is not sure.
+  func place(of error: any Error) -> SourceSpan? {
+    switch error {
+    case ExecutionError.evaluation(let error, _, _), ExecutionError.evaluationOfGroup(let error, _):
+      place(of: error)
+    case let error as EvaluationError: place(of: error)
+    case StoreError.uniqueConflict(_, let attribute, let value, _):
+      place(of: value, given: attribute)
+    default: nil
+    }
+  }
+
+  private func place(of error: EvaluationError) -> SourceSpan? {
+    let named = tokens.filter { namedElsewhere.contains($0.text.lowercased()) }
+    let own = places(of: error)
+    if own.isEmpty, named.count == 1 { return named[0].token.span }
+    return own.count == 1 && named.isEmpty ? own[0] : nil
+  }
+
+  private func places(of error: EvaluationError) -> [SourceSpan] {
+    switch error {
+    case .overflow(let operation, _, _): signs([operation.rawValue])
+    case .functionOverflow(let function, _): calls([function.rawValue])
+    case .sumOverflow: calls(["sum", "avg"])
+    case .durationOverflow(_, let unit): words([unit.rawValue, String(unit.rawValue.dropLast())])
+    case .badPattern: words(["matches"])
+    }
+  }
+
+  /// Signs between two operands.
+  private func signs(_ texts: Set<String>) -> [SourceSpan] {
+    zip(tokens, tokens.dropFirst()).filter { texts.contains($1.text) && $0.token.endsOperand }
+      .map { $1.token.span }
+  }
+
+  private func words(_ texts: Set<String>) -> [SourceSpan] {
+    tokens.filter { texts.contains($0.text.lowercased()) }.map(\.token.span)
+  }
+
+  /// Calls from the name to the bracket at their end.
+  private func calls(_ names: Set<String>) -> [SourceSpan] {
+    tokens.indices.compactMap { index in
+      guard names.contains(tokens[index].text.lowercased()), index + 1 < tokens.count,
+        tokens[index + 1].token.symbol == .leftParenthesis
+      else { return nil }
+      var depth = 0
+      for (token, _) in tokens[(index + 1)...] {
+        depth += token.symbol == .leftParenthesis ? 1 : token.symbol == .rightParenthesis ? -1 : 0
+        if depth == 0 { return tokens[index].token.span.joined(with: token.span) }
+      }
+      return nil
+    }
+  }
+
+  /// The last literal of the value that is given for the attribute: `name: "Rent"`.
+  private func place(of value: Value, given attribute: String) -> SourceSpan? {
+    let name = attribute.split(separator: ".").last.map { $0.lowercased() }
+    let index = tokens.indices.last { index in
+      index >= 2 && tokens[index - 1].token.symbol == .colon
+        && tokens[index - 2].text.lowercased() == name && tokens[index].token.stands(for: value)
+    }
+    return index.map { tokens[$0].token.span }
+  }
+}
+
+extension Token {
+  /// Whether the token is a literal of the value.
+  fileprivate func stands(for value: Value) -> Bool {
+    switch (kind, value) {
+    case (.string(let text), .string(let wanted)): text == wanted
+    case (.integer(let number), .int(let wanted)): Int64(exactly: number) == wanted
+    default: false
+    }
+  }
+
+  /// Whether an operand could end with the token.
+  fileprivate var endsOperand: Bool {
+    switch kind {
+    case .word(let keyword):
+      keyword.map { $0.roles.isDisjoint(with: [.operator, .clause, .conditional]) } ?? true
+    case .quotedName, .string, .integer, .number, .date, .parameter: true
+    case .symbol(let symbol): [.rightParenthesis, .rightBracket].contains(symbol)
+    case .comment, .invalid, .end: false
+    }
+  }
+}

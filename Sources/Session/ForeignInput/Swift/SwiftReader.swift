@@ -1,0 +1,101 @@
+import Diagnostics
+import Syntax
+
+/// Walks over the tokens of Swift, which are those of the language with a few more.
+struct SwiftReader {
+  private(set) var tokens: ArraySlice<String>
+
+  /// The tokens of `text`; nil where it has something that is neither's.
+  init?(_ text: String) {
+    let source = SourceText(name: "", text: text)
+    var lexer = Lexer(source)
+    var tokens: [String] = []
+    while tokens.count < 2_000 {
+      let token = lexer.next()
+      if token.kind == .end { break }
+      if case .invalid(let error) = token.kind, !Self.known(error) { return nil }
+      tokens.append(source.text(in: token.span))
+    }
+    self.tokens = tokens[...]
+  }
+
+  init(_ tokens: some Sequence<String>) { self.tokens = ArraySlice(Array(tokens)) }
+
+  /// `\.name` and `$0` are no tokens of the language.
+  private static func known(_ error: LexicalError) -> Bool {
+    switch error {
+    case .unknownCharacter(let scalar): scalar == "\\"
+    case .closureArgument: true
+    default: false
+    }
+  }
+
+  var isAtEnd: Bool { tokens.isEmpty }
+  var next: String? { tokens.first }
+
+  func peek(_ distance: Int) -> String? { tokens.dropFirst(distance).first }
+
+  @discardableResult
+  mutating func take() -> String? { tokens.popFirst() }
+
+  /// Steps over the tokens if they come next.
+  mutating func take(_ texts: String...) -> Bool {
+    guard tokens.starts(with: texts) else { return false }
+    tokens = tokens.dropFirst(texts.count)
+    return true
+  }
+
+  /// Takes a word.
+  mutating func takeName() -> String? {
+    guard let next, next.isSwiftName else { return nil }
+    return take()
+  }
+
+  /// Takes what stands in the brackets that come next, without them.
+  mutating func takeBracketed() -> SwiftReader? {
+    guard let opening = next, "([{".contains(opening) else { return nil }
+    take()
+    var depth = 1
+    for (offset, token) in tokens.enumerated() {
+      depth += "([{".contains(token) ? 1 : ")]}".contains(token) ? -1 : 0
+      if depth == 0 {
+        let inside = SwiftReader(tokens.prefix(offset))
+        tokens = tokens.dropFirst(offset + 1)
+        return inside
+      }
+    }
+    return nil
+  }
+
+  /// What stands behind the first place where `texts` do.
+  func behind(_ texts: String...) -> SwiftReader? {
+    var rest = self
+    while !rest.isAtEnd {
+      if rest.tokens.starts(with: texts) {
+        rest.tokens = rest.tokens.dropFirst(texts.count)
+        return rest
+      }
+      rest.take()
+    }
+    return nil
+  }
+
+  /// The parts between `separators` outside of brackets.
+  func parts(between separators: Set<String>) -> [SwiftReader] {
+    var depth = 0
+    var parts: [[String]] = [[]]
+    for token in tokens {
+      depth += "([{".contains(token) ? 1 : ")]}".contains(token) ? -1 : 0
+      if depth == 0, separators.contains(token) {
+        parts.append([])
+      } else {
+        parts[parts.count - 1].append(token)
+      }
+    }
+    return parts.map { SwiftReader($0) }
+  }
+}
+
+extension String {
+  var isSwiftName: Bool { first.map { $0.isLetter || $0 == "_" || $0 == "`" } ?? false }
+}

@@ -1,0 +1,28 @@
+import Binding
+import Foundation
+import Model
+import Syntax
+
+/// Whether what a person typed for a parameter can be what is wanted.
+extension SessionSettings {
+  /// Whether `text` reads as a value of the type that is called `type`; an Int does where a Double
+  /// is wanted and the other way round, as the two meet.
+  public func parameter(_ text: String, fits type: String) -> Bool {
+    let value = ParameterText.value(text, timeZone: timeZone).expression
+    if value.type == .null { return true }
+    switch ValueType.scalarsByName.first(where: { $0.name == type })?.type {
+    case .int?, .double?, .decimal?: return value.type.isNumeric
+    case .bool?: return value.type == .bool
+    case .date?: return value.type == .date || value.text.flatMap { DateLiteral(text: $0) } != nil
+    case .uuid?: return value.text.flatMap { UUID(uuidString: $0) } != nil
+    default: return type != ValueType.duration.description || value.type == .duration
+    }
+  }
+}
+
+extension TypedExpression {
+  /// The text of a string literal.
+  fileprivate var text: String? {
+    if case .literal(.string(let text)) = kind { text } else { nil }
+  }
+}
