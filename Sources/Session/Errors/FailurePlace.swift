@@ -1,3 +1,4 @@
+import Context
 import Diagnostics
 import Execution
 import Expressions
@@ -36,8 +37,17 @@ struct FailurePlace {
     case let error as EvaluationError: place(of: error)
     case StoreError.uniqueConflict(_, let attribute, let value, _):
       place(of: value, given: attribute)
+    case let failure as ChangeFailure where failure.total == 1:
+      failure.problems.first.flatMap(place)
     default: nil
     }
+  }
+
+  private func place(of problem: ChangeProblem) -> SourceSpan? {
+    guard case .taken(_, _, let attributes, let values, _) = problem, attributes.count == 1 else {
+      return nil
+    }
+    return place(of: values[0], given: attributes[0].description)
   }
 
   private func place(of error: EvaluationError) -> SourceSpan? {
@@ -82,11 +92,11 @@ struct FailurePlace {
     }
   }
 
-  /// The last literal of the value that is given for the attribute: `name: "Rent"`.
+  /// The last literal of the value that is given for the attribute: `name: "Rent"`, `name = "Rent"`.
   private func place(of value: Value, given attribute: String) -> SourceSpan? {
     let name = attribute.split(separator: ".").last.map { $0.lowercased() }
     let index = tokens.indices.last { index in
-      index >= 2 && tokens[index - 1].token.symbol == .colon
+      index >= 2 && [.colon, .assign].contains(tokens[index - 1].token.symbol)
         && tokens[index - 2].text.lowercased() == name && tokens[index].token.stands(for: value)
     }
     return index.map { tokens[$0].token.span }
