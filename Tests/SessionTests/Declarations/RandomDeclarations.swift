@@ -8,6 +8,8 @@ struct RandomDeclarations {
   private var structures: [String] = []
   private var models: [RandomModel] = []
   private var names = RandomNames()
+  /// The models between which a relationship lies that names no inverse.
+  private var unnamed: Set<Set<Int>> = []
 
   init(seed: UInt64) {
     random = SeededRandom(seed: seed)
@@ -111,7 +113,8 @@ struct RandomDeclarations {
     )
     let (name, inverse) = (names.next(&random), names.next(&random))
     let isToMany = random.chance(50)
-    guard random.chance(75) else {
+    // Two that name no inverse could be each other's.
+    guard random.chance(75) || !unnamed.insert(Set([first, second])).inserted else {
       addEnd(name, of: first, to: second, isToMany: isToMany, inverse: nil, guardsOther: true)
       return
     }
