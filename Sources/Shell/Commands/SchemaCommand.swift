@@ -12,10 +12,10 @@ extension DotCommand {
     details: "What is printed can be pasted into an empty store.",
     suggestions: { $0.session.schema.declaredNames },
     handler: { call throws(Diagnostic) in
-      let schema = call.session.schema
-      for (index, name) in try call.names(in: schema).enumerated() {
+      let printer = SchemaPrinter(schema: call.session.schema)
+      for (index, name) in try call.names(in: call.session.schema).enumerated() {
         if index > 0 { call.console.printLine(StyledText()) }
-        for line in schema.declaration(of: name) { call.console.printLine(line) }
+        for line in printer.lines(of: name) { call.console.printLine(line) }
       }
       return .succeeded
     }
@@ -35,18 +35,5 @@ extension CommandCall {
       at: word.span,
       help: [didYouMean(nearestNames(to: word.text, in: names)) ?? "`.models` lists the models"]
     )
-  }
-}
-
-extension Schema {
-  /// The names of types and entities, in an order in which they can be declared.
-  fileprivate var declaredNames: [String] {
-    types.map(\.name) + entities.map(\.name)
-  }
-
-  /// The declaration of a type or an entity, line by line.
-  fileprivate func declaration(of name: String) -> [StyledText] {
-    if let type = type(name) { return TypePrinter(declared: type).lines }
-    return entity(name).map { ModelPrinter(entity: $0, schema: self).lines } ?? []
   }
 }

@@ -5,6 +5,17 @@ public func quotedIfNeeded(_ name: String) -> String {
   QuotedText.isPlainName(name) ? name : QuotedText.quoted(name, by: "`")
 }
 
+/// `name` as it must be written right behind a statement's keyword, where some more words are none.
+public func quotedBehindKeyword(_ name: String) -> String {
+  let isKeyword = Keyword(spelling: name)?.roles.contains(.afterStatement) ?? false
+  return isKeyword ? QuotedText.quoted(name, by: "`") : quotedIfNeeded(name)
+}
+
+/// `name` as it must be written for a case of an enum, where no word is reserved.
+public func quotedCase(_ name: String) -> String {
+  QuotedText.isWord(name) ? name : quotedIfNeeded(name)
+}
+
 /// `text` as a string literal.
 public func stringLiteral(_ text: String) -> String {
   QuotedText.quoted(text, by: "\"")

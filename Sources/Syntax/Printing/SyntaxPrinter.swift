@@ -85,15 +85,10 @@ struct SyntaxWriter {
   mutating func name(_ name: NameSyntax) { write(quotedIfNeeded(name.text)) }
 
   /// A case of an enum, where no word is reserved.
-  mutating func caseName(_ name: NameSyntax) {
-    write(QuotedText.isWord(name.text) ? name.text : quotedIfNeeded(name.text))
-  }
+  mutating func caseName(_ name: NameSyntax) { write(quotedCase(name.text)) }
 
   /// A name right behind a statement's keyword, where some more words are none.
-  mutating func entityName(_ name: NameSyntax) {
-    let isKeyword = Keyword(spelling: name.text)?.roles.contains(.afterStatement) ?? false
-    write(isKeyword ? QuotedText.quoted(name.text, by: "`") : quotedIfNeeded(name.text))
-  }
+  mutating func entityName(_ name: NameSyntax) { write(quotedBehindKeyword(name.text)) }
 
   /// Writes `elements` with `, ` between them.
   mutating func list<Element>(

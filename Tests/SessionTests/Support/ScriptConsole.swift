@@ -1,6 +1,7 @@
 import Diagnostics
 import Formats
 import MemoryStore
+import Model
 import Rendering
 import Session
 import Storage
@@ -57,9 +58,21 @@ final class ScriptConsole {
       case .finding(let finding, _)?: return (self.text(of: .failed([finding]), in: source), true)
       case nil: return (self.text(of: .failed(findings), in: source), true)
       }
+    case .command(let line)? where line.name.text == "schema":
+      return (declarations(line.arguments.map(\.text)), false)
     case .command?, nil:
       return ("no statement", true)
     }
+  }
+
+  /// What the session's models are.
+  var schema: Schema { session.schema }
+
+  /// The declarations of what has one of `names`, or of everything, without empty lines.
+  private func declarations(_ names: [String]) -> String {
+    let printer = SchemaPrinter(schema: schema)
+    return (names.isEmpty ? printer.names : names).flatMap(printer.lines).map(\.plain)
+      .joined(separator: "\n")
   }
 
   /// What is said where a fetch finds nothing.

@@ -16,15 +16,18 @@ struct TypePrinter {
   }
 
   private func enumeration(_ type: EnumerationType) -> StyledText {
-    var line = head("enum ")
+    var line = head(.enum)
     line.append(" { ")
-    line.append(type.cases.map(DeclarationText.name).joined(separator: ", "), .attribute)
+    line.append(
+      type.cases.map { escapedForTerminal(quotedCase($0)) }.joined(separator: ", "),
+      .attribute
+    )
     line.append(" }")
     return line
   }
 
   private func structure(_ type: CompositeType) -> [StyledText] {
-    var first = head("struct ")
+    var first = head(.struct)
     first.append(" {")
     return [first] + type.fields.map(field) + [StyledText("}")]
   }
@@ -37,13 +40,7 @@ struct TypePrinter {
     return line
   }
 
-  private func head(_ keyword: String) -> StyledText {
-    var line = StyledText(keyword, .keyword)
-    line.append(DeclarationText.name(declared.name), .entity)
-    if let documentation = declared.documentation {
-      line.append(" ")
-      line.append(stringLiteral(documentation), .string)
-    }
-    return line
+  private func head(_ keyword: Keyword) -> StyledText {
+    DeclarationText.head(keyword, declared.name, declared.documentation)
   }
 }
