@@ -1,0 +1,94 @@
+import Diagnostics
+import Expressions
+import Model
+import Storage
+import Syntax
+
+/// Records that a statement names by a query.
+struct NamedRecords {
+  /// Finds the records; it shows nothing of them.
+  let request: FetchRequest
+  /// The records' model.
+  let entity: Entity
+}
+
+extension QueryBinder {
+  /// The records that `query` finds, which is part of what `form` says; nil if something is so wrong
+  /// that not even their model is known.
+  func namedRecords(_ query: QuerySyntax, of form: String) -> NamedRecords? {
+    var choosing = query
+    choosing.groupKeys = []
+    choosing.groupPredicate = nil
+    choosing.distinct = nil
+    choosing.clauseKeywords.removeAll { !$0.clause.choosesRecords }
+    for keyword in query.clauseKeywords where !keyword.clause.choosesRecords {
+      findings.report(
+        ClauseError.unexpectedClause(
+          keyword.span,
+          clause: keyword.clause == .grouping ? "group by" : keyword.clause.rawValue,
+          of: form,
+          help: ["it takes `where`, `sort`, `limit` and `offset`"]
+        )
+      )
+    }
+    guard let found = recordQuery(choosing), let entity = schema.entity(found.entity) else {
+      return nil
+    }
+    let request = FetchRequest(
+      entity: found.entity,
+      predicate: found.predicate,
+      sort: found.sort,
+      limit: found.limit,
+      offset: found.offset
+    )
+    return NamedRecords(request: request, entity: entity)
+  }
+
+  /// The records that an `update` or a `delete` changes.
+  ///
+  /// Where nothing chooses some of them the word `all` is required, so that nobody changes everything
+  /// by forgetting a clause.
+  func changedRecords(
+    _ query: QuerySyntax,
+    all: SourceSpan?,
+    verb: String
+  ) -> NamedRecords? {
+    let found = namedRecords(query, of: "`\(verb)`")
+    let choosing = query.clauseKeywords.first {
+      $0.clause.choosesRecords && $0.clause != .sort
+    }
+    if let all, let choosing {
+      findings.report(SelectionError.allOfSome(all, choosing))
+    } else if let found, all == nil, choosing == nil, !isChosen(query, found.request) {
+      findings.report(SelectionError.nothingChosen(query, verb: verb, entity: found.entity.name))
+    }
+    return found
+  }
+
+  /// Whether the query is a saved one that chooses records itself.
+  private func isChosen(_ query: QuerySyntax, _ request: FetchRequest) -> Bool {
+    if case .found = NameLookup(query.entity, in: schema.writableNames),
+      query.savedQuery == nil, query.arguments == nil
+    {
+      return false
+    }
+    return request.predicate != nil || request.isCut
+  }
+
+  /// The records that a `delete` deletes.
+  func request(_ statement: DeleteStatement) -> DeleteRequest? {
+    changedRecords(statement.selection, all: statement.all, verb: "delete").map {
+      DeleteRequest(selection: $0.request, kind: $0.entity.name)
+    }
+  }
+}
+
+extension Clause {
+  /// Whether the clause says which records are meant.
+  fileprivate var choosesRecords: Bool {
+    switch self {
+    case .predicate, .sort, .limit, .offset: true
+    case .grouping, .groupPredicate, .selection, .distinct: false
+    }
+  }
+}
