@@ -14,6 +14,9 @@ extension AssignmentBinder {
       }
       return
     }
+    if field.type.isComposite {
+      return findings.report(AssignmentError.unmovable(assignment, field.path, field.type))
+    }
     guard case .expression(let value) = assignment.value else {
       return findings.report(
         InsertError.nestedValue(

@@ -94,12 +94,28 @@ extension AssignmentBinder {
     case .records(_, let span): newRecord = newRecord ?? span
     case .expression: break
     }
+    if case .expression(let value) = assignment.value, let path = ownPath(in: value) {
+      return findings.report(AssignmentError.pathForMany(path.span, relationship))
+    }
     guard let links = records.links(relationship, assignment.value) else { return }
     add(
       AttributePath([relationship.name]),
       .links(reference(to: relationship), operation, links),
       assignment
     )
+  }
+
+  /// A path from the record that is changed where records are named, which are the same for all.
+  private func ownPath(in value: ExpressionSyntax) -> ExpressionSyntax? {
+    switch value.withoutParentheses.kind {
+    case .list(let elements):
+      elements.lazy.compactMap(ownPath).first
+    case .name, .member, .selfRecord, .backlink, .cast:
+      expressions.namedQuery(value) == nil
+        && findings.quietly({ expressions.path(value) }) != nil ? value : nil
+    default:
+      nil
+    }
   }
 
   private func reference(to relationship: Relationship) -> RelationshipReference {

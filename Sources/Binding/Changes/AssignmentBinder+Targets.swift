@@ -95,9 +95,9 @@ extension AssignmentBinder {
     let other = OtherRecordStatement(binder: self, steps: steps)
     findings.report(
       AssignmentError.otherRecord(
-        assignment.pathSpan,
-        entity: entity.name,
+        assignment,
         owner: other.target,
+        areMany: steps.contains { $0.relationship.isToMany },
         statement: other.text(path, assignment, type)
       )
     )

@@ -10,6 +10,15 @@ struct NamedRecords {
   let request: FetchRequest
   /// The records' model.
   let entity: Entity
+  /// Whether the query asks a model, and not what a saved query finds.
+  let isModel: Bool
+  /// The query without the clauses that make no sense.
+  let query: QuerySyntax
+}
+
+extension NamedRecords {
+  /// Whether a saved query chooses them.
+  fileprivate var areChosen: Bool { !isModel && (request.predicate != nil || request.isCut) }
 }
 
 extension QueryBinder {
@@ -19,6 +28,7 @@ extension QueryBinder {
     var choosing = query
     choosing.groupKeys = []
     choosing.groupPredicate = nil
+    choosing.selection = nil
     choosing.distinct = nil
     choosing.clauseKeywords.removeAll { !$0.clause.choosesRecords }
     for keyword in query.clauseKeywords where !keyword.clause.choosesRecords {
@@ -41,7 +51,12 @@ extension QueryBinder {
       limit: found.limit,
       offset: found.offset
     )
-    return NamedRecords(request: request, entity: entity)
+    return NamedRecords(
+      request: request,
+      entity: entity,
+      isModel: asksModel(query),
+      query: choosing
+    )
   }
 
   /// The records that an `update` or a `delete` changes.
@@ -59,20 +74,19 @@ extension QueryBinder {
     }
     if let all, let choosing {
       findings.report(SelectionError.allOfSome(all, choosing))
-    } else if let found, all == nil, choosing == nil, !isChosen(query, found.request) {
-      findings.report(SelectionError.nothingChosen(query, verb: verb, entity: found.entity.name))
+    } else if let found, all == nil, choosing == nil, !found.areChosen {
+      findings.report(
+        SelectionError.nothingChosen(found.query, verb: verb, entity: found.entity.name)
+      )
     }
     return found
   }
 
-  /// Whether the query is a saved one that chooses records itself.
-  private func isChosen(_ query: QuerySyntax, _ request: FetchRequest) -> Bool {
-    if case .found = NameLookup(query.entity, in: schema.writableNames),
-      query.savedQuery == nil, query.arguments == nil
-    {
-      return false
-    }
-    return request.predicate != nil || request.isCut
+  /// Whether a model is asked; those stand before saved queries of the same name.
+  private func asksModel(_ query: QuerySyntax) -> Bool {
+    guard query.savedQuery == nil, query.arguments == nil else { return false }
+    if case .found = NameLookup(query.entity, in: schema.writableNames) { return true }
+    return false
   }
 
   /// The records that a `delete` deletes.

@@ -58,73 +58,55 @@ struct OtherRecordStatement {
 
   private var condition: String {
     if !binder.isSelectionRight { return "…" }
-    return writtenCondition ?? steps.reduce(chosen) { seen($0, from: $1) }.map(text) ?? "…"
-  }
-
-  /// The condition in the words of the statement, where they mean the same within `any(…)`.
-  private var writtenCondition: String? {
-    let query = binder.statement.selection
-    guard let predicate = query.predicate, query.onlyFilters, steps.count == 1,
-      let inverse = steps[0].inverse(in: schema), inverse.isToMany,
-      inverse.destination == binder.entity.name
-    else { return nil }
-    let name = UnnamedInverse.written(inverse.name) ?? quotedIfNeeded(inverse.name)
-    return "any(\(name) where \(SyntaxPrinter().text(of: predicate)))"
-  }
-
-  /// What chooses the records of the statement; nil for all.
-  private var chosen: TypedExpression? {
-    let request = binder.selection.request
-    return request.isCut ? isAmong(request) : request.predicate
-  }
-
-  /// What holds for the records at the end of `step` that lead to one for which `condition` does.
-  private func seen(_ condition: TypedExpression?, from step: RelationshipStep) -> TypedExpression?
-  {
-    guard let back = step.inverse(in: schema) else { return nil }
-    var condition = condition
-    if back.destination != step.owner {
-      condition = isAmong(FetchRequest(entity: step.owner, predicate: condition), of: back)
+    var found = Found(binder.statement.selection, binder.selection)
+    for step in steps {
+      guard let inverse = step.inverse(in: schema) else { return "…" }
+      let condition = found.condition(behind: inverse)
+      found = Found(all: inverse.entity, where: condition)
     }
-    let record = RecordExpression.scope(level: 0, entity: back.entity)
-    guard back.isToMany else {
-      let other = RecordExpression.toOne(back, of: record)
-      let isThere = TypedExpression(.record(other), .record(entity: back.destination)).isPresent
-      let inlined = condition?.inlined(at: other, innermost: 0)
-      return .conjunction(of: [isThere] + [inlined].compactMap { $0 })
-    }
-    let element = RecordExpression.scope(level: 1, entity: back.destination)
-    let inlined = condition?.inlined(at: element, innermost: 1)
-    let members = ToManyAggregate(
-      function: inlined == nil ? .count : .any,
-      base: record,
-      path: [back],
-      level: 1,
-      element: inlined
-    )
-    if inlined != nil { return TypedExpression(.aggregate(members), .bool) }
-    let count = TypedExpression(.aggregate(members), .int)
-    return TypedExpression(.comparison(.greater, count, .literal(.int(0), .int)), .bool)
+    return found.condition ?? "…"
   }
 
-  /// Whether a record is among those that `request` finds.
-  private func isAmong(
-    _ request: FetchRequest,
-    of relationship: RelationshipReference? = nil
-  ) -> TypedExpression {
-    let entity = relationship?.destination ?? request.entity
-    let record = TypedExpression(
-      .record(.scope(level: 0, entity: entity)),
-      .record(entity: entity)
-    )
-    let query = RecordQuery(
-      entity: request.entity,
-      predicate: request.predicate,
-      sort: request.sort,
-      limit: request.limit,
-      offset: request.offset
-    )
-    return TypedExpression(.membershipInQuery(record, query), .bool)
+  /// Records as a text says which they are.
+  private struct Found {
+    let entity: String
+    /// What holds for them in the words of their own names; nil where nothing, or more, is said.
+    let condition: String?
+    /// `Expense where amount > 10`, as it stands in parentheses.
+    let query: String
+    /// Whether nothing chooses some of them.
+    let areAll: Bool
+
+    init(_ query: QuerySyntax, _ records: NamedRecords) {
+      let printer = SyntaxPrinter()
+      let isPlain =
+        records.isModel && query.only == nil && query.alias == nil && !records.request.isCut
+      entity = records.entity.name
+      condition = isPlain ? query.predicate.map(printer.text) : nil
+      areAll = isPlain && query.predicate == nil
+      self.query = printer.text(of: query)
+    }
+
+    init(all entity: String, where condition: String) {
+      self.entity = entity
+      self.condition = condition
+      query = "\(quotedIfNeeded(entity)) where \(condition)"
+      areAll = false
+    }
+
+    /// What holds for the records that lead to these by `relationship`.
+    func condition(behind relationship: RelationshipReference) -> String {
+      let name = UnnamedInverse.written(relationship.name) ?? quotedIfNeeded(relationship.name)
+      let isSame = relationship.destination == entity
+      switch (relationship.isToMany, areAll && isSame) {
+      case (false, true): return "\(name) is not nil"
+      case (false, false): return "\(name) in (\(query))"
+      case (true, true): return "count(\(name)) > 0"
+      case (true, false):
+        let condition = isSame ? self.condition : nil
+        return "any(\(name) where \(condition ?? "self in (\(query))"))"
+      }
+    }
   }
 
   // MARK: What is set
@@ -192,13 +174,5 @@ struct OtherRecordStatement {
 
   private func quietly(_ body: () -> TypedExpression?) -> TypedExpression? {
     binder.findings.quietly(body)
-  }
-}
-
-extension QuerySyntax {
-  /// Whether the records are those of an entity, chosen by nothing but `where` over bare names.
-  fileprivate var onlyFilters: Bool {
-    only == nil && savedQuery == nil && arguments == nil && alias == nil
-      && clauseKeywords.allSatisfy { $0.clause == .predicate || $0.clause == .sort }
   }
 }

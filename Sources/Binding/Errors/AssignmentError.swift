@@ -9,7 +9,7 @@ enum AssignmentError: BindingError {
   /// Only models that specialise this one have the attribute.
   case attributeOfKind(NameSyntax, entity: String, kinds: [String])
   /// The property is one of another record; `statement` sets it.
-  case otherRecord(SourceSpan, entity: String, owner: String, statement: String)
+  case otherRecord(AssignmentSyntax, owner: String, areMany: Bool, statement: String)
   /// `+=` or `-=` of values that nothing is added to, or taken away from.
   case unmovable(AssignmentSyntax, AttributePath, ValueType)
   /// Nil is added or taken away.
@@ -18,6 +18,8 @@ enum AssignmentError: BindingError {
   case elements(SourceSpan, found: ValueType, AttributePath, ValueType)
   /// `+=` or `-=` of a to-one relationship.
   case stepOfOne(AssignmentSyntax, String)
+  /// A to-many relationship is given what lies behind a path, which differs from record to record.
+  case pathForMany(SourceSpan, Relationship)
   /// A new record is taken away.
   case newRecordTaken(SourceSpan, Relationship)
 
@@ -36,10 +38,13 @@ enum AssignmentError: BindingError {
         at: name.span,
         help: ["write `update \(kinds.first ?? "") …`"]
       )
-    case .otherRecord(let span, let entity, let owner, let statement):
+    case .otherRecord(let assignment, let owner, let areMany, let statement):
       Diagnostic(
-        "`update \(quotedIfNeeded(entity))` changes no \(owner)",
-        at: span,
+        "`\(assignment.target)` belongs to "
+          + (areMany
+            ? "other records, of \(owner)"
+            : "another record, \(Wording.article(.record(entity: owner)))"),
+        at: assignment.pathSpan,
         help: ["write `\(statement)`"]
       )
     case .unmovable(let assignment, let path, let type):
@@ -59,15 +64,25 @@ enum AssignmentError: BindingError {
         at: assignment.operationSpan,
         help: ["write `\(name) = …`, or `\(name) = nil`"]
       )
+    case .pathForMany(let span, let relationship):
+      Diagnostic(
+        "`\(relationship.name)` takes the same records for all, and a path leads elsewhere for each",
+        at: span,
+        help: [Self.naming(relationship)]
+      )
     case .newRecordTaken(let span, let relationship):
       Diagnostic(
         "a new record is not there to be taken away",
         at: span,
-        help: [
-          "write `\(relationship.destination)#1` or `(\(relationship.destination) where …)`"
-        ]
+        help: [Self.naming(relationship)]
       )
     }
+  }
+
+  /// How records that are there are named.
+  private static func naming(_ relationship: Relationship) -> String {
+    let entity = quotedIfNeeded(relationship.destination)
+    return "write `\(entity)#1` or `(\(entity) where …)`"
   }
 
   private static func unmovable(

@@ -50,7 +50,11 @@ enum InsertError: BindingError {
     case .otherEntity(let span, let found, let expected):
       Diagnostic(.error, "a \(expected) is needed", at: .init(span, "this is a \(found)"))
     case .nestedValue(let span, let property, let type):
-      Diagnostic("`\(property)` takes \(type), not a record", at: span)
+      Diagnostic(
+        type.isComposite
+          ? "`\(property)` takes one \(type)" : "`\(property)` takes \(type), not a record",
+        at: span
+      )
     case .notFields(let span, let property, let type, let found):
       Diagnostic(
         .error,
