@@ -8,8 +8,8 @@ public import Syntax
 ///
 /// All methods throw every independent error of a statement at once.
 public struct Binder {
-  private let schema: Schema
-  private let options: BindingOptions
+  let schema: Schema
+  let options: BindingOptions
 
   /// Makes a binder for `schema`.
   public init(schema: Schema, options: BindingOptions = BindingOptions()) {
@@ -18,7 +18,7 @@ public struct Binder {
   }
 
   /// The names under which a store keeps entities that specialise others; nil without such.
-  private var names: StoredNames? { StoredNames(schema) }
+  var names: StoredNames? { StoredNames(schema) }
 
   /// A request with the names of models, under those of a store.
   public func stored(_ request: FetchRequest) -> FetchRequest {
@@ -81,43 +81,11 @@ public struct Binder {
     return names?.expression(bound) ?? bound
   }
 
-  /// The records that an `insert` adds.
-  public func bindInsert(_ insert: InsertStatement) throws(DiagnosticList) -> InsertRequest {
-    let findings = Findings()
-    let binder = InsertBinder(schema: schema, options: options, findings: findings)
-    let request = try findings.checked(binder.request(insert))
-    return names?.request(request) ?? request
-  }
-
   /// The entity that a name stands for.
   public func bindEntity(_ name: NameSyntax) throws(DiagnosticList) -> Entity {
     let findings = Findings()
     let binder = ExpressionBinder(schema: schema, options: options, findings: findings)
     return try findings.checked(binder.entity(name))
-  }
-
-  /// The records that an `update` changes, and what they get.
-  public func bindUpdate(_ update: UpdateStatement) throws(DiagnosticList) -> UpdateRequest {
-    let findings = Findings()
-    let binder = UpdateBinder(schema: schema, options: options, findings: findings)
-    let request = try findings.checked(binder.request(update))
-    return names?.request(request) ?? request
-  }
-
-  /// The records that an `upsert` adds or changes.
-  public func bindUpsert(_ upsert: UpsertStatement) throws(DiagnosticList) -> UpsertRequest {
-    let findings = Findings()
-    let binder = InsertBinder(schema: schema, options: options, findings: findings)
-    let request = try findings.checked(binder.request(upsert))
-    return names?.request(request) ?? request
-  }
-
-  /// The records that a `delete` deletes.
-  public func bindDelete(_ delete: DeleteStatement) throws(DiagnosticList) -> DeleteRequest {
-    let findings = Findings()
-    let binder = QueryBinder(schema: schema, options: options, findings: findings)
-    let request = try findings.checked(binder.deleteRequest(delete))
-    return names?.request(request) ?? request
   }
 
   /// What declaring models together changes in the schema.

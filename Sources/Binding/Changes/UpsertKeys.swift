@@ -1,55 +1,64 @@
 import Diagnostics
-import Expressions
 import Model
-import Storage
 import Syntax
 
-/// Finds the keys by which the records of an upsert are recognised.
+/// Finds the unique keys by which records of an upsert are recognised.
 struct UpsertKeys {
-  let schema: Schema
+  let entity: Entity
   let findings: Findings
 
-  /// Whether `by` names a key of `entity`; its attributes, in the order of the model.
-  func named(_ names: [NameSyntax], of entity: Entity) -> [String]? {
-    var found: [String] = []
-    for name in names {
-      let property = findings.name(name, among: entity.attributes.map(\.name)) {
+  /// The key that `by` names, in the order of the model; nil, reported, if it is none.
+  func named(_ names: [NameSyntax]) -> [String]? {
+    let found = names.compactMap { name in
+      findings.name(name, among: entity.visibleNames) {
         NameError.unknownProperty(name, entity: entity.name, nearest: $0)
       }
-      guard let property else { return nil }
-      found.append(property)
+      .map { NameSyntax($0, span: name.span) }
     }
-    guard let key = entity.keys.first(where: { Set($0) == Set(found) }) else {
-      let span = names.map(\.span).reduce(names[0].span) { $0.joined(with: $1) }
-      findings.report(
-        ChangeStatementError.notAKey(span, names: found, entity: entity.name, keys: entity.keys)
-      )
-      return nil
-    }
-    return key
+    guard found.count == names.count, findings.areDifferent(found) else { return nil }
+    let wanted = Set(found.map(\.text))
+    if let key = entity.allUniqueKeys.first(where: { Set($0) == wanted }) { return key }
+    findings.report(KeyError.noKey(found, entity: entity.name, keys: entity.allUniqueKeys))
+    return nil
   }
 
-  /// The keys of a record all of whose attributes are given.
+  /// The keys that a record has: those all of whose attributes are given.
   func keys(
     of record: RecordSyntax,
-    _ entity: Entity,
-    given: Set<String>,
-    named: [String]?
-  ) -> [[AttributePath]] {
-    if let named {
-      for name in named where !given.contains(name) {
-        findings.report(ChangeStatementError.keyWithoutValue(record.span, name: name))
-      }
-      return [named.map { AttributePath([$0]) }]
+    _ recognition: RecordBinder.Recognition,
+    given: Set<String>
+  ) -> [[String]] {
+    let whole = entity.allUniqueKeys.filter { $0.allSatisfy(given.contains) }
+    switch recognition {
+    case .none:
+      return []
+    case .ifKeyed,
+      .required(by: nil) where !whole.isEmpty:
+      return whole
+    case .required(by: let key?):
+      let missing = key.filter { !given.contains($0) }
+      if !missing.isEmpty { report(KeyError.lacksValue(record.span, missing, key: key), record) }
+      return missing.isEmpty ? [key] : []
+    case .required(by: nil):
+      let error = KeyError.noneGiven(
+        record.span,
+        entity: entity.name,
+        keys: entity.allUniqueKeys
+      )
+      report(error, record)
+      return []
     }
-    return entity.keys.filter { $0.allSatisfy(given.contains) }
-      .map { $0.map { AttributePath([$0]) } }
+  }
+
+  /// Reports what may follow from something else that is wrong with the record only if nothing is.
+  private func report(_ error: KeyError, _ record: RecordSyntax) {
+    if !findings.hasFinding(within: record.span) { findings.report(error) }
   }
 }
 
 extension Entity {
-  /// The names of the attributes of each unique key: single ones first.
-  var keys: [[String]] {
+  /// The attributes of each unique key, those of a single one first.
+  var allUniqueKeys: [[String]] {
     attributes.filter(\.isUnique).map { [$0.name] } + constraints.uniqueKeys
   }
 }

@@ -18,15 +18,20 @@ enum InsertError: BindingError {
   case nestedValue(SourceSpan, property: String, ValueType)
   /// A struct is given something else than its fields.
   case notFields(SourceSpan, property: String, CompositeType, found: ValueType)
+  /// Required fields of a struct are given no value; `alone` is how one field is named by itself.
+  case missingFields(SourceSpan, composite: String, fields: [String], alone: String?)
   /// Several records are given to a to-one relationship.
   case severalForOne(SourceSpan, property: String)
 
   var diagnostic: Diagnostic {
     switch self {
     case .missingValue(let span, let entity, let properties):
+      Diagnostic(Self.missing(properties, of: entity), at: span)
+    case .missingFields(let span, let composite, let fields, let alone):
       Diagnostic(
-        "\(entity) needs a value for \(properties.map { "`\($0)`" }.joined(separator: ", "))",
-        at: span
+        Self.missing(fields, of: composite),
+        at: span,
+        help: alone.map { ["one field alone is set as in `\($0) = …`"] } ?? []
       )
     case .nilForRequired(let span, let property):
       Diagnostic(
@@ -45,7 +50,11 @@ enum InsertError: BindingError {
     case .otherEntity(let span, let found, let expected):
       Diagnostic(.error, "a \(expected) is needed", at: .init(span, "this is a \(found)"))
     case .nestedValue(let span, let property, let type):
-      Diagnostic("`\(property)` takes \(type), not a record", at: span)
+      Diagnostic(
+        type.isComposite
+          ? "`\(property)` takes one \(type)" : "`\(property)` takes \(type), not a record",
+        at: span
+      )
     case .notFields(let span, let property, let type, let found):
       Diagnostic(
         .error,
@@ -58,6 +67,10 @@ enum InsertError: BindingError {
     case .severalForOne(let span, let property):
       Diagnostic("`\(property)` takes one record", at: span)
     }
+  }
+
+  private static func missing(_ properties: [String], of owner: String) -> String {
+    "\(owner) needs a value for \(properties.map { "`\($0)`" }.joined(separator: ", "))"
   }
 
   private static func example(_ relationship: Relationship) -> String {

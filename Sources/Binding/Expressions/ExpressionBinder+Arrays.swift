@@ -12,7 +12,9 @@ extension ExpressionBinder {
     let parts = bound.compactMap { $0 }
     guard parts.count == elements.count else { return nil }
     let operands = zip(parts, elements).map { Operand($0, $1) }
+    let reported = findings.all.count
     if let expected, let adapted = adaptedAll(operands, to: expected) { return adapted }
+    if findings.all.count > reported { return nil }
     let type = commonType(operands)
     guard type.isArrayElement else {
       let wrong = operands.first { !$0.bound.type.isArrayElement }

@@ -132,12 +132,7 @@ extension ExpressionBinder {
       else { return nil }
       next.position = .value(copy)
     case .relationship(let relationship):
-      let reference = RelationshipReference(
-        entity: record.entity,
-        name: relationship.name,
-        destination: relationship.destination,
-        isToMany: relationship.isToMany
-      )
+      let reference = RelationshipReference(relationship, of: record.entity)
       enter(reference, from: record, &next)
     }
     return next

@@ -36,12 +36,7 @@ extension ExpressionBinder {
     guard
       let inverse = schema.entity(relationship.destination)?.relationship(relationship.inverse)
     else { return nil }
-    let reference = RelationshipReference(
-      entity: relationship.destination,
-      name: inverse.name,
-      destination: inverse.destination,
-      isToMany: inverse.isToMany
-    )
+    let reference = RelationshipReference(inverse, of: relationship.destination)
     enter(reference, from: record, &cursor)
     return cursor
   }

@@ -49,12 +49,7 @@ struct DefaultColumns {
     case .attribute(let attribute):
       return Self.attribute(attribute, of: record)
     case .relationship(let relationship):
-      let reference = RelationshipReference(
-        entity: entity.name,
-        name: relationship.name,
-        destination: relationship.destination,
-        isToMany: relationship.isToMany
-      )
+      let reference = RelationshipReference(relationship, of: entity.name)
       return relationship.isToMany
         ? count(record, [reference], innermost: innermost)
         : display(.toOne(reference, of: record), innermost: innermost)

@@ -21,6 +21,18 @@ extension ForeignInput {
       if let unknown = unknownTable(SQLTables.tableName(&reader), .insert) { return unknown }
       return finding(SQLInsert.statement(SQLReader(tokens), schema), or: .insert)
     case "CREATE": return finding(SQLCreateTable.statement(reader), or: .create)
+    case "UPDATE" where reader.setsBeforeItChooses:
+      reader.take()
+      if let unknown = unknownTable(SQLTables.tableName(&reader), .update) { return unknown }
+      return finding(SQLUpdate.statement(SQLReader(tokens), schema), or: .update)
+    case "DELETE" where reader.isAt("DELETE", "FROM"), "TRUNCATE":
+      let start = reader
+      _ =
+        reader.take("DELETE", "FROM") || reader.take("TRUNCATE", "TABLE") || reader.take("TRUNCATE")
+      if let unknown = unknownTable(SQLTables.tableName(&reader), .delete) { return unknown }
+      return finding(SQLDelete.statement(start, schema), or: .delete)
+    case "COMMIT": return finding(.transaction(.save))
+    case "BEGIN", "START": return finding(.transaction(.begin))
     case "FROM" where reader.tokens.contains(where: { $0.keyword == "SELECT" }):
       return selectFinding(reader)
     default: return SQLHint.byFirstWord[first].map { finding(nil, or: $0) }
@@ -59,7 +71,7 @@ extension ForeignInput {
   private func finding(_ statement: Statement.Kind?, or hint: SQLHint = .select) -> Diagnostic {
     let text = statement.map { SyntaxPrinter().text(of: Self.statement($0)) }
     guard let text, Self.parses(text) else {
-      return Diagnostic(hint.message, at: firstWord, help: [hint.text(schema)])
+      return Diagnostic("this is SQL", at: firstWord, help: [hint.text(schema)])
     }
     let lines = text.split(separator: "\n").map(String.init)
     guard lines.count == 1 else {

@@ -42,7 +42,7 @@ extension QuerySession {
     let since = try statement.since.map(moment)
     var records: Set<RecordID>?
     if let selection = statement.selection {
-      let request = try binder.bindFetch(selection)
+      let request = try binder.bindHistory(selection)
       let executor = try executor()
       let found = try executor.references(of: Planner(store: store).plan(request), first: nil)
       records = Set(try modelContext.snapshot().recordIDs(of: request.entity, at: found))

@@ -16,18 +16,9 @@ enum SQLHint {
 
   /// The statements by their first words.
   static let byFirstWord: [String: SQLHint] = [
-    "WITH": .with, "ALTER": .alter, "DROP": .drop, "UPDATE": .update, "DELETE": .delete,
-    "TRUNCATE": .delete, "COMMIT": .transaction, "ROLLBACK": .transaction, "VALUES": .select,
+    "WITH": .with, "ALTER": .alter, "DROP": .drop, "ROLLBACK": .transaction,
+    "SAVEPOINT": .transaction, "VALUES": .select,
   ]
-
-  /// What is wrong.
-  var message: String {
-    switch self {
-    case .update: "records cannot be changed yet"
-    case .delete: "records cannot be deleted yet"
-    default: "this is SQL"
-    }
-  }
 
   /// The line of help.
   var text: String {
@@ -38,9 +29,9 @@ enum SQLHint {
     case .create: "a model is declared by `model Budget { name: String unique, limit: Double }`"
     case .alter: "an attribute is added by `extend Budget { note: String? }`"
     case .drop: "models cannot be dropped"
-    case .update, .delete:
-      "they are read by `fetch`, added by `insert` and read from files by `import`"
-    case .transaction: "each statement does all that it says, or nothing"
+    case .update: "records are changed by `update Budget where name == \"Trip\" set limit = 900`"
+    case .delete: "records are deleted by `delete Budget where name == \"Trip\"`"
+    case .transaction: "changes wait from `begin` until `save` or `rollback`"
     case .with:
       "a query gets a name by `let big = fetch Budget where …`, and is asked by `fetch big`"
     }

@@ -1,0 +1,114 @@
+import Diagnostics
+import Model
+import Syntax
+
+/// What an assignment sets.
+enum AssignmentTarget {
+  case field(FieldTarget)
+  case relationship(Relationship)
+}
+
+/// Finds what is set.
+extension AssignmentBinder {
+  /// What `assignment` sets; nil, reported, if that is nothing that can be, or was set before.
+  func target(of assignment: AssignmentSyntax) -> AssignmentTarget? {
+    var names = assignment.path[...]
+    if names.count > 1, expressions.aliasedScope(names[0]) != nil { names = names.dropFirst() }
+    guard let name = names.first, let property = property(name, of: entity) else { return nil }
+    let rest = names.dropFirst()
+    let target: AssignmentTarget
+    switch property {
+    case .computed:
+      return expressions.fail(InsertError.computed(name))
+    case .relationship(let relationship) where rest.isEmpty:
+      target = .relationship(relationship)
+    case .relationship(let relationship):
+      return otherRecord(relationship, behind: rest, assignment)
+    case .attribute(let attribute):
+      guard let field = field(FieldTarget(attribute), behind: rest) else { return nil }
+      target = .field(field)
+    }
+    return isFirst(target.path, assignment) ? target : nil
+  }
+
+  /// The property of `entity` that a name stands for.
+  func property(_ name: NameSyntax, of entity: Entity) -> Property? {
+    findings.name(name, among: entity.visibleNames) { nearest in
+      let owners = schema.kinds(of: entity.name).filter { kind in
+        kind != entity.name && schema.entity(kind)?.property(name.text) != nil
+      }
+      return owners.isEmpty
+        ? NameError.unknownProperty(name, entity: entity.name, nearest: nearest)
+        : AssignmentError.attributeOfKind(name, entity: entity.name, kinds: owners)
+    }
+    .flatMap(entity.property)
+  }
+
+  /// The field of a struct that `names` lead to.
+  func field(_ start: FieldTarget, behind names: ArraySlice<NameSyntax>) -> FieldTarget? {
+    var target = start
+    for name in names {
+      guard case .composite(let type) = target.type else {
+        return expressions.fail(NameError.noMembers(name, of: target.type))
+      }
+      let field = FieldBinder(expressions: expressions).field(name, of: target.path, type)
+      guard let field else { return nil }
+      target = target.field(field)
+    }
+    return target
+  }
+
+  /// Refuses to set what belongs to the record behind `relationship`, and says how it is set.
+  private func otherRecord(
+    _ relationship: Relationship,
+    behind names: ArraySlice<NameSyntax>,
+    _ assignment: AssignmentSyntax
+  ) -> AssignmentTarget? {
+    var steps = [RelationshipStep(relationship, of: entity.name)]
+    var names = names
+    while let name = names.popFirst(), let last = steps.last {
+      guard let owner = schema.entity(last.relationship.destination),
+        let property = property(name, of: owner)
+      else { return nil }
+      switch property {
+      case .computed:
+        return expressions.fail(InsertError.computed(name))
+      case .relationship(let next) where !names.isEmpty:
+        steps.append(RelationshipStep(next, of: owner.name))
+      case .relationship:
+        report(assignment, steps, AttributePath([property.name]), nil)
+      case .attribute(let attribute):
+        guard let field = field(FieldTarget(attribute), behind: names) else { return nil }
+        report(assignment, steps, field.path, field.type)
+        return nil
+      }
+    }
+    return nil
+  }
+
+  private func report(
+    _ assignment: AssignmentSyntax,
+    _ steps: [RelationshipStep],
+    _ path: AttributePath,
+    _ type: ValueType?
+  ) {
+    let other = OtherRecordStatement(binder: self, steps: steps)
+    findings.report(
+      AssignmentError.otherRecord(
+        assignment,
+        owner: other.target,
+        areMany: steps.contains { $0.relationship.isToMany },
+        statement: other.text(path, assignment, type)
+      )
+    )
+  }
+}
+
+extension AssignmentTarget {
+  fileprivate var path: AttributePath {
+    switch self {
+    case .field(let field): field.path
+    case .relationship(let relationship): AttributePath([relationship.name])
+    }
+  }
+}

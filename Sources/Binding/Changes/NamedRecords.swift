@@ -1,0 +1,108 @@
+import Diagnostics
+import Expressions
+import Model
+import Storage
+import Syntax
+
+/// Records that a statement names by a query.
+struct NamedRecords {
+  /// Finds the records; it shows nothing of them.
+  let request: FetchRequest
+  /// The records' model.
+  let entity: Entity
+  /// Whether the query asks a model, and not what a saved query finds.
+  let isModel: Bool
+  /// The query without the clauses that make no sense.
+  let query: QuerySyntax
+}
+
+extension NamedRecords {
+  /// Whether a saved query chooses them.
+  fileprivate var areChosen: Bool { !isModel && (request.predicate != nil || request.isCut) }
+}
+
+extension QueryBinder {
+  /// The records that `query` finds, which is part of what `form` says; nil if something is so wrong
+  /// that not even their model is known.
+  func namedRecords(_ query: QuerySyntax, of form: String) -> NamedRecords? {
+    var choosing = query
+    choosing.groupKeys = []
+    choosing.groupPredicate = nil
+    choosing.selection = nil
+    choosing.distinct = nil
+    choosing.clauseKeywords.removeAll { !$0.clause.choosesRecords }
+    for keyword in query.clauseKeywords where !keyword.clause.choosesRecords {
+      findings.report(
+        ClauseError.unexpectedClause(
+          keyword.span,
+          clause: keyword.clause == .grouping ? "group by" : keyword.clause.rawValue,
+          of: form,
+          help: ["it takes `where`, `sort`, `limit` and `offset`"]
+        )
+      )
+    }
+    guard let found = recordQuery(choosing), let entity = schema.entity(found.entity) else {
+      return nil
+    }
+    let request = FetchRequest(
+      entity: found.entity,
+      predicate: found.predicate,
+      sort: found.sort,
+      limit: found.limit,
+      offset: found.offset
+    )
+    return NamedRecords(
+      request: request,
+      entity: entity,
+      isModel: asksModel(query),
+      query: choosing
+    )
+  }
+
+  /// The records that an `update` or a `delete` changes.
+  ///
+  /// Where nothing chooses some of them the word `all` is required, so that nobody changes everything
+  /// by forgetting a clause.
+  func changedRecords(
+    _ query: QuerySyntax,
+    all: SourceSpan?,
+    verb: String
+  ) -> NamedRecords? {
+    let found = namedRecords(query, of: "`\(verb)`")
+    let choosing = query.clauseKeywords.first {
+      $0.clause.choosesRecords && $0.clause != .sort
+    }
+    if let all, let choosing {
+      findings.report(SelectionError.allOfSome(all, choosing))
+    } else if let found, all == nil, choosing == nil, !found.areChosen {
+      findings.report(
+        SelectionError.nothingChosen(found.query, verb: verb, entity: found.entity.name)
+      )
+    }
+    return found
+  }
+
+  /// Whether a model is asked; those stand before saved queries of the same name.
+  private func asksModel(_ query: QuerySyntax) -> Bool {
+    guard query.savedQuery == nil, query.arguments == nil else { return false }
+    if case .found = NameLookup(query.entity, in: schema.writableNames) { return true }
+    return false
+  }
+
+  /// The records that a `delete` deletes.
+  func request(_ statement: DeleteStatement) -> DeleteRequest? {
+    changedRecords(statement.selection, all: statement.all, verb: "delete").map {
+      DeleteRequest(selection: $0.request, kind: $0.entity.name)
+    }
+  }
+}
+
+extension Clause {
+  /// Whether the clause says which records are meant.
+  fileprivate var choosesRecords: Bool {
+    switch self {
+    case .predicate, .sort, .limit, .offset: true
+    case .grouping, .groupPredicate, .selection, .distinct: false
+    }
+  }
+}

@@ -1,0 +1,119 @@
+import Diagnostics
+import Model
+import Storage
+import Syntax
+
+/// What stands at the other end of relationships.
+extension RecordBinder {
+  /// The records that a relationship is given; nil where something is wrong.
+  func links(_ relationship: Relationship, _ value: FieldValue) -> [InsertedLink]? {
+    guard let destination = schema.entity(relationship.destination) else { return nil }
+    switch value {
+    case .record(let record):
+      return [nested(record, destination, relationship)]
+    case .records(let records, let span):
+      guard relationship.isToMany else {
+        return expressions.fail(InsertError.severalForOne(span, property: relationship.name))
+      }
+      return records.map { nested($0, destination, relationship) }
+    case .expression(let syntax):
+      return links(relationship, syntax)
+    }
+  }
+
+  private func nested(
+    _ record: RecordSyntax,
+    _ destination: Entity,
+    _ relationship: Relationship
+  ) -> InsertedLink {
+    .pending(addNested(record, destination, reachedBy: relationship.inverse))
+  }
+
+  private func links(_ relationship: Relationship, _ syntax: ExpressionSyntax) -> [InsertedLink]? {
+    switch syntax.withoutParentheses.kind {
+    case .literal(.null) where relationship.isToMany || relationship.isOptional:
+      return []
+    case .literal(.null):
+      return expressions.fail(
+        InsertError.nilForRequired(syntax.span, property: relationship.name)
+      )
+    case .list(let elements) where relationship.isToMany:
+      return elements.compactMap { link(relationship, $0) }
+    case .list:
+      return expressions.fail(
+        InsertError.severalForOne(syntax.span, property: relationship.name)
+      )
+    default:
+      return link(relationship, syntax).map { [$0] }
+    }
+  }
+
+  private func link(_ relationship: Relationship, _ syntax: ExpressionSyntax) -> InsertedLink? {
+    if let query = expressions.namedQuery(syntax) {
+      return link(relationship, query, syntax.span)
+    }
+    guard case .recordLiteral(let name, let number) = syntax.withoutParentheses.kind else {
+      return expressions.fail(InsertError.notRecord(syntax.span, relationship: relationship))
+    }
+    guard let entity = expressions.entity(name),
+      schema.isKind(relationship.destination, of: entity.name)
+        || isDestination(entity.name, relationship, syntax.span)
+    else { return nil }
+    let id = RecordID(entity: schema.root(of: entity.name), key: .number(number))
+    return saved(id, in: relationship, syntax.span)
+  }
+
+  /// The records that a query finds.
+  private func link(
+    _ relationship: Relationship,
+    _ query: QuerySyntax,
+    _ span: SourceSpan
+  ) -> InsertedLink? {
+    let binder = QueryBinder(schema: schema, options: options, findings: findings, around: around)
+    guard let found = binder.namedRecords(query, of: "a query in parentheses"),
+      isDestination(found.entity.name, relationship, span)
+    else { return nil }
+    let wanted = relationship.isToMany ? nil : relationship.destination
+    return .query(found.request, oneOf: wanted, span: span)
+  }
+
+  /// A record that is there; where the relationship leads to records of some kinds only, it is
+  /// looked up whether this is one.
+  private func saved(
+    _ id: RecordID,
+    in relationship: Relationship,
+    _ span: SourceSpan
+  ) -> InsertedLink {
+    guard id.entity != relationship.destination else { return .saved(id) }
+    let destination = relationship.destination
+    let record = RecordExpression.scope(level: 0, entity: destination)
+    let type = ValueType.record(entity: destination)
+    let isRecord = TypedExpression(
+      .comparison(.equal, TypedExpression(.record(record), type), .literal(.record(id), type)),
+      .bool
+    )
+    let request = FetchRequest(entity: destination, predicate: isRecord)
+    return .checked(id, request, kind: destination, span: span)
+  }
+
+  private func isDestination(
+    _ entity: String,
+    _ relationship: Relationship,
+    _ span: SourceSpan
+  ) -> Bool {
+    if schema.isKind(entity, of: relationship.destination) { return true }
+    findings.report(
+      InsertError.otherEntity(span, found: entity, expected: relationship.destination)
+    )
+    return false
+  }
+}
+
+extension ExpressionBinder {
+  /// The query that stands in parentheses; nil for anything else.
+  func namedQuery(_ syntax: ExpressionSyntax) -> QuerySyntax? {
+    if case .subquery(let query) = syntax.withoutParentheses.kind { return query }
+    guard case .parenthesized(let inner) = syntax.kind else { return nil }
+    return bareQuery(inner)
+  }
+}

@@ -1,0 +1,173 @@
+import Diagnostics
+import Expressions
+import Model
+import Storage
+import Syntax
+
+/// Binds the records that a statement adds: nested ones become records of their own with links.
+final class RecordBinder {
+  /// How a record is told from those that are there.
+  enum Recognition {
+    /// It is new.
+    case none
+    /// By whatever unique keys it has; without one it is new.
+    case ifKeyed
+    /// By its unique keys, or by the one that is named; it must have one.
+    case required(by: [String]?)
+  }
+
+  let schema: Schema
+  let options: BindingOptions
+  let findings: Findings
+  /// Binds values, which read no record.
+  let expressions: ExpressionBinder
+  /// The record around queries in parentheses, which they cannot read.
+  var around: [BindingScope] = []
+  /// How nested records are recognised.
+  private let nested: Recognition
+  /// The records so far, by their numbers.
+  private(set) var records: [InsertedRecord] = []
+
+  init(
+    schema: Schema,
+    options: BindingOptions,
+    findings: Findings,
+    nested: Recognition = .none
+  ) {
+    self.schema = schema
+    self.options = options
+    self.findings = findings
+    self.nested = nested
+    expressions = ExpressionBinder(schema: schema, options: options, findings: findings)
+  }
+
+  /// Adds a record that stands in another one; its number is the result.
+  ///
+  /// `inverse` is the relationship that is set from the other end.
+  func addNested(_ record: RecordSyntax, _ entity: Entity, reachedBy inverse: String) -> Int {
+    add(record, entity, nested, reachedBy: inverse)
+  }
+
+  /// Adds a record, and behind it those that are nested in it; its number is the result.
+  @discardableResult
+  func add(
+    _ record: RecordSyntax,
+    _ entity: Entity,
+    _ recognition: Recognition = .none,
+    reachedBy inverse: String? = nil
+  ) -> Int {
+    let number = records.count
+    records.append(
+      InsertedRecord(entity: entity.name, kind: entity.name, number: number, span: record.span)
+    )
+    records[number].required = entity.parent == nil ? [] : entity.requiredFields
+    var given = GivenNames()
+    for field in record.fields {
+      guard let property = property(field.name, of: entity),
+        findings.isFirst(field.name, property.name, in: &given)
+      else { continue }
+      set(property, to: field, of: number)
+    }
+    fillDefaults(entity, number, given: given.names)
+    let missing = missingValues(entity, given: given.names, reachedBy: inverse)
+    recognise(number, record, entity, recognition, given: given.names, missing: missing)
+    return number
+  }
+
+  private func property(_ name: NameSyntax, of entity: Entity) -> Property? {
+    findings.name(name, among: entity.visibleNames) {
+      NameError.unknownProperty(name, entity: entity.name, nearest: $0)
+    }
+    .flatMap(entity.property)
+  }
+
+  private func set(_ property: Property, to field: RecordField, of number: Int) {
+    switch property {
+    case .computed:
+      findings.report(InsertError.computed(field.name))
+    case .attribute(let attribute):
+      let binder = FieldBinder(expressions: expressions)
+      for stored in binder.values(field.value, for: FieldTarget(attribute)) {
+        records[number].values[stored.path] = stored.value
+      }
+    case .relationship(let relationship):
+      if let links = links(relationship, field.value) {
+        records[number].links[relationship.name] = links
+      }
+    }
+  }
+
+  private func fillDefaults(_ entity: Entity, _ number: Int, given: Set<String>) {
+    for attribute in entity.attributes where !given.contains(attribute.name) {
+      // The only default that a struct can have is nil, which goes without saying.
+      guard let value = attribute.defaultValue, !attribute.type.isComposite else { continue }
+      let path = AttributePath([attribute.name])
+      records[number].values[path] = value.expression
+      records[number].defaults.insert(path)
+    }
+  }
+
+  /// The properties that must have a value and got none.
+  private func missingValues(
+    _ entity: Entity,
+    given: Set<String>,
+    reachedBy inverse: String?
+  ) -> [String] {
+    let missing = entity.properties.filter { property in
+      guard !given.contains(property.name), property.name != inverse else { return false }
+      return switch property {
+      case .attribute(let attribute): !attribute.isOptional && attribute.defaultValue == nil
+      case .relationship(let relationship): !relationship.isToMany && !relationship.isOptional
+      case .computed: false
+      }
+    }
+    return missing.map(\.name)
+  }
+
+  /// Notes the keys of a record; one that is new in any case has all that it must have.
+  private func recognise(
+    _ number: Int,
+    _ record: RecordSyntax,
+    _ entity: Entity,
+    _ recognition: Recognition,
+    given: Set<String>,
+    missing: [String]
+  ) {
+    let keys = UpsertKeys(entity: entity, findings: findings)
+      .keys(of: record, recognition, given: given)
+    records[number].keys = keys.map { key in key.map { AttributePath([$0]) } }
+    records[number].missing = keys.isEmpty ? [] : missing
+    if case .required = recognition { return }
+    guard keys.isEmpty, !missing.isEmpty else { return }
+    findings.report(
+      InsertError.missingValue(record.span, entity: entity.name, properties: missing)
+    )
+  }
+}
+
+/// The names that were given something so far, with their places.
+struct GivenNames {
+  fileprivate var places: [String: SourceSpan] = [:]
+
+  /// All of them.
+  var names: Set<String> { Set(places.keys) }
+}
+
+extension Findings {
+  /// Whether `name`, which is written as `written`, was not given anything before; reports it if so.
+  func isFirst(_ written: NameSyntax, _ name: String, in given: inout GivenNames) -> Bool {
+    if let first = given.places[name] {
+      report(NameError.repeated(written, first: first))
+      return false
+    }
+    given.places[name] = written.span
+    return true
+  }
+}
+
+extension Entity {
+  /// The fields that must have a value.
+  fileprivate var requiredFields: [RequiredField] {
+    storedFields.filter { !$0.isOptional }.map { RequiredField(path: $0.path, name: $0.path) }
+  }
+}

@@ -1,0 +1,58 @@
+import Diagnostics
+import Model
+import Syntax
+
+/// Records of an `upsert` that cannot be recognised.
+enum KeyError: BindingError {
+  /// The model has no unique key.
+  case noneDeclared(NameSyntax, entity: String)
+  /// The attributes behind `by`, of which there is at least one, are no unique key.
+  case noKey([NameSyntax], entity: String, keys: [[String]])
+  /// A record has no unique key all of whose attributes are given.
+  case noneGiven(SourceSpan, entity: String, keys: [[String]])
+  /// A record has no value for attributes of the key that `by` names.
+  case lacksValue(SourceSpan, [String], key: [String])
+
+  var diagnostic: Diagnostic {
+    switch self {
+    case .noneDeclared(let name, let entity):
+      Diagnostic(
+        "`upsert` finds records by a unique key, and \(entity) has none",
+        at: name.span,
+        help: ["`unique` behind an attribute makes one; `insert` adds records in any case"]
+      )
+    case .noKey(let names, let entity, let keys):
+      Diagnostic(
+        "\(Self.text(names.map(\.text))) is no unique key of \(entity)",
+        at: names.dropFirst().reduce(names[0].span) { $0.joined(with: $1.span) },
+        help: [Self.list(keys, of: entity)]
+      )
+    case .noneGiven(let span, let entity, let keys):
+      Diagnostic(
+        "nothing says which \(entity) this is",
+        at: span,
+        help: [Self.list(keys, of: entity)]
+      )
+    case .lacksValue(let span, let missing, let key):
+      Diagnostic(
+        "\(Self.text(key)) is the key, and this record has no value for \(missing.map { "`\($0)`" }.joined(separator: " and "))",
+        at: span
+      )
+    }
+  }
+
+  /// `the unique keys of Budget are `name` and `(owner, purpose)``
+  private static func list(_ keys: [[String]], of entity: String) -> String {
+    let texts = keys.map(text)
+    guard let last = texts.last, texts.count > 1 else {
+      return "the unique key of \(entity) is \(texts.first ?? "")"
+    }
+    return
+      "the unique keys of \(entity) are \(texts.dropLast().joined(separator: ", ")) and \(last)"
+  }
+
+  private static func text(_ key: [String]) -> String {
+    let names = key.map(quotedIfNeeded).joined(separator: ", ")
+    return key.count == 1 ? "`\(names)`" : "`(\(names))`"
+  }
+}
