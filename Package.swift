@@ -22,7 +22,7 @@ let package = Package(
   name: "martlet",
   products: [
     .executable(name: "martlet", targets: ["martlet"]),
-    .library(name: "Martlet", targets: ["Session", "Model", "Storage", "MemoryStore"]),
+    .library(name: "Martlet", targets: ["Martlet"]),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2")
@@ -52,6 +52,13 @@ let package = Package(
         "Diagnostics", "Model", "Syntax", "Expressions", "Columns", "Storage", "Binding",
         "Planning",
         "Execution", "Context", "Formats", "Rendering",
+      ]
+    ),
+    module(
+      "Martlet",
+      imports: [
+        "Diagnostics", "Model", "Syntax", "Expressions", "Storage", "Binding", "Planning",
+        "Execution", "Context", "Session", "MemoryStore",
       ]
     ),
     .target(name: "CEditline", linkerSettings: [.linkedLibrary("edit")]),
@@ -105,5 +112,6 @@ let package = Package(
       ]
     ),
     tests("ShellTests", imports: ["Shell", "Model", "Syntax"]),
+    tests("MartletTests", imports: ["Martlet"]),
   ]
 )

@@ -1,13 +1,14 @@
 import Columns
 public import Execution
 public import Expressions
+public import Foundation
 public import Model
 import Planning
 public import Storage
 
 /// Changes of records that are seen at once and saved together: SwiftData's `ModelContext`.
 ///
-/// A context belongs to one task. Where ``autosaves`` is true and no transaction is open each
+/// A context belongs to one task. Where ``autosaveEnabled`` is true and no transaction is open each
 /// statement is saved when it ends; else its changes wait for ``save(_:)``. Two contexts of one
 /// container see each other's saves.
 public final class ModelContext {
@@ -16,9 +17,11 @@ public final class ModelContext {
   /// Raise it from anywhere to stop what runs.
   public let cancellation: CancellationFlag
   /// Whether each statement is saved when it ends.
-  public var autosaves = true
+  public var autosaveEnabled: Bool
   /// Who is told to have made the changes.
   public var author: String?
+  /// The zone of date literals that name none, and of `today`.
+  public var timeZone: TimeZone = .gmt
   /// Whether a transaction was begun and neither saved nor rolled back.
   public private(set) var isInTransaction = false
   /// What waits to be saved.
@@ -33,9 +36,14 @@ public final class ModelContext {
   /// How often a statement is worked out anew where others change the store meanwhile.
   private static let mostAttempts = 16
 
-  /// Makes a context.
-  public init(_ container: ModelContainer, cancellation: CancellationFlag = CancellationFlag()) {
+  /// Makes a context, whose changes wait for ``save(_:)`` unless they are to be saved by themselves.
+  public init(
+    _ container: ModelContainer,
+    autosaveEnabled: Bool = false,
+    cancellation: CancellationFlag = CancellationFlag()
+  ) {
     self.container = container
+    self.autosaveEnabled = autosaveEnabled
     self.cancellation = cancellation
   }
 
@@ -164,7 +172,7 @@ public final class ModelContext {
   }
 
   /// Whether a statement is saved when it ends.
-  private var savesAtOnce: Bool { autosaves && !isInTransaction && !hasChanges }
+  private var savesAtOnce: Bool { autosaveEnabled && !isInTransaction && !hasChanges }
 
   private struct Prepared {
     var changes: ChangeSet

@@ -45,6 +45,15 @@ public struct Executor {
     return try rows(columns, of: references(of: input, first: nil), plan.entity)
   }
 
+  /// The columns of the records of `entity` behind `references`, in the order of these.
+  public func rows(
+    _ columns: [OutputColumn],
+    for references: [Int64],
+    in entity: String
+  ) throws -> any ResultRows {
+    try rows(columns, of: references, entity)
+  }
+
   /// The columns of records that have been found.
   func rows(
     _ columns: [OutputColumn],

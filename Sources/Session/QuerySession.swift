@@ -20,10 +20,8 @@ public final class QuerySession {
   public var settings: SessionSettings
   /// Raise it from anywhere to stop the statement that runs.
   public var cancellation: CancellationFlag { modelContext.cancellation }
-  /// The models that statements declared.
-  var models = DeclaredModels()
-  /// The enums and structs that statements declared.
-  var types = DeclaredTypes()
+  /// What sessions on the container have declared.
+  let declarations: SharedDeclarations
   /// The beginning of the statement that runs, by which it is remembered.
   private(set) var title = ""
   /// The queries that `let` gave names, in the order in which they came.
@@ -36,8 +34,9 @@ public final class QuerySession {
 
   /// Opens a session on a container, which others may use too.
   public init(container: ModelContainer, settings: SessionSettings = SessionSettings()) {
-    modelContext = ModelContext(container)
+    modelContext = ModelContext(container, autosaveEnabled: true)
     self.settings = settings
+    declarations = container.companion { SharedDeclarations() }
   }
 
   /// The store that is asked.
@@ -54,7 +53,10 @@ public final class QuerySession {
     cancellation.reset()
     title = String(source.text(in: statement.span).prefix(400))
     do {
-      return try notingBrokenQueries(statement) { try dispatch(statement) }
+      return try notingBrokenQueries(statement) {
+        guard statement.kind.changesModels else { return try dispatch(statement) }
+        return try declarations.exclusively { try dispatch(statement) }
+      }
     } catch {
       throw failure(error, of: statement, in: source)
     }

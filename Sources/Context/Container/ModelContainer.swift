@@ -1,4 +1,5 @@
 public import Storage
+import Synchronization
 
 /// A store with what the contexts on it share: SwiftData's `ModelContainer`.
 ///
@@ -7,9 +8,22 @@ public final class ModelContainer: Sendable {
   /// Where the records are kept.
   public let store: any Store
   let history = ChangeHistory()
+  private let companions = Mutex<[ObjectIdentifier: any Sendable]>([:])
 
   /// Makes a container for a store.
   public init(store: any Store) {
     self.store = store
+  }
+
+  /// What a layer above keeps for all contexts of the container, one object of each type; it is made
+  /// when it is first asked for.
+  public func companion<Kept: AnyObject & Sendable>(_ make: () -> Kept) -> Kept {
+    companions.withLock { companions in
+      let type = ObjectIdentifier(Kept.self)
+      if let kept = companions[type] as? Kept { return kept }
+      let made = make()
+      companions[type] = made
+      return made
+    }
   }
 }

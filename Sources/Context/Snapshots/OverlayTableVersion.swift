@@ -65,8 +65,9 @@ struct OverlayTableVersion: Sendable {
 
   /// The slot of a new record.
   func insertedSlot(_ reference: Int64) -> Int? {
+    guard reference >= firstInserted else { return nil }
     let rank = reference - firstInserted
-    return rank >= 0 && rank < Int64(inserted.count) ? inserted[Int(rank)] : nil
+    return rank < Int64(inserted.count) ? inserted[Int(rank)] : nil
   }
 
   /// Whether a record below goes.

@@ -71,7 +71,7 @@ extension Value: Hashable {
 }
 
 /// One named part of an object value.
-public struct ObjectField: Hashable, Sendable {
+public struct ObjectField: Hashable, Codable, Sendable {
   /// The part's name, unique within the object.
   public let name: String
   /// The part's value.

@@ -34,8 +34,8 @@ extension QuerySession {
   }
 
   func autosave(_ isOn: Bool?) -> StatementOutcome {
-    if let isOn { modelContext.autosaves = isOn }
-    return .message("autosave is \(modelContext.autosaves ? "on" : "off")")
+    if let isOn { modelContext.autosaveEnabled = isOn }
+    return .message("autosave is \(modelContext.autosaveEnabled ? "on" : "off")")
   }
 
   func history(_ statement: HistoryStatement) throws -> StatementOutcome {

@@ -1,0 +1,69 @@
+import Context
+import Model
+
+/// Decodes records, and brings those behind their relationships where a type wants more of them than
+/// their identity.
+///
+/// The first record that is wanted by a relationship brings with it those that the other records lead
+/// to by the same one, so that a whole list of structs within structs takes as many steps as it is deep.
+final class RecordLoader {
+  private let reader: RecordSnapshotReader
+  private var known: [RecordID: RecordSnapshot] = [:]
+  /// The known records of each model.
+  private var records: [String: [RecordSnapshot]] = [:]
+  /// How many of those were looked at for each relationship.
+  private var lookedAt: [Origin: Int] = [:]
+
+  /// The relationship behind which a record was met.
+  struct Origin: Hashable {
+    let entity: String
+    let property: String
+  }
+
+  init(_ reader: RecordSnapshotReader) {
+    self.reader = reader
+  }
+
+  /// Records as values of a type.
+  func models<Model: Decodable>(_ found: [RecordSnapshot]) throws -> [Model] {
+    if let found = found as? [Model] { return found }
+    for record in found { add(record) }
+    return try found.map { try ValueDecoder(.record($0), loader: self).decode(Model.self) }
+  }
+
+  /// A row of a query as a value of a type.
+  func model<Model: Decodable>(_ row: Value) throws -> Model {
+    try ValueDecoder(.value(row), loader: self).decode(Model.self)
+  }
+
+  /// The record with identity `id`; nil if there is none.
+  func record(_ id: RecordID, from origin: Origin?) throws -> RecordSnapshot? {
+    if let record = known[id] { return record }
+    let wanted = origin.map(targets) ?? []
+    for record in try reader.records(with: Array(wanted.union([id]))) {
+      if let record { add(record) }
+    }
+    return known[id]
+  }
+
+  private func add(_ record: RecordSnapshot) {
+    guard known.updateValue(record, forKey: record.id) == nil else { return }
+    records[record.entity, default: []].append(record)
+  }
+
+  /// What the known records lead to by a relationship, as far as it is not known itself.
+  private func targets(_ origin: Origin) -> Set<RecordID> {
+    let owners = records[origin.entity] ?? []
+    let start = lookedAt.updateValue(owners.count, forKey: origin) ?? 0
+    var targets: Set<RecordID> = []
+    for owner in owners[start...] {
+      switch owner[origin.property] {
+      case .record(let id): targets.insert(id)
+      case .list(let members):
+        for case .record(let id) in members { targets.insert(id) }
+      default: break
+      }
+    }
+    return targets.filter { known[$0] == nil }
+  }
+}

@@ -1,0 +1,211 @@
+import Context
+import Foundation
+import Model
+
+/// Makes any `Decodable` out of a value or a record.
+struct ValueDecoder: Decoder {
+  /// What is decoded.
+  enum Source {
+    case value(Value)
+    case record(RecordSnapshot)
+
+    /// The value; of a record its identity.
+    var value: Value {
+      switch self {
+      case .value(let value): value
+      case .record(let record): .record(record.id)
+      }
+    }
+  }
+
+  let source: Source
+  let loader: RecordLoader
+  let codingPath: [any CodingKey]
+  /// The relationship behind which a record stands.
+  let origin: RecordLoader.Origin?
+  /// The records around, so that none is decoded within itself for ever.
+  let around: [RecordID]
+  var userInfo: [CodingUserInfoKey: Any] { [:] }
+
+  init(
+    _ source: Source,
+    loader: RecordLoader,
+    path: [any CodingKey] = [],
+    origin: RecordLoader.Origin? = nil,
+    around: [RecordID] = []
+  ) {
+    self.source = source
+    self.loader = loader
+    codingPath = path
+    self.origin = origin
+    self.around = around
+  }
+
+  /// A value of any type.
+  func decode<Model: Decodable>(_ type: Model.Type) throws -> Model {
+    if let plain = try PlainValue(source.value).read(type) as? Model { return plain }
+    if type == RecordSnapshot.self, let record = try record() as? Model { return record }
+    if PlainValue.isPlain(type) { throw mismatch(type) }
+    return try Model(from: self)
+  }
+
+  func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
+    if case .value(.object(let fields)) = source {
+      return KeyedDecodingContainer(FieldsDecoder<Key>(self, fields, record: nil))
+    }
+    guard let record = try record() else { throw mismatch([String: Value].self) }
+    return KeyedDecodingContainer(FieldsDecoder<Key>(self, record.values, record: record))
+  }
+
+  func unkeyedContainer() throws -> any UnkeyedDecodingContainer {
+    guard case .list(let elements) = source.value else { throw mismatch([Value].self) }
+    return ElementsDecoder(self, elements)
+  }
+
+  func singleValueContainer() throws -> any SingleValueDecodingContainer { self }
+
+  /// The record that is decoded, or that stands behind a relationship; nil if there is none.
+  private func record() throws -> RecordSnapshot? {
+    if case .record(let record) = source { return record }
+    guard case .record(let id) = source.value else { return nil }
+    guard !around.contains(id) else {
+      throw DecodingError.dataCorrupted(
+        .init(
+          codingPath: codingPath,
+          debugDescription: "\(id) would stand within itself; a RecordID can stand here"
+        )
+      )
+    }
+    return try loader.record(id, from: origin)
+  }
+
+  func mismatch(_ type: (some Any).Type) -> DecodingError {
+    let text = "\(type) is wanted, and here is \(PlainValue(source.value).description)"
+    let context = DecodingError.Context(codingPath: codingPath, debugDescription: text)
+    return source.value.isNull
+      ? .valueNotFound(type, context) : .typeMismatch(type, context)
+  }
+}
+
+extension ValueDecoder: SingleValueDecodingContainer {
+  func decodeNil() -> Bool { source.value.isNull }
+}
+
+/// Reads the properties of a struct.
+private struct FieldsDecoder<Key: CodingKey>: KeyedDecodingContainerProtocol {
+  let decoder: ValueDecoder
+  private let values: [String: Value]
+  private let record: RecordSnapshot?
+
+  init(_ decoder: ValueDecoder, _ fields: [ObjectField], record: RecordSnapshot?) {
+    self.decoder = decoder
+    self.record = record
+    var values = Dictionary(
+      fields.map { ($0.name, $0.value) },
+      uniquingKeysWith: { first, _ in first }
+    )
+    if let record, values["id"] == nil { values["id"] = .record(record.id) }
+    self.values = values
+  }
+
+  var codingPath: [any CodingKey] { decoder.codingPath }
+  var allKeys: [Key] { values.keys.sorted().compactMap(Key.init(stringValue:)) }
+
+  func contains(_ key: Key) -> Bool { values[key.stringValue] != nil }
+
+  func decodeNil(forKey key: Key) throws -> Bool { values[key.stringValue]?.isNull ?? true }
+
+  func decode<Field: Decodable>(_ type: Field.Type, forKey key: Key) throws -> Field {
+    try inner(key).decode(type)
+  }
+
+  private func inner(_ key: any CodingKey) throws -> ValueDecoder {
+    let name = key.stringValue
+    guard let value = values[name] else {
+      throw DecodingError.keyNotFound(
+        key,
+        .init(
+          codingPath: codingPath,
+          debugDescription: (record.map(\.entity) ?? "the row") + " has no `\(name)`"
+        )
+      )
+    }
+    return ValueDecoder(
+      .value(value),
+      loader: decoder.loader,
+      path: codingPath + [key],
+      origin: record.map { .init(entity: $0.entity, property: name) },
+      around: decoder.around + (record.map { [$0.id] } ?? [])
+    )
+  }
+
+  func nestedContainer<NestedKey: CodingKey>(
+    keyedBy type: NestedKey.Type,
+    forKey key: Key
+  ) throws -> KeyedDecodingContainer<NestedKey> {
+    try inner(key).container(keyedBy: type)
+  }
+
+  func nestedUnkeyedContainer(forKey key: Key) throws -> any UnkeyedDecodingContainer {
+    try inner(key).unkeyedContainer()
+  }
+
+  /// The properties of a class's parent stand beside its own.
+  func superDecoder() throws -> any Decoder { decoder }
+
+  func superDecoder(forKey key: Key) throws -> any Decoder { try inner(key) }
+}
+
+/// Reads the elements of an array.
+private struct ElementsDecoder: UnkeyedDecodingContainer {
+  private let decoder: ValueDecoder
+  private let elements: [Value]
+  private(set) var currentIndex = 0
+
+  init(_ decoder: ValueDecoder, _ elements: [Value]) {
+    self.decoder = decoder
+    self.elements = elements
+  }
+
+  var codingPath: [any CodingKey] { decoder.codingPath }
+  var count: Int? { elements.count }
+  var isAtEnd: Bool { currentIndex >= elements.count }
+
+  private mutating func next() throws -> ValueDecoder {
+    guard !isAtEnd else {
+      throw DecodingError.dataCorrupted(
+        .init(codingPath: codingPath, debugDescription: "there are no more elements")
+      )
+    }
+    defer { currentIndex += 1 }
+    return ValueDecoder(
+      .value(elements[currentIndex]),
+      loader: decoder.loader,
+      path: codingPath,
+      origin: decoder.origin,
+      around: decoder.around
+    )
+  }
+
+  mutating func decodeNil() throws -> Bool {
+    guard !isAtEnd, elements[currentIndex].isNull else { return false }
+    currentIndex += 1
+    return true
+  }
+
+  mutating func decode<Element: Decodable>(_ type: Element.Type) throws -> Element {
+    try next().decode(type)
+  }
+
+  mutating func nestedContainer<NestedKey: CodingKey>(
+    keyedBy type: NestedKey.Type
+  ) throws -> KeyedDecodingContainer<NestedKey> {
+    try next().container(keyedBy: type)
+  }
+
+  mutating func nestedUnkeyedContainer() throws -> any UnkeyedDecodingContainer {
+    try next().unkeyedContainer()
+  }
+
+  mutating func superDecoder() throws -> any Decoder { try next() }
+}

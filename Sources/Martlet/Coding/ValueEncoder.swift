@@ -1,0 +1,163 @@
+import Foundation
+import Model
+
+/// Turns any `Encodable` into a value: structs into objects, arrays into lists.
+///
+/// Properties that are nil are noted as nil, which a text format would leave out.
+struct ValueEncoder: Encoder {
+  /// What has been written at one place.
+  final class Slot {
+    enum Content {
+      case nothing
+      case value(Value)
+      case fields([(name: String, slot: Slot)])
+      case elements([Slot])
+    }
+
+    var content = Content.nothing
+
+    var value: Value {
+      switch content {
+      case .nothing: .null
+      case .value(let value): value
+      case .fields(let fields): .object(fields.map { ObjectField($0.name, $0.slot.value) })
+      case .elements(let elements): .list(elements.map(\.value))
+      }
+    }
+  }
+
+  let slot: Slot
+  let codingPath: [any CodingKey]
+  var userInfo: [CodingUserInfoKey: Any] { [:] }
+
+  init(_ slot: Slot, _ path: [any CodingKey]) {
+    self.slot = slot
+    codingPath = path
+  }
+
+  /// The value of anything that can be encoded.
+  static func value(of model: some Encodable) throws -> Value {
+    let slot = Slot()
+    try ValueEncoder(slot, []).encode(model)
+    return slot.value
+  }
+
+  /// Writes what stands for a value by itself, or lets it write its parts.
+  func encode(_ content: some Encodable) throws {
+    if let value = (content as? any ValueConvertible)?.martletValue {
+      slot.content = .value(value)
+    } else {
+      try content.encode(to: self)
+    }
+  }
+
+  func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
+    if case .fields = slot.content {} else { slot.content = .fields([]) }
+    return KeyedEncodingContainer(FieldsEncoder<Key>(slot: slot, codingPath: codingPath))
+  }
+
+  func unkeyedContainer() -> any UnkeyedEncodingContainer {
+    if case .elements = slot.content {} else { slot.content = .elements([]) }
+    return ElementsEncoder(slot: slot, codingPath: codingPath)
+  }
+
+  func singleValueContainer() -> any SingleValueEncodingContainer { self }
+}
+
+extension ValueEncoder: SingleValueEncodingContainer {
+  func encodeNil() throws { slot.content = .value(.null) }
+}
+
+/// Writes the properties of a struct.
+private struct FieldsEncoder<Key: CodingKey>: KeyedEncodingContainerProtocol {
+  let slot: ValueEncoder.Slot
+  let codingPath: [any CodingKey]
+
+  /// The place of a property; one that is written twice keeps what came last.
+  private func slot(_ name: String) -> ValueEncoder.Slot {
+    guard case .fields(var fields) = slot.content else { return slot }
+    if let known = fields.first(where: { $0.name == name }) { return known.slot }
+    let new = ValueEncoder.Slot()
+    fields.append((name, new))
+    slot.content = .fields(fields)
+    return new
+  }
+
+  private func encoder(_ key: any CodingKey) -> ValueEncoder {
+    ValueEncoder(slot(key.stringValue), codingPath + [key])
+  }
+
+  func encodeNil(forKey key: Key) throws { try encoder(key).encodeNil() }
+
+  func encode(_ value: some Encodable, forKey key: Key) throws { try encoder(key).encode(value) }
+
+  private func encodeOptional(_ value: (some Encodable)?, _ key: Key) throws {
+    if let value { try encoder(key).encode(value) } else { try encoder(key).encodeNil() }
+  }
+
+  func encodeIfPresent(_ value: (some Encodable)?, forKey key: Key) throws {
+    try encodeOptional(value, key)
+  }
+
+  // Without these, a property of one of these types would be left out where it is nil.
+  func encodeIfPresent(_ value: Bool?, forKey key: Key) throws { try encodeOptional(value, key) }
+  func encodeIfPresent(_ value: String?, forKey key: Key) throws { try encodeOptional(value, key) }
+  func encodeIfPresent(_ value: Double?, forKey key: Key) throws { try encodeOptional(value, key) }
+  func encodeIfPresent(_ value: Float?, forKey key: Key) throws { try encodeOptional(value, key) }
+  func encodeIfPresent(_ value: Int?, forKey key: Key) throws { try encodeOptional(value, key) }
+  func encodeIfPresent(_ value: Int8?, forKey key: Key) throws { try encodeOptional(value, key) }
+  func encodeIfPresent(_ value: Int16?, forKey key: Key) throws { try encodeOptional(value, key) }
+  func encodeIfPresent(_ value: Int32?, forKey key: Key) throws { try encodeOptional(value, key) }
+  func encodeIfPresent(_ value: Int64?, forKey key: Key) throws { try encodeOptional(value, key) }
+  func encodeIfPresent(_ value: UInt?, forKey key: Key) throws { try encodeOptional(value, key) }
+  func encodeIfPresent(_ value: UInt8?, forKey key: Key) throws { try encodeOptional(value, key) }
+  func encodeIfPresent(_ value: UInt16?, forKey key: Key) throws { try encodeOptional(value, key) }
+  func encodeIfPresent(_ value: UInt32?, forKey key: Key) throws { try encodeOptional(value, key) }
+  func encodeIfPresent(_ value: UInt64?, forKey key: Key) throws { try encodeOptional(value, key) }
+
+  func nestedContainer<NestedKey: CodingKey>(
+    keyedBy keyType: NestedKey.Type,
+    forKey key: Key
+  ) -> KeyedEncodingContainer<NestedKey> {
+    encoder(key).container(keyedBy: keyType)
+  }
+
+  func nestedUnkeyedContainer(forKey key: Key) -> any UnkeyedEncodingContainer {
+    encoder(key).unkeyedContainer()
+  }
+
+  /// The properties of a class's parent stand beside its own, as they do in a model.
+  func superEncoder() -> any Encoder { ValueEncoder(slot, codingPath) }
+
+  func superEncoder(forKey key: Key) -> any Encoder { encoder(key) }
+}
+
+/// Writes the elements of an array.
+private struct ElementsEncoder: UnkeyedEncodingContainer {
+  let slot: ValueEncoder.Slot
+  let codingPath: [any CodingKey]
+
+  var count: Int {
+    if case .elements(let elements) = slot.content { elements.count } else { 0 }
+  }
+
+  private func next() -> ValueEncoder {
+    let new = ValueEncoder.Slot()
+    if case .elements(let elements) = slot.content { slot.content = .elements(elements + [new]) }
+    return ValueEncoder(new, codingPath)
+  }
+
+  func encodeNil() throws { try next().encodeNil() }
+
+  func encode(_ value: some Encodable) throws { try next().encode(value) }
+
+  func nestedContainer<NestedKey: CodingKey>(
+    keyedBy keyType: NestedKey.Type
+  ) -> KeyedEncodingContainer<NestedKey> {
+    next().container(keyedBy: keyType)
+  }
+
+  func nestedUnkeyedContainer() -> any UnkeyedEncodingContainer { next().unkeyedContainer() }
+
+  func superEncoder() -> any Encoder { next() }
+}

@@ -1,0 +1,79 @@
+public import Context
+import Diagnostics
+import MemoryStore
+import Model
+import Session
+import Storage
+import Syntax
+
+extension ModelContainer {
+  /// A container for records in memory.
+  public convenience init() {
+    self.init(store: InMemoryStore())
+  }
+
+  /// A container for records in memory, with models: `ModelContainer(models: "model Budget { … }")`.
+  public convenience init(models: String) throws {
+    self.init()
+    try declare(models)
+  }
+
+  /// Declares models, enums and structs as the language writes them; of each what was said about it.
+  ///
+  /// What was declared before the first one that fails stays declared.
+  @discardableResult
+  public func declare(_ text: String) throws -> [String] {
+    let source = SourceText(name: "", text: text)
+    let session = QuerySession(container: self)
+    var parser = ScriptParser(source)
+    var messages: [String] = []
+    while let item = parser.next() {
+      if let message = try declare(item, session, source) { messages.append(message) }
+    }
+    return messages
+  }
+
+  private func declare(
+    _ item: ScriptItem,
+    _ session: QuerySession,
+    _ source: SourceText
+  ) throws -> String? {
+    switch item {
+    case .statement(let statement):
+      guard statement.kind.isDeclaration else {
+        throw QueryError(
+          [Diagnostic("this declares nothing", at: statement.span)],
+          in: source
+        )
+      }
+      return try declare(statement, session, source)
+    case .command(let command):
+      throw QueryError([Diagnostic("this declares nothing", at: command.span)], in: source)
+    case .failure(let diagnostics, _):
+      throw QueryError(diagnostics, in: source)
+    }
+  }
+
+  private func declare(
+    _ statement: Statement,
+    _ session: QuerySession,
+    _ source: SourceText
+  ) throws -> String? {
+    do {
+      guard case .message(let text) = try session.run(statement, in: source) else { return nil }
+      return text
+    } catch SessionError.failed(let diagnostics) {
+      throw QueryError(diagnostics, in: source)
+    }
+  }
+}
+
+extension Statement.Kind {
+  /// Whether the statement declares something.
+  fileprivate var isDeclaration: Bool {
+    switch self {
+    case .model, .enumeration, .structure, .extend: true
+    default: false
+    }
+  }
+}

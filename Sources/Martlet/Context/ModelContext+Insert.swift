@@ -1,0 +1,112 @@
+import Binding
+public import Context
+import Diagnostics
+public import Model
+import Storage
+import Syntax
+
+/// New records.
+extension ModelContext {
+  /// Inserts a record: `insert("Budget", ["name": "Trip", "limit": 900])`.
+  ///
+  /// Literals stand for values by themselves; what a variable holds is written `Value(limit)`. A
+  /// dictionary within is a struct, or a new record behind a relationship.
+  @discardableResult
+  public func insert(_ entity: String, _ values: [String: Value]) throws -> RecordID {
+    try only(insert(entity, [values]))
+  }
+
+  /// Inserts records, all of them or none.
+  @discardableResult
+  public func insert(_ entity: String, _ records: [[String: Value]]) throws -> [RecordID] {
+    try insert(records.map(\.fields), entity)
+  }
+
+  /// Inserts a record out of any `Encodable` struct, whose name is that of the model unless `entity`
+  /// names another one.
+  ///
+  /// What is nil gets its default. Properties that the model computes are left out, and so is an `id`
+  /// that the model does not have, as the store gives identities.
+  @discardableResult
+  public func insert(_ model: some Encodable, as entity: String? = nil) throws -> RecordID {
+    try only(insert(contentsOf: [model], as: entity))
+  }
+
+  /// Inserts a record out of each struct, all of them or none.
+  @discardableResult
+  public func insert<Model: Encodable>(
+    contentsOf models: [Model],
+    as entity: String? = nil
+  ) throws -> [RecordID] {
+    let entity = entity ?? modelName(of: Model.self)
+    let fields = StoredFields(container.store.schema, entity)
+    return try insert(models.map { try fields.fields(of: $0, keepsNil: false) }, entity)
+  }
+
+  /// Inserts a record, or overwrites those properties of the one with the same key that are named.
+  ///
+  /// - Parameter key: The attributes of a unique key; without any the unique keys serve that are given.
+  @discardableResult
+  public func upsert(
+    _ entity: String,
+    _ values: [String: Value],
+    by key: [String] = []
+  ) throws -> RecordID {
+    try only(upsert([values.fields], entity, by: key).identities)
+  }
+
+  /// Inserts or overwrites a record out of any `Encodable` struct; what is nil stays as it is.
+  @discardableResult
+  public func upsert<Model: Encodable>(
+    _ model: Model,
+    as entity: String? = nil,
+    by key: [String] = []
+  ) throws -> RecordID {
+    let entity = entity ?? modelName(of: Model.self)
+    let fields = try StoredFields(container.store.schema, entity)
+      .fields(of: model, keepsNil: false)
+    return try only(upsert([fields], entity, by: key).identities)
+  }
+
+  private func insert(_ records: [[(String, Value)]], _ entity: String) throws -> [RecordID] {
+    guard !records.isEmpty else { return [] }
+    var maker = RecordMaker()
+    let name = maker.name(entity)
+    let statement = InsertStatement(
+      entity: name,
+      records: try records.map { try maker.record($0) }
+    )
+    let request = try TextBinder(self, parameters: maker.parameters)
+      .bound { try $0.bindInsert(statement) }
+    return try perform(.insert(request), evaluation, title: "insert \(entity)").identities
+  }
+
+  private func upsert(
+    _ records: [[(String, Value)]],
+    _ entity: String,
+    by key: [String]
+  ) throws -> ChangeSummary {
+    var maker = RecordMaker()
+    let name = maker.name(entity)
+    let statement = UpsertStatement(
+      insert: InsertStatement(entity: name, records: try records.map { try maker.record($0) }),
+      key: key.map { maker.name($0) }
+    )
+    let request = try TextBinder(self, parameters: maker.parameters)
+      .bound { try $0.bindUpsert(statement) }
+    return try perform(.upsert(request), evaluation, title: "upsert \(entity)")
+  }
+
+  private func only(_ ids: [RecordID]) throws -> RecordID {
+    guard let id = ids.first else { throw QueryError("no record was made") }
+    return id
+  }
+}
+
+extension [String: Value] {
+  /// The values by their names, in an order that does not change from run to run.
+  var fields: [(String, Value)] { sorted { $0.key < $1.key }.map { ($0.key, $0.value) } }
+}
+
+/// The name of the model whose records a Swift type stands for: its own.
+func modelName(of type: (some Any).Type) -> String { String(describing: type) }
