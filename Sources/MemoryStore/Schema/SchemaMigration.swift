@@ -26,8 +26,8 @@ extension StoreState {
           Table(empty: layout, numbers: RecordNumbers())
         }
     }
-    for (name, table) in tables where migrated.tables[name] == nil && table.count > 0 {
-      throw .schemaConflict(entity: name, conflicts: [.otherParent(count: table.count)])
+    for (name, table) in tables where migrated.tables[name] == nil && table.live.count > 0 {
+      throw .schemaConflict(entity: name, conflicts: [.otherParent(count: table.live.count)])
     }
     migrated.linkTables = try migratedLinkTables(to: migrated.storedSchema)
     return migrated
@@ -65,11 +65,11 @@ extension StoreState {
       migrated[end] = table
       migrated[other] = table
     }
-    for table in linkTables.values where !table.links.isEmpty {
+    for table in linkTables.values where table.count > 0 {
       guard kept.contains(ObjectIdentifier(table)) else {
         throw .schemaConflict(
           entity: table.first.entity,
-          conflicts: [.losesLinks(property: table.first.name, count: table.links.count)]
+          conflicts: [.losesLinks(property: table.first.name, count: table.count)]
         )
       }
     }
