@@ -78,7 +78,7 @@ extension StoreState {
     // The staging is over, and has given back what it was lent, before columns are changed.
     var staged = try staged(changes, limits: limits)
     commit(staged)
-    compact(after: staged)
+    compact(after: staged, limits)
     version = StoreVersion(version.number &+ 1)
     staged.result.version = version
     return staged.result

@@ -70,11 +70,11 @@ struct RowIndexTests {
       let row = Int.random(in: 0..<500, using: &random)
       if rows.insert(row).inserted {
         index.insert(row, hashes[row])
-      } else if random.chance(2) {
+      } else if random.chance(50) {
         rows.remove(row)
         index.remove(row, hashes[row])
       }
-      if random.chance(300) {
+      if Int.random(in: 0..<300, using: &random) == 0 {
         let gone = Int.random(in: 0..<500, using: &random)
         rows.remove(gone)
         index.rebuild { $0 == gone ? nil : $0 }

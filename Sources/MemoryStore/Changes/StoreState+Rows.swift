@@ -4,9 +4,6 @@ import Storage
 
 /// Dead rows: when they go, and where they come from.
 extension StoreState {
-  /// Tables with fewer dead rows than this stay as they are.
-  private static let manyRows = 1024
-
   /// Makes sure that all new records have a place in identity order: dead rows with their numbers, or
   /// the end of the table. To readers nothing changes.
   mutating func makeRoom(for changes: ChangeSet, _ limits: StoreLimits) throws(StoreError) {
@@ -28,10 +25,10 @@ extension StoreState {
   }
 
   /// Compacts the tables in which more rows are dead than live now.
-  mutating func compact(after staged: StagedChanges) {
+  mutating func compact(after staged: StagedChanges, _ limits: StoreLimits) {
     for staged in staged.sortedTables where !staged.deleted.isEmpty {
       let live = staged.table.live
-      if live.deadCount > max(Self.manyRows, live.count) { compact(staged.table) }
+      if live.deadCount > max(limits.deadRows, live.count) { compact(staged.table) }
     }
   }
 
