@@ -33,6 +33,14 @@ extension StoreState {
     return migrated
   }
 
+  /// Checks, just after a change, that keys of several attributes are unique.
+  func checkKeys() throws(StoreError) {
+    for entity in storedSchema.entities {
+      let conflicts = try table(entity.name).repeatedKeys()
+      if !conflicts.isEmpty { throw .schemaConflict(entity: entity.name, conflicts: conflicts) }
+    }
+  }
+
   /// What each relation leads to, row by row.
   private func joins(_ relations: [ColumnRelation]) throws(StoreError) -> [MigratedColumns.Join] {
     var joins: [MigratedColumns.Join] = []

@@ -109,23 +109,30 @@ extension Table {
     return column
   }
 
-  /// The index of a unique key of the new columns.
+  /// The index of a unique key of the new columns, with the first row of each value.
+  ///
+  /// Keys of several attributes are told later: somebody may know more of those that repeat.
   private func migratedIndex(
     of key: UniqueKey,
     _ fields: [any ColumnBuilder],
     _ conflicts: inout [SchemaConflict]
   ) -> RowIndex {
     let keys = KeyColumns(columns: key.places.map { fields[$0].column })
-    var index = RowIndex()
-    index.reserve(rowCount)
-    for (row, hash) in keys.hashes().enumerated() where hash != 0 {
-      if index.row(hash, where: { keys.isEqual($0, keys, row) }) != nil {
-        conflicts.append(.repeatedValues(property: key.description))
-        break
-      }
-      index.insert(row, hash)
+    let hashes = keys.hashes()
+    let index = RowIndex(keys, hashes)
+    if key.places.count == 1, index.count < hashes.count(where: { $0 != 0 }) {
+      conflicts.append(.repeatedValues(property: key.description))
     }
     return index
+  }
+
+  /// The keys of several attributes whose values repeat, just after a change of the schema.
+  func repeatedKeys() -> [SchemaConflict] {
+    zip(layout.uniqueKeys, uniqueIndexes).compactMap { key, index in
+      guard key.places.count > 1 else { return nil }
+      let count = columns(of: key).hashes().count { $0 != 0 }
+      return index.count < count ? .repeatedValues(property: key.description) : nil
+    }
   }
 
   private func keptField(

@@ -31,6 +31,16 @@ struct KeyColumns {
   }
 }
 
+extension RowIndex {
+  /// The index of all rows of `keys`, with the first row of each key.
+  init(_ keys: KeyColumns, _ hashes: [UInt32]) {
+    reserve(hashes.count)
+    for (row, hash) in hashes.enumerated() where hash != 0 {
+      if self.row(hash, where: { keys.isEqual($0, keys, row) }) == nil { insert(row, hash) }
+    }
+  }
+}
+
 extension Column {
   /// Mixes each row's hash into what its columns so far have given.
   fileprivate func mixHashes(into mixes: inout [UInt64]) {

@@ -9,6 +9,9 @@ struct RowIndex: Sendable {
   /// The number of rows.
   private(set) var count = 0
 
+  /// No rows.
+  init() {}
+
   /// The row with this hash for which `isMatch` holds.
   func row(_ hash: UInt32, where isMatch: (Int) -> Bool) -> Int? {
     guard !slots.isEmpty else { return nil }

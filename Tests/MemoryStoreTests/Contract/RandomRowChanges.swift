@@ -53,7 +53,7 @@ struct RandomRowChanges {
   }
 
   private mutating func changeSomething() throws {
-    switch Int.random(in: 0..<10, using: &random) {
+    switch Int.random(in: 0..<11, using: &random) {
     case 0...2: try insert()
     case 3...4: changeValues()
     case 5...6: relink()
