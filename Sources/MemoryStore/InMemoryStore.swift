@@ -39,6 +39,7 @@ public final class InMemoryStore: Store {
   /// Hands out the next positions.
   public func reservePositions(_ count: Int) throws -> Range<Int64> {
     try state.withLock { state in
+      guard count >= 0 else { return state.nextPosition..<state.nextPosition }
       let end = state.nextPosition.addingReportingOverflow(Int64(count))
       guard !end.overflow else { throw StoreError.full(entity: "") }
       defer { state.nextPosition = end.partialValue }
@@ -54,9 +55,12 @@ public final class InMemoryStore: Store {
   ) throws -> ChangeResult {
     try state.withLock { state in
       guard !schema.isEmpty else { return try state.make(changes, limits: limits) }
+      if let basis = changes.basis, basis != state.version { throw StoreError.outdated }
+      state.compactAll()
       // A copy: what the state itself holds changes only once nothing can fail any more.
       var migrated = try state.migrated(by: schema)
       try check(migrated.snapshot)
+      try migrated.checkKeys()
       let result = try migrated.make(changes, limits: limits)
       state = migrated
       return result
@@ -70,16 +74,12 @@ extension StoreState {
     _ changes: ChangeSet,
     limits: StoreLimits
   ) throws(StoreError) -> ChangeResult {
-    // The staging is over, and has given back what it was lent, before columns are changed.
     if let basis = changes.basis, basis != version { throw .outdated }
+    try makeRoom(for: changes, limits)
+    // The staging is over, and has given back what it was lent, before columns are changed.
     var staged = try staged(changes, limits: limits)
     commit(staged)
-    if !(changes.inserted.isEmpty && changes.updated.isEmpty && changes.deleted.isEmpty
-      && changes.linked.isEmpty && changes.unlinked.isEmpty)
-    {
-      var rows = RowChanges(changes, of: self)
-      self = try rows.applied()
-    }
+    compact(after: staged, limits)
     version = StoreVersion(version.number &+ 1)
     staged.result.version = version
     return staged.result

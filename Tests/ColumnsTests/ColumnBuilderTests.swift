@@ -42,6 +42,35 @@ struct ColumnBuilderTests {
     }
   }
 
+  @Test("overwrites many rows by those of a column", arguments: ColumnSamples.types)
+  func overwritingRows(_ type: ValueType) throws {
+    var expected = ColumnSamples.values(of: type, count: 90)
+    let builder = try ColumnSamples.builder(of: type, expected)
+    let lent = builder.column
+    let before = expected
+    for (rows, nilEvery) in [
+      ([3, 89, 0, 64], nil), (Array(0..<90), nil), ([5, 4, 63, 7], 2), ([70], nil), ([], nil),
+      (Array((0..<90).reversed()), 3),
+    ] as [([Int64], Int?)] {
+      let values = rows.indices.map { row in
+        row % (nilEvery ?? .max) == 1 ? Value.null : ColumnSamples.value(Int64(row) + 200, of: type)
+      }
+      // Most of the texts of its dictionary are not in the column.
+      let more = try ColumnSamples.builder(of: type, ColumnSamples.values(of: type, count: 30))
+      for value in values { #expect(more.append(value)) }
+      let column = more.column.gathered(at: values.indices.map { Int64($0) + 30 })
+      #expect(builder.set(rows, to: column))
+      for (row, value) in zip(rows, values) { expected[Int(row)] = value }
+      #expect(ColumnSamples.values(in: builder.column) == expected)
+    }
+    #expect(ColumnSamples.values(in: lent) == before)
+    for other in ColumnSamples.types where other != type {
+      let wrong = try ColumnSamples.builder(of: other, [ColumnSamples.value(1, of: other)])
+      #expect(!builder.set([0], to: wrong.column))
+    }
+    #expect(ColumnSamples.values(in: builder.column) == expected)
+  }
+
   @Test("what was lent stays as it was", arguments: ColumnSamples.types)
   func lending(_ type: ValueType) throws {
     var expected = ColumnSamples.values(of: type, count: 9)

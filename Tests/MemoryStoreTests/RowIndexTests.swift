@@ -12,36 +12,85 @@ struct RowIndexTests {
     .int, .double, .decimal, .string, .date, .uuid, .data, .bool,
   ]
 
-  @Test("agrees with a dictionary on columns of every type", arguments: types)
-  func agreesWithDictionary(_ type: ValueType) throws {
+  @Test("finds the rows of keys of every type", arguments: types)
+  func findsKeys(_ type: ValueType) throws {
     var random = SeededRandom(seed: 5)
-    let builder = makeColumnBuilder(continuing: try #require(Column.empty(of: type)))
     var rows: [Value: Int] = [:]
-    for number in 0..<300 {
+    let values = (0..<300).map { row in
       let candidate = RandomChanges.value(Int64.random(in: 0..<400, using: &random), of: type)
       let value = rows[candidate] == nil ? candidate : .null
-      if !value.isNull { rows[value] = number }
-      #expect(builder.append(value))
+      if !value.isNull { rows[value] = row }
+      return value
     }
+    let keys = KeyColumns(columns: [try Self.column(type, values)])
     var index = RowIndex()
-    #expect(index.add(0..<120, of: builder.column) == nil)
-    #expect(index.add(120..<300, of: builder.column) == nil)
-    for number in Int64(0)..<400 {
-      let value = RandomChanges.value(number, of: type)
-      let wanted = makeColumnBuilder(continuing: try #require(Column.empty(of: type)))
-      #expect(wanted.append(.null) && wanted.append(value))
-      let collision = index.firstCollision(of: wanted.column, with: builder.column)
-      #expect(collision?.earlier == rows[value])
-      #expect(collision == nil || collision?.later == 1)
+    for (row, hash) in keys.hashes().enumerated() {
+      #expect((hash == 0) == values[row].isNull)
+      if hash != 0 { index.insert(row, hash) }
+    }
+    let wanted = (0..<400).map { RandomChanges.value($0, of: type) }
+    let other = KeyColumns(columns: [try Self.column(type, wanted)])
+    for (place, hash) in other.hashes().enumerated() {
+      let found = index.row(hash) { keys.isEqual($0, other, place) }
+      #expect(found == rows[wanted[place]])
     }
   }
 
-  @Test("adding stops at the first value that is taken")
-  func collision() {
+  @Test("keys of several columns are equal if all of them are, and none is nil")
+  func compoundKeys() throws {
+    let left: [Value] = [.string("a"), .string("ab"), .string("a"), .null, .string("b")]
+    let right: [Value] = [.int(1), .int(1), .int(2), .int(1), .null]
+    let keys = KeyColumns(columns: [try Self.column(.string, left), try Self.column(.int, right)])
+    let hashes = keys.hashes()
+    #expect(hashes.map { $0 == 0 } == [false, false, false, true, true])
+    #expect(Set(hashes).count == 4)
+    for row in 0..<3 {
+      for other in 0..<3 { #expect(keys.isEqual(row, keys, other) == (row == other)) }
+    }
+    #expect(keys.value(at: 2) == .list([.string("a"), .int(2)]))
+  }
+
+  @Test("zeros of both signs are one key")
+  func zeros() throws {
+    let keys = KeyColumns(columns: [try Self.column(.double, [.double(0), .double(-0.0)])])
+    #expect(keys.hashes()[0] == keys.hashes()[1])
+    #expect(keys.isEqual(0, keys, 1))
+  }
+
+  @Test("agrees with a dictionary while rows come and go", arguments: 0..<UInt64(fuzzCount(6)))
+  func comingAndGoing(seed: UInt64) {
+    var random = SeededRandom(seed: seed)
     var index = RowIndex()
-    let column = Column.double(FixedColumn(values: [0, 1, -0.0, 1]))
-    let collision = index.add(0..<4, of: column)
-    #expect(collision?.earlier == 0)
-    #expect(collision?.later == 2)
+    // Few hashes, so that many rows have to stand side by side.
+    let hashes = (0..<500).map { _ in
+      UInt32.random(in: 1...(seed % 2 == 0 ? 40 : .max), using: &random)
+    }
+    var rows: Set<Int> = []
+    for _ in 0..<3000 {
+      let row = Int.random(in: 0..<500, using: &random)
+      if rows.insert(row).inserted {
+        index.insert(row, hashes[row])
+      } else if random.chance(50) {
+        rows.remove(row)
+        index.remove(row, hashes[row])
+      }
+      if Int.random(in: 0..<300, using: &random) == 0 {
+        let gone = Int.random(in: 0..<500, using: &random)
+        rows.remove(gone)
+        index.rebuild { $0 == gone ? nil : $0 }
+      }
+      #expect(index.count == rows.count)
+      let asked = Int.random(in: 0..<500, using: &random)
+      let found = index.row(hashes[asked]) { $0 == asked }
+      #expect(found == (rows.contains(asked) ? asked : nil))
+    }
+    index.rebuild { $0 + 1000 }
+    for row in rows { #expect(index.row(hashes[row]) { $0 == row + 1000 } == row + 1000) }
+  }
+
+  private static func column(_ type: ValueType, _ values: [Value]) throws -> Column {
+    let builder = makeColumnBuilder(continuing: try #require(Column.empty(of: type)))
+    for value in values { #expect(builder.append(value)) }
+    return builder.column
   }
 }

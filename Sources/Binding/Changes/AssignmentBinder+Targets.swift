@@ -49,7 +49,7 @@ extension AssignmentBinder {
     var target = start
     for name in names {
       guard case .composite(let type) = target.type else {
-        return expressions.fail(NameError.noMembers(name, of: target.type))
+        return expressions.fail(NameError.noMembers(name, of: target.type, advice: nil))
       }
       let field = FieldBinder(expressions: expressions).field(name, of: target.path, type)
       guard let field else { return nil }

@@ -20,6 +20,9 @@ public protocol ColumnBuilder: AnyObject {
   func append(nulls count: Int)
   /// Overwrites a row that exists; false, and nothing changes, when `value` is of another type.
   func set(_ row: Int, to value: Value) -> Bool
+  /// Overwrites `rows`, which exist, by those of `column` in their order; false, and nothing
+  /// changes, when it is of another type.
+  func set(_ rows: [Int64], to column: Column) -> Bool
 }
 
 /// Makes the builder that continues a column.

@@ -37,6 +37,12 @@ final class FixedColumnBuilder<Element: Sendable>: ColumnBuilder {
     storage.set(row, element, filler: kind.filler)
     return true
   }
+
+  func set(_ rows: [Int64], to column: Column) -> Bool {
+    guard let new = kind.unwrap(column) else { return false }
+    kind.overwrite(&storage, rows, new)
+    return true
+  }
 }
 
 /// How one kind of column goes together with `Column` and `Value`.
@@ -48,6 +54,8 @@ struct FixedColumnKind<Element: Sendable> {
   let unwrap: (Column) -> FixedColumn<Element>?
   /// The element of a value of this kind.
   let element: (Value) -> Element?
+  /// `FixedColumn.set`, compiled for this element.
+  let overwrite: (inout FixedColumn<Element>, [Int64], FixedColumn<Element>) -> Void
 }
 
 extension FixedColumnKind<UInt8> {
@@ -56,7 +64,8 @@ extension FixedColumnKind<UInt8> {
       filler: 0,
       wrap: Column.bool,
       unwrap: { if case .bool(let column) = $0 { column } else { nil } },
-      element: { if case .bool(let value) = $0 { value ? 1 : 0 } else { nil } }
+      element: { if case .bool(let value) = $0 { value ? 1 : 0 } else { nil } },
+      overwrite: { $0.set($1, to: $2) }
     )
   }
 }
@@ -67,7 +76,8 @@ extension FixedColumnKind<Int64> {
       filler: 0,
       wrap: Column.int,
       unwrap: { if case .int(let column) = $0 { column } else { nil } },
-      element: { if case .int(let value) = $0 { value } else { nil } }
+      element: { if case .int(let value) = $0 { value } else { nil } },
+      overwrite: { $0.set($1, to: $2) }
     )
   }
 
@@ -76,7 +86,8 @@ extension FixedColumnKind<Int64> {
       filler: 0,
       wrap: Column.date,
       unwrap: { if case .date(let column) = $0 { column } else { nil } },
-      element: { if case .date(let value) = $0 { value.microseconds } else { nil } }
+      element: { if case .date(let value) = $0 { value.microseconds } else { nil } },
+      overwrite: { $0.set($1, to: $2) }
     )
   }
 }
@@ -87,7 +98,8 @@ extension FixedColumnKind<Double> {
       filler: 0,
       wrap: Column.double,
       unwrap: { if case .double(let column) = $0 { column } else { nil } },
-      element: { if case .double(let value) = $0 { value } else { nil } }
+      element: { if case .double(let value) = $0 { value } else { nil } },
+      overwrite: { $0.set($1, to: $2) }
     )
   }
 }
@@ -98,7 +110,8 @@ extension FixedColumnKind<Decimal> {
       filler: 0,
       wrap: Column.decimal,
       unwrap: { if case .decimal(let column) = $0 { column } else { nil } },
-      element: { if case .decimal(let value) = $0 { value } else { nil } }
+      element: { if case .decimal(let value) = $0 { value } else { nil } },
+      overwrite: { $0.set($1, to: $2) }
     )
   }
 }
@@ -109,7 +122,8 @@ extension FixedColumnKind<UInt128> {
       filler: 0,
       wrap: Column.uuid,
       unwrap: { if case .uuid(let column) = $0 { column } else { nil } },
-      element: { if case .uuid(let value) = $0 { value.number } else { nil } }
+      element: { if case .uuid(let value) = $0 { value.number } else { nil } },
+      overwrite: { $0.set($1, to: $2) }
     )
   }
 }
@@ -120,7 +134,8 @@ extension FixedColumnKind<Data> {
       filler: Data(),
       wrap: Column.data,
       unwrap: { if case .data(let column) = $0 { column } else { nil } },
-      element: { if case .data(let value) = $0 { value } else { nil } }
+      element: { if case .data(let value) = $0 { value } else { nil } },
+      overwrite: { $0.set($1, to: $2) }
     )
   }
 }

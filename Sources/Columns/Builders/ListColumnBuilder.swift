@@ -68,6 +68,20 @@ final class ListColumnBuilder: ColumnBuilder {
     return true
   }
 
+  func set(_ rows: [Int64], to column: Column) -> Bool {
+    putInOverwritten()
+    let count = self.count
+    guard append(contentsOf: column) else { return false }
+    guard case .list(let both) = self.column else { return true }
+    var sources = (0..<count).map { Int64($0) }
+    for (place, row) in rows.enumerated() { sources[Int(row)] = Int64(count + place) }
+    let new = both.gathered(at: sources)
+    starts = new.starts
+    elements = makeColumnBuilder(continuing: new.elements)
+    validity = new.validity
+    return true
+  }
+
   /// The elements of an array as a column of their own; nil where one is of another type.
   private func elementColumn(of value: Value) -> Column? {
     guard case .list(let values) = value else { return nil }

@@ -42,6 +42,13 @@ public final class ReferenceColumnBuilder: ColumnBuilder {
     return true
   }
 
+  /// Overwrites rows by those of a column of references.
+  public func set(_ rows: [Int64], to column: Column) -> Bool {
+    guard case .reference(let new) = column else { return false }
+    storage.set(rows, to: new)
+    return true
+  }
+
   /// Adds a reference as a row.
   public func append(_ reference: Int64) {
     storage.values.append(reference)

@@ -66,4 +66,14 @@ public struct FixedColumn<Element: Sendable>: Sendable {
     values[row] = element ?? filler
     validity?.set(row, element != nil)
   }
+  /// Overwrites `rows` by those of `other` in their order.
+  mutating func set(_ rows: [Int64], to other: FixedColumn) {
+    if other.validity != nil, validity == nil {
+      validity = Validity(repeating: true, count: values.count)
+    }
+    let source = other.values
+    for place in rows.indices { values[Int(rows[place])] = source[place] }
+    guard validity != nil else { return }
+    for place in rows.indices { validity?.set(Int(rows[place]), other.isValid(place)) }
+  }
 }

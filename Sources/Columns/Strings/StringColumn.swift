@@ -21,6 +21,18 @@ public struct StringColumn: Sendable {
 
   /// Adds the rows of `other`; of its texts only those that a row has are taken over.
   public mutating func append(contentsOf other: StringColumn) {
+    codes.append(contentsOf: takeOver(other))
+  }
+
+  /// Overwrites `rows` by those of `other` in their order.
+  mutating func set(_ rows: [Int64], to other: StringColumn) {
+    codes.set(rows, to: takeOver(other))
+  }
+
+  /// The codes of `other` in this column's dictionary, to which texts that rows have are added.
+  private mutating func takeOver(_ other: StringColumn) -> FixedColumn<UInt32> {
+    if other.dictionary.isSame(as: dictionary) { return other.codes }
+    guard other.codes.count >= other.dictionary.count / 8 else { return takeOverFew(other) }
     // No dictionary is so large that it gives out this code.
     let unknown = UInt32.max
     var newCodes = Array(repeating: unknown, count: other.dictionary.count)
@@ -36,7 +48,18 @@ public struct StringColumn: Sendable {
       }
       added.values[row] = newCodes[Int(code)]
     }
-    codes.append(contentsOf: added)
+    return added
+  }
+
+  /// The same where the rows have few of the texts of their dictionary.
+  private mutating func takeOverFew(_ other: StringColumn) -> FixedColumn<UInt32> {
+    var added = other.codes
+    for row in 0..<other.codes.count {
+      added.values[row] =
+        other.codes.isValid(row)
+        ? other.dictionary.withUTF8(of: other.codes.values[row]) { dictionary.code(for: $0) } : 0
+    }
+    return added
   }
 
   /// The same rows over a dictionary in which no two codes have the same text.
@@ -45,5 +68,27 @@ public struct StringColumn: Sendable {
     var column = StringColumn()
     column.append(contentsOf: self)
     return column
+  }
+}
+
+extension Column {
+  /// The same rows; where a dictionary has far more texts than there are rows, with one of their own.
+  public var withoutUnusedTexts: Column {
+    switch self {
+    case .string(let column):
+      guard column.dictionary.count > 2 * column.codes.count + 64 else { return self }
+      var result = StringColumn()
+      result.append(contentsOf: column)
+      return .string(result)
+    case .list(let column):
+      return .list(
+        ListColumn(
+          starts: column.starts,
+          elements: column.elements.withoutUnusedTexts,
+          validity: column.validity
+        )
+      )
+    default: return self
+    }
   }
 }

@@ -92,6 +92,11 @@ public struct StringDictionary: Sendable {
     }
   }
 
+  /// Well mixed bits, the same for equal texts of any dictionary.
+  public func hash(of code: UInt32) -> UInt64 {
+    withUTF8(of: code) { Self.hash($0) }
+  }
+
   private mutating func add(_ text: UnsafeBufferPointer<UInt8>) -> UInt32 {
     bytes.append(contentsOf: text)
     starts.append(bytes.count)

@@ -1,6 +1,4 @@
-import Columns
-
-/// What becomes of references and links when a change set is committed.
+/// What becomes of references and links because of the links of inserts.
 struct LinkEdits {
   /// The new references by relationship and row.
   var references: [RelationshipEnd: [Int: ReferenceEdit]] = [:]
@@ -16,7 +14,4 @@ struct ReferenceEdit {
   let reference: Int64
   /// Where the row stands among the members of its new owner, where these are ordered.
   let position: Int64
-
-  /// Whether the row leads nowhere.
-  var isNull: Bool { reference == Column.nullReference }
 }

@@ -2,31 +2,19 @@ import Columns
 import Model
 import Storage
 
-extension StoreState {
-  /// Follows up what the links of `inserts` mean for both ends; nothing is changed yet.
-  func stagedLinks(
-    of inserts: [RecordInsert],
-    pending: [Int: RowPlace]
-  ) throws(StoreError) -> LinkEdits {
-    var stager = LinkStager(state: self, pending: pending)
-    for insert in inserts where !insert.links.isEmpty {
-      try stager.stage(insert)
-    }
-    return stager.edits
-  }
-}
-
 /// Turns links into edits, over the store's references as the edits so far leave them.
 struct LinkStager {
   private let state: StoreState
+  private let staged: StagedChanges
   private let pending: [Int: RowPlace]
   /// The edits so far.
   private(set) var edits = LinkEdits()
 
-  init(state: StoreState, pending: [Int: RowPlace]) {
+  init(state: StoreState, staged: StagedChanges, pending: [Int: RowPlace]) {
     self.state = state
+    self.staged = staged
     self.pending = pending
-    edits.nextPosition = state.nextPosition
+    edits.nextPosition = staged.nextPosition
   }
 
   /// Stages all links of a new record.
@@ -70,12 +58,20 @@ struct LinkStager {
     let row: Int? =
       switch link {
       case .pending(let id): pending[id].flatMap { $0.entity == entity ? $0.row : nil }
-      case .saved(let id): id.entity == entity ? try state.row(of: id) : nil
+      case .saved(let id): id.entity == entity ? try row(of: id) : nil
       }
     guard let row else {
       throw .danglingLink(entity: side.end.entity, relationship: side.end.name)
     }
     return row
+  }
+
+  /// The row of a record that was there before and stays.
+  private func row(of id: RecordID) throws(StoreError) -> Int? {
+    guard case .number(let number) = id.key else { return nil }
+    let table = try state.table(id.entity)
+    guard let row = table.numbers.row(of: number), table.live.contains(row) else { return nil }
+    return staged.tables[id.entity]?.isLive(Int64(row)) ?? true ? row : nil
   }
 
   /// Links a row at one end with a row at the other one.
@@ -90,7 +86,8 @@ struct LinkStager {
           end: near.end,
           owner: Int64(owner),
           member: Int64(member),
-          position: takePosition()
+          position: takePosition(),
+          inversePosition: nil
         )
       )
     }
@@ -157,13 +154,5 @@ private struct LinkSide {
     end = RelationshipEnd(entity: entity, name: relationship.name)
     isToMany = relationship.isToMany
     isOrdered = relationship.isOrdered
-  }
-}
-
-extension StoreState {
-  /// The row of a record that is there.
-  fileprivate func row(of id: RecordID) throws(StoreError) -> Int? {
-    guard case .number(let number) = id.key else { return nil }
-    return try table(id.entity).numbers.row(of: number)
   }
 }

@@ -5,57 +5,90 @@ import Storage
 /// Checks that no required relationship of a new or changed row ends up nil.
 extension StoreState {
   func checkRequiredReferences(_ staged: StagedChanges) throws(StoreError) {
-    for table in storedSchema.entities.compactMap({ tables[$0.name] }) {
-      for reference in table.layout.references where !reference.relationship.isOptional {
-        let end = RelationshipEnd(entity: table.layout.entity, name: reference.relationship.name)
-        try check(end, of: table, staged) { _ in true }
+    for table in staged.sortedTables {
+      for (place, reference) in table.layout.references.enumerated()
+      where !reference.relationship.isOptional && table.hasNull(place, where: { _ in true }) {
+        throw table.missing(reference)
       }
     }
     for requirement in schema.kindRequirements {
-      let table = try table(requirement.entity)
-      let end = RelationshipEnd(entity: requirement.entity, name: requirement.relationship)
-      let kinds = KindColumn(table: table, staged: staged.rows[requirement.entity])
-      try check(end, of: table, staged) {
+      guard let table = staged.tables[requirement.entity],
+        let place = table.layout.referencePlace(of: requirement.relationship)
+      else { continue }
+      let kinds = table.kinds
+      let lacks = table.hasNull(place, besides: kinds.changedRows) {
         kinds.kind(of: $0).map(requirement.kinds.contains) ?? false
       }
+      if lacks { throw table.missing(table.layout.references[place]) }
     }
   }
+}
 
-  /// Checks the rows of `table` that are new or lead elsewhere, as far as they require `end`.
-  private func check(
-    _ end: RelationshipEnd,
-    of table: Table,
-    _ staged: StagedChanges,
-    isRequired: (Int) -> Bool
-  ) throws(StoreError) {
-    guard let place = table.layout.referencePlace(of: end.name) else { return }
-    let rows = staged.rows[end.entity]
-    let edits = staged.links.references[end] ?? [:]
-    let isComplete =
-      edits.allSatisfy { row, edit in !edit.isNull || !isRequired(row) }
-      && (table.count..<(table.count + (rows?.count ?? 0))).allSatisfy { row in
-        edits[row] != nil || rows?.hasReference(place, row: row - table.count) == true
-          || !isRequired(row)
-      }
-    guard isComplete else { throw .missingValue(entity: end.entity, property: end.name) }
+extension StagedTable {
+  fileprivate func missing(_ reference: ReferenceLayout) -> StoreError {
+    .missingValue(entity: entity, property: reference.relationship.name)
   }
+
+  /// Whether a row that is new or one of `others`, or whose reference in `place` changes, leads
+  /// nowhere then, though it is required to lead somewhere.
+  fileprivate func hasNull(
+    _ place: Int,
+    besides others: [Int64] = [],
+    where isRequired: (Int64) -> Bool
+  ) -> Bool {
+    let first = Int64(table.rowCount)
+    var newLead = Array(repeating: false, count: addedCount)
+    var nulls: Set<Int64> = Set(revived.filter(isRequired))
+    for row in others where row < first && isRequired(row) {
+      let target = table.references[place].builder.reference(at: Int(row))
+      if target == Column.nullReference { nulls.insert(row) }
+    }
+    for write in writes {
+      guard let references = write.references[place] else { continue }
+      for (index, row) in write.rows.enumerated() {
+        let isNull = references.targets[index] == Column.nullReference
+        if row >= first {
+          newLead[Int(row - first)] = !isNull
+        } else if isNull {
+          if isRequired(row) { nulls.insert(row) }
+        } else if !nulls.isEmpty {
+          nulls.remove(row)
+        }
+      }
+    }
+    return nulls.contains(where: isLive)
+      || newLead.indices.contains { !newLead[$0] && isRequired(first + Int64($0)) }
+  }
+
+  /// Which entity of a tree each row is of after the change.
+  fileprivate var kinds: KindColumn { KindColumn(self) }
 }
 
 /// Which entity of a tree each row is of, rows that are to be added included.
 private struct KindColumn {
-  private let count: Int
+  private let count: Int64
   private let old: Column?
   private let new: Column?
+  private var changed: [Int64: Value] = [:]
 
-  init(table: Table, staged: StagedRows?) {
-    count = table.count
-    let place = table.layout.place(of: AttributePath([Schema.kindAttribute]))
-    old = place.map { table.fields[$0].column }
-    new = place.flatMap { place in staged.map { $0.columns[place] } }
+  init(_ staged: StagedTable) {
+    count = Int64(staged.table.rowCount)
+    let place = staged.layout.place(of: AttributePath([Schema.kindAttribute]))
+    old = place.map { staged.table.fields[$0].column }
+    new = place.flatMap { staged.rows?.column($0) }
+    for write in staged.writes {
+      guard let column = place.flatMap({ write.columns[$0] }) else { continue }
+      for (index, row) in write.rows.enumerated() { changed[row] = column.value(at: index) }
+    }
   }
 
-  func kind(of row: Int) -> String? {
-    let value = row < count ? old?.value(at: row) : new?.value(at: row - count)
+  /// The rows that are said to be of an entity.
+  var changedRows: [Int64] { Array(changed.keys) }
+
+  func kind(of row: Int64) -> String? {
+    let value =
+      changed[row]
+      ?? (row < count ? old?.value(at: Int(row)) : new?.value(at: Int(row - count)))
     if case .string(let kind)? = value { return kind }
     return nil
   }

@@ -6,13 +6,9 @@ import Storage
 final class StagedRows {
   /// The table's layout.
   let layout: TableLayout
-  private let fields: [any ColumnBuilder]
-  /// What loads said about to-one relationships, by their places; as long as the rows, or shorter.
-  private(set) var references: [Int: [Int64]] = [:]
+  private var fields: [any ColumnBuilder]
   /// The number of rows.
   private(set) var count = 0
-  /// One index of these rows alone for each of the layout's unique fields, once they are checked.
-  var uniqueIndexes: [RowIndex] = []
 
   /// No rows yet for a table that is laid out as `layout`.
   init(_ layout: TableLayout) {
@@ -21,8 +17,11 @@ final class StagedRows {
       .map { makeColumnBuilder(continuing: $0) }
   }
 
-  /// One column for each of the layout's fields; those of unique ones have distinct texts.
+  /// One column for each of the layout's fields.
   var columns: [Column] { fields.map(\.column) }
+
+  /// The column in a place of the layout's fields.
+  func column(_ place: Int) -> Column { fields[place].column }
 
   /// Adds one record.
   func append(_ insert: RecordInsert) throws(StoreError) {
@@ -31,70 +30,62 @@ final class StagedRows {
       let value = insert.values[field.path]
       if value != nil { known += 1 }
       guard fields[place].append(value ?? .null), field.type.holds(value ?? .null) else {
-        throw mismatch(field)
+        throw layout.mismatch(field)
       }
-      guard field.isOptional || !(value ?? .null).isNull else { throw missing(field) }
+      guard field.isOptional || !(value ?? .null).isNull else { throw layout.missing(field) }
     }
-    if known < insert.values.count { try checkKnown(insert.values.keys) }
+    if known < insert.values.count { try layout.checkKnown(insert.values.keys) }
     count += 1
   }
 
-  /// Adds whole columns, which are taken over if they are the first rows.
-  func append(_ load: ColumnLoad) throws(StoreError) {
-    try checkKnown(load.columns.keys)
+  /// Adds whole columns of `added` rows, which are taken over if they are the first ones.
+  func append(
+    _ columns: [AttributePath: Column],
+    count added: Int
+  ) throws(StoreError) {
+    try layout.checkKnown(columns.keys)
     for (place, builder) in fields.enumerated() {
       let field = layout.fields[place]
-      guard let column = load.columns[field.path] else {
-        guard field.isOptional || load.count == 0 else { throw missing(field) }
-        builder.append(nulls: load.count)
+      guard let column = columns[field.path] else {
+        guard field.isOptional || added == 0 else { throw layout.missing(field) }
+        builder.append(nulls: added)
         continue
       }
-      guard column.count == load.count,
-        column.firstText(thatIsNoCaseOf: field.type) == nil,
-        builder.append(contentsOf: isUnique(place) ? column.withDistinctTexts : column)
-      else { throw mismatch(field) }
-      guard field.isOptional || column.validCount == column.count else { throw missing(field) }
+      try layout.check(column, for: field, count: added)
+      guard builder.append(contentsOf: column) else { throw layout.mismatch(field) }
     }
-    count += load.count
+    count += added
   }
 
-  /// Makes the rows that were added last lead to the table rows `targets` by the relationship in
-  /// `place` of the layout.
-  func setReferences(_ place: Int, _ targets: [Int64]) {
-    var column = references[place] ?? []
-    let missing = count - targets.count - column.count
-    column.append(contentsOf: repeatElement(Column.nullReference, count: missing))
-    column.append(contentsOf: targets)
-    references[place] = column
-  }
-
-  /// Whether a load made row `row` lead somewhere by the relationship in `place`.
-  func hasReference(_ place: Int, row: Int) -> Bool {
-    references[place].map { row < $0.count && $0[row] != Column.nullReference } ?? false
-  }
-
-  private func isUnique(_ place: Int) -> Bool {
-    layout.uniqueFields.contains(place)
-  }
-
-  private func checkKnown(_ paths: some Sequence<AttributePath>) throws(StoreError) {
-    for path in paths where layout.place(of: path) == nil {
-      throw .unknownProperty(entity: layout.entity, property: path.description)
-    }
-  }
-
-  private func mismatch(_ field: StoredField) -> StoreError {
-    .typeMismatch(entity: layout.entity, property: field.path.description)
-  }
-
-  private func missing(_ field: StoredField) -> StoreError {
-    .missingValue(entity: layout.entity, property: field.path.description)
+  /// Puts the rows in another order.
+  func reorder(_ order: [Int64]) {
+    fields = fields.map { makeColumnBuilder(continuing: $0.column.gathered(at: order)) }
   }
 }
 
-extension Column {
-  /// The column with no two codes for the same text.
-  var withDistinctTexts: Column {
-    if case .string(let column) = self { .string(column.withDistinctTexts()) } else { self }
+/// Checks of what is to be stored.
+extension TableLayout {
+  /// Checks that `column` has `count` rows that `field` can hold.
+  func check(_ column: Column, for field: StoredField, count: Int) throws(StoreError) {
+    guard column.count == count, let empty = Column.empty(of: field.type),
+      makeColumnBuilder(continuing: empty).append(contentsOf: column),
+      column.firstText(thatIsNoCaseOf: field.type) == nil
+    else { throw mismatch(field) }
+    guard field.isOptional || column.validCount == count else { throw missing(field) }
+  }
+
+  /// Checks that there are fields at all of `paths`.
+  func checkKnown(_ paths: some Sequence<AttributePath>) throws(StoreError) {
+    for path in paths where place(of: path) == nil {
+      throw .unknownProperty(entity: entity, property: path.description)
+    }
+  }
+
+  fileprivate func mismatch(_ field: StoredField) -> StoreError {
+    .typeMismatch(entity: entity, property: field.path.description)
+  }
+
+  fileprivate func missing(_ field: StoredField) -> StoreError {
+    .missingValue(entity: entity, property: field.path.description)
   }
 }

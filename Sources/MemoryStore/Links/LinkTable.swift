@@ -1,3 +1,5 @@
+import Columns
+
 /// The pairs of records that a many-to-many relationship links; changed under the store's lock.
 ///
 /// A relationship that is its own inverse has every pair in both directions.
@@ -7,9 +9,13 @@ final class LinkTable {
   /// The same relationship from the second records.
   let second: RelationshipEnd
 
+  /// The links, and free places between them, whose records are null.
   private(set) var links: [StoredLink] = []
+  private var free: [Int] = []
   private var places: [RowPair: Int] = [:]
-  private var memberIndexes = MemberIndexCache()
+  private var firstChains = LinkChains()
+  private var secondChains = LinkChains()
+  private var indexes = LinkIndexes()
 
   /// A table without links.
   init(first: RelationshipEnd, second: RelationshipEnd) {
@@ -21,54 +27,97 @@ final class LinkTable {
   convenience init(renaming other: LinkTable, first: RelationshipEnd, second: RelationshipEnd) {
     self.init(first: first, second: second)
     links = other.links
+    free = other.free
     places = other.places
+    firstChains = other.firstChains
+    secondChains = other.secondChains
   }
+
+  /// The number of links.
+  var count: Int { places.count }
 
   /// The links as they are now.
   var version: LinkTableVersion {
-    LinkTableVersion(first: first, links: links, memberIndexes: memberIndexes)
+    LinkTableVersion(first: first, links: links, indexes: indexes)
   }
 
-  /// Makes the member the last one of its owner, and links the two if they weren't.
-  func apply(_ edit: LinkEdit) {
-    if edit.end == first { linkFromFirst(edit) } else { linkFromSecond(edit) }
-    memberIndexes = MemberIndexCache()
+  /// Links two records, or gives them other places.
+  func link(_ edit: LinkEdit) {
+    indexes = LinkIndexes()
+    let isFromFirst = edit.end == first
+    let pair = RowPair(
+      first: isFromFirst ? edit.owner : edit.member,
+      second: isFromFirst ? edit.member : edit.owner
+    )
+    let position = isFromFirst ? edit.position : edit.inversePosition
+    let inversePosition = isFromFirst ? edit.inversePosition : edit.position
+    let newPosition = edit.position ?? edit.inversePosition ?? 0
+    put(pair, position, inversePosition, new: newPosition)
+    guard first == second, pair.first != pair.second else { return }
+    put(pair.reversed, inversePosition, position, new: newPosition)
   }
 
-  func remove(_ isRemoved: (StoredLink) -> Bool) {
-    links.removeAll(where: isRemoved)
-    places = [:]
-    for (place, link) in links.enumerated() { places[link.pair] = place }
-    memberIndexes = MemberIndexCache()
+  /// Removes the link between two records, if there is one.
+  func unlink(_ end: RelationshipEnd, owner: Int64, member: Int64) {
+    let pair =
+      end == first ? RowPair(first: owner, second: member) : RowPair(first: member, second: owner)
+    remove(pair)
+    if first == second { remove(pair.reversed) }
   }
 
-  func add(_ link: StoredLink) {
-    places[link.pair] = links.count
-    links.append(link)
-    memberIndexes = MemberIndexCache()
-  }
-
-  private func linkFromFirst(_ edit: LinkEdit) {
-    let place = place(of: RowPair(first: edit.owner, second: edit.member), edit.position)
-    links[place].positionInFirst = edit.position
-    if first == second {
-      _ = self.place(of: RowPair(first: edit.member, second: edit.owner), edit.position)
+  /// Removes all links of rows of the table of `entity`.
+  func removeLinks(of rows: [Int64], of entity: String) {
+    guard !places.isEmpty else { return }
+    for row in rows {
+      if first.entity == entity {
+        for place in firstChains.places(of: row) { remove(links[place].pair) }
+      }
+      if second.entity == entity {
+        for place in secondChains.places(of: row) { remove(links[place].pair) }
+      }
     }
   }
 
-  private func linkFromSecond(_ edit: LinkEdit) {
-    let place = place(of: RowPair(first: edit.member, second: edit.owner), edit.position)
-    links[place].positionInSecond = edit.position
+  /// Gives the records of `entity`, all of which are still there, new rows.
+  func renumber(_ entity: String, _ newRow: (Int64) -> Int64) {
+    let old = links.filter { $0.pair.first != Column.nullReference }
+    (links, free, places) = ([], [], [:])
+    (firstChains, secondChains, indexes) = (LinkChains(), LinkChains(), LinkIndexes())
+    for link in old {
+      let pair = RowPair(
+        first: first.entity == entity ? newRow(link.pair.first) : link.pair.first,
+        second: second.entity == entity ? newRow(link.pair.second) : link.pair.second
+      )
+      put(pair, link.positionInFirst, link.positionInSecond, new: 0)
+    }
   }
 
-  /// Where `pair` is linked; a new link is the last one at both ends.
-  private func place(of pair: RowPair, _ position: Int64) -> Int {
-    if let place = places[pair] { return place }
-    places[pair] = links.count
-    links.append(
-      StoredLink(pair: pair, positionInFirst: position, positionInSecond: position)
+  /// Links a pair; a position that is nil stays, or is `new` where the pair was not linked.
+  private func put(_ pair: RowPair, _ inFirst: Int64?, _ inSecond: Int64?, new: Int64) {
+    if let place = places[pair] {
+      if let inFirst { links[place].positionInFirst = inFirst }
+      if let inSecond { links[place].positionInSecond = inSecond }
+      return
+    }
+    let link = StoredLink(
+      pair: pair,
+      positionInFirst: inFirst ?? new,
+      positionInSecond: inSecond ?? new
     )
-    return links.count - 1
+    let place = free.popLast() ?? links.count
+    if place == links.count { links.append(link) } else { links[place] = link }
+    places[pair] = place
+    firstChains.insert(place, of: pair.first)
+    secondChains.insert(place, of: pair.second)
+  }
+
+  private func remove(_ pair: RowPair) {
+    guard let place = places.removeValue(forKey: pair) else { return }
+    indexes = LinkIndexes()
+    firstChains.remove(place, of: pair.first)
+    secondChains.remove(place, of: pair.second)
+    links[place] = .free
+    free.append(place)
   }
 }
 
@@ -76,6 +125,9 @@ final class LinkTable {
 struct RowPair: Hashable, Sendable {
   let first: Int64
   let second: Int64
+
+  /// The same records from the other end.
+  var reversed: RowPair { RowPair(first: second, second: first) }
 }
 
 /// One link, with its place among those of either record.
@@ -85,6 +137,13 @@ struct StoredLink: Sendable {
   var positionInFirst: Int64
   /// Rises along the members of the second record; counts only where that end is ordered.
   var positionInSecond: Int64
+
+  /// What stands in a free place.
+  static let free = StoredLink(
+    pair: RowPair(first: Column.nullReference, second: Column.nullReference),
+    positionInFirst: 0,
+    positionInSecond: 0
+  )
 }
 
 /// A wish to link two records.
@@ -95,6 +154,8 @@ struct LinkEdit {
   let owner: Int64
   /// The record at the other end.
   let member: Int64
-  /// Greater than all positions so far.
-  let position: Int64
+  /// Where the member stands among those of the owner; nil leaves it where it is.
+  let position: Int64?
+  /// Where the owner stands among those of the member; nil leaves it where it is.
+  let inversePosition: Int64?
 }

@@ -1,44 +1,54 @@
+import Columns
 import Storage
 
 /// The links of a many-to-many relationship, as they are in one snapshot.
 struct LinkTableVersion: Sendable {
   let first: RelationshipEnd
+  /// The links, and free places between them.
   let links: [StoredLink]
-  let memberIndexes: MemberIndexCache
+  let indexes: LinkIndexes
 
   /// The members of all records at `end`, of which there are `ownerCount`.
   func memberIndex(of end: RelationshipEnd, isOrdered: Bool, ownerCount: Int) -> MemberIndex {
-    memberIndexes.index(of: end) {
+    indexes.members.index(of: end) {
+      var index = placeIndex(of: end, isOrdered: isOrdered, ownerCount: ownerCount)
+      index.rename(by: links.map(end == first ? \.pair.second : \.pair.first))
+      return index
+    }
+  }
+
+  /// The members of `owners` at `end`, with their places.
+  func linkages(
+    of end: RelationshipEnd,
+    isOrdered: Bool,
+    ownerCount: Int,
+    owners: [Int64]
+  ) -> LinkageLists {
+    let places = placeIndex(of: end, isOrdered: isOrdered, ownerCount: ownerCount)
+      .lists(for: owners)
+    let found = places.members.map { links[Int($0)] }
+    let isFirst = end == first
+    return LinkageLists(
+      lists: MemberLists(
+        starts: places.starts,
+        members: found.map { isFirst ? $0.pair.second : $0.pair.first }
+      ),
+      positions: found.map { isFirst ? $0.positionInFirst : $0.positionInSecond },
+      inversePositions: found.map { isFirst ? $0.positionInSecond : $0.positionInFirst }
+    )
+  }
+
+  /// The places of the links of all records at `end`, in the order of their members.
+  private func placeIndex(
+    of end: RelationshipEnd,
+    isOrdered: Bool,
+    ownerCount: Int
+  ) -> MemberIndex {
+    indexes.places.index(of: end) {
       end == first
         ? makeIndex(\.pair.first, \.pair.second, isOrdered ? \.positionInFirst : nil, ownerCount)
         : makeIndex(\.pair.second, \.pair.first, isOrdered ? \.positionInSecond : nil, ownerCount)
     }
-  }
-
-  /// `members` of `owners` at `end`, with their places.
-  func linkages(
-    of end: RelationshipEnd,
-    _ members: MemberLists,
-    owners: [Int64]
-  ) -> LinkageLists {
-    let isFirst = end == first
-    var positions: [RowPair: (here: Int64, there: Int64)] = [:]
-    for link in links {
-      positions[isFirst ? link.pair : RowPair(first: link.pair.second, second: link.pair.first)] =
-        isFirst
-        ? (link.positionInFirst, link.positionInSecond)
-        : (link.positionInSecond, link.positionInFirst)
-    }
-    var here: [Int64] = []
-    var there: [Int64] = []
-    for (place, owner) in owners.enumerated() {
-      for member in members.members[members.starts[place]..<members.starts[place + 1]] {
-        let found = positions[RowPair(first: owner, second: member)] ?? (0, 0)
-        here.append(found.here)
-        there.append(found.there)
-      }
-    }
-    return LinkageLists(lists: members, positions: here, inversePositions: there)
   }
 
   private func makeIndex(
@@ -49,8 +59,15 @@ struct LinkTableVersion: Sendable {
   ) -> MemberIndex {
     var index = MemberIndex(owners: links.map { $0[keyPath: owner] }, ownerCount: ownerCount)
     let members = links.map { $0[keyPath: member] }
-    index.sort(by: position.map { key in links.map { $0[keyPath: key] } } ?? members)
-    index.rename(by: members)
+    index.sort(by: position.map { key in links.map { $0[keyPath: key] } } ?? members, members)
     return index
   }
+}
+
+/// The member indexes of one version of a link table.
+struct LinkIndexes: Sendable {
+  /// The members of each owner.
+  let members = MemberIndexCache()
+  /// The places of the links to them.
+  let places = MemberIndexCache()
 }

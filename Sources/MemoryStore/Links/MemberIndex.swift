@@ -25,11 +25,12 @@ struct MemberIndex: Sendable {
   /// The number of owners.
   var ownerCount: Int { starts.count - 1 }
 
-  /// Sorts the members of each owner by their element in `keys`, then by number.
-  mutating func sort(by keys: [Int64]) {
+  /// Sorts the members of each owner by their element in `keys`, then by that in `ties`, or by
+  /// number.
+  mutating func sort(by keys: [Int64], _ ties: [Int64]? = nil) {
     for owner in 0..<ownerCount where starts[owner + 1] - starts[owner] > 1 {
       members[starts[owner]..<starts[owner + 1]].sort {
-        (keys[Int($0)], $0) < (keys[Int($1)], $1)
+        (keys[Int($0)], ties?[Int($0)] ?? $0) < (keys[Int($1)], ties?[Int($1)] ?? $1)
       }
     }
   }
@@ -44,7 +45,17 @@ struct MemberIndex: Sendable {
 ///
 /// The version that follows a change gets a cache of its own.
 final class MemberIndexCache: Sendable {
-  private let indexes = Mutex<[RelationshipEnd: MemberIndex]>([:])
+  private let indexes: Mutex<[RelationshipEnd: MemberIndex]>
+
+  /// Indexes that are known already.
+  init(_ indexes: [RelationshipEnd: MemberIndex] = [:]) {
+    self.indexes = Mutex(indexes)
+  }
+
+  /// The indexes but those of relationships that changed.
+  func without(_ names: Set<String>) -> MemberIndexCache {
+    MemberIndexCache(indexes.withLock { $0.filter { !names.contains($0.key.name) } })
+  }
 
   /// The index of a relationship, which `make` makes if it isn't there yet.
   func index(of end: RelationshipEnd, make: () -> MemberIndex) -> MemberIndex {

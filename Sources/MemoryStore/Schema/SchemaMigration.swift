@@ -19,8 +19,8 @@ extension StoreState {
       migrated.tables[entity.name] = try migratedTable(entity, in: migrated.storedSchema, change)
     }
     for (name, table) in tables where migrated.storedSchema.entity(name) == nil {
-      guard table.count == 0 else {
-        throw .schemaConflict(entity: name, conflicts: [.otherParent(count: table.count)])
+      guard table.live.count == 0 else {
+        throw .schemaConflict(entity: name, conflicts: [.otherParent(count: table.live.count)])
       }
       migrated.tables[name] = nil
     }
@@ -64,6 +64,14 @@ extension StoreState {
     return try table.migrated(to: layout, columns)
   }
 
+  /// Checks, just after a change, that keys of several attributes are unique.
+  func checkKeys() throws(StoreError) {
+    for entity in storedSchema.entities {
+      let conflicts = try table(entity.name).repeatedKeys()
+      if !conflicts.isEmpty { throw .schemaConflict(entity: entity.name, conflicts: conflicts) }
+    }
+  }
+
   /// What each relation leads to, row by row.
   private func joins(_ relations: [ColumnRelation]) throws(StoreError) -> [MigratedColumns.Join] {
     var joins: [MigratedColumns.Join] = []
@@ -96,11 +104,11 @@ extension StoreState {
       migrated[end] = table
       migrated[other] = table
     }
-    for table in linkTables.values where !table.links.isEmpty {
+    for table in linkTables.values where table.count > 0 {
       guard kept.contains(ObjectIdentifier(table)) else {
         throw .schemaConflict(
           entity: table.first.entity,
-          conflicts: [.losesLinks(property: table.first.name, count: table.links.count)]
+          conflicts: [.losesLinks(property: table.first.name, count: table.count)]
         )
       }
     }

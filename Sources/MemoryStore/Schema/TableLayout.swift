@@ -10,8 +10,8 @@ struct TableLayout: Hashable, Sendable {
   let fields: [StoredField]
   /// One column for each to-one relationship.
   let references: [ReferenceLayout]
-  /// The places of unique attributes among ``fields``.
-  let uniqueFields: [Int]
+  /// What no two records share: single attributes, then sets of several.
+  let uniqueKeys: [UniqueKey]
 
   private let fieldPlaces: [AttributePath: Int]
   private let referencePlaces: [String: Int]
@@ -20,14 +20,14 @@ struct TableLayout: Hashable, Sendable {
   init(_ entity: Entity, in schema: Schema) throws(StoreError) {
     self.entity = entity.name
     let fields = entity.storedFields
-    let unique = Set(entity.attributes.filter(\.isUnique).map { AttributePath([$0.name]) })
     self.fields = fields
-    uniqueFields = fields.indices.filter { unique.contains(fields[$0].path) }
-    references = try Self.references(of: entity, in: schema)
-    fieldPlaces = Dictionary(
+    let places = Dictionary(
       fields.enumerated().map { ($1.path, $0) },
       uniquingKeysWith: { first, _ in first }
     )
+    fieldPlaces = places
+    uniqueKeys = entity.keyNames.compactMap { UniqueKey($0, places) }
+    references = try Self.references(of: entity, in: schema)
     referencePlaces = Dictionary(
       references.enumerated().map { ($1.relationship.name, $0) },
       uniquingKeysWith: { first, _ in first }
@@ -72,14 +72,45 @@ struct TableLayout: Hashable, Sendable {
     for field in fields where Column.empty(of: field.type) == nil {
       throw unfit("\(field.path) is of type \(field.type), which can't be stored")
     }
-    for attribute in entity.attributes where attribute.isUnique {
-      switch attribute.type {
-      case .composite: throw unfit("\(attribute.name) has several columns and can't be unique")
-      case .list: throw unfit("\(attribute.name) is an array and can't be unique")
-      default: break
-      }
+    for names in entity.keyNames {
+      for name in names { try checkKey(name, of: entity) }
     }
   }
+
+  /// Checks that the attribute `name` can be unique, or be part of what is.
+  private func checkKey(_ name: String, of entity: Entity) throws(StoreError) {
+    switch entity.attribute(name)?.type {
+    case nil: throw unfit("\(name) is no stored attribute and can't be unique")
+    case .composite: throw unfit("\(name) has several columns and can't be unique")
+    case .list: throw unfit("\(name) is an array and can't be unique")
+    default: break
+    }
+  }
+}
+
+extension Entity {
+  /// The names of attributes that no two records share all of.
+  fileprivate var keyNames: [[String]] {
+    attributes.filter(\.isUnique).map { [$0.name] } + constraints.uniqueKeys
+  }
+}
+
+/// Fields that no two records share the values of, unless one of these is nil.
+struct UniqueKey: Hashable, Sendable {
+  /// The fields.
+  let paths: [AttributePath]
+  /// Their places in the layout.
+  let places: [Int]
+
+  /// The key of the attributes `names`; nil where `fields` lacks one.
+  init?(_ names: [String], _ fields: [AttributePath: Int]) {
+    paths = names.map { AttributePath([$0]) }
+    places = paths.compactMap { fields[$0] }
+    if places.count != names.count || names.isEmpty { return nil }
+  }
+
+  /// The names, as an error tells them.
+  var description: String { paths.map(\.description).joined(separator: ", ") }
 }
 
 /// A column of references.
@@ -91,6 +122,12 @@ struct ReferenceLayout: Hashable, Sendable {
 
   /// Whether the other end keeps an order of its members, so that each row needs a position there.
   var hasPositions: Bool { inverse.isToMany && inverse.isOrdered }
+
+  /// Whether one record at most stands at both ends.
+  var isOneToOne: Bool { !inverse.isToMany }
+
+  /// Whether references to deleted records are kept, for when these come back.
+  var keepsDangling: Bool { inverse.deleteRule == .noAction }
 }
 
 extension Schema {

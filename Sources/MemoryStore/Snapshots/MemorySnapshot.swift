@@ -24,16 +24,16 @@ public final class MemorySnapshot: StoreSnapshot {
 
   /// The number of records of `entity`.
   public func count(of entity: String) throws -> Int {
-    try table(entity).count
+    try table(entity).live.count
   }
 
-  /// Streams batches of 2,048 records that are views of whole columns.
+  /// Streams batches of 2,048 rows that are views of whole columns, but for those with dead rows.
   public func scan(_ entity: String, _ sources: [ColumnSource]) throws -> any BatchReader {
     let table = try table(entity)
-    return WholeColumnReader(
-      count: table.count,
-      columns: try sources.map { try table.column(of: $0) }
-    )
+    let columns = try sources.map { try table.column(of: $0) }
+    return table.live.deadCount == 0
+      ? WholeColumnReader(count: table.rowCount, columns: columns)
+      : LiveRowScan(table.live, columns: columns)
   }
 
   /// The columns of `sources` in the rows `references`.
@@ -65,7 +65,34 @@ public final class MemorySnapshot: StoreSnapshot {
   /// The row of the record `id`.
   public func reference(to id: RecordID) throws -> Int64? {
     guard case .number(let number) = id.key else { return nil }
-    return try table(id.entity).numbers.row(of: number).map { Int64($0) }
+    let table = try table(id.entity)
+    return table.numbers.row(of: number).flatMap { table.live.contains($0) ? Int64($0) : nil }
+  }
+
+  /// The rows of the records with `keys`.
+  public func references(to keys: RecordKeys, of entity: String) throws -> [Int64] {
+    let table = try table(entity)
+    let rows = table.numbers.rows(of: keys)
+    if table.live.deadCount == 0 { return rows }
+    return rows.map {
+      $0 != Column.nullReference && table.live.contains(Int($0)) ? $0 : Column.nullReference
+    }
+  }
+
+  /// The references of a to-one relationship to deleted records.
+  public func danglingReferences(
+    of relationship: RelationshipReference
+  ) throws -> [DanglingReference] {
+    try table(relationship.entity).danglingReferences(of: relationship.name)
+  }
+
+  /// The rows that a unique attribute, or the attributes of a compound key, lead to.
+  public func lookUp(
+    _ entity: String,
+    where paths: [AttributePath],
+    equal keys: [Column]
+  ) throws -> [Int64]? {
+    try table(entity).rows(where: paths, equal: keys)
   }
 
   /// The members of each of `owners` with their places; a null owner has none.
@@ -77,7 +104,13 @@ public final class MemorySnapshot: StoreSnapshot {
     guard let links = links[end] else {
       throw StoreError.unknownProperty(entity: end.entity, property: end.name)
     }
-    return links.linkages(of: end, try members(of: relationship, owners: owners), owners: owners)
+    let owned = try table(end.entity)
+    return links.linkages(
+      of: end,
+      isOrdered: schema.entity(end.entity)?.relationship(end.name)?.isOrdered ?? false,
+      ownerCount: owned.rowCount,
+      owners: owners
+    )
   }
 
   /// The one record of `entity` whose unique attribute at `path` equals `value`, found by index.
@@ -86,7 +119,7 @@ public final class MemorySnapshot: StoreSnapshot {
     where path: AttributePath,
     equals value: Value
   ) throws -> Int64? {
-    try table(entity).row(where: path, equals: value).map { Int64($0) }
+    try table(entity).row(where: path, equals: value)
   }
 
   private func table(_ entity: String) throws(StoreError) -> TableVersion {
@@ -105,10 +138,10 @@ public final class MemorySnapshot: StoreSnapshot {
       return links.memberIndex(
         of: end,
         isOrdered: relationship.isOrdered,
-        ownerCount: owners.count
+        ownerCount: owners.rowCount
       )
     }
     return try table(relationship.destination)
-      .memberIndex(of: relationship.inverse, ownerCount: owners.count)
+      .memberIndex(of: relationship.inverse, ownerCount: owners.rowCount)
   }
 }

@@ -6,17 +6,20 @@ import Storage
 struct TableVersion: Sendable {
   let layout: TableLayout
   let numbers: RecordNumbers
+  let live: LiveRows
   /// One column for each of the layout's fields.
   let fields: [Column]
   /// One column for each of the layout's references.
   let references: [[Int64]]
   /// Beside each column of references, where its rows stand among the members of their owners.
   let positions: [[Int64]?]
+  /// Beside each column of references, those to deleted records.
+  let dangling: [DanglingReferences]
   let uniqueIndexes: [RowIndex]
   let memberIndexes: MemberIndexCache
 
-  /// The number of rows.
-  var count: Int { numbers.count }
+  /// The number of rows, dead ones included.
+  var rowCount: Int { numbers.count }
 
   /// The whole column behind `source`.
   func column(of source: ColumnSource) throws(StoreError) -> Column {
@@ -46,17 +49,46 @@ struct TableVersion: Sendable {
   }
 
   /// The row whose unique attribute at `path` has `value`; nil where none has.
-  func row(where path: AttributePath, equals value: Value) throws(StoreError) -> Int? {
-    guard
-      let place = layout.place(of: path),
-      let index = layout.uniqueFields.firstIndex(of: place),
+  func row(where path: AttributePath, equals value: Value) throws(StoreError) -> Int64? {
+    guard let place = layout.place(of: path),
       let empty = Column.empty(of: layout.fields[place].type)
     else { throw unknown(path.description) }
     let wanted = makeColumnBuilder(continuing: empty)
     guard wanted.append(value) else {
       throw .typeMismatch(entity: layout.entity, property: path.description)
     }
-    return uniqueIndexes[index].firstCollision(of: wanted.column, with: fields[place])?.earlier
+    guard let rows = rows(where: [path], equal: [wanted.column]) else {
+      throw unknown(path.description)
+    }
+    return rows[0] == Column.nullReference ? nil : rows[0]
+  }
+
+  /// The rows whose unique key of `paths`, in any order, has the values in the rows of `columns`;
+  /// null where none has. Nil where there is no such key.
+  func rows(where paths: [AttributePath], equal columns: [Column]) -> [Int64]? {
+    let wanted = Dictionary(zip(paths, columns), uniquingKeysWith: { first, _ in first })
+    guard wanted.count == paths.count,
+      let place = layout.uniqueKeys.firstIndex(where: { Set($0.paths) == Set(paths) })
+    else { return nil }
+    let key = layout.uniqueKeys[place]
+    let stored = KeyColumns(columns: key.places.map { fields[$0] })
+    let keys = KeyColumns(columns: key.paths.compactMap { wanted[$0] })
+    return keys.hashes().enumerated().map { row, hash in
+      guard hash != 0 else { return Column.nullReference }
+      return uniqueIndexes[place].row(hash) { stored.isEqual($0, keys, row) }.map { Int64($0) }
+        ?? Column.nullReference
+    }
+  }
+
+  /// The references to deleted records that the to-one relationship `name` keeps.
+  func danglingReferences(of name: String) throws(StoreError) -> [DanglingReference] {
+    guard let place = layout.referencePlace(of: name) else { throw unknown(name) }
+    return dangling[place].all.map { row, number in
+      DanglingReference(
+        owner: .number(numbers.number(of: Int(row))),
+        target: .number(number)
+      )
+    }
   }
 
   private func unknown(_ property: String) -> StoreError {

@@ -1,37 +1,63 @@
-/// The identities of a table's rows: numbers from a counter, rising with the rows, never reused.
+import Columns
+import Model
+import Storage
+
+/// The identities of a table's rows: numbers that rise with the rows, dead ones included.
 ///
-/// As long as row `n` has number `n + 1` they take no memory.
+/// Rows whose numbers follow each other are a run, so that a table without gaps has one.
 struct RecordNumbers: Sendable {
+  /// Rows whose numbers follow each other, up to where the next run begins.
+  private struct Run {
+    let row: Int
+    let number: Int64
+  }
+
   /// The number of rows.
   private(set) var count = 0
-  /// The number that the next row gets.
+  /// The number that the next new record gets; greater than all that there ever were.
   private(set) var next: Int64
-  /// The number of each row; nil where row `n` has number `n + 1`.
-  private var explicit: [Int64]?
+  private var runs: [Run] = []
 
   /// No rows yet; the first one gets the number `first`.
   init(first: Int64 = 1) {
     next = first
-    explicit = first == 1 ? nil : []
   }
 
-  init(_ numbers: [Int64], next: Int64) {
-    count = numbers.count
+  /// Rows with rising `numbers`, none of which is the greatest of all; new records get `next`, or
+  /// what follows these.
+  init(_ numbers: some Sequence<Int64>, next: Int64) {
     self.next = next
-    explicit = numbers
+    for number in numbers { append(number: number) }
+  }
+
+  /// The number of the last row.
+  var last: Int64? {
+    runs.last.map { $0.number + Int64(count - 1 - $0.row) }
   }
 
   /// Gives the next numbers to `added` rows, which ``canAppend(_:)``.
   mutating func append(_ added: Int) {
-    explicit?.append(contentsOf: next..<(next + Int64(added)))
+    guard added > 0 else { return }
+    startRun(at: next)
     count += added
     next += Int64(added)
+  }
+
+  /// Adds a row with a number that is greater than those of all rows, and not the greatest of all.
+  mutating func append(number: Int64) {
+    startRun(at: number)
+    count += 1
+    next = max(next, number + 1)
+  }
+
+  private mutating func startRun(at number: Int64) {
+    if let last, last + 1 == number { return }
+    runs.append(Run(row: count, number: number))
   }
 
   /// Hands out the next `count` numbers, which ``canAppend(_:)``; the next row gets a later one.
   mutating func reserve(_ count: Int) -> Range<Int64> {
     let range = next..<(next + Int64(count))
-    if explicit == nil { explicit = (0..<Int64(self.count)).map { $0 + 1 } }
     next = range.upperBound
     return range
   }
@@ -43,30 +69,50 @@ struct RecordNumbers: Sendable {
 
   /// The number of row `row`, which lies within ``count``.
   func number(of row: Int) -> Int64 {
-    explicit?[row] ?? Int64(row) + 1
+    let run = runs[runs.count == 1 ? 0 : lastRun { $0.row <= row }]
+    return run.number + Int64(row - run.row)
   }
 
   /// The row that has the number `number`.
   func row(of number: Int64) -> Int? {
-    guard let explicit else {
-      return number >= 1 && number <= Int64(count) ? Int(number - 1) : nil
+    guard let first = runs.first, number >= first.number, let last, number <= last else {
+      return nil
     }
-    let row = explicit.partitioningIndex { $0 >= number }
-    return row < count && explicit[row] == number ? row : nil
+    return row(of: number, in: runs.count == 1 ? 0 : lastRun { $0.number <= number })
   }
-}
 
-extension [Int64] {
-  /// The index of the first element for which `isBehind` holds, in an array where it holds for all
-  /// elements after that one.
-  fileprivate func partitioningIndex(where isBehind: (Int64) -> Bool) -> Int {
-    var range = startIndex..<endIndex
+  /// The rows of keys in their order; ``Column/nullReference`` where there is none.
+  func rows(of keys: RecordKeys) -> [Int64] {
+    switch keys {
+    case .range(let range):
+      return range.map(reference)
+    case .list(let keys):
+      return keys.map { key in
+        if case .number(let number) = key { reference(of: number) } else { Column.nullReference }
+      }
+    }
+  }
+
+  private func reference(of number: Int64) -> Int64 {
+    row(of: number).map { Int64($0) } ?? Column.nullReference
+  }
+
+  private func row(of number: Int64, in place: Int) -> Int? {
+    let run = runs[place]
+    let end = place + 1 < runs.count ? runs[place + 1].row : count
+    // What lies further behind than there are rows may be too far away to be counted.
+    let offset = number.subtractingReportingOverflow(run.number)
+    guard !offset.overflow, offset.partialValue < Int64(end - run.row) else { return nil }
+    return run.row + Int(offset.partialValue)
+  }
+
+  /// The last of the runs that `isBefore` holds for, which it does for the first one.
+  private func lastRun(where isBefore: (Run) -> Bool) -> Int {
+    var range = 1..<runs.count
     while !range.isEmpty {
       let middle = range.lowerBound + range.count / 2
-      range =
-        isBehind(self[middle])
-        ? range.lowerBound..<middle : (middle + 1)..<range.upperBound
+      range = isBefore(runs[middle]) ? (middle + 1)..<range.upperBound : range.lowerBound..<middle
     }
-    return range.lowerBound
+    return range.lowerBound - 1
   }
 }

@@ -11,13 +11,13 @@ extension Table {
   ) -> [SchemaConflict] {
     var presence: [AttributePath: [Bool]] = [:]
     return zip(fields, columns).compactMap { field, column in
-      guard let composite = field.requiredWithin, column.validCount < count,
+      guard let composite = field.requiredWithin, column.validCount < rowCount,
         !changesType(field, formerly: renames.former(field.path))
       else { return nil }
       let isPresent =
         presence[composite] ?? self.presence(of: composite, fields, columns)
       presence[composite] = isPresent
-      let missing = (0..<count).count { isPresent[$0] && !column.isValid($0) }
+      let missing = (0..<rowCount).count { isPresent[$0] && !column.isValid($0) }
       return missing == 0
         ? nil : .lacksValues(property: field.path.description, count: missing)
     }
@@ -29,10 +29,10 @@ extension Table {
     _ fields: [StoredField],
     _ columns: [Column]
   ) -> [Bool] {
-    var presence = Array(repeating: false, count: count)
+    var presence = Array(repeating: false, count: rowCount)
     for (field, column) in zip(fields, columns)
     where field.path.components.starts(with: composite.components) {
-      for row in 0..<count where column.isValid(row) { presence[row] = true }
+      for row in 0..<rowCount where column.isValid(row) { presence[row] = true }
     }
     return presence
   }

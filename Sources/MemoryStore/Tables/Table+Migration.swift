@@ -11,24 +11,22 @@ extension Table {
       fields: layout.fields.compactMap { Column.empty(of: $0.type) }
         .map { makeColumnBuilder(continuing: $0) },
       references: layout.references.map { ReferenceColumn(nulls: 0, $0) },
-      uniqueIndexes: layout.uniqueFields.map { _ in RowIndex() }
+      uniqueIndexes: layout.uniqueKeys.map { _ in RowIndex() }
     )
   }
 
-  /// The same rows laid out anew; throws all that speaks against it.
+  /// The same rows, all of which are live, laid out anew; throws all that speaks against it.
   func migrated(to new: TableLayout, _ columns: MigratedColumns) throws(StoreError) -> Table {
-    guard count > 0 else { return Table(empty: new, numbers: numbers) }
+    guard rowCount > 0 else { return Table(empty: new, numbers: numbers) }
     var conflicts = losses(in: new, columns)
-    var newFields = new.fields.map { migratedField($0, columns, &conflicts) }
+    let newFields = new.fields.map { migratedField($0, columns, &conflicts) }
     conflicts += incompleteComposites(
       new.fields,
       newFields.map(\.column),
       columns.renames
     )
     let newReferences = new.references.map { migratedReference($0, columns, &conflicts) }
-    let newIndexes = new.uniqueFields.map { place in
-      migratedIndex(of: &newFields[place], new.fields[place], &conflicts)
-    }
+    let newIndexes = new.uniqueKeys.map { migratedIndex(of: $0, newFields, &conflicts) }
     guard conflicts.isEmpty else {
       throw .schemaConflict(entity: layout.entity, conflicts: conflicts)
     }
@@ -72,7 +70,7 @@ extension Table {
     _ columns: MigratedColumns,
     _ conflicts: inout [SchemaConflict]
   ) -> any ColumnBuilder {
-    let fill = columns.fills.first { $0.path == field.path && $0.column.count == count }
+    let fill = columns.fills.first { $0.path == field.path && $0.column.count == rowCount }
     let former = columns.renames.former(field.path)
     let builder =
       keptField(field, at: former) ?? fill.map { makeColumnBuilder(continuing: $0.column) }
@@ -82,7 +80,7 @@ extension Table {
       let enumeration = field.type.declaredName ?? ""
       conflicts.append(.noCase(property: property, text: text, enumeration: enumeration))
     }
-    let missing = count - builder.column.validCount
+    let missing = rowCount - builder.column.validCount
     if missing > 0, !field.isOptional, !changesType(field, formerly: former) {
       conflicts.append(.lacksValues(property: property, count: missing))
     }
@@ -105,32 +103,45 @@ extension Table {
     var column =
       join.map { ReferenceColumn($0.references, reference) }
       ?? keptReference(reference, named: columns.renames.formerReference(name))
-      ?? ReferenceColumn(nulls: count, reference)
-    let missing = count - column.builder.column.validCount
+      ?? ReferenceColumn(nulls: rowCount, reference)
+    // References to deleted records that are kept lack nothing.
+    let missing = rowCount - column.builder.column.validCount - column.dangling.count
     if missing > 0, !reference.relationship.isOptional {
       conflicts.append(.lacksValues(property: name, count: missing))
     }
     if reference.hasPositions, column.positions == nil {
-      column.positions = Array(repeating: 0, count: count)
+      column.positions = Array(repeating: 0, count: rowCount)
     } else if !reference.hasPositions {
       column.positions = nil
     }
+    if !reference.keepsDangling { column.dangling = DanglingReferences() }
     return column
   }
 
-  /// The index of a column that is unique from now on; it gets distinct texts if it has none.
+  /// The index of a unique key of the new columns, with the first row of each value.
+  ///
+  /// Keys of several attributes are told later: somebody may know more of those that repeat.
   private func migratedIndex(
-    of builder: inout any ColumnBuilder,
-    _ field: StoredField,
+    of key: UniqueKey,
+    _ fields: [any ColumnBuilder],
     _ conflicts: inout [SchemaConflict]
   ) -> RowIndex {
-    let column = builder.column.withDistinctTexts
-    var index = RowIndex()
-    if index.add(0..<count, of: column) != nil {
-      conflicts.append(.repeatedValues(property: field.path.description))
+    let keys = KeyColumns(columns: key.places.map { fields[$0].column })
+    let hashes = keys.hashes()
+    let index = RowIndex(keys, hashes)
+    if key.places.count == 1, index.count < hashes.count(where: { $0 != 0 }) {
+      conflicts.append(.repeatedValues(property: key.description))
     }
-    builder = makeColumnBuilder(continuing: column)
     return index
+  }
+
+  /// The keys of several attributes whose values repeat, just after a change of the schema.
+  func repeatedKeys() -> [SchemaConflict] {
+    zip(layout.uniqueKeys, uniqueIndexes).compactMap { key, index in
+      guard key.places.count > 1 else { return nil }
+      let count = columns(of: key).hashes().count { $0 != 0 }
+      return index.count < count ? .repeatedValues(property: key.description) : nil
+    }
   }
 
   private func keptField(
@@ -153,7 +164,7 @@ extension Table {
     let builder = makeColumnBuilder(
       continuing: Column.empty(of: field.type) ?? .bool(FixedColumn(values: []))
     )
-    builder.append(nulls: count)
+    builder.append(nulls: rowCount)
     return builder
   }
 }
@@ -161,15 +172,19 @@ extension Table {
 extension ReferenceColumn {
   /// A column of `count` rows that lead nowhere.
   fileprivate init(nulls count: Int, _ layout: ReferenceLayout) {
-    builder = ReferenceColumnBuilder(FixedColumn(values: []))
-    positions = layout.hasPositions ? [] : nil
+    self.init(
+      ReferenceColumnBuilder(FixedColumn(values: [])),
+      positions: layout.hasPositions ? [] : nil
+    )
     append(nulls: count)
   }
 
   /// A column of rows that lead to `references`.
   fileprivate init(_ references: [Int64], _ layout: ReferenceLayout) {
-    builder = ReferenceColumnBuilder(FixedColumn(values: references))
-    positions = layout.hasPositions ? Array(repeating: 0, count: references.count) : nil
+    self.init(
+      ReferenceColumnBuilder(FixedColumn(values: references)),
+      positions: layout.hasPositions ? Array(repeating: 0, count: references.count) : nil
+    )
   }
 }
 

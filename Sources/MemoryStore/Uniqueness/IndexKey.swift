@@ -8,7 +8,7 @@ protocol IndexKey: Equatable, Sendable {
 
 extension UInt64 {
   /// The bits, mixed so that every one has its say in the lowest ones (the finish of SplitMix64).
-  fileprivate var mixed: UInt64 {
+  var mixed: UInt64 {
     var bits = (self ^ (self >> 30)) &* 0xbf58_476d_1ce4_e5b9
     bits = (bits ^ (bits >> 27)) &* 0x94d0_49bb_1331_11eb
     return bits ^ (bits >> 31)
@@ -16,10 +16,6 @@ extension UInt64 {
 }
 
 extension UInt8: IndexKey {
-  var indexHash: UInt64 { UInt64(self).mixed }
-}
-
-extension UInt32: IndexKey {
   var indexHash: UInt64 { UInt64(self).mixed }
 }
 

@@ -1,51 +1,97 @@
-import Columns
-
-/// Finds the row of a column that has a given value; no two rows have the same one, nils aside.
+/// Finds rows by the hashes of their keys.
 ///
-/// A hash table of row numbers with linear probing, at most half full. The values stay in the
-/// column, which is handed in with every call.
+/// A hash table with linear probing, at most half full. Whether a row that is found has the very key
+/// is for the caller to say, who knows the columns.
 struct RowIndex: Sendable {
-  /// Row + 1 a slot, 0 for a free one; a power of two of them.
-  private var slots: [UInt32] = []
-  private var count = 0
+  /// Row + 1 in the upper half of a slot, its hash in the lower one; 0 for a free slot. A power of
+  /// two of them.
+  private var slots: [UInt64] = []
+  /// The number of rows.
+  private(set) var count = 0
 
-  /// The row in which `values` has `key`.
-  func row<Key: IndexKey>(of key: Key, in values: [Key]) -> Int? {
+  /// No rows.
+  init() {}
+
+  /// The row with this hash for which `isMatch` holds.
+  func row(_ hash: UInt32, where isMatch: (Int) -> Bool) -> Int? {
     guard !slots.isEmpty else { return nil }
-    let slot = findSlot(of: key, in: values)
-    return slots[slot] == 0 ? nil : Int(slots[slot]) - 1
-  }
-
-  /// Adds row `row` of `values`; where an earlier row has the same value it is returned instead.
-  mutating func add<Key: IndexKey>(_ row: Int, of values: [Key]) -> Int? {
-    if slots.count < 2 * (count + 1) { grow(to: 4 * (count + 1), values) }
-    let slot = findSlot(of: values[row], in: values)
-    guard slots[slot] == 0 else { return Int(slots[slot]) - 1 }
-    slots[slot] = UInt32(row + 1)
-    count += 1
+    let mask = slots.count - 1
+    var slot = Int(hash) & mask
+    while slots[slot] != 0 {
+      if UInt32(truncatingIfNeeded: slots[slot]) == hash, isMatch(Self.row(slots[slot])) {
+        return Self.row(slots[slot])
+      }
+      slot = (slot + 1) & mask
+    }
     return nil
   }
 
-  /// Makes room for `added` rows more.
-  mutating func reserve<Key: IndexKey>(_ added: Int, of values: [Key]) {
-    if slots.count < 2 * (count + added) { grow(to: 2 * (count + added), values) }
+  /// Adds a row that is not in the index.
+  mutating func insert(_ row: Int, _ hash: UInt32) {
+    reserve(1)
+    put(UInt64(row + 1) << 32 | UInt64(hash))
+    count += 1
   }
 
-  private mutating func grow<Key: IndexKey>(to capacity: Int, _ values: [Key]) {
-    let rows = slots.filter { $0 != 0 }
-    var size = 16
-    while size < capacity { size *= 2 }
-    slots = Array(repeating: 0, count: size)
-    for row in rows { slots[findSlot(of: values[Int(row) - 1], in: values)] = row }
-  }
-
-  /// The slot of the row that has `key`, or the free one where it belongs.
-  private func findSlot<Key: IndexKey>(of key: Key, in values: [Key]) -> Int {
+  /// Removes a row that has this hash, if it is in the index.
+  mutating func remove(_ row: Int, _ hash: UInt32) {
+    guard !slots.isEmpty else { return }
     let mask = slots.count - 1
-    var slot = Int(truncatingIfNeeded: key.indexHash) & mask
-    while slots[slot] != 0, values[Int(slots[slot]) - 1] != key {
+    let wanted = UInt64(row + 1) << 32 | UInt64(hash)
+    var slot = Int(hash) & mask
+    while slots[slot] != wanted {
+      if slots[slot] == 0 { return }
       slot = (slot + 1) & mask
     }
-    return slot
+    count -= 1
+    closeGap(at: slot, mask)
   }
+
+  /// Removes all rows for which `isGone` holds, and gives the others new numbers.
+  mutating func rebuild(_ renumber: (Int) -> Int?) {
+    let old = slots
+    slots = Array(repeating: 0, count: old.count)
+    count = 0
+    for slot in old where slot != 0 {
+      guard let row = renumber(Self.row(slot)) else { continue }
+      put(UInt64(row + 1) << 32 | UInt64(UInt32(truncatingIfNeeded: slot)))
+      count += 1
+    }
+  }
+
+  /// Makes room for `added` rows more.
+  mutating func reserve(_ added: Int) {
+    guard slots.count < 2 * (count + added) else { return }
+    var size = 16
+    while size < 2 * (count + added) { size *= 2 }
+    let old = slots
+    slots = Array(repeating: 0, count: size)
+    for slot in old where slot != 0 { put(slot) }
+  }
+
+  private mutating func put(_ entry: UInt64) {
+    let mask = slots.count - 1
+    var slot = Int(UInt32(truncatingIfNeeded: entry)) & mask
+    while slots[slot] != 0 { slot = (slot + 1) & mask }
+    slots[slot] = entry
+  }
+
+  /// Moves the entries behind a slot that gets free nearer to where they belong, as a search ends at
+  /// a free slot.
+  private mutating func closeGap(at freed: Int, _ mask: Int) {
+    var gap = freed
+    var slot = (freed + 1) & mask
+    while slots[slot] != 0 {
+      let home = Int(UInt32(truncatingIfNeeded: slots[slot])) & mask
+      // The entry may move if its home does not lie behind the gap.
+      if (slot &- home) & mask >= (slot &- gap) & mask {
+        slots[gap] = slots[slot]
+        gap = slot
+      }
+      slot = (slot + 1) & mask
+    }
+    slots[gap] = 0
+  }
+
+  private static func row(_ slot: UInt64) -> Int { Int(slot >> 32) - 1 }
 }

@@ -19,7 +19,7 @@ struct ContractCheck: Sendable, CustomTestStringConvertible {
 enum StoreContract {
   static let checks =
     readingChecks + refusalChecks + linkChecks + snapshotChecks + schemaChecks
-    + inheritanceChecks + renameChecks + [
+    + inheritanceChecks + renameChecks + randomRowChecks + [
       ContractCheck("random changes leave what plain records hold") { store in
         for seed in UInt64(1)...4 { try checkRandomChanges(on: store, seed: seed) }
       }

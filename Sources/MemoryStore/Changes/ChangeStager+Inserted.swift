@@ -1,0 +1,98 @@
+import Columns
+import Model
+import Storage
+
+/// Records under keys of their own.
+extension ChangeStager {
+  /// Gives new records their rows: dead ones with their numbers where there are such, else new ones
+  /// behind all others. Room for those that belong between others was made before.
+  mutating func stageInserted(_ inserted: [RecordRows]) throws(StoreError) {
+    var added: [String: [Int64]] = [:]
+    for rows in inserted {
+      let numbers = try numbers(of: rows)
+      let new = try stage(rows, numbers)
+      added[rows.entity, default: []] += new
+    }
+    for (entity, numbers) in added { try table(entity).order(numbers) }
+  }
+
+  private func numbers(of rows: RecordRows) throws(StoreError) -> [Int64] {
+    guard case .list(let keys) = rows.keys else {
+      if case .range(let range) = rows.keys { return Array(range) }
+      return []
+    }
+    var numbers: [Int64] = []
+    numbers.reserveCapacity(keys.count)
+    for key in keys {
+      // There has to be a number for the record after this one.
+      guard case .number(let number) = key, number < .max else { throw .full(entity: rows.entity) }
+      numbers.append(number)
+    }
+    return numbers
+  }
+
+  /// Stages the fields of new records; the numbers of those that get new rows.
+  private mutating func stage(
+    _ rows: RecordRows,
+    _ numbers: [Int64]
+  ) throws(StoreError) -> [Int64] {
+    let table = try table(rows.entity)
+    guard let last = table.table.numbers.last, numbers.contains(where: { $0 <= last }) else {
+      try table.rowsToAdd().append(rows.columns, count: rows.count)
+      return numbers
+    }
+    let old = numbers.indices.filter { numbers[$0] <= last }
+    let new = numbers.indices.filter { numbers[$0] > last }
+    try revive(rows, numbers, old, in: table)
+    let places = new.map { Int64($0) }
+    for (path, column) in rows.columns where column.count != rows.count {
+      throw .typeMismatch(entity: rows.entity, property: path.description)
+    }
+    try table.rowsToAdd()
+      .append(rows.columns.mapValues { $0.gathered(at: places) }, count: new.count)
+    return new.map { numbers[$0] }
+  }
+
+  /// Makes the records in some places of `rows` take the place of dead rows.
+  private func revive(
+    _ rows: RecordRows,
+    _ numbers: [Int64],
+    _ places: [Int],
+    in table: StagedTable
+  ) throws(StoreError) {
+    var revived: [Int64] = []
+    for place in places {
+      guard let row = table.table.numbers.row(of: numbers[place]), !table.isLive(Int64(row)) else {
+        throw .recordExists(RecordID(entity: rows.entity, key: .number(numbers[place])))
+      }
+      revived.append(Int64(row))
+    }
+    if let row = revived.firstRepeated { throw .recordExists(table.table.recordID(of: Int(row))) }
+    // The fields are checked, and completed by nils, as those of new rows are.
+    let all = StagedRows(table.layout)
+    try all.append(rows.columns, count: rows.count)
+    let chosen = places.map { Int64($0) }
+    var write = StagedWrite(rows: revived)
+    for place in table.layout.fields.indices {
+      let column = all.column(place)
+      write.columns[place] =
+        chosen.count == rows.count ? column : column.gathered(at: chosen)
+    }
+    table.revive(revived)
+    table.writes.append(write)
+  }
+}
+
+extension StagedTable {
+  /// Puts the new rows, which have these numbers, in the order of them.
+  fileprivate func order(_ numbers: [Int64]) throws(StoreError) {
+    if numbers.isRising { return number(numbers) }
+    let order = numbers.indices.sorted { numbers[$0] < numbers[$1] }
+    let sorted = order.map { numbers[$0] }
+    if let number = sorted.firstRepeated {
+      throw .recordExists(RecordID(entity: entity, key: .number(number)))
+    }
+    rowsToAdd().reorder(order.map { Int64($0) })
+    number(sorted)
+  }
+}

@@ -1,0 +1,140 @@
+import Columns
+import Model
+import Storage
+
+/// Works out what a change set means for the rows of the tables, and checks what it says of each
+/// record and link by itself. Nothing is changed.
+struct ChangeStager {
+  let state: StoreState
+  private(set) var staged = StagedChanges()
+
+  /// A stager of changes of `state`.
+  init(_ state: StoreState) {
+    self.state = state
+    staged.nextPosition = state.nextPosition
+  }
+
+  /// Stages all of `changes`.
+  ///
+  /// First all rows get their places, as links may lead to any of them.
+  mutating func stage(_ changes: ChangeSet) throws(StoreError) {
+    for selection in changes.deleted { try delete(selection) }
+    try stageInserted(changes.inserted)
+    let pending = try stageInserts(changes.inserts)
+    let loads = try stageLoads(changes.loads)
+    for rows in changes.inserted { try stageReferences(of: rows) }
+    for rows in changes.updated { try update(rows) }
+    try stageReferences(of: changes.loads, loads)
+    for pair in changes.unlinked { try unlink(pair) }
+    for linkage in changes.linked { try link(linkage) }
+    try stageLinks(of: changes.inserts, pending)
+    try stageDangling()
+    try stageRestoredReferences()
+    for (temporaryID, place) in pending {
+      staged.result.identities[temporaryID] = try recordID(of: place)
+    }
+  }
+
+  /// What becomes of the table of an entity.
+  mutating func table(_ entity: String) throws(StoreError) -> StagedTable {
+    if let table = staged.tables[entity] { return table }
+    let table = StagedTable(try state.table(entity))
+    staged.tables[entity] = table
+    return table
+  }
+
+  /// Notes that a pair becomes linked.
+  mutating func add(_ edit: LinkEdit) { staged.pairs.linked.append(edit) }
+
+  /// Notes that a pair is linked no more.
+  mutating func add(_ pair: PairEdits.Unlinked) { staged.pairs.unlinked.append(pair) }
+
+  /// Hands out positions for `count` members.
+  mutating func takePositions(_ count: Int) throws(StoreError) -> Range<Int64> {
+    let end = staged.nextPosition.addingReportingOverflow(Int64(count))
+    guard !end.overflow else { throw .full(entity: "") }
+    defer { staged.nextPosition = end.partialValue }
+    return staged.nextPosition..<end.partialValue
+  }
+
+  /// Makes sure that the next positions come behind `positions`.
+  mutating func notePositions(_ positions: [Int64]) {
+    guard let last = positions.max(), last >= staged.nextPosition else { return }
+    staged.nextPosition = last == .max ? last : last + 1
+  }
+
+  private mutating func delete(_ selection: RecordSelection) throws(StoreError) {
+    let table = try table(selection.entity)
+    let rows = table.table.numbers.rows(of: selection.keys)
+    for (place, row) in rows.enumerated()
+    where row == Column.nullReference || !table.table.live.contains(Int(row)) {
+      throw .missingRecord(RecordID(entity: selection.entity, key: selection.keys[place]))
+    }
+    table.delete(rows)
+  }
+
+  private mutating func update(_ rows: RecordRows) throws(StoreError) {
+    let table = try table(rows.entity)
+    let layout = table.layout
+    var write = StagedWrite(rows: table.rows(of: rows.keys))
+    if let place = write.rows.firstIndex(of: Column.nullReference) {
+      throw .missingRecord(RecordID(entity: rows.entity, key: rows.keys[place]))
+    }
+    try layout.checkKnown(rows.columns.keys)
+    for (place, field) in layout.fields.enumerated() {
+      guard let column = rows.columns[field.path] else { continue }
+      try layout.check(column, for: field, count: write.rows.count)
+      write.columns[place] = column
+    }
+    write.references = try references(of: rows)
+    table.writes.append(write)
+  }
+
+  private mutating func stageReferences(of rows: RecordRows) throws(StoreError) {
+    let references = try references(of: rows)
+    if references.isEmpty { return }
+    let table = try table(rows.entity)
+    table.writes.append(StagedWrite(rows: table.rows(of: rows.keys), references: references))
+  }
+
+  /// What the to-one relationships of `rows` lead to, by their places.
+  private mutating func references(
+    of rows: RecordRows
+  ) throws(StoreError) -> [Int: StagedReferences] {
+    let layout = try table(rows.entity).layout
+    for name in rows.references.keys.sorted() where layout.referencePlace(of: name) == nil {
+      throw .unknownProperty(entity: rows.entity, property: name)
+    }
+    var staged: [Int: StagedReferences] = [:]
+    for (place, reference) in layout.references.enumerated() {
+      guard let given = rows.references[reference.relationship.name] else { continue }
+      staged[place] = try references(given, reference, of: rows)
+    }
+    return staged
+  }
+
+  private mutating func references(
+    _ given: RecordReferences,
+    _ layout: ReferenceLayout,
+    of rows: RecordRows
+  ) throws(StoreError) -> StagedReferences {
+    let name = layout.relationship.name
+    guard given.targets.count == rows.count, given.positions.map({ $0.count == rows.count }) ?? true
+    else { throw .typeMismatch(entity: rows.entity, property: name) }
+    let destination = try table(layout.relationship.destination)
+    var targets: [Int64] = []
+    targets.reserveCapacity(given.targets.count)
+    for key in given.targets {
+      let target = key.map { destination.row(of: $0) } ?? Column.nullReference
+      if key != nil, target == Column.nullReference {
+        throw .danglingLink(entity: rows.entity, relationship: name)
+      }
+      targets.append(target)
+    }
+    guard layout.hasPositions else { return StagedReferences(targets: targets, positions: nil) }
+    if let positions = given.positions { notePositions(positions) }
+    var positions = given.positions ?? []
+    if given.positions == nil { positions = Array(try takePositions(targets.count)) }
+    return StagedReferences(targets: targets, positions: positions)
+  }
+}

@@ -1,0 +1,58 @@
+import Columns
+import Model
+import Storage
+
+/// Checks that both columns of one-to-one relationships say the same.
+extension StoreState {
+  func checkOneToOne(_ staged: StagedChanges) throws(StoreError) {
+    for table in staged.sortedTables {
+      for (place, reference) in table.layout.references.enumerated() where reference.isOneToOne {
+        let near = FinalReferences(table, place)
+        guard !near.changed.isEmpty,
+          let other = staged.tables[reference.relationship.destination],
+          let back = other.layout.referencePlace(of: reference.inverse.name)
+        else { continue }
+        let far = FinalReferences(other, back)
+        for row in near.changed.keys where !near.agrees(row, with: far) {
+          throw .danglingLink(entity: table.entity, relationship: reference.relationship.name)
+        }
+      }
+    }
+  }
+}
+
+/// What a to-one relationship leads to after the change.
+private struct FinalReferences {
+  private let table: StagedTable
+  private let place: Int
+  /// What the rows that change lead to.
+  private(set) var changed: [Int64: Int64] = [:]
+
+  init(_ table: StagedTable, _ place: Int) {
+    self.table = table
+    self.place = place
+    for row in table.deleted { changed[row] = Column.nullReference }
+    for (row, _) in table.dangling[place] ?? [] { changed[row] = Column.nullReference }
+    for write in table.writes {
+      guard let references = write.references[place] else { continue }
+      for (index, row) in write.rows.enumerated() { changed[row] = references.targets[index] }
+    }
+  }
+
+  /// What row `row` leads to.
+  func target(of row: Int64) -> Int64 { changed[row] ?? former(row) }
+
+  /// Whether what row `row` leads to leads back to it, and what it led to before no longer does.
+  func agrees(_ row: Int64, with far: FinalReferences) -> Bool {
+    let target = target(of: row)
+    if target != Column.nullReference, far.target(of: target) != row { return false }
+    let former = former(row)
+    return former == Column.nullReference || former == target || far.target(of: former) != row
+  }
+
+  /// What row `row` leads to before the change.
+  private func former(_ row: Int64) -> Int64 {
+    row < Int64(table.table.rowCount)
+      ? table.table.references[place].builder.reference(at: Int(row)) : Column.nullReference
+  }
+}

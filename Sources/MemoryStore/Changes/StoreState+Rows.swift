@@ -1,0 +1,78 @@
+import Columns
+import Model
+import Storage
+
+/// Dead rows: when they go, and where they come from.
+extension StoreState {
+  /// Makes sure that all new records have a place in identity order: dead rows with their numbers, or
+  /// the end of the table. To readers nothing changes.
+  mutating func makeRoom(for changes: ChangeSet, _ limits: StoreLimits) throws(StoreError) {
+    for rows in changes.inserted {
+      let table = try table(rows.entity)
+      if rows.count > limits.rows - table.rowCount, table.live.deadCount > 0 { compact(table) }
+    }
+    var missing: [String: [Int64]] = [:]
+    for rows in changes.inserted {
+      let table = try table(rows.entity)
+      missing[rows.entity, default: []] += table.numbersWithoutRow(before: rows.keys)
+    }
+    for (entity, numbers) in missing.sorted(by: { $0.key < $1.key }) where !numbers.isEmpty {
+      let table = try table(entity)
+      let added = numbers.sortedOnce
+      guard added.count <= limits.rows - table.rowCount else { throw .full(entity: entity) }
+      rearrange(table, Rearrangement(adding: added, to: table))
+    }
+  }
+
+  /// Compacts the tables in which more rows are dead than live now.
+  mutating func compact(after staged: StagedChanges, _ limits: StoreLimits) {
+    for staged in staged.sortedTables where !staged.deleted.isEmpty {
+      let live = staged.table.live
+      if live.deadCount > max(limits.deadRows, live.count) { compact(staged.table) }
+    }
+  }
+
+  /// Removes the dead rows of all tables.
+  mutating func compactAll() {
+    for table in tables.values where table.live.deadCount > 0 { compact(table) }
+  }
+
+  private mutating func compact(_ table: Table) {
+    rearrange(table, Rearrangement(compacting: table))
+  }
+
+  /// Puts the rows of a table in a new order, and changes all that leads to them.
+  private mutating func rearrange(_ table: Table, _ order: Rearrangement) {
+    let entity = table.layout.entity
+    table.rearrange(order)
+    for other in tables.values {
+      let leadsThere = other.layout.references.contains {
+        $0.relationship.destination == entity
+      }
+      if leadsThere { other.renumberReferences(to: entity, order) }
+    }
+    for links in distinctLinkTables
+    where links.first.entity == entity || links.second.entity == entity {
+      links.renumber(entity) { order.newRow($0) }
+    }
+  }
+}
+
+extension Table {
+  /// The numbers among `keys` that lie before the last row's and that no row has.
+  fileprivate func numbersWithoutRow(before keys: RecordKeys) -> [Int64] {
+    guard let last = numbers.last else { return [] }
+    switch keys {
+    case .range(let range):
+      return range.lowerBound > last
+        ? [] : range.prefix { $0 < last }.filter { numbers.row(of: $0) == nil }
+    case .list(let keys):
+      return keys.compactMap { key in
+        guard case .number(let number) = key, number < last, numbers.row(of: number) == nil else {
+          return nil
+        }
+        return number
+      }
+    }
+  }
+}

@@ -1,0 +1,128 @@
+import Columns
+import Model
+import Storage
+
+/// A new order of a table's rows: dead ones go, or come in for records that are about to come back.
+struct Rearrangement {
+  /// For each new row the old one that it is, or null for one that is to be dead.
+  let sources: [Int64]
+  /// The new row of each old one; null where it goes.
+  let newRows: [Int64]
+  /// The number of each new row.
+  let numbers: RecordNumbers
+
+  /// Leaves out the dead rows of `table`.
+  init(compacting table: Table) {
+    let kept = table.live.references
+    sources = kept
+    newRows = Self.newRows(kept, count: table.rowCount)
+    numbers = RecordNumbers(
+      kept.lazy.map { table.numbers.number(of: Int($0)) },
+      next: table.numbers.next
+    )
+  }
+
+  /// Puts dead rows with `added` numbers, which rise and which no row has, between those of `table`.
+  init(adding added: [Int64], to table: Table) {
+    var sources: [Int64] = []
+    var numbers: [Int64] = []
+    sources.reserveCapacity(table.rowCount + added.count)
+    numbers.reserveCapacity(table.rowCount + added.count)
+    var rest = added[...]
+    for row in 0..<table.rowCount {
+      let number = table.numbers.number(of: row)
+      while let next = rest.first, next < number {
+        sources.append(Column.nullReference)
+        numbers.append(next)
+        rest = rest.dropFirst()
+      }
+      sources.append(Int64(row))
+      numbers.append(number)
+    }
+    for number in rest {
+      sources.append(Column.nullReference)
+      numbers.append(number)
+    }
+    self.sources = sources
+    newRows = Self.newRows(sources, count: table.rowCount)
+    self.numbers = RecordNumbers(numbers, next: table.numbers.next)
+  }
+
+  /// The new row of a reference that is null or leads to a row that stays.
+  func newRow(_ reference: Int64) -> Int64 {
+    reference == Column.nullReference ? reference : newRows[Int(reference)]
+  }
+
+  private static func newRows(_ sources: [Int64], count: Int) -> [Int64] {
+    var newRows = Array(repeating: Column.nullReference, count: count)
+    for (row, source) in sources.enumerated() where source != Column.nullReference {
+      newRows[Int(source)] = Int64(row)
+    }
+    return newRows
+  }
+}
+
+extension Table {
+  /// Puts the rows in a new order.
+  ///
+  /// All columns are made anew: the old ones may be those of another state of the store as well.
+  func rearrange(_ order: Rearrangement) {
+    // What stands in dead rows means nothing, but a nil would slow down all that reads the column.
+    let sources = order.sources.map { $0 == Column.nullReference ? 0 : $0 }
+    let fields = self.fields.map { $0.column.gathered(at: sources).withoutUnusedTexts }
+    let references = self.references.map { $0.rearranged(order) }
+    let wasLive = live
+    live = LiveRows(count: order.sources.count)
+    live.remove(
+      order.sources.indices
+        .filter {
+          let source = order.sources[$0]
+          return source == Column.nullReference || !wasLive.contains(Int(source))
+        }
+        .map { Int64($0) }
+    )
+    numbers = order.numbers
+    for place in uniqueIndexes.indices {
+      uniqueIndexes[place].rebuild { row in
+        let new = order.newRows[row]
+        return new == Column.nullReference ? nil : Int(new)
+      }
+    }
+    replace(fields: fields.map { makeColumnBuilder(continuing: $0) }, references: references)
+  }
+
+  /// Gives references to another table, whose rows have got a new order, their new numbers.
+  func renumberReferences(to entity: String, _ order: Rearrangement) {
+    for place in references.indices
+    where layout.references[place].relationship.destination == entity {
+      references[place].renumber(order)
+    }
+    replace(fields: fields, references: references)
+  }
+}
+
+extension ReferenceColumn {
+  /// The rows in a new order.
+  fileprivate func rearranged(_ order: Rearrangement) -> ReferenceColumn {
+    let column = builder.column.gathered(at: order.sources)
+    guard case .reference(let rows) = column else { return self }
+    var result = ReferenceColumn(
+      ReferenceColumnBuilder(rows),
+      positions: positions.map { positions in
+        order.sources.map { $0 == Column.nullReference ? 0 : positions[Int($0)] }
+      }
+    )
+    result.dangling = dangling.renumbered { order.newRow($0) }
+    return result
+  }
+
+  /// The same rows, of which those that they lead to have got a new order.
+  fileprivate mutating func renumber(_ order: Rearrangement) {
+    var result = ReferenceColumn(
+      ReferenceColumnBuilder(FixedColumn(values: builder.references.map { order.newRow($0) })),
+      positions: positions
+    )
+    result.dangling = dangling
+    self = result
+  }
+}

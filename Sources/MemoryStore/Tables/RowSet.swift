@@ -1,0 +1,60 @@
+/// Some rows of a table: a bit for each row from the first one to the last one.
+struct RowSet {
+  private var words: [UInt64] = []
+  private let start: Int64
+
+  /// `rows` in any order.
+  init(_ rows: [Int64]) {
+    guard let first = rows.min(), let last = rows.max() else {
+      start = 0
+      return
+    }
+    start = first & ~63
+    words = Array(repeating: 0, count: Int((last - start) >> 6) + 1)
+    for row in rows { words[Int((row - start) >> 6)] |= 1 << UInt64((row - start) & 63) }
+  }
+
+  /// Whether there are none.
+  var isEmpty: Bool { words.isEmpty }
+
+  /// Whether `row` is one of them; no row is less than 0.
+  func contains(_ row: Int64) -> Bool {
+    let offset = row &- start
+    guard row >= start, Int(offset >> 6) < words.count else { return false }
+    return words[Int(offset >> 6)] >> UInt64(offset & 63) & 1 == 1
+  }
+}
+
+extension [Int64] {
+  /// Whether each element is greater than the one before.
+  var isRising: Bool {
+    indices.dropFirst().allSatisfy { self[$0 - 1] < self[$0] }
+  }
+
+  /// An element that stands in the array twice.
+  var firstRepeated: Int64? {
+    if isRising { return nil }
+    let sorted = sorted()
+    return sorted.indices.dropFirst().first { sorted[$0 - 1] == sorted[$0] }.map { sorted[$0] }
+  }
+
+  /// The elements in rising order, each once.
+  var sortedOnce: [Int64] {
+    if isRising { return self }
+    var result: [Int64] = []
+    for element in sorted() where result.last != element { result.append(element) }
+    return result
+  }
+
+  /// Where `element` stands in an array that rises.
+  func place(of element: Int64) -> Int? {
+    var range = 0..<count
+    while !range.isEmpty {
+      let middle = range.lowerBound + range.count / 2
+      if self[middle] == element { return middle }
+      range =
+        self[middle] < element ? (middle + 1)..<range.upperBound : range.lowerBound..<middle
+    }
+    return nil
+  }
+}

@@ -1,0 +1,74 @@
+import Columns
+import Model
+import Storage
+
+/// What becomes of a table when a change set is committed; all of it was checked before.
+extension Table {
+  /// Makes all changes; the columns change in place unless a snapshot holds them.
+  func commit(_ staged: StagedTable) {
+    removeFromIndexes(staged.uniqueEdits)
+    var changed = delete(staged.deleted)
+    append(staged)
+    live.insert(staged.revived)
+    for (place, kept) in staged.dangling {
+      references[place].keep(kept)
+      changed.insert(place)
+    }
+    for write in staged.writes { changed.formUnion(self.write(write)) }
+    addToIndexes(staged.uniqueEdits)
+    forgetMembers(of: changed)
+  }
+
+  /// Makes rows dead; they lead nowhere from now on. Says which relationships change.
+  private func delete(_ rows: [Int64]) -> Set<Int> {
+    guard !rows.isEmpty else { return [] }
+    live.remove(rows)
+    for place in references.indices { references[place].clear(rows) }
+    return Set(references.indices)
+  }
+
+  /// Adds the new rows, which lead nowhere yet.
+  private func append(_ staged: StagedTable) {
+    guard let rows = staged.rows, rows.count > 0 else { return }
+    for (field, column) in zip(fields, rows.columns) {
+      let isAppended = field.append(contentsOf: column)
+      precondition(isAppended, "staged columns are of the table's types")
+    }
+    for place in references.indices { references[place].append(nulls: rows.count) }
+    for number in staged.numbers { numbers.append(number: number) }
+    numbers.append(rows.count - staged.numbers.count)
+    live.append(rows.count)
+  }
+
+  /// Overwrites rows. Says which relationships change.
+  private func write(_ write: StagedWrite) -> Set<Int> {
+    for (place, column) in write.columns {
+      let isSet = fields[place].set(write.rows, to: column)
+      precondition(isSet, "staged columns are of the table's types")
+    }
+    for (place, targets) in write.references { references[place].set(write.rows, to: targets) }
+    return Set(write.references.keys)
+  }
+
+  private func removeFromIndexes(_ edits: [UniqueEdit]) {
+    for edit in edits {
+      if edit.leaving.count > uniqueIndexes[edit.key].count / 4 {
+        let leaving = RowSet(edit.leaving)
+        uniqueIndexes[edit.key].rebuild { leaving.contains(Int64($0)) ? nil : $0 }
+      } else {
+        for (row, hash) in zip(edit.leaving, edit.leavingHashes) where hash != 0 {
+          uniqueIndexes[edit.key].remove(Int(row), hash)
+        }
+      }
+    }
+  }
+
+  private func addToIndexes(_ edits: [UniqueEdit]) {
+    for edit in edits {
+      uniqueIndexes[edit.key].reserve(edit.arriving.count)
+      for (row, hash) in zip(edit.arriving, edit.arrivingHashes) where hash != 0 {
+        uniqueIndexes[edit.key].insert(Int(row), hash)
+      }
+    }
+  }
+}
