@@ -99,13 +99,14 @@ public final class ModelContext {
   @discardableResult
   public func insert(
     _ rows: [RecordRows],
+    updated: [RecordRows] = [],
     linked: [RecordLinkage] = [],
     _ evaluation: EvaluationContext,
     title: String = ""
   ) throws -> ChangeSummary {
     try perform(title, evaluation) { draft in
       var changes = ChangeSet()
-      (changes.inserted, changes.linked) = (rows, linked)
+      (changes.inserted, changes.updated, changes.linked) = (rows, updated, linked)
       draft.add(changes)
       for rows in rows {
         let kinds = try KindReader(draft.schema, draft.snapshot).kinds(of: rows)
@@ -117,11 +118,12 @@ public final class ModelContext {
   /// All that would be wrong with adding records.
   public func problems(
     inserting rows: [RecordRows],
+    updating updated: [RecordRows] = [],
     linked: [RecordLinkage] = [],
     _ evaluation: EvaluationContext
   ) throws -> [ChangeProblem] {
     var changes = ChangeSet()
-    (changes.inserted, changes.linked) = (rows, linked)
+    (changes.inserted, changes.updated, changes.linked) = (rows, updated, linked)
     return try problems(changes, before: snapshot(), evaluation)
   }
 

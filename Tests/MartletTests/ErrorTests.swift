@@ -65,7 +65,7 @@ import Testing
         1 | fetch Budget where limit > $value1
           |                    ----- ^ ------- this is String
           |                    this is Double
-      help: for Double there are `==` `!=` `<` `<=` `>` `>=` `between` `in`
+      help: `$value1` is the text `x`, which does not read as Double
       """
     ),
     Mistake(

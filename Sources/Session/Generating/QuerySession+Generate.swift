@@ -34,6 +34,7 @@ extension QuerySession {
       let records = try mended(&generator)
       let summary = try modelContext.insert(
         records.rows,
+        updated: records.updated,
         linked: records.links,
         settings.evaluationContext(),
         title: title
@@ -90,6 +91,7 @@ extension QuerySession {
     for _ in 0..<Self.mostRounds {
       let problems = try modelContext.problems(
         inserting: records.rows,
+        updating: records.updated,
         linked: records.links,
         settings.evaluationContext()
       )
@@ -107,6 +109,7 @@ extension QuerySession {
     }
     let problems = try modelContext.problems(
       inserting: records.rows,
+      updating: records.updated,
       linked: records.links,
       settings.evaluationContext()
     )
@@ -132,6 +135,12 @@ extension RecordGenerator {
   func records() throws -> GeneratedRecords {
     let roots = Dictionary(grouping: drafts, by: { schema.root(of: $0.kind) })
     var result = GeneratedRecords(rows: [], links: links)
+    for (relationship, targets) in partners.sorted(by: { $0.key.name < $1.key.name }) {
+      let keys = targets.keys.sorted { "\($0)" < "\($1)" }
+      var rows = RecordRows(entity: relationship.entity, keys: .list(keys))
+      rows.references[relationship.name] = RecordReferences(targets: keys.map { targets[$0] })
+      result.updated.append(rows)
+    }
     for entity in schema.storedEntities {
       guard let drafts = roots[entity.name] else { continue }
       result.rows.append(try rows(drafts.sorted { $0.number < $1.number }, entity))

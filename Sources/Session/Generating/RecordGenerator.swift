@@ -7,6 +7,8 @@ import Storage
 /// New records of several entities with their links, before they are inserted.
 struct GeneratedRecords {
   var rows: [RecordRows] = []
+  /// Records that were there and are led to by new ones, where one record stands at both ends.
+  var updated: [RecordRows] = []
   var links: [RecordLinkage] = []
 }
 
@@ -36,6 +38,8 @@ struct RecordGenerator {
   /// The records so far, by model in the order in which they are made.
   private(set) var drafts: [Draft] = []
   private(set) var links: [RecordLinkage] = []
+  /// What records that were there lead to, by their end of a one-to-one relationship.
+  private(set) var partners: [RelationshipReference: [RecordKey: RecordKey]] = [:]
   private var counts: [RelationshipReference: [RecordKey: Int]] = [:]
   private var depth = 0
 
@@ -158,12 +162,38 @@ struct RecordGenerator {
       if relationship.isOptional, values.random.chance(15) { continue }
       if let key = room.take(&values.random) {
         drafts[place].targets[name] = key
+        if !inverse.isToMany { lead(back: inverse, of: destination.name, key, to: place) }
       } else if !relationship.isOptional {
         throw Impossible(
           message:
             "there are not enough \(destination.name) records for `\(kind).\(relationship.name)`"
         )
       }
+    }
+  }
+
+  /// Where one record stands at both ends, the other one leads back.
+  private mutating func lead(
+    back inverse: Relationship,
+    of kind: String,
+    _ key: RecordKey,
+    to place: Int
+  ) {
+    let name = stored(inverse, kind)
+    let target = RecordKey.number(drafts[place].number)
+    let other = drafts.firstIndex {
+      .number($0.number) == key && schema.isKind($0.kind, of: schema.root(of: kind))
+    }
+    if let other {
+      drafts[other].targets[name] = target
+    } else {
+      let reference = RelationshipReference(
+        entity: schema.root(of: kind),
+        name: name,
+        destination: schema.root(of: inverse.destination),
+        isToMany: false
+      )
+      partners[reference, default: [:]][key] = target
     }
   }
 
