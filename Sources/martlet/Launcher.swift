@@ -85,6 +85,7 @@ extension Launcher {
   private func openFiles() throws(LaunchFailure) {
     do throws(SessionError) {
       let session = console.session
+      try checkArguments()
       if arguments.demo { try session.loadDemo() }
       let options = ReadingOptions(hasHeader: !arguments.hasNoHeader)
       for file in arguments.files {
@@ -92,6 +93,28 @@ extension Launcher {
       }
     } catch {
       throw LaunchFailure(error)
+    }
+  }
+
+  /// Looks for what is wrong before anything is read.
+  private func checkArguments() throws(SessionError) {
+    for parameter in arguments.param {
+      guard let fault = console.session.settings.fault(ofParameter: parameter.value) else {
+        continue
+      }
+      let help = "a text is put in quotes: --param '\(parameter.name)=\"…\"'"
+      throw .failed([
+        Diagnostic(.error, "--param \(parameter.name): \(fault)", at: nil, help: [help])
+      ])
+    }
+    var seen: Set<[String]> = []
+    for file in arguments.files where file.path != "-" {
+      let real = URL(fileURLWithPath: file.path).resolvingSymlinksInPath().path
+      guard !seen.insert([file.name ?? "", real]).inserted else { continue }
+      let help = "with names of their own a file gives two models: A=file B=file"
+      throw .failed([
+        Diagnostic(.error, "\(file.path.debugDescription) is given twice", at: nil, help: [help])
+      ])
     }
   }
 

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Diagnostics
 import Foundation
 
 exit(run())
@@ -17,7 +18,11 @@ func run() -> Int32 {
 /// Wrong usage, or a wish for help.
 func answer(_ error: any Error) -> Int32 {
   if MartletCommand.exitCode(for: error) == .success { return show(HelpText.text) }
-  let message = "martlet: \(MartletCommand.message(for: error))\n\(HelpText.hint)\n"
+  let reason = MartletCommand.message(for: error).split(
+    separator: "\n",
+    omittingEmptySubsequences: false
+  ).map { escapedForTerminal(String($0)) }.joined(separator: "\n")
+  let message = "martlet: \(reason)\n\(HelpText.hint)\n"
   FileHandle.standardError.write(Data(message.utf8))
   return 2
 }

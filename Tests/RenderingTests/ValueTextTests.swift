@@ -1,3 +1,4 @@
+import Diagnostics
 import Foundation
 import Model
 import Rendering
@@ -110,5 +111,14 @@ import Testing
   ])
   func durations(span: TimeSpan, expected: String) {
     #expect(ValueText().string(.duration(span)) == expected)
+  }
+
+  @Test(arguments: ["a", "é", "東", "\u{1B}", "e\u{301}", "👩‍👩‍👧"])
+  func longTextsAreCutBehindWhatIsShown(piece: String) {
+    let text = String(repeating: piece, count: 5_000)
+    let whole = ValueText().string(.string(text))
+    let cut = ValueText().cut(to: 40).string(.string(text))
+    #expect(cut.utf8.count < min(10_000, whole.utf8.count))
+    #expect(fitted(cut, toWidth: 40) == fitted(whole, toWidth: 40))
   }
 }

@@ -36,6 +36,16 @@ import Testing
     #expect(messages.first?.hasPrefix("this is nested too deeply") ?? false)
   }
 
+  @Test(arguments: [
+    ("= " + String(repeating: "(", count: 300), false),
+    ("= " + String(repeating: "not ", count: 300) + "a", false),
+    ("= a" + String(repeating: ".a", count: 300), false),
+    ("= a" + String(repeating: " or a == 1", count: 300), true),
+  ])
+  func adviceIsForRowsOfOr(text: String, hasAdvice: Bool) {
+    #expect(diagnostics(of: text).map { !$0.help.isEmpty } == [hasAdvice])
+  }
+
   /// What is just within the limits is read, printed and taken apart on a small stack.
   @Test(arguments: [
     String(repeating: "(", count: 90) + "a" + String(repeating: ")", count: 90),

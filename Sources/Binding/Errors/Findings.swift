@@ -5,6 +5,8 @@ final class Findings {
   private(set) var all: [Diagnostic] = []
   /// What becomes of findings in a text that cannot be shown; nil while the shown one is bound.
   private var relocation: ((Diagnostic) -> Diagnostic)?
+  /// How many texts around the one that is bound are named by their place.
+  private(set) var nestingDepth = 0
 
   func report(_ error: some BindingError) {
     all.append(relocation.map { $0(error.diagnostic) } ?? error.diagnostic)
@@ -28,6 +30,8 @@ final class Findings {
     _ body: () -> Result
   ) -> Result {
     let outer = self.relocation
+    nestingDepth += 1
+    defer { nestingDepth -= 1 }
     return relocating(
       by: { finding in outer.map { $0(relocation(finding)) } ?? relocation(finding) },
       body

@@ -24,6 +24,8 @@ enum TypeError: BindingError {
   case dateOutOfRange(SourceSpan)
   /// A whole number is too large for an Int.
   case integerTooLarge(SourceSpan)
+  /// A whole number is too large for a Decimal too.
+  case numberTooLong(SourceSpan)
 
   var diagnostic: Diagnostic {
     switch self {
@@ -69,6 +71,12 @@ enum TypeError: BindingError {
         "this number does not fit an Int",
         at: span,
         help: ["an Int lies between -9223372036854775808 and 9223372036854775807"]
+      )
+    case .numberTooLong(let span):
+      Diagnostic(
+        "this number has more than 38 digits",
+        at: span,
+        help: ["a Decimal has no more; a Double is written with an exponent, as in `1e40`"]
       )
     case .dateOutOfRange(let span):
       Diagnostic("the date is out of range", at: span)

@@ -18,7 +18,7 @@ extension ExpressionBinder {
     case .number(let text) where Self.isWhole(text):
       // Too large for an Int, it is a Decimal, which has 38 digits.
       guard text.utf8.count(where: { $0 != UInt8(ascii: "-") }) <= 38 else {
-        return fail(TypeError.integerTooLarge(span))
+        return fail(TypeError.numberTooLong(span))
       }
       return read(text, as: .decimal, span)
     case .number(let text):

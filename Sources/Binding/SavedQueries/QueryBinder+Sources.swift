@@ -83,7 +83,7 @@ extension QueryBinder {
     case .ambiguous(let candidates):
       findings.report(NameError.ambiguous(query.entity, candidates: candidates))
     case .missing(let nearest):
-      findings.report(options.unknownEntity(query.entity, nearest: nearest))
+      findings.report(options.unknownEntity(query.entity, nearest: nearest.filter(isOutside)))
     }
     return nil
   }
@@ -95,9 +95,19 @@ extension QueryBinder {
   ) -> SavedQuery? {
     let names = queries.map(\.name)
     let found = findings.name(name, among: names) {
-      SavedQueryError.unknown(name, entity: entity, nearest: $0, all: names)
+      SavedQueryError.unknown(
+        name,
+        entity: entity,
+        nearest: $0.filter(isOutside),
+        all: names.filter(isOutside)
+      )
     }
     return queries.first { $0.name == found }
+  }
+
+  /// Whether the query that is bound is no part of the one called `name`, so that it could be meant.
+  private func isOutside(_ name: String) -> Bool {
+    !options.savedPath.contains { $0 == name || $0.hasSuffix("." + name) }
   }
 
   private func lookup(_ name: NameSyntax, _ names: [String]) -> NameLookup {
@@ -158,16 +168,20 @@ extension QueryBinder {
 
 extension Findings {
   /// Runs `body` over the text of a saved query, whose findings are said of the place that names it.
+  ///
+  /// Of queries that lie within one another the outermost and the innermost are named.
   func attributing<Result>(
     to span: SourceSpan,
     query: String,
     _ body: () -> Result
   ) -> Result {
-    nesting(
+    let level = nestingDepth + 1
+    return nesting(
       by: { finding in
-        Diagnostic(
+        let isNamed = level == 1 || level == self.nestingDepth
+        return Diagnostic(
           finding.severity,
-          "saved query `\(query)`: \(finding.message)",
+          (isNamed ? "saved query `\(query)`: " : "") + finding.message,
           at: .init(span),
           help: finding.help,
           wantedParameter: finding.wantedParameter

@@ -5,6 +5,23 @@
 /// stay where scripts and emoji need them: behind a visible character beyond ASCII. A backslash
 /// stays as it is, since this is for eyes and not for reading back.
 public func escapedForTerminal(_ text: String) -> String {
+  escapedForTerminal(text) { $0.visibleEscape }
+}
+
+/// The text with an escape of JSON for everything invisible or dangerous: what is JSON stays so.
+public func escapedForTerminalAsJSON(_ text: String) -> String {
+  escapedForTerminal(text) { scalar in
+    String(scalar).utf16.map { unit in
+      let digits = String(unit, radix: 16)
+      return "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+    }.joined()
+  }
+}
+
+private func escapedForTerminal(
+  _ text: String,
+  by escape: (Unicode.Scalar) -> String
+) -> String {
   if text.latinWidth != nil { return text }
   var result = ""
   result.reserveCapacity(text.utf8.count + 16)
@@ -14,7 +31,7 @@ public func escapedForTerminal(_ text: String) -> String {
       result.unicodeScalars.append(scalar)
       previous = scalar
     } else {
-      result += scalar.visibleEscape
+      result += escape(scalar)
       previous = nil
     }
   }

@@ -41,10 +41,7 @@ final class DoubleTotals: GroupAccumulator {
   func column() -> Column {
     var column = FixedColumn<Double>(values: [])
     for (sum, count) in zip(sums, counts) {
-      let result =
-        isAverage
-        ? (count == 0 ? nil : sum.total.map { $0 / Double(count) }) : sum.total
-      column.append(result, filler: 0)
+      column.append(isAverage ? sum.mean(of: count) : sum.total, filler: 0)
     }
     return .double(column)
   }

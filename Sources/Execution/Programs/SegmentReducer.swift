@@ -118,9 +118,7 @@ struct SegmentReducer {
         sum.add(vector[row])
         count += 1
       }
-      results.append(
-        function == .sum ? sum.total : count == 0 ? nil : sum.total.map { $0 / Double(count) }
-      )
+      results.append(function == .sum ? sum.total : sum.mean(of: count))
     }
     return Self.vector(results, filler: 0)
   }

@@ -88,7 +88,7 @@ public struct Reduction {
       return .decimal(mean)
     }
     if doubles.isEmpty { return .double(Self.quotient(integers, count)) }
-    return doubles.total.map { .double($0 / Double(count)) } ?? .null
+    return doubles.mean(of: count).map(Value.double) ?? .null
   }
 
   /// The average of Ints: the exact total, divided as Doubles.
@@ -112,32 +112,5 @@ public struct Reduction {
       guard let total = Int64(exactly: integers) else { throw .sumOverflow }
       return .int(total)
     }
-  }
-}
-
-/// A compensated sum of Doubles in the order of adding.
-public struct CompensatedSum: Sendable {
-  private var sum = 0.0
-  private var compensation = 0.0
-  /// Whether nothing was added.
-  public private(set) var isEmpty = true
-
-  /// The sum of nothing.
-  public init() {}
-
-  /// Adds a number.
-  @inline(__always)
-  public mutating func add(_ value: Double) {
-    isEmpty = false
-    let next = sum + value
-    compensation += abs(sum) >= abs(value) ? (sum - next) + value : (value - next) + sum
-    sum = next
-  }
-
-  /// The sum; nil when it is no number (∞ − ∞).
-  public var total: Double? {
-    // Once infinite, the compensation is no number and the plain sum says all there is to say.
-    let total = sum.isFinite ? sum + compensation : sum
-    return total.isNaN ? nil : total
   }
 }

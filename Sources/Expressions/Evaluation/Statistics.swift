@@ -45,7 +45,20 @@ public enum Statistics {
   /// R. LeVeque, "Algorithms for Computing the Sample Variance", 1983); nil of fewer than two
   /// numbers and of infinite ones.
   public static func deviation(of numbers: [Double]) -> Double? {
-    guard numbers.count > 1, let total = sum(numbers) else { return nil }
+    guard numbers.count > 1, let largest = numbers.map(\.magnitude).max(), largest.isFinite else {
+      return nil
+    }
+    // The squares of very large or small numbers are out of range; powers of two lose nothing.
+    guard largest > 0, abs(largest.exponent) > 400 else { return plainDeviation(of: numbers) }
+    let shift = Int(largest.exponent)
+    let scaled = numbers.map { Double(sign: .plus, exponent: -shift, significand: $0) }
+    return plainDeviation(of: scaled).map {
+      Double(sign: .plus, exponent: shift, significand: $0)
+    }
+  }
+
+  private static func plainDeviation(of numbers: [Double]) -> Double? {
+    guard let total = sum(numbers) else { return nil }
     let mean = total / Double(numbers.count)
     guard let squares = sum(numbers.map { ($0 - mean) * ($0 - mean) }),
       let residue = sum(numbers.map { $0 - mean })

@@ -4,13 +4,13 @@ final class JSONObjectNode {
   /// How many objects there were.
   var presentCount = 0
 
-  private var positions: [String: Int] = [:]
+  private var positions: [ExactText: Int] = [:]
   /// Where the next key is looked for first: objects mostly have the same keys in the same order.
   private var next = 0
 
   init(fields: [JSONField] = []) {
     self.fields = fields
-    for (index, field) in fields.enumerated() { positions[field.name] = index }
+    for (index, field) in fields.enumerated() { positions[ExactText(field.name)] = index }
   }
 
   /// Begins another object.
@@ -33,12 +33,12 @@ final class JSONObjectNode {
 
   /// The field called `name`, which is added if it is new.
   func find(_ name: String) -> JSONField {
-    if let position = positions[name] {
+    if let position = positions[ExactText(name)] {
       next = position + 1
       return fields[position]
     }
     let field = JSONField(name: name)
-    positions[name] = fields.count
+    positions[ExactText(name)] = fields.count
     fields.append(field)
     next = fields.count
     return field
@@ -53,5 +53,22 @@ final class JSONObjectNode {
   /// The same fields without values.
   func cleared() -> JSONObjectNode {
     JSONObjectNode(fields: fields.map { $0.cleared() })
+  }
+}
+
+/// A text that equals only what has the same scalars, however they are composed.
+private struct ExactText: Hashable {
+  private let text: String
+
+  init(_ text: String) {
+    self.text = text
+  }
+
+  static func == (left: ExactText, right: ExactText) -> Bool {
+    left.text.utf8.elementsEqual(right.text.utf8)
+  }
+
+  func hash(into hasher: inout Hasher) {
+    for byte in text.utf8 { hasher.combine(byte) }
   }
 }

@@ -59,6 +59,7 @@ final class FileBytes: @unchecked Sendable {
     guard fstat(descriptor, &status) == 0 else {
       throw .problem(.cannotOpen(errno: errno), file: name)
     }
+    if EndlessDevice.isOpen(on: descriptor) { throw .problem(.isDevice, file: name) }
     switch status.st_mode & S_IFMT {
     case S_IFDIR: throw .problem(.isDirectory, file: name)
     case S_IFREG where status.st_size > 0 && lseek(descriptor, 0, SEEK_CUR) == 0:

@@ -34,6 +34,7 @@ extension FileProblem.Fact {
       "the file's ending names no format (known are .csv .tsv .tab .json .jsonl .ndjson)"
     case .cannotOpen(let errno): "cannot be read: \(String(cString: strerror(errno)))"
     case .isDirectory: "is a directory, not a file"
+    case .isDevice: "is a device, not a file"
     case .empty: "the file is empty"
     case .noFields: "no record has a field, so there is nothing to make a model from"
     case .invalidUTF8: "this is not valid UTF-8"

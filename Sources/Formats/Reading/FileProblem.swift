@@ -17,6 +17,8 @@ public struct FileProblem: Hashable, Sendable {
     /// The system's error number says why.
     case cannotOpen(errno: Int32)
     case isDirectory
+    /// What is read from it may never end.
+    case isDevice
     /// There is nothing in the file, not even a header.
     case empty
     /// Not one record has a field, so there is nothing to infer a model from.

@@ -36,7 +36,7 @@ struct TableMode: ResultRenderer {
     let columns = rows.headers.map {
       TableColumn(title: escapedForTerminal($0.name), isNumeric: $0.type.isNumeric)
     }
-    let values = context.values
+    let values = context.values.cut(to: context.width)
     var measure = TableMeasure(columns, in: context)
     for range in [window.head, window.tail] {
       try rows.forEachBatch(in: range) { batch in
@@ -75,7 +75,7 @@ struct TableMode: ResultRenderer {
     after text: inout StyledText,
     to write: (String) throws -> Void
   ) throws {
-    let values = context.values
+    let values = context.values.cut(to: context.width)
     let columns = rows.headers.indices
     try rows.forEachBatch(in: range) { batch in
       for row in 0..<batch.count {

@@ -19,6 +19,8 @@ public struct ValueText: Sendable {
   private let dates: DateText
   private let json: JSONText
   private let nullText: String
+  /// The columns that there are for a text; what does not fit may be left out. Nil for no limit.
+  private var width: Int?
 
   /// The most bytes of data that are shown themselves.
   private static let longestShownData = 24
@@ -28,6 +30,13 @@ public struct ValueText: Sendable {
     dates = DateText(timeZone: timeZone)
     json = JSONText(dates: dates)
     self.nullText = escapedForTerminal(nullText)
+  }
+
+  /// The same texts, of which no more than `width` columns will be shown: the rest is not looked at.
+  public func cut(to width: Int?) -> ValueText {
+    var cut = self
+    cut.width = width
+    return cut
   }
 
   /// The text of `value`.
@@ -54,7 +63,15 @@ public struct ValueText: Sendable {
   }
 
   private func string(_ text: String) -> String {
-    needsQuotes(text) ? escapedForTerminal(quoted(text)) : escapedForTerminal(text)
+    let shown = shown(text)
+    return needsQuotes(text) ? escapedForTerminal(quoted(shown)) : escapedForTerminal(shown)
+  }
+
+  /// The beginning of a long text that fills the columns and more, if it has such a one.
+  private func shown(_ text: String) -> String {
+    guard let width, text.utf8.count > 64 * (width + 8) else { return text }
+    let start = String(text.unicodeScalars.prefix(16 * (width + 8)))
+    return escapedForTerminal(start).displayWidth > width + 8 ? start : text
   }
 
   /// Whether `text` would be taken for nil, for nothing, or for the quoted form of another.

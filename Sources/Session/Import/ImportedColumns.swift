@@ -88,7 +88,9 @@ struct ImportedColumns {
   ) throws -> Column? {
     guard let column = table.columns[source.path] else { return nil }
     if source.isOptional, !field.isOptional {
-      throw failure("`\(field.path)` must have a value, and some records have none")
+      throw failure(
+        "`\(field.path)` must have a value, and \(MisfitValue.firstNil(in: column) ?? "a record has") none"
+      )
     }
     if let converted = ColumnConversion.convert(column, from: source.type, to: field.type) {
       return converted
@@ -100,6 +102,7 @@ struct ImportedColumns {
     }
     throw failure(
       "\(entity.name).\(field.path) takes \(field.type); the file has \(source.type)"
+        + (MisfitValue.first(in: column, for: field.type).map { ": \($0)" } ?? "")
     )
   }
 

@@ -28,6 +28,15 @@ enum ParameterText {
     return expression
   }
 
+  /// What is wrong with a text that begins as a list or a text in quotes does and is neither.
+  static func fault(_ text: String, timeZone: TimeZone) -> String? {
+    let text = String(text.drop(while: \.isWhitespace))
+    guard let first = text.first, "[\"".contains(first) else { return nil }
+    let value = value(text, timeZone: timeZone).expression
+    guard value == .literal(.string(text), .string) else { return nil }
+    return first == "[" ? "this begins a list that is none" : "this quote is not closed"
+  }
+
   private static func literal(_ expression: TypedExpression) -> TypedExpression? {
     switch expression.kind {
     case .literal:

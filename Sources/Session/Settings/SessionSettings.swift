@@ -18,6 +18,11 @@ public struct SessionSettings: Sendable {
     parameters[name].map { ParameterText.value($0, timeZone: timeZone).expression.type }
   }
 
+  /// What is wrong with a parameter's value: it begins like a list or a text in quotes, and is none.
+  public func fault(ofParameter text: String) -> String? {
+    ParameterText.fault(text, timeZone: timeZone)
+  }
+
   /// What is fixed for a statement that begins now.
   func evaluationContext() -> EvaluationContext {
     let seconds = Date().timeIntervalSince1970

@@ -44,7 +44,24 @@ extension QuerySession {
     let entity = try statement.entity.map { name in
       try binder.existingEntity(name) ?? name.text
     }
-    return try load(statement.path.text, entity, format, ReadingOptions())
+    do {
+      return try load(statement.path.text, entity, format, ReadingOptions())
+    } catch {
+      throw Self.placed(error, at: statement.path.span)
+    }
+  }
+
+  /// What is wrong with a file, said of the statement that names it as well.
+  private static func placed(_ error: any Error, at span: SourceSpan) -> any Error {
+    guard case .unreadable(let problems) = SessionError(error, in: span), let first = problems.first
+    else { return error }
+    return DiagnosticList([
+      Diagnostic(
+        "the file was not read: \(first.replacing(": error: ", with: ": ", maxReplacements: 1))",
+        at: span,
+        help: problems.dropFirst().map { $0.replacing(": error: ", with: ": ", maxReplacements: 1) }
+      )
+    ])
   }
 
   private func load(

@@ -67,6 +67,14 @@ extension CommandCall {
     // The rest as it was written, quotes included: they tell a text from a number.
     let offset = word.span.upperBound - line.rest.span.lowerBound
     let value = String(decoding: Array(line.rest.text.utf8).dropFirst(offset), as: UTF8.self)
+    if let fault = session.settings.fault(ofParameter: value) {
+      let start = line.rest.span.lowerBound + offset
+      throw Diagnostic(
+        fault,
+        at: SourceSpan(start, line.rest.span.upperBound),
+        help: ["a text is put in quotes: `\"…\"`"]
+      )
+    }
     session.settings.parameters[name] = value.trimmed
   }
 

@@ -1,4 +1,5 @@
 import Diagnostics
+import Session
 import Syntax
 
 extension DotCommand {
@@ -15,10 +16,14 @@ extension DotCommand {
           at: call.line.span
         )
       }
+      let watch = StopWatch()
       let source: SourceText
       do throws(Diagnostic) {
         source = try ScriptFile.read(call.words[0].text)
       } catch {
+        if Signals.isInterrupted {
+          return call.console.report(.cancelled, after: watch.elapsed, in: nil)
+        }
         throw Diagnostic(error.message, at: call.words[0].span)
       }
       let runner = ScriptRunner(

@@ -56,7 +56,12 @@ extension OutputMode {
     isForPeople = false
     print = { rows, printer in
       let cancellation = printer.console.session.cancellation
-      try writer.write(rows, cancellation: cancellation) { printer.write($0) }
+      guard printer.console.printsToTerminal else {
+        return try writer.write(rows, cancellation: cancellation) { printer.write($0) }
+      }
+      var bytes = TerminalBytes(writer.format)
+      try writer.write(rows, cancellation: cancellation) { try printer.write(bytes.add($0)) }
+      try printer.write(bytes.rest)
     }
   }
 

@@ -2,7 +2,8 @@ import Foundation
 
 /// A file that is written under another name and takes its place only when it is whole.
 ///
-/// What is no plain file (a device, a pipe) is written directly.
+/// What is no plain file (a device, a pipe) is written directly, and so is what is open already:
+/// `/dev/stdout`.
 final class ReplacedFile {
   /// What could not be done with a file.
   struct Failure: Error {
@@ -23,7 +24,12 @@ final class ReplacedFile {
     var status = stat()
     let exists = stat(path, &status) == 0
     self.path = path
-    if exists, status.st_mode & S_IFMT != S_IFREG {
+    if let open = OpenDescriptor.number(behind: path) {
+      (target, temporaryPath) = (path, nil)
+      let copy = fcntl(open, F_DUPFD_CLOEXEC, 3)
+      guard copy >= 0 else { throw Failure(path: path, errorNumber: errno) }
+      descriptor = OutputDescriptor(copy)
+    } else if exists, status.st_mode & S_IFMT != S_IFREG {
       (target, temporaryPath) = (path, nil)
       descriptor = try Self.open(path, flags: O_WRONLY, mode: 0, for: path)
     } else {
@@ -37,11 +43,13 @@ final class ReplacedFile {
         mode: mode,
         for: path
       )
+      Signals.removeAtDeath(temporary)
     }
   }
 
   /// Closes the file and puts it in its place.
   func commit() throws(Failure) {
+    defer { Signals.removeAtDeath(nil) }
     guard close(descriptor.number) == 0 else { throw Failure(path: path, errorNumber: errno) }
     guard let temporaryPath else { return }
     guard rename(temporaryPath, target) == 0 else {
@@ -55,6 +63,7 @@ final class ReplacedFile {
   func discard() {
     close(descriptor.number)
     if let temporaryPath { unlink(temporaryPath) }
+    Signals.removeAtDeath(nil)
   }
 
   private static func open(

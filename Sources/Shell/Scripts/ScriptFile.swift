@@ -1,4 +1,5 @@
 public import Diagnostics
+import Formats
 import Foundation
 
 /// Reads scripts.
@@ -7,7 +8,7 @@ public enum ScriptFile {
   public static func read(_ path: String) throws(Diagnostic) -> SourceText {
     if path == "-" { return try readStandardInput() }
     let descriptor = open(path, O_RDONLY | O_CLOEXEC)
-    guard descriptor >= 0 else { throw failure(path, errno) }
+    guard descriptor >= 0 else { throw failure(path, String(cString: strerror(errno))) }
     defer { close(descriptor) }
     return SourceText(name: path, text: try readText(descriptor, name: path))
   }
@@ -18,6 +19,7 @@ public enum ScriptFile {
   }
 
   private static func readText(_ descriptor: Int32, name: String) throws(Diagnostic) -> String {
+    if EndlessDevice.isOpen(on: descriptor) { throw failure(name, "it is a device") }
     var bytes: [UInt8] = []
     var chunk = [UInt8](repeating: 0, count: 1 << 16)
     while true {
@@ -30,17 +32,13 @@ public enum ScriptFile {
           as: UTF8.self
         )
       } else if errno != EINTR || Signals.isInterrupted {
-        throw failure(name, errno)
+        throw failure(name, String(cString: strerror(errno)))
       }
     }
   }
 
-  private static func failure(_ path: String, _ number: Int32) -> Diagnostic {
-    Diagnostic(
-      .error,
-      "cannot read \(path.debugDescription): \(String(cString: strerror(number)))",
-      at: nil
-    )
+  private static func failure(_ path: String, _ reason: String) -> Diagnostic {
+    Diagnostic(.error, "cannot read \(path.debugDescription): \(reason)", at: nil)
   }
 
   private static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]

@@ -16,7 +16,10 @@ public enum Signals {
     interruption = Interruption(flag: flag, isSecondFatal: isSecondFatal)
     install(SIGINT) { _ in
       let isSecond = Signals.interrupt.exchange(true, ordering: .relaxed)
-      if isSecond, interruption?.isSecondFatal == true { _exit(130) }
+      if isSecond, interruption?.isSecondFatal == true {
+        removeUnfinishedFile()
+        _exit(130)
+      }
       interruption?.flag.cancel()
     }
   }
@@ -31,6 +34,27 @@ public enum Signals {
   public static func dieOfClosedPipes() {
     signal(SIGPIPE, SIG_DFL)
   }
+
+  /// Has the file at `path` removed if a signal ends the process; nil for none any more.
+  static func removeAtDeath(_ path: String?) {
+    if path != nil { _ = catchDeath }
+    let former = unfinishedFile
+    unfinishedFile = path.flatMap { strdup($0) }
+    free(former)
+  }
+
+  /// The signals that end the process from outside, or because a limit is reached.
+  private static let deadly = [SIGTERM, SIGHUP, SIGQUIT, SIGPIPE, SIGXFSZ, SIGXCPU]
+
+  private static let catchDeath: Void = {
+    for number in deadly where !isIgnored(number) {
+      install(number) { number in
+        removeUnfinishedFile()
+        signal(number, SIG_DFL)
+        raise(number)
+      }
+    }
+  }()
 
   /// Whether Ctrl-C came since the last call.
   public static func takeInterrupt() -> Bool {
@@ -77,3 +101,10 @@ private struct Interruption {
 
 /// Read by the handler; written before the handler is installed.
 nonisolated(unsafe) private var interruption: Interruption?
+
+/// The path of a file that is not whole yet, read by the handlers.
+nonisolated(unsafe) private var unfinishedFile: UnsafeMutablePointer<CChar>?
+
+private func removeUnfinishedFile() {
+  if let unfinishedFile { unlink(unfinishedFile) }
+}

@@ -29,7 +29,7 @@ indirect enum SyntaxError: Error, Sendable {
   /// A whole number that only fits with a minus before it.
   case integerTooLarge(SourceSpan)
   /// The text nests deeper than a limit.
-  case tooDeep(SourceSpan, limit: Int)
+  case tooDeep(SourceSpan, limit: Int, isRowOfOr: Bool)
   /// A quote in a dot-command that is never closed.
   case unclosedCommandQuote(SourceSpan)
 }

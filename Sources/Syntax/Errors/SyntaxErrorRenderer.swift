@@ -22,7 +22,7 @@ enum SyntaxErrorRenderer {
     case .misplacedUnit(let unit): misplacedUnit(unit)
     case .integerTooLarge(let span):
       LexicalErrorRenderer.diagnostic(.integerTooLarge, span)
-    case .tooDeep(let span, let limit): tooDeep(span, limit)
+    case .tooDeep(let span, let limit, let isRow): tooDeep(span, limit, isRow)
     case .unclosedCommandQuote(let span): Diagnostic("this quote is not closed", at: span)
     }
   }
@@ -111,11 +111,11 @@ enum SyntaxErrorRenderer {
     )
   }
 
-  private static func tooDeep(_ span: SourceSpan, _ limit: Int) -> Diagnostic {
+  private static func tooDeep(_ span: SourceSpan, _ limit: Int, _ isRow: Bool) -> Diagnostic {
     Diagnostic(
       "this is nested too deeply: more than \(limit) levels",
       at: span,
-      help: ["a long row of `or x == …` is better written as `x in [ … ]`"]
+      help: isRow ? ["a long row of `or x == …` is better written as `x in [ … ]`"] : []
     )
   }
 }

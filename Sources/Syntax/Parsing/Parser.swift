@@ -196,7 +196,7 @@ struct Parser {
   mutating func descend() throws(SyntaxError) {
     depth += 1
     guard depth <= SyntaxLimits.nesting else {
-      throw .tooDeep(peek().span, limit: SyntaxLimits.nesting)
+      throw .tooDeep(peek().span, limit: SyntaxLimits.nesting, isRowOfOr: false)
     }
   }
 
@@ -225,7 +225,7 @@ struct Parser {
   ) throws(SyntaxError) -> ExpressionSyntax {
     let expression = ExpressionSyntax(kind, span: span)
     guard expression.height <= SyntaxLimits.height else {
-      throw .tooDeep(span, limit: SyntaxLimits.height)
+      throw .tooDeep(span, limit: SyntaxLimits.height, isRowOfOr: expression.isRowOfOr)
     }
     return expression
   }
@@ -276,5 +276,15 @@ extension Token {
     case .word, .quotedName, .string, .integer, .number, .date, .parameter: true
     case .symbol, .comment, .invalid, .end: false
     }
+  }
+}
+
+extension ExpressionSyntax {
+  /// Whether it is a long row of `or`.
+  fileprivate var isRowOfOr: Bool {
+    guard case .binary(let use, let left, _) = kind, use.operator == .or,
+      case .binary(let inner, _, _) = left.kind
+    else { return false }
+    return inner.operator == .or
   }
 }

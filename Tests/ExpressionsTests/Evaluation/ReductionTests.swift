@@ -35,6 +35,34 @@ import Testing
     #expect(sum.total == expected)
   }
 
+  @Test(
+    arguments: [
+      ([1.5e308, 1.5e308, 1.5e308], 1.5e308), ([1.7e308, 1.7e308, -1.7e308, -1.7e308, 5], 1),
+      ([-1.7e308, -1.7e308], -1.7e308), ([1.7e308, 1.7e308, .infinity], .infinity),
+      ([.infinity, 1.7e308, 1.7e308], .infinity), ([1, 2, 4.5], 2.5),
+      ([Double](repeating: 1.7e308, count: 1000), 1.7e308),
+    ] as [([Double], Double)]
+  )
+  func meansThatFitAreFound(terms: [Double], expected: Double) throws {
+    #expect(try reduce(.avg, terms.map(Value.double), .double) == .double(expected))
+  }
+
+  @Test(
+    arguments: [
+      ([1e308, -1e308], 1.414213562373095e308), ([1.5e308, 1.5e308, 1.5e308], 0),
+      ([1e-200, 3e-200], 1.4142135623730951e-200), ([1, 3], 1.4142135623730951),
+      ([0, 0], 0), ([.infinity, 1], nil), ([1], nil),
+    ] as [([Double], Double?)]
+  )
+  func deviationsThatFitAreFound(numbers: [Double], expected: Double?) {
+    let deviation = Statistics.deviation(of: numbers)
+    guard let deviation, let expected, expected != 0 else {
+      #expect(deviation == expected)
+      return
+    }
+    #expect(abs(deviation / expected - 1) < 1e-15)
+  }
+
   @Test func infinitiesOfBothSignsHaveNoSum() throws {
     #expect(try reduce(.sum, [.double(.infinity), .double(-.infinity)], .double) == .null)
     #expect(try reduce(.avg, [.double(.infinity), .double(-.infinity)], .double) == .null)

@@ -24,6 +24,7 @@ struct JSONReadingTests {
     Inference(#"[{"a":"true"},{"a":true}]"#, "a: String"),
     Inference(#"[{"a":"3F2504E0-4F89-41D3-9A0C-0305E82C3301"}]"#, "a: UUID"),
     Inference(#"[{"a":null},{"a":null}]"#, "a: String?"),
+    Inference("[{\"\u{E9}\":1,\"e\u{301}\":true}]", "\u{E9}: Int", "e\u{301}_2: Bool"),
     Inference(#"[{"a":null},{"a":1}]"#, "a: Int?"),
     Inference(#"[{"a":[1,2]},{"a":[]}]"#, "a: [Int]"),
     Inference(#"[{"a":[]},{"a":null},{"a":[true]}]"#, "a: [Bool]?"),

@@ -17,19 +17,17 @@ public struct PredicateFormatPrinter {
   /// left out and named.
   public func print(_ conjuncts: [TypedExpression]) -> PrintedQuery {
     var printed = PrintedQuery()
-    var arguments: [String] = []
+    let marks = PredicateArguments()
     var parts: [PredicateFormat] = []
     for conjunct in conjuncts {
-      let own = PredicateArguments()
       let writer = PredicateFormatWriter(
         schema: schema,
-        arguments: own,
+        arguments: marks,
         context: context,
         kinds: texts.names
       )
       do throws(Inexpressible) {
         parts.append(try writer.condition(conjunct, isNegated: false))
-        arguments += own.texts
       } catch {
         let text = texts.text(of: conjunct)
         printed.omissions.append(
@@ -39,21 +37,50 @@ public struct PredicateFormatPrinter {
     }
     if parts.isEmpty { return printed }
     let needed: PredicateStrength = parts.count > 1 ? .and : .or
-    let format = parts.map { $0.text(needed) }.joined(separator: " AND ")
+    let (format, arguments) = marks.resolved(
+      parts.map { $0.text(needed) }.joined(separator: " AND ")
+    )
     let list = ([FetchLiteralText.quoted(format)] + arguments).joined(separator: ", ")
     printed.lines = ["NSPredicate(format: \(list))"]
     return printed
   }
 }
 
-/// Values that a format string cannot hold: they stand behind it, for `%@`.
+/// Values and names that a format string cannot hold: they stand behind it, for `%@` and `%K`.
+///
+/// While a format is made, marks stand for them: a part may be written twice, or before an older one.
 final class PredicateArguments {
-  private(set) var texts: [String] = []
+  private var all: [(sign: String, text: String)] = []
 
-  /// The sign that stands in the format for the argument `text`.
-  func add(_ text: String) -> String {
-    texts.append(text)
-    return "%@"
+  /// What stands around the number of an argument; no text of the language has it.
+  private static let mark: Character = "\0"
+
+  /// The mark that stands in the format for the value `text`.
+  func add(_ text: String) -> String { add(text, "%@") }
+
+  /// The mark that stands in the format for the name `text`.
+  func addKey(_ text: String) -> String { add(text, "%K") }
+
+  private func add(_ text: String, _ sign: String) -> String {
+    all.append((sign, text))
+    return "\(Self.mark)\(all.count - 1)\(Self.mark)"
+  }
+
+  /// The format with signs in the place of the marks, and what stands for them in their order.
+  func resolved(_ format: String) -> (format: String, arguments: [String]) {
+    var result = ""
+    var arguments: [String] = []
+    for (index, part) in format.split(separator: Self.mark, omittingEmptySubsequences: false)
+      .enumerated()
+    {
+      if index.isMultiple(of: 2) {
+        result += part
+      } else if let place = Int(part), all.indices.contains(place) {
+        result += all[place].sign
+        arguments.append(all[place].text)
+      }
+    }
+    return (result, arguments)
   }
 }
 

@@ -75,7 +75,7 @@ extension PredicateFormatWriter {
 
   /// `budget.limit`, with `#` before what would be read as a word of the format.
   func keyPath(_ record: RecordExpression, _ names: [String]) throws(Inexpressible) -> String {
-    let steps = try steps(to: record) + names.map(Self.quotedKey)
+    let steps = try steps(to: record) + names.map(quotedKey)
     return steps.isEmpty ? "SELF" : steps.joined(separator: ".")
   }
 
@@ -93,7 +93,7 @@ extension PredicateFormatWriter {
   private func key(_ relationship: RelationshipReference) throws(Inexpressible) -> String {
     if kinds.specialised(relationship.name) != nil { throw .kind }
     if UnnamedInverse.written(relationship.name) != nil { throw .unnamedInverse }
-    return Self.quotedKey(relationship.name)
+    return quotedKey(relationship.name)
   }
 
   private static let words: Set<String> = [
@@ -103,8 +103,15 @@ extension PredicateFormatWriter {
     "TRUEPREDICATE", "FALSEPREDICATE", "TERNARY", "FUNCTION",
   ]
 
-  private static func quotedKey(_ name: String) -> String {
-    words.contains(name.uppercased()) ? "#\(name)" : name
+  /// A name that the format would not read as one stands behind it, for `%K`.
+  private func quotedKey(_ name: String) -> String {
+    if Self.words.contains(name.uppercased()) { return "#\(name)" }
+    let isPlain =
+      name.first.map { !$0.isNumber } ?? false
+      && name.unicodeScalars.allSatisfy {
+        $0 == "_" || $0.properties.isAlphabetic || "0"..."9" ~= $0
+      }
+    return isPlain ? name : arguments.addKey(FetchLiteralText.quoted(name))
   }
 
   private func arithmetic(
@@ -165,7 +172,7 @@ extension PredicateFormatWriter {
       case .attribute(let path, .scope(any.level, _)) = left.kind, right.isConstant
     else { return nil }
     let keys = try keyPath(any.base, []).droppingSelf + any.path.steps(key)
-    let name = (keys + path.components.map(Self.quotedKey)).joined(separator: ".")
+    let name = (keys + path.components.map(quotedKey)).joined(separator: ".")
     return PredicateFormat(
       "ANY \(name) \(operation.rawValue) \(try value(right).text(.addition))",
       .comparison
@@ -206,7 +213,7 @@ extension PredicateFormatWriter {
       function != .count
     else { throw .aggregateOfExpression(function) }
     path += ".@\(function.rawValue)."
-    return PredicateFormat(path + attribute.components.map(Self.quotedKey).joined(separator: "."))
+    return PredicateFormat(path + attribute.components.map(quotedKey).joined(separator: "."))
   }
 }
 
