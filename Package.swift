@@ -111,6 +111,13 @@ let package = Package(
         "Formats",
       ]
     ),
+    tests(
+      "ContextTests",
+      imports: [
+        "Context", "Session", "MemoryStore", "Storage", "Columns", "Expressions", "Syntax", "Model",
+        "Diagnostics",
+      ]
+    ),
     tests("ShellTests", imports: ["Shell", "Model", "Syntax"]),
     tests("MartletTests", imports: ["Martlet"]),
   ]

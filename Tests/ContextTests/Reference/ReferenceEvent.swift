@@ -1,0 +1,53 @@
+import Model
+
+/// What `history` should tell of a statement.
+struct ReferenceEvent: Equatable {
+  let title: String
+  /// The values of new records, those of deleted ones, and old and new values of changed ones.
+  var inserted: [RecordID: [String: Value]] = [:]
+  var deleted: [RecordID: [String: Value]] = [:]
+  var updated: [RecordID: [String: [Value]]] = [:]
+
+  init(title: String) { self.title = title }
+
+  init(
+    _ title: String,
+    _ delta: ReferenceDelta,
+    _ before: ReferenceState,
+    _ after: ReferenceState,
+    in world: World
+  ) {
+    self.title = title
+    for id in delta.inserted.keys { inserted[id] = Self.whole(id, after, in: world) }
+    for id in delta.deleted.keys { deleted[id] = Self.whole(id, before, in: world) }
+    for (id, changes) in delta.values {
+      for (name, change) in changes where change.old != change.new {
+        updated[id, default: [:]][name] = [change.old, change.new]
+      }
+    }
+    for (id, changes) in delta.links {
+      for end in changes.keys {
+        let values = [before, after].map { Self.value($0.target(end, id)) }
+        if values[0] != values[1] { updated[id, default: [:]][end.name] = values }
+      }
+    }
+  }
+
+  var isEmpty: Bool { inserted.isEmpty && deleted.isEmpty && updated.isEmpty }
+
+  /// All values of a record that are not nil.
+  private static func whole(
+    _ id: RecordID,
+    _ state: ReferenceState,
+    in world: World
+  ) -> [String: Value] {
+    guard let record = state.records[id] else { return [:] }
+    var values = record.values.filter { $0.value != .null }
+    for end in record.links.keys {
+      if let target = state.target(end, id) { values[end.name] = .record(target) }
+    }
+    return values
+  }
+
+  private static func value(_ id: RecordID?) -> Value { id.map { .record($0) } ?? .null }
+}

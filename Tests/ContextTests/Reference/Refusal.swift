@@ -1,0 +1,26 @@
+/// Why a step is refused.
+enum Refusal: String, Comparable, Sendable {
+  case missing
+  case taken
+  case broken
+  case bounds
+  case denied
+  case notOne
+  case noRecord
+  case severalOwners
+  case ambiguousKey
+  case conflict
+  case nothingToUndo
+  case alreadyBegun
+  /// Something that no step should meet.
+  case other
+
+  static func < (left: Refusal, right: Refusal) -> Bool { left.rawValue < right.rawValue }
+}
+
+/// All that is wrong with a step.
+struct Refused: Error {
+  let kinds: [Refusal]
+
+  init(_ kinds: [Refusal]) { self.kinds = kinds.sorted() }
+}

@@ -1,0 +1,202 @@
+import Context
+import MemoryStore
+import Model
+import Session
+
+/// Steps done both by sessions on one container and by the reference.
+final class RandomRun {
+  let world: World
+  private let sessions: [QuerySession]
+  let contexts: [ReferenceContext]
+  private let reference: ReferenceContainer
+  private var seen: Set<RecordID> = []
+  private var stepCount = 0
+  /// Steps that were done, and those that both sides refused.
+  private(set) var doneCount = 0
+  private(set) var refusals: [Refusal: Int] = [:]
+
+  init(_ world: World, contexts count: Int) throws {
+    self.world = world
+    let container = ModelContainer(store: InMemoryStore())
+    let reference = ReferenceContainer(world)
+    sessions = (0..<count).map { _ in QuerySession(container: container) }
+    contexts = (0..<count).map { _ in ReferenceContext(reference) }
+    self.reference = reference
+    for text in world.declarations {
+      if case .refused(_, let messages) = SessionAnswer(text, in: sessions[0]) {
+        throw WrongDeclaration(text: text, messages: messages)
+      }
+    }
+  }
+
+  struct WrongDeclaration: Error {
+    let text: String
+    let messages: [String]
+  }
+
+  // MARK: One step
+
+  /// Does a step on both sides; how they differ, nil if they agree.
+  func perform(_ step: Step) throws -> String? {
+    stepCount += 1
+    let session = sessions[step.context]
+    let context = contexts[step.context]
+    let hadChanges = session.modelContext.hasChanges
+    if context.hasDifference, !hadChanges { return "changes are pending, and hasChanges is false" }
+    let isMurky = isMurky(context)
+    let answer = SessionAnswer(StatementText.text(step.action), in: session)
+    let told = try SessionReader(session, gathers: stepCount.isMultiple(of: 2)).told()
+    let fresh = freshIDs(told)
+    let refused = refusal(step, context, fresh, hadChanges)
+    if let difference = difference(answer, refused) {
+      // Where others saved what contradicts pending changes, only `save` has to find that out.
+      guard isMurky, case .change = step.action else { return difference }
+      return nil
+    }
+    count(refused)
+    return try compareAll(step, told)
+  }
+
+  /// Whether pending changes contradict what others have saved meanwhile.
+  private func isMurky(_ context: ReferenceContext) -> Bool {
+    context.hasDifference && !context.state.problems(in: world, before: context.state).isEmpty
+  }
+
+  private func freshIDs(_ told: [RecordID: ToldRecord]) -> [String: [RecordID]] {
+    let fresh = told.keys.filter { !seen.contains($0) }.sorted { $0.number < $1.number }
+    seen.formUnion(fresh)
+    return Dictionary(grouping: fresh, by: \.entity)
+  }
+
+  /// What the reference says to a step: nil if it does it.
+  private func refusal(
+    _ step: Step,
+    _ context: ReferenceContext,
+    _ fresh: [String: [RecordID]],
+    _ hadChanges: Bool
+  ) -> Refused? {
+    do throws(Refused) {
+      switch step.action {
+      case .change(let statement):
+        try context.perform(
+          statement,
+          title: StatementText.text(statement),
+          freshIDs: fresh,
+          hasChanges: hadChanges
+        )
+      case .begin: try context.begin()
+      case .save: try context.save(hasChanges: hadChanges)
+      case .rollback: context.rollback()
+      case .undo: try context.undo(hasChanges: hadChanges)
+      case .redo: try context.redo(hasChanges: hadChanges)
+      case .autosave(let isOn): context.setAutosave(isOn)
+      }
+      return nil
+    } catch {
+      return error
+    }
+  }
+
+  private func count(_ refused: Refused?) {
+    guard let refused else {
+      doneCount += 1
+      return
+    }
+    for kind in Set(refused.kinds) { refusals[kind, default: 0] += 1 }
+  }
+
+  /// How an answer differs from what the reference says.
+  private func difference(_ answer: SessionAnswer, _ refused: Refused?) -> String? {
+    switch (answer, refused) {
+    case (.done, nil): return nil
+    case (.done, let refused?):
+      return "done, and the reference refuses: \(refused.kinds.map(\.rawValue))"
+    case (.refused(_, let messages), nil):
+      return "refused, and the reference does it: \(messages)"
+    case (.refused(let kinds, let messages), let refused?):
+      // Of very many problems the first are told, of a conflict as many as there are.
+      let isSame =
+        refused.kinds.contains(.conflict)
+        ? Set(kinds) == [.conflict] : refused.kinds.count > 10 || kinds == refused.kinds
+      return isSame
+        ? nil : "refused with \(messages), by the reference with \(refused.kinds.map(\.rawValue))"
+    }
+  }
+
+  // MARK: Comparing
+
+  private func compareAll(_ step: Step, _ told: [RecordID: ToldRecord]) throws -> String? {
+    for place in contexts.indices {
+      let view =
+        place == step.context ? told : try SessionReader(sessions[place], gathers: false).told()
+      let expected = contexts[place].state.told(in: world) { name, kind in
+        sessions[place].schema.storedName(of: name, in: kind)
+      }
+      if view != expected {
+        return "context \(place): " + Self.difference(view, expected)
+      }
+    }
+    return stepCount.isMultiple(of: 10) ? try damage() : nil
+  }
+
+  private static func difference(
+    _ view: [RecordID: ToldRecord],
+    _ expected: [RecordID: ToldRecord]
+  ) -> String {
+    let ids = Set(view.keys).union(expected.keys).sorted { "\($0)" < "\($1)" }
+    return ids.filter { view[$0] != expected[$0] }.map {
+      "\($0) is \(text(view[$0])), and should be \(text(expected[$0]))"
+    }.joined(separator: "; ")
+  }
+
+  private static func text(_ record: ToldRecord?) -> String {
+    guard let record else { return "not there" }
+    let values = record.values.sorted { $0.key < $1.key }
+      .map { "\($0.key): \(StatementText.literal($0.value))" }
+    let links = record.links.sorted { $0.key < $1.key }
+      .map { "\($0.key): [\($0.value.map(\.description).joined(separator: ", "))]" }
+    return "\(record.kind) { \((values + links).joined(separator: ", ")) }"
+  }
+
+  /// What `.check` finds and the reference does not know.
+  private func damage() throws -> String? {
+    guard contexts.allSatisfy({ !$0.hasDifference }) else { return nil }
+    let expected = reference.state.dangling(in: world).count
+    let damage = try sessions[0].damage()
+    return damage.count == expected
+      ? nil : "check finds \(damage), and \(expected) references dangle"
+  }
+
+  /// What differs at the end.
+  func finish() throws -> String? {
+    if let damage = try damage() { return damage }
+    let events = try sessions[0].modelContext.history().map(Self.event)
+    let expected = reference.history.filter { !$0.isEmpty }
+    if events == expected { return nil }
+    for (event, wanted) in zip(events, expected) where event != wanted {
+      return "history has \(event), and should have \(wanted)"
+    }
+    return "history has \(events.count) statements, and should have \(expected.count)"
+  }
+
+  private static func event(_ event: HistoryEvent) -> ReferenceEvent {
+    var told = ReferenceEvent(title: event.title)
+    for change in event.records {
+      for value in change.values {
+        let name = value.property.components.last?.split(separator: ".").last.map(String.init) ?? ""
+        if name == Schema.kindAttribute { continue }
+        switch change.action {
+        case .inserted: told.inserted[change.record, default: [:]][name] = value.new
+        case .deleted: told.deleted[change.record, default: [:]][name] = value.old
+        case .updated: told.updated[change.record, default: [:]][name] = [value.old, value.new]
+        }
+      }
+      switch change.action {
+      case .inserted: told.inserted[change.record, default: [:]][""] = nil
+      case .deleted: told.deleted[change.record, default: [:]][""] = nil
+      case .updated: break
+      }
+    }
+    return told
+  }
+}

@@ -1,0 +1,45 @@
+import Diagnostics
+import Session
+import Syntax
+
+/// What a session says to a text.
+enum SessionAnswer {
+  case done(StatementOutcome)
+  case refused([Refusal], [String])
+
+  /// Runs the one statement of `text`.
+  init(_ text: String, in session: QuerySession) {
+    let source = SourceText(name: "", text: text)
+    var parser = ScriptParser(source)
+    guard case .statement(let statement)? = parser.next() else {
+      self = .refused([.other], ["no statement"])
+      return
+    }
+    do throws(SessionError) {
+      self = .done(try session.run(statement, in: source))
+    } catch {
+      guard case .failed(let findings) = error else {
+        self = .refused([.other], ["\(error)"])
+        return
+      }
+      let messages = findings.map(\.message)
+      self = .refused(messages.map(Self.kind).sorted(), messages)
+    }
+  }
+
+  /// The kind of a problem, by its words.
+  private static func kind(_ message: String) -> Refusal {
+    kinds.first { message.contains($0.words) }?.kind ?? .other
+  }
+
+  private static let kinds: [(words: String, kind: Refusal)] = [
+    ("needs a value for", .missing), ("must have a value", .missing),
+    ("is unique, and", .taken), ("breaks `check", .broken), ("are allowed", .bounds),
+    ("cannot be deleted", .denied), ("exactly one", .notOne), ("there is no ", .noRecord),
+    (" has the id ", .noRecord), ("new records can be put behind exactly one", .severalOwners),
+    ("the keys are those of different records", .ambiguousKey),
+    ("somebody else", .conflict), ("is there again", .conflict), ("was left as", .conflict),
+    ("nothing to undo", .nothingToUndo), ("nothing to redo", .nothingToUndo),
+    ("nothing to do again", .nothingToUndo), ("begun", .alreadyBegun),
+  ]
+}
