@@ -60,7 +60,7 @@ public final class InMemoryStore: Store {
       // A copy: what the state itself holds changes only once nothing can fail any more.
       var migrated = try state.migrated(by: schema)
       try check(migrated.snapshot)
-      try migrated.checkKeys()
+      try migrated.checkKeys(since: state)
       let result = try migrated.make(changes, limits: limits)
       state = migrated
       return result

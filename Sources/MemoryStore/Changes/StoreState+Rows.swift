@@ -27,33 +27,38 @@ extension StoreState {
   /// Compacts the tables in which more rows are dead than live now.
   mutating func compact(after staged: StagedChanges, _ limits: StoreLimits) {
     for staged in staged.sortedTables where !staged.deleted.isEmpty {
-      let live = staged.table.live
-      if live.deadCount > max(limits.deadRows, live.count) { compact(staged.table) }
+      guard let table = tables[staged.entity] else { continue }
+      if table.live.deadCount > max(limits.deadRows, table.live.count) { compact(table) }
     }
   }
 
   /// Removes the dead rows of all tables.
   mutating func compactAll() {
-    for table in tables.values where table.live.deadCount > 0 { compact(table) }
+    for name in tables.keys {
+      if let table = tables[name], table.live.deadCount > 0 { compact(table) }
+    }
   }
 
   private mutating func compact(_ table: Table) {
     rearrange(table, Rearrangement(compacting: table))
   }
 
-  /// Puts the rows of a table in a new order, and changes all that leads to them.
+  /// Puts the rows of a table in a new order, and changes all that leads to them. Other states that
+  /// share tables with this one stay as they are.
   private mutating func rearrange(_ table: Table, _ order: Rearrangement) {
     let entity = table.layout.entity
-    table.rearrange(order)
-    for other in tables.values {
+    tables[entity] = table.rearranged(order)
+    for (name, other) in tables {
       let leadsThere = other.layout.references.contains {
         $0.relationship.destination == entity
       }
-      if leadsThere { other.renumberReferences(to: entity, order) }
+      if leadsThere { tables[name] = other.renumbered(entity, order) }
     }
     for links in distinctLinkTables
     where links.first.entity == entity || links.second.entity == entity {
-      links.renumber(entity) { order.newRow($0) }
+      let renumbered = links.renumbered(entity) { order.newRow($0) }
+      linkTables[links.first] = renumbered
+      linkTables[links.second] = renumbered
     }
   }
 }

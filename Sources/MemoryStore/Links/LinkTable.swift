@@ -78,18 +78,17 @@ final class LinkTable {
     }
   }
 
-  /// Gives the records of `entity`, all of which are still there, new rows.
-  func renumber(_ entity: String, _ newRow: (Int64) -> Int64) {
-    let old = links.filter { $0.pair.first != Column.nullReference }
-    (links, free, places) = ([], [], [:])
-    (firstChains, secondChains, indexes) = (LinkChains(), LinkChains(), LinkIndexes())
-    for link in old {
+  /// The same links, where the records of `entity`, all of which are still there, have new rows.
+  func renumbered(_ entity: String, _ newRow: (Int64) -> Int64) -> LinkTable {
+    let table = LinkTable(first: first, second: second)
+    for link in links where link.pair.first != Column.nullReference {
       let pair = RowPair(
         first: first.entity == entity ? newRow(link.pair.first) : link.pair.first,
         second: second.entity == entity ? newRow(link.pair.second) : link.pair.second
       )
-      put(pair, link.positionInFirst, link.positionInSecond, new: 0)
+      table.put(pair, link.positionInFirst, link.positionInSecond, new: 0)
     }
+    return table
   }
 
   /// Links a pair; a position that is nil stays, or is `new` where the pair was not linked.

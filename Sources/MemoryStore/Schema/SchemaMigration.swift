@@ -4,7 +4,7 @@ import Storage
 extension StoreState {
   /// The state under a changed schema; throws where that could lose data, and changes nothing.
   ///
-  /// Tables that stay as they are belong to both states.
+  /// Tables that stay as they are belong to both states. No table has dead rows.
   func migrated(by change: SchemaChange) throws(StoreError) -> StoreState {
     var migrated = self
     migrated.schema = schema.adding(change.entities, types: change.types)
@@ -64,10 +64,12 @@ extension StoreState {
     return try table.migrated(to: layout, columns)
   }
 
-  /// Checks, just after a change, that keys of several attributes are unique.
-  func checkKeys() throws(StoreError) {
+  /// Checks, just after a change of `former`, that keys of several attributes are unique.
+  func checkKeys(since former: StoreState) throws(StoreError) {
     for entity in storedSchema.entities {
-      let conflicts = try table(entity.name).repeatedKeys()
+      let table = try table(entity.name)
+      guard table !== former.tables[entity.name] else { continue }
+      let conflicts = table.repeatedKeys()
       if !conflicts.isEmpty { throw .schemaConflict(entity: entity.name, conflicts: conflicts) }
     }
   }

@@ -63,41 +63,57 @@ struct Rearrangement {
 }
 
 extension Table {
-  /// Puts the rows in a new order.
-  ///
-  /// All columns are made anew: the old ones may be those of another state of the store as well.
-  func rearrange(_ order: Rearrangement) {
+  /// The table with its rows in a new order; this one stays as it is.
+  func rearranged(_ order: Rearrangement) -> Table {
     // What stands in dead rows means nothing, but a nil would slow down all that reads the column.
     let sources = order.sources.map { $0 == Column.nullReference ? 0 : $0 }
-    let fields = self.fields.map { $0.column.gathered(at: sources).withoutUnusedTexts }
-    let references = self.references.map { $0.rearranged(order) }
-    let wasLive = live
-    live = LiveRows(count: order.sources.count)
-    live.remove(
-      order.sources.indices
-        .filter {
-          let source = order.sources[$0]
-          return source == Column.nullReference || !wasLive.contains(Int(source))
-        }
-        .map { Int64($0) }
-    )
-    numbers = order.numbers
-    for place in uniqueIndexes.indices {
-      uniqueIndexes[place].rebuild { row in
+    var indexes = uniqueIndexes
+    for place in indexes.indices {
+      indexes[place].rebuild { row in
         let new = order.newRows[row]
         return new == Column.nullReference ? nil : Int(new)
       }
     }
-    replace(fields: fields.map { makeColumnBuilder(continuing: $0) }, references: references)
+    return Table(
+      layout: layout,
+      numbers: order.numbers,
+      live: live.rearranged(order),
+      fields: fields.map {
+        makeColumnBuilder(continuing: $0.column.gathered(at: sources).withoutUnusedTexts)
+      },
+      references: references.map { $0.rearranged(order) },
+      uniqueIndexes: indexes
+    )
   }
 
-  /// Gives references to another table, whose rows have got a new order, their new numbers.
-  func renumberReferences(to entity: String, _ order: Rearrangement) {
-    for place in references.indices
-    where layout.references[place].relationship.destination == entity {
-      references[place].renumber(order)
-    }
-    replace(fields: fields, references: references)
+  /// The table with other numbers for the rows of another one, which have got a new order.
+  func renumbered(_ entity: String, _ order: Rearrangement) -> Table {
+    Table(
+      layout: layout,
+      numbers: numbers,
+      live: live,
+      fields: fields,
+      references: zip(layout.references, references).map { layout, column in
+        layout.relationship.destination == entity ? column.renumbered(order) : column
+      },
+      uniqueIndexes: uniqueIndexes
+    )
+  }
+}
+
+extension LiveRows {
+  /// The rows in a new order; those that come in are dead.
+  fileprivate func rearranged(_ order: Rearrangement) -> LiveRows {
+    var result = LiveRows(count: order.sources.count)
+    result.remove(
+      order.sources.indices
+        .filter { row in
+          let source = order.sources[row]
+          return source == Column.nullReference || !contains(Int(source))
+        }
+        .map { Int64($0) }
+    )
+    return result
   }
 }
 
@@ -117,12 +133,12 @@ extension ReferenceColumn {
   }
 
   /// The same rows, of which those that they lead to have got a new order.
-  fileprivate mutating func renumber(_ order: Rearrangement) {
+  fileprivate func renumbered(_ order: Rearrangement) -> ReferenceColumn {
     var result = ReferenceColumn(
       ReferenceColumnBuilder(FixedColumn(values: builder.references.map { order.newRow($0) })),
       positions: positions
     )
     result.dangling = dangling
-    self = result
+    return result
   }
 }

@@ -12,7 +12,7 @@ final class Table {
   var numbers: RecordNumbers
   /// Which rows hold records.
   var live: LiveRows
-  private(set) var fields: [any ColumnBuilder]
+  let fields: [any ColumnBuilder]
   var references: [ReferenceColumn]
   /// One index for each of the layout's unique keys.
   var uniqueIndexes: [RowIndex]
@@ -73,16 +73,6 @@ final class Table {
   func reference(_ end: RelationshipEnd, at row: Int) -> Int64? {
     guard row < rowCount, let place = layout.referencePlace(of: end.name) else { return nil }
     return references[place].builder.reference(at: row)
-  }
-
-  /// Puts other columns in the place of these, of rows in another order.
-  func replace(
-    fields: [any ColumnBuilder],
-    references: [ReferenceColumn]
-  ) {
-    self.fields = fields
-    self.references = references
-    memberIndexes = MemberIndexCache()
   }
 
   /// Gives up what is known of members by the relationships in `places` of the layout.

@@ -1,4 +1,5 @@
 import Columns
+import Context
 import Model
 import Session
 import Storage
