@@ -63,7 +63,7 @@ struct LinkStager {
   func records(_ link: InsertedLink) throws -> [RecordID] {
     switch link {
     case .saved(let id):
-      guard try isThere(id) else { throw StoreError.missingRecord(id) }
+      guard try draft.snapshot.reference(to: id) != nil else { throw StoreError.missingRecord(id) }
       return [id]
     case .pending(let number):
       return identities[number].map { [$0] } ?? []
@@ -79,9 +79,5 @@ struct LinkStager {
       }
       return ids
     }
-  }
-
-  private func isThere(_ id: RecordID) throws -> Bool {
-    try draft.snapshot.reference(to: id) != nil || draft.values(of: id) != nil
   }
 }
