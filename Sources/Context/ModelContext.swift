@@ -31,6 +31,8 @@ public final class ModelContext {
   /// What is told of the pending statements once they are saved.
   private var pendingHistory: [HistoryEntry] = []
   private var undoStack = UndoStack()
+  /// What could be undone when the first of the pending changes was made.
+  private var undoStackBefore = UndoStack()
   private var knownSchema: StoredSchema?
 
   /// How often a statement is worked out anew where others change the store meanwhile.
@@ -203,7 +205,10 @@ public final class ModelContext {
     draft.summary.isUndoable = changes.cellCount + inverse.cellCount <= UndoStack.mostCells
     if !savesAtOnce, !changes.isEmpty {
       // The rows that are touched are copied from the very state that they were checked in.
-      if pending == nil || !hasChanges { pendingBasis = base.version }
+      if pending == nil || !hasChanges {
+        pendingBasis = base.version
+        undoStackBefore = undoStack
+      }
       var pending = pending ?? Overlay(draft.schema, keepsOriginals: true)
       self.pending = nil
       defer { self.pending = pending }
@@ -342,6 +347,7 @@ extension ModelContext {
   @discardableResult
   public func rollback() throws -> Int {
     let count = try pending?.changes().recordCount ?? 0
+    if hasChanges { undoStack = undoStackBefore }
     forgetPending()
     undoStack.forgetPending()
     isInTransaction = false

@@ -51,7 +51,7 @@ public final class QuerySession {
     in source: SourceText
   ) throws(SessionError) -> StatementOutcome {
     cancellation.reset()
-    title = String(source.text(in: statement.span).prefix(400))
+    title = String(source.text(in: statement.span).prefix(10_000))
     do {
       return try notingBrokenQueries(statement) {
         guard statement.kind.changesModels else { return try dispatch(statement) }

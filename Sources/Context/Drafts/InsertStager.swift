@@ -53,9 +53,9 @@ struct LinkStager {
     for relationship in try draft.schema.layout(record.entity).entity.relationships {
       guard let named = links[relationship.name] else { continue }
       let end = RelationshipEnd(entity: record.entity, name: relationship.name)
-      for member in try named.flatMap(records) {
-        try draft.links.connect(end, record.key, member.key)
-      }
+      let members = try named.flatMap(records)
+      if members.isEmpty, !relationship.isToMany { try draft.links.clear(end, record.key) }
+      for member in members { try draft.links.connect(end, record.key, member.key) }
     }
   }
 

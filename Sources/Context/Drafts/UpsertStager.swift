@@ -21,7 +21,7 @@ struct UpsertStager {
       } else {
         id = try insert(record, values)
       }
-      known.note(id, record, values)
+      try note(id, &known)
       identities[record.number] = id
     }
     let linker = LinkStager(draft: draft, identities: identities)
@@ -59,9 +59,19 @@ struct UpsertStager {
     let finder = KeyFinder(schema: draft.schema, snapshot: draft.snapshot)
     let columns = try finder.columns(of: key, [values], record.entity)
     guard let reference = try finder.holders(of: columns, key, record.entity).first,
-      reference != Column.nullReference
+      reference != Column.nullReference,
+      let id = try draft.snapshot.recordIDs(of: record.entity, at: [reference]).first
     else { return nil }
-    return try draft.snapshot.recordIDs(of: record.entity, at: [reference]).first
+    // The statement may have given the record another key by now.
+    return try current(id, key) == values ? id : nil
+  }
+
+  /// Notes all keys that a record of the statement has by now.
+  private func note(_ id: RecordID, _ known: inout KnownKeys) throws {
+    known.forget(id)
+    for key in draft.schema.uniqueKeys(of: id.entity) {
+      known.note(id, key, try current(id, key))
+    }
   }
 
   private func insert(
@@ -117,7 +127,7 @@ struct UpsertStager {
     if let values = draft.values(of: id) { return paths.map { values[$0] ?? .null } }
     let reader = RecordReader(try draft.schema.layout(id.entity), draft.snapshot)
     let columns = try reader.columns(paths.map { .attribute($0) }, of: [id.key])
-    return columns.map { $0.value(at: 0) }
+    return zip(paths, columns).map { draft.newValue(id, $0) ?? $1.value(at: 0) }
   }
 }
 
@@ -135,14 +145,12 @@ private struct KnownKeys {
     records[Key(entity: entity, paths: paths, values: values)]
   }
 
-  mutating func note(
-    _ id: RecordID,
-    _ record: InsertedRecord,
-    _ values: [AttributePath: Value]
-  ) {
-    for paths in record.keys {
-      let key = paths.map { values[$0] ?? .null }
-      records[Key(entity: record.entity, paths: paths, values: key)] = id
-    }
+  mutating func forget(_ id: RecordID) {
+    records = records.filter { $0.value != id }
+  }
+
+  mutating func note(_ id: RecordID, _ paths: [AttributePath], _ values: [Value]) {
+    guard !values.contains(where: \.isNull) else { return }
+    records[Key(entity: id.entity, paths: paths, values: values)] = id
   }
 }

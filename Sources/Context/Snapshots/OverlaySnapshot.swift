@@ -87,7 +87,8 @@ final class OverlaySnapshot: StoreSnapshot {
       let columns = try below.gather(sources, of: entity, at: references)
       return try zip(sources, columns).map { try withoutDeleted($1, of: $0, entity) }
     }
-    let known = zip(references, slots).map { $1 == nil ? $0 : Column.nullReference }
+    // What was not set of a changed record is as it is below.
+    let known = references.map { table.insertedSlot($0) == nil ? $0 : Column.nullReference }
     let columns = try below.gather(sources, of: entity, at: known)
     return try zip(sources, columns).map { source, column in
       try patched(withoutDeleted(column, of: source, entity), source, table, slots)
@@ -141,20 +142,27 @@ extension OverlaySnapshot {
     case .attribute(let path):
       guard let place = table.layout.fieldPlaces[path] else { throw unknown(path, table) }
       let builder = makeColumnBuilder(continuing: column)
-      for case (let row, let slot?) in slots.enumerated() {
+      let changed = table.changedFields[place]
+      for case (let row, let slot?) in slots.enumerated() where changed[slot] {
         _ = builder.set(row, to: table.fields[place].value(at: slot))
       }
       return builder.column
     case .toOne(let name):
+      guard let place = table.layout.referencePlaces[name],
+        case .reference(var references) = column
+      else { return column }
       let targets = try self.targets(of: name, table)
-      guard case .reference(var references) = column else { return column }
-      for case (let row, let slot?) in slots.enumerated() { references.values[row] = targets[slot] }
+      let changed = table.changedReferences[place]
+      for case (let row, let slot?) in slots.enumerated() where changed[slot] {
+        references.values[row] = targets[slot]
+      }
       return .reference(references)
     case .position(let name):
       guard let place = table.layout.referencePlaces[name], case .int(var positions) = column else {
         throw unknown(AttributePath([name]), table)
       }
-      for case (let row, let slot?) in slots.enumerated() {
+      let changed = table.changedReferences[place]
+      for case (let row, let slot?) in slots.enumerated() where changed[slot] {
         positions.values[row] = table.positions[place][slot]
       }
       return .int(FixedColumn(values: positions.values))

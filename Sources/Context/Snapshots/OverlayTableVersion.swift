@@ -11,7 +11,9 @@ struct OverlayTableVersion: Sendable {
   let fields: [Column]
   let references: [[RecordKey?]]
   let positions: [[Int64]]
-  /// Which references of changed records were set, slot by slot.
+  /// Which fields of changed records were set, slot by slot; of new ones all.
+  let changedFields: [[Bool]]
+  /// Which references of changed records were set, slot by slot; of new ones all.
   let changedReferences: [[Bool]]
   /// The slots of new records in identity order.
   let inserted: [Int]
@@ -32,6 +34,7 @@ struct OverlayTableVersion: Sendable {
     fields = table.fields.map(\.column)
     references = table.references
     positions = table.positions
+    changedFields = table.changedFields
     changedReferences = table.changedReferences
     slots = table.slots
     inserted = table.insertedSlots

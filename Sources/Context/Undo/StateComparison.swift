@@ -19,6 +19,42 @@ struct StateComparison {
       }
     }
     for rows in left.inserted + left.updated { problems += try differences(rows) }
+    if problems.isEmpty {
+      for rows in left.inserted { problems += try arrivals(rows, left) }
+    }
+    return problems
+  }
+
+  /// Records that somebody else made lead to a new one, which would go.
+  private func arrivals(_ rows: RecordRows, _ left: ChangeSet) throws -> [ChangeProblem] {
+    let references = try now.references(to: rows.keys, of: rows.entity)
+    var problems: [ChangeProblem] = []
+    for relationship in try schema.layout(rows.entity).entity.relationships {
+      let end = RelationshipEnd(entity: rows.entity, name: relationship.name)
+      guard try !schema.isManyToMany(end) else { continue }
+      let own = Set(
+        (left.inserted + left.updated).filter { $0.entity == relationship.destination }
+          .flatMap { $0.keys.all }
+      )
+      let lists = try now.others(schema.reference(end), of: references)
+      let keys = try now.keys(of: relationship.destination, at: lists.members)
+      guard relationship.isToMany || relationship.deleteRule != .noAction else { continue }
+      for row in references.indices {
+        for index in lists.starts[row]..<lists.starts[row + 1] {
+          guard let key = keys[index], !own.contains(key),
+            rows.references[relationship.name]?.targets[row] != key
+          else { continue }
+          problems.append(
+            .touched(
+              RecordID(entity: rows.entity, key: rows.keys[row]),
+              property: relationship.name,
+              left: .null,
+              now: .record(RecordID(entity: relationship.destination, key: key))
+            )
+          )
+        }
+      }
+    }
     return problems
   }
 

@@ -37,7 +37,7 @@ struct UndoStack {
   /// Forgets the steps that were not saved.
   mutating func forgetPending() {
     done.removeAll(where: \.isPending)
-    undone = []
+    undone.removeAll(where: \.isPending)
   }
 
   /// All steps are saved now.
