@@ -23,14 +23,21 @@ extension OverlaySnapshot {
     let added = try self.added(end, inverse, table, place)
     let isOrdered = try schema.relationship(end).isOrdered
     let positions = isOrdered ? try self.positions(of: lists.members, inverse) : []
-    var merger = MemberMerger(isOrdered: isOrdered)
+    let ranks = try ranks(of: lists.members, inverse.entity)
+    var merger = MemberMerger()
     for (row, owner) in owners.enumerated() {
       for index in lists.starts[row]..<lists.starts[row + 1] {
         let member = lists.members[index]
         if isTaken(member, table, place) { continue }
-        merger.add(member, position: isOrdered ? positions[index] : 0)
+        merger.add(member, position: isOrdered ? positions[index] : 0, rank: ranks[index])
       }
-      for member in added[owner] ?? [] { merger.add(member.reference, position: member.position) }
+      for member in added[owner] ?? [] {
+        merger.add(
+          member.reference,
+          position: member.position,
+          rank: try rank(of: member.reference, inverse.entity)
+        )
+      }
       merger.endOwner()
     }
     return merger.lists
@@ -44,6 +51,7 @@ extension OverlaySnapshot {
     let isOrdered = try schema.relationship(end).isOrdered
     let ownerKeys = try keys(of: end.entity, at: owners)
     let memberKeys = try below.keys(of: relationship.destination, at: found.lists.members)
+    let ranks = try ranks(of: found.lists.members, relationship.destination)
     var merger = LinkageMerger(isOrdered: isOrdered)
     for row in owners.indices {
       let linked = ownerKeys[row].flatMap { links.linked[end]?[$0] } ?? [:]
@@ -55,16 +63,28 @@ extension OverlaySnapshot {
         else { continue }
         merger.add(
           member,
-          OverlayLinks.Places(here: found.positions[index], there: found.inversePositions[index])
+          OverlayLinks.Places(here: found.positions[index], there: found.inversePositions[index]),
+          rank: ranks[index]
         )
       }
       for (key, places) in linked {
         let id = RecordID(entity: relationship.destination, key: key)
-        if let member = try reference(to: id) { merger.add(member, places) }
+        guard let member = try reference(to: id) else { continue }
+        merger.add(member, places, rank: try rank(of: member, relationship.destination))
       }
       merger.endOwner()
     }
     return merger.lists
+  }
+
+  /// Where records stand by identity: new ones may be restored ones, with lower numbers than others.
+  private func ranks(of references: [Int64], _ entity: String) throws -> [Int64] {
+    guard let table = tables[entity], !table.inserted.isEmpty else { return references }
+    return try zip(references, keys(of: entity, at: references)).map { $1?.number ?? $0 }
+  }
+
+  private func rank(of reference: Int64, _ entity: String) throws -> Int64 {
+    try ranks(of: [reference], entity)[0]
   }
 
   /// The owners that are below; new ones have no members there.
@@ -120,19 +140,16 @@ extension OverlayTableVersion {
 
 /// Brings the members of one owner after the other into their order.
 private struct MemberMerger {
-  let isOrdered: Bool
   private var starts = [0]
   private var members: [Int64] = []
-  private var current: [AddedMember] = []
+  private var current: [(reference: Int64, position: Int64, rank: Int64)] = []
 
-  init(isOrdered: Bool) { self.isOrdered = isOrdered }
-
-  mutating func add(_ member: Int64, position: Int64) {
-    current.append(AddedMember(reference: member, position: position))
+  mutating func add(_ member: Int64, position: Int64, rank: Int64) {
+    current.append((member, position, rank))
   }
 
   mutating func endOwner() {
-    current.sort { ($0.position, $0.reference) < ($1.position, $1.reference) }
+    current.sort { ($0.position, $0.rank) < ($1.position, $1.rank) }
     members += current.map(\.reference)
     starts.append(members.count)
     current.removeAll(keepingCapacity: true)
@@ -148,20 +165,20 @@ private struct LinkageMerger {
   private var members: [Int64] = []
   private var positions: [Int64] = []
   private var inversePositions: [Int64] = []
-  private var current: [(member: Int64, places: OverlayLinks.Places)] = []
+  private var current: [(member: Int64, places: OverlayLinks.Places, rank: Int64)] = []
 
   init(isOrdered: Bool) { self.isOrdered = isOrdered }
 
-  mutating func add(_ member: Int64, _ places: OverlayLinks.Places) {
-    current.append((member, places))
+  mutating func add(_ member: Int64, _ places: OverlayLinks.Places, rank: Int64) {
+    current.append((member, places, rank))
   }
 
   mutating func endOwner() {
     let isOrdered = isOrdered
     current.sort {
-      (isOrdered ? $0.places.here : 0, $0.member) < (isOrdered ? $1.places.here : 0, $1.member)
+      (isOrdered ? $0.places.here : 0, $0.rank) < (isOrdered ? $1.places.here : 0, $1.rank)
     }
-    for (member, places) in current {
+    for (member, places, _) in current {
       members.append(member)
       positions.append(places.here)
       inversePositions.append(places.there)
@@ -176,5 +193,12 @@ private struct LinkageMerger {
       positions: positions,
       inversePositions: inversePositions
     )
+  }
+}
+
+extension RecordKey {
+  /// The number, if it is one.
+  fileprivate var number: Int64? {
+    if case .number(let number) = self { number } else { nil }
   }
 }

@@ -8,6 +8,48 @@ struct SaveConflicts {
   let base: any StoreSnapshot
 
   func problems() throws -> [ChangeProblem] {
+    try conflicts() + lostTargets()
+  }
+
+  /// Records that pending changes lead to and somebody else deleted.
+  private func lostTargets() throws -> [ChangeProblem] {
+    let view = try OverlaySnapshot(pending, over: base, level: 0)
+    var lost: [RecordID] = []
+    for (_, table) in pending.tables {
+      for (place, reference) in table.layout.references.enumerated() {
+        let end = RelationshipEnd(
+          entity: table.layout.entity.name,
+          name: reference.relationship.name
+        )
+        let inverse = try pending.schema.relationship(pending.schema.inverse(of: end))
+        guard inverse.deleteRule != .noAction else { continue }
+        let targets = table.slots.values.compactMap { slot in
+          table.changedReferences[place][slot] ? table.references[place][slot] : nil
+        }
+        lost += try missing(Set(targets), of: reference.relationship.destination, in: view)
+      }
+    }
+    for pair in try pending.changes().linked.map(\.pair) {
+      let end = RelationshipEnd(entity: pair.entity, name: pair.relationship)
+      let destination = try pending.schema.relationship(end).destination
+      lost += try missing([pair.owner], of: pair.entity, in: view)
+      lost += try missing([pair.member], of: destination, in: view)
+    }
+    return Set(lost).sorted { "\($0)" < "\($1)" }.map(ChangeProblem.deletedMeanwhile)
+  }
+
+  private func missing(
+    _ keys: Set<RecordKey>,
+    of entity: String,
+    in view: OverlaySnapshot
+  ) throws -> [RecordID] {
+    let keys = keys.sortedByKey()
+    let found = try view.references(to: .list(keys), of: entity)
+    return zip(keys, found).filter { $1 == Column.nullReference }
+      .map { RecordID(entity: entity, key: $0.0) }
+  }
+
+  private func conflicts() throws -> [ChangeProblem] {
     try pending.schema.entities.flatMap { entity -> [ChangeProblem] in
       guard let table = pending.tables[entity.name], let originals = table.originals else {
         return []
