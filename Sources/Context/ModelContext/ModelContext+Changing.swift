@@ -1,0 +1,129 @@
+public import Expressions
+public import Storage
+
+/// Changing records.
+extension ModelContext {
+  /// Makes the changes of a statement, or none of them.
+  ///
+  /// Throws ``ChangeFailure`` for all that is wrong with it.
+  @discardableResult
+  public func perform(
+    _ request: ChangeRequest,
+    _ evaluation: EvaluationContext,
+    title: String = ""
+  ) throws -> ChangeSummary {
+    try perform(title, evaluation) { try $0.stage(request) }
+  }
+
+  /// Adds records under keys that the store reserved, or none of them.
+  @discardableResult
+  public func insert(
+    _ rows: [RecordRows],
+    updated: [RecordRows] = [],
+    linked: [RecordLinkage] = [],
+    _ evaluation: EvaluationContext,
+    title: String = ""
+  ) throws -> ChangeSummary {
+    try perform(title, evaluation) { draft in
+      var changes = ChangeSet()
+      (changes.inserted, changes.updated, changes.linked) = (rows, updated, linked)
+      draft.add(changes)
+      for rows in rows {
+        let kinds = try KindReader(draft.schema, draft.snapshot).kinds(of: rows)
+        for kind in kinds { draft.summary.inserted.add(1, of: kind) }
+      }
+    }
+  }
+
+  /// Makes the changes that `stage` puts into a draft; all that is done to records goes this way.
+  func perform(
+    _ title: String,
+    _ evaluation: EvaluationContext,
+    keepsUndo: Bool = true,
+    stage: (ChangeDraft) throws -> Void
+  ) throws -> ChangeSummary {
+    for _ in 0..<Self.mostAttempts {
+      // What is prepared holds no snapshot, so that the store can change its columns in place.
+      let prepared = try prepare(evaluation, stage)
+      guard !prepared.changes.isEmpty else { return prepared.summary }
+      do {
+        try accept(prepared, title, evaluation, keepsUndo: keepsUndo)
+        return prepared.summary
+      } catch StoreError.outdated where savesAtOnce {
+        continue
+      }
+    }
+    throw StoreError.outdated
+  }
+
+  private struct Prepared {
+    var changes: ChangeSet
+    let inverse: ChangeSet
+    var summary: ChangeSummary
+  }
+
+  private func prepare(
+    _ evaluation: EvaluationContext,
+    _ stage: (ChangeDraft) throws -> Void
+  ) throws -> Prepared {
+    let base = try container.store.snapshot()
+    let snapshot =
+      try hasChanges ? pending.map { try OverlaySnapshot($0, over: base, level: 0) } : nil
+    let draft = try draft(evaluation, over: snapshot ?? base)
+    try stage(draft)
+    try cancellation.check()
+    let changes = try draft.changes()
+    var problems = draft.problems
+    if problems.isEmpty {
+      problems = try self.problems(changes, before: draft.snapshot, evaluation)
+    }
+    guard problems.isEmpty else { throw ChangeFailure(problems) }
+    let inverse = try InverseChanges(schema: draft.schema, before: draft.snapshot)
+      .inverse(of: changes)
+    draft.summary.isUndoable = changes.cellCount + inverse.cellCount <= UndoStack.mostCells
+    if !savesAtOnce, !changes.isEmpty {
+      // The rows that are touched are copied from the very state that they were checked in.
+      if pending == nil || !hasChanges {
+        pendingBasis = base.version
+        undoStackBefore = undoStack
+      }
+      var pending = pending ?? Overlay(draft.schema, keepsOriginals: true)
+      self.pending = nil
+      defer { self.pending = pending }
+      try pending.merge(changes, over: base)
+    }
+    return Prepared(changes: changes, inverse: inverse, summary: draft.summary)
+  }
+
+  private func accept(
+    _ prepared: Prepared,
+    _ title: String,
+    _ evaluation: EvaluationContext,
+    keepsUndo: Bool
+  ) throws {
+    let entry = HistoryEntry(
+      time: evaluation.now,
+      author: author,
+      title: title,
+      forward: prepared.changes,
+      inverse: prepared.inverse
+    )
+    let isPending = !savesAtOnce
+    if isPending {
+      pendingHistory.append(entry)
+    } else {
+      _ = try container.store.apply(prepared.changes)
+      container.history.add(entry)
+    }
+    guard keepsUndo else { return }
+    guard prepared.summary.isUndoable else { return undoStack.removeAll() }
+    undoStack.push(
+      UndoStack.Step(
+        title: title,
+        forward: prepared.changes,
+        inverse: prepared.inverse,
+        isPending: isPending
+      )
+    )
+  }
+}

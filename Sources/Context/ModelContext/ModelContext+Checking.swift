@@ -1,0 +1,85 @@
+import Execution
+public import Expressions
+public import Storage
+
+/// Asking what changes would do, and whether they may.
+extension ModelContext {
+  /// All that would be wrong with adding records.
+  public func problems(
+    inserting rows: [RecordRows],
+    updating updated: [RecordRows] = [],
+    linked: [RecordLinkage] = [],
+    _ evaluation: EvaluationContext
+  ) throws -> [ChangeProblem] {
+    var changes = ChangeSet()
+    (changes.inserted, changes.updated, changes.linked) = (rows, updated, linked)
+    return try problems(changes, before: snapshot(), evaluation)
+  }
+
+  /// What a statement would do; nothing is changed.
+  public func preview(
+    _ request: ChangeRequest,
+    _ evaluation: EvaluationContext,
+    limit: Int = 50
+  ) throws -> ChangePreview {
+    let draft = try draft(evaluation, over: snapshot(), isPreview: true)
+    do {
+      try draft.stage(request)
+    } catch let failure as ChangeFailure {
+      draft.problems += failure.problems
+    }
+    let changes = try draft.changes()
+    draft.problems += try problems(changes, before: draft.snapshot, evaluation)
+    let inverse = try InverseChanges(schema: draft.schema, before: draft.snapshot)
+      .inverse(of: changes)
+    draft.summary.isUndoable = changes.cellCount + inverse.cellCount <= UndoStack.mostCells
+    return ChangePreview(
+      summary: draft.summary,
+      problems: draft.problems,
+      records: try RecordChanges(schema: draft.schema, limit: limit).changes(changes, inverse),
+      causes: draft.causes.mapValues { ($0.owner, $0.relationship) }
+    )
+  }
+
+  /// A statement's changes to be, over a state of the records.
+  func draft(
+    _ evaluation: EvaluationContext,
+    over snapshot: any StoreSnapshot,
+    isPreview: Bool = false
+  ) throws -> ChangeDraft {
+    ChangeDraft(
+      schema: schema(),
+      snapshot: snapshot,
+      store: container.store,
+      executor: Executor(
+        snapshot: snapshot,
+        evaluation: evaluation,
+        cancellation: cancellation
+      ),
+      evaluation: evaluation,
+      isPreview: isPreview
+    )
+  }
+
+  /// All that would not hold after `changes`.
+  func problems(
+    _ changes: ChangeSet,
+    before: any StoreSnapshot,
+    _ evaluation: EvaluationContext
+  ) throws -> [ChangeProblem] {
+    var overlay = Overlay(schema(), keepsOriginals: false)
+    try overlay.merge(changes, over: before)
+    let after = try OverlaySnapshot(overlay, over: before, level: 1)
+    return try ConstraintCheck(
+      changes,
+      schema: schema(),
+      before: before,
+      after: after,
+      executor: Executor(
+        snapshot: after,
+        evaluation: evaluation,
+        cancellation: cancellation
+      )
+    ).problems()
+  }
+}

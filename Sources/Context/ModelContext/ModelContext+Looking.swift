@@ -1,0 +1,44 @@
+public import Execution
+public import Expressions
+public import Storage
+
+/// Looking at the records as they are with the pending changes.
+extension ModelContext {
+  /// The records as they are with the pending changes.
+  public func snapshot() throws -> any StoreSnapshot {
+    let base = try container.store.snapshot()
+    guard let pending, !pending.isEmpty else { return base }
+    return try OverlaySnapshot(pending, over: base, level: 0)
+  }
+
+  /// Runs plans over the records as they are with the pending changes.
+  public func executor(
+    _ evaluation: EvaluationContext,
+    profile: ExecutionProfile? = nil
+  ) throws -> Executor {
+    Executor(
+      snapshot: try snapshot(),
+      evaluation: evaluation,
+      cancellation: cancellation,
+      profile: profile
+    )
+  }
+
+  /// The schema as it is now.
+  func schema() -> StoredSchema {
+    let declared = container.store.schema
+    if let knownSchema, knownSchema.declared == declared { return knownSchema }
+    let schema = StoredSchema(declared)
+    knownSchema = schema
+    return schema
+  }
+
+  /// The pending changes, record by record.
+  public func pendingChanges(limit: Int = .max) throws -> [RecordChange] {
+    guard let pending, hasChanges else { return [] }
+    let base = try container.store.snapshot()
+    let changes = try pending.changes()
+    let inverse = try InverseChanges(schema: schema(), before: base).inverse(of: changes)
+    return try RecordChanges(schema: schema(), limit: limit).changes(changes, inverse)
+  }
+}

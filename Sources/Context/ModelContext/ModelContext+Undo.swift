@@ -1,0 +1,45 @@
+public import Expressions
+import Storage
+
+/// Taking statements back.
+extension ModelContext {
+  /// Takes the last statement back; what it was.
+  public func undo(_ evaluation: EvaluationContext) throws -> (title: String, ChangeSummary) {
+    guard let step = undoStack.done.last else { throw TransactionError.nothingToUndo }
+    let summary = try apply(step.inverse, after: step.forward, "undo: " + step.title, evaluation)
+    undoStack.moveBack()
+    return (step.title, summary)
+  }
+
+  /// Makes the statement again that was taken back last; what it was.
+  public func redo(_ evaluation: EvaluationContext) throws -> (title: String, ChangeSummary) {
+    guard let step = undoStack.undone.last else { throw TransactionError.nothingToRedo }
+    let summary = try apply(step.forward, after: step.inverse, "redo: " + step.title, evaluation)
+    undoStack.moveForth()
+    return (step.title, summary)
+  }
+
+  /// Forgets what could be undone, as the schema has changed.
+  public func forgetUndo() {
+    undoStack.removeAll()
+  }
+
+  /// Forgets what was done so far, as it was no user's doing.
+  public func forgetPast() {
+    undoStack.removeAll()
+    container.history.removeAll()
+  }
+
+  private func apply(
+    _ changes: ChangeSet,
+    after left: ChangeSet,
+    _ title: String,
+    _ evaluation: EvaluationContext
+  ) throws -> ChangeSummary {
+    try perform(title, evaluation, keepsUndo: false) { draft in
+      let comparison = StateComparison(schema: draft.schema, now: draft.snapshot)
+      draft.problems = try comparison.differences(from: left)
+      draft.add(changes)
+    }
+  }
+}

@@ -1,0 +1,54 @@
+public import Foundation
+public import Storage
+
+/// Changes of records that are seen at once and saved together: SwiftData's `ModelContext`.
+///
+/// A context belongs to one task. Where ``autosaveEnabled`` is true and no transaction is open each
+/// statement is saved when it ends; else its changes wait for ``save(_:)``. Two contexts of one
+/// container see each other's saves.
+public final class ModelContext {
+  /// What this context shares with others.
+  public let container: ModelContainer
+  /// Raise it from anywhere to stop what runs.
+  public let cancellation: CancellationFlag
+  /// Whether each statement is saved when it ends.
+  public var autosaveEnabled: Bool
+  /// Who is told to have made the changes.
+  public var author: String?
+  /// The zone of date literals that name none, and of `today`.
+  public var timeZone: TimeZone = .gmt
+  /// Whether a transaction was begun and neither saved nor rolled back.
+  public internal(set) var isInTransaction = false
+  /// What waits to be saved.
+  var pending: Overlay?
+  /// The version of the store when the first of the pending changes was made.
+  var pendingBasis: StoreVersion?
+  /// What is told of the pending statements once they are saved.
+  var pendingHistory: [HistoryEntry] = []
+  /// What can be undone and redone.
+  var undoStack = UndoStack()
+  /// What could be undone when the first of the pending changes was made.
+  var undoStackBefore = UndoStack()
+  /// What `schema()` made of the store's schema last.
+  var knownSchema: StoredSchema?
+
+  /// How often a statement is worked out anew where others change the store meanwhile.
+  static let mostAttempts = 16
+
+  /// Makes a context, whose changes wait for ``save(_:)`` unless they are to be saved by themselves.
+  public init(
+    _ container: ModelContainer,
+    autosaveEnabled: Bool = false,
+    cancellation: CancellationFlag = CancellationFlag()
+  ) {
+    self.container = container
+    self.autosaveEnabled = autosaveEnabled
+    self.cancellation = cancellation
+  }
+
+  /// Whether changes wait to be saved.
+  public var hasChanges: Bool { pending.map { !$0.isEmpty } ?? false }
+
+  /// Whether a statement is saved when it ends.
+  var savesAtOnce: Bool { autosaveEnabled && !isInTransaction && !hasChanges }
+}
