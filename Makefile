@@ -13,7 +13,7 @@ SEED ?= $(shell date +%s)
 SWIFT := $(or $(shell command -v swift),$(wildcard /opt/swift/usr/bin/swift))
 # Folders count too: a file that goes away changes its folder.
 SOURCES := $(shell find Sources Package.swift $(wildcard Package.resolved))
-LINTED := Package.swift Sources Tests
+LINTED := Package.swift Sources Tests Examples/Library
 RELEASE := .build/release/martlet
 RELEASE_STAMP := .build/martlet-release.stamp
 

@@ -79,6 +79,13 @@ let package = Package(
       swiftSettings: strict
     ),
 
+    .executableTarget(
+      name: "LibraryExample",
+      dependencies: ["Martlet"],
+      path: "Examples/Library",
+      swiftSettings: [.swiftLanguageMode(.v6), .treatAllWarnings(as: .error)]
+    ),
+
     .target(name: "TestSupport", path: "Tests/Support", swiftSettings: strict),
     tests("DiagnosticsTests", imports: ["Diagnostics"]),
     tests("ModelTests", imports: ["Model"]),

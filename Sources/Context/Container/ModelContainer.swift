@@ -1,18 +1,27 @@
+import Foundation
 public import Storage
 import Synchronization
 
 /// A store with what the contexts on it share: SwiftData's `ModelContainer`.
 ///
-/// It may be handed to other tasks; each makes a ``ModelContext`` of its own.
+/// It may be shared between tasks; each makes a ``ModelContext`` of its own.
 public final class ModelContainer: Sendable {
   /// Where the records are kept.
   public let store: any Store
   let history = ChangeHistory()
+  private let turn = NSRecursiveLock()
   private let companions = Mutex<[ObjectIdentifier: any Sendable]>([:])
 
   /// Makes a container for a store.
   public init(store: any Store) {
     self.store = store
+  }
+
+  /// Runs `body` while no other context of the container changes the store.
+  func inTurn<Result>(_ body: () throws -> Result) rethrows -> Result {
+    turn.lock()
+    defer { turn.unlock() }
+    return try body()
   }
 
   /// What a layer above keeps for all contexts of the container, one object of each type; it is made

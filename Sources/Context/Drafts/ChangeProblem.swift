@@ -22,6 +22,19 @@ public struct ChangeFailure: Error, Hashable, Sendable {
     self.problems = Array(problems.prefix(Self.mostTold))
     total = problems.count
   }
+
+  /// Whether somebody else changed or deleted the same records before these changes were saved: the same
+  /// may well be possible over what stands there now, after a `rollback`.
+  public var isConflict: Bool { problems.contains(where: \.isConflict) }
+}
+
+extension ChangeProblem {
+  fileprivate var isConflict: Bool {
+    switch self {
+    case .conflict, .deletedMeanwhile, .targetDeletedMeanwhile, .reordered: true
+    default: false
+    }
+  }
 }
 
 /// One thing that is wrong with a change.
@@ -53,10 +66,15 @@ public enum ChangeProblem: Hashable, Sendable {
   case severalOwners(kind: String, found: Int, SourceSpan)
   /// The keys of an upsert match different records.
   case ambiguousKey([RecordID], SourceSpan)
-  /// Another writer changed a record that is changed here too.
+  /// Another writer changed a record that is changed here too; `ours` is the same as `was` where other
+  /// properties were changed here, and nil where the record was deleted.
   case conflict(RecordID, property: String, was: Value, theirs: Value, ours: Value?)
-  /// Another writer deleted a record that is changed here.
-  case deletedMeanwhile(RecordID)
+  /// Another writer deleted a record of which values were changed here.
+  case deletedMeanwhile(RecordID, ours: [RecordChange.ValueChange])
+  /// Another writer deleted a record to which a relationship leads here.
+  case targetDeletedMeanwhile(RecordID, by: RecordID, relationship: String)
+  /// Another writer put the same members of a to-many relationship in another order.
+  case reordered(RecordID, relationship: String, theirs: [RecordID], ours: [RecordID])
   /// What is to be undone, or done again, was changed in the meantime.
   case touched(RecordID, property: String, left: Value, now: Value)
 }

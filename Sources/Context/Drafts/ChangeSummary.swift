@@ -30,7 +30,7 @@ public struct ChangeSummary: Hashable, Sendable {
   public var overwritten: [OverwrittenValue] = []
   /// Whether `undo` can take the statement back.
   public var isUndoable = true
-  /// The records that the statement made, in the order of writing.
+  /// The records that the statement made, in the order of writing; without those that stand within them.
   public var identities: [RecordID] = []
 
   /// Nothing was done.

@@ -18,6 +18,8 @@ struct UpdateStager {
     let records = try draft.snapshot.recordIDs(of: entity, at: references)
     let keys = records.map(\.key)
     let identities = try InsertStager(draft: draft).stage(request.records)
+    draft.summary.identities = request.assignments.flatMap(\.newRecords)
+      .compactMap { identities[$0] }
     var rows = RecordRows(entity: entity, keys: .list(keys))
     for assignment in request.assignments {
       switch assignment.change {
@@ -207,5 +209,13 @@ struct KindReader {
     var counts: [ChangeSummary.KindCount] = []
     for kind in try kinds(records.map(\.key), of: first.entity) { counts.add(1, of: kind) }
     return counts.map { ($0.kind, $0.count) }
+  }
+}
+
+extension Assignment {
+  /// The numbers of the new records that the assignment names.
+  fileprivate var newRecords: [Int] {
+    guard case .links(_, _, let links) = change else { return [] }
+    return links.compactMap { if case .pending(let number) = $0 { number } else { nil } }
   }
 }

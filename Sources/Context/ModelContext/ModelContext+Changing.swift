@@ -42,18 +42,27 @@ extension ModelContext {
     keepsUndo: Bool = true,
     stage: (ChangeDraft) throws -> Void
   ) throws -> ChangeSummary {
-    for _ in 0..<Self.mostAttempts {
+    try untilCurrent {
       // What is prepared holds no snapshot, so that the store can change its columns in place.
       let prepared = try prepare(evaluation, stage)
-      guard !prepared.changes.isEmpty else { return prepared.summary }
-      do {
+      if !prepared.changes.isEmpty {
         try accept(prepared, title, evaluation, keepsUndo: keepsUndo)
-        return prepared.summary
-      } catch StoreError.outdated where savesAtOnce {
-        continue
       }
+      return prepared.summary
     }
-    throw StoreError.outdated
+  }
+
+  /// Runs `body` again where another context changed the store before it was done: the second time the
+  /// others wait, so that no one is overtaken for ever.
+  func untilCurrent<Result>(_ body: () throws -> Result) throws -> Result {
+    do { return try body() } catch StoreError.outdated {}
+    return try container.inTurn {
+      // Others than contexts may still change the store.
+      for _ in 0..<16 {
+        do { return try body() } catch StoreError.outdated {}
+      }
+      throw StoreError.outdated
+    }
   }
 
   private struct Prepared {
@@ -112,8 +121,10 @@ extension ModelContext {
     if isPending {
       pendingHistory.append(entry)
     } else {
-      _ = try container.store.apply(prepared.changes)
-      container.history.add(entry)
+      try container.inTurn {
+        _ = try container.store.apply(prepared.changes)
+        container.history.add(entry)
+      }
     }
     guard keepsUndo else { return }
     guard prepared.summary.isUndoable else { return undoStack.removeAll() }

@@ -3,9 +3,9 @@ public import Storage
 
 /// Changes of records that are seen at once and saved together: SwiftData's `ModelContext`.
 ///
-/// A context belongs to one task. Where ``autosaveEnabled`` is true and no transaction is open each
-/// statement is saved when it ends; else its changes wait for ``save(_:)``. Two contexts of one
-/// container see each other's saves.
+/// A context belongs to one task, and the compiler says so: what tasks share is its ``container``. Where
+/// ``autosaveEnabled`` is true and no transaction is open each statement is saved when it ends; else its
+/// changes wait for ``save(_:)``. Contexts of one container see each other's saves.
 public final class ModelContext {
   /// What this context shares with others.
   public let container: ModelContainer
@@ -32,9 +32,6 @@ public final class ModelContext {
   /// What `schema()` made of the store's schema last.
   var knownSchema: StoredSchema?
 
-  /// How often a statement is worked out anew where others change the store meanwhile.
-  static let mostAttempts = 16
-
   /// Makes a context, whose changes wait for ``save(_:)`` unless they are to be saved by themselves.
   public init(
     _ container: ModelContainer,
@@ -52,3 +49,11 @@ public final class ModelContext {
   /// Whether a statement is saved when it ends.
   var savesAtOnce: Bool { autosaveEnabled && !isInTransaction && !hasChanges }
 }
+
+// Without this the compiler would say only that nobody declared it.
+@available(
+  *,
+  unavailable,
+  message: "tasks share the container, and each makes a context of its own"
+)
+extension ModelContext: Sendable {}

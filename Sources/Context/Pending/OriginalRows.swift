@@ -8,11 +8,21 @@ struct OriginalRows {
   private var rows: [RecordKey: Int] = [:]
   private var fields: [any ColumnBuilder]
   private var references: [[RecordKey?]]
+  /// The positions beside the references; empty where there are none.
+  private var positions: [[Int64]]
 
   init(_ layout: EntityLayout) {
     self.layout = layout
     fields = layout.emptyColumns.map { makeColumnBuilder(continuing: $0) }
     references = layout.references.map { _ in [] }
+    positions = layout.references.map { _ in [] }
+  }
+
+  /// The same rows, which do not change with these.
+  func detached() -> OriginalRows {
+    var copy = self
+    copy.fields = fields.map { makeColumnBuilder(continuing: $0.column) }
+    return copy
   }
 
   /// The records that were kept.
@@ -33,7 +43,10 @@ struct OriginalRows {
       _ = fields[place].append(contentsOf: column)
     }
     for place in references.indices {
-      references[place].append(contentsOf: new.map { added.references[place].targets[$0] })
+      let given = added.references[place]
+      references[place].append(contentsOf: new.map { given.targets[$0] })
+      guard let places = given.positions else { continue }
+      positions[place].append(contentsOf: new.map { places[$0] })
     }
   }
 
@@ -42,4 +55,7 @@ struct OriginalRows {
 
   /// What a reference led to in a row.
   func target(_ row: Int, reference place: Int) -> RecordKey? { references[place][row] }
+
+  /// Where a record stood among the members of what a reference led to, which has an order.
+  func position(_ row: Int, reference place: Int) -> Int64 { positions[place][row] }
 }

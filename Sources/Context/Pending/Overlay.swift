@@ -27,10 +27,18 @@ struct Overlay {
     }
     for rows in changes.inserted { try withTable(rows.entity) { try $0.insert(rows) } }
     for rows in changes.updated { try withTable(rows.entity) { try $0.update(rows, over: below) } }
+    if keepsOriginals { try keepOrders(of: changes.linked.map(\.pair), over: below) }
     for linkage in changes.linked {
       let end = RelationshipEnd(entity: linkage.pair.entity, name: linkage.pair.relationship)
       links.link(linkage, inverse: try schema.inverse(of: end))
     }
+  }
+
+  /// The same changes, which do not change with these: columns are filled in place.
+  func detached() -> Overlay {
+    var copy = self
+    copy.tables = tables.mapValues { $0.detached() }
+    return copy
   }
 
   /// What a store has to be told to become what lies here.
@@ -70,6 +78,24 @@ struct Overlay {
       isBelow = try below.members(of: relationship, owners: [owner]).members.contains(member)
     }
     links.unlink(pair, inverse: try schema.inverse(of: end), isBelow: isBelow)
+  }
+
+  /// Keeps the orders in which pairs may be put elsewhere, from both of their ends.
+  private mutating func keepOrders(of pairs: [RecordPair], over below: any StoreSnapshot) throws {
+    var touched: [RelationshipEnd: Set<RecordKey>] = [:]
+    for pair in pairs {
+      let end = RelationshipEnd(entity: pair.entity, name: pair.relationship)
+      let inverse = try schema.inverse(of: end)
+      for (end, owner) in [(end, pair.owner), (inverse, pair.member)]
+      where try schema.relationship(end).isOrdered {
+        touched[end, default: []].insert(owner)
+      }
+    }
+    for (end, owners) in touched {
+      let new = owners.filter { links.formerOrders[end]?[$0] == nil }
+      let orders = try below.orders(of: schema.reference(end), owners: Array(new))
+      for (owner, members) in orders { links.keepOrder(members, of: owner, end) }
+    }
   }
 
   private mutating func forgetLinks(of selection: RecordSelection) throws {
@@ -158,6 +184,24 @@ extension OverlayTable {
       )
     }
     return rows
+  }
+}
+
+extension StoreSnapshot {
+  /// The members of those of `owners` that are there, in their order.
+  func orders(
+    of relationship: RelationshipReference,
+    owners: [RecordKey]
+  ) throws -> [RecordKey: [RecordKey]] {
+    let references = try references(to: .list(owners), of: relationship.entity)
+    let found = zip(owners, references).filter { $1 != Column.nullReference }
+    let lists = try members(of: relationship, owners: found.map(\.1))
+    let keys = try keys(of: relationship.destination, at: lists.members)
+    var orders: [RecordKey: [RecordKey]] = [:]
+    for (row, owner) in found.map(\.0).enumerated() {
+      orders[owner] = keys[lists.starts[row]..<lists.starts[row + 1]].compactMap { $0 }
+    }
+    return orders
   }
 }
 

@@ -18,6 +18,9 @@ struct OverlayLinks {
   /// Pairs that were linked from the end from which they were said last, in order.
   private(set) var order: [RecordPair] = []
 
+  /// The members of owners before their order was first touched; only where relationships have one.
+  private(set) var formerOrders: [RelationshipEnd: [RecordKey: [RecordKey]]] = [:]
+
   var isEmpty: Bool { linked.isEmpty && unlinked.isEmpty }
 
   mutating func link(_ linkage: RecordLinkage, inverse: RelationshipEnd) {
@@ -36,6 +39,11 @@ struct OverlayLinks {
       Places(here: linkage.inversePosition, there: linkage.position)
     )
     order.append(pair)
+  }
+
+  /// Keeps the order that the members of an owner had.
+  mutating func keepOrder(_ members: [RecordKey], of owner: RecordKey, _ end: RelationshipEnd) {
+    formerOrders[end, default: [:]][owner] = members
   }
 
   /// - Parameter isBelow: Whether the pair is linked below.

@@ -48,6 +48,14 @@ struct OverlayTable {
   /// Whether nothing differs from below.
   var isEmpty: Bool { slots.isEmpty && deleted.isEmpty }
 
+  /// The same changes, which do not change with these.
+  func detached() -> OverlayTable {
+    var copy = self
+    copy.fields = fields.map { makeColumnBuilder(continuing: $0.column) }
+    copy.originals = originals?.detached()
+    return copy
+  }
+
   // MARK: Merging
 
   /// Adds new records; one that was deleted before is a changed one now.

@@ -126,4 +126,9 @@ struct ReferenceLayout: Sendable {
   let hasPositions: Bool
   /// Whether one record at most stands at both ends.
   let isOneToOne: Bool
+
+  /// A target as a value; nil is none.
+  func value(_ target: RecordKey?) -> Value {
+    target.map { .record(RecordID(entity: relationship.destination, key: $0)) } ?? .null
+  }
 }

@@ -62,7 +62,7 @@ struct StateComparison {
     let keys = rows.keys.all
     let references = try now.references(to: rows.keys, of: rows.entity)
     if let missing = references.firstIndex(of: Column.nullReference) {
-      return [.deletedMeanwhile(RecordID(entity: rows.entity, key: keys[missing]))]
+      return [.deletedMeanwhile(RecordID(entity: rows.entity, key: keys[missing]), ours: [])]
     }
     var problems: [ChangeProblem] = []
     for (path, column) in rows.columns.sorted(by: { $0.key.description < $1.key.description }) {

@@ -66,6 +66,17 @@ public struct DataAccess<Model: Codable> {
     try context.fetchCount(FetchDescriptor<Model>(entity, predicate: predicate))
   }
 
+  /// Hands the records that fulfil a condition to `body`, of which `batchSize` are in memory at once.
+  public func enumerate(
+    _ predicate: QueryText? = nil,
+    sortBy: QueryText? = nil,
+    batchSize: Int = 5000,
+    _ body: (Model) throws -> Void
+  ) throws {
+    let descriptor = FetchDescriptor<Model>(entity, predicate: predicate, sortBy: sortBy)
+    try context.enumerate(descriptor, batchSize: batchSize, body)
+  }
+
   // MARK: Update
 
   /// Makes a record what a struct says.
@@ -102,6 +113,28 @@ public struct DataAccess<Model: Codable> {
   @discardableResult
   public func deleteAll() throws -> Int {
     try context.delete(model: entity).deletedCount
+  }
+}
+
+extension DataAccess where Model: Identifiable<RecordID?> {
+  /// Makes the record that a struct was read from what the struct says now.
+  public func update(_ model: Model) throws {
+    try update(identity(of: model), to: model)
+  }
+
+  /// Deletes the record that a struct was read from, with all that goes with it.
+  public func delete(_ model: Model) throws {
+    try delete(identity(of: model))
+  }
+
+  private func identity(of model: Model) throws -> RecordID {
+    guard let id = model.id else {
+      throw QueryError(
+        "this \(entity) has no identity, so no record is meant by it",
+        help: ["`create` makes one, and what is read has its identity"]
+      )
+    }
+    return id
   }
 }
 

@@ -21,7 +21,7 @@ struct PlainValue {
   )
 
   /// What a type with a meaning of its own is given; nil for any other type and where it does not fit.
-  func read(_ type: any Any.Type) throws -> Any? {
+  func read(_ type: any Any.Type) -> Any? {
     if type == Value.self { return value }
     switch value {
     case .bool(let flag): return type == Bool.self ? flag : nil

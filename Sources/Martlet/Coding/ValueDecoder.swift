@@ -43,9 +43,14 @@ struct ValueDecoder: Decoder {
 
   /// A value of any type.
   func decode<Model: Decodable>(_ type: Model.Type) throws -> Model {
-    if let plain = try PlainValue(source.value).read(type) as? Model { return plain }
+    if let plain = PlainValue(source.value).read(type) as? Model { return plain }
     if type == RecordSnapshot.self, let record = try record() as? Model { return record }
     if PlainValue.isPlain(type) { throw mismatch(type) }
+    guard codingPath.count <= CodingDepth.most else {
+      throw DecodingError.dataCorrupted(
+        .init(codingPath: [], debugDescription: CodingDepth.excess)
+      )
+    }
     return try Model(from: self)
   }
 
@@ -181,7 +186,7 @@ private struct ElementsDecoder: UnkeyedDecodingContainer {
     return ValueDecoder(
       .value(elements[currentIndex]),
       loader: decoder.loader,
-      path: codingPath,
+      path: codingPath + [ElementKey(currentIndex)],
       origin: decoder.origin,
       around: decoder.around
     )

@@ -8,20 +8,35 @@ struct ValueEncoder: Encoder {
   /// What has been written at one place.
   final class Slot {
     enum Content {
-      case nothing
       case value(Value)
-      case fields([(name: String, slot: Slot)])
-      case elements([Slot])
+      case fields
+      case elements
     }
 
-    var content = Content.nothing
+    var content = Content.value(.null)
+    private var fields: [(name: String, slot: Slot)] = []
+    private(set) var elements: [Slot] = []
+
+    /// The place of a property; one that is written twice keeps what came last.
+    func field(_ name: String) -> Slot {
+      if let known = fields.first(where: { $0.name == name }) { return known.slot }
+      let new = Slot()
+      fields.append((name, new))
+      return new
+    }
+
+    /// The place of one more element.
+    func element() -> Slot {
+      let new = Slot()
+      elements.append(new)
+      return new
+    }
 
     var value: Value {
       switch content {
-      case .nothing: .null
       case .value(let value): value
-      case .fields(let fields): .object(fields.map { ObjectField($0.name, $0.slot.value) })
-      case .elements(let elements): .list(elements.map(\.value))
+      case .fields: .object(fields.map { ObjectField($0.name, $0.slot.value) })
+      case .elements: .list(elements.map(\.value))
       }
     }
   }
@@ -44,6 +59,12 @@ struct ValueEncoder: Encoder {
 
   /// Writes what stands for a value by itself, or lets it write its parts.
   func encode(_ content: some Encodable) throws {
+    guard codingPath.count <= CodingDepth.most else {
+      throw EncodingError.invalidValue(
+        content,
+        .init(codingPath: [], debugDescription: CodingDepth.excess)
+      )
+    }
     if let value = (content as? any ValueConvertible)?.martletValue {
       slot.content = .value(value)
     } else {
@@ -52,12 +73,12 @@ struct ValueEncoder: Encoder {
   }
 
   func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
-    if case .fields = slot.content {} else { slot.content = .fields([]) }
+    slot.content = .fields
     return KeyedEncodingContainer(FieldsEncoder<Key>(slot: slot, codingPath: codingPath))
   }
 
   func unkeyedContainer() -> any UnkeyedEncodingContainer {
-    if case .elements = slot.content {} else { slot.content = .elements([]) }
+    slot.content = .elements
     return ElementsEncoder(slot: slot, codingPath: codingPath)
   }
 
@@ -73,18 +94,8 @@ private struct FieldsEncoder<Key: CodingKey>: KeyedEncodingContainerProtocol {
   let slot: ValueEncoder.Slot
   let codingPath: [any CodingKey]
 
-  /// The place of a property; one that is written twice keeps what came last.
-  private func slot(_ name: String) -> ValueEncoder.Slot {
-    guard case .fields(var fields) = slot.content else { return slot }
-    if let known = fields.first(where: { $0.name == name }) { return known.slot }
-    let new = ValueEncoder.Slot()
-    fields.append((name, new))
-    slot.content = .fields(fields)
-    return new
-  }
-
   private func encoder(_ key: any CodingKey) -> ValueEncoder {
-    ValueEncoder(slot(key.stringValue), codingPath + [key])
+    ValueEncoder(slot.field(key.stringValue), codingPath + [key])
   }
 
   func encodeNil(forKey key: Key) throws { try encoder(key).encodeNil() }
@@ -137,14 +148,10 @@ private struct ElementsEncoder: UnkeyedEncodingContainer {
   let slot: ValueEncoder.Slot
   let codingPath: [any CodingKey]
 
-  var count: Int {
-    if case .elements(let elements) = slot.content { elements.count } else { 0 }
-  }
+  var count: Int { slot.elements.count }
 
   private func next() -> ValueEncoder {
-    let new = ValueEncoder.Slot()
-    if case .elements(let elements) = slot.content { slot.content = .elements(elements + [new]) }
-    return ValueEncoder(new, codingPath)
+    ValueEncoder(slot.element(), codingPath + [ElementKey(count)])
   }
 
   func encodeNil() throws { try next().encodeNil() }

@@ -41,12 +41,30 @@ extension ModelContext {
     try update(id, fields: values.fields)
   }
 
-  /// Makes a record what a struct says: what is nil there becomes nil here.
+  /// Gives properties of a record new values, computed from the old ones: `set: "limit += 50"`.
+  @discardableResult
+  public func update(_ id: RecordID, set assignments: QueryText) throws -> ChangeSummary {
+    try update(entity(of: id), where: "@id == \(id)", set: assignments)
+  }
+
+  /// Makes a record what a struct or object says: what is nil there becomes nil here.
+  ///
+  /// A to-many relationship gets exactly the records of its array, or stays as it is where that is nil. A
+  /// struct within is the record whose identity its `id` is, which is made what it says, or else a new one.
   @discardableResult
   public func update(_ id: RecordID, to model: some Encodable) throws -> ChangeSummary {
-    let entity = try entity(of: id)
-    let fields = StoredFields(container.store.schema, entity)
-    return try update(id, fields: fields.fields(of: model, keepsNil: true))
+    let fields = try StoredFields(
+      of: model,
+      entity(of: id),
+      in: container.store.schema,
+      keepsNil: true
+    )
+    guard fields.isNested else { return try update(id, fields: fields.fields) }
+    return try asOne {
+      let summary = try update(id, fields: fields.fields)
+      try complete(id, with: fields)
+      return summary
+    }
   }
 
   /// Deletes records with all that goes with them by the models' delete rules; all records of the
@@ -78,16 +96,18 @@ extension ModelContext {
     return try preview(TextBinder(self, parsed).change(parsed.statement), evaluation)
   }
 
-  private func update(_ id: RecordID, fields: [(String, Value)]) throws -> ChangeSummary {
+  @discardableResult
+  func update(_ id: RecordID, fields: [(String, Value)]) throws -> ChangeSummary {
     let entity = try entity(of: id)
     return try update(selection(entity, "@id == \(id)", "update"), fields, entity)
   }
 
   /// - Parameter selection: An `update` without its `set`.
-  private func update(
+  func update(
     _ selection: QueryText,
     _ values: [(String, Value)],
-    _ entity: String
+    _ entity: String,
+    operation: AssignmentOperation = .set
   ) throws -> ChangeSummary {
     guard !values.isEmpty else { return ChangeSummary() }
     // The statement is parsed with a `set` that is no one's, which then gives way to the values.
@@ -98,7 +118,7 @@ extension ModelContext {
       let path = [maker.name(name)]
       return AssignmentSyntax(
         path: path,
-        operation: .set,
+        operation: operation,
         operationSpan: path[0].span,
         value: try maker.value(value, of: name)
       )
@@ -112,7 +132,7 @@ extension ModelContext {
   }
 
   /// `update Budget where (…)`, `delete all Budget`
-  private func selection(_ entity: String, _ predicate: QueryText?, _ verb: String) -> QueryText {
+  func selection(_ entity: String, _ predicate: QueryText?, _ verb: String) -> QueryText {
     let name = quotedIfNeeded(entity)
     guard let predicate else { return QueryText(verb + " all " + name) }
     // A condition ends where its parenthesis does, and with it a comment.
@@ -120,7 +140,7 @@ extension ModelContext {
   }
 
   /// The model that a record is of.
-  private func entity(of id: RecordID) throws -> String {
+  func entity(of id: RecordID) throws -> String {
     guard let entity = try recordReader(evaluation).entity(of: id) else {
       throw StoreError.missingRecord(id)
     }

@@ -12,14 +12,29 @@ extension ModelContext {
 
 /// Saving and taking back.
 extension ModelContext {
+  /// All that the models do not allow, pending changes included; empty for a sound store.
+  public func check() throws -> [IntegrityProblem] { try check(evaluation) }
+
   /// Saves all pending changes, or none of them; how many records they touch.
   ///
-  /// Throws a ``Context/ChangeFailure`` with both values where another context has changed the same
-  /// records meanwhile; the changes go on waiting then.
+  /// Throws a ``Context/ChangeFailure`` that is a conflict, with both values, where another context has
+  /// changed the same records since they were first changed here. The changes go on waiting then, seen by
+  /// this context alone: one goes on with ``Context/ModelContext/rollback()`` and makes them again over
+  /// what stands there now. Where values that were read decide what is written, ``transaction(_:)`` keeps
+  /// others from changing them in between.
   @discardableResult
   public func save() throws -> Int { try save(evaluation) }
 
-  /// Runs `body`, then saves all that it changed; if it throws, nothing of it remains.
+  /// Runs `body`, then saves; if either fails, all is as it was before.
+  ///
+  ///     try context.transaction {
+  ///       let balance = try context.record(account)?["balance"].as(Int.self) ?? 0
+  ///       try context.update(account, set: ["balance": Value(balance - price)])
+  ///     }
+  ///
+  /// No other context of the container saves meanwhile, so that what `body` reads stays true until it is
+  /// saved; `body` must not wait for another task that saves.
+  @discardableResult
   public func transaction<Result>(_ body: () throws -> Result) throws -> Result {
     try transaction(evaluation, body)
   }

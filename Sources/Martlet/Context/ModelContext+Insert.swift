@@ -22,25 +22,41 @@ extension ModelContext {
     try insert(records.map(\.fields), entity)
   }
 
-  /// Inserts a record out of any `Encodable` struct, whose name is that of the model unless `entity`
-  /// names another one.
+  /// Inserts a record out of any `Encodable` struct or object, whose type is called as the model unless
+  /// `entity` names another one.
   ///
   /// What is nil gets its default. Properties that the model computes are left out, and so is an `id`
-  /// that the model does not have, as the store gives identities.
+  /// that the model does not have, as the store gives identities. A struct within is a new record behind
+  /// a relationship, or the one whose identity its `id` is, which is then made what the struct says.
   @discardableResult
   public func insert(_ model: some Encodable, as entity: String? = nil) throws -> RecordID {
     try only(insert(contentsOf: [model], as: entity))
   }
 
-  /// Inserts a record out of each struct, all of them or none.
+  /// Inserts a record out of each struct or object, all of them or none.
   @discardableResult
   public func insert<Model: Encodable>(
     contentsOf models: [Model],
     as entity: String? = nil
   ) throws -> [RecordID] {
-    let entity = entity ?? modelName(of: Model.self)
-    let fields = StoredFields(container.store.schema, entity)
-    return try insert(models.map { try fields.fields(of: $0, keepsNil: false) }, entity)
+    let schema = container.store.schema
+    var runs: [(entity: String, records: [StoredFields])] = []
+    for model in models {
+      let entity = entity ?? schema.model(of: model)
+      let fields = try StoredFields(of: model, entity, in: schema, keepsNil: false)
+      if runs.last?.entity != entity { runs.append((entity, [])) }
+      runs[runs.count - 1].records.append(fields)
+    }
+    if runs.count == 1, !runs[0].records.contains(where: \.isNested) {
+      return try insert(runs[0].records.map(\.fields), runs[0].entity)
+    }
+    return try asOne {
+      try runs.flatMap { entity, records in
+        let ids = try insert(records.map(\.fields), entity)
+        for (id, record) in zip(ids, records) { try complete(id, with: record) }
+        return ids
+      }
+    }
   }
 
   /// Inserts a record, or overwrites those properties of the one with the same key that are named.
@@ -55,17 +71,24 @@ extension ModelContext {
     try only(upsert([values.fields], entity, by: key).identities)
   }
 
-  /// Inserts or overwrites a record out of any `Encodable` struct; what is nil stays as it is.
+  /// Inserts or overwrites a record out of any `Encodable` struct or object; what is nil stays as it is.
   @discardableResult
-  public func upsert<Model: Encodable>(
-    _ model: Model,
+  public func upsert(
+    _ model: some Encodable,
     as entity: String? = nil,
     by key: [String] = []
   ) throws -> RecordID {
-    let entity = entity ?? modelName(of: Model.self)
-    let fields = try StoredFields(container.store.schema, entity)
-      .fields(of: model, keepsNil: false)
-    return try only(upsert([fields], entity, by: key).identities)
+    let schema = container.store.schema
+    let entity = entity ?? schema.model(of: model)
+    let fields = try StoredFields(of: model, entity, in: schema, keepsNil: false)
+    guard fields.isNested else {
+      return try only(upsert([fields.fields], entity, by: key).identities)
+    }
+    return try asOne {
+      let id = try only(upsert([fields.fields], entity, by: key).identities)
+      try complete(id, with: fields)
+      return id
+    }
   }
 
   private func insert(_ records: [[(String, Value)]], _ entity: String) throws -> [RecordID] {
@@ -110,3 +133,12 @@ extension [String: Value] {
 
 /// The name of the model whose records a Swift type stands for: its own.
 func modelName(of type: (some Any).Type) -> String { String(describing: type) }
+
+extension Schema {
+  /// The name of the model that an object stands for: that of its own class where a model is called so,
+  /// else that of the type by which it is known.
+  fileprivate func model<Object>(of object: Object) -> String {
+    let own = modelName(of: Swift.type(of: object))
+    return entity(own) == nil ? modelName(of: Object.self) : own
+  }
+}

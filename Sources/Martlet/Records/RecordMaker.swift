@@ -101,9 +101,3 @@ struct RecordMaker {
 
   private func span(from start: Int) -> SourceSpan { SourceSpan(start, max(place, start + 1)) }
 }
-
-extension Value {
-  fileprivate var isObject: Bool {
-    if case .object = self { true } else { false }
-  }
-}

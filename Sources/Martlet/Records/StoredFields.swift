@@ -1,32 +1,108 @@
 import Model
 
-/// Picks what is stored out of the properties of a Swift struct.
+/// What a Swift struct says of a record, in parts that single statements can make.
 struct StoredFields {
-  private let entity: Entity?
-  private let name: String
+  /// The properties with their values. A record within that is there already is its identity, a new one
+  /// an object.
+  var fields: [(String, Value)] = []
+  /// What the struct says of records within that are there already.
+  var existing: [Existing] = []
+  /// To-many relationships of which some members are new and others not; `fields` has the latter.
+  var mixed: [(String, [Value])] = []
 
-  init(_ schema: Schema, _ entity: String) {
-    name = entity
-    self.entity = schema.entity(entity)
+  /// A record that is there already.
+  struct Existing {
+    let id: RecordID
+    let record: StoredFields
   }
 
-  /// The properties of `model` as values.
+  /// Whether more than one statement is needed.
+  var isNested: Bool { !existing.isEmpty || !mixed.isEmpty }
+
+  /// Picks what is stored out of the properties of `model`, which stands for a record of `entity`.
   ///
   /// - Parameter keepsNil: Whether nil is a value too, and not the wish for none.
-  func fields(of model: some Encodable, keepsNil: Bool) throws -> [(String, Value)] {
+  init(of model: some Encodable, _ entity: String, in schema: Schema, keepsNil: Bool) throws {
     guard case .object(let fields) = try ValueEncoder.value(of: model) else {
-      throw QueryError("\(type(of: model)) has no properties, so it cannot be a \(name)")
+      throw QueryError("\(type(of: model)) has no properties, so it cannot be a \(entity)")
     }
-    return fields.filter { isStored($0) && (keepsNil || !$0.value.isNull) }
-      .map { ($0.name, $0.value) }
+    add(fields, schema.entity(entity), in: schema, keepsNil: keepsNil)
   }
 
-  /// Whether a field is given: unknown ones are, so that they are reported.
-  private func isStored(_ field: ObjectField) -> Bool {
-    switch (entity?.property(field.name), field.value) {
-    case (.computed?, _): false
-    case (nil, .record), (nil, .null): field.name != "id"
-    default: true
+  private init() {}
+
+  private mutating func add(
+    _ given: [ObjectField],
+    _ entity: Entity?,
+    in schema: Schema,
+    keepsNil: Bool
+  ) {
+    for field in given {
+      switch (entity?.property(field.name), field.value) {
+      case (.computed?, _): continue
+      case (nil, .record), (nil, .null):
+        // Others are given, so that they are reported.
+        if field.name == "id" { continue }
+      case (.relationship(let relationship)?, .null) where relationship.isToMany: continue
+      case (.relationship(let relationship)?, let value):
+        add(relationship, value, in: schema, keepsNil: keepsNil)
+        continue
+      default: break
+      }
+      if keepsNil || !field.value.isNull { fields.append((field.name, field.value)) }
     }
+  }
+
+  private mutating func add(
+    _ relationship: Relationship,
+    _ value: Value,
+    in schema: Schema,
+    keepsNil: Bool
+  ) {
+    switch value {
+    case .object: fields.append((relationship.name, member(value, of: relationship, in: schema)))
+    case .list(let elements):
+      let members = elements.map { member($0, of: relationship, in: schema) }
+      let there = members.filter { !$0.isObject }
+      if there.isEmpty || there.count == members.count {
+        fields.append((relationship.name, .list(members)))
+      } else {
+        fields.append((relationship.name, .list(there)))
+        mixed.append((relationship.name, members))
+      }
+    default: if keepsNil || !value.isNull { fields.append((relationship.name, value)) }
+    }
+  }
+
+  /// A record at the other end of a relationship: the identity of one that says its own, else a new one.
+  private mutating func member(
+    _ value: Value,
+    of relationship: Relationship,
+    in schema: Schema
+  ) -> Value {
+    guard case .object(let given) = value else { return value }
+    let entity = schema.entity(relationship.destination)
+    var inner = StoredFields()
+    guard entity?.property("id") == nil,
+      case .record(let id)? = given.first(where: { $0.name == "id" })?.value
+    else {
+      inner.add(given, entity, in: schema, keepsNil: false)
+      existing += inner.existing
+      // A new record has no identity yet to be given the rest by.
+      let whole = inner.fields.map { name, value in
+        ObjectField(name, inner.mixed.first { $0.0 == name }.map { .list($0.1) } ?? value)
+      }
+      return .object(whole)
+    }
+    inner.add(given, entity, in: schema, keepsNil: true)
+    existing.append(Existing(id: id, record: inner))
+    return .record(id)
+  }
+}
+
+extension Value {
+  /// Whether the value is a struct, or a new record behind a relationship.
+  var isObject: Bool {
+    if case .object = self { true } else { false }
   }
 }

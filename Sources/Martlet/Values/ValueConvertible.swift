@@ -16,6 +16,14 @@ extension Value {
   }
 }
 
+extension Value {
+  /// The value as one of Swift's plain types, `record["limit"].as(Double.self)`; nil where it is nil, of
+  /// another type, or does not fit.
+  public func `as`<Plain: ValueConvertible>(_ type: Plain.Type) -> Plain? {
+    PlainValue(self).read(type) as? Plain
+  }
+}
+
 extension Value: ValueConvertible {
   /// Itself.
   public var martletValue: Value { self }

@@ -56,8 +56,15 @@ enum ChangeProblemWording {
         + records.map(\.description).joined(separator: " and ")
     case .conflict(let record, let property, let was, let theirs, let ours):
       conflict(record, property, was, theirs, ours)
-    case .deletedMeanwhile(let record):
+    case .deletedMeanwhile(let record, let ours):
+      "\(record) was deleted by somebody else" + changed(ours)
+    case .targetDeletedMeanwhile(let record, let owner, let relationship):
       "\(record) was deleted by somebody else"
+        + (relationship.hasPrefix("@")
+          ? ", and \(owner) stands behind it here"
+          : ", and \(owner).\(bare(relationship)) leads to it here")
+    case .reordered(let record, let relationship, let theirs, let ours):
+      "\(record).\(bare(relationship)) is \(order(ours)) here, and somebody else made it \(order(theirs))"
     case .touched(let record, let property, let left, let now):
       property.isEmpty
         ? "\(record) is there again"
@@ -82,7 +89,8 @@ enum ChangeProblemWording {
 
   private static func help(_ problem: ChangeProblem) -> [String] {
     switch problem {
-    case .conflict, .deletedMeanwhile: ["`rollback` gives up the changes that wait to be saved"]
+    case .conflict, .deletedMeanwhile, .targetDeletedMeanwhile, .reordered:
+      ["`rollback` gives up the changes that wait to be saved"]
     case .denied(_, _, _, _, _): ["delete those first, or in the same statement"]
     default: []
     }
@@ -121,9 +129,28 @@ enum ChangeProblemWording {
     _ theirs: Value,
     _ ours: Value?
   ) -> String {
-    let mine = ours.map { "is \(text($0)) here" } ?? "goes here"
-    return "\(record).\(bare(property)) \(mine), and somebody else made \(text(theirs)) of "
-      + text(was)
+    let name = bare(property)
+    let change = "\(text(theirs)) instead of \(text(was))"
+    return switch ours {
+    case nil: "\(record) is deleted here, and somebody else made its \(name) \(change)"
+    case was?:
+      "somebody else made \(record).\(name) \(change), and other values of it are changed here"
+    case let ours?:
+      "\(record).\(name) is \(text(ours)) here, and somebody else made it \(change)"
+    }
+  }
+
+  /// What was changed of a record here.
+  private static func changed(_ values: [RecordChange.ValueChange]) -> String {
+    if values.isEmpty { return "" }
+    let told = values.prefix(3).map { "`\(bare($0.property.description))` \(text($0.new))" }
+    let rest = values.count - told.count
+    return ", and here it was given " + told.joined(separator: ", ")
+      + (rest > 0 ? " and \(groupedDigits(rest)) more" : "")
+  }
+
+  private static func order(_ records: [RecordID]) -> String {
+    "[" + list(Array(records.prefix(5)), records.count) + "]"
   }
 
   private static func list(_ blockers: [RecordID], _ total: Int) -> String {

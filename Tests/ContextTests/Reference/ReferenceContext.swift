@@ -29,6 +29,7 @@ final class ReferenceContext {
   private var pending: [Pending] = []
   /// What pending statements touched, as it was when it was touched first.
   private var originals: [RecordID: ReferenceRecord] = [:]
+  private var orders = ReferenceOrders()
   private var basis = 0
   private var done: [Undoable] = []
   private var undone: [Undoable] = []
@@ -130,6 +131,7 @@ final class ReferenceContext {
     for id in delta.touched where originals[id] == nil {
       originals[id] = container.state.records[id]
     }
+    orders.keep(delta, container.state, in: world)
     pending.append(Pending(delta: delta, event: event))
   }
 
@@ -179,7 +181,14 @@ final class ReferenceContext {
         now.values == original.values && now.links.mapValues(\.id) == original.links.mapValues(\.id)
       if !isSame { throw Refused([.conflict]) }
     }
-    if isTorn(after) { throw Refused([.conflict]) }
+    let isDisordered = orders.areInConflict(
+      originals,
+      pending.map(\.delta),
+      now: container.state,
+      after: after,
+      in: world
+    )
+    if isDisordered || isTorn(after) { throw Refused([.conflict]) }
   }
 
   func rollback() {
@@ -191,6 +200,7 @@ final class ReferenceContext {
   private func forgetPending() {
     pending = []
     originals = [:]
+    orders = ReferenceOrders()
     savedStacks = nil
   }
 }

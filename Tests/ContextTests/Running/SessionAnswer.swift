@@ -33,13 +33,13 @@ enum SessionAnswer {
   }
 
   private static let kinds: [(words: String, kind: Refusal)] = [
-    ("needs a value for", .missing), ("must have a value", .missing),
+    ("somebody else", .conflict), ("needs a value for", .missing), ("must have a value", .missing),
     ("is unique, and", .taken), ("breaks `check", .broken), ("are allowed", .bounds),
     ("cannot be deleted", .denied),
     ("new records can be put behind exactly one", .severalOwners), ("exactly one", .notOne),
     ("there is no ", .noRecord), (" has the id ", .noRecord),
     ("the keys are those of different records", .ambiguousKey),
-    ("somebody else", .conflict), ("is there again", .conflict), ("was left as", .conflict),
+    ("is there again", .conflict), ("was left as", .conflict),
     ("nothing to undo", .nothingToUndo), ("nothing to redo", .nothingToUndo),
     ("nothing to do again", .nothingToUndo), ("begun", .alreadyBegun),
   ]

@@ -1,0 +1,91 @@
+import Martlet
+
+struct Budget: Codable, Identifiable {
+  var id: RecordID?
+  var name: String
+  var limit: Double
+  var expenses: [Expense]
+  var spent: Double?
+}
+
+struct Expense: Codable, Identifiable {
+  var id: RecordID?
+  var name: String
+  var amount: Double
+}
+
+let container = try ModelContainer(
+  models: """
+    model Budget {
+      name: String unique
+      limit: Double
+      expenses: [Expense] cascade inverse budget
+      spent = sum(expenses.amount)
+      check limit > 0 else "limit must be greater than zero"
+    }
+    model Expense { name: String, amount: Double, budget: Budget? }
+    """
+)
+let context = ModelContext(container)
+let budgets = DataAccess<Budget>(context)
+
+// Structs and dictionaries become records. Fetches see them before they are saved.
+let flight = Expense(name: "Flight", amount: 641)
+try budgets.create(Budget(name: "Trip", limit: 500, expenses: [flight]))
+try context.insert("Budget", ["name": "Rent", "limit": 1200])
+let wanted = 0.8
+for budget in try budgets.read("spent > limit * \(wanted)", sortBy: "name") {
+  print("\(budget.name): \(budget.spent ?? 0) of \(budget.limit)")
+}
+try context.save()
+
+// What was read is changed and written back; values never become text of a query.
+let name = "Trip"
+var trip = try budgets.read("name == \(name)")[0]
+trip.limit = 1500
+trip.expenses.append(Expense(name: "Hotel", amount: 826))
+try budgets.update(trip)
+for expense in try context.fetch("Expense where budget.name == \(name) sort amount desc") {
+  print(expense["name"].as(String.self) ?? "", expense["amount"].as(Double.self) ?? 0)
+}
+
+// Rules hold for everything, and what breaks one changes nothing.
+do {
+  try context.update("Budget", set: "limit -= 1200")
+} catch {
+  print(error)
+}
+
+// Changes are taken back, one by one or all that wait to be saved.
+try context.delete(model: Budget.self, where: "name == 'Rent'")
+try context.undo()
+try context.rollback()
+print(try budgets.count(), try budgets.read("name == 'Trip'")[0].limit)
+
+// Tasks share the container, and each makes a context of its own.
+try await withThrowingTaskGroup(of: Void.self) { group in
+  for _ in 1...10 {
+    group.addTask {
+      let budgets = DataAccess<Budget>(ModelContext(container))
+      try budgets.context.transaction {
+        var trip = try budgets.read("name == 'Trip'")[0]
+        trip.limit += 10
+        try budgets.update(trip)
+      }
+    }
+  }
+  try await group.waitForAll()
+}
+print(try budgets.read("name == 'Trip'")[0].limit)
+
+// Who changes what somebody else has changed meanwhile is told, with both values.
+let other = ModelContext(container)
+try other.update("Budget", where: "name == 'Rent'", set: ["limit": 1300])
+try context.update("Budget", where: "name == 'Rent'", set: ["limit": 1250])
+try other.save()
+do {
+  try context.save()
+} catch let failure as ChangeFailure where failure.isConflict {
+  print(failure)
+  try context.rollback()
+}

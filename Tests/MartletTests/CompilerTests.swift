@@ -1,0 +1,109 @@
+import Foundation
+import Testing
+
+/// What the compiler says to programs that use the library from several tasks.
+@Suite struct CompilerTests {
+  @Test func aContainerIsShared() throws {
+    let errors = try ModuleClient.errors(
+      """
+      import Martlet
+
+      func count(_ container: ModelContainer) async throws -> Int {
+        try await withThrowingTaskGroup(of: [RecordSnapshot].self) { group in
+          for owner in ["Zoë", "Ada"] {
+            let descriptor = FetchDescriptor<RecordSnapshot>("Budget", predicate: "owner == \\(owner)")
+            group.addTask { try ModelContext(container).fetch(descriptor) }
+          }
+          return try await group.reduce(0) { $0 + $1.count }
+        }
+      }
+
+      actor Ledger {
+        private let context: ModelContext
+        init(_ container: ModelContainer) { context = ModelContext(container) }
+        func budgets() throws -> [RecordSnapshot] { try context.fetch("Budget") }
+      }
+      """
+    )
+    #expect(errors == [])
+  }
+
+  @Test func aContextIsNotSentToAnotherTask() throws {
+    let errors = try ModuleClient.errors(
+      """
+      import Martlet
+
+      func count(_ context: ModelContext) throws {
+        Task { try context.fetchCount("Budget") }
+      }
+
+      func insert(_ container: ModelContainer) throws {
+        let context = ModelContext(container)
+        Task.detached { try context.insert("Budget", ["name": "A"]) }
+        try context.save()
+      }
+      """
+    )
+    #expect(errors.count == 2)
+    #expect(errors.allSatisfy { $0.contains("data races") || $0.contains("sending") }, "\(errors)")
+  }
+
+  @Test func aContextIsNotSendable() throws {
+    let errors = try ModuleClient.errors(
+      """
+      import Martlet
+
+      struct Job: Sendable { let context: ModelContext }
+      func share(_ job: some Sendable) {}
+      func run(_ context: ModelContext) { share(context) }
+      """
+    )
+    #expect(errors.count >= 1)
+    #expect(
+      errors.contains {
+        $0.contains("tasks share the container, and each makes a context of its own")
+      },
+      "\(errors)"
+    )
+  }
+}
+
+/// A program that imports the library as it was built beside the tests.
+enum ModuleClient {
+  /// What the compiler has against `source`, one error each; what tasks share it checks behind the types.
+  static func errors(_ source: String) throws -> [String] {
+    let file = FileManager.default.temporaryDirectory
+      .appendingPathComponent("martlet-\(UUID().uuidString).swift")
+    try source.write(to: file, atomically: true, encoding: .utf8)
+    defer { try? FileManager.default.removeItem(at: file) }
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+    process.arguments = [
+      "swiftc", "-emit-sil", "-o", "/dev/null", "-swift-version", "6", "-parse-as-library", "-I",
+      try BuiltProducts.folder().appendingPathComponent("Modules").path, file.path,
+    ]
+    let pipe = Pipe()
+    (process.standardOutput, process.standardError) = (pipe, pipe)
+    try process.run()
+    let data = pipe.fileHandleForReading.readDataToEndOfFile()
+    process.waitUntilExit()
+    let lines = String(decoding: data, as: UTF8.self).split(separator: "\n").map(String.init)
+    return lines.filter { $0.hasPrefix(file.path) && $0.contains(": error: ") }
+  }
+}
+
+/// What was built beside the tests.
+enum BuiltProducts {
+  struct NotFound: Error {}
+
+  /// The folder of the binaries and modules: that of the test bundle.
+  static func folder() throws -> URL {
+    var folder = URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent()
+    for _ in 0..<6 {
+      let modules = folder.appendingPathComponent("Modules/Martlet.swiftmodule")
+      if FileManager.default.fileExists(atPath: modules.path) { return folder }
+      folder.deleteLastPathComponent()
+    }
+    throw NotFound()
+  }
+}
