@@ -114,8 +114,8 @@ let package = Package(
     tests(
       "SessionTests",
       imports: [
-        "Session", "MemoryStore", "Storage", "Syntax", "Model", "Diagnostics", "Rendering",
-        "Formats",
+        "Session", "Context", "MemoryStore", "Storage", "Syntax", "Model", "Diagnostics",
+        "Rendering", "Formats",
       ]
     ),
     tests(

@@ -128,6 +128,20 @@ extension Console {
 // MARK: - The end
 
 extension Console {
+  /// Gives up what waits to be saved, and says so; nothing is said where nothing waits.
+  public func discardPendingChanges() {
+    guard session.hasPendingChanges else { return }
+    let count = session.discardPendingChanges()
+    report(
+      Diagnostic(
+        .warning,
+        "\(counted(count, "changed record")) \(count == 1 ? "was" : "were") not saved",
+        at: nil,
+        help: ["`save` keeps what was changed since `begin`, or with `autosave off`"]
+      )
+    )
+  }
+
   /// Ends the output of a run that ended with `status`; gives the process's exit code.
   ///
   /// A file takes its place only if the run came to its end.

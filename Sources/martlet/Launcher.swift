@@ -29,6 +29,7 @@ struct Launcher {
     } catch {
       return fail(error)
     }
+    defer { console.discardPendingChanges() }
     return startsShell ? runShell() : runScripts()
   }
 

@@ -26,7 +26,7 @@ import Testing
     #expect(document.strayLines.isEmpty, "\(name)")
     var answers: [String] = []
     for exchange in document.exchanges {
-      let answer = console.answer(exchange.input)
+      let answer = console.answer(exchange.input, isOfSecond: exchange.isOfSecond)
       #expect(answer.text == exchange.expected, "\(name):\(exchange.line): \(exchange.input)")
       #expect(answer.fails == exchange.fails, "\(name):\(exchange.line): \(exchange.input)")
       answers.append(answer.text)

@@ -35,6 +35,7 @@ struct FailurePlace {
     case ExecutionError.evaluation(let error, _, _), ExecutionError.evaluationOfGroup(let error, _):
       place(of: error)
     case let error as EvaluationError: place(of: error)
+    case StoreError.missingRecord(let id): place(of: id)
     case StoreError.uniqueConflict(_, let attribute, let value, _):
       place(of: value, given: attribute)
     case let failure as ChangeFailure where failure.total == 1:
@@ -57,9 +58,20 @@ struct FailurePlace {
     return own.count == 1 && named.isEmpty ? own[0] : nil
   }
 
+  /// The first literal of a record, by its number: that may be written with another model's name.
+  private func place(of record: RecordID) -> SourceSpan? {
+    guard case .number(let number) = record.key else { return nil }
+    let index = tokens.indices.first { index in
+      index >= 2 && tokens[index - 1].token.symbol == .hash
+        && tokens[index].token.stands(for: .int(number))
+    }
+    return index.map { tokens[$0 - 2].token.span.joined(with: tokens[$0].token.span) }
+  }
+
   private func places(of error: EvaluationError) -> [SourceSpan] {
     switch error {
-    case .overflow(let operation, _, _): signs([operation.rawValue])
+    case .overflow(let operation, _, _):
+      signs([operation.rawValue, operation.rawValue + "="])
     case .functionOverflow(let function, _): calls([function.rawValue])
     case .sumOverflow: calls(["sum", "avg"])
     case .durationOverflow(_, let unit): words([unit.rawValue, String(unit.rawValue.dropLast())])

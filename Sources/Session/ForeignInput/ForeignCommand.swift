@@ -67,7 +67,7 @@ struct ForeignCommand {
     (["\\timing"], .hint("`.timer on` shows how long statements take")),
     (["\\echo", "echo"], .hint("`.print text` prints a text; `= 2 + 3` a value")),
     (["\\set"], .hint("`.params name value` gives `$name` a value")),
-    (["\\s", "history"], .hint("the Up key recalls what was typed, Ctrl-R searches it")),
+    (["\\s"], .hint("the Up key recalls what was typed, Ctrl-R searches it")),
     (["clear", "cls", "\\! clear"], .hint("Ctrl-L clears the screen")),
     (["pragma"], .hint("`.schema` prints the models")),
   ]

@@ -10,6 +10,11 @@ public struct SessionSettings: Sendable {
   /// The values of `$name` parameters: literals as the language writes them, or bare texts.
   public var parameters: [String: String] = [:]
 
+  /// What time it is; statements that run longer keep that of their beginning.
+  public var clock: @Sendable () -> Timestamp = {
+    Timestamp(microseconds: Int64(Date().timeIntervalSince1970 * 1_000_000))
+  }
+
   /// The settings at first.
   public init() {}
 
@@ -25,11 +30,7 @@ public struct SessionSettings: Sendable {
 
   /// What is fixed for a statement that begins now.
   func evaluationContext() -> EvaluationContext {
-    let seconds = Date().timeIntervalSince1970
-    return EvaluationContext(
-      now: Timestamp(microseconds: Int64(seconds * 1_000_000)),
-      timeZone: timeZone
-    )
+    EvaluationContext(now: clock(), timeZone: timeZone)
   }
 
   /// What statements are bound with.

@@ -64,6 +64,23 @@ extension QuerySession {
   }
 }
 
+/// Who changes records, and what an end of the session would lose.
+extension QuerySession {
+  /// Who is told to have made the changes that follow; nil for nobody.
+  public var author: String? {
+    get { modelContext.author }
+    set { modelContext.author = newValue }
+  }
+
+  /// Whether changes wait to be saved.
+  public var hasPendingChanges: Bool { modelContext.hasChanges }
+
+  /// Gives up all changes that wait to be saved; how many records they touched.
+  public func discardPendingChanges() -> Int {
+    (try? modelContext.rollback()) ?? 0
+  }
+}
+
 /// `.check`
 extension QuerySession {
   /// All that the store holds and the schema does not allow, in words; empty for a sound store.

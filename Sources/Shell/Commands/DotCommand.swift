@@ -24,10 +24,8 @@ struct DotCommand: Sendable {
 
   /// All commands, in the order in which help lists them.
   static let all: [DotCommand] = [
-    .help, .models, .schema, .params, .queries, .format, .mode, .timer, .hints, .check, .output,
-    .print,
-    .read,
-    .quit,
+    .help, .models, .schema, .params, .queries, .format, .mode, .timer, .hints, .check, .author,
+    .output, .print, .read, .quit,
   ]
 
   func run(_ call: CommandCall) throws(Diagnostic) -> RunStatus {

@@ -21,6 +21,7 @@ public struct InteractiveShell {
     printBanner(version)
     let reader = makeReader()
     var newest: String?
+    var hasBeenWarned = false
     while true {
       console.flush()
       // From here on Ctrl-C is about the next block, even before that begins to run.
@@ -29,12 +30,32 @@ public struct InteractiveShell {
       case .interrupted: continue
       case .endOfInput:
         reader.endLine()
-        return
+        if hasBeenWarned || !warnOfPendingChanges() { return }
+        hasBeenWarned = true
       case .block(let block):
         remember(block, after: &newest, in: reader)
-        if case .quit = run(block, askedThrough: reader) { return }
+        guard case .quit = run(block, askedThrough: reader) else {
+          hasBeenWarned = false
+          continue
+        }
+        if hasBeenWarned || !warnOfPendingChanges() { return }
+        hasBeenWarned = true
       }
     }
+  }
+
+  /// Whether changes wait to be saved; leaving at once a second time gives them up.
+  private func warnOfPendingChanges() -> Bool {
+    guard console.session.hasPendingChanges else { return false }
+    console.report(
+      Diagnostic(
+        .warning,
+        "changes wait to be saved",
+        at: nil,
+        help: ["`save` or `rollback` them; leaving once more gives them up"]
+      )
+    )
+    return true
   }
 
   private func run(_ block: String, askedThrough reader: any BlockReader) -> RunStatus {

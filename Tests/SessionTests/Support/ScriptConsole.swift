@@ -1,5 +1,7 @@
+import Context
 import Diagnostics
 import Formats
+import Foundation
 import MemoryStore
 import Model
 import Rendering
@@ -20,6 +22,11 @@ final class ScriptConsole {
   }
 
   private let session = QuerySession(store: InMemoryStore())
+  /// Another session on the same store.
+  private lazy var second = QuerySession(
+    container: session.modelContext.container,
+    settings: session.settings
+  )
   private let mode: Mode
   /// Whether an empty result is explained.
   private let givesHints: Bool
@@ -36,18 +43,23 @@ final class ScriptConsole {
     mode = settings.mode
     givesHints = settings.givesHints
     session.settings.parameters = settings.parameters
+    if let time = settings.time, let seconds = try? Date(time, strategy: .iso8601) {
+      let time = Timestamp(microseconds: Int64(seconds.timeIntervalSince1970 * 1_000_000))
+      session.settings.clock = { time }
+    }
     if settings.hasDemo { try session.loadDemo() }
   }
 
   /// Runs the statement in `text`; the answer, and whether it failed.
-  func answer(_ text: String) -> (text: String, fails: Bool) {
+  func answer(_ text: String, isOfSecond: Bool = false) -> (text: String, fails: Bool) {
+    let session = isOfSecond ? second : session
     let source = SourceText(name: mode == .table ? "" : "script", text: text)
     var parser = ScriptParser(source)
     switch parser.next() {
     case .statement(let statement)?:
       do throws(SessionError) {
         let outcome = try session.run(statement, in: source)
-        return (try show(outcome) + hint(outcome, statement), false)
+        return (try show(outcome) + hint(outcome, statement, in: session), false)
       } catch {
         return (self.text(of: error, in: source), true)
       }
@@ -78,7 +90,8 @@ final class ScriptConsole {
   /// What is said where a fetch finds nothing.
   private func hint(
     _ outcome: StatementOutcome,
-    _ statement: Statement
+    _ statement: Statement,
+    in session: QuerySession
   ) throws(SessionError) -> String {
     guard givesHints, case .rows(let rows) = outcome, rows.rowCount == 0,
       case .fetch(let query) = statement.kind, let hint = try session.noRowsHint(for: query)

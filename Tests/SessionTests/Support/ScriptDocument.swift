@@ -6,6 +6,8 @@ struct Exchange {
   let input: String
   /// Whether the statement is expected to fail.
   let fails: Bool
+  /// Whether the second session runs it.
+  let isOfSecond: Bool
   /// The expected answer, line by line.
   let expected: String
   /// The line from 1 at which the statement stands in its document.
@@ -20,6 +22,7 @@ struct Exchange {
 /// 5                its answer, up to an empty line
 /// ```
 ///
+/// A `2` before the mark, `2> save` or `2!> save`, is for a second session on the same store.
 /// Lines that begin with `#` are remarks, lines that begin with `@` ``ScriptSettings``.
 struct ScriptDocument {
   private(set) var exchanges: [Exchange] = []
@@ -51,7 +54,8 @@ struct ScriptDocument {
       exchanges.append(
         Exchange(
           input: input,
-          fails: line.hasPrefix("!"),
+          fails: line.prefix(2).contains("!"),
+          isOfSecond: line.hasPrefix("2"),
           expected: expected.joined(separator: "\n"),
           line: start + 1
         )
@@ -66,7 +70,7 @@ struct ScriptDocument {
   }
 
   private static func input(_ line: String) -> String? {
-    for mark in ["!> ", "> "] where line.hasPrefix(mark) {
+    for mark in ["!> ", "> ", "2!> ", "2> "] where line.hasPrefix(mark) {
       return String(line.dropFirst(mark.count))
     }
     return nil

@@ -6,6 +6,8 @@ struct ScriptSettings {
   private(set) var mode = ScriptConsole.Mode.csv
   /// `@hints`: an empty result is explained.
   private(set) var givesHints = false
+  /// `@now 2026-11-21T10:30:00Z`: the time of all statements; the real one without.
+  private(set) var time: String?
   /// `@param limit=500`: the values of parameters by their names.
   private(set) var parameters: [String: String] = [:]
 
@@ -16,8 +18,14 @@ struct ScriptSettings {
     case "table": mode = .table
     case "jsonl": mode = .jsonLines
     case "hints": givesHints = true
-    default: return takeParameter(setting)
+    default: return takeTime(setting) || takeParameter(setting)
     }
+    return true
+  }
+
+  private mutating func takeTime(_ setting: String) -> Bool {
+    guard setting.hasPrefix("now ") else { return false }
+    time = String(setting.dropFirst("now ".count))
     return true
   }
 

@@ -100,6 +100,25 @@ import Testing
     #expect(shell.waitForExit() == 0)
   }
 
+  @Test(arguments: [".quit\r", "\u{04}"])
+  func changesThatWaitAreNotLeftUnasked(leaving: String) throws {
+    let shell = try ShellSession()
+    _ = shell.run("model Plant { name: String }")
+    _ = shell.run("begin")
+    _ = shell.run("insert Plant name: \"Fern\"")
+    shell.type(leaving)
+    shell.wait(for: "changes wait to be saved")
+    shell.waitForPrompt()
+    #expect(shell.run("count Plant").contains("\n1\n"))
+    shell.type(leaving)
+    shell.wait(for: "the second warning") {
+      $0.text.components(separatedBy: "changes wait to be saved").count == 3
+    }
+    shell.waitForPrompt()
+    shell.type(leaving)
+    #expect(shell.waitForExit() == 0)
+  }
+
   @Test func quitLeaves() throws {
     let shell = try ShellSession()
     shell.type("= 1 +)\r")

@@ -27,7 +27,7 @@ extension GrammarSentences {
     "negative": { $0.negative() },
     "measured": { $0.measured() },
     "call": { $0.call() },
-    "recordLiteral": { $0.recordLiteral() },
+    "recordNumber": { $0.recordNumber() },
     "primary": { $0.primary() },
     "specialMember": { $0.specialMember(isBehindPath: true) },
     "quantifier": { $0.quantifier() },
@@ -179,8 +179,7 @@ extension GrammarSentences {
     write(")")
   }
 
-  private mutating func recordLiteral() {
-    name()
+  private mutating func recordNumber() {
     write(Self.glue, "#", Self.glue, pick(["0", "3", "42"]))
   }
 

@@ -44,7 +44,7 @@ extension Habit {
     Habit("[ NAME ^NAME ]", "a name with a space stands in backticks: `` `{1} {2}` ``"),
     Habit(
       "fetch|count NAME ^# NUMBER",
-      "a record is found by `fetch {1} where self == {1}#{2}`"
+      "a record is named without a space: `{1}#{2}`"
     ),
   ]
 

@@ -135,7 +135,11 @@ extension Parser {
   }
 
   mutating func recordLiteral() throws(SyntaxError) -> ExpressionSyntax {
-    let entity = try name(.entity)
+    try recordNumber(of: try name(.entity))
+  }
+
+  /// `#3` behind the name of an entity.
+  mutating func recordNumber(of entity: NameSyntax) throws(SyntaxError) -> ExpressionSyntax {
     try expect(.hash)
     guard case .integer(let key) = peek().kind else { throw mismatch(.operand(.count)) }
     let token = advance()
@@ -217,6 +221,7 @@ extension Parser {
     let only = isAtOnly() ? 1 : 0
     guard peek(only).mayBeName else { return false }
     var next = only + 1
+    if peek(next).symbol == .hash { return beginsClause(peek(next + 2)) }
     if peek(next).symbol == .dot, peek(next + 1).mayBeName { next += 2 }
     if peek(next).symbol == .leftParenthesis {
       if peek(next + 2).symbol == .colon { return true }

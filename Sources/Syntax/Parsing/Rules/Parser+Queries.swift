@@ -5,11 +5,56 @@ extension Parser {
     let only = isAtOnly() ? advance().span : nil
     var query = QuerySyntax(entity: try entityName())
     query.only = only
-    if nextIf(.dot) { query.savedQuery = try name(.savedQuery) }
-    if isNext(.leftParenthesis) { query.arguments = try queryArguments() }
+    let record = isAtRecordNumber(behind: query.entity) ? try recordNumber(of: query.entity) : nil
+    if record == nil {
+      if nextIf(.dot) { query.savedQuery = try name(.savedQuery) }
+      if isNext(.leftParenthesis) { query.arguments = try queryArguments() }
+    }
     if nextIf(.as) { query.alias = try name(.newName) }
     try clauses(of: &query)
+    if let record { try choose(record, in: &query) }
     return query
+  }
+
+  /// Whether `#3` follows a name without a space.
+  private mutating func isAtRecordNumber(behind name: NameSyntax) -> Bool {
+    let token = peek()
+    return token.symbol == .hash && token.span.lowerBound == name.span.upperBound
+  }
+
+  /// `Budget#3 where …` is read as `Budget where @id == Budget#3 and …`.
+  private mutating func choose(
+    _ record: ExpressionSyntax,
+    in query: inout QuerySyntax
+  ) throws(SyntaxError) {
+    let identity = try node(.identity(of: nil), record.span)
+    let equals = BinaryOperatorUse(.equal, span: record.span)
+    let condition = try node(.binary(equals, identity, record), record.span)
+    guard let predicate = query.predicate else {
+      query.predicate = condition
+      query.clauseKeywords.insert(ClauseKeyword(.predicate, span: record.span), at: 0)
+      return
+    }
+    query.predicate = try conjunction(condition, before: predicate)
+  }
+
+  /// `condition and a and b`, in the order in which `and` is read without parentheses.
+  private mutating func conjunction(
+    _ condition: ExpressionSyntax,
+    before predicate: ExpressionSyntax
+  ) throws(SyntaxError) -> ExpressionSyntax {
+    var rest: [(use: BinaryOperatorUse, right: ExpressionSyntax)] = []
+    var first = predicate
+    while case .binary(let use, let left, let right) = first.kind, use.operator == .and {
+      rest.append((use, right))
+      first = left
+    }
+    let start = BinaryOperatorUse(.and, span: condition.span)
+    var joined = try node(.binary(start, condition, first), condition.span.joined(with: first.span))
+    for (use, right) in rest.reversed() {
+      joined = try node(.binary(use, joined, right), joined.span.joined(with: right.span))
+    }
+    return joined
   }
 
   mutating func queryArguments() throws(SyntaxError) -> QueryArguments {
