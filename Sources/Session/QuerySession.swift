@@ -102,7 +102,7 @@ public final class QuerySession {
     case .generate(let statement): try generate(statement)
     case .preview(let inner): try preview(inner)
     case .transaction(let command): try run(command)
-    case .autosave(let isOn): autosave(isOn)
+    case .autosave(let isOn): try autosave(isOn)
     case .history(let statement): try history(statement)
     }
   }

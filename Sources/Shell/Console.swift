@@ -17,6 +17,9 @@ public final class Console {
   public init(session: QuerySession, settings: DisplaySettings) {
     self.session = session
     self.settings = settings
+    session.willBecomeIrrevocable = { [unowned self] in
+      report(Diagnostic(.warning, "this is too much to be undone", at: nil))
+    }
   }
 
   /// Where results go.

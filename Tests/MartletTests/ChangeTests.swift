@@ -94,6 +94,19 @@ import Testing
     #expect(try context.history().map(\.author) == ["Zoë", "Zoë", "Zoë"])
   }
 
+  @Test func whatIsTooLargeToBeUndoneIsToldBefore() throws {
+    let context = try makeContext()
+    context.autosaveEnabled = true
+    try context.insert("Budget", ["name": "A", "limit": 1])
+    context.undoCapacity = 2
+    var countBefore: Int?
+    context.willBecomeIrrevocable = { countBefore = try? context.fetchCount("Budget") }
+    try context.insert("Budget", ["name": "B", "limit": 1])
+    #expect(countBefore == 1)
+    #expect(try context.fetchCount("Budget") == 2)
+    #expect(throws: TransactionError.nothingToUndo(.tooLarge)) { try context.undo() }
+  }
+
   @Test func dataAccessDoesItAll() throws {
     let budgets = DataAccess<Budget>(try makeContext())
     let ids = try budgets.create([Budget(name: "A", limit: 1), Budget(name: "B", limit: 2)])

@@ -62,14 +62,17 @@ final class RecordBinder {
     )
     records[number].required = entity.parent == nil ? [] : entity.requiredFields
     var given = GivenNames()
+    var misspelt: [String] = []
     for field in record.fields {
-      guard let property = property(field.name, of: entity),
-        findings.isFirst(field.name, property.name, in: &given)
-      else { continue }
+      guard let property = property(field.name, of: entity) else {
+        misspelt += nearestNames(to: field.name.text, in: entity.visibleNames).prefix(1)
+        continue
+      }
+      guard findings.isFirst(field.name, property.name, in: &given) else { continue }
       set(property, to: field, of: number)
     }
     fillDefaults(entity, number, given: given.names)
-    let missing = missingValues(entity, given: given.names, reachedBy: inverse)
+    let missing = missingValues(entity, given: given.names.union(misspelt), reachedBy: inverse)
     recognise(number, record, entity, recognition, given: given.names, missing: missing)
     return number
   }

@@ -74,19 +74,26 @@ struct ConstraintCheck {
     for row in keys.indices {
       let values = columns.map { $0.value(at: row) }
       if values.contains(where: \.isNull) { continue }
-      var holder: RecordID?
-      let earlier = first[values]
-      if let earlier {
-        let id = RecordID(entity: entity, key: keys[earlier])
-        holder = try before.reference(to: id) == nil ? nil : id
-      } else if holders[row] != Column.nullReference, !released.contains(holders[row]) {
-        holder = try before.recordIDs(of: entity, at: [holders[row]]).first
+      let id = RecordID(entity: entity, key: keys[row])
+      if let earlier = first[values] {
+        problems.append(
+          .repeated(
+            id,
+            kind: try kind(keys[row], entity),
+            attributes: paths,
+            values: values,
+            first: RecordID(entity: entity, key: keys[earlier])
+          )
+        )
+        continue
       }
-      first[values] = first[values] ?? row
-      guard holder != nil || earlier != nil else { continue }
+      first[values] = row
+      guard holders[row] != Column.nullReference, !released.contains(holders[row]),
+        let holder = try before.recordIDs(of: entity, at: [holders[row]]).first
+      else { continue }
       problems.append(
         .taken(
-          RecordID(entity: entity, key: keys[row]),
+          id,
           kind: try kind(keys[row], entity),
           attributes: paths,
           values: values,

@@ -22,6 +22,10 @@ struct RequiredValues {
         problems += try missing(rows, row, field.path.description, nil).map { [$0] } ?? []
       }
     }
+    for field in layout.fields {
+      guard let composite = field.requiredWithin else { continue }
+      problems += try partial(rows, layout, composite, field)
+    }
     for (path, kinds) in schema.fieldsRequiredByKinds(of: rows.entity) {
       guard let column = rows.columns[path] else { continue }
       for row in 0..<column.count where column.value(at: row).isNull {
@@ -40,6 +44,26 @@ struct RequiredValues {
     return problems
   }
 
+  /// Records whose optional struct has a value, but not in a field that it must have.
+  private func partial(
+    _ rows: RecordRows,
+    _ layout: EntityLayout,
+    _ composite: AttributePath,
+    _ field: StoredField
+  ) throws -> [ChangeProblem] {
+    let leaves = layout.fields.map(\.path).filter { $0.isWithin(composite) }
+    guard leaves.contains(where: { rows.columns[$0] != nil }) else { return [] }
+    let references = try after.references(to: rows.keys, of: rows.entity)
+    let columns = try after.gather(leaves.map { .attribute($0) }, of: rows.entity, at: references)
+    guard let place = leaves.firstIndex(of: field.path) else { return [] }
+    return try references.indices.compactMap { row in
+      guard references[row] != Column.nullReference, columns[place].value(at: row).isNull,
+        columns.contains(where: { !$0.value(at: row).isNull })
+      else { return nil }
+      return try missing(rows, row, field.path.description, nil)
+    }
+  }
+
   /// The problem of a record, if it is of one of `kinds`; nil for any.
   private func missing(
     _ rows: RecordRows,
@@ -55,5 +79,12 @@ struct RequiredValues {
       kind: kind,
       property: property
     )
+  }
+}
+
+extension AttributePath {
+  /// Whether the path begins with another one.
+  fileprivate func isWithin(_ other: AttributePath) -> Bool {
+    components.starts(with: other.components)
   }
 }

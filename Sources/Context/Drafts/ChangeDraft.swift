@@ -1,4 +1,5 @@
 import Columns
+import Diagnostics
 import Execution
 import Expressions
 import Model
@@ -22,6 +23,10 @@ final class ChangeDraft {
   var causes: [RecordID: DeletionClosure.Cause] = [:]
   /// The new records by entity, in the order in which they were added.
   private(set) var inserted: [String: NewRows] = [:]
+  /// Where the new records stand in the statement.
+  private(set) var newRecords: [RecordID: SourceSpan] = [:]
+  /// How many numbers a preview gave to new records of each entity.
+  private var previewed: [String: Int64] = [:]
   /// New values of records, whole columns at a time.
   private(set) var updated: [RecordRows] = []
   private(set) var deleted: [String: [RecordKey]] = [:]
@@ -47,13 +52,22 @@ final class ChangeDraft {
   // MARK: Adding changes
 
   /// Adds `count` records of a root entity; the numbers that they go by.
+  ///
+  /// A preview takes those that come next without keeping them.
   func reserve(_ count: Int, of entity: String) throws -> Range<Int64> {
-    try store.reserveKeys(count, of: entity)
+    guard isPreview else { return try store.reserveKeys(count, of: entity) }
+    let next = try store.reserveKeys(0, of: entity).lowerBound
+    let (start, isPastStart) = next.addingReportingOverflow(previewed[entity] ?? 0)
+    let (end, isPastEnd) = start.addingReportingOverflow(Int64(count))
+    guard !isPastStart, !isPastEnd else { throw StoreError.full(entity: entity) }
+    previewed[entity, default: 0] += Int64(count)
+    return start..<end
   }
 
-  /// Adds a new record under a reserved number.
-  func insert(_ record: RecordID, _ values: [AttributePath: Value]) {
+  /// Adds a new record, which stands at `span`, under a reserved number.
+  func insert(_ record: RecordID, _ values: [AttributePath: Value], at span: SourceSpan) {
     inserted[record.entity, default: NewRows()].add(record.key, values)
+    newRecords[record] = span
     links.add(record)
   }
 
@@ -92,6 +106,18 @@ final class ChangeDraft {
 
   /// Adds changes that are worked out already.
   func add(_ changes: ChangeSet) { ready = changes }
+
+  /// Adds records under reserved keys, with what leads to them.
+  func add(_ rows: [RecordRows], _ updated: [RecordRows], _ linked: [RecordLinkage]) throws {
+    var changes = ChangeSet()
+    (changes.inserted, changes.updated, changes.linked) = (rows, updated, linked)
+    add(changes)
+    for rows in rows {
+      for kind in try KindReader(schema, snapshot).kinds(of: rows) {
+        summary.inserted.add(1, of: kind)
+      }
+    }
+  }
 
   /// The values of a new record.
   func values(of record: RecordID) -> [AttributePath: Value]? {

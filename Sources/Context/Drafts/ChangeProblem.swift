@@ -8,6 +8,9 @@ public struct ChangeFailure: Error, Hashable, Sendable {
   public var problems: [ChangeProblem]
   /// How many there are.
   public var total: Int
+  /// The records among those that the problems are of that would be new, with their places in the
+  /// statement.
+  public var newRecords: [RecordID: SourceSpan]
 
   /// So many problems are told at most.
   static let mostTold = 10
@@ -18,9 +21,11 @@ public struct ChangeFailure: Error, Hashable, Sendable {
   }
 
   /// Makes a failure; of too many problems the first are kept.
-  public init(_ problems: [ChangeProblem]) {
+  public init(_ problems: [ChangeProblem], newRecords: [RecordID: SourceSpan] = [:]) {
     self.problems = Array(problems.prefix(Self.mostTold))
     total = problems.count
+    let told = Set(self.problems.compactMap(\.record))
+    self.newRecords = newRecords.filter { told.contains($0.key) }
   }
 
   /// Whether somebody else changed or deleted the same records before these changes were saved: the same
@@ -41,9 +46,17 @@ extension ChangeProblem {
 public enum ChangeProblem: Hashable, Sendable {
   /// A field or a to-one relationship that must have a value has none.
   case missingValue(RecordID, kind: String, property: String)
-  /// Another record has the same value of a unique attribute, or the same values of several; nil if
-  /// that is a new one of the same statement.
-  case taken(RecordID, kind: String, attributes: [AttributePath], values: [Value], by: RecordID?)
+  /// Another record has the same value of a unique attribute, or the same values of several.
+  case taken(RecordID, kind: String, attributes: [AttributePath], values: [Value], by: RecordID)
+  /// Two records of the statement get the same value of a unique attribute, or the same values of
+  /// several: the later one and the earlier one.
+  case repeated(
+    RecordID,
+    kind: String,
+    attributes: [AttributePath],
+    values: [Value],
+    first: RecordID
+  )
   /// A rule of the model does not hold.
   case broken(RecordID, kind: String, rule: String, message: String?)
   /// A rule cannot be computed.
@@ -77,4 +90,18 @@ public enum ChangeProblem: Hashable, Sendable {
   case reordered(RecordID, relationship: String, theirs: [RecordID], ours: [RecordID])
   /// What is to be undone, or done again, was changed in the meantime.
   case touched(RecordID, property: String, left: Value, now: Value)
+}
+
+extension ChangeProblem {
+  /// The record that is at fault; nil where it is the statement.
+  public var record: RecordID? {
+    switch self {
+    case .missingValue(let id, _, _), .taken(let id, _, _, _, _), .repeated(let id, _, _, _, _),
+      .broken(let id, _, _, _), .unchecked(let id, _, _, _), .outOfBounds(let id, _, _, _, _),
+      .denied(let id, _, _, _, _), .conflict(let id, _, _, _, _), .deletedMeanwhile(let id),
+      .touched(let id, _, _, _):
+      id
+    case .notOne, .noSuchRecord, .severalOwners, .ambiguousKey: nil
+    }
+  }
 }

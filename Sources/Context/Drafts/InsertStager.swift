@@ -29,7 +29,8 @@ struct InsertStager {
     }
     for record in records {
       guard let id = identities[record.number] else { continue }
-      draft.insert(id, try record.values.mapValues { try draft.value(of: $0) })
+      let values = try record.values.mapValues { try draft.value(of: $0) }
+      draft.insert(id, values, at: record.span)
       draft.summary.inserted.add(1, of: record.kind)
     }
     let linker = LinkStager(draft: draft, identities: identities)

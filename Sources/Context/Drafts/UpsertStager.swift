@@ -82,10 +82,11 @@ struct UpsertStager {
     let id = RecordID(entity: record.entity, key: .number(number))
     if !record.missing.isEmpty {
       throw ChangeFailure(
-        record.missing.map { .missingValue(id, kind: record.kind, property: $0) }
+        record.missing.map { .missingValue(id, kind: record.kind, property: $0) },
+        newRecords: [id: record.span]
       )
     }
-    draft.insert(id, values)
+    draft.insert(id, values, at: record.span)
     draft.summary.inserted.add(1, of: record.kind)
     return id
   }

@@ -21,6 +21,16 @@ public struct RecordChange: Hashable, Sendable {
     public let new: Value
   }
 
+  /// A record that came behind a relationship whose two ends hold many, or went from there.
+  public struct LinkChange: Hashable, Sendable {
+    /// The relationship.
+    public let relationship: String
+    /// The record at the other end.
+    public let member: RecordID
+    /// Whether it came.
+    public let isAdded: Bool
+  }
+
   /// The record.
   public let record: RecordID
   /// What was done with it.
@@ -28,6 +38,9 @@ public struct RecordChange: Hashable, Sendable {
   /// The values that differ, by the order of the model; of a new or deleted record those that are
   /// not nil. A to-one relationship is a value too.
   public let values: [ValueChange]
+  /// The members of relationships that hold many at both ends, by the order of the changes; told of
+  /// the record from which they were linked.
+  public let links: [LinkChange]
 }
 
 /// Tells change sets record by record.
@@ -39,33 +52,54 @@ struct RecordChanges {
   /// What `forward` did; `inverse` takes it back, so it knows the old values.
   func changes(_ forward: ChangeSet, _ inverse: ChangeSet) throws -> [RecordChange] {
     var told: [RecordChange] = []
+    var links = try linkChanges(forward, inverse)
     for rows in forward.inserted {
-      told += try list(rows, .inserted, limit - told.count) { _, new in (.null, new) }
+      told += try list(rows, .inserted, &links, limit - told.count) { _, new in (.null, new) }
     }
     for rows in inverse.inserted {
-      told += try list(rows, .deleted, limit - told.count) { old, _ in (old, .null) }
+      told += try list(rows, .deleted, &links, limit - told.count) { old, _ in (old, .null) }
     }
-    told += try updates(forward, inverse, limit - told.count)
+    told += try updates(forward, inverse, links, limit - told.count)
     return told
+  }
+
+  /// What came and went behind relationships of each record; pairs that only changed places are left
+  /// out.
+  private func linkChanges(_ forward: ChangeSet, _ inverse: ChangeSet) throws -> LinkChanges {
+    var changes = LinkChanges()
+    let kept = Set(forward.linked.map(\.pair))
+    for pair in inverse.linked.map(\.pair) where !kept.contains(pair) {
+      changes.add(pair, try member(of: pair), isAdded: false)
+    }
+    for pair in inverse.unlinked { changes.add(pair, try member(of: pair), isAdded: true) }
+    return changes
+  }
+
+  private func member(of pair: RecordPair) throws -> RecordID {
+    let end = RelationshipEnd(entity: pair.entity, name: pair.relationship)
+    return RecordID(entity: try schema.relationship(end).destination, key: pair.member)
   }
 
   private func list(
     _ rows: RecordRows,
     _ action: RecordChange.Action,
+    _ links: inout LinkChanges,
     _ limit: Int,
     _ value: (Value, Value) -> (old: Value, new: Value)
   ) throws -> [RecordChange] {
     let layout = try schema.layout(rows.entity)
     return (0..<min(rows.count, max(0, limit))).map { row in
-      RecordChange(
-        record: RecordID(entity: rows.entity, key: rows.keys[row]),
+      let id = RecordID(entity: rows.entity, key: rows.keys[row])
+      return RecordChange(
+        record: id,
         action: action,
         values: layout.properties(of: rows).compactMap { path in
           let found = layout.value(path, rows, row)
           guard !found.isNull else { return nil }
           let (old, new) = value(found, found)
           return RecordChange.ValueChange(property: path, old: old, new: new)
-        }
+        },
+        links: links.take(id)
       )
     }
   }
@@ -74,6 +108,7 @@ struct RecordChanges {
   private func updates(
     _ forward: ChangeSet,
     _ inverse: ChangeSet,
+    _ links: LinkChanges,
     _ limit: Int
   ) throws -> [RecordChange] {
     var order: [RecordID] = []
@@ -85,6 +120,7 @@ struct RecordChanges {
         if values[id] == nil {
           guard order.count < limit else { break }
           order.append(id)
+          values[id] = []
         }
         for path in layout.properties(of: rows) {
           let old = layout.value(path, former, row)
@@ -96,9 +132,35 @@ struct RecordChanges {
         }
       }
     }
-    return order.compactMap { id in
-      values[id].map { RecordChange(record: id, action: .updated, values: $0) }
+    for id in links.order where values[id] == nil && links.byRecord[id] != nil {
+      guard order.count < limit else { break }
+      order.append(id)
+      values[id] = []
     }
+    return order.compactMap { id in
+      let members = links.byRecord[id] ?? []
+      guard let values = values[id], !values.isEmpty || !members.isEmpty else { return nil }
+      return RecordChange(record: id, action: .updated, values: values, links: members)
+    }
+  }
+}
+
+/// What came and went behind relationships, by the record that has them.
+private struct LinkChanges {
+  private(set) var order: [RecordID] = []
+  private(set) var byRecord: [RecordID: [RecordChange.LinkChange]] = [:]
+
+  mutating func add(_ pair: RecordPair, _ member: RecordID, isAdded: Bool) {
+    let owner = RecordID(entity: pair.entity, key: pair.owner)
+    if byRecord[owner] == nil { order.append(owner) }
+    byRecord[owner, default: []].append(
+      RecordChange.LinkChange(relationship: pair.relationship, member: member, isAdded: isAdded)
+    )
+  }
+
+  /// The changes of a record, which is told of now.
+  mutating func take(_ record: RecordID) -> [RecordChange.LinkChange] {
+    byRecord.removeValue(forKey: record) ?? []
   }
 }
 

@@ -24,15 +24,7 @@ extension ModelContext {
     _ evaluation: EvaluationContext,
     title: String = ""
   ) throws -> ChangeSummary {
-    try perform(title, evaluation) { draft in
-      var changes = ChangeSet()
-      (changes.inserted, changes.updated, changes.linked) = (rows, updated, linked)
-      draft.add(changes)
-      for rows in rows {
-        let kinds = try KindReader(draft.schema, draft.snapshot).kinds(of: rows)
-        for kind in kinds { draft.summary.inserted.add(1, of: kind) }
-      }
-    }
+    try perform(title, evaluation) { try $0.add(rows, updated, linked) }
   }
 
   /// Makes the changes that `stage` puts into a draft; all that is done to records goes this way.
@@ -46,6 +38,7 @@ extension ModelContext {
       // What is prepared holds no snapshot, so that the store can change its columns in place.
       let prepared = try prepare(evaluation, stage)
       if !prepared.changes.isEmpty {
+        if keepsUndo, !prepared.summary.isUndoable { willBecomeIrrevocable?() }
         try accept(prepared, title, evaluation, keepsUndo: keepsUndo)
       }
       return prepared.summary
@@ -86,10 +79,12 @@ extension ModelContext {
     if problems.isEmpty {
       problems = try self.problems(changes, before: draft.snapshot, evaluation)
     }
-    guard problems.isEmpty else { throw ChangeFailure(problems) }
+    guard problems.isEmpty else {
+      throw ChangeFailure(problems, newRecords: draft.newRecords)
+    }
     let inverse = try InverseChanges(schema: draft.schema, before: draft.snapshot)
       .inverse(of: changes)
-    draft.summary.isUndoable = changes.cellCount + inverse.cellCount <= UndoStack.mostCells
+    draft.summary.isUndoable = changes.cellCount + inverse.cellCount <= undoCapacity
     if !savesAtOnce, !changes.isEmpty {
       // The rows that are touched are copied from the very state that they were checked in.
       if pending == nil || !hasChanges {
@@ -127,7 +122,7 @@ extension ModelContext {
       }
     }
     guard keepsUndo else { return }
-    guard prepared.summary.isUndoable else { return undoStack.removeAll() }
+    guard prepared.summary.isUndoable else { return undoStack.removeAll(because: .tooLarge) }
     undoStack.push(
       UndoStack.Step(
         title: title,

@@ -22,9 +22,28 @@ extension ModelContext {
     _ evaluation: EvaluationContext,
     limit: Int = 50
   ) throws -> ChangePreview {
+    try preview(evaluation, limit) { try $0.stage(request) }
+  }
+
+  /// What adding records under keys that the store reserved would do; nothing is changed.
+  public func preview(
+    inserting rows: [RecordRows],
+    updating updated: [RecordRows] = [],
+    linked: [RecordLinkage] = [],
+    _ evaluation: EvaluationContext,
+    limit: Int = 50
+  ) throws -> ChangePreview {
+    try preview(evaluation, limit) { try $0.add(rows, updated, linked) }
+  }
+
+  private func preview(
+    _ evaluation: EvaluationContext,
+    _ limit: Int,
+    stage: (ChangeDraft) throws -> Void
+  ) throws -> ChangePreview {
     let draft = try draft(evaluation, over: snapshot(), isPreview: true)
     do {
-      try draft.stage(request)
+      try stage(draft)
     } catch let failure as ChangeFailure {
       draft.problems += failure.problems
     }
@@ -32,11 +51,13 @@ extension ModelContext {
     draft.problems += try problems(changes, before: draft.snapshot, evaluation)
     let inverse = try InverseChanges(schema: draft.schema, before: draft.snapshot)
       .inverse(of: changes)
-    draft.summary.isUndoable = changes.cellCount + inverse.cellCount <= UndoStack.mostCells
+    draft.summary.isUndoable = changes.cellCount + inverse.cellCount <= undoCapacity
+    let records = try RecordChanges(schema: draft.schema, limit: limit).changes(changes, inverse)
     return ChangePreview(
       summary: draft.summary,
       problems: draft.problems,
-      records: try RecordChanges(schema: draft.schema, limit: limit).changes(changes, inverse),
+      records: records,
+      recordCount: records.count < limit ? records.count : changes.recordCount,
       causes: draft.causes.mapValues { ($0.owner, $0.relationship) }
     )
   }

@@ -6,11 +6,18 @@ extension ModelContext {
   public func history(since time: Timestamp? = nil, of records: Set<RecordID>? = nil) throws
     -> [HistoryEvent]
   {
+    try history(since: time) { records?.contains($0) ?? true }
+  }
+
+  /// What was saved from `time` on, the oldest first; of some records only.
+  public func history(since time: Timestamp?, where isWanted: (RecordID) -> Bool) throws
+    -> [HistoryEvent]
+  {
     try container.history.entries.compactMap { entry in
       if let time, entry.time < time { return nil }
       let changes = try RecordChanges(schema: schema(), limit: .max)
         .changes(entry.forward, entry.inverse)
-        .filter { records?.contains($0.record) ?? true }
+        .filter { isWanted($0.record) }
       if changes.isEmpty { return nil }
       return HistoryEvent(
         time: entry.time,

@@ -120,6 +120,15 @@ extension ChangeSet {
 /// Why `begin`, `undo` or `redo` has nothing to do.
 public enum TransactionError: Error, Hashable, Sendable {
   case alreadyBegun
-  case nothingToUndo
+  /// Nothing can be taken back; why what was done before cannot, if there was something.
+  case nothingToUndo(Forgotten?)
   case nothingToRedo
+
+  /// Why statements that were made can no longer be taken back.
+  public enum Forgotten: Hashable, Sendable {
+    /// The records' models are others by now.
+    case modelsChanged
+    /// The statement was too large to keep what it changed.
+    case tooLarge
+  }
 }

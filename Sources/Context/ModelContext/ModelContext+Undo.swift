@@ -5,7 +5,9 @@ import Storage
 extension ModelContext {
   /// Takes the last statement back; what it was.
   public func undo(_ evaluation: EvaluationContext) throws -> (title: String, ChangeSummary) {
-    guard let step = undoStack.done.last else { throw TransactionError.nothingToUndo }
+    guard let step = undoStack.done.last else {
+      throw TransactionError.nothingToUndo(undoStack.forgotten)
+    }
     let summary = try apply(step.inverse, after: step.forward, "undo: " + step.title, evaluation)
     undoStack.moveBack()
     return (step.title, summary)
@@ -21,12 +23,12 @@ extension ModelContext {
 
   /// Forgets what could be undone, as the schema has changed.
   public func forgetUndo() {
-    undoStack.removeAll()
+    undoStack.removeAll(because: .modelsChanged)
   }
 
   /// Forgets what was done so far, as it was no user's doing.
   public func forgetPast() {
-    undoStack.removeAll()
+    undoStack = UndoStack()
     container.history.removeAll()
   }
 

@@ -15,6 +15,10 @@ public final class ModelContext {
   public var autosaveEnabled: Bool
   /// Who is told to have made the changes.
   public var author: String?
+  /// So many values are kept of a statement at most, so that it can be taken back.
+  public var undoCapacity = 4_000_000
+  /// Called before changes are made that are too large to be taken back.
+  public var willBecomeIrrevocable: (() -> Void)?
   /// The zone of date literals that name none, and of `today`.
   public var timeZone: TimeZone = .gmt
   /// Whether a transaction was begun and neither saved nor rolled back.

@@ -12,11 +12,10 @@ struct UndoStack {
     var isPending: Bool
   }
 
-  /// So many values are kept of a statement at most.
-  static let mostCells = 4_000_000
-
   private(set) var done: [Step] = []
   private(set) var undone: [Step] = []
+  /// Why older statements cannot be taken back; nil if there were none.
+  private(set) var forgotten: TransactionError.Forgotten?
 
   /// Notes a statement; what was undone before cannot be done again.
   mutating func push(_ step: Step) {
@@ -46,7 +45,9 @@ struct UndoStack {
     for place in undone.indices { undone[place].isPending = false }
   }
 
-  mutating func removeAll() {
+  /// Forgets all steps, if there are any.
+  mutating func removeAll(because reason: TransactionError.Forgotten) {
+    if reason == .tooLarge || !done.isEmpty { forgotten = reason }
     done = []
     undone = []
   }

@@ -16,7 +16,8 @@ extension QuerySession {
     guard !change.entities.isEmpty || !change.types.isEmpty else { return }
     try requireNothingPending(at: name.span)
     var change = change
-    defer { modelContext.forgetUndo() }
+    let before = schema.storedEntities
+    defer { forgetUndo(unlessKept: before) }
     do {
       for entity in change.entities { try checkKinds(entity, change) }
       let demands = newConstraints(change)
@@ -33,6 +34,15 @@ extension QuerySession {
         )
       ])
     }
+  }
+
+  /// What was done before can be taken back as long as records are kept in the same way.
+  private func forgetUndo(unlessKept before: [Entity]) {
+    let now = Dictionary(
+      schema.storedEntities.map { ($0.name, $0) },
+      uniquingKeysWith: { first, _ in first }
+    )
+    if before.contains(where: { now[$0.name] != $0 }) { modelContext.forgetUndo() }
   }
 
   /// Queries for what speaks against the change, where they mean now what they would mean then.

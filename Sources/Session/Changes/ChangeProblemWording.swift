@@ -9,10 +9,12 @@ enum ChangeProblemWording {
   /// One finding for each problem; those without a place of their own stand at `span`.
   static func findings(_ failure: ChangeFailure, at span: SourceSpan?) -> [Diagnostic] {
     var findings = failure.problems.map { problem in
-      Diagnostic(
+      let record = problem.record.flatMap { failure.newRecords[$0] }
+      let place = self.span(of: problem) ?? innermost(record, span)
+      return Diagnostic(
         .error,
-        message(problem),
-        at: (self.span(of: problem) ?? span).map { .init($0) },
+        message(problem, isNew: record != nil),
+        at: place.map { .init($0) },
         help: help(problem)
       )
     }
@@ -30,18 +32,33 @@ enum ChangeProblemWording {
     return findings
   }
 
-  static func message(_ problem: ChangeProblem) -> String {
-    switch problem {
+  /// The smaller one of two stretches of the statement, of which one lies in the other.
+  private static func innermost(_ record: SourceSpan?, _ span: SourceSpan?) -> SourceSpan? {
+    guard let record, let span else { return record ?? span }
+    let isWithin = record.lowerBound <= span.lowerBound && span.upperBound <= record.upperBound
+    return isWithin ? span : record
+  }
+
+  /// - Parameter isNew: Whether the record is not there yet, so that nobody knows its number.
+  static func message(_ problem: ChangeProblem, isNew: Bool = false) -> String {
+    func name(_ record: RecordID, _ kind: String) -> String {
+      isNew ? "the new \(kind)" : Self.name(record, kind)
+    }
+    return switch problem {
     case .missingValue(let record, let kind, let property):
       "\(name(record, kind)) needs a value for `\(bare(property))`"
     case .taken(_, let kind, let attributes, let values, let holder):
-      taken(kind, attributes, values, holder)
+      unique(kind, attributes, values) + "is taken by \(holder)"
+    case .repeated(let record, let kind, let attributes, let values, let first):
+      unique(kind, attributes, values)
+        + (isNew ? "is given twice in this statement" : "is given to both \(first) and \(record)")
     case .broken(let record, let kind, let rule, let message):
       "\(name(record, kind)) breaks `check \(rule)`" + (message.map { ": \($0)" } ?? "")
     case .unchecked(let record, let kind, let rule, let error):
       "`check \(rule)` fails for \(name(record, kind)): \(FailureWording.message(error))"
     case .outOfBounds(let record, let kind, let relationship, let count, let bounds):
-      "\(name(record, kind)) has \(count) \(bare(relationship)), and \(FailureWording.text(bounds)) are allowed"
+      "\(name(record, kind)) has \(counted(count, "record")) behind `\(bare(relationship))`, and "
+        + "\(FailureWording.text(bounds)) are allowed"
     case .denied(let record, let kind, let relationship, let blockers, let total):
       "\(name(record, kind)) cannot be deleted: \(list(blockers, total)) \(total == 1 ? "is" : "are") "
         + "behind `\(bare(relationship))`, which denies it"
@@ -105,21 +122,18 @@ enum ChangeProblemWording {
     }
   }
 
-  private static func taken(
+  /// `Budget.name is unique, and "Rent" `
+  private static func unique(
     _ kind: String,
     _ attributes: [AttributePath],
-    _ values: [Value],
-    _ holder: RecordID?
+    _ values: [Value]
   ) -> String {
-    let owner = holder.map { "by \($0)" } ?? "twice in this statement"
     guard attributes.count > 1 else {
       let attribute = attributes.first.map { bare($0.description) } ?? ""
-      return
-        "\(kind).\(attribute) is unique, and \(values.map(text).joined()) is taken \(owner)"
+      return "\(kind).\(attribute) is unique, and \(values.map(text).joined()) "
     }
     let names = attributes.map { bare($0.description) }.joined(separator: ", ")
     return "(\(names)) of \(kind) is unique, and (\(values.map(text).joined(separator: ", "))) "
-      + "is taken \(owner)"
   }
 
   private static func conflict(

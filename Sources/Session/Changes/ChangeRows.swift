@@ -17,21 +17,29 @@ enum ChangeTable {
       ]
       switch change.action {
       case .inserted:
-        return [start + [.null, .null, whole(change.values.map { ($0.property, $0.new) })]]
+        return [start + [.null, .null, whole(change, \.new)]]
       case .deleted:
-        return [start + [.null, whole(change.values.map { ($0.property, $0.old) }), .null]]
+        return [start + [.null, whole(change, \.old), .null]]
       case .updated:
         return change.values.map {
           start + [.string($0.property.description), text($0.old), text($0.new)]
         }
+          + change.links.map { link in
+            let member = Value.string(link.member.description)
+            return start + [.string(link.relationship)]
+              + (link.isAdded ? [.null, member] : [member, .null])
+          }
       }
     }
   }
 
   /// All values of a record, as an insert would give them.
-  private static func whole(_ values: [(property: AttributePath, value: Value)]) -> Value {
-    let fields = values.map { "\($0.property): \(FailureWording.text($0.value))" }
-    return .string(fields.joined(separator: ", "))
+  private static func whole(
+    _ change: RecordChange,
+    _ value: KeyPath<RecordChange.ValueChange, Value>
+  ) -> Value {
+    let fields = change.values.map { "\($0.property): \(FailureWording.text($0[keyPath: value]))" }
+    return .string((fields + ChangeWording.members(change)).joined(separator: ", "))
   }
 
   private static func text(_ value: Value) -> Value {

@@ -15,8 +15,10 @@ enum ChangeWording {
     switch request {
     case .insert: parts.append(counts("inserted", summary.inserted))
     case .upsert:
-      parts.append(counts("inserted", summary.inserted))
-      parts.append(counts("updated", summary.updated))
+      if !summary.inserted.isEmpty { parts.append(counts("inserted", summary.inserted)) }
+      if !summary.updated.isEmpty || parts.isEmpty {
+        parts.append(counts("updated", summary.updated))
+      }
     case .update:
       parts.append(counts("updated", summary.updated))
       if !summary.inserted.isEmpty { parts.append(counts("inserted", summary.inserted)) }
@@ -34,6 +36,18 @@ enum ChangeWording {
   static func reversal(_ verb: String, _ title: String, _ summary: ChangeSummary) -> String {
     let lines = title.split(separator: "\n")
     return "\(verb): \(lines.first ?? "")\(lines.count > 1 ? " …" : "")"
+  }
+
+  /// The members that a record came with, or went with: `tags: Tag#1, Tag#2` a relationship.
+  static func members(_ change: RecordChange) -> [String] {
+    var names: [String] = []
+    for link in change.links where !names.contains(link.relationship) {
+      names.append(link.relationship)
+    }
+    return names.map { name in
+      let members = change.links.filter { $0.relationship == name }.map(\.member.description)
+      return "\(name): [\(members.joined(separator: ", "))]"
+    }
   }
 
   private static func counts(_ verb: String, _ kinds: [ChangeSummary.KindCount]) -> String {

@@ -7,29 +7,39 @@ import Storage
 /// What a statement would do, in words: numbers, records with their values, what would stand in the way.
 struct PreviewReport {
   private let preview: ChangePreview
-  private let request: ChangeRequest
+  /// What the statement would say that it did.
+  private let message: String
 
-  init(_ preview: ChangePreview, request: ChangeRequest) {
+  init(_ preview: ChangePreview, message: String) {
     self.preview = preview
-    self.request = request
+    self.message = message
   }
 
   var report: Report {
     var sections = [Report.Section("would be", summary)]
-    if !preview.records.isEmpty { sections.append(.init("records", [.tree(records)])) }
+    if !preview.records.isEmpty { sections.append(.init("records", recordBlocks)) }
     if !preview.problems.isEmpty { sections.append(.init("refused", problems)) }
     return Report(sections)
   }
 
   private var summary: [ReportBlock] {
     [
-      .source([ChangeWording.message(preview.summary, of: request)]),
+      .source([message]),
       .remark("nothing was changed"),
     ]
   }
 
   private var problems: [ReportBlock] {
     preview.problems.map { .source([ChangeProblemWording.message($0)]) }
+  }
+
+  private var recordBlocks: [ReportBlock] {
+    let shown = preview.records.count
+    if shown == preview.recordCount { return [.tree(records)] }
+    return [
+      .tree(records),
+      .remark("the first \(groupedDigits(shown)) of \(counted(preview.recordCount, "record"))"),
+    ]
   }
 
   /// Records that go with others stand below those.
@@ -67,12 +77,17 @@ struct PreviewReport {
     case .deleted:
       return "deleted" + (cause ?? "")
     case .inserted:
-      return change.values.map { "\($0.property): \(FailureWording.text($0.new))" }
-        .joined(separator: ", ")
+      return
+        (change.values.map { "\($0.property): \(FailureWording.text($0.new))" }
+        + ChangeWording.members(change)).joined(separator: ", ")
     case .updated:
-      return change.values.map {
+      let values = change.values.map {
         "\($0.property): \(FailureWording.text($0.old)) → \(FailureWording.text($0.new))"
-      }.joined(separator: ", ")
+      }
+      let links = change.links.map {
+        "\($0.relationship) \($0.isAdded ? "+=" : "-=") \($0.member)"
+      }
+      return (values + links).joined(separator: ", ")
     }
   }
 }

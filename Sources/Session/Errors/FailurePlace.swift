@@ -45,10 +45,12 @@ struct FailurePlace {
   }
 
   private func place(of problem: ChangeProblem) -> SourceSpan? {
-    guard case .taken(_, _, let attributes, let values, _) = problem, attributes.count == 1 else {
-      return nil
+    switch problem {
+    case .taken(_, _, let attributes, let values, _),
+      .repeated(_, _, let attributes, let values, _):
+      attributes.count == 1 ? place(of: values[0], given: attributes[0].description) : nil
+    default: nil
     }
-    return place(of: values[0], given: attributes[0].description)
   }
 
   private func place(of error: EvaluationError) -> SourceSpan? {

@@ -4,6 +4,7 @@ import Expressions
 import Foundation
 import Model
 import Storage
+import Syntax
 
 /// The wording of what goes wrong while a statement runs.
 enum FailureWording {
@@ -40,7 +41,11 @@ enum FailureWording {
   static func message(_ error: TransactionError) -> String {
     switch error {
     case .alreadyBegun: "a transaction was begun already: `save` or `rollback` ends it"
-    case .nothingToUndo: "there is nothing to undo"
+    case .nothingToUndo(nil): "there is nothing to undo"
+    case .nothingToUndo(.modelsChanged):
+      "there is nothing to undo: models were changed since the last statement"
+    case .nothingToUndo(.tooLarge):
+      "there is nothing to undo: the last statement was too large to keep"
     case .nothingToRedo: "there is nothing to redo"
     }
   }
@@ -77,21 +82,16 @@ enum FailureWording {
     case .int(let number): String(number)
     case .double(let number): String(number)
     case .decimal(let number): "\(number)"
-    case .string(let text): "\"\(text)\""
+    case .string(let text): stringLiteral(text)
     case .uuid(let uuid): uuid.uuidString
     case .record(let id): id.description
-    case .date(let date): Self.date(date)
+    case .date: FetchTextPrinter().text(of: .literal(value, .date))
     case .duration(let span):
       span.months == 0 ? "\(span.microseconds) microseconds" : "\(span.months) months"
     case .bool(let value): String(value)
     case .data(let data): "\(data.count) bytes"
-    case .list, .object: "a nested value"
+    case .list(let elements): "[\(elements.map(text).joined(separator: ", "))]"
+    case .object: "a nested value"
     }
-  }
-
-  private static func date(_ date: Timestamp) -> String {
-    let civil = CivilMoment(date).date
-    let parts = [civil.month, civil.day].map { $0 < 10 ? "0\($0)" : "\($0)" }
-    return "\(civil.year)-" + parts.joined(separator: "-")
   }
 }

@@ -16,8 +16,38 @@ extension QuerySession {
   private static let mostGenerated = 10_000_000
   /// How often records that break a rule are made anew.
   private static let mostRounds = 100
+  /// After so many rounds in which no more records came right it is given up.
+  private static let mostIdleRounds = 20
+  /// So many reasons are told where records cannot be made.
+  private static let mostReasons = 3
 
   func generate(_ statement: GenerateStatement) throws -> StatementOutcome {
+    let (records, note) = try generated(statement)
+    let summary = try modelContext.insert(
+      records.rows,
+      updated: records.updated,
+      linked: records.links,
+      settings.evaluationContext(),
+      title: title
+    )
+    return .message(ChangeWording.insertion(summary) + note)
+  }
+
+  /// What `generate` would make.
+  func previewGenerate(_ statement: GenerateStatement) throws -> StatementOutcome {
+    let (records, note) = try generated(statement)
+    let preview = try modelContext.preview(
+      inserting: records.rows,
+      updating: records.updated,
+      linked: records.links,
+      settings.evaluationContext()
+    )
+    let message = ChangeWording.insertion(preview.summary) + note
+    return .report(PreviewReport(preview, message: message).report)
+  }
+
+  /// The records, and what is told of the seed where the statement names none.
+  private func generated(_ statement: GenerateStatement) throws -> (GeneratedRecords, String) {
     guard (1...Self.mostGenerated).contains(statement.count.value) else {
       throw DiagnosticList([
         Diagnostic(
@@ -31,16 +61,8 @@ extension QuerySession {
     var generator = try generator(seed)
     do {
       try generator.make(statement.count.value, of: kind)
-      let records = try mended(&generator)
-      let summary = try modelContext.insert(
-        records.rows,
-        updated: records.updated,
-        linked: records.links,
-        settings.evaluationContext(),
-        title: title
-      )
-      let told = ChangeWording.insertion(summary)
-      return .message(statement.seed == nil ? "\(told); seed \(seed)" : told)
+      let records = try mended(&generator, of: statement)
+      return (records, statement.seed == nil ? "; seed \(seed)" : "")
     } catch let error as RecordGenerator.Impossible {
       throw DiagnosticList([Diagnostic(error.message, at: statement.entity.span)])
     }
@@ -86,46 +108,70 @@ extension QuerySession {
   }
 
   /// The records, once those that broke a rule or met a taken key were made anew.
-  private func mended(_ generator: inout RecordGenerator) throws -> GeneratedRecords {
-    var records = try generator.records()
-    for _ in 0..<Self.mostRounds {
-      let problems = try modelContext.problems(
+  private func mended(
+    _ generator: inout RecordGenerator,
+    of statement: GenerateStatement
+  ) throws -> GeneratedRecords {
+    var problems: [ChangeProblem] = []
+    var fewest = Int.max
+    var idleRounds = 0
+    for _ in 0...Self.mostRounds {
+      let records = try generator.records()
+      problems = try modelContext.problems(
         inserting: records.rows,
         updating: records.updated,
         linked: records.links,
         settings.evaluationContext()
       )
       if problems.isEmpty { return records }
-      let broken = Set(problems.compactMap(\.record))
-      var isMendable = false
-      for (place, draft) in generator.drafts.enumerated() {
-        let id = RecordID(entity: schema.root(of: draft.kind), key: .number(draft.number))
-        guard broken.contains(id) else { continue }
-        generator.renew(place)
-        isMendable = true
-      }
-      guard isMendable else { throw ChangeFailure(problems) }
-      records = try generator.records()
+      idleRounds = problems.count < fewest ? 0 : idleRounds + 1
+      fewest = min(fewest, problems.count)
+      guard idleRounds < Self.mostIdleRounds, renew(problems, &generator) else { break }
     }
-    let problems = try modelContext.problems(
-      inserting: records.rows,
-      updating: records.updated,
-      linked: records.links,
-      settings.evaluationContext()
-    )
-    guard problems.isEmpty else { throw ChangeFailure(problems) }
-    return records
+    throw impossible(problems, generator.drafts.count, statement)
+  }
+
+  /// Makes the records anew that have problems; whether there are such.
+  private func renew(_ problems: [ChangeProblem], _ generator: inout RecordGenerator) -> Bool {
+    let broken = Set(problems.filter(\.isOfValues).compactMap(\.record))
+    var isAnyNew = false
+    for (place, draft) in generator.drafts.enumerated() {
+      let id = RecordID(entity: schema.root(of: draft.kind), key: .number(draft.number))
+      guard broken.contains(id) else { continue }
+      generator.renew(place)
+      isAnyNew = true
+    }
+    return isAnyNew
+  }
+
+  private func impossible(
+    _ problems: [ChangeProblem],
+    _ total: Int,
+    _ statement: GenerateStatement
+  ) -> DiagnosticList {
+    let count = Set(problems.map(\.record)).count
+    var reasons: [String] = []
+    for reason in problems.map({ ChangeProblemWording.message($0, isNew: true) })
+    where !reasons.contains(reason) && reasons.count < Self.mostReasons {
+      reasons.append(reason)
+    }
+    return DiagnosticList([
+      Diagnostic(
+        "nothing was made: for \(groupedDigits(count)) of \(counted(total, "record")) no values "
+          + "were found that fit the model",
+        at: statement.entity.span,
+        help: reasons
+      )
+    ])
   }
 }
 
 extension ChangeProblem {
-  /// The record that has to be another one.
-  fileprivate var record: RecordID? {
+  /// Whether other values of the record may help.
+  fileprivate var isOfValues: Bool {
     switch self {
-    case .taken(let id, _, _, _, _), .broken(let id, _, _, _), .unchecked(let id, _, _, _),
-      .missingValue(let id, _, _):
-      id
-    default: nil
+    case .taken, .repeated, .broken, .unchecked, .missingValue: true
+    default: false
     }
   }
 }

@@ -16,9 +16,11 @@ extension QuerySession {
 
   /// What a statement would do.
   func preview(_ statement: Statement) throws -> StatementOutcome {
+    if case .generate(let generate) = statement.kind { return try previewGenerate(generate) }
     let request = try changeRequest(statement)
     let preview = try modelContext.preview(request, settings.evaluationContext())
-    return .report(PreviewReport(preview, request: request).report)
+    let message = ChangeWording.message(preview.summary, of: request)
+    return .report(PreviewReport(preview, message: message).report)
   }
 
   /// The change that a statement wants; refuses statements that change no records.
@@ -33,7 +35,7 @@ extension QuerySession {
         Diagnostic(
           "there is nothing to preview",
           at: statement.span,
-          help: ["`preview` stands before `insert`, `update`, `upsert` and `delete`"]
+          help: ["`preview` stands before `insert`, `update`, `upsert`, `delete` and `generate`"]
         )
       ])
     }

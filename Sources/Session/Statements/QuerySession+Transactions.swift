@@ -33,21 +33,36 @@ extension QuerySession {
     }
   }
 
-  func autosave(_ isOn: Bool?) -> StatementOutcome {
+  /// What waits outside of a transaction is saved where autosave begins.
+  func autosave(_ isOn: Bool?) throws -> StatementOutcome {
+    var count = 0
+    if isOn == true, !modelContext.isInTransaction {
+      count = try modelContext.save(settings.evaluationContext())
+    }
     if let isOn { modelContext.autosaveEnabled = isOn }
-    return .message("autosave is \(modelContext.autosaveEnabled ? "on" : "off")")
+    let saved = count == 0 ? "" : "; \(counted(count, "record")) saved"
+    return .message("autosave is \(modelContext.autosaveEnabled ? "on" : "off")\(saved)")
   }
 
   func history(_ statement: HistoryStatement) throws -> StatementOutcome {
     let since = try statement.since.map(moment)
-    var records: Set<RecordID>?
-    if let selection = statement.selection {
-      let request = try binder.bindHistory(selection)
-      let executor = try executor()
-      let found = try executor.references(of: Planner(store: store).plan(request), first: nil)
-      records = Set(try modelContext.snapshot().recordIDs(of: request.entity, at: found))
+    guard let selection = statement.selection else {
+      return .rows(ListedRows(try modelContext.history(since: since)))
     }
-    return .rows(ListedRows(try modelContext.history(since: since, of: records)))
+    let isWanted = try wantedRecords(binder.bindHistory(selection))
+    return .rows(ListedRows(try modelContext.history(since: since, where: isWanted)))
+  }
+
+  /// Whether a record is among those that are found now; all of a model, and one that is named, are
+  /// told of though they are gone.
+  private func wantedRecords(_ request: FetchRequest) throws -> (RecordID) -> Bool {
+    if request.predicate == nil, request.limit == nil, request.offset == 0 {
+      return { $0.entity == request.entity }
+    }
+    let found = try executor().references(of: Planner(store: store).plan(request), first: nil)
+    let records = Set(try modelContext.snapshot().recordIDs(of: request.entity, at: found))
+    let named = request.predicate?.namedRecord
+    return { records.contains($0) || $0 == named }
   }
 
   /// The point in time that an expression is.
@@ -64,12 +79,28 @@ extension QuerySession {
   }
 }
 
+extension TypedExpression {
+  /// The record that the condition is, or is joined to: `@id == Budget#3`.
+  fileprivate var namedRecord: RecordID? {
+    guard conjuncts.count == 1, case .comparison(.equal, let left, let right) = conjuncts[0].kind,
+      case .record(.scope) = left.kind, case .literal(.record(let id)) = right.kind
+    else { return nil }
+    return id
+  }
+}
+
 /// Who changes records, and what an end of the session would lose.
 extension QuerySession {
   /// Who is told to have made the changes that follow; nil for nobody.
   public var author: String? {
     get { modelContext.author }
     set { modelContext.author = newValue }
+  }
+
+  /// Called before changes are made that are too large to be taken back.
+  public var willBecomeIrrevocable: (() -> Void)? {
+    get { modelContext.willBecomeIrrevocable }
+    set { modelContext.willBecomeIrrevocable = newValue }
   }
 
   /// Whether changes wait to be saved.

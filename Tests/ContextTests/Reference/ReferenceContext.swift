@@ -142,7 +142,10 @@ final class ReferenceContext {
 
   // MARK: Transactions
 
-  func setAutosave(_ isOn: Bool) { autosaves = isOn }
+  func setAutosave(_ isOn: Bool, hasChanges: Bool) throws(Refused) {
+    if isOn, !isInTransaction { try save(hasChanges: hasChanges) }
+    autosaves = isOn
+  }
 
   func begin() throws(Refused) {
     if isInTransaction { throw Refused([.alreadyBegun]) }

@@ -21,7 +21,7 @@ extension LanguageTopic {
     ),
     statement(
       ["preview"],
-      "preview insert|update|upsert|delete …",
+      "preview insert|update|upsert|delete|generate …",
       "Shows what a statement would do, and what would be in its way; nothing is changed.",
       "preview delete Budget where name ~ \"vac\""
     ),
@@ -46,7 +46,7 @@ extension LanguageTopic {
     statement(
       ["autosave"],
       "autosave [on|off]",
-      "Says whether each statement is saved when it ends.",
+      "Says whether each statement is saved when it ends; `on` saves what waits.",
       "autosave"
     ),
     statement(

@@ -1,0 +1,190 @@
+import Context
+import Model
+import Storage
+
+/// Leads records somewhere, and gives them what they must have.
+extension RecordGenerator {
+  /// Lets records lead somewhere by a to-one relationship.
+  mutating func lead(
+    _ places: Range<Int>,
+    _ relationship: Relationship,
+    of kind: String
+  ) throws {
+    guard let destination = schema.entity(relationship.destination),
+      let inverse = destination.relationship(relationship.inverse)
+    else { return }
+    let isSelf = schema.root(of: kind) == schema.root(of: destination.name)
+    let name = stored(relationship, kind)
+    var room = try Room(
+      existing(destination.name),
+      most: inverse.isToMany ? inverse.bounds?.maximum : 1,
+      counts: count(inverse, of: destination.name)
+    )
+    let least = inverse.isToMany ? inverse.bounds?.minimum ?? 0 : 0
+    var made: [RecordKey] = []
+    if !relationship.isOptional, room.size < places.count {
+      guard !isSelf else {
+        throw Impossible(message: "each \(kind) needs another one as its `\(relationship.name)`")
+      }
+      made = try makeOwners(places.count, inverse, of: destination.name, besides: room.size)
+      let most = inverse.isToMany ? inverse.bounds?.maximum : 1
+      room.add(made, most: most.map { max(0, $0 - least) })
+    }
+    // Those that were made for this get what they must have first.
+    var followers: [Int: Int] = [:]
+    var owed = made.flatMap { Array(repeating: $0, count: least) }[...]
+    for place in places {
+      if let key = owed.popFirst() {
+        drafts[place].targets[name] = key
+        continue
+      }
+      // Within one model later records lead to earlier ones, so that no circle comes about.
+      if isSelf, relationship.isOptional {
+        if place > places.lowerBound, inverse.isToMany, values.random.chance(60) {
+          let earlier = places.lowerBound + values.random.below(place - places.lowerBound)
+          followers[earlier, default: 0] += 1
+          guard followers[earlier, default: 0] <= inverse.bounds?.maximum ?? .max else { continue }
+          drafts[place].targets[name] = .number(drafts[earlier].number)
+        }
+        continue
+      }
+      if relationship.isOptional, values.random.chance(15) { continue }
+      if let key = room.take(&values.random) {
+        drafts[place].targets[name] = key
+        if !inverse.isToMany { lead(back: inverse, of: destination.name, key, to: place) }
+      } else if !relationship.isOptional {
+        throw Impossible(
+          message:
+            "there are not enough \(destination.name) records for `\(kind).\(relationship.name)`"
+        )
+      }
+    }
+    for key in owed { try make(1, of: kind, owner: (relationship.name, key)) }
+  }
+
+  /// Makes records that `count` others lead to besides those that `size` of them find room behind.
+  private mutating func makeOwners(
+    _ count: Int,
+    _ inverse: Relationship,
+    of kind: String,
+    besides size: Int
+  ) throws -> [RecordKey] {
+    let most = inverse.isToMany ? inverse.bounds?.maximum : 1
+    let wanted = most.map { (count - size + $0 - 1) / max(1, $0) } ?? max(1, count / 10)
+    let first = drafts.count
+    try make(wanted, of: kind, filled: inverse.name)
+    return drafts[first...].filter { schema.isKind($0.kind, of: kind) }.map { .number($0.number) }
+  }
+
+  /// Where one record stands at both ends, the other one leads back.
+  private mutating func lead(
+    back inverse: Relationship,
+    of kind: String,
+    _ key: RecordKey,
+    to place: Int
+  ) {
+    let name = stored(inverse, kind)
+    let target = RecordKey.number(drafts[place].number)
+    if let other = places[RecordID(entity: schema.root(of: kind), key: key)] {
+      drafts[other].targets[name] = target
+    } else {
+      let reference = RelationshipReference(
+        entity: schema.root(of: kind),
+        name: name,
+        destination: schema.root(of: inverse.destination),
+        isToMany: false
+      )
+      partners[reference, default: [:]][key] = target
+    }
+  }
+
+  /// Gives records what they must have behind a to-many relationship, and some links where both ends
+  /// are to-many.
+  mutating func fill(
+    _ places: Range<Int>,
+    _ relationship: Relationship,
+    of kind: String
+  ) throws {
+    guard let inverse = schema.entity(relationship.destination)?.relationship(relationship.inverse)
+    else { return }
+    let least = relationship.bounds?.minimum ?? 0
+    if inverse.isToMany {
+      if !relationship.isAnonymous { try link(places, relationship, of: kind, least: least) }
+    } else if least > 0 {
+      for place in places {
+        let key = RecordKey.number(drafts[place].number)
+        try make(least, of: relationship.destination, owner: (inverse.name, key))
+      }
+    }
+  }
+
+  private mutating func link(
+    _ places: Range<Int>,
+    _ relationship: Relationship,
+    of kind: String,
+    least: Int
+  ) throws {
+    var candidates = try existing(relationship.destination)
+    var free = try freePlaces(behind: relationship, candidates)
+    for place in places {
+      if !free.isEmpty { candidates.removeAll { free[$0] == 0 } }
+      guard candidates.count >= least else {
+        throw Impossible(
+          message:
+            "there are not enough \(relationship.destination) records for `\(kind).\(relationship.name)`"
+        )
+      }
+      if candidates.isEmpty { return }
+      let most = min(candidates.count, relationship.bounds?.maximum ?? max(3, least))
+      let wanted = least + values.random.below(most - least + 1)
+      var chosen: Set<Int> = []
+      while chosen.count < wanted { chosen.insert(values.random.below(candidates.count)) }
+      let positions = try store.reservePositions(max(1, wanted))
+      for (offset, member) in chosen.sorted().enumerated() {
+        free[candidates[member]]? -= 1
+        links.append(
+          RecordLinkage(
+            pair: RecordPair(
+              entity: schema.root(of: kind),
+              relationship: stored(relationship, kind),
+              owner: .number(drafts[place].number),
+              member: candidates[member]
+            ),
+            position: positions.lowerBound + Int64(offset),
+            inversePosition: positions.lowerBound + Int64(offset)
+          )
+        )
+      }
+    }
+  }
+
+  /// How many records each of `candidates` may still be linked with, where that is limited.
+  private func freePlaces(
+    behind relationship: Relationship,
+    _ candidates: [RecordKey]
+  ) throws -> [RecordKey: Int] {
+    let inverse = schema.entity(relationship.destination)?.relationship(relationship.inverse)
+    guard let inverse, let most = inverse.bounds?.maximum else { return [:] }
+    let counts = try count(inverse, of: relationship.destination)
+    return Dictionary(
+      candidates.map { ($0, max(0, most - (counts[$0] ?? 0))) },
+      uniquingKeysWith: { first, _ in first }
+    )
+  }
+
+  private func count(_ inverse: Relationship, of entity: String) throws -> [RecordKey: Int] {
+    guard inverse.bounds?.maximum != nil || !inverse.isToMany else { return [:] }
+    return try memberCounts(
+      RelationshipReference(
+        entity: schema.root(of: entity),
+        name: stored(inverse, entity),
+        destination: schema.root(of: inverse.destination),
+        isToMany: inverse.isToMany
+      )
+    )
+  }
+
+  func stored(_ relationship: Relationship, _ kind: String) -> String {
+    schema.storedName(of: relationship.name, in: kind)
+  }
+}
