@@ -18,7 +18,6 @@ import Testing
       """
       error: Budget has no attribute `limt`
       help: did you mean `limit`?
-      error: Budget needs a value for `limit`
       """
     ),
     Mistake(
@@ -36,7 +35,7 @@ import Testing
     Mistake(
       { try $0.insert("Budget", ["name": "A", "limit": -1]) },
       """
-      error: Budget#2 breaks `check limit > 0`: limit must be greater than zero
+      error: the new Budget breaks `check limit > 0`: limit must be greater than zero
       """
     ),
     Mistake(
