@@ -98,8 +98,8 @@ extension ChangeProblem {
     switch self {
     case .missingValue(let id, _, _), .taken(let id, _, _, _, _), .repeated(let id, _, _, _, _),
       .broken(let id, _, _, _), .unchecked(let id, _, _, _), .outOfBounds(let id, _, _, _, _),
-      .denied(let id, _, _, _, _), .conflict(let id, _, _, _, _), .deletedMeanwhile(let id),
-      .touched(let id, _, _, _):
+      .denied(let id, _, _, _, _), .conflict(let id, _, _, _, _), .deletedMeanwhile(let id, _),
+      .targetDeletedMeanwhile(_, let id, _), .reordered(let id, _, _, _), .touched(let id, _, _, _):
       id
     case .notOne, .noSuchRecord, .severalOwners, .ambiguousKey: nil
     }
