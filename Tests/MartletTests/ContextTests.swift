@@ -114,6 +114,19 @@ import Testing
     #expect(try context.record(id)?["limit"] == 7.0)
   }
 
+  @Test func aRecordIsLinkedWithItself() throws {
+    let context = ModelContext(
+      try ModelContainer(models: "model Team { name: String, rivals: [Team] inverse rivals }")
+    )
+    let ids = try context.insert("Team", [["name": "A"], ["name": "B"]])
+    try context.update(ids[0], set: ["rivals": .list(ids.map(Value.record))])
+    try context.save()
+    let other = ModelContext(context.container)
+    #expect(try other.record(ids[0])?["rivals"] == .list(ids.map(Value.record)))
+    #expect(try other.record(ids[1])?["rivals"] == .list([.record(ids[0])]))
+    #expect(try other.check() == [])
+  }
+
   @Test func theAuthorIsTold() throws {
     let context = try makeContext()
     context.author = "Zoë"

@@ -79,8 +79,9 @@ struct OverlayLinks {
     for pair in order {
       let end = RelationshipEnd(entity: pair.entity, name: pair.relationship)
       guard let places = linked[end]?[pair.owner]?[pair.member] else { continue }
-      let inverse = try schema.inverse(of: end)
-      guard seen.insert(pair).inserted, seen.insert(pair.seen(from: inverse)).inserted else {
+      // A record that is linked with itself, by a relationship that is its own inverse, is its mirror.
+      let mirrored = pair.seen(from: try schema.inverse(of: end))
+      guard seen.insert(pair).inserted, mirrored == pair || seen.insert(mirrored).inserted else {
         continue
       }
       linkages.append(
