@@ -23,10 +23,11 @@ struct DeleteStager {
     try closure.follow(references, of: entity)
     draft.causes = closure.causes
     draft.problems += try denials(closure)
-    try nullify(closure)
+    try settleReferences(closure)
     let named = Set(references)
     let kinds = KindReader(draft.schema, draft.snapshot)
-    for (reached, members) in closure.order {
+    for reached in closure.entities {
+      let members = closure.references[reached] ?? []
       let records = try draft.snapshot.recordIDs(of: reached, at: members)
       draft.delete(records.map(\.key), of: reached)
       let first = zip(records, members).filter { reached == entity && named.contains($1) }.map(\.0)
@@ -39,7 +40,8 @@ struct DeleteStager {
   /// What stands in the way: records that stay and lead to one that goes by a rule `deny`.
   private func denials(_ closure: DeletionClosure) throws -> [ChangeProblem] {
     var problems: [ChangeProblem] = []
-    for (entity, references) in closure.order {
+    for entity in closure.entities {
+      let references = closure.references[entity] ?? []
       for relationship in try draft.schema.layout(entity).entity.relationships
       where relationship.deleteRule == .deny {
         let end = RelationshipEnd(entity: entity, name: relationship.name)
@@ -76,12 +78,12 @@ struct DeleteStager {
     )
   }
 
-  /// Makes the references of records that stay lead nowhere; with `no action` they are kept.
-  private func nullify(_ closure: DeletionClosure) throws {
-    let kinds = KindReader(draft.schema, draft.snapshot)
-    for (entity, references) in closure.order {
-      for relationship in try draft.schema.layout(entity).entity.relationships
-      where relationship.deleteRule != .noAction {
+  /// Makes the references of records that stay lead nowhere; with `no action` they are kept, and
+  /// dangle.
+  private func settleReferences(_ closure: DeletionClosure) throws {
+    for entity in closure.entities {
+      let references = closure.references[entity] ?? []
+      for relationship in try draft.schema.layout(entity).entity.relationships {
         let end = RelationshipEnd(entity: entity, name: relationship.name)
         let far = try draft.schema.inverse(of: end)
         guard try !draft.schema.relationship(far).isToMany else { continue }
@@ -90,9 +92,12 @@ struct DeleteStager {
           .filter { !gone.contains($0) }
         if staying.isEmpty { continue }
         let records = try draft.snapshot.recordIDs(of: relationship.destination, at: staying)
-        for record in records { try draft.links.set(far, record.key, to: nil) }
-        for (kind, count) in try kinds.counts(records) {
-          draft.summary.nullified.add(count, of: kind)
+        let counts = try KindReader(draft.schema, draft.snapshot).counts(records)
+        if relationship.deleteRule == .noAction {
+          for (kind, count) in counts { draft.summary.dangling.add(count, of: kind) }
+        } else {
+          for record in records { try draft.links.set(far, record.key, to: nil) }
+          for (kind, count) in counts { draft.summary.nullified.add(count, of: kind) }
         }
       }
     }

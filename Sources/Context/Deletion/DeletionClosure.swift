@@ -4,7 +4,8 @@ import Storage
 
 /// All records that go with some others by the delete rules of their relationships.
 ///
-/// Records are followed level by level, not one by one, so that the depth of a chain costs no stack.
+/// Records are followed level by level from a list of what is left to do, so that the depth of a
+/// chain costs no stack.
 struct DeletionClosure {
   /// Why a record goes with another one.
   struct Cause {
@@ -14,8 +15,10 @@ struct DeletionClosure {
 
   private let schema: StoredSchema
   private let snapshot: any StoreSnapshot
-  /// The records that go, in the order in which they were reached, by entity.
-  private(set) var order: [(entity: String, references: [Int64])] = []
+  /// The root entities of records that go, in the order in which they were reached.
+  private(set) var entities: [String] = []
+  /// The records that go by entity, in the same order.
+  private(set) var references: [String: [Int64]] = [:]
   /// The same for quick answers.
   private(set) var gone: [String: Set<Int64>] = [:]
   /// Why each record goes that was not named itself.
@@ -50,11 +53,14 @@ struct DeletionClosure {
   }
 
   /// Adds records; those that were not there yet are the result.
-  private mutating func add(_ references: [Int64], of entity: String) -> [Int64] {
-    var known = gone.removeValue(forKey: entity) ?? []
-    let new = references.filter { known.insert($0).inserted }
-    gone[entity] = known
-    if !new.isEmpty { order.append((entity, new)) }
+  private mutating func add(_ added: [Int64], of entity: String) -> [Int64] {
+    // Looked up once, and changed in place.
+    let new = { (known: inout Set<Int64>) in added.filter { known.insert($0).inserted } }(
+      &gone[entity, default: []]
+    )
+    if new.isEmpty { return [] }
+    if references[entity] == nil { entities.append(entity) }
+    references[entity, default: []] += new
     return new
   }
 

@@ -26,6 +26,8 @@ public struct ChangeSummary: Hashable, Sendable {
   public var cascaded: [KindCount] = []
   /// Records whose relationship to a deleted one leads nowhere now.
   public var nullified: [KindCount] = []
+  /// Records that go on leading to a deleted one, by the rule `no action`; that reads as nil.
+  public var dangling: [KindCount] = []
   /// What an upsert wrote over, property by property.
   public var overwritten: [OverwrittenValue] = []
   /// Whether `undo` can take the statement back.

@@ -87,10 +87,11 @@ struct LinkEditor {
 
   /// Makes a to-one relationship lead nowhere, whatever stands at its other end.
   mutating func clear(_ end: RelationshipEnd, _ key: RecordKey) throws {
-    guard let former = try target(end, key) else { return }
-    try disconnect(end, key, former)
-    // A dangling reference has no other end to be found there.
-    if try target(end, key) != nil { try set(end, key, to: nil) }
+    if let former = try target(end, key) {
+      try disconnect(end, key, former)
+    } else if try keptTarget(end, key) != nil {
+      try set(end, key, to: nil)
+    }
   }
 
   /// Sets a reference without a look at the other end.
@@ -138,8 +139,15 @@ struct LinkEditor {
 
   // MARK: What is linked by now
 
-  /// What a to-one relationship of a record leads to by now.
+  /// What a to-one relationship of a record leads to by now; nil if that is gone.
   func target(_ end: RelationshipEnd, _ key: RecordKey) throws -> RecordKey? {
+    guard let kept = try keptTarget(end, key) else { return nil }
+    let id = RecordID(entity: try schema.relationship(end).destination, key: kept)
+    return try new.contains(id) || snapshot.reference(to: id) != nil ? kept : nil
+  }
+
+  /// The same, though it may be gone.
+  private func keptTarget(_ end: RelationshipEnd, _ key: RecordKey) throws -> RecordKey? {
     if let edit = references[end]?[key] { return edit.target }
     if new.contains(RecordID(entity: end.entity, key: key)) { return nil }
     return try RecordReader(schema.layout(end.entity), snapshot)

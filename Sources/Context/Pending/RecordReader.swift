@@ -11,6 +11,9 @@ struct WholeRows {
 }
 
 /// Reads whole records of a root entity.
+///
+/// A reference to a record that is gone, which the rule `no action` leaves behind, is read as it is
+/// kept, though it reads as nil to everybody else.
 struct RecordReader {
   private let layout: EntityLayout
   private let snapshot: any StoreSnapshot
@@ -35,7 +38,7 @@ struct RecordReader {
     let fieldCount = layout.fields.count
     var nextPosition = fieldCount + layout.references.count
     let linked = try layout.references.enumerated().map { place, reference in
-      let targets = try keys(columns[fieldCount + place], reference.relationship.destination)
+      let targets = try keys(columns[fieldCount + place], reference, at: references)
       guard reference.hasPositions, case .int(let positions) = columns[nextPosition] else {
         return RecordReferences(targets: targets)
       }
@@ -58,11 +61,12 @@ struct RecordReader {
     let reference = layout.references[place]
     let sources: [ColumnSource] =
       [.toOne(name)] + (reference.hasPositions ? [.position(name)] : [])
-    let columns = try columns(sources, of: keys)
+    let owners = try references(to: keys)
+    let columns = try snapshot.gather(sources, of: layout.entity.name, at: owners)
     var positions: [Int64]?
     if columns.count == 2, case .int(let column) = columns[1] { positions = column.values }
     return RecordReferences(
-      targets: try self.keys(columns[0], reference.relationship.destination),
+      targets: try self.keys(columns[0], reference, at: owners),
       positions: positions
     )
   }
@@ -76,9 +80,25 @@ struct RecordReader {
     return references
   }
 
-  private func keys(_ column: Column, _ entity: String) throws -> [RecordKey?] {
-    guard case .reference(let references) = column else { return [] }
-    return try snapshot.keys(of: entity, at: references.values)
+  private func keys(
+    _ column: Column,
+    _ reference: ReferenceLayout,
+    at owners: [Int64]
+  ) throws -> [RecordKey?] {
+    guard case .reference(let targets) = column else { return [] }
+    let relationship = reference.relationship
+    let keys = try snapshot.keys(of: relationship.destination, at: targets.values)
+    guard reference.keepsDangling, keys.contains(nil) else { return keys }
+    let kept = try snapshot.danglingTargets(
+      of: RelationshipReference(
+        entity: layout.entity.name,
+        name: relationship.name,
+        destination: relationship.destination,
+        isToMany: false
+      ),
+      at: owners
+    )
+    return zip(keys, kept).map { $0 ?? $1 }
   }
 }
 

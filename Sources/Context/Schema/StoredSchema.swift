@@ -103,7 +103,8 @@ struct EntityLayout: Sendable {
       return ReferenceLayout(
         relationship: relationship,
         hasPositions: inverse.map { $0.isToMany && $0.isOrdered } ?? false,
-        isOneToOne: inverse.map { !$0.isToMany } ?? false
+        isOneToOne: inverse.map { !$0.isToMany } ?? false,
+        keepsDangling: inverse?.deleteRule == .noAction
       )
     }
     referencePlaces = Dictionary(
@@ -126,6 +127,8 @@ struct ReferenceLayout: Sendable {
   let hasPositions: Bool
   /// Whether one record at most stands at both ends.
   let isOneToOne: Bool
+  /// Whether it may go on leading to a record that is gone.
+  let keepsDangling: Bool
 
   /// A target as a value; nil is none.
   func value(_ target: RecordKey?) -> Value {

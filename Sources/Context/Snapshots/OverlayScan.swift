@@ -33,24 +33,19 @@ final class OverlayScan: BatchReader {
 
   /// The batch without records that go, and with the new values of those that changed.
   private func merged(_ batch: Batch) throws -> Batch {
-    guard let table = snapshot.tables[entity], isTouched(batch, table) else {
-      let columns = try zip(sources, batch.columns).map {
-        try snapshot.withoutDeleted($1, of: $0, entity)
-      }
-      return Batch(
-        start: batch.start,
-        count: batch.count,
-        references: batch.references,
-        columns: columns
-      )
+    let table = snapshot.tables[entity].flatMap { isTouched(batch, $0) ? $0 : nil }
+    guard try table != nil || sources.contains(where: { try snapshot.isSettled($0, entity) }) else {
+      return batch
     }
-    let rows = (0..<batch.count).filter { !table.isDeleted(batch.reference(at: $0)) }
+    let rows = (0..<batch.count).filter { table?.isDeleted(batch.reference(at: $0)) != true }
     let references = rows.map { batch.reference(at: $0) }
-    let slots = references.map { table.slot($0) }
+    let slots = references.map { table?.slot($0) }
     let places = rows.map { Int64(batch.start + $0) }
     let columns = try zip(sources, batch.columns).map { source, column in
-      let kept = try snapshot.withoutDeleted(column.gathered(at: places), of: source, entity)
-      return try snapshot.patched(kept, source, table, slots)
+      let kept = column.gathered(at: places)
+      let settled = try snapshot.settled(kept, of: source, entity, at: references)
+      guard let table else { return settled }
+      return try snapshot.patched(settled, source, table, slots)
     }
     return Batch(start: 0, count: rows.count, references: references, columns: columns)
   }

@@ -17,10 +17,11 @@ extension OverlaySnapshot {
     if try schema.isManyToMany(end) { return try linkages(of: relationship, owners: owners).lists }
     let lists = try below.members(of: relationship, owners: known(owners, end.entity))
     let inverse = try schema.inverse(of: end)
-    guard let table = tables[inverse.entity],
-      let place = table.layout.referencePlaces[inverse.name]
+    let table = tables[inverse.entity]
+    let added = try self.added(end, inverse)
+    guard let place = try schema.layout(inverse.entity).referencePlaces[inverse.name],
+      table != nil || !added.isEmpty
     else { return lists }
-    let added = try self.added(end, inverse, table, place)
     let isOrdered = try schema.relationship(end).isOrdered
     let positions = isOrdered ? try self.positions(of: lists.members, inverse) : []
     let ranks = try ranks(of: lists.members, inverse.entity)
@@ -28,7 +29,7 @@ extension OverlaySnapshot {
     for (row, owner) in owners.enumerated() {
       for index in lists.starts[row]..<lists.starts[row + 1] {
         let member = lists.members[index]
-        if isTaken(member, table, place) { continue }
+        if table?.hasOwnReference(member, in: place) == true { continue }
         merger.add(member, position: isOrdered ? positions[index] : 0, rank: ranks[index])
       }
       for member in added[owner] ?? [] {
@@ -47,7 +48,7 @@ extension OverlaySnapshot {
     let end = RelationshipEnd(entity: relationship.entity, name: relationship.name)
     let found = try below.linkages(of: relationship, owners: known(owners, end.entity))
     let table = tables[relationship.destination]
-    if links.isEmpty && (table?.isUntouchedBelow ?? true) { return found }
+    if links.isEmpty && table?.gone.isEmpty ?? true { return found }
     let isOrdered = try schema.relationship(end).isOrdered
     let ownerKeys = try keys(of: end.entity, at: owners)
     let memberKeys = try below.keys(of: relationship.destination, at: found.lists.members)
@@ -93,26 +94,40 @@ extension OverlaySnapshot {
     return owners.map { table.insertedSlot($0) == nil ? $0 : Column.nullReference }
   }
 
-  /// Whether a member of below goes, or has got a reference of its own in the overlay.
-  private func isTaken(_ member: Int64, _ table: OverlayTableVersion, _ place: Int) -> Bool {
-    guard let slot = table.below[member] else { return false }
-    return slot.map { table.changedReferences[place][$0] } ?? true
-  }
-
   private func positions(of members: [Int64], _ inverse: RelationshipEnd) throws -> [Int64] {
     let columns = try below.gather([.position(inverse.name)], of: inverse.entity, at: members)
     guard case .int(let positions)? = columns.first else { return [] }
     return positions.values
   }
 
-  /// The members that slots add, owner by owner.
+  /// The members that are added to those of below, owner by owner.
   private func added(
     _ end: RelationshipEnd,
-    _ inverse: RelationshipEnd,
-    _ table: OverlayTableVersion,
-    _ place: Int
+    _ inverse: RelationshipEnd
   ) throws -> [Int64: [AddedMember]] {
     if let known = added.withLock({ $0[end] }) { return known }
+    var members = try addedBySlots(inverse)
+    let restored = try restored(inverse)
+    if !restored.isEmpty {
+      let hasPositions = try schema.relationship(end).isOrdered
+      let references = restored.keys.sorted()
+      let positions = hasPositions ? try positions(of: references, inverse) : []
+      for (row, reference) in references.enumerated() {
+        guard let owner = restored[reference] else { continue }
+        let position = hasPositions ? positions[row] : 0
+        members[owner, default: []].append(
+          AddedMember(reference: reference, position: position)
+        )
+      }
+    }
+    added.withLock { [members] in $0[end] = members }
+    return members
+  }
+
+  private func addedBySlots(_ inverse: RelationshipEnd) throws -> [Int64: [AddedMember]] {
+    guard let table = tables[inverse.entity],
+      let place = table.layout.referencePlaces[inverse.name]
+    else { return [:] }
     let targets = try self.targets(of: inverse.name, table)
     let hasPositions = table.layout.references[place].hasPositions
     var members: [Int64: [AddedMember]] = [:]
@@ -121,21 +136,11 @@ extension OverlaySnapshot {
       guard reference != Column.nullReference, owner != Column.nullReference,
         table.changedReferences[place][slot]
       else { continue }
-      members[owner, default: []].append(
-        AddedMember(
-          reference: reference,
-          position: hasPositions ? table.positions[place][slot] : 0
-        )
-      )
+      let position = hasPositions ? table.positions[place][slot] : 0
+      members[owner, default: []].append(AddedMember(reference: reference, position: position))
     }
-    self.added.withLock { $0[end] = members }
     return members
   }
-}
-
-extension OverlayTableVersion {
-  /// Whether no record below goes.
-  fileprivate var isUntouchedBelow: Bool { deletedCount == 0 }
 }
 
 /// Brings the members of one owner after the other into their order.

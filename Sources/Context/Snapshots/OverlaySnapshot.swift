@@ -17,6 +17,11 @@ final class OverlaySnapshot: StoreSnapshot {
   /// The members that slots add to owners, made when they are first asked.
   let added = Mutex<[RelationshipEnd: [Int64: [AddedMember]]]>([:])
 
+  /// What dangles below and leads to new records, made when it is first asked.
+  let restored = Mutex<[RelationshipEnd: [Int64: Int64]]>([:])
+  /// What references lead to that dangle, made when it is first asked.
+  let danglingTargets = Mutex<[RelationshipEnd: [Int64: RecordKey]]>([:])
+
   /// New records of the overlay that lies over `level` others have references from here on.
   private static func firstInserted(_ level: Int) -> Int64 {
     (1 << 60) + Int64(level) << 48
@@ -36,7 +41,7 @@ final class OverlaySnapshot: StoreSnapshot {
   func count(of entity: String) throws -> Int {
     let count = try below.count(of: entity)
     guard let table = tables[entity] else { return count }
-    return count - table.deletedCount + table.inserted.count
+    return count - table.gone.count + table.inserted.count
   }
 
   func recordIDs(of entity: String, at references: [Int64]) throws -> [RecordID] {
@@ -85,13 +90,13 @@ final class OverlaySnapshot: StoreSnapshot {
     let slots = table.map { table in references.map { table.slot($0) } }
     guard let table, let slots, slots.contains(where: { $0 != nil }) else {
       let columns = try below.gather(sources, of: entity, at: references)
-      return try zip(sources, columns).map { try withoutDeleted($1, of: $0, entity) }
+      return try zip(sources, columns).map { try settled($1, of: $0, entity, at: references) }
     }
     // What was not set of a changed record is as it is below.
     let known = references.map { table.insertedSlot($0) == nil ? $0 : Column.nullReference }
     let columns = try below.gather(sources, of: entity, at: known)
     return try zip(sources, columns).map { source, column in
-      try patched(withoutDeleted(column, of: source, entity), source, table, slots)
+      try patched(settled(column, of: source, entity, at: known), source, table, slots)
     }
   }
 
@@ -169,20 +174,36 @@ extension OverlaySnapshot {
     }
   }
 
-  /// A column of below, in which references to records that go are null.
-  func withoutDeleted(_ column: Column, of source: ColumnSource, _ entity: String) throws -> Column
-  {
-    guard case .toOne(let name) = source, case .reference(var references) = column else {
-      return column
-    }
-    let end = RelationshipEnd(entity: entity, name: name)
-    guard let destination = tables[try schema.relationship(end).destination],
-      destination.deletedCount > 0
+  /// A column of below for the records behind `owners`: references to records that go are null, and
+  /// those lead somewhere again that led to a record which comes back.
+  func settled(
+    _ column: Column,
+    of source: ColumnSource,
+    _ entity: String,
+    at owners: [Int64]
+  ) throws -> Column {
+    guard try isSettled(source, entity), case .toOne(let name) = source,
+      case .reference(var references) = column
     else { return column }
-    for row in references.values.indices where destination.isDeleted(references.values[row]) {
-      references.values[row] = Column.nullReference
+    let end = RelationshipEnd(entity: entity, name: name)
+    let destination = tables[try schema.relationship(end).destination]
+    let restored = try restored(end)
+    for row in references.values.indices {
+      if destination?.isDeleted(references.values[row]) == true {
+        references.values[row] = Column.nullReference
+      } else if let target = restored[owners[row]] {
+        references.values[row] = target
+      }
     }
     return .reference(references)
+  }
+
+  /// Whether a column of below may be another one here even for records that nothing touched.
+  func isSettled(_ source: ColumnSource, _ entity: String) throws -> Bool {
+    guard case .toOne(let name) = source else { return false }
+    let end = RelationshipEnd(entity: entity, name: name)
+    guard let destination = tables[try schema.relationship(end).destination] else { return false }
+    return try !destination.gone.isEmpty || !restored(end).isEmpty
   }
 
   /// What the to-one relationship `name` of each slot leads to.

@@ -25,6 +25,8 @@ struct OverlayTableVersion: Sendable {
   let touched: [Int64]
   /// The slot of each new or changed record.
   let slots: [RecordKey: Int]
+  /// References to the records below that go.
+  let gone: [Int64]
   private let firstInserted: Int64
 
   /// - Parameter firstInserted: The reference of the first new record; greater than all below.
@@ -61,6 +63,7 @@ struct OverlayTableVersion: Sendable {
         below[reference] = .some(nil)
       }
     }
+    self.gone = found.dropFirst(updated.count).filter { $0 != Column.nullReference }
     self.slotReferences = slotReferences
     self.below = below
     touched = below.keys.sorted()
@@ -84,6 +87,9 @@ struct OverlayTableVersion: Sendable {
     return insertedSlot(reference)
   }
 
-  /// How many records of below go.
-  var deletedCount: Int { below.values.reduce(0) { $0 + ($1 == nil ? 1 : 0) } }
+  /// Whether a record below goes, or has got a value of its own of the reference in `place`.
+  func hasOwnReference(_ reference: Int64, in place: Int) -> Bool {
+    guard let slot = below[reference] else { return false }
+    return slot.map { changedReferences[place][$0] } ?? true
+  }
 }

@@ -7,8 +7,9 @@ struct StateComparison {
   let schema: StoredSchema
   let now: any StoreSnapshot
 
-  /// What somebody else has touched since; `left` is the change that was made.
-  func differences(from left: ChangeSet) throws -> [ChangeProblem] {
+  /// What somebody else has touched since; `left` is the change that was made, and `changes` are to
+  /// take it back.
+  func differences(from left: ChangeSet, to changes: ChangeSet) throws -> [ChangeProblem] {
     var problems: [ChangeProblem] = []
     for selection in left.deleted {
       for key in selection.keys.all {
@@ -21,6 +22,41 @@ struct StateComparison {
     for rows in left.inserted + left.updated { problems += try differences(rows) }
     if problems.isEmpty {
       for rows in left.inserted { problems += try arrivals(rows, left) }
+      for rows in changes.inserted { problems += try departures(rows, changes) }
+    }
+    return problems
+  }
+
+  /// Records that went on leading to one that comes back, as a one-to-one relationship with the rule
+  /// `no action` lets them, until somebody else made them lead elsewhere.
+  private func departures(_ rows: RecordRows, _ changes: ChangeSet) throws -> [ChangeProblem] {
+    var problems: [ChangeProblem] = []
+    for reference in try schema.layout(rows.entity).references where reference.isOneToOne {
+      let relationship = reference.relationship
+      guard relationship.deleteRule == .noAction,
+        let targets = rows.references[relationship.name]?.targets
+      else { continue }
+      let own = Set(
+        (changes.inserted + changes.updated).filter { $0.entity == relationship.destination }
+          .flatMap { $0.keys.all }
+      )
+      let led = targets.indices.compactMap { row in
+        targets[row].flatMap { own.contains($0) ? nil : (owner: rows.keys[row], member: $0) }
+      }
+      let found = try now.references(to: .list(led.map(\.member)), of: relationship.destination)
+      let there = zip(led, found).filter { $1 != Column.nullReference }.map(\.0)
+      let back = try RecordReader(schema.layout(relationship.destination), now)
+        .targets(of: relationship.inverse, keys: there.map(\.member)).targets
+      for (row, pair) in there.enumerated() where back[row] != pair.owner {
+        problems.append(
+          .touched(
+            RecordID(entity: relationship.destination, key: pair.member),
+            property: relationship.inverse,
+            left: value(pair.owner, rows.entity),
+            now: value(back[row], rows.entity)
+          )
+        )
+      }
     }
     return problems
   }
@@ -31,14 +67,14 @@ struct StateComparison {
     var problems: [ChangeProblem] = []
     for relationship in try schema.layout(rows.entity).entity.relationships {
       let end = RelationshipEnd(entity: rows.entity, name: relationship.name)
-      guard try !schema.isManyToMany(end) else { continue }
+      // With `no action` the references to a record that goes are kept anyway.
+      guard relationship.deleteRule != .noAction, try !schema.isManyToMany(end) else { continue }
       let own = Set(
         (left.inserted + left.updated).filter { $0.entity == relationship.destination }
           .flatMap { $0.keys.all }
       )
       let lists = try now.others(schema.reference(end), of: references)
       let keys = try now.keys(of: relationship.destination, at: lists.members)
-      guard relationship.isToMany || relationship.deleteRule != .noAction else { continue }
       for row in references.indices {
         for index in lists.starts[row]..<lists.starts[row + 1] {
           guard let key = keys[index], !own.contains(key),
@@ -84,7 +120,6 @@ struct StateComparison {
       let end = RelationshipEnd(entity: rows.entity, name: name)
       let destination = try schema.relationship(end).destination
       for row in keys.indices where current[row] != given.targets[row] {
-        if try isDangling(given.targets[row], destination) { continue }
         problems.append(
           .touched(
             RecordID(entity: rows.entity, key: keys[row]),
@@ -96,12 +131,6 @@ struct StateComparison {
       }
     }
     return problems
-  }
-
-  /// A reference to a record that is gone reads as nil, though it is as it was left.
-  private func isDangling(_ target: RecordKey?, _ entity: String) throws -> Bool {
-    guard let target else { return false }
-    return try now.reference(to: RecordID(entity: entity, key: target)) == nil
   }
 
   private func value(_ target: RecordKey?, _ entity: String) -> Value {

@@ -122,19 +122,33 @@ struct ChangeStager {
     guard given.targets.count == rows.count, given.positions.map({ $0.count == rows.count }) ?? true
     else { throw .typeMismatch(entity: rows.entity, property: name) }
     let destination = try table(layout.relationship.destination)
-    var targets: [Int64] = []
-    targets.reserveCapacity(given.targets.count)
-    for key in given.targets {
+    var staged = StagedReferences(targets: [], positions: nil)
+    staged.targets.reserveCapacity(given.targets.count)
+    for (place, key) in given.targets.enumerated() {
       let target = key.map { destination.row(of: $0) } ?? Column.nullReference
-      if key != nil, target == Column.nullReference {
-        throw .danglingLink(entity: rows.entity, relationship: name)
+      if let key, target == Column.nullReference {
+        guard layout.keepsDangling, let number = destination.formerNumber(key) else {
+          throw .danglingLink(entity: rows.entity, relationship: name)
+        }
+        staged.dangling[place] = number
       }
-      targets.append(target)
+      staged.targets.append(target)
     }
-    guard layout.hasPositions else { return StagedReferences(targets: targets, positions: nil) }
-    if let positions = given.positions { notePositions(positions) }
-    var positions = given.positions ?? []
-    if given.positions == nil { positions = Array(try takePositions(targets.count)) }
-    return StagedReferences(targets: targets, positions: positions)
+    guard layout.hasPositions else { return staged }
+    if let positions = given.positions {
+      notePositions(positions)
+      staged.positions = positions
+    } else {
+      staged.positions = Array(try takePositions(staged.targets.count))
+    }
+    return staged
+  }
+}
+
+extension StagedTable {
+  /// The number in `key` if the table's records may have had it.
+  fileprivate func formerNumber(_ key: RecordKey) -> Int64? {
+    guard case .number(let number) = key, number < table.numbers.next else { return nil }
+    return number
   }
 }

@@ -46,7 +46,9 @@ extension StagedTable {
     for write in writes {
       guard let references = write.references[place] else { continue }
       for (index, row) in write.rows.enumerated() {
-        let isNull = references.targets[index] == Column.nullReference
+        // What dangles was set, and is as good as it was.
+        let isNull =
+          references.targets[index] == Column.nullReference && references.dangling[index] == nil
         if row >= first {
           newLead[Int(row - first)] = !isNull
         } else if isNull {

@@ -130,6 +130,8 @@ struct StagedReferences {
   var targets: [Int64]
   /// Where each row stands among the members of its owner; nil where these are not ordered.
   var positions: [Int64]?
+  /// The numbers of deleted records that rows lead to, by the rows' places.
+  var dangling: [Int: Int64] = [:]
 }
 
 /// What becomes of a unique index.

@@ -86,6 +86,14 @@ public final class MemorySnapshot: StoreSnapshot {
     try table(relationship.entity).danglingReferences(of: relationship.name)
   }
 
+  /// The deleted records that a to-one relationship of the rows `references` leads to.
+  public func danglingTargets(
+    of relationship: RelationshipReference,
+    at references: [Int64]
+  ) throws -> [RecordKey?] {
+    try table(relationship.entity).danglingTargets(of: relationship.name, at: references)
+  }
+
   /// The rows that a unique attribute, or the attributes of a compound key, lead to.
   public func lookUp(
     _ entity: String,

@@ -91,6 +91,12 @@ struct TableVersion: Sendable {
     }
   }
 
+  /// The deleted records that the to-one relationship `name` of `rows` leads to.
+  func danglingTargets(of name: String, at rows: [Int64]) throws(StoreError) -> [RecordKey?] {
+    guard let place = layout.referencePlace(of: name) else { throw unknown(name) }
+    return rows.map { dangling[place].number(of: $0).map(RecordKey.number) }
+  }
+
   private func unknown(_ property: String) -> StoreError {
     .unknownProperty(entity: layout.entity, property: property)
   }

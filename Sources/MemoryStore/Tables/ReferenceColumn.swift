@@ -28,6 +28,7 @@ struct ReferenceColumn {
   /// Overwrites rows.
   mutating func set(_ rows: [Int64], to references: StagedReferences) {
     for (place, row) in rows.enumerated() { set(Int(row), to: references.targets[place]) }
+    for (place, number) in references.dangling { dangling.insert(rows[place], number) }
     guard let given = references.positions else { return }
     for (place, row) in rows.enumerated() { positions?[Int(row)] = given[place] }
   }
@@ -91,6 +92,9 @@ struct DanglingReferences: Sendable {
   var all: [(row: Int64, number: Int64)] {
     numbers.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
   }
+
+  /// The number that `row` led to.
+  func number(of row: Int64) -> Int64? { numbers[row] }
 
   /// The rows that led to the record `number`.
   func rows(to number: Int64) -> [Int64] { rows[number].map { $0.sorted() } ?? [] }

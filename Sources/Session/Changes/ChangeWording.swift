@@ -64,6 +64,7 @@ enum ChangeWording {
       if !summary.cascaded.isEmpty { text += ", " + list(summary.cascaded) + " by cascade" }
     }
     if !summary.nullified.isEmpty { text += "; " + list(summary.nullified) + " linked no more" }
+    if !summary.dangling.isEmpty { text += "; " + list(summary.dangling) + " left leading nowhere" }
     return text
   }
 

@@ -32,7 +32,8 @@ public struct RecordRows: Sendable {
 
 /// What a to-one relationship leads to, record by record.
 public struct RecordReferences: Hashable, Sendable {
-  /// The key of the record at the other end; nil for none.
+  /// The key of the record at the other end; nil for none. Where that end has the rule `no action`
+  /// it may be a record that is gone.
   public var targets: [RecordKey?]
   /// Where each record stands among the members of its owner: numbers that rise from member to
   /// member. Nil where the other end keeps no order.

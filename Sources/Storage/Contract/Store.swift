@@ -108,6 +108,13 @@ public protocol StoreSnapshot: AnyObject, Sendable {
   /// nil: what the delete rule `no action` leaves behind.
   func danglingReferences(of relationship: RelationshipReference) throws -> [DanglingReference]
 
+  /// The same for the records behind `references`, in the order of these: the key of the record that
+  /// is not there; nil where the relationship leads to one that is, or nowhere.
+  func danglingTargets(
+    of relationship: RelationshipReference,
+    at references: [Int64]
+  ) throws -> [RecordKey?]
+
   /// The records of `entity` whose fields at `paths` have the values in the rows of `keys`, found by
   /// an index; null where there is none or one of the values is nil.
   ///
@@ -132,6 +139,21 @@ extension StoreSnapshot {
     of relationship: RelationshipReference
   ) throws -> [DanglingReference] {
     []
+  }
+
+  /// Looks through all of them.
+  public func danglingTargets(
+    of relationship: RelationshipReference,
+    at references: [Int64]
+  ) throws -> [RecordKey?] {
+    let all = try danglingReferences(of: relationship)
+    if all.isEmpty { return Array(repeating: nil, count: references.count) }
+    let targets = Dictionary(all.map { ($0.owner, $0.target) }, uniquingKeysWith: { $1 })
+    let known = references.filter { $0 != Column.nullReference }
+    var ids = try recordIDs(of: relationship.entity, at: known).makeIterator()
+    return references.map { reference in
+      reference == Column.nullReference ? nil : ids.next().flatMap { targets[$0.key] }
+    }
   }
 
   /// Has no index.

@@ -102,7 +102,7 @@ final class ReferenceContext {
 
   /// Whether something leads to a record that is gone and no rule allows it.
   private func isTorn(_ state: ReferenceState) -> Bool {
-    !state.brokenPairs.isEmpty
+    !state.brokenPairs.isEmpty || state.hasOneSidedPair(in: world)
       || state.dangling(in: world).contains { _, end, _ in
         world.plan(world.inverse(end)).rule != .noAction
       }

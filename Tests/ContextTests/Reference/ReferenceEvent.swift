@@ -27,7 +27,7 @@ struct ReferenceEvent: Equatable {
     }
     for (id, changes) in delta.links {
       for end in changes.keys {
-        let values = [before, after].map { Self.value($0.target(end, id)) }
+        let values = [before, after].map { Self.value($0.keptTarget(end, id, in: world)) }
         if values[0] != values[1] { updated[id, default: [:]][end.name] = values }
       }
     }
@@ -44,10 +44,18 @@ struct ReferenceEvent: Equatable {
     guard let record = state.records[id] else { return [:] }
     var values = record.values.filter { $0.value != .null }
     for end in record.links.keys {
-      if let target = state.target(end, id) { values[end.name] = .record(target) }
+      if let target = state.keptTarget(end, id, in: world) { values[end.name] = .record(target) }
     }
     return values
   }
 
   private static func value(_ id: RecordID?) -> Value { id.map { .record($0) } ?? .null }
+}
+
+extension ReferenceState {
+  /// What a to-one relationship leads to; with `no action` that may be a record that is gone.
+  fileprivate func keptTarget(_ end: End, _ id: RecordID, in world: World) -> RecordID? {
+    world.plan(world.inverse(end)).rule == .noAction
+      ? records[id]?.links[end]?.id : target(end, id)
+  }
 }

@@ -107,6 +107,17 @@ extension ReferenceState {
     }
   }
 
+  /// Whether a one-to-one relationship leads to a record that is there and does not lead back.
+  func hasOneSidedPair(in world: World) -> Bool {
+    records.contains { id, record in
+      record.links.contains { end, target in
+        let inverse = world.inverse(end)
+        guard !world.plan(inverse).isToMany, let other = records[target.id] else { return false }
+        return other.links[inverse]?.id != id
+      }
+    }
+  }
+
   /// Pairs with a record that is gone, which no rule allows.
   var brokenPairs: [Pair] {
     pairs.keys.filter { records[$0.owner] == nil || records[$0.member] == nil }

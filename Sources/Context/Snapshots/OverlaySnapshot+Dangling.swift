@@ -1,0 +1,109 @@
+import Columns
+import Model
+import Storage
+import Synchronization
+
+/// References to records that are gone, which the rule `no action` leaves behind.
+extension OverlaySnapshot {
+  func danglingReferences(
+    of relationship: RelationshipReference
+  ) throws -> [DanglingReference] {
+    let end = RelationshipEnd(entity: relationship.entity, name: relationship.name)
+    let kept = try (below.danglingReferences(of: relationship) + leftBehind(end)).filter { found in
+      tables[relationship.destination]?.slots[found.target] == nil
+    }
+    let all = try kept.filter(isUntouched(kept, end)) + danglingSlots(end)
+    return all.sorted { $0.owner.isBefore($1.owner) }
+  }
+
+  func danglingTargets(
+    of relationship: RelationshipReference,
+    at references: [Int64]
+  ) throws -> [RecordKey?] {
+    let targets = try danglingTargets(
+      RelationshipEnd(entity: relationship.entity, name: relationship.name)
+    )
+    return references.map { targets[$0] }
+  }
+
+  private func danglingTargets(_ end: RelationshipEnd) throws -> [Int64: RecordKey] {
+    if let known = danglingTargets.withLock({ $0[end] }) { return known }
+    let all = try danglingReferences(of: schema.reference(end))
+    let owners = try references(to: .list(all.map(\.owner)), of: end.entity)
+    let targets = Dictionary(zip(owners, all.map(\.target)), uniquingKeysWith: { $1 })
+    danglingTargets.withLock { $0[end] = targets }
+    return targets
+  }
+
+  /// The records below whose reference dangles there and leads to a record that is new here, with
+  /// the reference to that; where it leads back by a to-one relationship, only if it does.
+  func restored(_ end: RelationshipEnd) throws -> [Int64: Int64] {
+    if let known = restored.withLock({ $0[end] }) { return known }
+    let relationship = try schema.reference(end)
+    guard let destination = tables[relationship.destination], !destination.inserted.isEmpty else {
+      return [:]
+    }
+    let inverse = try schema.inverse(of: end)
+    let back = destination.layout.referencePlaces[inverse.name]
+    let found = try below.danglingReferences(of: relationship).filter { found in
+      guard let slot = destination.slots[found.target] else { return false }
+      return back.map { destination.references[$0][slot] == found.owner } ?? true
+    }
+    let isUntouched = try isUntouched(found, end)
+    let kept = found.filter(isUntouched)
+    let owners = try below.references(to: .list(kept.map(\.owner)), of: end.entity)
+    var restored: [Int64: Int64] = [:]
+    for (owner, found) in zip(owners, kept) {
+      guard let slot = destination.slots[found.target] else { continue }
+      restored[owner] = destination.slotReferences[slot]
+    }
+    self.restored.withLock { [restored] in $0[end] = restored }
+    return restored
+  }
+
+  /// Whether the owner of a reference stays and has no other one here.
+  private func isUntouched(
+    _ references: [DanglingReference],
+    _ end: RelationshipEnd
+  ) throws -> (DanglingReference) -> Bool {
+    guard let table = tables[end.entity], let place = table.layout.referencePlaces[end.name] else {
+      return { _ in true }
+    }
+    let owners = references.map(\.owner)
+    let found = try below.references(to: .list(owners), of: end.entity)
+    let touched = Set(
+      zip(owners, found).filter { table.hasOwnReference($1, in: place) }.map(\.0)
+    )
+    return { !touched.contains($0.owner) }
+  }
+
+  /// Records below whose reference leads to one that goes.
+  private func leftBehind(_ end: RelationshipEnd) throws -> [DanglingReference] {
+    let relationship = try schema.reference(end)
+    guard let gone = tables[relationship.destination]?.gone, !gone.isEmpty else { return [] }
+    let lists = try below.others(schema.reference(schema.inverse(of: end)), of: gone)
+    let targets = try below.keys(of: relationship.destination, at: gone)
+    let owners = try below.keys(of: end.entity, at: lists.members)
+    return gone.indices.flatMap { row in
+      (lists.starts[row]..<lists.starts[row + 1]).compactMap { index in
+        guard let owner = owners[index], let target = targets[row] else { return nil }
+        return DanglingReference(owner: owner, target: target)
+      }
+    }
+  }
+
+  /// New references that lead to a record that is not there.
+  private func danglingSlots(_ end: RelationshipEnd) throws -> [DanglingReference] {
+    guard let table = tables[end.entity], let place = table.layout.referencePlaces[end.name] else {
+      return []
+    }
+    let targets = try targets(of: end.name, table)
+    return table.slotReferences.indices.compactMap { slot in
+      guard table.slotReferences[slot] != Column.nullReference,
+        table.changedReferences[place][slot], targets[slot] == Column.nullReference,
+        let target = table.references[place][slot]
+      else { return nil }
+      return DanglingReference(owner: table.keys[slot], target: target)
+    }
+  }
+}
