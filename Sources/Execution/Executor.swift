@@ -89,6 +89,17 @@ public struct Executor {
     try KeyColumn(expression).column(of: references, entity: entity, environment)
   }
 
+  /// The same, but a record for which the expression fails is told to `failed` by its place, and has
+  /// nil.
+  public func column(
+    of expression: TypedExpression,
+    for references: [Int64],
+    in entity: String,
+    failed: @escaping (Int, EvaluationError) -> Void
+  ) throws -> Column {
+    try KeyColumn(expression).column(of: references, entity: entity, environment, failed: failed)
+  }
+
   /// The number of records that a plan yields.
   public func count(of plan: Plan) throws -> Int {
     if let (plan, executor) = try withRowsMade(plan) { return try executor.count(of: plan) }

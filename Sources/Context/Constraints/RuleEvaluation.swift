@@ -10,51 +10,81 @@ struct RuleEvaluation {
   let snapshot: any StoreSnapshot
   let executor: Executor
 
-  /// The records of `entity` for which a rule does not hold.
+  /// So many records are looked at together; where a rule fails they are looked at one by one.
+  private static let batchSize = 8192
+
+  /// What is wrong with the records of `entity` for which a rule does not hold.
   func broken(
     _ rule: CheckRule,
     _ entity: String,
     _ references: [Int64]
   ) throws -> [ChangeProblem] {
-    guard !references.isEmpty else { return [] }
-    let column: Column
-    do {
-      column = try executor.column(of: rule.condition, for: references, in: entity)
-    } catch ExecutionError.evaluation(let error, _, let record?) {
-      let kind = try kind(record.key, entity)
-      return [.unchecked(record, kind: kind, rule: rule.text, error)]
+    let (broken, failed) = try rows(breaking: rule, entity, references)
+    if let (row, error) = failed.first {
+      let id = try snapshot.recordIDs(of: entity, at: [references[row]])[0]
+      return [.unchecked(id, kind: try kind(id.key, entity), rule: rule.text, error)]
     }
-    guard case .bool(let holds) = column else { return [] }
-    let broken = references.indices.filter { holds.isValid($0) && holds.values[$0] == 0 }
     let ids = try snapshot.recordIDs(of: entity, at: broken.map { references[$0] })
     return try ids.map {
       .broken($0, kind: try kind($0.key, entity), rule: rule.text, message: rule.message)
     }
   }
 
-  /// The records that have too few or too many members.
+  /// The places of the records for which a rule does not hold, and of those for which it cannot be
+  /// computed.
+  func rows(
+    breaking rule: CheckRule,
+    _ entity: String,
+    _ references: [Int64]
+  ) throws -> (broken: [Int], failed: [(row: Int, error: EvaluationError)]) {
+    var broken: [Int] = []
+    var failed: [(row: Int, error: EvaluationError)] = []
+    for start in stride(from: 0, to: references.count, by: Self.batchSize) {
+      let batch = Array(references[start...].prefix(Self.batchSize))
+      let column = try executor.column(of: rule.condition, for: batch, in: entity) { row, error in
+        failed.append((start + row, error))
+      }
+      guard case .bool(let holds) = column else { continue }
+      for row in batch.indices where holds.isValid(row) && holds.values[row] == 0 {
+        broken.append(start + row)
+      }
+    }
+    return (broken, failed)
+  }
+
+  /// What is wrong with the records that have too few or too many members.
   func outOfBounds(
     _ bounds: StoredConstraints.Bounds,
     _ entity: String,
     _ references: [Int64]
   ) throws -> [ChangeProblem] {
-    guard !references.isEmpty else { return [] }
-    let relationship = bounds.relationship
-    let end = RelationshipEnd(entity: entity, name: relationship.name)
-    let lists = try snapshot.members(of: schema.reference(end), owners: references)
-    return try references.indices.compactMap { row in
-      let count = lists.starts[row + 1] - lists.starts[row]
-      if bounds.bounds.contains(count) { return nil }
+    try countsOutOfBounds(bounds, entity, references).compactMap { row, count in
       let id = try snapshot.recordIDs(of: entity, at: [references[row]])[0]
       let kind = try kind(id.key, entity)
       guard bounds.kinds?.contains(kind) ?? true else { return nil }
       return .outOfBounds(
         id,
         kind: kind,
-        relationship: relationship.name,
+        relationship: bounds.relationship.name,
         count: count,
         bounds: bounds.bounds
       )
+    }
+  }
+
+  /// The places of records that have too few or too many members, of whatever model they are, with
+  /// the numbers of these.
+  func countsOutOfBounds(
+    _ bounds: StoredConstraints.Bounds,
+    _ entity: String,
+    _ references: [Int64]
+  ) throws -> [(row: Int, count: Int)] {
+    guard !references.isEmpty else { return [] }
+    let end = RelationshipEnd(entity: entity, name: bounds.relationship.name)
+    let lists = try snapshot.members(of: schema.reference(end), owners: references)
+    return references.indices.compactMap { row in
+      let count = lists.starts[row + 1] - lists.starts[row]
+      return bounds.bounds.contains(count) ? nil : (row, count)
     }
   }
 

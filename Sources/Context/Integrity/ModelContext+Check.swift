@@ -3,8 +3,14 @@ public import Expressions
 
 /// Looking for damage.
 extension ModelContext {
-  /// All that the schema does not allow, pending changes included; empty for a sound store.
-  public func check(_ evaluation: EvaluationContext) throws -> [IntegrityProblem] {
+  /// All that the schema does not allow, pending changes included.
+  ///
+  /// - Parameter model: Only records of this model, and of those that specialise it, are looked at;
+  ///   nil for all.
+  public func check(
+    _ evaluation: EvaluationContext,
+    model: String? = nil
+  ) throws -> IntegrityReport {
     let snapshot = try snapshot()
     return try StoreCheck(
       schema: schema(),
@@ -15,6 +21,6 @@ extension ModelContext {
         cancellation: cancellation
       ),
       cancellation: cancellation
-    ).problems()
+    ).report(of: model)
   }
 }

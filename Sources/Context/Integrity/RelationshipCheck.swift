@@ -2,82 +2,263 @@ import Columns
 import Model
 import Storage
 
-/// Looks whether relationships lead to records that are there, and say the same from both ends.
+/// Looks whether relationships lead to records that are there and of the right models, and say the
+/// same from both ends.
 struct RelationshipCheck {
   let schema: StoredSchema
   let snapshot: any StoreSnapshot
+  let cancellation: CancellationFlag
+  /// All records, root by root.
+  let all: [String: CheckedRecords]
+  /// The records that are looked through.
+  let records: CheckedRecords
 
-  func problems(_ entity: String, _ references: [Int64]) throws -> [IntegrityProblem] {
-    let relationships = try schema.layout(entity).entity.relationships
-    return try relationships.flatMap { relationship -> [IntegrityProblem] in
+  private var entity: String { records.entity }
+
+  // MARK: What can be read
+
+  /// Looks whether relationships can be read at all; only then the rest may be asked.
+  func checkTargets(_ findings: IntegrityFindings, _ damage: inout DamagedParts) throws {
+    for relationship in try schema.layout(entity).entity.relationships {
+      try cancellation.check()
       let end = RelationshipEnd(entity: entity, name: relationship.name)
-      return try dangling(end, relationship) + oneSided(end, references)
-        + requiredProblems(end, relationship, references)
+      let lists = try snapshot.others(schema.reference(end), of: records.references)
+      guard lists.areWhole(for: records.count) else {
+        damage.add(end)
+        findings.add(
+          .wrongColumn(
+            kind: entity,
+            property: end.name,
+            type: relationship.isToMany
+              ? .toMany(entity: relationship.destination)
+              : .record(entity: relationship.destination)
+          ),
+          of: records.place
+        )
+        continue
+      }
+      let rows = all[relationship.destination]?.rows ?? [:]
+      let astray = records.references.indices.filter { row in
+        lists.members(of: row).contains { rows[$0] == nil }
+      }
+      if astray.isEmpty { continue }
+      damage.add(end)
+      try findings.add(astray, of: records.place) {
+        .leadsAstray(try records.id($0), kind: records.kind($0), relationship: end.name)
+      }
     }
   }
 
-  private func dangling(
-    _ end: RelationshipEnd,
-    _ relationship: Relationship
-  ) throws -> [IntegrityProblem] {
-    guard !relationship.isToMany else { return [] }
-    return try snapshot.danglingReferences(of: schema.reference(end)).map { found in
-      let id = RecordID(entity: end.entity, key: found.owner)
-      return .dangling(
-        id,
-        kind: try KindReader(schema, snapshot).kinds([found.owner], of: end.entity)[0],
-        relationship: end.name,
-        target: RecordID(entity: relationship.destination, key: found.target)
+  // MARK: What is read
+
+  /// Looks what relationships lead to.
+  func check(_ findings: IntegrityFindings, _ damage: DamagedParts) throws {
+    let kinds = schema.destinationKinds(of: entity)
+    for relationship in try schema.layout(entity).entity.relationships {
+      try cancellation.check()
+      let end = RelationshipEnd(entity: entity, name: relationship.name)
+      guard !damage.contains(end), let others = all[relationship.destination] else { continue }
+      let lists = try snapshot.others(schema.reference(end), of: records.references)
+      let led = LedRecords(end: end, lists: lists, records: records, others: others)
+      if let wanted = kinds[end.name] { try addWrongKinds(led, wanted, findings) }
+      try addRepeated(led, findings)
+      let inverse = try schema.inverse(of: end)
+      if !damage.contains(inverse) { try addOneSided(led, inverse, findings) }
+      if relationship.isOrdered { try addDisordered(led, inverse, findings) }
+      if !relationship.isToMany { try addEmpty(led, relationship, findings) }
+    }
+  }
+
+  private func addWrongKinds(
+    _ led: LedRecords,
+    _ wanted: (kind: String, all: Set<String>),
+    _ findings: IntegrityFindings
+  ) throws {
+    let found = led.pairs { _, other in !wanted.all.contains(led.others.kind(other)) }
+    try findings.add(found, of: records.place) { row, other in
+      .wrongKind(
+        try records.id(row),
+        kind: records.kind(row),
+        relationship: led.end.name,
+        other: try led.others.id(other),
+        otherKind: led.others.kind(other),
+        wanted: wanted.kind
+      )
+    }
+  }
+
+  private func addRepeated(_ led: LedRecords, _ findings: IntegrityFindings) throws {
+    var last: [Int: Int] = [:]
+    let found = led.pairs { row, other in last.updateValue(row, forKey: other) == row }
+    try findings.add(found, of: records.place) { row, other in
+      .repeatedMember(
+        try records.id(row),
+        kind: records.kind(row),
+        relationship: led.end.name,
+        other: try led.others.id(other),
+        otherKind: led.others.kind(other)
       )
     }
   }
 
   /// Members from which no way leads back to their owners.
-  private func oneSided(
-    _ end: RelationshipEnd,
-    _ references: [Int64]
-  ) throws -> [IntegrityProblem] {
-    let relationship = try schema.reference(end)
-    let inverse = try schema.reference(schema.inverse(of: end))
-    let lists = try snapshot.others(relationship, of: references)
-    let members = Array(Set(lists.members)).sorted()
-    let back = try snapshot.others(inverse, of: members)
-    var owners: [Int64: Set<Int64>] = [:]
-    for (row, member) in members.enumerated() {
-      owners[member] = Set(back.members[back.starts[row]..<back.starts[row + 1]])
+  private func addOneSided(
+    _ led: LedRecords,
+    _ inverse: RelationshipEnd,
+    _ findings: IntegrityFindings
+  ) throws {
+    let members = Set(led.lists.members).sorted()
+    let back = try snapshot.others(schema.reference(inverse), of: members)
+    var pairs: Set<RowPair> = []
+    pairs.reserveCapacity(back.members.count)
+    for (place, member) in members.enumerated() {
+      for owner in back.members(of: place) { pairs.insert(RowPair(owner: owner, member: member)) }
     }
-    var problems: [IntegrityProblem] = []
-    for (row, owner) in references.enumerated() {
-      for member in lists.members[lists.starts[row]..<lists.starts[row + 1]]
-      where owners[member]?.contains(owner) != true {
-        problems.append(
-          .oneSided(
-            try snapshot.recordIDs(of: end.entity, at: [owner])[0],
-            relationship: end.name,
-            other: try snapshot.recordIDs(of: relationship.destination, at: [member])[0],
-            inverse: inverse.name
-          )
-        )
-      }
+    let found = led.pairs { row, other in
+      !pairs.contains(
+        RowPair(owner: records.references[row], member: led.others.references[other])
+      )
     }
-    return problems
+    try findings.add(found, of: records.place) { row, other in
+      .oneSided(
+        try records.id(row),
+        kind: records.kind(row),
+        relationship: led.end.name,
+        other: try led.others.id(other),
+        otherKind: led.others.kind(other),
+        inverse: inverse.name
+      )
+    }
   }
 
-  /// To-one relationships that must lead somewhere and do not.
-  private func requiredProblems(
-    _ end: RelationshipEnd,
+  // MARK: To-one relationships
+
+  /// References that dangle, and those that must lead somewhere and do not.
+  private func addEmpty(
+    _ led: LedRecords,
     _ relationship: Relationship,
-    _ references: [Int64]
-  ) throws -> [IntegrityProblem] {
-    let kinds = schema.kinds(requiring: relationship, of: end.entity)
-    guard !relationship.isToMany, kinds != [] else { return [] }
-    let lists = try snapshot.others(schema.reference(end), of: references)
-    let empty = references.indices.filter { lists.starts[$0] == lists.starts[$0 + 1] }
-    return try empty.compactMap { row in
-      let id = try snapshot.recordIDs(of: end.entity, at: [references[row]])[0]
-      let kind = try KindReader(schema, snapshot).kinds([id.key], of: end.entity)[0]
-      guard kinds?.contains(kind) ?? true else { return nil }
-      return .broken(.missingValue(id, kind: kind, property: end.name))
+    _ findings: IntegrityFindings
+  ) throws {
+    let empty = records.references.indices.filter { led.lists.members(of: $0).isEmpty }
+    let targets = try snapshot.danglingTargets(
+      of: schema.reference(led.end),
+      at: empty.map { records.references[$0] }
+    )
+    let dangling = zip(empty, targets).compactMap { row, target in target.map { (row, $0) } }
+    try findings.add(dangling, of: records.place) { row, target in
+      .dangling(
+        try records.id(row),
+        kind: records.kind(row),
+        relationship: led.end.name,
+        target: RecordID(entity: relationship.destination, key: target)
+      )
     }
+    let required = schema.kinds(requiring: relationship, of: entity)
+    guard required != [] else { return }
+    let missing = zip(empty, targets).filter { row, target in
+      target == nil && required?.contains(records.kind(row)) ?? true
+    }
+    try findings.add(missing, of: records.place) { row, _ in
+      .broken(
+        .missingValue(try records.id(row), kind: records.kind(row), property: led.end.name)
+      )
+    }
+  }
+
+  // MARK: Orders
+
+  private func addDisordered(
+    _ led: LedRecords,
+    _ inverse: RelationshipEnd,
+    _ findings: IntegrityFindings
+  ) throws {
+    let positions = try positions(led, inverse)
+    guard positions.count == led.lists.members.count else {
+      return findings.add(
+        .wrongColumn(kind: entity, property: led.end.name, type: .list(.int)),
+        of: records.place
+      )
+    }
+    var disordered: [Int] = []
+    var samePlaces: [(row: Int, member: Int64)] = []
+    for row in records.references.indices {
+      let range = led.lists.starts[row]..<led.lists.starts[row + 1]
+      let steps = zip(range, range.dropFirst())
+      if steps.contains(where: { positions[$0] > positions[$1] }) { disordered.append(row) }
+      if let same = steps.first(where: { positions[$0] == positions[$1] }) {
+        samePlaces.append((row, led.lists.members[same.1]))
+      }
+    }
+    try findings.add(disordered, of: records.place) {
+      .disordered(try records.id($0), kind: records.kind($0), relationship: led.end.name)
+    }
+    try findings.add(samePlaces, of: records.place) { row, member in
+      let other = led.others.rows[member] ?? 0
+      return .samePlace(
+        try records.id(row),
+        kind: records.kind(row),
+        relationship: led.end.name,
+        other: try led.others.id(other),
+        otherKind: led.others.kind(other)
+      )
+    }
+  }
+
+  /// The place of each member among those of its owner.
+  private func positions(_ led: LedRecords, _ inverse: RelationshipEnd) throws -> [Int64] {
+    if try schema.isManyToMany(led.end) {
+      let linkages = try snapshot.linkages(
+        of: schema.reference(led.end),
+        owners: records.references
+      )
+      return linkages.lists.members == led.lists.members ? linkages.positions : []
+    }
+    let columns = try snapshot.gather(
+      [.position(inverse.name)],
+      of: inverse.entity,
+      at: led.lists.members
+    )
+    guard case .int(let positions)? = columns.first else { return [] }
+    return positions.values
+  }
+}
+
+/// What a relationship of some records leads to, all of which is there.
+private struct LedRecords {
+  let end: RelationshipEnd
+  let lists: MemberLists
+  let records: CheckedRecords
+  let others: CheckedRecords
+
+  /// The rows of records and of what they lead to, where `isWanted`, in the order of both.
+  func pairs(where isWanted: (Int, Int) -> Bool) -> [(row: Int, other: Int)] {
+    let rows = others.rows
+    var pairs: [(row: Int, other: Int)] = []
+    for row in records.references.indices {
+      for member in lists.members(of: row) {
+        guard let other = rows[member], isWanted(row, other) else { continue }
+        pairs.append((row, other))
+      }
+    }
+    return pairs
+  }
+}
+
+/// Two records that are linked, by their references.
+private struct RowPair: Hashable {
+  let owner: Int64
+  let member: Int64
+}
+
+extension MemberLists {
+  /// The members of the owner in a row.
+  fileprivate func members(of row: Int) -> ArraySlice<Int64> {
+    members[starts[row]..<starts[row + 1]]
+  }
+
+  /// Whether there is a list for each of `count` owners.
+  fileprivate func areWhole(for count: Int) -> Bool {
+    starts.count == count + 1 && starts.first == 0 && starts.last == members.count
+      && zip(starts, starts.dropFirst()).allSatisfy(<=)
   }
 }

@@ -40,7 +40,7 @@ extension ModelContext {
   ) throws -> ChangeSummary {
     try perform(title, evaluation, keepsUndo: false) { draft in
       let comparison = StateComparison(schema: draft.schema, now: draft.snapshot)
-      draft.problems = try comparison.differences(from: left)
+      draft.problems = try comparison.differences(from: left, to: changes)
       draft.add(changes)
     }
   }

@@ -18,10 +18,12 @@ struct KeyColumn {
     }
   }
 
+  /// - Parameter failed: Takes what fails for a record, which has nil then; without it that is thrown.
   func column(
     of references: [Int64],
     entity: String,
-    _ environment: ExecutionEnvironment
+    _ environment: ExecutionEnvironment,
+    failed: ((Int, EvaluationError) -> Void)? = nil
   ) throws -> Column {
     let context = try compiler.context(
       entity: entity,
@@ -33,7 +35,14 @@ struct KeyColumn {
       return try column(context)
     } catch is BatchFailure {
       let rows = RowEvaluation(context)
-      let values = try references.indices.map { try rows.value(key, row: $0) }
+      let values = try references.indices.map { row in
+        do {
+          return try rows.value(key, row: row)
+        } catch ExecutionError.evaluation(let error, _, _) where failed != nil {
+          failed?(row, error)
+          return .null
+        }
+      }
       return key.isRecord
         ? try Column(ofRecords: values, environment) : Column(of: key.type, values)
     }

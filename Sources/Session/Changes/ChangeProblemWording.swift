@@ -89,21 +89,6 @@ enum ChangeProblemWording {
     }
   }
 
-  static func message(_ problem: IntegrityProblem) -> String {
-    switch problem {
-    case .broken(let problem):
-      message(problem)
-    case .dangling(let record, let kind, let relationship, let target):
-      "\(name(record, kind)).\(bare(relationship)) leads to \(target), which is not there"
-    case .oneSided(let record, let relationship, let other, let inverse):
-      "\(record).\(bare(relationship)) leads to \(other), whose \(bare(inverse)) does not lead back"
-    case .noCase(let record, let kind, let property, let text):
-      "\(name(record, kind)).\(bare(property)) holds \(Self.text(.string(text))), which is no case"
-    case .unknownKind(let record, let text):
-      "\(record) is of a model \(Self.text(.string(text))), which the schema does not have"
-    }
-  }
-
   private static func help(_ problem: ChangeProblem) -> [String] {
     switch problem {
     case .conflict, .deletedMeanwhile, .targetDeletedMeanwhile, .reordered:
@@ -176,12 +161,12 @@ enum ChangeProblemWording {
   private static func text(_ value: Value) -> String { FailureWording.text(value) }
 
   /// A record by its own model, which the root that keeps it may not be.
-  private static func name(_ record: RecordID, _ kind: String) -> String {
+  static func name(_ record: RecordID, _ kind: String) -> String {
     RecordID(entity: kind, key: record.key).description
   }
 
   /// A member of a specialised model without that one's name.
-  private static func bare(_ property: String) -> String {
+  static func bare(_ property: String) -> String {
     property.split(separator: ".").last.map(String.init) ?? property
   }
 }

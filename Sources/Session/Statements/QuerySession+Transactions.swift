@@ -114,13 +114,35 @@ extension QuerySession {
 
 /// `.check`
 extension QuerySession {
-  /// All that the store holds and the schema does not allow, in words; empty for a sound store.
-  public func damage() throws(SessionError) -> [String] {
+  /// Looks for what the store holds and the schema does not allow, in all records or in those of one
+  /// model.
+  public func check(_ model: String? = nil) throws(SessionError) -> StoreVerdict {
+    if let model, schema.entity(model) == nil {
+      throw .failed([Diagnostic(.error, "there is no model `\(model)`", at: nil)])
+    }
     do {
-      return try modelContext.check(settings.evaluationContext())
-        .map(ChangeProblemWording.message)
+      return StoreVerdict(try modelContext.check(settings.evaluationContext(), model: model))
     } catch {
       throw SessionError(error, in: nil)
     }
+  }
+}
+
+/// What `.check` found.
+public struct StoreVerdict: Sendable {
+  /// What is wrong, a line each; of many problems of one kind the first, and how many there are more.
+  public let lines: [String]
+  /// How many problems there are in how many records.
+  public let summary: String
+  /// The number of problems.
+  public let problemCount: Int
+
+  /// Whether nothing is wrong.
+  public var isSound: Bool { problemCount == 0 }
+
+  init(_ report: IntegrityReport) {
+    lines = report.groups.flatMap(IntegrityWording.lines)
+    summary = IntegrityWording.summary(report)
+    problemCount = report.total
   }
 }

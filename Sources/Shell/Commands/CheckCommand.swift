@@ -6,33 +6,48 @@ import Storage
 extension DotCommand {
   static let check = DotCommand(
     name: "check",
+    arguments: "[model]",
+    wordCounts: 0...1,
     summary: "look through the store for what the models do not allow",
     details: """
-      Missing values, taken keys, broken rules, relationships that lead nowhere or one way only.
-      It fails if there is any.
+      Types, missing values, texts that are no cases, taken keys, indexes, broken rules and bounds,
+      relationships that lead nowhere, astray or one way only, orders. Changes that wait to be saved
+      are looked at too. Of many problems of one kind the first are printed. It fails if there is any.
       """,
-    handler: { call in call.checkStore() }
+    suggestions: { $0.session.schema.entities.map(\.name) },
+    handler: { call throws(Diagnostic) in
+      guard let word = call.words.first else { return call.checkStore(nil) }
+      return call.checkStore(
+        try call.name(word, in: call.session.schema.entities.map(\.name))
+      )
+    }
   )
 }
 
 extension CommandCall {
-  fileprivate func checkStore() -> RunStatus {
+  fileprivate func checkStore(_ model: String?) -> RunStatus {
     session.cancellation.reset()
     do throws(SessionError) {
-      let damage = try session.damage()
-      guard !damage.isEmpty else {
-        console.printLine(StyledText("no damage", .dim))
-        return .succeeded
-      }
-      let status = print {
-        ListedRows(
-          headers: [ResultHeader(name: "damage", type: .string)],
-          columns: [damage.map(Value.string)]
-        )
-      }
-      return status == .succeeded ? .failed : status
+      let verdict = try session.check(model)
+      let status = printDamage(verdict.lines)
+      console.printRemark(verdict.summary)
+      return verdict.isSound || status != .succeeded ? status : .failed
     } catch {
       return console.report(error, after: .zero, in: nil)
+    }
+  }
+
+  /// Lines for people, which no table cuts off; rows for programs.
+  private func printDamage(_ lines: [String]) -> RunStatus {
+    if console.settings.mode.isForPeople {
+      for line in lines { console.printLine(StyledText(escapedForTerminal(line))) }
+      return .succeeded
+    }
+    return print {
+      ListedRows(
+        headers: [ResultHeader(name: "damage", type: .string)],
+        columns: [lines.map(Value.string)]
+      )
     }
   }
 }

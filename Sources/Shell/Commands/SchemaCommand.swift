@@ -23,13 +23,17 @@ extension DotCommand {
 }
 
 extension CommandCall {
-  /// All names, or the one that is asked for: exactly, or by letters alone if only one matches.
+  /// All names, or the one that is asked for.
   fileprivate func names(in schema: Schema) throws(Diagnostic) -> [String] {
     guard let word = words.first else { return schema.declaredNames }
-    let names = schema.declaredNames
-    if names.contains(word.text) { return [word.text] }
+    return [try name(word, in: schema.declaredNames)]
+  }
+
+  /// The one of `names` that a word is: exactly, or by letters alone if only one matches.
+  func name(_ word: CommandLine.Word, in names: [String]) throws(Diagnostic) -> String {
+    if names.contains(word.text) { return word.text }
     let matches = names.filter { $0.lowercased() == word.text.lowercased() }
-    if matches.count == 1 { return matches }
+    if matches.count == 1 { return matches[0] }
     throw Diagnostic(
       "there is no model `\(word.text)`",
       at: word.span,

@@ -1,0 +1,98 @@
+import Columns
+import Model
+import Storage
+
+/// The records of a root entity that are looked through, with what is asked of them again and again.
+final class CheckedRecords {
+  /// The root entity.
+  let entity: String
+  /// Its place in the schema.
+  let place: Int
+  /// The records in the order of a scan.
+  let references: [Int64]
+  /// Where each record stands among ``references``.
+  private(set) lazy var rows = Dictionary(
+    zip(references, references.indices),
+    uniquingKeysWith: { first, _ in first }
+  )
+  private let snapshot: any StoreSnapshot
+  /// What each record says of its model; nil where there is but one.
+  private let kinds: StringColumn?
+  private let knownKinds: Set<String>
+
+  init(
+    _ references: [Int64],
+    of entity: String,
+    _ schema: StoredSchema,
+    _ snapshot: any StoreSnapshot
+  ) throws {
+    self.entity = entity
+    self.references = references
+    self.snapshot = snapshot
+    place = schema.entities.firstIndex { $0.name == entity } ?? 0
+    knownKinds = Set(schema.declared.kinds(of: entity))
+    let path = AttributePath([Schema.kindAttribute])
+    var kinds: StringColumn?
+    if try schema.layout(entity).fieldPlaces[path] != nil {
+      let columns = try snapshot.gather([.attribute(path)], of: entity, at: references)
+      if case .string(let texts)? = columns.first, Column.string(texts).isWhole(references.count) {
+        kinds = texts
+      }
+    }
+    self.kinds = kinds
+  }
+
+  /// The number of records.
+  var count: Int { references.count }
+
+  /// The record in a row.
+  func id(_ row: Int) throws -> RecordID {
+    try snapshot.recordIDs(of: entity, at: [references[row]])[0]
+  }
+
+  /// The model of the record in a row; the root where that is one that nobody knows.
+  func kind(_ row: Int) -> String {
+    guard let text = kindText(row), knownKinds.contains(text) else { return entity }
+    return text
+  }
+
+  /// What a record of an unknown model says of it; nil for all others.
+  func unknownKind(_ row: Int) -> String? {
+    kindText(row).flatMap { knownKinds.contains($0) ? nil : $0 }
+  }
+
+  /// Rows of records of one of `chosen`; nil for all.
+  func rows(ofKinds chosen: Set<String>?) -> [Int] {
+    guard let chosen, kinds != nil else { return Array(references.indices) }
+    return references.indices.filter { chosen.contains(kind($0)) }
+  }
+
+  private func kindText(_ row: Int) -> String? { kinds?.string(at: row) }
+}
+
+extension Column {
+  /// Whether the column has `count` rows that can be read.
+  func isWhole(_ count: Int) -> Bool {
+    guard self.count == count else { return false }
+    switch self {
+    case .string(let column):
+      let known = UInt32(clamping: column.dictionary.count)
+      return column.codes.values.indices.allSatisfy {
+        column.codes.values[$0] < known || !column.codes.isValid($0)
+      }
+    case .list(let column): return column.elements.isWhole(column.elements.count)
+    default: return true
+    }
+  }
+
+  /// Whether the column holds values of the same type as `other`.
+  func hasType(of other: Column) -> Bool {
+    switch (self, other) {
+    case (.bool, .bool), (.int, .int), (.double, .double), (.decimal, .decimal),
+      (.string, .string), (.date, .date), (.uuid, .uuid), (.data, .data), (.reference, .reference):
+      true
+    case (.list(let own), .list(let wanted)): own.elements.hasType(of: wanted.elements)
+    default: false
+    }
+  }
+}

@@ -1,0 +1,63 @@
+import Columns
+import Model
+import Storage
+
+/// Looks whether records share a unique key, and whether the store's index of it finds them.
+struct KeyCheck {
+  let schema: StoredSchema
+  let snapshot: any StoreSnapshot
+  let cancellation: CancellationFlag
+  /// All records of the root, as no two of them may share a key.
+  let records: CheckedRecords
+
+  /// - Parameter kinds: Problems of records of these models are told; nil for all.
+  func check(
+    _ findings: IntegrityFindings,
+    _ damage: DamagedParts,
+    kinds: Set<String>?
+  ) throws {
+    for key in schema.uniqueKeys(of: records.entity) where !damage.contains(key, of: records.entity)
+    {
+      try cancellation.check()
+      try check(key, findings, kinds)
+    }
+  }
+
+  private func check(
+    _ paths: [AttributePath],
+    _ findings: IntegrityFindings,
+    _ kinds: Set<String>?
+  ) throws {
+    let sources = paths.map(ColumnSource.attribute)
+    let columns = try snapshot.gather(sources, of: records.entity, at: records.references)
+    let values = { (row: Int) in columns.map { $0.value(at: row) } }
+    let found = try snapshot.lookUp(records.entity, where: paths, equal: columns)
+    var first: [[Value]: Int] = [:]
+    var taken: [(row: Int, holder: Int)] = []
+    var lost: [Int] = []
+    for row in records.references.indices where columns.allSatisfy({ $0.isValid(row) }) {
+      let holder = first[values(row), default: row]
+      if holder == row { first[values(row)] = row }
+      if kinds?.contains(records.kind(row)) == false { continue }
+      if holder != row { taken.append((row, holder)) }
+      // Of several records with one key the index may find any.
+      if let place = found.map({ records.rows[$0[row]] }) {
+        if place.map({ $0 != row && values($0) != values(row) }) ?? true { lost.append(row) }
+      }
+    }
+    try findings.add(taken, of: records.place) { row, holder in
+      .broken(
+        .taken(
+          try records.id(row),
+          kind: records.kind(row),
+          attributes: paths,
+          values: values(row),
+          by: try records.id(holder)
+        )
+      )
+    }
+    try findings.add(lost, of: records.place) {
+      .lostByIndex(try records.id($0), kind: records.kind($0), attributes: paths)
+    }
+  }
+}

@@ -1,0 +1,187 @@
+import Columns
+import Foundation
+import Model
+import Storage
+
+/// Looks through the stored values of records: types, missing ones, texts that are no cases.
+struct ValueCheck {
+  let schema: StoredSchema
+  let snapshot: any StoreSnapshot
+  let cancellation: CancellationFlag
+  let records: CheckedRecords
+
+  private var entity: String { records.entity }
+
+  func check(_ findings: IntegrityFindings, _ damage: inout DamagedParts) throws {
+    let layout = try schema.layout(entity)
+    let owners = schema.fieldsOfKinds(of: entity)
+    for (place, field) in layout.fields.enumerated() {
+      try cancellation.check()
+      let column = try snapshot.gather(
+        [.attribute(field.path)],
+        of: entity,
+        at: records.references
+      )[0]
+      guard column.hasType(of: layout.emptyColumns[place]), column.isWhole(records.count) else {
+        damage.add(field.path, of: entity)
+        findings.add(
+          .wrongColumn(kind: entity, property: field.path.description, type: field.type),
+          of: records.place
+        )
+        continue
+      }
+      let owner = owners.first { $0.field.path == field.path }
+      try addMissing(field, column, owner, findings)
+      try addForbidden(field, column, findings)
+      try addTexts(field, column, findings)
+      if let owner { try addStray(field, column, owner, findings) }
+    }
+    try addUnknownKinds(findings)
+  }
+
+  private func addMissing(
+    _ field: StoredField,
+    _ column: Column,
+    _ owner: KindField?,
+    _ findings: IntegrityFindings
+  ) throws {
+    guard column.validCount < column.count else { return }
+    var rows = records.references.indices.filter { !column.isValid($0) }
+    if let owner, !owner.field.isOptional {
+      rows = rows.filter { owner.kinds.contains(records.kind($0)) }
+    } else if let composite = field.requiredWithin {
+      let found = try PresentComposites(schema: schema, snapshot: snapshot)
+        .places(of: composite, entity, at: rows.map { records.references[$0] })
+      rows = found.map { rows[$0] }
+    } else if field.isOptional {
+      return
+    }
+    try findings.add(rows, of: records.place) { row in
+      .broken(
+        .missingValue(
+          try records.id(row),
+          kind: records.kind(row),
+          property: field.path.description
+        )
+      )
+    }
+  }
+
+  /// Numbers that are none, and texts with NUL, which cannot enter by a statement.
+  private func addForbidden(
+    _ field: StoredField,
+    _ column: Column,
+    _ findings: IntegrityFindings
+  ) throws {
+    let rows = column.rows { values in
+      switch values {
+      case .double(let numbers):
+        numbers.values.indices.filter { numbers.values[$0].isNaN && numbers.isValid($0) }
+      case .decimal(let numbers):
+        numbers.values.indices.filter { numbers.values[$0].isNaN && numbers.isValid($0) }
+      case .string(let texts): texts.rows { $0.utf8.contains(0) }
+      default: []
+      }
+    }
+    try findings.add(rows, of: records.place) { row in
+      .forbiddenValue(
+        try records.id(row),
+        kind: records.kind(row),
+        property: field.path.description
+      )
+    }
+  }
+
+  private func addTexts(
+    _ field: StoredField,
+    _ column: Column,
+    _ findings: IntegrityFindings
+  ) throws {
+    guard let enumeration = field.type.enumeration else { return }
+    let isNoCase = { (text: String) in enumeration.ordinal(of: text) == nil }
+    let rows = column.rows { values in
+      if case .string(let texts) = values { texts.rows(where: isNoCase) } else { [] }
+    }
+    try findings.add(rows, of: records.place) { row in
+      .noCase(
+        try records.id(row),
+        kind: records.kind(row),
+        property: field.path.description,
+        text: column.value(at: row).texts.first(where: isNoCase) ?? ""
+      )
+    }
+  }
+
+  private func addStray(
+    _ field: StoredField,
+    _ column: Column,
+    _ owner: KindField,
+    _ findings: IntegrityFindings
+  ) throws {
+    guard column.validCount > 0 else { return }
+    let rows = records.references.indices.filter { row in
+      column.isValid(row) && !owner.kinds.contains(records.kind(row))
+        && records.unknownKind(row) == nil
+    }
+    try findings.add(rows, of: records.place) { row in
+      .strayValue(
+        try records.id(row),
+        kind: records.kind(row),
+        property: field.path.description,
+        owner: owner.entity
+      )
+    }
+  }
+
+  private func addUnknownKinds(_ findings: IntegrityFindings) throws {
+    let rows = records.references.indices.filter { records.unknownKind($0) != nil }
+    try findings.add(rows, of: records.place) { row in
+      .unknownKind(try records.id(row), text: records.unknownKind(row) ?? "")
+    }
+  }
+}
+
+extension Column {
+  /// The rows that `failing` names of the column, or of the elements of its arrays.
+  fileprivate func rows(_ failing: (Column) -> [Int]) -> [Int] {
+    guard case .list(let list) = self else { return failing(self) }
+    var rows: [Int] = []
+    var row = 0
+    for element in failing(list.elements) {
+      while list.starts[row + 1] <= element { row += 1 }
+      if rows.last != row { rows.append(row) }
+    }
+    return rows
+  }
+}
+
+extension StringColumn {
+  /// The rows with a text that `isFailing`, which is asked once for each text.
+  fileprivate func rows(where isFailing: (String) -> Bool) -> [Int] {
+    let failing = (0..<dictionary.count).map { isFailing(dictionary.string(for: UInt32($0))) }
+    guard failing.contains(true) else { return [] }
+    return codes.values.indices.filter { codes.isValid($0) && failing[Int(codes.values[$0])] }
+  }
+}
+
+extension ValueType {
+  /// The enum of a value, or of the elements of an array.
+  fileprivate var enumeration: EnumerationType? {
+    switch self {
+    case .enumeration(let type): type
+    case .list(let element): element.enumeration
+    default: nil
+    }
+  }
+}
+
+extension Value {
+  /// The text, or those of an array.
+  fileprivate var texts: [String] {
+    switch self {
+    case .string(let text): [text]
+    case .list(let elements): elements.flatMap(\.texts)
+    default: []
+    }
+  }
+}
