@@ -51,17 +51,13 @@ struct RequiredValues {
     _ composite: AttributePath,
     _ field: StoredField
   ) throws -> [ChangeProblem] {
-    let leaves = layout.fields.map(\.path).filter { $0.isWithin(composite) }
-    guard leaves.contains(where: { rows.columns[$0] != nil }) else { return [] }
+    guard rows.columns.keys.contains(where: { $0.isWithin(composite) }) else { return [] }
     let references = try after.references(to: rows.keys, of: rows.entity)
-    let columns = try after.gather(leaves.map { .attribute($0) }, of: rows.entity, at: references)
-    guard let place = leaves.firstIndex(of: field.path) else { return [] }
-    return try references.indices.compactMap { row in
-      guard references[row] != Column.nullReference, columns[place].value(at: row).isNull,
-        columns.contains(where: { !$0.value(at: row).isNull })
-      else { return nil }
-      return try missing(rows, row, field.path.description, nil)
-    }
+    let column = try after.gather([.attribute(field.path)], of: rows.entity, at: references)[0]
+    if column.validCount == column.count { return [] }
+    return try PresentComposites(schema: schema, snapshot: after)
+      .places(of: composite, rows.entity, at: references).filter { !column.isValid($0) }
+      .compactMap { try missing(rows, $0, field.path.description, nil) }
   }
 
   /// The problem of a record, if it is of one of `kinds`; nil for any.
@@ -79,12 +75,5 @@ struct RequiredValues {
       kind: kind,
       property: property
     )
-  }
-}
-
-extension AttributePath {
-  /// Whether the path begins with another one.
-  fileprivate func isWithin(_ other: AttributePath) -> Bool {
-    components.starts(with: other.components)
   }
 }

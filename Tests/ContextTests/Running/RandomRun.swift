@@ -162,9 +162,9 @@ final class RandomRun {
   private func damage() throws -> String? {
     guard contexts.allSatisfy({ !$0.hasDifference }) else { return nil }
     let expected = reference.state.dangling(in: world).count
-    let damage = try sessions[0].damage()
-    return damage.count == expected
-      ? nil : "check finds \(damage), and \(expected) references dangle"
+    let verdict = try sessions[0].check()
+    return verdict.problemCount == expected
+      ? nil : "check finds \(verdict.lines), and \(expected) references dangle"
   }
 
   /// What differs at the end.

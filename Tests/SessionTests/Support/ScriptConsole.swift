@@ -72,8 +72,20 @@ final class ScriptConsole {
       }
     case .command(let line)? where line.name.text == "schema":
       return (declarations(line.arguments.map(\.text)), false)
+    case .command(let line)? where line.name.text == "check":
+      return check(line.arguments.first?.text)
     case .command?, nil:
       return ("no statement", true)
+    }
+  }
+
+  /// What `.check` says.
+  private func check(_ model: String?) -> (text: String, fails: Bool) {
+    do throws(SessionError) {
+      let verdict = try session.check(model)
+      return ((verdict.lines + [verdict.summary]).joined(separator: "\n"), !verdict.isSound)
+    } catch {
+      return (text(of: error, in: SourceText(name: "script", text: "")), true)
     }
   }
 

@@ -1,0 +1,138 @@
+import Columns
+import Model
+import Session
+import Storage
+import Testing
+
+/// `.check` finds relationships that lead astray, one way, twice, or in no order.
+@Suite struct RelationshipDamageTests {
+  @Test func referencesThatLeadAstray() throws {
+    let store = try CheckedStore()
+    let found = try store.lines { damage in
+      damage.point("budget", of: "Expense", 1, to: 4711)
+      damage.point("leader", of: "Budget", 1, to: -7)
+      damage.list("friends", of: "Person", 3, [9])
+    }
+    #expect(
+      found == [
+        "Budget#1.leader leads to what is no record",
+        "Expense#1.budget leads to what is no record",
+        "`check amount <= budget.limit` of Expense was not tried, as what it reads is damaged",
+        "Person#3.friends leads to what is no record",
+        "4 problems in 14 records of 8 models",
+      ]
+    )
+  }
+
+  @Test func listsThatAreNone() throws {
+    let store = try CheckedStore()
+    let found = try store.lines("Budget") { damage in
+      damage.members["Budget"] = ["expenses": { _, _ in MemberLists(starts: [0], members: []) }]
+    }
+    #expect(
+      found == [
+        "the column `Budget.expenses` does not hold a [Expense] for each record",
+        "`check spent <= limit` of Budget was not tried, as what it reads is damaged",
+        "2 problems in 3 records of 1 model",
+      ]
+    )
+  }
+
+  @Test func oneWayOnly() throws {
+    let store = try CheckedStore()
+    let found = try store.lines { damage in
+      damage.point("leader", of: "Budget", 2, to: 1)
+      damage.list("friends", of: "Person", 2, [])
+      damage.list("fans", of: "Song", 1, [0, 2])
+      damage.list("paid", of: "Person", 3, [1])
+    }
+    #expect(
+      found == [
+        "Budget#2.leader leads to Person#2, whose `leads` does not lead back",
+        "Person#3.paid leads to Expense#2, whose `payer` does not lead back",
+        "Person#1.friends leads to Person#2, whose `friends` does not lead back",
+        "Song#1.fans leads to Person#3, whose `songs` does not lead back",
+        "4 problems in 14 records of 8 models",
+      ]
+    )
+  }
+
+  @Test func twiceBehindOneRecord() throws {
+    let store = try CheckedStore()
+    let found = try store.lines { $0.list("friends", of: "Person", 1, [1, 1]) }
+    #expect(
+      found == [
+        "Person#1.friends leads to Person#2 twice", "1 problem in 14 records of 8 models",
+      ]
+    )
+  }
+
+  @Test func ordersOfMembers() throws {
+    let store = try CheckedStore()
+    let found = try store.lines { damage in
+      damage.list("expenses", of: "Budget", 1, [1, 0])
+    }
+    #expect(
+      found == [
+        "Budget#1.expenses is not in the order of its places",
+        "1 problem in 14 records of 8 models",
+      ]
+    )
+    var changes = ChangeSet()
+    var rows = RecordRows(entity: "Expense", keys: .list([.number(1), .number(2)]))
+    rows.references["budget"] = RecordReferences(
+      targets: [.number(1), .number(1)],
+      positions: [40, 40]
+    )
+    changes.updated = [rows]
+    let pair = { (member: Int64) in
+      RecordPair(
+        entity: "Person",
+        relationship: "songs",
+        owner: .number(1),
+        member: .number(member)
+      )
+    }
+    changes.linked = [1, 2].map {
+      RecordLinkage(pair: pair($0), position: 50, inversePosition: 50 + $0)
+    }
+    let changed = try store.lines(changes: changes)
+    #expect(
+      changed == [
+        "Budget#1.expenses has Expense#2 and another record in one place",
+        "Person#1.songs has Song#2 and another record in one place",
+        "2 problems in 14 records of 8 models",
+      ]
+    )
+  }
+
+  @Test func recordsOfOtherModels() throws {
+    let store = try CheckedStore()
+    var changes = ChangeSet()
+    var rows = RecordRows(entity: "Vehicle", keys: .list([.number(1), .number(2), .number(3)]))
+    rows.references = [
+      "Car.trailer": RecordReferences(targets: [.number(2), nil, nil]),
+      "Truck.tower": RecordReferences(targets: [nil, .number(1), nil]),
+    ]
+    changes.updated = [rows]
+    let changed = try store.lines(changes: changes)
+    #expect(
+      changed == [
+        "Car#1.trailer leads to Car#2, which is no Truck", "1 problem in 14 records of 8 models",
+      ]
+    )
+  }
+
+  @Test func whatNoActionLeavesBehind() throws {
+    let store = try CheckedStore()
+    let session = QuerySession(store: store.store)
+    try session.perform(#"delete Person where name == "Cy""#)
+    #expect(
+      try store.lines { _ in } == [
+        "Note#1.writer leads to Person#3, which is not there",
+        "1 problem in 13 records of 8 models",
+      ]
+    )
+    #expect(try store.lines("Person") { _ in } == ["no damage in 2 records of 1 model"])
+  }
+}
