@@ -13,7 +13,7 @@ struct RelationshipCheck {
   /// The records that are looked through.
   let records: CheckedRecords
 
-  private var entity: String { records.entity }
+  var entity: String { records.entity }
 
   // MARK: What can be read
 
@@ -164,101 +164,10 @@ struct RelationshipCheck {
       )
     }
   }
-
-  // MARK: Orders
-
-  private func addDisordered(
-    _ led: LedRecords,
-    _ inverse: RelationshipEnd,
-    _ findings: IntegrityFindings
-  ) throws {
-    let positions = try positions(led, inverse)
-    guard positions.count == led.lists.members.count else {
-      return findings.add(
-        .wrongColumn(kind: entity, property: led.end.name, type: .list(.int)),
-        of: records.place
-      )
-    }
-    var disordered: [Int] = []
-    var samePlaces: [(row: Int, member: Int64)] = []
-    for row in records.references.indices {
-      let range = led.lists.starts[row]..<led.lists.starts[row + 1]
-      let steps = zip(range, range.dropFirst())
-      if steps.contains(where: { positions[$0] > positions[$1] }) { disordered.append(row) }
-      if let same = steps.first(where: { positions[$0] == positions[$1] }) {
-        samePlaces.append((row, led.lists.members[same.1]))
-      }
-    }
-    try findings.add(disordered, of: records.place) {
-      .disordered(try records.id($0), kind: records.kind($0), relationship: led.end.name)
-    }
-    try findings.add(samePlaces, of: records.place) { row, member in
-      let other = led.others.rows[member] ?? 0
-      return .samePlace(
-        try records.id(row),
-        kind: records.kind(row),
-        relationship: led.end.name,
-        other: try led.others.id(other),
-        otherKind: led.others.kind(other)
-      )
-    }
-  }
-
-  /// The place of each member among those of its owner.
-  private func positions(_ led: LedRecords, _ inverse: RelationshipEnd) throws -> [Int64] {
-    if try schema.isManyToMany(led.end) {
-      let linkages = try snapshot.linkages(
-        of: schema.reference(led.end),
-        owners: records.references
-      )
-      return linkages.lists.members == led.lists.members ? linkages.positions : []
-    }
-    let columns = try snapshot.gather(
-      [.position(inverse.name)],
-      of: inverse.entity,
-      at: led.lists.members
-    )
-    guard case .int(let positions)? = columns.first else { return [] }
-    return positions.values
-  }
-}
-
-/// What a relationship of some records leads to, all of which is there.
-private struct LedRecords {
-  let end: RelationshipEnd
-  let lists: MemberLists
-  let records: CheckedRecords
-  let others: CheckedRecords
-
-  /// The rows of records and of what they lead to, where `isWanted`, in the order of both.
-  func pairs(where isWanted: (Int, Int) -> Bool) -> [(row: Int, other: Int)] {
-    let rows = others.rows
-    var pairs: [(row: Int, other: Int)] = []
-    for row in records.references.indices {
-      for member in lists.members(of: row) {
-        guard let other = rows[member], isWanted(row, other) else { continue }
-        pairs.append((row, other))
-      }
-    }
-    return pairs
-  }
 }
 
 /// Two records that are linked, by their references.
 private struct RowPair: Hashable {
   let owner: Int64
   let member: Int64
-}
-
-extension MemberLists {
-  /// The members of the owner in a row.
-  fileprivate func members(of row: Int) -> ArraySlice<Int64> {
-    members[starts[row]..<starts[row + 1]]
-  }
-
-  /// Whether there is a list for each of `count` owners.
-  fileprivate func areWhole(for count: Int) -> Bool {
-    starts.count == count + 1 && starts.first == 0 && starts.last == members.count
-      && zip(starts, starts.dropFirst()).allSatisfy(<=)
-  }
 }

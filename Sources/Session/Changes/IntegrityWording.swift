@@ -67,8 +67,9 @@ enum IntegrityWording {
     case .wrongKind(let record, let kind, let relationship, let other, let otherKind, let wanted):
       "\(place(record, kind, relationship)) leads to \(name(other, otherKind)), which is no \(wanted)"
     case .oneSided(let record, let kind, let relationship, let other, let otherKind, let inverse):
-      "\(place(record, kind, relationship)) leads to \(name(other, otherKind)), whose "
-        + "`\(bare(inverse))` does not lead back"
+      "\(place(record, kind, relationship)) leads to \(name(other, otherKind)), "
+        + (UnnamedInverse.written(inverse) != nil
+          ? "which does not lead back" : "whose `\(bare(inverse))` does not lead back")
     case .repeatedMember(let record, let kind, let relationship, let other, let otherKind):
       "\(place(record, kind, relationship)) leads to \(name(other, otherKind)) twice"
     case .samePlace(let record, let kind, let relationship, let other, let otherKind):

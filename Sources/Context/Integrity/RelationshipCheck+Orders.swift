@@ -1,0 +1,62 @@
+import Columns
+import Model
+import Storage
+
+/// Orders of members.
+extension RelationshipCheck {
+  /// Members that stand in one place, or come in another order than that of their places.
+  func addDisordered(
+    _ led: LedRecords,
+    _ inverse: RelationshipEnd,
+    _ findings: IntegrityFindings
+  ) throws {
+    let positions = try positions(led, inverse)
+    guard positions.count == led.lists.members.count else {
+      return findings.add(
+        .wrongColumn(kind: entity, property: led.end.name, type: .list(.int)),
+        of: records.place
+      )
+    }
+    var disordered: [Int] = []
+    var samePlaces: [(row: Int, member: Int64)] = []
+    for row in records.references.indices {
+      let range = led.lists.starts[row]..<led.lists.starts[row + 1]
+      let steps = zip(range, range.dropFirst())
+      if steps.contains(where: { positions[$0] > positions[$1] }) { disordered.append(row) }
+      if let same = steps.first(where: { positions[$0] == positions[$1] }) {
+        samePlaces.append((row, led.lists.members[same.1]))
+      }
+    }
+    try findings.add(disordered, of: records.place) {
+      .disordered(try records.id($0), kind: records.kind($0), relationship: led.end.name)
+    }
+    try findings.add(samePlaces, of: records.place) { row, member in
+      let other = led.others.rows[member] ?? 0
+      return .samePlace(
+        try records.id(row),
+        kind: records.kind(row),
+        relationship: led.end.name,
+        other: try led.others.id(other),
+        otherKind: led.others.kind(other)
+      )
+    }
+  }
+
+  /// The place of each member among those of its owner.
+  private func positions(_ led: LedRecords, _ inverse: RelationshipEnd) throws -> [Int64] {
+    if try schema.isManyToMany(led.end) {
+      let linkages = try snapshot.linkages(
+        of: schema.reference(led.end),
+        owners: records.references
+      )
+      return linkages.lists.members == led.lists.members ? linkages.positions : []
+    }
+    let columns = try snapshot.gather(
+      [.position(inverse.name)],
+      of: inverse.entity,
+      at: led.lists.members
+    )
+    guard case .int(let positions)? = columns.first else { return [] }
+    return positions.values
+  }
+}
