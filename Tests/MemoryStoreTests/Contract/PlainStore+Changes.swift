@@ -57,6 +57,7 @@ extension PlainStore {
         record.values[field.path] = rows.columns[field.path]?.value(at: row) ?? .null
       }
       records[rows.entity, default: [:]][number] = record
+      everHad[rows.entity, default: []].insert(number)
     }
   }
 
@@ -99,8 +100,8 @@ extension PlainStore {
     for position in positions { nextPosition = max(nextPosition, position + 1) }
   }
 
-  /// Checks that what was set leads to records, and that nothing else leads to deleted ones unless it
-  /// may.
+  /// Checks that what was set leads to records, or to former ones where it may, and that nothing else
+  /// leads to deleted ones unless it may.
   private mutating func checkTargets(_ written: Set<Written>) throws {
     for entity in schema.entities {
       for relationship in toOnes(entity.name) {
@@ -112,7 +113,9 @@ extension PlainStore {
           let isWritten = written.contains(
             Written(entity: entity.name, number: number, relationship: relationship.name)
           )
-          guard isKept, !isWritten else { throw Refusal.refused }
+          // What is set may lead to a record that is gone, as restored references do.
+          let isGone = everHad[relationship.destination]?.contains(reference.target) ?? false
+          guard isKept, !isWritten || isGone else { throw Refusal.refused }
           records[entity.name]?[number]?.references[relationship.name]?.isDangling = true
         }
       }

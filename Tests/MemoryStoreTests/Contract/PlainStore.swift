@@ -32,6 +32,8 @@ struct PlainStore {
 
   let schema: Schema
   var records: [String: [Int64: Record]] = [:]
+  /// The numbers of all records that there ever were.
+  var everHad: [String: Set<Int64>] = [:]
   /// Every pair from both of its ends.
   var pairs: [Pair: Places] = [:]
   var nextPosition: Int64 = 1
