@@ -92,22 +92,26 @@ struct OverlayLinks {
   }
 
   private func unlinkedPairs(_ schema: StoredSchema) throws -> [RecordPair] {
-    var seen: Set<RecordPair> = []
-    for (end, owners) in unlinked {
-      let inverse = try schema.inverse(of: end)
-      for (owner, members) in owners {
-        for member in members {
-          let pair = RecordPair(
+    let pairs = unlinked.flatMap { end, owners in
+      owners.flatMap { owner, members in
+        members.map { member in
+          RecordPair(
             entity: end.entity,
             relationship: end.name,
             owner: owner,
             member: member
           )
-          if !seen.contains(pair.seen(from: inverse)) { seen.insert(pair) }
         }
       }
     }
-    return seen.sorted { "\($0)" < "\($1)" }
+    // Each is there from both ends; which one names it must not depend on how a hash comes out.
+    var seen: Set<RecordPair> = []
+    return try pairs.sorted { "\($0)" < "\($1)" }.filter { pair in
+      let end = RelationshipEnd(entity: pair.entity, name: pair.relationship)
+      guard seen.insert(pair).inserted else { return false }
+      seen.insert(pair.seen(from: try schema.inverse(of: end)))
+      return true
+    }
   }
 }
 

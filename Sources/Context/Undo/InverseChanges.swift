@@ -65,9 +65,9 @@ struct InverseChanges {
         guard try schema.isManyToMany(end) else { continue }
         let inverse = try schema.inverse(of: end)
         for linkage in try pairs(at: end, selection.keys.all) {
-          guard seen.insert(linkage.pair).inserted,
-            seen.insert(linkage.pair.seen(from: inverse)).inserted
-          else { continue }
+          guard seen.insert(linkage.pair).inserted else { continue }
+          // The same pair for a record that is linked with itself.
+          seen.insert(linkage.pair.seen(from: inverse))
           linkages.append(linkage)
         }
       }
