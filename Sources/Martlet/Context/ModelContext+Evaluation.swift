@@ -12,8 +12,13 @@ extension ModelContext {
 
 /// Saving and taking back.
 extension ModelContext {
-  /// All that the models do not allow, pending changes included; empty for a sound store.
-  public func check() throws -> [IntegrityProblem] { try check(evaluation) }
+  /// All that the models do not allow, pending changes included.
+  ///
+  /// - Parameter model: Only records of this model, and of those that specialise it, are looked at;
+  ///   nil for all.
+  public func check(_ model: String? = nil) throws -> IntegrityReport {
+    try check(evaluation, model: model)
+  }
 
   /// Saves all pending changes, or none of them; how many records they touch.
   ///
