@@ -115,7 +115,7 @@ let package = Package(
       "SessionTests",
       imports: [
         "Session", "Context", "MemoryStore", "Storage", "Syntax", "Model", "Diagnostics",
-        "Rendering", "Formats",
+        "Rendering", "Formats", "Expressions",
       ]
     ),
     tests(

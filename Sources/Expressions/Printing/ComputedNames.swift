@@ -16,8 +16,11 @@ public struct ComputedNames: Sendable {
   private let entitiesByKinds: [Set<String>: String]
 
   /// Looks for computed attributes of `schema` in `expressions` over the records of scope level 0.
-  public init(schema: Schema, expressions: [TypedExpression]) {
-    let stored = StoredNames(schema)
+  ///
+  /// Expressions of requests have the names of stored entities, those of a schema the names of
+  /// models (`areOfModels`).
+  public init(schema: Schema, expressions: [TypedExpression], areOfModels: Bool = false) {
+    let stored = areOfModels ? nil : StoredNames(schema)
     var uses: [TypedExpression: Use] = [:]
     for place in RecordUses(expressions).uses {
       for kind in schema.kinds(of: place.record.entity) {
@@ -27,7 +30,10 @@ public struct ComputedNames: Sendable {
           let inlined = attribute.expression.inlined(at: record, innermost: place.level)
           let expression = stored?.expression(inlined) ?? inlined
           if uses[expression] == nil {
-            uses[expression] = Use(record: place.record, attribute: attribute)
+            uses[expression] = Use(
+              record: areOfModels ? record : place.record,
+              attribute: attribute
+            )
           }
         }
       }

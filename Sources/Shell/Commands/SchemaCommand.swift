@@ -1,4 +1,5 @@
 import Diagnostics
+import Expressions
 import Model
 import Session
 import Syntax
@@ -6,27 +7,73 @@ import Syntax
 extension DotCommand {
   static let schema = DotCommand(
     name: "schema",
-    arguments: "[name]",
-    wordCounts: 0...1,
-    summary: "print models, enums and structs as declarations of the language",
-    details: "What is printed can be pasted into an empty store.",
-    suggestions: { $0.session.schema.declaredNames },
+    arguments: "[name] [\(SchemaForm.swift)]",
+    wordCounts: 0...2,
+    summary:
+      "print models, enums and structs as declarations of the language, or as SwiftData source",
+    details: """
+      What is printed can be pasted into an empty store. With `\(SchemaForm.swift)`, before or behind the
+      name, it is the source of SwiftData models; what SwiftData cannot say stands there as a comment.
+      """,
+    suggestions: { [SchemaForm.swift] + $0.session.schema.declaredNames },
     handler: { call throws(Diagnostic) in
-      let printer = SchemaPrinter(schema: call.session.schema)
-      for (index, name) in try call.names(in: call.session.schema).enumerated() {
-        if index > 0 { call.console.printLine(StyledText()) }
-        for line in printer.lines(of: name) { call.console.printLine(line) }
-      }
+      let form = try SchemaForm(call)
+      let schema = call.session.schema
+      var names = schema.declaredNames
+      if let word = form.name { names = [try call.name(word, in: names)] }
+      form.isSwift ? call.printSwift(names) : call.printDeclarations(names)
       return .succeeded
     }
   )
 }
 
+/// What is asked for behind `.schema`, in any order.
+private struct SchemaForm {
+  static let swift = "--swift"
+
+  private(set) var isSwift = false
+  private(set) var name: CommandLine.Word?
+
+  init(_ call: CommandCall) throws(Diagnostic) {
+    for word in call.words {
+      if word.text.hasPrefix("-") {
+        try take(option: word)
+      } else if name == nil {
+        name = word
+      } else {
+        throw call.usageFailure
+      }
+    }
+  }
+
+  private mutating func take(option word: CommandLine.Word) throws(Diagnostic) {
+    guard word.text.drop(while: { $0 == "-" }).lowercased() == "swift" else {
+      throw Diagnostic(
+        "there is no option `\(word.text)`",
+        at: word.span,
+        help: ["`\(Self.swift)` prints SwiftData source"]
+      )
+    }
+    isSwift = true
+  }
+}
+
 extension CommandCall {
-  /// All names, or the one that is asked for.
-  fileprivate func names(in schema: Schema) throws(Diagnostic) -> [String] {
-    guard let word = words.first else { return schema.declaredNames }
-    return [try name(word, in: schema.declaredNames)]
+  fileprivate func printDeclarations(_ names: [String]) {
+    let printer = SchemaPrinter(schema: session.schema)
+    for (index, name) in names.enumerated() {
+      if index > 0 { console.printLine(StyledText()) }
+      for line in printer.lines(of: name) { console.printLine(line) }
+    }
+  }
+
+  fileprivate func printSwift(_ names: [String]) {
+    let printer = SwiftModelPrinter(schema: session.schema, timeZone: session.settings.timeZone)
+    for line in SwiftModelPrinter.imports { console.printLine(StyledText(line)) }
+    for name in names {
+      console.printLine(StyledText())
+      for line in printer.lines(of: name) { console.printLine(StyledText(line)) }
+    }
   }
 
   /// The one of `names` that a word is: exactly, or by letters alone if only one matches.

@@ -42,6 +42,12 @@ import Testing
     let again = SchemaPrinter(schema: session.schema)
     #expect(again.names.sorted() == printer.names.sorted())
     for name in printer.names { #expect(again.lines(of: name) == printer.lines(of: name)) }
+    // Declared in the order in which they came about, nothing moves any more.
+    let third = QuerySession(store: InMemoryStore())
+    for name in again.names {
+      try third.declare(again.lines(of: name).map(\.plain).joined(separator: "\n"))
+    }
+    #expect(SchemaPrinter(schema: third.schema).text == again.text)
     for entity in schema.entities { #expect(session.schema.entity(entity.name) == entity) }
     #expect(session.schema.types == schema.types)
   }

@@ -24,6 +24,7 @@ struct RandomDeclarations {
     for index in models.indices { addAttributes(to: index) }
     for _ in 0..<Int.random(in: 0...5, using: &random) { addLink() }
     for index in models.indices { addRules(to: index) }
+    for index in models.indices { addComputed(to: index) }
     return statements + models.map(\.text).shuffled(using: &random)
   }
 
@@ -159,7 +160,7 @@ struct RandomDeclarations {
     if isToMany, random.chance(30) { text += " ordered" }
     if random.chance(10) { text += " was \(quotedIfNeeded(names.next(&random)))" }
     models[owner].members.append(text)
-    if isToMany { models[owner].toMany.append(name) }
+    models[owner].links.append(RandomLink(name: name, destination: other, isToMany: isToMany))
   }
 
   // MARK: What is computed, and what must hold
@@ -171,7 +172,8 @@ struct RandomDeclarations {
       let message = random.chance(50) ? " else \(stringLiteral("not \"so\" \\ é"))" : ""
       models[index].members.append("check \(condition)\(message)")
     }
-    for name in model.toMany.map({ quotedIfNeeded($0) }) where random.chance(50) {
+    for name in model.links.filter(\.isToMany).map({ quotedIfNeeded($0.name) })
+    where random.chance(50) {
       models[index].members.append(
         random.pick([
           "check count(\(name)) < 100", "check not any(\(name) where self is nil) else \"x\"",
@@ -190,6 +192,28 @@ struct RandomDeclarations {
     }
   }
 
+  private mutating func addComputed(to index: Int) {
+    let model = models[index]
+    var texts = model.attributes.flatMap {
+      RandomComputed.expressions(of: $0.type, quotedIfNeeded($0.name))
+    }
+    for link in model.links {
+      let name = quotedIfNeeded(link.name)
+      let behind = models[link.destination].attributes.flatMap {
+        RandomComputed.expressions(
+          of: $0.type,
+          behind: name,
+          quotedIfNeeded($0.name),
+          isToMany: link.isToMany
+        )
+      }
+      texts += behind.shuffled(using: &random).prefix(4)
+    }
+    for text in texts.shuffled(using: &random).prefix(Int.random(in: 0...6, using: &random)) {
+      models[index].members.append("\(quotedIfNeeded(names.next(&random))) = \(text)")
+    }
+  }
+
   private mutating func condition(on attribute: RandomAttribute) -> String? {
     let name = quotedIfNeeded(attribute.name)
     let conditions: [String: [String]] = [
@@ -202,44 +226,5 @@ struct RandomDeclarations {
       "Bool": ["\(name) ?? true", "not \(name)"],
     ]
     return conditions[attribute.type].map { random.pick($0) }
-  }
-}
-
-/// A model in the making.
-struct RandomModel {
-  let name: String
-  let parent: String?
-  let documentation: String
-  var members: [String] = []
-  var attributes: [RandomAttribute] = []
-  var toMany: [String] = []
-
-  var text: String {
-    let parent = parent.map { ": \(quotedIfNeeded($0))" } ?? ""
-    return "model \(quotedBehindKeyword(name))\(parent)\(documentation) "
-      + "{ \(members.joined(separator: ", ")) }"
-  }
-}
-
-/// An attribute as far as rules need it.
-struct RandomAttribute {
-  let name: String
-  let type: String
-  let isSingle: Bool
-  let isUnique: Bool
-}
-
-/// Names of all sorts, each once.
-struct RandomNames {
-  private var count = 0
-
-  mutating func next(_ random: inout SeededRandom) -> String {
-    count += 1
-    let words = [
-      "name", "only", "all", "where", "check", "unique", "display", "a b", "é", "x`y", "now",
-      "model",
-      "日本", "tab\t", "q\"", "back\\slash", "1st", "self", "default", "init",
-    ]
-    return random.chance(60) ? "name\(count)" : "\(random.pick(words))\(count)"
   }
 }

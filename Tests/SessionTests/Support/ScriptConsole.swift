@@ -1,5 +1,6 @@
 import Context
 import Diagnostics
+import Expressions
 import Formats
 import Foundation
 import MemoryStore
@@ -92,11 +93,18 @@ final class ScriptConsole {
   /// What the session's models are.
   var schema: Schema { session.schema }
 
-  /// The declarations of what has one of `names`, or of everything, without empty lines.
-  private func declarations(_ names: [String]) -> String {
+  /// The declarations of what has one of the names in `words`, or of everything, without empty
+  /// lines; as SwiftData source where `--swift` is among the words.
+  private func declarations(_ words: [String]) -> String {
     let printer = SchemaPrinter(schema: schema)
-    return (names.isEmpty ? printer.names : names).flatMap(printer.lines).map(\.plain)
-      .joined(separator: "\n")
+    let named = words.filter { $0 != "--swift" }
+    let names = named.isEmpty ? printer.names : named
+    let lines =
+      named.count == words.count
+      ? names.flatMap(printer.lines).map(\.plain)
+      : SwiftModelPrinter.imports
+        + names.flatMap(SwiftModelPrinter(schema: schema).lines).filter { !$0.isEmpty }
+    return lines.joined(separator: "\n")
   }
 
   /// What is said where a fetch finds nothing.

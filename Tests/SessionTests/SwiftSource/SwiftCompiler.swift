@@ -9,9 +9,7 @@ enum SwiftCompiler {
 
   /// What `source` prints.
   static func run(_ source: String) throws -> String {
-    let folder = FileManager.default.temporaryDirectory
-      .appendingPathComponent("martlet-\(UUID().uuidString)")
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    let folder = try temporaryFolder()
     defer { try? FileManager.default.removeItem(at: folder) }
     let file = folder.appendingPathComponent("Program.swift")
     let program = folder.appendingPathComponent("Program")
@@ -22,6 +20,30 @@ enum SwiftCompiler {
     ]
     _ = try output(of: "/usr/bin/env", arguments)
     return try output(of: program.path, [])
+  }
+
+  /// What the compiler says of `sources`, each a file of one module, where it makes no program.
+  static func diagnostics(_ options: [String], of sources: [String]) throws -> String {
+    let folder = try temporaryFolder()
+    defer { try? FileManager.default.removeItem(at: folder) }
+    var files: [String] = []
+    for (index, source) in sources.enumerated() {
+      let file = folder.appendingPathComponent("Source\(index).swift")
+      try source.write(to: file, atomically: true, encoding: .utf8)
+      files.append(file.path)
+    }
+    do {
+      return try output(of: "/usr/bin/env", ["swiftc", "-frontend"] + options + files)
+    } catch let failure as Failure {
+      return failure.description
+    }
+  }
+
+  private static func temporaryFolder() throws -> URL {
+    let folder = FileManager.default.temporaryDirectory
+      .appendingPathComponent("martlet-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    return folder
   }
 
   private static func output(of path: String, _ arguments: [String]) throws -> String {

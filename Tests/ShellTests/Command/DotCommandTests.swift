@@ -98,6 +98,22 @@ import Testing
     #expect(result.output.hasSuffix(declaration), "\(result.output)")
   }
 
+  @Test func schemaPrintsSwiftInBothWordOrders() throws {
+    let before = try BuiltCommand.run("--demo", "-c", ".schema --swift Budget").output
+    #expect(before.hasPrefix("import Foundation\nimport SwiftData\n\n"))
+    #expect(before.contains("\n@Model final class Budget {\n") && before.hasSuffix("\n}\n"))
+    #expect(!before.contains("class User"))
+    #expect(try BuiltCommand.run("--demo", "-c", ".schema budget --swift").output == before)
+    #expect(try BuiltCommand.run("--demo", "-c", ".schema --swift").output.contains("class User"))
+  }
+
+  @Test(arguments: [".schema --swft", ".schema Budget -x", ".schema --swift --jpg"])
+  func unknownOptionsOfSchemaAreAnsweredWithTheOnesThereAre(text: String) throws {
+    let result = try BuiltCommand.run("--demo", "-c", text)
+    #expect(result.errors.contains("there is no option `-") && result.errors.contains("`--swift`"))
+    #expect(result.status == 1)
+  }
+
   @Test func nestedObjectsAreShownAsAComment() throws {
     let folder = try TemporaryFolder()
     let json = #"[{"name": "A", "address": {"city": "Oslo", "geo": {"lat": 1.5}}}]"#

@@ -16,6 +16,12 @@ final class SwiftConstants {
     literals = FetchLiteralText(timeZone: timeZone)
   }
 
+  /// Constants that do not read the clock.
+  convenience init(names: SwiftNames, timeZone: TimeZone) {
+    let context = EvaluationContext(now: Timestamp(microseconds: 0), timeZone: timeZone)
+    self.init(names: names, context: context, timeZone: timeZone)
+  }
+
   /// The value of a constant; nil where evaluating it fails.
   func value(of expression: TypedExpression) -> Value? {
     try? evaluator.evaluate(expression, scopes: [])
@@ -95,6 +101,22 @@ final class SwiftConstants {
     return "Date(timeIntervalSince1970: \(text))"
   }
 
+  /// A value as it stands outside of predicates, without a declaration; structs and records have
+  /// none.
+  func plain(_ value: Value, type: ValueType) throws(Inexpressible) -> String {
+    switch (value, type) {
+    case (.string(let name), .enumeration(let type)):
+      return "\(SwiftName.quoted(type.name)).\(SwiftName.quoted(name))"
+    case (.list(let elements), .list(let type)):
+      var texts: [String] = []
+      for element in elements { texts.append(try plain(element, type: type)) }
+      return "[\(texts.joined(separator: ", "))]"
+    default:
+      if let literal = Self.plainLiteral(value) { return literal }
+      return try initializer(value).text
+    }
+  }
+
   private func declared(
     _ text: String,
     wish: String,
@@ -127,7 +149,7 @@ extension SwiftConstants {
     }
   }
 
-  private static func moved(_ start: String, by span: TimeSpan, isBack: Bool) -> String {
+  static func moved(_ start: String, by span: TimeSpan, isBack: Bool) -> String {
     var text = start
     if span.months != 0 {
       // Wider than the number, so that each has an opposite.

@@ -17,7 +17,8 @@ struct SwiftExpression {
 
   /// The member `name`, which is declared optional or not.
   func member(_ name: String, isOptional isMemberOptional: Bool) -> SwiftExpression {
-    let text = "\(beforeMember).\(name)"
+    // Within a property of the record itself, its members need no `self`.
+    let text = self.text == "self" ? name : "\(beforeMember).\(name)"
     var member = SwiftExpression(text, isOptional: isOptional || isMemberOptional)
     if !isMemberOptional {
       member.optionalHead = optionalHead.map { ($0.text, "\($0.rest).\(name)") }
@@ -40,6 +41,12 @@ struct SwiftExpression {
     guard strength == .primary, let optionalHead else { return (text(.primary), "") }
     return (optionalHead.text, optionalHead.rest)
   }
+}
+
+/// The variable of a scope level: a record of `entity`, or an array's element without one.
+struct SwiftVariable {
+  let name: String
+  let entity: String?
 }
 
 /// A condition that stands alone in a closure: `if let size = team?.size { size > 2 } else { false }`.
@@ -89,56 +96,4 @@ enum SwiftStrength: Int, Comparable {
 
   /// The next stronger one.
   var next: SwiftStrength { SwiftStrength(rawValue: rawValue + 1) ?? .primary }
-}
-
-/// Names in Swift source.
-enum SwiftName {
-  private static let keywords: Set<String> = [
-    "as", "associatedtype", "break", "case", "catch", "class", "continue", "default", "defer",
-    "deinit", "do", "else", "enum", "extension", "fallthrough", "false", "fileprivate", "for",
-    "func", "guard", "if", "import", "in", "init", "inout", "internal", "is", "let", "nil",
-    "operator", "precedencegroup", "private", "protocol", "public", "repeat", "rethrows", "return",
-    "self", "static", "struct", "subscript", "super", "switch", "throw", "throws", "true", "try",
-    "typealias", "var", "where", "while", "Self", "Any", "Type", "Protocol",
-  ]
-
-  /// The name, in backticks where it would not be read as one.
-  static func quoted(_ name: String) -> String {
-    let isWord =
-      name.unicodeScalars.allSatisfy { $0.properties.isXIDContinue || $0 == "_" }
-      && name.unicodeScalars.first.map { $0.properties.isXIDStart || $0 == "_" } ?? false
-    return isWord && !keywords.contains(name) ? name : "`\(name)`"
-  }
-
-  /// A variable's name for one of what is called `name`: `budget` for `Budget`.
-  static func variable(_ name: String) -> String {
-    let letters = name.unicodeScalars.filter { $0.properties.isXIDContinue }
-    let word = String(String.UnicodeScalarView(letters))
-    guard let first = word.unicodeScalars.first, first.properties.isXIDStart else { return "value" }
-    return word.prefix(1).lowercased() + word.dropFirst()
-  }
-}
-
-/// Hands out variable names, each once.
-final class SwiftNames {
-  private var used: Set<String> = []
-
-  /// The same names again, for closures that do not see each other.
-  func copy() -> SwiftNames {
-    let names = SwiftNames()
-    names.used = used
-    return names
-  }
-
-  /// A name as near to `wish` as is free.
-  func fresh(_ wish: String) -> String {
-    let base = SwiftName.variable(wish)
-    var name = base
-    var number = 2
-    while !used.insert(name).inserted {
-      name = "\(base)\(number)"
-      number += 1
-    }
-    return SwiftName.quoted(name)
-  }
 }

@@ -83,13 +83,13 @@ final class SwiftPredicateSource {
   }
 
   /// The variables inside closures need to differ from each other, not from those of other predicates.
-  private var writer: SwiftPredicateWriter {
-    SwiftPredicateWriter(
+  private var writer: SwiftExpressionWriter {
+    SwiftExpressionWriter(
       schema: schema,
       constants: constants,
       names: names.copy(),
       kinds: texts.names,
-      variables: [variable]
+      variables: [SwiftVariable(name: variable, entity: entity)]
     )
   }
 }

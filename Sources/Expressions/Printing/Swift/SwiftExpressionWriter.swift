@@ -1,17 +1,23 @@
 import Model
 
-/// Writes one conjunct as the body of a `#Predicate` that holds for the same records.
+/// Writes one conjunct as the body of a `#Predicate` that holds for the same records, or an
+/// expression as the body of a computed property, which can say more.
 ///
 /// Martlet's two-valued nil is Swift's own for `==` and `!=`; an ordering or a string operator with
 /// an optional side is written by `flatMap`, and false where there is nothing to compare.
-struct SwiftPredicateWriter {
+struct SwiftExpressionWriter {
   let schema: Schema
   let constants: SwiftConstants
   var names: SwiftNames
   /// What is known of the models that specialise others.
   let kinds: ComputedNames
   /// The variable of each scope level's record.
-  var variables: [String]
+  var variables: [SwiftVariable]
+  /// The computed properties that a property may name; nil in a predicate.
+  var properties: SwiftComputedProperties?
+
+  /// Whether a property is written: whatever Swift has may stand there.
+  var isProperty: Bool { properties != nil }
 
   /// A condition, false where its value is nil.
   func condition(_ expression: TypedExpression) throws(Inexpressible) -> SwiftExpression {
@@ -29,7 +35,20 @@ struct SwiftPredicateWriter {
 
   /// A value, optional where it may be nil.
   func value(_ expression: TypedExpression) throws(Inexpressible) -> SwiftExpression {
-    if expression.isConstant { return try constants.expression(expression) }
+    if let properties, let use = kinds[expression] {
+      let property = try properties.property(use.attribute, of: use.record.entity)
+      return try record(use.record)
+        .member(SwiftName.quoted(use.attribute.name), isOptional: property.value.isOptional)
+    }
+    return try form(of: expression)
+  }
+
+  /// The same without looking for the name of a computed attribute in its place.
+  func form(of expression: TypedExpression) throws(Inexpressible) -> SwiftExpression {
+    if isProperty, let form = try propertyForm(of: expression) { return form }
+    if isProperty ? expression.isFixed : expression.isConstant {
+      return try constants.expression(expression)
+    }
     if let test = kinds.kindTest(expression) { return try kind(test) }
     switch expression.kind {
     case .conditional(let test, let then, let otherwise)
@@ -100,8 +119,12 @@ struct SwiftPredicateWriter {
   ) throws(Inexpressible) -> SwiftExpression {
     let (first, second) = (try value(first), try value(second))
     if !first.isOptional { return first }
-    if !second.isOptional {
-      return SwiftExpression("\(first.text(.addition)) ?? \(second.text(.coalescing))", .coalescing)
+    if isProperty || !second.isOptional {
+      return SwiftExpression(
+        "\(first.text(.addition)) ?? \(second.text(.coalescing))",
+        isOptional: second.isOptional,
+        .coalescing
+      )
     }
     return SwiftExpression(
       "\(first.text(.coalescing)) != nil ? \(first.text(.or)) : \(second.text(.ternary))",
@@ -110,14 +133,14 @@ struct SwiftPredicateWriter {
     )
   }
 
-  private func conditional(
+  func conditional(
     _ condition: TypedExpression,
     _ then: TypedExpression,
     _ otherwise: TypedExpression
   ) throws(Inexpressible) -> SwiftExpression {
     let (first, second) = (try value(then), try value(otherwise))
     let isMixed = first.isOptional != second.isOptional
-    if isMixed, !then.isConstant, !otherwise.isConstant { throw .mixedOptionals }
+    if isMixed, !isProperty, !then.isConstant, !otherwise.isConstant { throw .mixedOptionals }
     let test = try self.condition(condition)
     return SwiftExpression(
       "\(test.text(.or)) ? \(first.text(.or)) : \(second.text(.ternary))",
@@ -129,16 +152,29 @@ struct SwiftPredicateWriter {
 
 // MARK: - Records and attributes
 
-extension SwiftPredicateWriter {
+extension SwiftExpressionWriter {
   func record(_ record: RecordExpression) throws(Inexpressible) -> SwiftExpression {
     switch record {
-    case .scope(let level, _):
+    case .scope(let level, let entity):
       guard variables.indices.contains(level) else { throw .outerRecord }
-      return SwiftExpression(variables[level])
+      let variable = variables[level]
+      return cast(SwiftExpression(variable.name), from: variable.entity, to: entity)
     case .toOne(let relationship, let base):
       let owner = cast(try self.record(base), for: relationship.name)
-      return owner.member(try name(of: relationship), isOptional: isOptional(relationship))
+      let target = owner.member(try name(of: relationship), isOptional: isOptional(relationship))
+      let declared = schema.entity(relationship.entity)?.relationship(relationship.name)
+      return cast(target, from: declared?.destination, to: relationship.destination)
     }
+  }
+
+  /// A record of `found` as one of `wanted`, where a property casts it: `(vehicle as? Car)`.
+  private func cast(
+    _ record: SwiftExpression,
+    from found: String?,
+    to wanted: String
+  ) -> SwiftExpression {
+    guard isProperty, let found, !schema.isKind(found, of: wanted) else { return record }
+    return SwiftExpression("(\(record.text) as? \(SwiftName.quoted(wanted)))", isOptional: true)
   }
 
   /// A record, cast where a member of a model that specialises its own is read.
@@ -152,9 +188,13 @@ extension SwiftPredicateWriter {
 
   /// `vehicle is Car`
   private func kind(_ test: KindTest) throws(Inexpressible) -> SwiftExpression {
-    if test.isExact { throw .kind }
+    if test.isExact, !isProperty { throw .kind }
     let owner = try record(test.record)
     let entity = SwiftName.quoted(test.entity)
+    if test.isExact, owner.isOptional { throw .kind }
+    if test.isExact {
+      return SwiftExpression("type(of: \(owner.text)) == \(entity).self", .comparison)
+    }
     if !owner.isOptional { return SwiftExpression("\(owner.text) is \(entity)", .comparison) }
     let variable = names.fresh(test.record.entity)
     return SwiftExpression(
@@ -180,38 +220,21 @@ extension SwiftPredicateWriter {
     of record: RecordExpression,
     type: ValueType
   ) throws(Inexpressible) -> SwiftExpression {
-    if case .enumeration(let type) = type { throw .enumeration(type.name) }
-    if case .list = type { throw .array }
+    if !isProperty {
+      if case .enumeration(let type) = type { throw .enumeration(type.name) }
+      if case .list = type { throw .array }
+    }
+    return try attribute(path, of: record)
+  }
+
+  func attribute(
+    _ path: AttributePath,
+    of record: RecordExpression
+  ) throws(Inexpressible) -> SwiftExpression {
     let owner = cast(try self.record(record), for: path.components[0])
     let steps = SwiftAttributeSteps(path, of: record.entity, in: schema, kinds)
     return steps.names.enumerated().reduce(owner) { owner, step in
       owner.member(SwiftName.quoted(step.element), isOptional: steps.optionals[step.offset])
-    }
-  }
-}
-
-/// The names on the way to a stored column, and which of them are declared optional.
-struct SwiftAttributeSteps {
-  let names: [String]
-  private(set) var optionals: [Bool] = []
-
-  init(_ path: AttributePath, of entity: String, in schema: Schema, _ kinds: ComputedNames) {
-    let specialised = kinds.specialised(path.components[0])
-    let first = specialised?.name ?? path.components[0]
-    names = [first] + path.components.dropFirst()
-    guard let attribute = schema.entity(specialised?.entity ?? entity)?.attribute(first) else {
-      optionals = names.map { _ in true }
-      return
-    }
-    optionals = [attribute.isOptional]
-    var type = attribute.type
-    for name in names.dropFirst() {
-      guard case .composite(let composite) = type, let field = composite.field(name) else {
-        optionals.append(true)
-        continue
-      }
-      optionals.append(field.isOptional)
-      type = field.type
     }
   }
 }

@@ -1,9 +1,10 @@
 import Model
 
 /// Quantifiers, counts and queries: what looks at other records.
-extension SwiftPredicateWriter {
+extension SwiftExpressionWriter {
   func aggregate(_ aggregate: ToManyAggregate) throws(Inexpressible) -> SwiftExpression {
     switch aggregate.function {
+    case _ where isProperty: return try reduction(aggregate)
     case .any: return try any(aggregate)
     case .count: return try count(aggregate)
     default: throw .aggregate(aggregate.function)
@@ -32,32 +33,29 @@ extension SwiftPredicateWriter {
   private func steps(
     _ aggregate: ToManyAggregate,
     _ method: String,
-    _ body: (SwiftPredicateWriter) throws(Inexpressible) -> String
+    _ body: (SwiftExpressionWriter) throws(Inexpressible) -> String
   ) throws(Inexpressible) -> SwiftExpression {
     let base = try record(aggregate.base)
-    return try step(aggregate.path[...], from: base, aggregate.level, method, body)
+    return try step(aggregate.path[...], from: base, method) { element throws(Inexpressible) in
+      try body(self.inner(aggregate, element.text))
+    }
   }
 
   private func step(
     _ path: ArraySlice<RelationshipReference>,
     from owner: SwiftExpression,
-    _ level: Int,
     _ method: String,
-    _ body: (SwiftPredicateWriter) throws(Inexpressible) -> String
+    _ body: (SwiftExpression) throws(Inexpressible) -> String
   ) throws(Inexpressible) -> SwiftExpression {
-    guard let relationship = path.first else {
-      var inner = self
-      inner.variables = Array(variables.prefix(level)) + [owner.text]
-      return SwiftExpression(try body(inner))
-    }
-    if owner.isOptional { return try optional(owner, method, path, level, body) }
-    let reached = "\(owner.text).\(try name(of: relationship))"
+    guard let relationship = path.first else { return SwiftExpression(try body(owner)) }
+    if owner.isOptional { return try optional(owner, method, path, body) }
+    let reached = owner.member(try name(of: relationship), isOptional: false).text
     if !relationship.isToMany {
       let next = SwiftExpression(reached, isOptional: isOptional(relationship))
-      return try step(path.dropFirst(), from: next, level, method, body)
+      return try step(path.dropFirst(), from: next, method, body)
     }
     let variable = names.fresh(relationship.destination)
-    let inner = try step(path.dropFirst(), from: SwiftExpression(variable), level, method, body)
+    let inner = try step(path.dropFirst(), from: SwiftExpression(variable), method, body)
     return SwiftExpression("\(reached).\(method) { \(variable) in \(inner.text) }")
   }
 
@@ -65,11 +63,10 @@ extension SwiftPredicateWriter {
     _ owner: SwiftExpression,
     _ method: String,
     _ path: ArraySlice<RelationshipReference>,
-    _ level: Int,
-    _ body: (SwiftPredicateWriter) throws(Inexpressible) -> String
+    _ body: (SwiftExpression) throws(Inexpressible) -> String
   ) throws(Inexpressible) -> SwiftExpression {
     let variable = names.fresh(path.first?.entity ?? "value")
-    let inner = try step(path, from: SwiftExpression(variable), level, method, body)
+    let inner = try step(path, from: SwiftExpression(variable), method, body)
     let otherwise = method == "allSatisfy"
     var quantifier = SwiftExpression(
       "\(owner.text).flatMap { \(variable) in \(inner.text) } ?? \(otherwise)",
@@ -100,9 +97,8 @@ extension SwiftPredicateWriter {
     _ aggregate: ToManyAggregate,
     _ relationship: RelationshipReference
   ) throws(Inexpressible) -> String {
-    var inner = self
     let variable = names.fresh(relationship.destination)
-    inner.variables = Array(variables.prefix(aggregate.level)) + [variable]
+    let inner = inner(aggregate, variable)
     var conditions = [aggregate.filter].compactMap { $0 }
     if let element = aggregate.element, try inner.value(element).isOptional {
       conditions.append(element.isPresent)
@@ -110,6 +106,14 @@ extension SwiftPredicateWriter {
     if conditions.isEmpty { return "" }
     return
       ".filter { \(variable) in \(try inner.body(.conjunction(of: conditions) ?? .literal(.bool(true), .bool))) }"
+  }
+
+  /// The writer for what stands inside an aggregate, whose elements are called `variable`.
+  func inner(_ aggregate: ToManyAggregate, _ variable: String) -> SwiftExpressionWriter {
+    var inner = self
+    let element = SwiftVariable(name: variable, entity: aggregate.path.last?.destination)
+    inner.variables = Array(variables.prefix(aggregate.level)) + [element]
+    return inner
   }
 
   /// `budget in (Budget where …)`: the query's condition on the record itself.
@@ -126,11 +130,11 @@ extension SwiftPredicateWriter {
     }
     var inner = self
     guard owner.isOptional else {
-      inner.variables = [owner.text]
+      inner.variables = [SwiftVariable(name: owner.text, entity: query.entity)]
       return try inner.condition(predicate)
     }
     let variable = names.fresh(query.entity)
-    inner.variables = [variable]
+    inner.variables = [SwiftVariable(name: variable, entity: query.entity)]
     let condition = try inner.condition(predicate)
     var membership = SwiftExpression(
       "\(owner.text).flatMap { \(variable) in \(condition.text) } ?? false",

@@ -2,24 +2,26 @@ import Foundation
 import Model
 
 /// Comparisons, strings, ranges and arithmetic.
-extension SwiftPredicateWriter {
+extension SwiftExpressionWriter {
   func comparison(
     _ operation: ComparisonOperator,
     _ left: TypedExpression,
     _ right: TypedExpression
   ) throws(Inexpressible) -> SwiftExpression {
-    if case .composite = left.type { throw .composite }
+    if !isProperty, case .composite = left.type { throw .composite }
     let (first, second) = (try value(left), try value(right))
     if ![.equal, .notEqual].contains(operation) {
       return try unwrapping([first, second]) { "\($0[0]) \(operation.rawValue) \($0[1])" }
     }
-    if left.type.isRecord, first.text != "nil", second.text != "nil" { throw .identity }
+    if !isProperty, left.type.isRecord, first.text != "nil", second.text != "nil" {
+      throw .identity
+    }
     let isNotEqual = operation == .notEqual
     for (value, other) in [(first, second), (second, first)] where value.text == "nil" {
       if !other.isOptional { return SwiftExpression(isNotEqual ? "true" : "false") }
     }
     // A key path to what is not optional is never promoted, a constant is.
-    if first.isOptional != second.isOptional, !left.isConstant, !right.isConstant {
+    if !isProperty, first.isOptional != second.isOptional, !left.isConstant, !right.isConstant {
       return try unwrapping([first, second], otherwise: isNotEqual) {
         "\($0[0]) \(operation.rawValue) \($0[1])"
       }
@@ -130,7 +132,8 @@ extension SwiftPredicateWriter {
     return unwrapped(
       [try value(left), try value(right)],
       strength: strength,
-      operand: strength.next
+      operand: strength.next,
+      first: strength
     ) {
       "\($0[0]) \(operation.rawValue) \($0[1])"
     }
@@ -139,9 +142,9 @@ extension SwiftPredicateWriter {
 
 // MARK: - Optionals
 
-extension SwiftPredicateWriter {
+extension SwiftExpressionWriter {
   /// A condition on what lies in `operands`; where one of them is nil, it is `otherwise`.
-  private func unwrapping(
+  func unwrapping(
     _ operands: [SwiftExpression],
     strength: SwiftStrength = .comparison,
     otherwise: Bool = false,
@@ -179,10 +182,11 @@ extension SwiftPredicateWriter {
   }
 
   /// What `body` makes of what lies in `operands`; nil where one of them is.
-  private func unwrapped(
+  func unwrapped(
     _ operands: [SwiftExpression],
     strength: SwiftStrength,
     operand: SwiftStrength,
+    first: SwiftStrength? = nil,
     _ body: ([String]) -> String
   ) -> SwiftExpression {
     let variables = operands.map { operand -> (name: String, optional: String, rest: String)? in
@@ -190,7 +194,10 @@ extension SwiftPredicateWriter {
       let (optional, rest) = operand.unwrapped
       return (names.fresh(SwiftExpression(optional).lastWord), optional, rest)
     }
-    let texts = zip(operands, variables).map { $1.map { $0.name + $0.rest } ?? $0.text(operand) }
+    let texts = operands.indices.map { index in
+      variables[index].map { $0.name + $0.rest }
+        ?? operands[index].text(index == 0 ? first ?? operand : operand)
+    }
     let core = body(texts)
     let optionals = variables.compactMap { $0 }
     if optionals.isEmpty { return SwiftExpression(core, strength) }
