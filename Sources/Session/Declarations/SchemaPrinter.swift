@@ -13,8 +13,11 @@ public struct SchemaPrinter: Sendable {
     self.schema = schema
   }
 
-  /// The names of types and entities, in an order in which they can be declared.
-  public var names: [String] { schema.declaredNames }
+  /// The names of types and entities, in the order in which they come to hold when they are declared
+  /// one after another: so what is printed makes a schema that prints the same.
+  public var names: [String] {
+    Self.order(of: schema) { lines(of: $0).map(\.plain).joined(separator: "\n") }
+  }
 
   /// The declaration of a type or an entity, line by line and safe for a terminal; none where there
   /// is no such name.

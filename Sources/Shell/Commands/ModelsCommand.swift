@@ -18,19 +18,24 @@ extension DotCommand {
       let matches = { (name: String) in pattern.isEmpty || name.lowercased().contains(pattern) }
       let entities = call.session.schema.entities.filter { matches($0.name) }
       let types = call.session.schema.types.filter { matches($0.name) }
-      guard !entities.isEmpty || !types.isEmpty else {
+      let waiting = call.session.waitingDeclarations.filter { matches($0.name) }
+      guard !entities.isEmpty || !types.isEmpty || !waiting.isEmpty else {
         call.console.printLine(
           StyledText(pattern.isEmpty ? "no models yet" : "no such models", .dim)
         )
         return .succeeded
       }
-      return call.print { try call.rows(of: entities, types) }
+      return call.print { try call.rows(of: entities, types, waiting) }
     }
   )
 }
 
 extension CommandCall {
-  fileprivate func rows(of entities: [Entity], _ types: [DeclaredType]) throws -> ListedRows {
+  fileprivate func rows(
+    of entities: [Entity],
+    _ types: [DeclaredType],
+    _ waiting: [WaitingDeclaration]
+  ) throws -> ListedRows {
     ListedRows(
       headers: [
         ResultHeader(name: "model", type: .string),
@@ -38,13 +43,19 @@ extension CommandCall {
         ResultHeader(name: "members", type: .string),
       ],
       columns: [
-        entities.map { .string($0.name) } + types.map { .string($0.shownName) },
+        entities.map { .string($0.name) } + types.map { .string($0.shownName) }
+          + waiting.map { .string($0.name) },
         try entities.map { .int(Int64(try session.recordCount(of: $0.name))) }
-          + types.map { _ in .null },
-        entities.map { .string($0.shownMembers) } + types.map { .string($0.shownMembers) },
+          + (types.map { _ in .null } + waiting.map { _ in .null }),
+        entities.map { .string($0.shownMembers) } + types.map { .string($0.shownMembers) }
+          + waiting.map { .string($0.shownMissing) },
       ]
     )
   }
+}
+
+extension WaitingDeclaration {
+  fileprivate var shownMissing: String { "waits for \(missing.joined(separator: ", "))" }
 }
 
 extension Entity {

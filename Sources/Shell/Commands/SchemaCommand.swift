@@ -18,9 +18,10 @@ extension DotCommand {
     suggestions: { [SchemaForm.swift] + $0.session.schema.declaredNames },
     handler: { call throws(Diagnostic) in
       let form = try SchemaForm(call)
-      let schema = call.session.schema
-      var names = schema.declaredNames
-      if let word = form.name { names = [try call.name(word, in: names)] }
+      var names: [String]?
+      if let word = form.name {
+        names = [try call.name(word, in: call.session.schema.declaredNames)]
+      }
       form.isSwift ? call.printSwift(names) : call.printDeclarations(names)
       return .succeeded
     }
@@ -59,18 +60,25 @@ private struct SchemaForm {
 }
 
 extension CommandCall {
-  fileprivate func printDeclarations(_ names: [String]) {
+  /// Prints the declarations of `names`, or all of them.
+  fileprivate func printDeclarations(_ names: [String]?) {
     let printer = SchemaPrinter(schema: session.schema)
-    for (index, name) in names.enumerated() {
+    var sections = (names ?? printer.names).map(printer.lines)
+    let waiting = names == nil ? session.waitingDeclarations : []
+    if !waiting.isEmpty {
+      sections.append(waiting.map { StyledText("// \(escapedForTerminal($0.text))", .dim) })
+    }
+    for (index, lines) in sections.enumerated() {
       if index > 0 { console.printLine(StyledText()) }
-      for line in printer.lines(of: name) { console.printLine(line) }
+      for line in lines { console.printLine(line) }
     }
   }
 
-  fileprivate func printSwift(_ names: [String]) {
+  /// Prints the SwiftData source of `names`, or of all.
+  fileprivate func printSwift(_ names: [String]?) {
     let printer = SwiftModelPrinter(schema: session.schema, timeZone: session.settings.timeZone)
     for line in SwiftModelPrinter.imports { console.printLine(StyledText(line)) }
-    for name in names {
+    for name in names ?? session.schema.declaredNames {
       console.printLine(StyledText())
       for line in printer.lines(of: name) { console.printLine(StyledText(line)) }
     }
@@ -81,6 +89,9 @@ extension CommandCall {
     if names.contains(word.text) { return word.text }
     let matches = names.filter { $0.lowercased() == word.text.lowercased() }
     if matches.count == 1 { return matches[0] }
+    if let waiting = session.waitingDeclarations.first(where: { $0.name == word.text }) {
+      throw Diagnostic(waiting.text, at: word.span, help: ["what is missing has to be declared first"])
+    }
     throw Diagnostic(
       "there is no model `\(word.text)`",
       at: word.span,

@@ -114,6 +114,16 @@ import Testing
     #expect(result.status == 1)
   }
 
+  @Test func whatWaitsIsListed() throws {
+    let declarations = "model Author { books: [Book] }; struct Place { at: Point }\n"
+    let models = try BuiltCommand.run(input: declarations + ".mode csv\n.models").output
+    #expect(models.contains("\nPlace,,waits for Point\nAuthor,,waits for Book\n"), "\(models)")
+    let schema = try BuiltCommand.run(input: declarations + ".schema")
+    #expect(schema.output.hasSuffix("// Place waits for Point\n// Author waits for Book\n"))
+    let one = try BuiltCommand.run(input: declarations + ".schema Author")
+    #expect(one.errors.contains("error: Author waits for Book") && one.status == 1)
+  }
+
   @Test func nestedObjectsAreShownAsAComment() throws {
     let folder = try TemporaryFolder()
     let json = #"[{"name": "A", "address": {"city": "Oslo", "geo": {"lat": 1.5}}}]"#
