@@ -33,10 +33,18 @@ public final class QuerySession {
   }
 
   /// Opens a session on a container, which others may use too.
-  public init(container: ModelContainer, settings: SessionSettings = SessionSettings()) {
-    modelContext = ModelContext(container, autosaveEnabled: true)
+  public convenience init(
+    container: ModelContainer,
+    settings: SessionSettings = SessionSettings()
+  ) {
+    self.init(context: ModelContext(container, autosaveEnabled: true), settings: settings)
+  }
+
+  /// Opens a session that works in a context which is there already.
+  public init(context: ModelContext, settings: SessionSettings = SessionSettings()) {
+    modelContext = context
     self.settings = settings
-    declarations = container.companion { SharedDeclarations() }
+    declarations = context.container.companion { SharedDeclarations() }
   }
 
   /// The store that is asked.

@@ -8,10 +8,20 @@ struct RequiredValues {
   let after: OverlaySnapshot
 
   func problems(_ changes: ChangeSet) throws -> [ChangeProblem] {
-    try (changes.inserted + changes.updated).flatMap { try problems($0) }
+    let kept = Dictionary(
+      changes.dangling.map {
+        (RelationshipEnd(entity: $0.entity, name: $0.relationship), Set($0.references.map(\.owner)))
+      },
+      uniquingKeysWith: { $0.union($1) }
+    )
+    return try (changes.inserted + changes.updated).flatMap { try problems($0, kept) }
   }
 
-  private func problems(_ rows: RecordRows) throws -> [ChangeProblem] {
+  /// - Parameter kept: The records that lead to one which is not there, and may.
+  private func problems(
+    _ rows: RecordRows,
+    _ kept: [RelationshipEnd: Set<RecordKey>]
+  ) throws -> [ChangeProblem] {
     let layout = try schema.layout(rows.entity)
     var problems: [ChangeProblem] = []
     for field in layout.fields where !field.isOptional {
@@ -36,8 +46,10 @@ struct RequiredValues {
       guard let given = rows.references[reference.relationship.name] else { continue }
       let required = schema.kinds(requiring: reference.relationship, of: rows.entity)
       guard required != [] else { continue }
-      for (row, target) in given.targets.enumerated() where target == nil {
-        let name = reference.relationship.name
+      let name = reference.relationship.name
+      let leading = kept[RelationshipEnd(entity: rows.entity, name: name)] ?? []
+      for (row, target) in given.targets.enumerated()
+      where target == nil && !leading.contains(rows.keys[row]) {
         problems += try missing(rows, row, name, required).map { [$0] } ?? []
       }
     }

@@ -82,18 +82,20 @@ extension ModelContext {
     )
   }
 
-  /// All that would not hold after `changes`.
+  /// All that would not hold after `changes`, under the schema as it is or will be.
   func problems(
     _ changes: ChangeSet,
     before: any StoreSnapshot,
-    _ evaluation: EvaluationContext
+    _ evaluation: EvaluationContext,
+    schema: StoredSchema? = nil
   ) throws -> [ChangeProblem] {
-    var overlay = Overlay(schema(), keepsOriginals: false)
+    let schema = schema ?? self.schema()
+    var overlay = Overlay(schema, keepsOriginals: false)
     try overlay.merge(changes, over: before)
     let after = try OverlaySnapshot(overlay, over: before, level: 1)
     return try ConstraintCheck(
       changes,
-      schema: schema(),
+      schema: schema,
       before: before,
       after: after,
       executor: Executor(

@@ -50,6 +50,62 @@ extension JSONCursor {
     }
   }
 
+  /// Steps over the next value.
+  mutating func skipValue(depth: Int) throws(ReadingFailure) {
+    switch try valueStart() {
+    case .object:
+      try checkDepth(depth)
+      try forEachKey { cursor, _ throws(ReadingFailure) in try cursor.skipValue(depth: depth + 1) }
+    case .array:
+      try checkDepth(depth)
+      try forEachElement { cursor throws(ReadingFailure) in
+        try cursor.skipValue(depth: depth + 1)
+      }
+    case .string: _ = try text()
+    case .number: _ = try number()
+    case .bool: _ = try bool()
+    case .null: try skipWord("null")
+    }
+  }
+
+  /// Steps over an object; `body` steps over the value of each key. No key stands twice.
+  mutating func forEachKey(
+    _ body: (inout JSONCursor, _ key: String) throws(ReadingFailure) -> Void
+  ) throws(ReadingFailure) {
+    try expect(UInt8(ascii: "{"), "{")
+    if skip(UInt8(ascii: "}")) { return }
+    var keys: Set<String> = []
+    repeat {
+      guard peek() == Byte.quote else { throw unexpected("a key in quotes") }
+      let offset = position
+      let key = try text()
+      guard keys.insert(key).inserted else { throw .fact(.duplicateKey(key), at: offset) }
+      try expect(Byte.colon, "a colon")
+      try body(&self, key)
+    } while skip(Byte.comma)
+    try expect(UInt8(ascii: "}"), "a comma or }")
+  }
+
+  /// Steps over an array; `body` steps over each element.
+  mutating func forEachElement(
+    _ body: (inout JSONCursor) throws(ReadingFailure) -> Void
+  ) throws(ReadingFailure) {
+    try expect(UInt8(ascii: "["), "[")
+    if skip(UInt8(ascii: "]")) { return }
+    repeat { try body(&self) } while skip(Byte.comma)
+    try expect(UInt8(ascii: "]"), "a comma or ]")
+  }
+
+  /// The string whose opening quote is next, without escapes.
+  mutating func text() throws(ReadingFailure) -> String {
+    guard peek() == Byte.quote else { throw unexpected("a text in quotes") }
+    let token = try string()
+    guard token.hasEscapes else { return token.text.string }
+    var bytes: [UInt8] = []
+    try JSONEscapes.unescape(token, into: &bytes)
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
   /// Fails if something nested stands at `depth` and that is too deep.
   func checkDepth(_ depth: Int) throws(ReadingFailure) {
     if depth > Self.depthLimit { throw .fact(.tooDeep(limit: Self.depthLimit), at: position) }

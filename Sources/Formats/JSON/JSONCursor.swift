@@ -14,6 +14,12 @@ struct JSONCursor {
     position = bytes.lengthOfByteOrderMark
   }
 
+  /// A cursor before what stands at `offset`.
+  init(_ bytes: FileBytes, at offset: Int) {
+    self.init(bytes)
+    position = offset
+  }
+
   /// A string token: its bytes between the quotes, and whether there are escapes among them.
   struct StringToken {
     let text: FieldText

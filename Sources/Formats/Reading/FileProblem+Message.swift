@@ -19,8 +19,9 @@ extension FileReadingError: CustomStringConvertible {
 extension FileProblem: CustomStringConvertible {
   /// The whole line: `users.csv:3:7: error: the quote is never closed`.
   public var description: String {
-    guard let location else { return "\(file): error: \(message)" }
-    return "\(file):\(location.line):\(location.column): error: \(message)"
+    let place = location.map { ":\($0.line):\($0.column)" } ?? ""
+    // A key of a file may have line ends.
+    return "\(file)\(place): error: \(escapedForTerminal(message))"
   }
 
   /// What is wrong, without the place and without a final stop.
@@ -52,6 +53,7 @@ extension FileProblem.Fact {
     case .loneSurrogate: "half of a surrogate pair is no character"
     case .invalidNumber: "this is not a number in JSON"
     case .tooDeep(let limit): "nested deeper than \(limit) levels"
+    case .misfit(let message): message
     case .duplicateKey(let key): "the key \"\(key)\" stands twice in one object"
     }
   }

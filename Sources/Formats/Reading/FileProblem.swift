@@ -43,6 +43,9 @@ public struct FileProblem: Hashable, Sendable {
     case invalidNumber
     case tooDeep(limit: Int)
     case duplicateKey(String)
+
+    /// What the text means is wrong, in words.
+    case misfit(String)
   }
 
   /// The file's name as it was given, or `<stdin>`.

@@ -29,6 +29,7 @@ struct ChangeStager {
     for linkage in changes.linked { try link(linkage) }
     try stageLinks(of: changes.inserts, pending)
     try stageDangling()
+    for kept in changes.dangling { try stageDangling(kept) }
     try stageRestoredReferences()
     for (temporaryID, place) in pending {
       staged.result.identities[temporaryID] = try recordID(of: place)

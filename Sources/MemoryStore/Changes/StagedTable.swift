@@ -67,6 +67,11 @@ final class StagedTable {
     return table.live.contains(Int(row)) && !deletedSet.contains(row) || revivedSet.contains(row)
   }
 
+  /// Whether row `row` holds a record that is not there before the change.
+  func isNew(_ row: Int64) -> Bool {
+    row != Column.nullReference && (row >= Int64(table.rowCount) || revivedSet.contains(row))
+  }
+
   /// The row that the record `number` has after the change; null for none.
   func row(of number: Int64) -> Int64 {
     if let row = table.numbers.row(of: number).map({ Int64($0) }) {

@@ -10,11 +10,11 @@ extension Table {
     var changed = delete(staged.deleted)
     append(staged)
     live.insert(staged.revived)
+    for write in staged.writes { changed.formUnion(self.write(write)) }
     for (place, kept) in staged.dangling {
       references[place].keep(kept)
       changed.insert(place)
     }
-    for write in staged.writes { changed.formUnion(self.write(write)) }
     addToIndexes(staged.uniqueEdits)
     forgetMembers(of: changed)
   }

@@ -25,7 +25,7 @@ struct DotCommand: Sendable {
   /// All commands, in the order in which help lists them.
   static let all: [DotCommand] = [
     .help, .models, .schema, .params, .queries, .format, .mode, .timer, .hints, .check, .author,
-    .output, .print, .read, .quit,
+    .output, .print, .read, .dump, .restore, .quit,
   ]
 
   func run(_ call: CommandCall) throws(Diagnostic) -> RunStatus {
@@ -103,7 +103,7 @@ extension DotCommand {
 
   /// Commands of other shells, with what to write instead.
   private static let foreign: [String: String] = [
-    "dump": "`.schema` prints the models; `.mode csv` and `.output file` write records to a file",
+    "backup": "`.dump file` writes the models and all records, `.restore file` reads them again",
     "databases": "`.models` lists the models",
     "indexes": "`.schema` prints the models",
     "fullschema": "`.schema` prints the models",

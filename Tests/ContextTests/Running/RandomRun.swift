@@ -6,7 +6,7 @@ import Session
 /// Steps done both by sessions on one container and by the reference.
 final class RandomRun {
   let world: World
-  private let sessions: [QuerySession]
+  let sessions: [QuerySession]
   let contexts: [ReferenceContext]
   private let reference: ReferenceContainer
   private var seen: Set<RecordID> = []

@@ -75,6 +75,10 @@ final class ScriptConsole {
       return (declarations(line.arguments.map(\.text)), false)
     case .command(let line)? where line.name.text == "check":
       return check(line.arguments.first?.text)
+    case .command(let line)? where line.name.text == "dump":
+      var bytes: [UInt8] = []
+      try? session.dump { bytes.append(contentsOf: $0) }
+      return (String(decoding: bytes, as: UTF8.self).withoutLastNewline, false)
     case .command?, nil:
       return ("no statement", true)
     }

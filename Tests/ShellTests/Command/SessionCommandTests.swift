@@ -81,7 +81,7 @@ import Testing
     #expect(result.output == "value\n1\n")
   }
 
-  @Test(arguments: [(".tables", 0), (".dump", 1), (".import x y", 1)])
+  @Test(arguments: [(".tables", 0), (".backup", 1), (".import x y", 1)])
   func commandsOfOtherShells(line: String, status: Int32) throws {
     let result = try Self.run(line)
     #expect(result.status == status)

@@ -1,0 +1,284 @@
+import Model
+import Storage
+
+/// Works out how the records of a graph lead to each other, once all of them are there.
+///
+/// A relationship may be said at either end or at both, as long as the ends do not contradict.
+struct GraphLinks {
+  private let loader: GraphLoader
+  private var schema: StoredSchema { loader.schema }
+  /// What is wrong.
+  private(set) var problems: [GraphProblem] = []
+  private(set) var total = 0
+  /// References to records that are not there, and may.
+  private(set) var dangling: [KeptReferences] = []
+  private(set) var linkages: [RecordLinkage] = []
+  private var nextPosition: Int64
+  private var kinds: [String: Set<Int32>] = [:]
+
+  /// So many problems are told at most.
+  private static let mostTold = 20
+
+  /// - Parameter firstPosition: The first of ``positionCount(of:)`` positions that may be used.
+  init(_ loader: GraphLoader, firstPosition: Int64) {
+    self.loader = loader
+    nextPosition = firstPosition
+  }
+
+  /// How many positions the members of ordered relationships may need.
+  static func positionCount(of loader: GraphLoader) -> Int {
+    let references = loader.tables.values.reduce(0) { sum, table in
+      sum + table.layout.references.count { $0.hasPositions } * table.count
+    }
+    let members = loader.lists.values.joined().reduce(0) { $0 + $1.members.count }
+    return references + 2 * members
+  }
+
+  /// Completes both ends of all relationships.
+  mutating func resolve() throws {
+    for (end, lists) in loader.lists.sorted(by: {
+      ($0.key.entity, $0.key.name) < ($1.key.entity, $1.key.name)
+    }) where try !schema.isManyToMany(end) {
+      for list in lists { try adopt(list, at: end) }
+    }
+    for entity in schema.entities {
+      guard let table = loader.tables[entity.name] else { continue }
+      for place in table.layout.references.indices { try resolve(table, place) }
+    }
+    for entity in schema.entities {
+      for relationship in entity.relationships {
+        let end = RelationshipEnd(entity: entity.name, name: relationship.name)
+        guard try schema.isManyToMany(end) else { continue }
+        let inverse = try schema.inverse(of: end)
+        if (end.entity, end.name) <= (inverse.entity, inverse.name) { try link(end, inverse) }
+      }
+    }
+  }
+
+  // MARK: To-many ends of to-one relationships
+
+  /// Makes the members of a list lead to its owner, in the list's order.
+  private mutating func adopt(_ list: GraphLoader.MemberList, at end: RelationshipEnd) throws {
+    let inverse = try schema.inverse(of: end)
+    guard let table = loader.tables[inverse.entity],
+      let place = table.layout.referencePlaces[inverse.name]
+    else { return list.members.forEach { note(list, end, missing: $0, inverse.entity) } }
+    var seen: Set<Int64> = []
+    for member in list.members {
+      guard let row = table.row(of: member) else {
+        note(list, end, missing: member, inverse.entity)
+        continue
+      }
+      let former = table.targets[place][row]
+      if !isKind(table, row, of: try model(end)) {
+        note(list, end, .wrongTarget(.record(table.id(row)), model: try model(end)))
+      } else if !seen.insert(member).inserted {
+        note(list, end, .repeatedMember(table.id(row)))
+      } else if former != GraphTable.nowhere, former != list.owner {
+        let owner = RecordID(entity: end.entity, key: .number(former))
+        note(list, end, .contradiction(table.id(row), leadsTo: owner))
+      } else {
+        table.targets[place][row] = list.owner
+        if table.layout.references[place].hasPositions {
+          table.positions[place][row] = takePosition()
+        }
+      }
+    }
+  }
+
+  // MARK: To-one ends
+
+  /// Looks where a to-one relationship leads, and completes the other end.
+  private mutating func resolve(_ table: GraphTable, _ place: Int) throws {
+    let reference = table.layout.references[place]
+    let end = RelationshipEnd(entity: table.layout.entity.name, name: reference.relationship.name)
+    let inverse = try schema.inverse(of: end)
+    let mayDangle = try schema.relationship(inverse).deleteRule == .noAction
+    let others = loader.tables[inverse.entity]
+    let back = others?.layout.referencePlaces[inverse.name]
+    var kept: [DanglingReference] = []
+    for row in 0..<table.count where table.targets[place][row] != GraphTable.nowhere {
+      let target = table.targets[place][row]
+      if let others, let other = others.row(of: target) {
+        if reference.hasPositions, table.positions[place][row] == 0 {
+          table.positions[place][row] = takePosition()
+        }
+        guard isKind(others, other, of: try model(end)) else {
+          note(table, row, end, .wrongTarget(.record(others.id(other)), model: try model(end)))
+          continue
+        }
+        guard let back else { continue }
+        let former = others.targets[back][other]
+        if former == GraphTable.nowhere {
+          others.targets[back][other] = table.numbers[row]
+        } else if former != table.numbers[row] {
+          let leadsTo = RecordID(entity: end.entity, key: .number(former))
+          note(table, row, end, .contradiction(others.id(other), leadsTo: leadsTo))
+        }
+      } else if mayDangle {
+        kept.append(
+          DanglingReference(owner: .number(table.numbers[row]), target: .number(target))
+        )
+        table.targets[place][row] = GraphTable.nowhere
+      } else {
+        let id = RecordID(entity: inverse.entity, key: .number(target))
+        note(table, row, end, .missingTarget(id))
+      }
+    }
+    guard !kept.isEmpty else { return }
+    dangling.append(
+      KeptReferences(entity: end.entity, relationship: end.name, references: kept)
+    )
+  }
+
+  // MARK: Both ends to many
+
+  private struct Pair: Hashable {
+    let owner: Int64
+    let member: Int64
+  }
+
+  /// Where a pair stands at its ends; 0 where the end does not say.
+  private struct Places {
+    var here: Int64 = 0
+    var there: Int64 = 0
+  }
+
+  private mutating func link(_ end: RelationshipEnd, _ inverse: RelationshipEnd) throws {
+    var pairs: [Pair: Places] = [:]
+    var order: [Pair] = []
+    for (list, member) in try members(at: end, inverse) {
+      let isBackward = end == inverse && list.owner > member
+      let pair =
+        isBackward
+        ? Pair(owner: member, member: list.owner) : Pair(owner: list.owner, member: member)
+      if pairs[pair] == nil { order.append(pair) }
+      let position = takePosition()
+      if isBackward {
+        pairs[pair, default: Places()].there = position
+      } else {
+        pairs[pair, default: Places()].here = position
+      }
+    }
+    guard end != inverse else { return add(order, pairs, end) }
+    for (list, owner) in try members(at: inverse, end) {
+      let pair = Pair(owner: owner, member: list.owner)
+      if pairs[pair] == nil { order.append(pair) }
+      pairs[pair, default: Places()].there = takePosition()
+    }
+    add(order, pairs, end)
+  }
+
+  /// The members that are listed at an end, all of which are there.
+  private mutating func members(
+    at end: RelationshipEnd,
+    _ inverse: RelationshipEnd
+  ) throws -> [(GraphLoader.MemberList, Int64)] {
+    let table = loader.tables[inverse.entity]
+    let model = try model(end)
+    var found: [(GraphLoader.MemberList, Int64)] = []
+    for list in loader.lists[end] ?? [] {
+      var seen: Set<Int64> = []
+      for member in list.members {
+        guard let table, let row = table.row(of: member) else {
+          note(list, end, missing: member, inverse.entity)
+          continue
+        }
+        if !isKind(table, row, of: model) {
+          note(list, end, .wrongTarget(.record(table.id(row)), model: model))
+        } else if !seen.insert(member).inserted {
+          note(list, end, .repeatedMember(table.id(row)))
+        } else {
+          found.append((list, member))
+        }
+      }
+    }
+    return found
+  }
+
+  private mutating func add(_ order: [Pair], _ pairs: [Pair: Places], _ end: RelationshipEnd) {
+    for pair in order {
+      guard var places = pairs[pair] else { continue }
+      if places.here == 0 { places.here = takePosition() }
+      if places.there == 0 { places.there = takePosition() }
+      linkages.append(
+        RecordLinkage(
+          pair: RecordPair(
+            entity: end.entity,
+            relationship: end.name,
+            owner: .number(pair.owner),
+            member: .number(pair.member)
+          ),
+          position: places.here,
+          inversePosition: places.there
+        )
+      )
+    }
+  }
+
+  private mutating func takePosition() -> Int64 {
+    defer { nextPosition += 1 }
+    return nextPosition
+  }
+
+  // MARK: What is wrong
+
+  /// The model that a relationship leads to, as it is declared.
+  private func model(_ end: RelationshipEnd) throws -> String {
+    try loader.destinations[end] ?? schema.relationship(end).destination
+  }
+
+  private mutating func isKind(_ table: GraphTable, _ row: Int, of model: String) -> Bool {
+    if model == table.layout.entity.name { return true }
+    if let known = kinds[model] { return known.contains(table.models[row]) }
+    let names = Set(schema.declared.kinds(of: model))
+    let places = loader.kinds.indices.filter { names.contains(loader.kinds[$0].name) }
+    let known = Set(places.map(Int32.init))
+    kinds[model] = known
+    return known.contains(table.models[row])
+  }
+
+  private mutating func note(
+    _ list: GraphLoader.MemberList,
+    _ end: RelationshipEnd,
+    missing member: Int64,
+    _ entity: String
+  ) {
+    note(list, end, .missingTarget(RecordID(entity: entity, key: .number(member))))
+  }
+
+  private mutating func note(
+    _ list: GraphLoader.MemberList,
+    _ end: RelationshipEnd,
+    _ fact: GraphProblem.Fact
+  ) {
+    let id = RecordID(entity: end.entity, key: .number(list.owner))
+    note(GraphProblem(place: list.place, record: id, property: bare(end.name), fact: fact))
+  }
+
+  private mutating func note(
+    _ table: GraphTable,
+    _ row: Int,
+    _ end: RelationshipEnd,
+    _ fact: GraphProblem.Fact
+  ) {
+    note(
+      GraphProblem(
+        place: table.places[row],
+        record: table.id(row),
+        property: bare(end.name),
+        fact: fact
+      )
+    )
+  }
+
+  private mutating func note(_ problem: GraphProblem) {
+    total += 1
+    if problems.count < Self.mostTold { problems.append(problem) }
+  }
+
+  /// A relationship's name without that of the model that declares it.
+  private func bare(_ stored: String) -> String {
+    loader.bareNames[stored] ?? stored
+  }
+}

@@ -1,0 +1,229 @@
+import Columns
+import Foundation
+public import Model
+import Storage
+
+/// Gathers the records of a graph, which may come in any order, until they are put into a store.
+public final class GraphLoader {
+  /// The number of records so far.
+  public private(set) var count = 0
+  /// The models that records may be of.
+  public var models: Schema { schema.declared }
+  let schema: StoredSchema
+  private(set) var tables: [String: GraphTable] = [:]
+  /// All models, in the places that tables note.
+  let kinds: [GraphModel]
+  private let modelPlaces: [String: Int]
+  /// The members that records are said to have at to-many ends.
+  private(set) var lists: [RelationshipEnd: [MemberList]] = [:]
+
+  /// The models that relationships lead to, as they are declared.
+  let destinations: [RelationshipEnd: String]
+  /// The names of relationships in their models, by those in stores.
+  let bareNames: [String: String]
+
+  /// The members of a record in their order.
+  struct MemberList {
+    let owner: Int64
+    /// The place of the owner among the records of the graph.
+    let place: Int
+    let members: [Int64]
+  }
+
+  /// Makes a loader for records of the models of a schema.
+  public init(schema: Schema) throws {
+    let stored = StoredSchema(schema)
+    self.schema = stored
+    kinds = try schema.entities.map { try GraphModel($0, in: stored) }
+    modelPlaces = Dictionary(
+      kinds.enumerated().map { ($1.name, $0) },
+      uniquingKeysWith: { first, _ in first }
+    )
+    let ends = kinds.flatMap(\.ends)
+    destinations = Dictionary(
+      ends.map { ($0.end, $0.model) },
+      uniquingKeysWith: { first, _ in first }
+    )
+    bareNames = Dictionary(
+      ends.map { ($0.end.name, $0.name) },
+      uniquingKeysWith: { first, _ in first }
+    )
+  }
+
+  /// Adds a record with those of its stored properties that are not nil.
+  public func add(_ record: RecordSnapshot) throws {
+    guard let modelPlace = modelPlaces[record.entity] else {
+      throw problem(record.id, nil, .unknownModel(record.entity))
+    }
+    let model = kinds[modelPlace]
+    let number = try number(of: record.id, model)
+    let table = try table(model.root)
+    var cells = Array(repeating: Value.null, count: table.layout.fields.count)
+    var links = Array(repeating: GraphTable.nowhere, count: table.layout.references.count)
+    if model.name != model.root,
+      let place = table.layout.fieldPlaces[AttributePath([Schema.kindAttribute])]
+    {
+      cells[place] = .string(model.name)
+    }
+    var given: Set<Int> = []
+    for field in record.values {
+      guard let place = model.places[field.name] else {
+        throw problem(record.id, field.name, .unknownProperty(model: model.name))
+      }
+      guard given.insert(place).inserted else {
+        throw problem(record.id, field.name, .repeatedProperty)
+      }
+      try setting(record.id, field.name) { () throws(Misfit) in
+        try set(model.members[place].member, to: field.value, number, &cells, &links)
+      }
+    }
+    let misfit = table.append(
+      number: number,
+      model: Int32(modelPlace),
+      place: count,
+      cells: cells,
+      links: links
+    )
+    if let misfit {
+      let field = table.layout.fields[misfit]
+      throw problem(record.id, field.path.description, .mismatch(field.type))
+    }
+    count += 1
+  }
+
+  /// What is wrong with a single value.
+  private struct Misfit: Error {
+    let fact: GraphProblem.Fact
+  }
+
+  private func setting(
+    _ record: RecordID,
+    _ property: String,
+    _ body: () throws(Misfit) -> Void
+  ) throws {
+    do {
+      try body()
+    } catch {
+      throw problem(record, property, error.fact)
+    }
+  }
+
+  private func problem(
+    _ record: RecordID,
+    _ property: String?,
+    _ fact: GraphProblem.Fact
+  ) -> GraphProblem {
+    GraphProblem(place: count, record: record, property: property, fact: fact)
+  }
+
+  private func number(of id: RecordID, _ model: GraphModel) throws -> Int64 {
+    guard id.entity == model.root else {
+      throw problem(id, nil, .wrongEntity(model: model.name, root: model.root))
+    }
+    // There has to be a number for the record after this one.
+    guard case .number(let number) = id.key, number > 0, number < .max else {
+      throw problem(id, nil, .badNumber)
+    }
+    return number
+  }
+
+  private func table(_ root: String) throws -> GraphTable {
+    if let table = tables[root] { return table }
+    let table = GraphTable(try schema.layout(root))
+    tables[root] = table
+    return table
+  }
+
+  // MARK: Values
+
+  private func set(
+    _ member: GraphModel.Member,
+    to value: Value,
+    _ number: Int64,
+    _ cells: inout [Value],
+    _ links: inout [Int64]
+  ) throws(Misfit) {
+    switch member {
+    case .computed: throw Misfit(fact: .computedProperty)
+    case .attribute(let shape): try set(shape, to: value, &cells)
+    case .toOne(let place, let end, let model):
+      if value.isNull { return }
+      links[place] = try target(value, end, model)
+    case .toMany(let end, let model):
+      guard case .list(let members) = value else {
+        throw Misfit(fact: .mismatch(.toMany(entity: model)))
+      }
+      var targets: [Int64] = []
+      for member in members { targets.append(try target(member, end, model)) }
+      let list = MemberList(owner: number, place: count, members: targets)
+      lists[end, default: []].append(list)
+    }
+  }
+
+  private func target(
+    _ value: Value,
+    _ end: RelationshipEnd,
+    _ model: String
+  ) throws(Misfit) -> Int64 {
+    guard case .record(let id) = value, case .number(let number) = id.key, number > 0,
+      id.entity == schema.declared.root(of: model)
+    else { throw Misfit(fact: .wrongTarget(value, model: model)) }
+    return number
+  }
+
+  private func set(
+    _ shape: ValueShape,
+    to value: Value,
+    _ cells: inout [Value]
+  ) throws(Misfit) {
+    if value.isNull { return }
+    switch shape {
+    case .scalar(let place, let type):
+      try check(value, type)
+      cells[place] = value
+    case .composite(let shapes, let type):
+      guard case .object(let fields) = value else { throw Misfit(fact: .mismatch(type)) }
+      var given: Set<String> = []
+      for field in fields {
+        guard let part = shapes.first(where: { $0.name == field.name }),
+          given.insert(field.name).inserted
+        else { throw Misfit(fact: .mismatch(type)) }
+        try set(part.shape, to: field.value, &cells)
+      }
+    }
+  }
+
+  /// Checks what a column of the type would take, and no store may keep.
+  private func check(_ value: Value, _ type: ValueType) throws(Misfit) {
+    switch (value, type) {
+    case (.string(let text), .enumeration(let cases)):
+      if cases.ordinal(of: text) == nil { throw Misfit(fact: .noCase(text, cases)) }
+    case (.string(let text), .string):
+      if text.utf8.contains(0) { throw Misfit(fact: .mismatch(type)) }
+    case (.list(let elements), .list(let element)):
+      for value in elements { try check(value, element) }
+    default:
+      if !value.isNull, value.isNaN || !value.fits(type) { throw Misfit(fact: .mismatch(type)) }
+    }
+  }
+}
+
+extension Value {
+  fileprivate var isNaN: Bool {
+    switch self {
+    case .double(let number): number.isNaN
+    case .decimal(let number): number.isNaN
+    default: false
+    }
+  }
+
+  /// Whether a column of a scalar type takes the value.
+  fileprivate func fits(_ type: ValueType) -> Bool {
+    switch (self, type) {
+    case (.bool, .bool), (.int, .int), (.double, .double), (.decimal, .decimal),
+      (.date, .date), (.uuid, .uuid), (.data, .data):
+      true
+    default: false
+    }
+  }
+}

@@ -1,0 +1,214 @@
+import Columns
+import Execution
+public import Expressions
+public import Model
+import Planning
+import Storage
+
+/// Reads the records of a graph, some thousand at a time, all out of one state of a store.
+public final class GraphReader {
+  private let schema: StoredSchema
+  private let store: any Store
+  private let snapshot: any StoreSnapshot
+  private let executor: Executor
+  private let cancellation: CancellationFlag
+  /// The records that belong to the graph, by root entity; nil for all.
+  private let selection: [String: Set<RecordKey>]?
+
+  /// So many records are read at once.
+  private static let chunk = 4096
+
+  init(
+    schema: StoredSchema,
+    store: any Store,
+    snapshot: any StoreSnapshot,
+    executor: Executor,
+    cancellation: CancellationFlag,
+    selection: [String: Set<RecordKey>]?
+  ) {
+    self.schema = schema
+    self.store = store
+    self.snapshot = snapshot
+    self.executor = executor
+    self.cancellation = cancellation
+    self.selection = selection
+  }
+
+  /// The models that the records are of.
+  public var models: Schema { schema.declared }
+
+  /// The root entities in declared order, each with the number that its next new record gets.
+  public func nextNumbers() throws -> [(entity: String, number: Int64)] {
+    try schema.entities.map { ($0.name, try store.reserveKeys(0, of: $0.name).lowerBound) }
+  }
+
+  /// Hands the records of each root entity to `body`, in declared and identity order.
+  public func read(_ body: (_ root: String, [RecordSnapshot]) throws -> Void) throws {
+    let models = try Dictionary(
+      uniqueKeysWithValues: schema.declared.entities.map {
+        ($0.name, try GraphModel($0, in: schema))
+      }
+    )
+    for entity in schema.entities {
+      let references = try references(of: entity.name)
+      if references.isEmpty { continue }
+      let reader = GraphTableReader(
+        layout: try schema.layout(entity.name),
+        models: models,
+        schema: schema,
+        snapshot: snapshot,
+        dangling: try dangling(entity)
+      )
+      for start in stride(from: 0, to: references.count, by: Self.chunk) {
+        try cancellation.check()
+        let part = Array(references[start..<min(start + Self.chunk, references.count)])
+        try body(entity.name, try reader.records(at: part).map(selected))
+      }
+    }
+  }
+
+  private func references(of entity: String) throws -> [Int64] {
+    guard let selection else {
+      return try executor.references(of: .scan(entity: entity), first: nil)
+    }
+    let keys = (selection[entity] ?? []).sortedByKey()
+    return try snapshot.references(to: .list(keys), of: entity)
+  }
+
+  /// What references lead to that is not there, by relationship.
+  private func dangling(_ entity: Entity) throws -> [String: [RecordKey: RecordKey]] {
+    var found: [String: [RecordKey: RecordKey]] = [:]
+    for relationship in entity.relationships where !relationship.isToMany {
+      let end = RelationshipEnd(entity: entity.name, name: relationship.name)
+      let references = try snapshot.danglingReferences(of: schema.reference(end))
+      if references.isEmpty { continue }
+      found[relationship.name] = Dictionary(
+        references.map { ($0.owner, $0.target) },
+        uniquingKeysWith: { first, _ in first }
+      )
+    }
+    return found
+  }
+
+  /// The record without what leads out of the graph.
+  private func selected(_ record: RecordSnapshot) throws -> RecordSnapshot {
+    guard let selection else { return record }
+    func isInside(_ id: RecordID) throws -> Bool {
+      if selection[id.entity]?.contains(id.key) == true { return true }
+      return try snapshot.reference(to: id) == nil
+    }
+    let values = try record.values.compactMap { field -> ObjectField? in
+      switch field.value {
+      case .record(let id): return try isInside(id) ? field : nil
+      case .list(let members):
+        let inside = try members.filter { member in
+          guard case .record(let id) = member else { return true }
+          return try isInside(id)
+        }
+        if inside.count == members.count { return field }
+        return inside.isEmpty ? nil : ObjectField(field.name, .list(inside))
+      default: return field
+      }
+    }
+    return RecordSnapshot(id: record.id, entity: record.entity, values: values)
+  }
+}
+
+/// Reads records of one root entity as those of a graph.
+private struct GraphTableReader {
+  let layout: EntityLayout
+  let models: [String: GraphModel]
+  let schema: StoredSchema
+  let snapshot: any StoreSnapshot
+  let dangling: [String: [RecordKey: RecordKey]]
+
+  func records(at references: [Int64]) throws -> [RecordSnapshot] {
+    let rows = try RecordReader(layout, snapshot).rows(at: references)
+    let ids = try snapshot.recordIDs(of: layout.entity.name, at: references)
+    let lists = try lists(references)
+    let kindPlace = layout.fieldPlaces[AttributePath([Schema.kindAttribute])]
+    return references.indices.compactMap { row in
+      var kind = layout.entity.name
+      if let kindPlace, case .string(let text) = rows.fields[kindPlace].value(at: row) {
+        kind = text
+      }
+      guard let model = models[kind] else { return nil }
+      let values = model.members.compactMap { name, member -> ObjectField? in
+        let value = value(member, row, ids[row].key, rows, lists)
+        return value.isNull ? nil : ObjectField(name, value)
+      }
+      return RecordSnapshot(id: ids[row], entity: kind, values: values)
+    }
+  }
+
+  private func value(
+    _ member: GraphModel.Member,
+    _ row: Int,
+    _ key: RecordKey,
+    _ rows: WholeRows,
+    _ lists: [RelationshipEnd: [[RecordID]]]
+  ) -> Value {
+    switch member {
+    case .attribute(let shape): return shape.value { rows.fields[$0].value(at: row) }
+    case .toOne(let place, let end, _):
+      let target = rows.references[place].targets[row] ?? dangling[end.name]?[key]
+      let entity = layout.references[place].relationship.destination
+      return target.map { .record(RecordID(entity: entity, key: $0)) } ?? .null
+    case .toMany(let end, _):
+      guard let members = lists[end]?[row], !members.isEmpty else { return .null }
+      return .list(members.map(Value.record))
+    case .computed: return .null
+    }
+  }
+
+  /// The members at the ends that are listed, for each of `owners`.
+  private func lists(_ owners: [Int64]) throws -> [RelationshipEnd: [[RecordID]]] {
+    var lists: [RelationshipEnd: [[RecordID]]] = [:]
+    for relationship in layout.entity.relationships {
+      let end = RelationshipEnd(entity: layout.entity.name, name: relationship.name)
+      guard try schema.listsMembers(at: end) else { continue }
+      let found = try snapshot.members(of: schema.reference(end), owners: owners)
+      let ids = try snapshot.recordIDs(of: relationship.destination, at: found.members)
+      lists[end] = owners.indices.map { Array(ids[found.starts[$0]..<found.starts[$0 + 1]]) }
+    }
+    return lists
+  }
+}
+
+extension ModelContext {
+  /// Reads the records that there are now, pending changes among them.
+  public func graphReader(_ evaluation: EvaluationContext) throws -> GraphReader {
+    try graphReader(over: snapshot(), selection: nil, evaluation)
+  }
+
+  /// Reads records with those that they reach.
+  public func graphReader(
+    from ids: [RecordID],
+    _ reach: GraphReach,
+    _ evaluation: EvaluationContext
+  ) throws -> GraphReader {
+    let snapshot = try snapshot()
+    var closure = try GraphClosure(schema: schema(), snapshot: snapshot, reach, cancellation)
+    try closure.add(ids)
+    return try graphReader(over: snapshot, selection: closure.found, evaluation)
+  }
+
+  private func graphReader(
+    over snapshot: any StoreSnapshot,
+    selection: [String: Set<RecordKey>]?,
+    _ evaluation: EvaluationContext
+  ) throws -> GraphReader {
+    GraphReader(
+      schema: schema(),
+      store: container.store,
+      snapshot: snapshot,
+      executor: Executor(
+        snapshot: snapshot,
+        evaluation: evaluation,
+        cancellation: cancellation
+      ),
+      cancellation: cancellation,
+      selection: selection
+    )
+  }
+}

@@ -1,0 +1,178 @@
+import Binding
+public import Context
+import Diagnostics
+import Expressions
+import Formats
+import Model
+import Rendering
+import Storage
+import Syntax
+
+/// Reading object graphs.
+extension QuerySession {
+  /// Puts the models and records of the file at `path` into the store, saved at once: all of them or
+  /// none. What it did in words.
+  ///
+  /// Models that the store has are to be the same ones; records keep their identities.
+  public func restore(path: String) throws(SessionError) -> StatementOutcome {
+    try restore { cancellation throws(FileReadingError) in
+      try GraphFile(path: path, cancellation: cancellation)
+    }
+  }
+
+  /// Does with a text, known as `name` in messages, what ``restore(path:)`` does with a file.
+  public func restore(json text: String, name: String) throws(SessionError) -> StatementOutcome {
+    try restore { cancellation throws(FileReadingError) in
+      try GraphFile(text, name: name, cancellation: cancellation)
+    }
+  }
+
+  private func restore(
+    _ open: (CancellationFlag) throws(FileReadingError) -> GraphFile
+  ) throws(SessionError) -> StatementOutcome {
+    cancellation.reset()
+    let file: GraphFile
+    do {
+      file = try open(cancellation)
+    } catch {
+      throw SessionError(error, in: nil)
+    }
+    var loader: GraphLoader?
+    do {
+      let counts = try restore(file.schema, file.nextNumbers) { loading in
+        loader = loading
+        try file.readRecords(of: loading.models) { id, model, values in
+          try loading.add(RecordSnapshot(id: id, entity: model, values: values))
+        }
+      }
+      return .message(ChangeWording.restoration(counts))
+    } catch let failure as ChangeFailure {
+      throw SessionError(failure, in: file, loader)
+    } catch {
+      throw SessionError(error, in: file)
+    }
+  }
+
+  /// Puts the models and records of a graph into the store, as ``restore(path:)`` does with those of a
+  /// file. How many records there are of each model.
+  ///
+  /// Throws ``Context/GraphProblem``, ``Context/GraphProblems``, ``Context/GraphRefusal``,
+  /// ``Context/ChangeFailure`` or a ``SessionError``.
+  @discardableResult
+  public func restore(_ graph: ObjectGraph) throws -> [ChangeSummary.KindCount] {
+    cancellation.reset()
+    do {
+      return try restore(graph.schema, graph.nextNumbers) { loader in
+        for record in graph.records { try loader.add(record) }
+      }
+    } catch let failure as GraphSchema.Failure {
+      throw SessionError.failed(
+        failure.problems.map { Diagnostic(.error, $0.message, at: nil) }
+      )
+    }
+  }
+
+  private func restore(
+    _ text: String,
+    _ nextNumbers: [String: Int64],
+    _ load: (GraphLoader) throws -> Void
+  ) throws -> [ChangeSummary.KindCount] {
+    try declarations.exclusively {
+      guard !modelContext.hasChanges, !modelContext.isInTransaction else {
+        throw GraphRefusal.pendingChanges
+      }
+      let graph = try GraphSchema(text, settings.bindingOptions)
+      let present = schema
+      let change = try graph.change(of: present)
+      let loader = try GraphLoader(schema: present.adding(change.entities, types: change.types))
+      try load(loader)
+      let counts = try modelContext.restore(
+        loader,
+        declaring: change,
+        nextNumbers: nextNumbers,
+        settings.evaluationContext()
+      )
+      note(graph, addedTo: present)
+      return counts
+    }
+  }
+
+  /// Notes the declarations that the store did not have.
+  private func note(_ graph: GraphSchema, addedTo present: Schema) {
+    let types = graph.types.filter { present.type($0.name.text) == nil }
+    let models = graph.models.filter { present.entity($0.name.text) == nil }
+    let names = Set(types.map(\.name.text) + models.map(\.name.text))
+    self.types.waiting.removeAll { names.contains($0.name.text) }
+    self.models.waiting.removeAll { names.contains($0.name.text) }
+    self.types.holding += types
+    self.models.holding += models
+  }
+}
+
+extension ChangeWording {
+  /// `54 restored: 14 Budget, 40 Expense`
+  fileprivate static func restoration(_ kinds: [ChangeSummary.KindCount]) -> String {
+    let total = kinds.reduce(0) { $0 + $1.count }
+    let list = kinds.map { "\(groupedDigits($0.count)) \($0.kind)" }.joined(separator: ", ")
+    return "\(groupedDigits(total)) restored" + (list.isEmpty ? "" : ": \(list)")
+  }
+}
+
+extension SessionError {
+  /// What a graph's file did wrong, each line with its place.
+  init(_ error: any Error, in file: GraphFile) {
+    switch error {
+    case let failure as GraphSchema.Failure:
+      self = .unreadable(
+        failure.problems.map { file.problem($0.message, schemaLine: $0.line).description }
+      )
+    case let problem as GraphProblem:
+      self = .unreadable([Self.line(problem, file)])
+    case let found as GraphProblems:
+      let rest = found.total - found.problems.count
+      self = .unreadable(
+        found.problems.map { Self.line($0, file) }
+          + (rest > 0 ? ["… and \(groupedDigits(rest)) more like these"] : [])
+      )
+    case let refusal as GraphRefusal:
+      self = .failed([Diagnostic(.error, refusal.description, at: nil, help: refusal.help)])
+    default:
+      self.init(error, in: nil)
+    }
+  }
+
+  /// What the models do not allow, at the records' places.
+  init(_ failure: ChangeFailure, in file: GraphFile, _ loader: GraphLoader?) {
+    let lines = failure.problems.map { problem in
+      let message = ChangeProblemWording.message(problem)
+      guard let record = problem.record, let place = loader?.place(of: record) else {
+        return message
+      }
+      return file.problem(message, record: place, property: problem.property).description
+    }
+    let rest = failure.total - failure.problems.count
+    self = .unreadable(lines + (rest > 0 ? ["… and \(groupedDigits(rest)) more like these"] : []))
+  }
+
+  private static func line(_ problem: GraphProblem, _ file: GraphFile) -> String {
+    file.problem(problem.message, record: problem.place, property: problem.property).description
+  }
+}
+
+extension ChangeProblem {
+  /// The record that a graph would have to change.
+  fileprivate var record: RecordID? {
+    switch self {
+    case .missingValue(let id, _, _), .taken(let id, _, _, _, _), .broken(let id, _, _, _),
+      .unchecked(let id, _, _, _), .outOfBounds(let id, _, _, _, _):
+      id
+    default: nil
+    }
+  }
+
+  /// The property that a graph would have to change, if it is a single one.
+  fileprivate var property: String? {
+    guard case .taken(_, _, let attributes, _, _) = self, attributes.count == 1 else { return nil }
+    return attributes[0].components.first?.split(separator: ".").last.map(String.init)
+  }
+}

@@ -1,0 +1,76 @@
+import Diagnostics
+import Formats
+import Foundation
+import Session
+import Syntax
+
+extension DotCommand {
+  static let dump = DotCommand(
+    name: "dump",
+    arguments: "[file]",
+    wordCounts: 0...1,
+    summary: "write the models and all records as JSON",
+    details: """
+      The file takes its place when it is whole. `.restore` reads it again: identities, relationships
+      and their order are kept. Records with changes that wait to be saved are written as they are
+      with them; saved queries, parameters and the history are not written.
+      """,
+    handler: { call throws(Diagnostic) in
+      guard let file = call.words.first else { return call.dumpToOutput() }
+      do throws(ReplacedFile.Failure) {
+        return try call.dump(to: ReplacedFile(path: file.text))
+      } catch {
+        throw Diagnostic(error.message, at: file.span)
+      }
+    }
+  )
+}
+
+extension CommandCall {
+  /// Writes among the results.
+  fileprivate func dumpToOutput() -> RunStatus {
+    let printer = ResultPrinter(console: console)
+    guard console.printsToTerminal else { return dumping { printer.write($0) } }
+    var bytes = TerminalBytes(.json)
+    return dumping {
+      try printer.write(bytes.add($0))
+    } atEnd: {
+      try printer.write(bytes.rest)
+    }
+  }
+
+  /// Writes a file, which takes its place if all goes well.
+  fileprivate func dump(to file: ReplacedFile) throws(ReplacedFile.Failure) -> RunStatus {
+    var failure: Int32 = 0
+    let status = dumping { bytes in
+      failure = file.descriptor.write(Array(bytes))
+      if failure != 0 { throw WriteFailure() }
+    }
+    guard status == .succeeded, failure == 0 else {
+      file.discard()
+      if failure != 0 { throw ReplacedFile.Failure(path: file.path, errorNumber: failure) }
+      return status
+    }
+    try file.commit()
+    return .succeeded
+  }
+
+  /// A write did not go through; the caller knows why.
+  private struct WriteFailure: Error {}
+
+  private func dumping(
+    to sink: ByteSink,
+    atEnd finish: () throws -> Void = {}
+  ) -> RunStatus {
+    let watch = StopWatch()
+    do {
+      try session.dump(to: sink)
+      try finish()
+      return .succeeded
+    } catch is WriteFailure {
+      return .failed
+    } catch {
+      return console.report(SessionError(error, in: nil), after: watch.elapsed, in: nil)
+    }
+  }
+}

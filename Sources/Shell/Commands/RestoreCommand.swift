@@ -1,0 +1,26 @@
+import Diagnostics
+import Session
+import Syntax
+
+extension DotCommand {
+  static let restore = DotCommand(
+    name: "restore",
+    arguments: "file",
+    wordCounts: 1...1,
+    summary: "read the models and records that `.dump` wrote",
+    details: """
+      All of them or none, under their own identities, and saved at once. Models that are there already
+      have to be the same ones, and no record may have an identity that is in the file.
+      """,
+    handler: { call in
+      let watch = StopWatch()
+      do {
+        let outcome = try call.session.restore(path: call.words[0].text)
+        try ResultPrinter(console: call.console).print(outcome)
+        return .succeeded
+      } catch {
+        return call.console.report(SessionError(error, in: nil), after: watch.elapsed, in: nil)
+      }
+    }
+  )
+}
