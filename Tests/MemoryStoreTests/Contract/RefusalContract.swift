@@ -11,6 +11,7 @@ extension StoreContract {
     ContractCheck("a taken unique value is refused and names the record", run: checkTaken),
     ContractCheck("unique values conflict within one change set", run: checkTakenWithin),
     ContractCheck("links that lead nowhere are refused", run: checkDangling),
+    ContractCheck("new records may lead to deleted ones", run: checkKeptReferences),
     ContractCheck("a required record may not be missing", run: checkRequired),
   ]
 
@@ -151,6 +152,52 @@ extension StoreContract {
     try refused(
       .typeMismatch(entity: "Entry", property: "account"),
       ["account": [first, .pending(2)]]
+    )
+  }
+
+  @Sendable
+  private static func checkKeptReferences(_ store: any Store) throws {
+    try store.apply(SchemaChange(entities: ChangeSchema.schema.entities))
+    func change(_ relationship: String, target: Int64, of number: Int64) -> ChangeSet {
+      var changes = ChangeSet()
+      changes.inserted = [RecordRows(entity: "Log", keys: .range(number..<(number + 1)))]
+      let reference = DanglingReference(owner: .number(number), target: .number(target))
+      changes.dangling = [
+        KeptReferences(entity: "Log", relationship: relationship, references: [reference])
+      ]
+      return changes
+    }
+    _ = try store.apply(change("team", target: 4, of: 2))
+    let leading = RelationshipReference(
+      entity: "Log",
+      name: "team",
+      destination: "Team",
+      isToMany: false
+    )
+    let snapshot = try store.snapshot()
+    #expect(
+      try snapshot.danglingReferences(of: leading)
+        == [DanglingReference(owner: .number(2), target: .number(4))]
+    )
+    guard
+      case .reference(let column) = try snapshot.gather([.toOne("team")], of: "Log", at: [0])[0]
+    else { return }
+    #expect(column.values == [Column.nullReference])
+    let refusal = StoreError.danglingLink(entity: "Log", relationship: "team")
+    // A record that is there cannot be one that is not, nor can a former record get such a reference.
+    var former = change("team", target: 4, of: 2)
+    former.inserted = []
+    try expectRefusal(refusal, by: store, former)
+    var team = ChangeSet()
+    team.inserted = [
+      RecordRows(entity: "Team", keys: .range(7..<8), columns: [path("name"): indistinct(["x"])])
+    ]
+    _ = try store.apply(team)
+    try expectRefusal(refusal, by: store, change("team", target: 7, of: 3))
+    try expectRefusal(
+      .unknownProperty(entity: "Log", property: "text"),
+      by: store,
+      change("text", target: 4, of: 3)
     )
   }
 
