@@ -5,14 +5,14 @@ import Storage
 ///
 /// A relationship may be said at either end or at both, as long as the ends do not contradict.
 struct GraphLinks {
-  private let loader: GraphLoader
-  private var schema: StoredSchema { loader.schema }
+  let loader: GraphLoader
+  var schema: StoredSchema { loader.schema }
   /// What is wrong.
   private(set) var problems: [GraphProblem] = []
   private(set) var total = 0
   /// References to records that are not there, and may.
   private(set) var dangling: [KeptReferences] = []
-  private(set) var linkages: [RecordLinkage] = []
+  var linkages: [RecordLinkage] = []
   private var nextPosition: Int64
   private var kinds: [String: Set<Int32>] = [:]
 
@@ -62,7 +62,10 @@ struct GraphLinks {
     let inverse = try schema.inverse(of: end)
     guard let table = loader.tables[inverse.entity],
       let place = table.layout.referencePlaces[inverse.name]
-    else { return list.members.forEach { note(list, end, missing: $0, inverse.entity) } }
+    else {
+      for member in list.members { note(list, end, missing: member, inverse.entity) }
+      return
+    }
     var seen: Set<Int64> = []
     for member in list.members {
       guard let row = table.row(of: member) else {
@@ -131,92 +134,7 @@ struct GraphLinks {
     )
   }
 
-  // MARK: Both ends to many
-
-  private struct Pair: Hashable {
-    let owner: Int64
-    let member: Int64
-  }
-
-  /// Where a pair stands at its ends; 0 where the end does not say.
-  private struct Places {
-    var here: Int64 = 0
-    var there: Int64 = 0
-  }
-
-  private mutating func link(_ end: RelationshipEnd, _ inverse: RelationshipEnd) throws {
-    var pairs: [Pair: Places] = [:]
-    var order: [Pair] = []
-    for (list, member) in try members(at: end, inverse) {
-      let isBackward = end == inverse && list.owner > member
-      let pair =
-        isBackward
-        ? Pair(owner: member, member: list.owner) : Pair(owner: list.owner, member: member)
-      if pairs[pair] == nil { order.append(pair) }
-      let position = takePosition()
-      if isBackward {
-        pairs[pair, default: Places()].there = position
-      } else {
-        pairs[pair, default: Places()].here = position
-      }
-    }
-    guard end != inverse else { return add(order, pairs, end) }
-    for (list, owner) in try members(at: inverse, end) {
-      let pair = Pair(owner: owner, member: list.owner)
-      if pairs[pair] == nil { order.append(pair) }
-      pairs[pair, default: Places()].there = takePosition()
-    }
-    add(order, pairs, end)
-  }
-
-  /// The members that are listed at an end, all of which are there.
-  private mutating func members(
-    at end: RelationshipEnd,
-    _ inverse: RelationshipEnd
-  ) throws -> [(GraphLoader.MemberList, Int64)] {
-    let table = loader.tables[inverse.entity]
-    let model = try model(end)
-    var found: [(GraphLoader.MemberList, Int64)] = []
-    for list in loader.lists[end] ?? [] {
-      var seen: Set<Int64> = []
-      for member in list.members {
-        guard let table, let row = table.row(of: member) else {
-          note(list, end, missing: member, inverse.entity)
-          continue
-        }
-        if !isKind(table, row, of: model) {
-          note(list, end, .wrongTarget(.record(table.id(row)), model: model))
-        } else if !seen.insert(member).inserted {
-          note(list, end, .repeatedMember(table.id(row)))
-        } else {
-          found.append((list, member))
-        }
-      }
-    }
-    return found
-  }
-
-  private mutating func add(_ order: [Pair], _ pairs: [Pair: Places], _ end: RelationshipEnd) {
-    for pair in order {
-      guard var places = pairs[pair] else { continue }
-      if places.here == 0 { places.here = takePosition() }
-      if places.there == 0 { places.there = takePosition() }
-      linkages.append(
-        RecordLinkage(
-          pair: RecordPair(
-            entity: end.entity,
-            relationship: end.name,
-            owner: .number(pair.owner),
-            member: .number(pair.member)
-          ),
-          position: places.here,
-          inversePosition: places.there
-        )
-      )
-    }
-  }
-
-  private mutating func takePosition() -> Int64 {
+  mutating func takePosition() -> Int64 {
     defer { nextPosition += 1 }
     return nextPosition
   }
@@ -224,11 +142,11 @@ struct GraphLinks {
   // MARK: What is wrong
 
   /// The model that a relationship leads to, as it is declared.
-  private func model(_ end: RelationshipEnd) throws -> String {
+  func model(_ end: RelationshipEnd) throws -> String {
     try loader.destinations[end] ?? schema.relationship(end).destination
   }
 
-  private mutating func isKind(_ table: GraphTable, _ row: Int, of model: String) -> Bool {
+  mutating func isKind(_ table: GraphTable, _ row: Int, of model: String) -> Bool {
     if model == table.layout.entity.name { return true }
     if let known = kinds[model] { return known.contains(table.models[row]) }
     let names = Set(schema.declared.kinds(of: model))
@@ -238,7 +156,7 @@ struct GraphLinks {
     return known.contains(table.models[row])
   }
 
-  private mutating func note(
+  mutating func note(
     _ list: GraphLoader.MemberList,
     _ end: RelationshipEnd,
     missing member: Int64,
@@ -247,7 +165,7 @@ struct GraphLinks {
     note(list, end, .missingTarget(RecordID(entity: entity, key: .number(member))))
   }
 
-  private mutating func note(
+  mutating func note(
     _ list: GraphLoader.MemberList,
     _ end: RelationshipEnd,
     _ fact: GraphProblem.Fact
