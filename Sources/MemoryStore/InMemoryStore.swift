@@ -85,9 +85,3 @@ extension StoreState {
     return staged.result
   }
 }
-
-extension SchemaChange {
-  fileprivate var isEmpty: Bool {
-    entities.isEmpty && types.isEmpty && fills.isEmpty && relations.isEmpty
-  }
-}

@@ -55,22 +55,16 @@ extension ModelContext {
       let problems = try problems(changes, before: before, evaluation, schema: schema)
       guard problems.isEmpty else { throw ChangeFailure(problems) }
     }
-    if !change.entities.isEmpty || !change.types.isEmpty {
+    if !change.isEmpty {
       defer { forgetUndo() }
       _ = try container.store.apply(change, changes, check: check)
       return
     }
-    for _ in 0..<Self.mostAttempts {
+    try untilCurrent {
       var changes = changes
       changes.basis = try version(thatPasses: check)
-      do {
-        _ = try container.store.apply(changes)
-        return
-      } catch StoreError.outdated {
-        continue
-      }
+      try container.inTurn { _ = try container.store.apply(changes) }
     }
-    throw StoreError.outdated
   }
 
   /// The version of the store that was checked; its snapshot is given up, so that the store can change

@@ -77,24 +77,36 @@ extension QuerySession {
     _ nextNumbers: [String: Int64],
     _ load: (GraphLoader) throws -> Void
   ) throws -> [ChangeSummary.KindCount] {
-    try declarations.exclusively {
-      guard !modelContext.hasChanges, !modelContext.isInTransaction else {
-        throw GraphRefusal.pendingChanges
-      }
-      let graph = try GraphSchema(text, settings.bindingOptions)
+    guard !modelContext.hasChanges, !modelContext.isInTransaction else {
+      throw GraphRefusal.pendingChanges
+    }
+    let graph = try GraphSchema(text, settings.bindingOptions)
+    // Where models change no other session's do, and only then: what saves waits for nobody's models.
+    if try graph.change(of: schema).isEmpty {
+      return try restore(graph, SchemaChange(), nextNumbers, load)
+    }
+    return try declarations.exclusively {
       let present = schema
-      let change = try graph.change(of: present)
-      let loader = try GraphLoader(schema: present.adding(change.entities, types: change.types))
-      try load(loader)
-      let counts = try modelContext.restore(
-        loader,
-        declaring: change,
-        nextNumbers: nextNumbers,
-        settings.evaluationContext()
-      )
+      let counts = try restore(graph, graph.change(of: present), nextNumbers, load)
       note(graph, addedTo: present)
       return counts
     }
+  }
+
+  private func restore(
+    _ graph: GraphSchema,
+    _ change: SchemaChange,
+    _ nextNumbers: [String: Int64],
+    _ load: (GraphLoader) throws -> Void
+  ) throws -> [ChangeSummary.KindCount] {
+    let loader = try GraphLoader(schema: schema.adding(change.entities, types: change.types))
+    try load(loader)
+    return try modelContext.restore(
+      loader,
+      declaring: change,
+      nextNumbers: nextNumbers,
+      settings.evaluationContext()
+    )
   }
 
   /// Notes the declarations that the store did not have.

@@ -17,6 +17,11 @@ public struct SchemaChange: Sendable {
     self.entities = entities
     self.types = types
   }
+
+  /// Whether nothing changes.
+  public var isEmpty: Bool {
+    entities.isEmpty && types.isEmpty && fills.isEmpty && relations.isEmpty
+  }
 }
 
 /// The values of a new field for the records that are there: its default.
