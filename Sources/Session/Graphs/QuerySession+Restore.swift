@@ -172,19 +172,14 @@ extension SessionError {
 }
 
 extension ChangeProblem {
-  /// The record that a graph would have to change.
-  fileprivate var record: RecordID? {
-    switch self {
-    case .missingValue(let id, _, _), .taken(let id, _, _, _, _), .broken(let id, _, _, _),
-      .unchecked(let id, _, _, _), .outOfBounds(let id, _, _, _, _):
-      id
-    default: nil
-    }
-  }
-
   /// The property that a graph would have to change, if it is a single one.
   fileprivate var property: String? {
-    guard case .taken(_, _, let attributes, _, _) = self, attributes.count == 1 else { return nil }
-    return attributes[0].components.first?.split(separator: ".").last.map(String.init)
+    switch self {
+    case .taken(_, _, let attributes, _, _), .repeated(_, _, let attributes, _, _):
+      guard attributes.count == 1 else { return nil }
+      return attributes[0].components.first?.split(separator: ".").last.map(String.init)
+    default:
+      return nil
+    }
   }
 }

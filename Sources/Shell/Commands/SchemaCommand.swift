@@ -90,7 +90,11 @@ extension CommandCall {
     let matches = names.filter { $0.lowercased() == word.text.lowercased() }
     if matches.count == 1 { return matches[0] }
     if let waiting = session.waitingDeclarations.first(where: { $0.name == word.text }) {
-      throw Diagnostic(waiting.text, at: word.span, help: ["what is missing has to be declared first"])
+      throw Diagnostic(
+        waiting.text,
+        at: word.span,
+        help: ["what is missing has to be declared first"]
+      )
     }
     throw Diagnostic(
       "there is no model `\(word.text)`",

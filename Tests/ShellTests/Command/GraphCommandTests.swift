@@ -26,7 +26,8 @@ import Testing
     #expect(second.status == 0)
     #expect(
       second.output
-        == "10,073 restored: 12 Budget, 61 Expense, 10,000 User\nno damage\n" + first.output
+        == "10,073 restored: 12 Budget, 61 Expense, 10,000 User\nno damage in 10,073 records of 3 models\n"
+        + first.output
     )
     let texts = try [one, two].map { try String(contentsOfFile: $0, encoding: .utf8) }
     #expect(texts[0] == texts[1])
@@ -81,7 +82,7 @@ import Testing
     ),
     (("\"A#2\"", "\"A#1\""), "13:1: error: A#1 is there twice"),
     (("\"A#2\"", "\"A#0\""), "13:7: error: found \"A#0\", expected an identity such as \"A#1\""),
-    (("\"n\":2", "\"n\":1"), "13:29: error: A.n is unique, and 1 is taken twice in this statement"),
+    (("\"n\":2", "\"n\":1"), "13:29: error: A.n is unique, and 1 is given to both A#1 and A#2"),
     (("\"n\":2", "\"n\":-2"), "13:1: error: A#2 breaks `check n > 0`: no"),
     (("\"B\": [", "\"C\": ["), "15:1: error: there is no model `C`"),
     (("n: Int unique", "n: Int unque"), "5:1: error: "),
