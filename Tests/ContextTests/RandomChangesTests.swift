@@ -10,9 +10,7 @@ import Testing
     for seed in 0..<UInt64(fuzzCount(10)) {
       var scenario = Scenario(
         world: world,
-        // What a context sees of a record that it deleted and restored, while another one linked it
-        // with others, the plain model does not say yet.
-        contextCount: seed.isMultiple(of: 2) || world.name == "people" ? 1 : 2,
+        contextCount: seed.isMultiple(of: 2) ? 1 : 2,
         seed: seed * 100 + UInt64(place)
       )
       guard let failure = try scenario.make(40, tally) else { continue }

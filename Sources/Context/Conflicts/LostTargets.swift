@@ -9,7 +9,7 @@ struct LostTargets {
 
   /// One problem for each relationship that would lead nowhere.
   func problems() throws -> [ChangeProblem] {
-    let view = try OverlaySnapshot(pending, over: base, level: 0)
+    let view = try OverlaySnapshot(copying: pending, over: base)
     var problems: [ChangeProblem] = []
     for entity in pending.schema.entities {
       guard let table = pending.tables[entity.name] else { continue }

@@ -51,7 +51,7 @@ struct OrderConflicts {
 
   /// The same for many-to-many relationships.
   func problems() throws -> [ChangeProblem] {
-    let view = try OverlaySnapshot(pending, over: base, level: 0)
+    let view = try OverlaySnapshot(copying: pending, over: base)
     var problems: [ChangeProblem] = []
     for (end, former) in pending.links.formerOrders.sorted(by: { "\($0.key)" < "\($1.key)" }) {
       let relationship = try pending.schema.reference(end)
@@ -89,7 +89,7 @@ struct OrderConflicts {
     let end = RelationshipEnd(entity: entity, name: reference.name)
     let inverse = try pending.schema.inverse(of: end)
     let relationship = try pending.schema.reference(inverse)
-    let view = try OverlaySnapshot(pending, over: base, level: 0)
+    let view = try OverlaySnapshot(copying: pending, over: base)
     return problem(
       owner,
       inverse,

@@ -104,7 +104,8 @@ struct RecordChanges {
     }
   }
 
-  /// Rows of a record in several parts are put together.
+  /// Rows of a record in several parts are put together; of a property that was set twice the last
+  /// value counts.
   private func updates(
     _ forward: ChangeSet,
     _ inverse: ChangeSet,
@@ -115,6 +116,7 @@ struct RecordChanges {
     var values: [RecordID: [RecordChange.ValueChange]] = [:]
     for (rows, former) in zip(forward.updated, inverse.updated) {
       let layout = try schema.layout(rows.entity)
+      let properties = layout.properties(of: rows)
       for row in 0..<rows.count {
         let id = RecordID(entity: rows.entity, key: rows.keys[row])
         if values[id] == nil {
@@ -122,13 +124,14 @@ struct RecordChanges {
           order.append(id)
           values[id] = []
         }
-        for path in layout.properties(of: rows) {
-          let old = layout.value(path, former, row)
-          let new = layout.value(path, rows, row)
-          guard old != new else { continue }
-          values[id, default: []].append(
-            RecordChange.ValueChange(property: path, old: old, new: new)
+        for path in properties {
+          let change = RecordChange.ValueChange(
+            property: path,
+            old: layout.value(path, former, row),
+            new: layout.value(path, rows, row)
           )
+          values[id]?.removeAll { $0.property == path }
+          values[id]?.append(change)
         }
       }
     }
@@ -139,8 +142,9 @@ struct RecordChanges {
     }
     return order.compactMap { id in
       let members = links.byRecord[id] ?? []
-      guard let values = values[id], !values.isEmpty || !members.isEmpty else { return nil }
-      return RecordChange(record: id, action: .updated, values: values, links: members)
+      let changed = (values[id] ?? []).filter { $0.old != $0.new }
+      guard !changed.isEmpty || !members.isEmpty else { return nil }
+      return RecordChange(record: id, action: .updated, values: changed, links: members)
     }
   }
 }

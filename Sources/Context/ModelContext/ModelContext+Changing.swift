@@ -36,10 +36,12 @@ extension ModelContext {
   ) throws -> ChangeSummary {
     try untilCurrent {
       // What is prepared holds no snapshot, so that the store can change its columns in place.
+      let savesAtOnce = savesAtOnce
       let prepared = try prepare(evaluation, stage)
       if !prepared.changes.isEmpty {
         if keepsUndo, !prepared.summary.isUndoable { willBecomeIrrevocable?() }
-        try accept(prepared, title, evaluation, keepsUndo: keepsUndo)
+        // What takes pending changes back may leave none, and is pending nevertheless.
+        try accept(prepared, title, evaluation, isPending: !savesAtOnce, keepsUndo: keepsUndo)
       }
       return prepared.summary
     }
@@ -69,9 +71,22 @@ extension ModelContext {
     _ stage: (ChangeDraft) throws -> Void
   ) throws -> Prepared {
     let base = try container.store.snapshot()
-    let snapshot =
-      try hasChanges ? pending.map { try OverlaySnapshot($0, over: base, level: 0) } : nil
-    let draft = try draft(evaluation, over: snapshot ?? base)
+    let prepared = try prepare(over: snapshot(over: base), evaluation, stage)
+    if !savesAtOnce, !prepared.changes.isEmpty {
+      // The rows that are touched are copied from the very state that they were checked in. No view
+      // of the pending changes is left by now, so that they are changed in place.
+      try addPending(prepared.changes, over: base)
+    }
+    return prepared
+  }
+
+  /// Works out what a statement changes, and checks it.
+  private func prepare(
+    over snapshot: any StoreSnapshot,
+    _ evaluation: EvaluationContext,
+    _ stage: (ChangeDraft) throws -> Void
+  ) throws -> Prepared {
+    let draft = try draft(evaluation, over: snapshot)
     try stage(draft)
     try cancellation.check()
     let changes = try draft.changes()
@@ -85,24 +100,25 @@ extension ModelContext {
     let inverse = try InverseChanges(schema: draft.schema, before: draft.snapshot)
       .inverse(of: changes)
     draft.summary.isUndoable = changes.cellCount + inverse.cellCount <= undoCapacity
-    if !savesAtOnce, !changes.isEmpty {
-      // The rows that are touched are copied from the very state that they were checked in.
-      if pending == nil || !hasChanges {
-        pendingBasis = base.version
-        undoStackBefore = undoStack
-      }
-      var pending = pending ?? Overlay(draft.schema, keepsOriginals: true)
-      self.pending = nil
-      defer { self.pending = pending }
-      try pending.merge(changes, over: base)
-    }
     return Prepared(changes: changes, inverse: inverse, summary: draft.summary)
+  }
+
+  private func addPending(_ changes: ChangeSet, over base: any StoreSnapshot) throws {
+    if pending == nil || !hasChanges {
+      pendingBasis = base.version
+      undoStackBefore = undoStack
+    }
+    var pending = pending ?? Overlay(schema(), keepsOriginals: true)
+    self.pending = nil
+    defer { self.pending = pending }
+    try pending.merge(changes, over: base)
   }
 
   private func accept(
     _ prepared: Prepared,
     _ title: String,
     _ evaluation: EvaluationContext,
+    isPending: Bool,
     keepsUndo: Bool
   ) throws {
     let entry = HistoryEntry(
@@ -112,7 +128,6 @@ extension ModelContext {
       forward: prepared.changes,
       inverse: prepared.inverse
     )
-    let isPending = !savesAtOnce
     if isPending {
       pendingHistory.append(entry)
     } else {

@@ -92,7 +92,7 @@ extension ModelContext {
     let schema = schema ?? self.schema()
     var overlay = Overlay(schema, keepsOriginals: false)
     try overlay.merge(changes, over: before)
-    let after = try OverlaySnapshot(overlay, over: before, level: 1)
+    let after = try OverlaySnapshot(&overlay, over: before, level: 1)
     return try ConstraintCheck(
       changes,
       schema: schema,

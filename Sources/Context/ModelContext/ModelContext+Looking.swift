@@ -6,9 +6,16 @@ public import Storage
 extension ModelContext {
   /// The records as they are with the pending changes.
   public func snapshot() throws -> any StoreSnapshot {
-    let base = try container.store.snapshot()
-    guard let pending, !pending.isEmpty else { return base }
-    return try OverlaySnapshot(pending, over: base, level: 0)
+    try snapshot(over: container.store.snapshot())
+  }
+
+  /// `base` with the pending changes.
+  func snapshot(over base: any StoreSnapshot) throws -> any StoreSnapshot {
+    guard hasChanges, var pending else { return base }
+    // Taken out and put back, so that it is changed in place.
+    self.pending = nil
+    defer { self.pending = pending }
+    return try OverlaySnapshot(&pending, over: base, level: 0)
   }
 
   /// Runs plans over the records as they are with the pending changes.

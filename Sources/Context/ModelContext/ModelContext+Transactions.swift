@@ -19,6 +19,7 @@ extension ModelContext {
     defer { if !hasChanges { isInTransaction = false } }
     guard hasChanges else {
       forgetPending()
+      undoStack.markSaved()
       return 0
     }
     return try untilCurrent {

@@ -41,6 +41,13 @@ struct Overlay {
     return copy
   }
 
+  /// Finds out where the records of all tables stand among those of `below`.
+  mutating func locate(over below: any StoreSnapshot) throws {
+    for entity in tables.keys.sorted() {
+      try withTable(entity) { try $0.locate(over: below) }
+    }
+  }
+
   /// What a store has to be told to become what lies here.
   func changes() throws -> ChangeSet {
     var changes = ChangeSet()
@@ -115,7 +122,7 @@ struct Overlay {
 extension OverlayTable {
   /// The new records in the order of their keys.
   fileprivate func insertedRows() -> [RecordRows] {
-    let chosen = insertedSlots
+    let chosen = inserted.slots
     if chosen.isEmpty { return [] }
     return [rows(of: chosen, fields: layout.fields.indices, references: layout.references.indices)]
   }
@@ -143,12 +150,6 @@ extension OverlayTable {
   fileprivate func deletedKeys() -> [RecordSelection] {
     if deleted.isEmpty { return [] }
     return [RecordSelection(entity: layout.entity.name, keys: .list(deleted.sortedByKey()))]
-  }
-
-  /// The slots of new records in the order of their keys.
-  var insertedSlots: [Int] {
-    let inserted = states.indices.filter { if case .inserted = states[$0] { true } else { false } }
-    return inserted.sorted { keys[$0].isBefore(keys[$1]) }
   }
 
   /// Whether a field was set to another value than it had.

@@ -34,6 +34,14 @@ struct OverlayTable {
   private(set) var changedReferences: [[Bool]]
   /// What records that are below were when they were first touched; nil where nobody will ask.
   private(set) var originals: OriginalRows?
+  /// The slots of new records in identity order.
+  private(set) var inserted = InsertedSlots()
+  /// The slots that lead to each record, by the references that were set.
+  private(set) var arrivals: [[RecordKey: Set<Int>]]
+  /// The slots by the unique keys that their records have; nil where nobody will ask.
+  private(set) var uniqueSlots: [UniqueSlots]?
+  /// Where the records stand among those of the snapshot below.
+  private(set) var places = SlotPlaces()
 
   init(_ layout: EntityLayout, keepsOriginals: Bool) {
     self.layout = layout
@@ -42,7 +50,9 @@ struct OverlayTable {
     positions = layout.references.map { _ in [] }
     changedFields = layout.fields.map { _ in [] }
     changedReferences = layout.references.map { _ in [] }
+    arrivals = layout.references.map { _ in [:] }
     originals = keepsOriginals ? OriginalRows(layout) : nil
+    uniqueSlots = keepsOriginals ? layout.uniqueKeys.map { UniqueSlots($0, layout) } : nil
   }
 
   /// Whether nothing differs from below.
@@ -64,9 +74,12 @@ struct OverlayTable {
     for key in rows.keys.all {
       guard slots[key] == nil else { throw .recordExists(id(key)) }
       slots[key] = keys.count
-      states.append(deleted.remove(key) == nil ? .inserted : .updated)
+      let isNew = deleted.remove(key) == nil
+      states.append(isNew ? .inserted : .updated)
+      if isNew { inserted.append(keys.count) }
       keys.append(key)
     }
+    inserted.sort(by: keys)
     for (place, field) in layout.fields.enumerated() {
       if let column = rows.columns[field.path] {
         guard column.count == rows.count, fields[place].append(contentsOf: column) else {
@@ -88,7 +101,8 @@ struct OverlayTable {
         contentsOf: given?.positions ?? Array(repeating: 0, count: rows.count)
       )
     }
-    assert(keys.count == first + rows.count)
+    for slot in first..<keys.count { arrive(slot) }
+    addUniqueKeys(first..<keys.count)
   }
 
   /// Sets columns of records, which are copied from below where they are touched first.
@@ -96,6 +110,9 @@ struct OverlayTable {
     let keys = rows.keys.all
     try touch(keys, over: below)
     let slots = keys.compactMap { self.slots[$0] }
+    let changesKeys = layout.uniqueKeys.contains { $0.contains { rows.columns[$0] != nil } }
+    if changesKeys { removeUniqueKeys(slots) }
+    defer { if changesKeys { addUniqueKeys(slots) } }
     for (path, column) in rows.columns {
       guard let place = layout.fieldPlaces[path] else {
         throw StoreError.unknownProperty(entity: rows.entity, property: path.description)
@@ -112,8 +129,10 @@ struct OverlayTable {
         throw StoreError.unknownProperty(entity: rows.entity, property: name)
       }
       for (row, slot) in slots.enumerated() {
+        leave(slot, place)
         references[place][slot] = given.targets[row]
         changedReferences[place][slot] = true
+        arrive(slot, place)
         guard layout.references[place].hasPositions else { continue }
         positions[place][slot] = given.positions?[row] ?? 0
       }
@@ -126,14 +145,57 @@ struct OverlayTable {
       // What a deleted record was is asked when it turns out that somebody else changed it.
       try keepOriginals(of: keys.filter { slots[$0] == nil }, over: below)
     }
+    removeUniqueKeys(keys.compactMap { slots[$0] })
     for key in keys {
       if let slot = slots.removeValue(forKey: key) {
-        if case .updated = states[slot] { deleted.insert(key) }
+        for place in layout.references.indices { leave(slot, place) }
+        let isBelow = if case .updated = states[slot] { true } else { false }
         states[slot] = .free
-      } else {
-        deleted.insert(key)
+        if !isBelow { continue }
       }
+      deleted.insert(key)
+      places.forget(key)
     }
+    inserted.removeFree(states)
+  }
+
+  /// Finds out where the records stand among those of `below`.
+  mutating func locate(over below: any StoreSnapshot) throws {
+    var places = self.places
+    self.places = SlotPlaces()
+    defer { self.places = places }
+    try places.update(self, over: below)
+  }
+
+  // MARK: Finding slots
+
+  /// Notes what a new slot leads to.
+  private mutating func arrive(_ slot: Int) {
+    for place in layout.references.indices { arrive(slot, place) }
+  }
+
+  private mutating func arrive(_ slot: Int, _ place: Int) {
+    guard let target = references[place][slot] else { return }
+    arrivals[place][target, default: []].insert(slot)
+  }
+
+  private mutating func leave(_ slot: Int, _ place: Int) {
+    guard changedReferences[place][slot], let target = references[place][slot] else { return }
+    arrivals[place][target]?.remove(slot)
+  }
+
+  private mutating func addUniqueKeys(_ slots: some Sequence<Int>) {
+    guard var unique = uniqueSlots else { return }
+    uniqueSlots = nil
+    for place in unique.indices { unique[place].add(slots, fields) }
+    uniqueSlots = unique
+  }
+
+  private mutating func removeUniqueKeys(_ slots: [Int]) {
+    guard var unique = uniqueSlots else { return }
+    uniqueSlots = nil
+    for place in unique.indices { unique[place].remove(slots, fields) }
+    uniqueSlots = unique
   }
 
   /// Gives slots to those of `keys` that have none.
@@ -155,6 +217,7 @@ struct OverlayTable {
       positions[place].append(contentsOf: rows.references[place].positions ?? [])
       changedReferences[place].append(contentsOf: repeatElement(false, count: new.count))
     }
+    addUniqueKeys(first..<self.keys.count)
   }
 
   private mutating func keepOriginals(

@@ -1,12 +1,9 @@
 import Model
 
 extension StoredSchema {
-  /// The sets of fields that no two records of a root entity share: single attributes, then keys of
-  /// several.
+  /// The sets of fields that no two records of a root entity share.
   func uniqueKeys(of entity: String) -> [[AttributePath]] {
-    guard let stored = entities.first(where: { $0.name == entity }) else { return [] }
-    return stored.attributes.filter(\.isUnique).map { [AttributePath([$0.name])] }
-      + stored.constraints.uniqueKeys.map { $0.map { AttributePath([$0]) } }
+    (try? layout(entity).uniqueKeys) ?? []
   }
 
   /// The fields that only records of some models have, and whether these must have them.

@@ -84,6 +84,8 @@ struct EntityLayout: Sendable {
   let referencePlaces: [String: Int]
   /// All relationships by name.
   let relationships: [String: Relationship]
+  /// The sets of fields that no two records share: single attributes, then keys of several.
+  let uniqueKeys: [[AttributePath]]
 
   init(_ entity: Entity, in entities: [String: Entity]) {
     self.entity = entity
@@ -107,6 +109,9 @@ struct EntityLayout: Sendable {
         keepsDangling: inverse?.deleteRule == .noAction
       )
     }
+    uniqueKeys =
+      entity.attributes.filter(\.isUnique).map { [AttributePath([$0.name])] }
+      + entity.constraints.uniqueKeys.map { $0.map { AttributePath([$0]) } }
     referencePlaces = Dictionary(
       references.enumerated().map { ($1.relationship.name, $0) },
       uniquingKeysWith: { first, _ in first }

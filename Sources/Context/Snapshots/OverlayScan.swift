@@ -7,6 +7,11 @@ final class OverlayScan: BatchReader {
   private let sources: [ColumnSource]
   private let entity: String
   private let snapshot: OverlaySnapshot
+  private let table: OverlayTableVersion?
+  /// Whether columns of below may be others here even for records that nothing touched.
+  private let isSettled: Bool
+  /// The references of records that come back to their places and did not come yet.
+  private var restored: ArraySlice<Int64>
   private var isAtEnd = false
 
   init(
@@ -14,11 +19,14 @@ final class OverlayScan: BatchReader {
     sources: [ColumnSource],
     entity: String,
     snapshot: OverlaySnapshot
-  ) {
+  ) throws {
     self.below = below
     self.sources = sources
     self.entity = entity
     self.snapshot = snapshot
+    table = snapshot.tables[entity]
+    restored = table?.restored[...] ?? []
+    isSettled = try sources.contains { try snapshot.isSettled($0, entity) }
   }
 
   func next() throws -> Batch? {
@@ -28,40 +36,55 @@ final class OverlayScan: BatchReader {
     }
     guard !isAtEnd else { return nil }
     isAtEnd = true
-    return try insertedBatch()
+    return try lastBatch()
   }
 
   /// The batch without records that go, and with the new values of those that changed.
   private func merged(_ batch: Batch) throws -> Batch {
-    let table = snapshot.tables[entity].flatMap { isTouched(batch, $0) ? $0 : nil }
-    guard try table != nil || sources.contains(where: { try snapshot.isSettled($0, entity) }) else {
-      return batch
+    let touching = table.flatMap { isTouched(batch, $0) ? $0 : nil }
+    if touching == nil, !isSettled { return batch }
+    let rows = (0..<batch.count).filter {
+      touching?.isDeleted(batch.reference(at: $0)) != true
     }
-    let rows = (0..<batch.count).filter { table?.isDeleted(batch.reference(at: $0)) != true }
     let references = rows.map { batch.reference(at: $0) }
-    let slots = references.map { table?.slot($0) }
+    let coming = restored.prefix { $0 < batch.reference(at: batch.count - 1) }
+    if !coming.isEmpty {
+      restored = restored.dropFirst(coming.count)
+      return try self.batch((references + coming).sorted())
+    }
+    let slots = touching.map { table in references.map { table.slot($0) } }
     let places = rows.map { Int64(batch.start + $0) }
     let columns = try zip(sources, batch.columns).map { source, column in
-      let kept = column.gathered(at: places)
-      let settled = try snapshot.settled(kept, of: source, entity, at: references)
-      guard let table else { return settled }
-      return try snapshot.patched(settled, source, table, slots)
+      let kept = try snapshot.settled(
+        column.gathered(at: places),
+        of: source,
+        entity,
+        at: references
+      )
+      guard let touching, let slots else { return kept }
+      return try snapshot.patched(kept, source, touching, slots)
     }
     return Batch(start: 0, count: rows.count, references: references, columns: columns)
   }
 
   private func isTouched(_ batch: Batch, _ table: OverlayTableVersion) -> Bool {
-    guard batch.count > 0, !table.touched.isEmpty else { return false }
+    guard batch.count > 0 else { return false }
     let first = batch.reference(at: 0)
     let last = batch.reference(at: batch.count - 1)
-    let place = table.touched.firstIndexAtLeast(first)
-    return place < table.touched.count && table.touched[place] <= last
+    if let next = restored.first, next < last { return true }
+    let touched = table.touched
+    let place = touched.firstIndexAtLeast(first)
+    return place < touched.count && touched[place] <= last
   }
 
-  private func insertedBatch() throws -> Batch? {
-    guard let table = snapshot.tables[entity], !table.inserted.isEmpty else { return nil }
-    let references = table.inserted.map { table.slotReferences[$0] }
-    return Batch(
+  /// The new records, which stand behind all of below.
+  private func lastBatch() throws -> Batch? {
+    let references = restored + (table?.appended ?? [])
+    return references.isEmpty ? nil : try batch(Array(references))
+  }
+
+  private func batch(_ references: [Int64]) throws -> Batch {
+    Batch(
       start: 0,
       count: references.count,
       references: references,

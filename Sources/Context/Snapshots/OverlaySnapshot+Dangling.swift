@@ -40,7 +40,7 @@ extension OverlaySnapshot {
   func restored(_ end: RelationshipEnd) throws -> [Int64: Int64] {
     if let known = restored.withLock({ $0[end] }) { return known }
     let relationship = try schema.reference(end)
-    guard let destination = tables[relationship.destination], !destination.inserted.isEmpty else {
+    guard let destination = tables[relationship.destination], destination.insertedCount > 0 else {
       return [:]
     }
     let inverse = try schema.inverse(of: end)
@@ -55,7 +55,7 @@ extension OverlaySnapshot {
     var restored: [Int64: Int64] = [:]
     for (owner, found) in zip(owners, kept) {
       guard let slot = destination.slots[found.target] else { continue }
-      restored[owner] = destination.slotReferences[slot]
+      restored[owner] = destination.reference(ofSlot: slot)
     }
     self.restored.withLock { [restored] in $0[end] = restored }
     return restored
@@ -97,13 +97,13 @@ extension OverlaySnapshot {
     guard let table = tables[end.entity], let place = table.layout.referencePlaces[end.name] else {
       return []
     }
-    let targets = try targets(of: end.name, table)
-    return table.slotReferences.indices.compactMap { slot in
-      guard table.slotReferences[slot] != Column.nullReference,
-        table.changedReferences[place][slot], targets[slot] == Column.nullReference,
-        let target = table.references[place][slot]
-      else { return nil }
-      return DanglingReference(owner: table.keys[slot], target: target)
+    let destination = table.layout.references[place].relationship.destination
+    let arrivals = table.arrivals[place].filter { !$0.value.isEmpty }
+    let targets = Array(arrivals.keys)
+    let found = try references(to: .list(targets), of: destination)
+    return zip(targets, found).filter { $1 == Column.nullReference }.flatMap { target, _ in
+      (arrivals[target] ?? []).filter { table.reference(ofSlot: $0) != Column.nullReference }
+        .map { DanglingReference(owner: table.keys[$0], target: target) }
     }
   }
 }

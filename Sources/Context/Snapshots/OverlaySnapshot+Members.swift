@@ -1,14 +1,6 @@
 import Columns
 import Model
 import Storage
-import Synchronization
-
-/// A record that a slot makes a member of an owner.
-struct AddedMember: Sendable {
-  let reference: Int64
-  /// Its place where members are ordered, else 0.
-  let position: Int64
-}
 
 /// To-many relationships, as the overlay's references and pairs leave them.
 extension OverlaySnapshot {
@@ -17,26 +9,40 @@ extension OverlaySnapshot {
     if try schema.isManyToMany(end) { return try linkages(of: relationship, owners: owners).lists }
     let lists = try below.members(of: relationship, owners: known(owners, end.entity))
     let inverse = try schema.inverse(of: end)
+    let restored = try restored(inverse)
     let table = tables[inverse.entity]
-    let added = try self.added(end, inverse)
     guard let place = try schema.layout(inverse.entity).referencePlaces[inverse.name],
-      table != nil || !added.isEmpty
+      table != nil || !restored.isEmpty
     else { return lists }
+    let arrivals = table?.arrivals[place] ?? [:]
+    let ownerKeys = arrivals.isEmpty ? [] : try keys(of: end.entity, at: owners)
     let isOrdered = try schema.relationship(end).isOrdered
-    let positions = isOrdered ? try self.positions(of: lists.members, inverse) : []
-    let ranks = try ranks(of: lists.members, inverse.entity)
+    let byOwner = Dictionary(grouping: restored.keys) { restored[$0] }
+    let returning = owners.map { byOwner[$0] ?? [] }
+    let members = lists.members + returning.flatMap { $0 }
+    let positions = isOrdered ? try self.positions(of: members, inverse) : []
+    let ranks = try ranks(of: members, inverse.entity)
     var merger = MemberMerger()
-    for (row, owner) in owners.enumerated() {
+    var next = lists.members.count
+    for row in owners.indices {
       for index in lists.starts[row]..<lists.starts[row + 1] {
-        let member = lists.members[index]
-        if table?.hasOwnReference(member, in: place) == true { continue }
-        merger.add(member, position: isOrdered ? positions[index] : 0, rank: ranks[index])
+        if table?.hasOwnReference(members[index], in: place) == true { continue }
+        merger.add(members[index], position: isOrdered ? positions[index] : 0, rank: ranks[index])
       }
-      for member in added[owner] ?? [] {
+      for index in next..<(next + returning[row].count) {
+        merger.add(members[index], position: isOrdered ? positions[index] : 0, rank: ranks[index])
+      }
+      next += returning[row].count
+      let arrived = arrivals.isEmpty ? nil : ownerKeys[row].flatMap { arrivals[$0] }
+      for slot in arrived ?? [] {
+        // Somebody else may have deleted a record that is changed here.
+        guard let table, case let member = table.reference(ofSlot: slot),
+          member != Column.nullReference
+        else { continue }
         merger.add(
-          member.reference,
-          position: member.position,
-          rank: try rank(of: member.reference, inverse.entity)
+          member,
+          position: isOrdered ? table.positions[place][slot] : 0,
+          rank: try rank(of: member, inverse.entity)
         )
       }
       merger.endOwner()
@@ -48,7 +54,7 @@ extension OverlaySnapshot {
     let end = RelationshipEnd(entity: relationship.entity, name: relationship.name)
     let found = try below.linkages(of: relationship, owners: known(owners, end.entity))
     let table = tables[relationship.destination]
-    if links.isEmpty && table?.gone.isEmpty ?? true { return found }
+    if links.isEmpty && (table?.deletedCount ?? 0) == 0 { return found }
     let isOrdered = try schema.relationship(end).isOrdered
     let ownerKeys = try keys(of: end.entity, at: owners)
     let memberKeys = try below.keys(of: relationship.destination, at: found.lists.members)
@@ -80,7 +86,7 @@ extension OverlaySnapshot {
 
   /// Where records stand by identity: new ones may be restored ones, with lower numbers than others.
   private func ranks(of references: [Int64], _ entity: String) throws -> [Int64] {
-    guard let table = tables[entity], !table.inserted.isEmpty else { return references }
+    guard let table = tables[entity], table.insertedCount > 0 else { return references }
     return try zip(references, keys(of: entity, at: references)).map { $1?.number ?? $0 }
   }
 
@@ -90,7 +96,7 @@ extension OverlaySnapshot {
 
   /// The owners that are below; new ones have no members there.
   private func known(_ owners: [Int64], _ entity: String) -> [Int64] {
-    guard let table = tables[entity], !table.inserted.isEmpty else { return owners }
+    guard let table = tables[entity], table.insertedCount > 0 else { return owners }
     return owners.map { table.insertedSlot($0) == nil ? $0 : Column.nullReference }
   }
 
@@ -98,48 +104,6 @@ extension OverlaySnapshot {
     let columns = try below.gather([.position(inverse.name)], of: inverse.entity, at: members)
     guard case .int(let positions)? = columns.first else { return [] }
     return positions.values
-  }
-
-  /// The members that are added to those of below, owner by owner.
-  private func added(
-    _ end: RelationshipEnd,
-    _ inverse: RelationshipEnd
-  ) throws -> [Int64: [AddedMember]] {
-    if let known = added.withLock({ $0[end] }) { return known }
-    var members = try addedBySlots(inverse)
-    let restored = try restored(inverse)
-    if !restored.isEmpty {
-      let hasPositions = try schema.relationship(end).isOrdered
-      let references = restored.keys.sorted()
-      let positions = hasPositions ? try positions(of: references, inverse) : []
-      for (row, reference) in references.enumerated() {
-        guard let owner = restored[reference] else { continue }
-        let position = hasPositions ? positions[row] : 0
-        members[owner, default: []].append(
-          AddedMember(reference: reference, position: position)
-        )
-      }
-    }
-    added.withLock { [members] in $0[end] = members }
-    return members
-  }
-
-  private func addedBySlots(_ inverse: RelationshipEnd) throws -> [Int64: [AddedMember]] {
-    guard let table = tables[inverse.entity],
-      let place = table.layout.referencePlaces[inverse.name]
-    else { return [:] }
-    let targets = try self.targets(of: inverse.name, table)
-    let hasPositions = table.layout.references[place].hasPositions
-    var members: [Int64: [AddedMember]] = [:]
-    for (slot, reference) in table.slotReferences.enumerated() {
-      let owner = targets[slot]
-      guard reference != Column.nullReference, owner != Column.nullReference,
-        table.changedReferences[place][slot]
-      else { continue }
-      let position = hasPositions ? table.positions[place][slot] : 0
-      members[owner, default: []].append(AddedMember(reference: reference, position: position))
-    }
-    return members
   }
 }
 

@@ -5,18 +5,13 @@ import Synchronization
 
 /// A snapshot with changes over it: what fetches see while changes wait to be saved.
 ///
-/// Records below keep their references. New records stand behind them, in the order of their
-/// identities.
+/// Records below keep their references. New records stand behind them in the order of their
+/// identities, but for those that were below once and come back to their places.
 final class OverlaySnapshot: StoreSnapshot {
   let below: any StoreSnapshot
   let schema: StoredSchema
   let tables: [String: OverlayTableVersion]
   let links: OverlayLinks
-  /// What references of slots lead to, made when it is first asked.
-  private let targets = Mutex<[RelationshipEnd: [Int64]]>([:])
-  /// The members that slots add to owners, made when they are first asked.
-  let added = Mutex<[RelationshipEnd: [Int64: [AddedMember]]]>([:])
-
   /// What dangles below and leads to new records, made when it is first asked.
   let restored = Mutex<[RelationshipEnd: [Int64: Int64]]>([:])
   /// What references lead to that dangle, made when it is first asked.
@@ -27,13 +22,21 @@ final class OverlaySnapshot: StoreSnapshot {
     (1 << 60) + Int64(level) << 48
   }
 
-  init(_ overlay: Overlay, over below: any StoreSnapshot, level: Int) throws {
+  /// - Parameter overlay: Is told where its records stand in `below`.
+  init(_ overlay: inout Overlay, over below: any StoreSnapshot, level: Int) throws {
+    try overlay.locate(over: below)
     self.below = below
     schema = overlay.schema
     links = overlay.links
-    tables = try overlay.tables.filter { !$0.value.isEmpty }.mapValues {
-      try OverlayTableVersion($0, over: below, firstInserted: Self.firstInserted(level))
+    tables = overlay.tables.filter { !$0.value.isEmpty }.mapValues {
+      OverlayTableVersion($0, firstInserted: Self.firstInserted(level))
     }
+  }
+
+  /// The same where the overlay is not asked again.
+  convenience init(copying overlay: Overlay, over below: any StoreSnapshot) throws {
+    var overlay = overlay
+    try self.init(&overlay, over: below, level: 0)
   }
 
   var version: StoreVersion { below.version }
@@ -41,11 +44,11 @@ final class OverlaySnapshot: StoreSnapshot {
   func count(of entity: String) throws -> Int {
     let count = try below.count(of: entity)
     guard let table = tables[entity] else { return count }
-    return count - table.gone.count + table.inserted.count
+    return count - table.deletedCount + table.insertedCount
   }
 
   func recordIDs(of entity: String, at references: [Int64]) throws -> [RecordID] {
-    guard let table = tables[entity], !table.inserted.isEmpty else {
+    guard let table = tables[entity], table.insertedCount > 0 else {
       return try below.recordIDs(of: entity, at: references)
     }
     let own = references.map { table.insertedSlot($0) }
@@ -59,7 +62,7 @@ final class OverlaySnapshot: StoreSnapshot {
   func reference(to id: RecordID) throws -> Int64? {
     guard let table = tables[id.entity] else { return try below.reference(to: id) }
     if let slot = table.slots[id.key] {
-      let reference = table.slotReferences[slot]
+      let reference = table.reference(ofSlot: slot)
       return reference == Column.nullReference ? nil : reference
     }
     guard let reference = try below.reference(to: id), !table.isDeleted(reference) else {
@@ -73,7 +76,7 @@ final class OverlaySnapshot: StoreSnapshot {
     guard let table = tables[entity] else { return references }
     for (place, key) in keys.all.enumerated() {
       if let slot = table.slots[key] {
-        references[place] = table.slotReferences[slot]
+        references[place] = table.reference(ofSlot: slot)
       } else if table.isDeleted(references[place]) {
         references[place] = Column.nullReference
       }
@@ -101,7 +104,7 @@ final class OverlaySnapshot: StoreSnapshot {
   }
 
   func scan(_ entity: String, _ sources: [ColumnSource]) throws -> any BatchReader {
-    OverlayScan(
+    try OverlayScan(
       below: try below.scan(entity, sources),
       sources: sources,
       entity: entity,
@@ -116,21 +119,26 @@ final class OverlaySnapshot: StoreSnapshot {
   ) throws -> [Int64]? {
     guard var found = try below.lookUp(entity, where: paths, equal: keys) else { return nil }
     guard let table = tables[entity] else { return found }
-    let places = paths.compactMap { table.layout.fieldPlaces[$0] }
-    var slots: [[Value]: Int] = [:]
-    for slot in table.slots.values {
-      let key = places.map { table.fields[$0].value(at: slot) }
-      if !key.contains(.null) { slots[key] = slot }
-    }
     for row in found.indices {
-      let key = keys.map { $0.value(at: row) }
-      if let slot = slots[key] {
-        found[row] = table.slotReferences[slot]
-      } else if table.below[found[row]] != nil {
+      let values = keys.map { $0.value(at: row) }
+      if values.contains(where: \.isNull) { continue }
+      if let slot = table.slot(where: paths, equal: values) {
+        found[row] = table.reference(ofSlot: slot)
+      } else if table.isTouched(found[row]) {
         found[row] = Column.nullReference
       }
     }
     return found
+  }
+
+  func vacantReferences(to keys: RecordKeys, of entity: String) throws -> [Int64] {
+    var references = try below.vacantReferences(to: keys, of: entity)
+    guard let table = tables[entity] else { return references }
+    let below = try below.references(to: keys, of: entity)
+    for place in references.indices where table.isDeleted(below[place]) {
+      references[place] = below[place]
+    }
+    return references
   }
 }
 
@@ -156,11 +164,18 @@ extension OverlaySnapshot {
       guard let place = table.layout.referencePlaces[name],
         case .reference(var references) = column
       else { return column }
-      let targets = try self.targets(of: name, table)
       let changed = table.changedReferences[place]
+      var rows: [Int] = []
+      var targets: [RecordKey] = []
       for case (let row, let slot?) in slots.enumerated() where changed[slot] {
-        references.values[row] = targets[slot]
+        references.values[row] = Column.nullReference
+        guard let target = table.references[place][slot] else { continue }
+        rows.append(row)
+        targets.append(target)
       }
+      let destination = table.layout.references[place].relationship.destination
+      let found = try self.references(to: .list(targets), of: destination)
+      for (row, reference) in zip(rows, found) { references.values[row] = reference }
       return .reference(references)
     case .position(let name):
       guard let place = table.layout.referencePlaces[name], case .int(var positions) = column else {
@@ -203,25 +218,7 @@ extension OverlaySnapshot {
     guard case .toOne(let name) = source else { return false }
     let end = RelationshipEnd(entity: entity, name: name)
     guard let destination = tables[try schema.relationship(end).destination] else { return false }
-    return try !destination.gone.isEmpty || !restored(end).isEmpty
-  }
-
-  /// What the to-one relationship `name` of each slot leads to.
-  func targets(of name: String, _ table: OverlayTableVersion) throws -> [Int64] {
-    let end = RelationshipEnd(entity: table.layout.entity.name, name: name)
-    if let known = targets.withLock({ $0[end] }) { return known }
-    guard let place = table.layout.referencePlaces[name] else {
-      throw unknown(AttributePath([name]), table)
-    }
-    let destination = table.layout.references[place].relationship.destination
-    let keys = table.references[place]
-    let found = try references(to: .list(keys.compactMap { $0 }), of: destination)
-    var next = found.makeIterator()
-    let targets = keys.map {
-      $0 == nil ? Column.nullReference : next.next() ?? Column.nullReference
-    }
-    self.targets.withLock { $0[end] = targets }
-    return targets
+    return try destination.deletedCount > 0 || !restored(end).isEmpty
   }
 
   private func unknown(_ path: AttributePath, _ table: OverlayTableVersion) -> StoreError {

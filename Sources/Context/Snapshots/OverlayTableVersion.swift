@@ -1,9 +1,13 @@
 import Columns
 import Model
 import Storage
+import Synchronization
 
 /// A table of an overlay as it is for one snapshot, with the references that its records have there.
-struct OverlayTableVersion: Sendable {
+///
+/// Changed records have those that they have below. New ones stand behind all others, unless they
+/// were deleted before and left a vacant place.
+final class OverlayTableVersion: Sendable {
   let layout: EntityLayout
   /// The key of each slot.
   let keys: [RecordKey]
@@ -15,22 +19,21 @@ struct OverlayTableVersion: Sendable {
   let changedFields: [[Bool]]
   /// Which references of changed records were set, slot by slot; of new ones all.
   let changedReferences: [[Bool]]
-  /// The slots of new records in identity order.
-  let inserted: [Int]
-  /// The reference of each slot; null for those that are free.
-  let slotReferences: [Int64]
-  /// The slot of every changed record by its reference below; nil within for one that goes.
-  let below: [Int64: Int?]
-  /// The references of ``below`` in rising order.
-  let touched: [Int64]
+  /// The slots that lead to each record, by the references that were set.
+  let arrivals: [[RecordKey: Set<Int>]]
   /// The slot of each new or changed record.
   let slots: [RecordKey: Int]
-  /// References to the records below that go.
-  let gone: [Int64]
+  private let inserted: InsertedSlots
+  private let uniqueSlots: [UniqueSlots]?
+  private let states: [OverlayTable.Slot]
+  private let places: SlotPlaces
   private let firstInserted: Int64
+  private let sorted = Mutex<[Int64]?>(nil)
 
-  /// - Parameter firstInserted: The reference of the first new record; greater than all below.
-  init(_ table: OverlayTable, over snapshot: any StoreSnapshot, firstInserted: Int64) throws {
+  /// - Parameters:
+  ///   - table: Has been located over the snapshot below.
+  ///   - firstInserted: The reference of the first new record; greater than all below.
+  init(_ table: OverlayTable, firstInserted: Int64) {
     layout = table.layout
     keys = table.keys
     fields = table.fields.map(\.column)
@@ -38,58 +41,91 @@ struct OverlayTableVersion: Sendable {
     positions = table.positions
     changedFields = table.changedFields
     changedReferences = table.changedReferences
+    arrivals = table.arrivals
     slots = table.slots
-    inserted = table.insertedSlots
+    inserted = table.inserted
+    uniqueSlots = table.uniqueSlots
+    states = table.states
+    places = table.places
     self.firstInserted = firstInserted
-    var slotReferences = Array(repeating: Column.nullReference, count: table.keys.count)
-    for (rank, slot) in inserted.enumerated() {
-      slotReferences[slot] = firstInserted + Int64(rank)
-    }
-    let updated = table.states.indices.filter {
-      if case .updated = table.states[$0] { true } else { false }
-    }
-    let gone = table.deleted.sortedByKey()
-    let found = try snapshot.references(
-      to: .list(updated.map { table.keys[$0] } + gone),
-      of: table.layout.entity.name
-    )
-    var below: [Int64: Int?] = [:]
-    below.reserveCapacity(found.count)
-    for (place, reference) in found.enumerated() where reference != Column.nullReference {
-      if place < updated.count {
-        below[reference] = .some(updated[place])
-        slotReferences[updated[place]] = reference
-      } else {
-        below[reference] = .some(nil)
-      }
-    }
-    self.gone = found.dropFirst(updated.count).filter { $0 != Column.nullReference }
-    self.slotReferences = slotReferences
-    self.below = below
-    touched = below.keys.sorted()
+  }
+
+  /// The number of new records.
+  var insertedCount: Int { inserted.count }
+
+  /// How many records of below go.
+  var deletedCount: Int { places.deletedCount }
+
+  /// The reference of a slot that is not free; null for a changed record that is not below any more.
+  func reference(ofSlot slot: Int) -> Int64 {
+    if let reference = places.reference(slot) { return reference }
+    guard let rank = inserted.rank(of: slot, keys) else { return Column.nullReference }
+    return firstInserted + Int64(rank)
   }
 
   /// The slot of a new record.
   func insertedSlot(_ reference: Int64) -> Int? {
-    guard reference >= firstInserted else { return nil }
-    let rank = reference - firstInserted
-    return rank < Int64(inserted.count) ? inserted[Int(rank)] : nil
+    if reference >= firstInserted {
+      let rank = reference - firstInserted
+      return rank < Int64(inserted.count) ? inserted.slots[Int(rank)] : nil
+    }
+    guard !places.restored.isEmpty, let slot = places.restored[reference] else { return nil }
+    if case .free = states[slot] { return nil }
+    return slot
   }
 
   /// Whether a record below goes.
   func isDeleted(_ reference: Int64) -> Bool {
-    if case .some(nil) = below[reference] { true } else { false }
+    if case .some(nil) = places.touched[reference] { true } else { false }
   }
+
+  /// Whether a record below has other values here, or goes.
+  func isTouched(_ reference: Int64) -> Bool { places.touched[reference] != nil }
 
   /// The slot of a new or changed record.
   func slot(_ reference: Int64) -> Int? {
-    if let slot = below[reference] { return slot }
+    if let slot = places.touched[reference] { return slot }
     return insertedSlot(reference)
+  }
+
+  /// The references of records below that have other values or go, in rising order.
+  var touched: [Int64] {
+    sorted.withLock { known in
+      if let known { return known }
+      let sorted = places.touched.keys.sorted()
+      known = sorted
+      return sorted
+    }
+  }
+
+  /// The references of new records that stand among those of below, in rising order.
+  var restored: [Int64] {
+    places.restored.keys.filter { insertedSlot($0) != nil }.sorted()
+  }
+
+  /// The references of new records that stand behind all others, in rising order.
+  var appended: [Int64] {
+    inserted.slots.indices.lazy
+      .filter { self.places.reference(self.inserted.slots[$0]) == nil }
+      .map { self.firstInserted + Int64($0) }
+  }
+
+  /// The references to records below that go, in rising order.
+  var gone: [Int64] {
+    deletedCount == 0 ? [] : touched.filter(isDeleted)
   }
 
   /// Whether a record below goes, or has got a value of its own of the reference in `place`.
   func hasOwnReference(_ reference: Int64, in place: Int) -> Bool {
-    guard let slot = below[reference] else { return false }
+    guard let slot = places.touched[reference] else { return false }
     return slot.map { changedReferences[place][$0] } ?? true
+  }
+
+  /// The slot whose record has `values` in the fields `paths`, which are unique together; nil where
+  /// none has.
+  func slot(where paths: [AttributePath], equal values: [Value]) -> Int? {
+    guard let key = uniqueSlots?.first(where: { Set($0.paths) == Set(paths) }) else { return nil }
+    let wanted = Dictionary(zip(paths, values), uniquingKeysWith: { first, _ in first })
+    return key.slot(key.paths.compactMap { wanted[$0] })
   }
 }

@@ -23,6 +23,7 @@ struct StateComparison {
     if problems.isEmpty {
       for rows in left.inserted { problems += try arrivals(rows, left) }
       for rows in changes.inserted { problems += try departures(rows, changes) }
+      if problems.isEmpty { problems = try lostTargets(of: changes) }
     }
     return problems
   }
@@ -36,10 +37,7 @@ struct StateComparison {
       guard relationship.deleteRule == .noAction,
         let targets = rows.references[relationship.name]?.targets
       else { continue }
-      let own = Set(
-        (changes.inserted + changes.updated).filter { $0.entity == relationship.destination }
-          .flatMap { $0.keys.all }
-      )
+      let own = own(changes, relationship)
       let led = targets.indices.compactMap { row in
         targets[row].flatMap { own.contains($0) ? nil : (owner: rows.keys[row], member: $0) }
       }
@@ -69,10 +67,7 @@ struct StateComparison {
       let end = RelationshipEnd(entity: rows.entity, name: relationship.name)
       // With `no action` the references to a record that goes are kept anyway.
       guard relationship.deleteRule != .noAction, try !schema.isManyToMany(end) else { continue }
-      let own = Set(
-        (left.inserted + left.updated).filter { $0.entity == relationship.destination }
-          .flatMap { $0.keys.all }
-      )
+      let own = own(left, relationship)
       let lists = try now.others(schema.reference(end), of: references)
       let keys = try now.keys(of: relationship.destination, at: lists.members)
       for row in references.indices {
@@ -92,6 +87,13 @@ struct StateComparison {
       }
     }
     return problems
+  }
+
+  /// The records whose way back by a relationship is part of `changes`.
+  private func own(_ changes: ChangeSet, _ relationship: Relationship) -> Set<RecordKey> {
+    let updated = changes.updated.filter { $0.references[relationship.inverse] != nil }
+    let rows = (changes.inserted + updated).filter { $0.entity == relationship.destination }
+    return Set(rows.flatMap { $0.keys.all })
   }
 
   private func differences(_ rows: RecordRows) throws -> [ChangeProblem] {

@@ -69,6 +69,17 @@ public final class MemorySnapshot: StoreSnapshot {
     return table.numbers.row(of: number).flatMap { table.live.contains($0) ? Int64($0) : nil }
   }
 
+  /// The dead rows that have the numbers `keys`.
+  public func vacantReferences(to keys: RecordKeys, of entity: String) throws -> [Int64] {
+    let table = try table(entity)
+    if table.live.deadCount == 0 {
+      return Array(repeating: Column.nullReference, count: keys.count)
+    }
+    return table.numbers.rows(of: keys).map {
+      $0 != Column.nullReference && !table.live.contains(Int($0)) ? $0 : Column.nullReference
+    }
+  }
+
   /// The rows of the records with `keys`.
   public func references(to keys: RecordKeys, of entity: String) throws -> [Int64] {
     let table = try table(entity)

@@ -100,6 +100,11 @@ public protocol StoreSnapshot: AnyObject, Sendable {
   /// The references to the records with `keys`; ``Column/nullReference`` where there is none.
   func references(to keys: RecordKeys, of entity: String) throws -> [Int64]
 
+  /// The references that the records with `keys`, which are not there, would have if they were, so that
+  /// references still rise in identity order; ``Column/nullReference`` for those that would stand
+  /// behind all others, or for which there is no place.
+  func vacantReferences(to keys: RecordKeys, of entity: String) throws -> [Int64]
+
   /// The members of a many-to-many relationship, as ``members(of:owners:)`` gives them, with their
   /// places at both ends.
   func linkages(of relationship: RelationshipReference, owners: [Int64]) throws -> LinkageLists
@@ -132,6 +137,11 @@ extension StoreSnapshot {
     try keys.all.map {
       try reference(to: RecordID(entity: entity, key: $0)) ?? Column.nullReference
     }
+  }
+
+  /// Knows of no place.
+  public func vacantReferences(to keys: RecordKeys, of entity: String) throws -> [Int64] {
+    Array(repeating: Column.nullReference, count: keys.count)
   }
 
   /// Has none.

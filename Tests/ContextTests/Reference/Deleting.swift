@@ -2,7 +2,7 @@ import Model
 
 extension StatementDraft {
   mutating func delete(_ selection: Selection) throws(Refused) {
-    var gone = Set(before.select(selection, in: world))
+    var gone = Set(select(selection))
     var waiting = Array(gone)
     while let id = waiting.popLast() {
       for (end, plan) in links(of: id) where plan.rule == .cascade {

@@ -127,7 +127,7 @@ extension StatementDraft {
         else { throw Refused([.noRecord]) }
         found.append(id)
       case .query(let selection):
-        let ids = before.select(selection, in: world)
+        let ids = select(selection)
         if !plan.isToMany, ids.count != 1 { throw Refused([.notOne]) }
         found += ids
       }

@@ -41,23 +41,36 @@ final class ReferenceContext {
   private var world: World { container.world }
 
   /// The records with the pending changes.
-  var state: ReferenceState { pending.reduce(into: container.state) { $0.apply($1.delta) } }
+  var state: ReferenceState {
+    var state = container.state
+    state.apply(pending.map(\.delta))
+    return state
+  }
 
   /// Whether pending changes make a difference.
   var hasDifference: Bool { !pending.isEmpty && state != container.state }
 
   // MARK: Statements
 
-  /// - Parameter hasChanges: What the real context says of itself where nothing differs; whether
+  /// - Parameters:
+  ///   - order: Where each record stands in fetches.
+  ///   - hasChanges: What the real context says of itself where nothing differs; whether
   ///   changes that take each other back wait to be saved is its own affair.
   func perform(
     _ statement: ChangeStatement,
     title: String,
     freshIDs: [String: [RecordID]],
+    order: [RecordID: Int],
     hasChanges: Bool
   ) throws(Refused) {
     let before = state
-    var draft = StatementDraft(world, before, container.positions, freshIDs: freshIDs)
+    var draft = StatementDraft(
+      world,
+      before,
+      container.positions,
+      freshIDs: freshIDs,
+      order: order
+    )
     switch statement {
     case .insert(let kind, let records):
       try draft.insert(FlatRecords(records, kind, in: world))
@@ -95,10 +108,15 @@ final class ReferenceContext {
     let before = state
     var after = before
     after.apply(delta)
-    if before.differences(from: left) > 0 || isTorn(after) { throw Refused([.conflict]) }
+    if before.differences(from: left) > 0 || isTorn(after) && !isTorn(before) {
+      throw Refused([.conflict])
+    }
     try check(after, before)
     accept(delta, before, after, title, hasChanges)
   }
+
+  /// Whether the pending changes lead to records that somebody else deleted.
+  var isTorn: Bool { isTorn(state) }
 
   /// Whether something leads to a record that is gone and no rule allows it.
   private func isTorn(_ state: ReferenceState) -> Bool {
@@ -163,7 +181,7 @@ final class ReferenceContext {
       try checkConflicts(after)
       try check(after, container.state)
     }
-    for waiting in pending { container.state.apply(waiting.delta) }
+    container.state.apply(pending.map(\.delta))
     container.version += 1
     container.history += pending.map(\.event)
     forgetPending()

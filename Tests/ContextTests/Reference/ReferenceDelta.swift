@@ -50,6 +50,26 @@ extension ReferenceState {
     for (pair, change) in delta.pairs { pairs[pair] = change.new }
   }
 
+  /// Makes all changes together, as they are saved: what a record had that was deleted and has come
+  /// back it keeps, if none of the changes says otherwise; and if somebody else deleted it, it does
+  /// not come back.
+  mutating func apply(_ deltas: [ReferenceDelta]) {
+    let before = self
+    var new: Set<RecordID> = []
+    var returning: Set<RecordID> = []
+    for delta in deltas {
+      returning.formUnion(Set(delta.deleted.keys).subtracting(new))
+      new.formUnion(Set(delta.inserted.keys).subtracting(returning))
+      apply(delta)
+    }
+    for id in returning where before.records[id] == nil { remove(id) }
+    for (pair, places) in before.pairs where pairs[pair] == nil {
+      let isNamed = deltas.contains { $0.pairs[pair] != nil }
+      let isWhole = records[pair.owner] != nil && records[pair.member] != nil
+      if isWhole, !isNamed { pairs[pair] = places }
+    }
+  }
+
   private mutating func remove(_ id: RecordID) {
     records[id] = nil
     for pair in pairs.keys where pair.owner == id || pair.member == id { pairs[pair] = nil }

@@ -2,12 +2,12 @@ import Model
 
 /// Finding the records that a statement means.
 extension ReferenceState {
-  func select(_ selection: Selection, in world: World) -> [RecordID] {
-    let found = ids(of: selection.kind, in: world).filter { id in
+  /// The records that fulfil the condition of a selection, whatever its limit.
+  func all(_ selection: Selection, in world: World) -> [RecordID] {
+    ids(of: selection.kind, in: world).filter { id in
       guard let condition = selection.condition else { return true }
       return holds(condition, RecordView(world: world, state: self, id: id))
     }
-    return selection.limit.map { Array(found.prefix($0)) } ?? found
   }
 
   private func holds(_ condition: Selection.Condition, _ record: RecordView) -> Bool {

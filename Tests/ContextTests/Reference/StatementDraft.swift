@@ -10,18 +10,30 @@ struct StatementDraft {
   private let positions: PositionCounter
   private var freshIDs: [String: [RecordID]]
 
-  /// - Parameter freshIDs: The identities that new records get, by root; more are made up.
+  private let order: [RecordID: Int]
+
+  /// - Parameters:
+  ///   - freshIDs: The identities that new records get, by root; more are made up.
+  ///   - order: Where the records stand that are there: pending ones behind saved ones.
   init(
     _ world: World,
     _ before: ReferenceState,
     _ positions: PositionCounter,
-    freshIDs: [String: [RecordID]]
+    freshIDs: [String: [RecordID]],
+    order: [RecordID: Int]
   ) {
+    self.order = order
     self.world = world
     self.before = before
     after = before
     self.positions = positions
     self.freshIDs = freshIDs
+  }
+
+  /// The records that a statement means, in their order.
+  func select(_ selection: Selection) -> [RecordID] {
+    let found = before.all(selection, in: world).sorted { order[$0] ?? 0 < order[$1] ?? 0 }
+    return selection.limit.map { Array(found.prefix($0)) } ?? found
   }
 
   /// All that was written.
@@ -115,7 +127,9 @@ struct StatementDraft {
     let new = target.map { Target(id: $0, position: positions.next()) }
     after.records[id]?.links[end] = new
     guard let old = before.records[id] else { return }
-    written.links[id, default: [:]][end] = .init(old: old.links[end], new: new)
+    // What leads to a record that is gone reads as nil.
+    let former = old.links[end].flatMap { before.records[$0.id] == nil ? nil : $0 }
+    written.links[id, default: [:]][end] = .init(old: former, new: new)
   }
 
   private mutating func link(_ end: End, _ owner: RecordID, _ member: RecordID) {

@@ -5,7 +5,7 @@ extension StatementDraft {
     let nils = assigned.filter { isForbiddenNil($0, selection.kind) }.count
     if nils > 0 { throw Refused(Array(repeating: .missing, count: nils)) }
     let new = try newRecords(assigned, selection.kind)
-    let ids = before.select(selection, in: world)
+    let ids = select(selection)
     if !new.isEmpty, ids.count != 1 { throw Refused([.severalOwners]) }
     if ids.isEmpty { return }
     var added: [String: [RecordID]] = [:]

@@ -11,6 +11,8 @@ final class RandomRun {
   private let reference: ReferenceContainer
   private var seen: Set<RecordID> = []
   private var stepCount = 0
+  /// Whether the two sides are not alike any more, and need not be.
+  private(set) var isOver = false
   /// Steps that were done, and those that both sides refused.
   private(set) var doneCount = 0
   private(set) var refusals: [Refusal: Int] = [:]
@@ -38,19 +40,23 @@ final class RandomRun {
 
   /// Does a step on both sides; how they differ, nil if they agree.
   func perform(_ step: Step) throws -> String? {
+    if isOver { return nil }
     stepCount += 1
     let session = sessions[step.context]
     let context = contexts[step.context]
     let hadChanges = session.modelContext.hasChanges
     if context.hasDifference, !hadChanges { return "changes are pending, and hasChanges is false" }
     let isMurky = isMurky(context)
+    let order = try SessionReader(session, gathers: false).order()
     let answer = SessionAnswer(StatementText.text(step.action), in: session)
     let told = try SessionReader(session, gathers: stepCount.isMultiple(of: 2)).told()
     let fresh = freshIDs(told)
-    let refused = refusal(step, context, fresh, hadChanges)
+    let refused = refusal(step, context, fresh, order, hadChanges)
     if let difference = difference(answer, refused) {
       // Where others saved what contradicts pending changes, only `save` has to find that out.
-      guard isMurky, case .change = step.action else { return difference }
+      guard isMurky else { return difference }
+      if case .save = step.action { return difference }
+      if case .done = answer { isOver = true } else { isOver = refused == nil }
       return nil
     }
     count(refused)
@@ -59,7 +65,8 @@ final class RandomRun {
 
   /// Whether pending changes contradict what others have saved meanwhile.
   private func isMurky(_ context: ReferenceContext) -> Bool {
-    context.hasDifference && !context.state.problems(in: world, before: context.state).isEmpty
+    context.hasDifference
+      && (context.isTorn || !context.state.problems(in: world, before: reference.state).isEmpty)
   }
 
   private func freshIDs(_ told: [RecordID: ToldRecord]) -> [String: [RecordID]] {
@@ -73,6 +80,7 @@ final class RandomRun {
     _ step: Step,
     _ context: ReferenceContext,
     _ fresh: [String: [RecordID]],
+    _ order: [RecordID: Int],
     _ hadChanges: Bool
   ) -> Refused? {
     do throws(Refused) {
@@ -82,6 +90,7 @@ final class RandomRun {
           statement,
           title: StatementText.text(statement),
           freshIDs: fresh,
+          order: order,
           hasChanges: hadChanges
         )
       case .begin: try context.begin()
@@ -169,6 +178,7 @@ final class RandomRun {
 
   /// What differs at the end.
   func finish() throws -> String? {
+    if isOver { return nil }
     if let damage = try damage() { return damage }
     // Members of relationships between many and many are told beside the values.
     let events = try sessions[0].modelContext.history().map(Self.event).filter { !$0.isEmpty }

@@ -24,7 +24,8 @@ extension ReferenceState {
     for kind in world.kinds {
       for link in kind.links {
         let end = End(kind: kind.name, name: link.name)
-        for (owner, members) in allMembers(end, in: world) where told[owner] != nil {
+        for (owner, members) in allMembers(end, in: world)
+        where told[owner] != nil && !members.isEmpty {
           told[owner]?.links[stored(link.name, kind.name)] = members
         }
       }
@@ -73,6 +74,23 @@ struct SessionReader {
     return told
   }
 
+  /// Records that do not come in identity order.
+  struct Disorder: Error {
+    let entity: String
+    let ids: [RecordID]
+  }
+
+  /// Where each record stands among those of its entity.
+  func order() throws -> [RecordID: Int] {
+    var order: [RecordID: Int] = [:]
+    for entity in session.schema.storedEntities {
+      let references = try columns([], entity.name).references
+      let ids = try snapshot.recordIDs(of: entity.name, at: references)
+      for (place, id) in ids.enumerated() { order[id] = place }
+    }
+    return order
+  }
+
   private func read(_ entity: Entity, _ add: (RecordID, ToldRecord) -> Void) throws {
     let toOne = entity.relationships.filter { !$0.isToMany }
     let attributes = entity.attributes.map(\.name)
@@ -81,6 +99,10 @@ struct SessionReader {
       + toOne.map { ColumnSource.toOne($0.name) }
     let (references, columns) = try self.columns(sources, entity.name)
     let ids = try snapshot.recordIDs(of: entity.name, at: references)
+    // Pending records stand behind the saved ones.
+    if zip(ids, ids.dropFirst()).count(where: { $0.number >= $1.number }) > 1 {
+      throw Disorder(entity: entity.name, ids: ids)
+    }
     var records = ids.map { _ in ToldRecord(kind: entity.name) }
     for (place, name) in attributes.enumerated() {
       for row in ids.indices where columns[place][row] != .null {

@@ -185,7 +185,9 @@ enum FixedWorlds {
     line.links = [
       .one("order", "Order", "lines", optional: false), .one("product", "Product", "lines"),
     ]
-    line.rules = [RulePlan("order.number < 90") { _ in true }]
+    line.rules = [
+      RulePlan("order.number < 90") { ($0.one("order")?.number("number")).map { $0 < 90 } ?? false }
+    ]
     var product = KindPlan("Product")
     product.attributes = [.text("name", optional: true)]
     product.links = [.many("lines", "Line", "product", rule: .deny)]
