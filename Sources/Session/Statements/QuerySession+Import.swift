@@ -1,5 +1,6 @@
 import Binding
 import Columns
+import Context
 import Diagnostics
 import Expressions
 public import Formats
@@ -73,28 +74,53 @@ extension QuerySession {
     let table = try FileReader(path: path, format: format, options: options)
       .read(cancellation: cancellation)
     let name = name ?? EntityName.name(forFile: path)
-    var changes = ChangeSet()
-    var schemaChange = SchemaChange()
-    if let existing = schema.entity(name) {
-      let columns = ImportedColumns(
-        schema: schema,
-        file: path,
-        context: settings.evaluationContext()
-      )
-      changes.loads = try columns.loads(of: table, into: existing)
-    } else {
-      let models = ImportedModels(table, called: name, in: schema)
-      schemaChange = SchemaChange(entities: models.entities, types: models.types)
-      changes.loads = models.loads
-    }
-    let loads = changes.loads
-    changes.loads = loads.map(binder.stored)
-    _ = try store.apply(schemaChange, changes)
+    let loads =
+      if let existing = schema.entity(name) {
+        try add(table, to: existing, path)
+      } else {
+        try makeModels(of: table, called: name)
+      }
     return .message(
       loads.enumerated().map { index, load in
         "\(load.count) \(index == 0 ? "imported " : "")into \(load.entity)"
       }.joined(separator: ", ") + Self.remark(on: table)
     )
+  }
+
+  /// Adds records to a model, as an insert of all of them would.
+  private func add(_ table: ReadTable, to entity: Entity, _ path: String) throws -> [ColumnLoad] {
+    let context = settings.evaluationContext()
+    let columns = ImportedColumns(schema: schema, file: path, context: context)
+    let loads = try columns.loads(of: table, into: entity)
+    let records = try ImportedRows(loads.map(binder.stored), in: store)
+    do {
+      try modelContext.insert(records.rows, context, title: title)
+    } catch let failure as ChangeFailure {
+      throw SessionError.unreadable(
+        ChangeProblemWording.lines(failure, of: records, file: escapedForTerminal(path))
+      )
+    }
+    return loads
+  }
+
+  /// Makes models for records that have none, with the records in them.
+  private func makeModels(of table: ReadTable, called name: String) throws -> [ColumnLoad] {
+    guard !modelContext.hasChanges else {
+      throw DiagnosticList([
+        Diagnostic(
+          .error,
+          "a file that makes models cannot be read while changes wait to be saved",
+          at: nil,
+          help: ["`save` or `rollback` first; `changes` lists them"]
+        )
+      ])
+    }
+    let models = ImportedModels(table, called: name, in: schema)
+    var changes = ChangeSet()
+    changes.loads = models.loads.map(binder.stored)
+    let schemaChange = SchemaChange(entities: models.entities, types: models.types)
+    _ = try store.apply(schemaChange, changes)
+    return models.loads
   }
 
   /// Says which attributes are texts because their values did not go together.
