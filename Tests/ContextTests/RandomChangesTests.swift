@@ -18,6 +18,8 @@ import Testing
       Issue.record("\(shortest.difference)\n\(scenario.description)")
       break
     }
+    #expect(tally.done > 100)
+    #expect(tally.refusals.values.reduce(0, +) > 10)
     print("\(world.name): \(tally.done) steps done, refused: \(tally.refusals)")
   }
 }

@@ -4,8 +4,12 @@ public import Model
 public struct ChangePreview: Sendable {
   /// The numbers.
   public let summary: ChangeSummary
-  /// Why the statement would be refused; empty if it would not be.
+  /// Why the statement would be refused, of very many reasons the first; empty if it would not be.
   public let problems: [ChangeProblem]
+  /// How many reasons there are.
+  public let problemCount: Int
+  /// Those of the problems' records that are not there yet, so that nobody knows their numbers.
+  public let newRecords: Set<RecordID>
   /// What would become of records; of many the first.
   public let records: [RecordChange]
   /// How many records would be touched.

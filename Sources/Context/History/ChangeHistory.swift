@@ -8,6 +8,8 @@ struct HistoryEntry: Sendable {
   let time: Timestamp
   let author: String?
   let title: String
+  /// The models as they were.
+  let schema: StoredSchema
   let forward: ChangeSet
   /// What takes the change back: the old values, and whole records that went.
   let inverse: ChangeSet

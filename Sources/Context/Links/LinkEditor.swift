@@ -19,6 +19,7 @@ struct LinkEditor {
   private let schema: StoredSchema
   private let snapshot: any StoreSnapshot
   private var positions: PositionSource
+  private let savedMembers = SavedMembers()
   /// The records of the statement that are not in the snapshot.
   private var new: Set<RecordID> = []
   /// The new references by relationship and record.
@@ -174,11 +175,22 @@ struct LinkEditor {
   }
 
   private func savedMembers(_ end: RelationshipEnd, of owner: RecordKey) throws -> [RecordKey] {
+    try saved(end, of: owner).members
+  }
+
+  /// The members of an owner in the snapshot, which are read once.
+  private func saved(_ end: RelationshipEnd, of owner: RecordKey) throws -> SavedMembers.List {
+    if let known = savedMembers.lists[end]?[owner] { return known }
     let id = RecordID(entity: end.entity, key: owner)
-    guard !new.contains(id), let reference = try snapshot.reference(to: id) else { return [] }
-    let relationship = try schema.reference(end)
-    let members = try snapshot.members(of: relationship, owners: [reference]).members
-    return try snapshot.keys(of: relationship.destination, at: members).compactMap { $0 }
+    var list = SavedMembers.List()
+    if !new.contains(id), let reference = try snapshot.reference(to: id) {
+      let relationship = try schema.reference(end)
+      let members = try snapshot.members(of: relationship, owners: [reference]).members
+      list.members = try snapshot.keys(of: relationship.destination, at: members).compactMap { $0 }
+      list.set = Set(list.members)
+    }
+    savedMembers.lists[end, default: [:]][owner] = list
+    return list
   }
 
   private func isLinked(
@@ -191,7 +203,7 @@ struct LinkEditor {
       if case .linked = edit { return true }
       return false
     }
-    return try savedMembers(end, of: owner).contains(member)
+    return try saved(end, of: owner).set.contains(member)
   }
 
   /// Where a saved pair stands.
@@ -251,6 +263,17 @@ struct LinkEditor {
     else { return nil }
     return pair.owner
   }
+}
+
+/// The members of owners as a snapshot has them, as far as somebody asked.
+private final class SavedMembers {
+  struct List {
+    /// In their order.
+    var members: [RecordKey] = []
+    var set: Set<RecordKey> = []
+  }
+
+  var lists: [RelationshipEnd: [RecordKey: List]] = [:]
 }
 
 /// Hands out positions, which a store reserves some at a time.

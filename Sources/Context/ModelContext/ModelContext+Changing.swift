@@ -125,6 +125,7 @@ extension ModelContext {
       time: evaluation.now,
       author: author,
       title: title,
+      schema: schema(),
       forward: prepared.changes,
       inverse: prepared.inverse
     )

@@ -53,9 +53,12 @@ extension ModelContext {
       .inverse(of: changes)
     draft.summary.isUndoable = changes.cellCount + inverse.cellCount <= undoCapacity
     let records = try RecordChanges(schema: draft.schema, limit: limit).changes(changes, inverse)
+    let failure = ChangeFailure(draft.problems, newRecords: draft.newRecords)
     return ChangePreview(
       summary: draft.summary,
-      problems: draft.problems,
+      problems: failure.problems,
+      problemCount: failure.total,
+      newRecords: Set(failure.newRecords.keys),
       records: records,
       recordCount: records.count < limit ? records.count : changes.recordCount,
       causes: draft.causes.mapValues { ($0.owner, $0.relationship) }

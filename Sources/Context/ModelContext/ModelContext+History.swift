@@ -15,7 +15,7 @@ extension ModelContext {
   {
     try container.history.entries.compactMap { entry in
       if let time, entry.time < time { return nil }
-      let changes = try RecordChanges(schema: schema(), limit: .max)
+      let changes = try RecordChanges(schema: entry.schema, limit: .max)
         .changes(entry.forward, entry.inverse)
         .filter { isWanted($0.record) }
       if changes.isEmpty { return nil }

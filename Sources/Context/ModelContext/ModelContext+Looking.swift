@@ -36,6 +36,10 @@ extension ModelContext {
     let declared = container.store.schema
     if let knownSchema, knownSchema.declared == declared { return knownSchema }
     let schema = StoredSchema(declared)
+    // Whoever changed them: what was done to records of models that are others now is not undone.
+    if let knownSchema, knownSchema.entities.contains(where: { !schema.entities.contains($0) }) {
+      forgetUndo()
+    }
     knownSchema = schema
     return schema
   }

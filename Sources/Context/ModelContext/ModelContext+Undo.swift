@@ -5,6 +5,7 @@ import Storage
 extension ModelContext {
   /// Takes the last statement back; what it was.
   public func undo(_ evaluation: EvaluationContext) throws -> (title: String, ChangeSummary) {
+    _ = schema()
     guard let step = undoStack.done.last else {
       throw TransactionError.nothingToUndo(undoStack.forgotten)
     }
@@ -15,6 +16,7 @@ extension ModelContext {
 
   /// Makes the statement again that was taken back last; what it was.
   public func redo(_ evaluation: EvaluationContext) throws -> (title: String, ChangeSummary) {
+    _ = schema()
     guard let step = undoStack.undone.last else { throw TransactionError.nothingToRedo }
     let summary = try apply(step.forward, after: step.inverse, "redo: " + step.title, evaluation)
     undoStack.moveForth()

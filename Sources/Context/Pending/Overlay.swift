@@ -20,7 +20,7 @@ struct Overlay {
 
   /// Puts `changes` over what is there already; `below` is what lies under all of it.
   mutating func merge(_ changes: ChangeSet, over below: any StoreSnapshot) throws {
-    for pair in changes.unlinked { try unlink(pair, over: below) }
+    try unlink(changes.unlinked, over: below)
     for selection in changes.deleted {
       try withTable(selection.entity) { try $0.delete(selection.keys.all, over: below) }
       try forgetLinks(of: selection)
@@ -73,18 +73,26 @@ struct Overlay {
     try body(&table)
   }
 
-  private mutating func unlink(_ pair: RecordPair, over below: any StoreSnapshot) throws {
-    let end = RelationshipEnd(entity: pair.entity, name: pair.relationship)
-    let owner = try below.reference(to: RecordID(entity: pair.entity, key: pair.owner))
-    let relationship = try schema.reference(end)
-    let member = try below.reference(
-      to: RecordID(entity: relationship.destination, key: pair.member)
-    )
-    var isBelow = false
-    if let owner, let member {
-      isBelow = try below.members(of: relationship, owners: [owner]).members.contains(member)
+  private mutating func unlink(_ pairs: [RecordPair], over below: any StoreSnapshot) throws {
+    let byEnd = Dictionary(grouping: pairs) {
+      RelationshipEnd(entity: $0.entity, name: $0.relationship)
     }
-    links.unlink(pair, inverse: try schema.inverse(of: end), isBelow: isBelow)
+    for (end, pairs) in byEnd {
+      let inverse = try schema.inverse(of: end)
+      let relationship = try schema.reference(end)
+      let owners = Set(pairs.map(\.owner)).sortedByKey()
+      let references = try below.references(to: .list(owners), of: end.entity)
+      let lists = try below.members(of: relationship, owners: references)
+      let members = try below.keys(of: relationship.destination, at: lists.members)
+      var linked: [RecordKey: Set<RecordKey>] = [:]
+      for (row, owner) in owners.enumerated() {
+        linked[owner] = Set(members[lists.starts[row]..<lists.starts[row + 1]].compactMap { $0 })
+      }
+      for pair in pairs {
+        let isBelow = linked[pair.owner]?.contains(pair.member) ?? false
+        links.unlink(pair, inverse: inverse, isBelow: isBelow)
+      }
+    }
   }
 
   /// Keeps the orders in which pairs may be put elsewhere, from both of their ends.

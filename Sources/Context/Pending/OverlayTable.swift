@@ -70,6 +70,7 @@ struct OverlayTable {
 
   /// Adds new records; one that was deleted before is a changed one now.
   mutating func insert(_ rows: RecordRows) throws(StoreError) {
+    try rows.checkCounts()
     let first = keys.count
     for key in rows.keys.all {
       guard slots[key] == nil else { throw .recordExists(id(key)) }
@@ -107,6 +108,7 @@ struct OverlayTable {
 
   /// Sets columns of records, which are copied from below where they are touched first.
   mutating func update(_ rows: RecordRows, over below: any StoreSnapshot) throws {
+    try rows.checkCounts()
     let keys = rows.keys.all
     try touch(keys, over: below)
     let slots = keys.compactMap { self.slots[$0] }
@@ -231,5 +233,18 @@ struct OverlayTable {
 
   private func id(_ key: RecordKey) -> RecordID {
     RecordID(entity: layout.entity.name, key: key)
+  }
+}
+
+extension RecordRows {
+  /// Makes sure that there is a value for each record in all columns.
+  fileprivate func checkCounts() throws(StoreError) {
+    for (path, column) in columns where column.count != count {
+      throw .typeMismatch(entity: entity, property: path.description)
+    }
+    for (name, given) in references
+    where given.targets.count != count || given.positions.map({ $0.count != count }) ?? false {
+      throw .typeMismatch(entity: entity, property: name)
+    }
   }
 }

@@ -109,4 +109,12 @@ extension StoreSnapshot {
     var ids = try recordIDs(of: entity, at: known).makeIterator()
     return references.map { $0 == Column.nullReference ? nil : ids.next()?.key }
   }
+
+  /// The records among those with `keys` that are not there, in identity order.
+  func missing(_ keys: Set<RecordKey>, of entity: String) throws -> [RecordID] {
+    let keys = keys.sortedByKey()
+    let found = try references(to: .list(keys), of: entity)
+    return zip(keys, found).filter { $1 == Column.nullReference }
+      .map { RecordID(entity: entity, key: $0.0) }
+  }
 }

@@ -12,11 +12,12 @@ struct InverseChanges {
     var inverse = ChangeSet()
     inverse.deleted = changes.inserted.map { RecordSelection(entity: $0.entity, keys: $0.keys) }
     inverse.inserted = try changes.deleted.map(restored)
-    inverse.updated = try changes.updated.compactMap { try former($0, gone: changes.deleted) }
+    inverse.updated = try changes.updated.map(former)
     inverse.linked = try linksOfDeleted(changes.deleted)
-    for pair in changes.unlinked { inverse.linked += try [places(of: pair)].compactMap { $0 } }
+    let places = try places(of: changes.unlinked + changes.linked.map(\.pair))
+    inverse.linked += changes.unlinked.compactMap { places[$0] }
     for linkage in changes.linked {
-      if let former = try places(of: linkage.pair) {
+      if let former = places[linkage.pair] {
         inverse.linked.append(former)
       } else {
         inverse.unlinked.append(linkage.pair)
@@ -41,9 +42,8 @@ struct InverseChanges {
   }
 
   /// What stood in the columns that are set.
-  private func former(_ rows: RecordRows, gone: [RecordSelection]) throws -> RecordRows? {
+  private func former(_ rows: RecordRows) throws -> RecordRows {
     let keys = rows.keys.all
-    if keys.isEmpty { return nil }
     let reader = RecordReader(try schema.layout(rows.entity), before)
     var former = RecordRows(entity: rows.entity, keys: .list(keys))
     let paths = Array(rows.columns.keys)
@@ -99,11 +99,21 @@ struct InverseChanges {
     }
   }
 
-  /// The pair with its places; nil if it is not linked.
-  private func places(of pair: RecordPair) throws -> RecordLinkage? {
-    let id = RecordID(entity: pair.entity, key: pair.owner)
-    guard try before.reference(to: id) != nil else { return nil }
-    let end = RelationshipEnd(entity: pair.entity, name: pair.relationship)
-    return try pairs(at: end, [pair.owner]).first { $0.pair.member == pair.member }
+  /// Those of `pairs` that are linked, with their places.
+  private func places(of pairs: [RecordPair]) throws -> [RecordPair: RecordLinkage] {
+    var places: [RecordPair: RecordLinkage] = [:]
+    let wanted = Set(pairs)
+    let byEnd = Dictionary(grouping: wanted) {
+      RelationshipEnd(entity: $0.entity, name: $0.relationship)
+    }
+    for (end, pairs) in byEnd {
+      let owners = Set(pairs.map(\.owner))
+      let gone = Set(try before.missing(owners, of: end.entity).map(\.key))
+      for linkage in try self.pairs(at: end, owners.subtracting(gone).sortedByKey())
+      where wanted.contains(linkage.pair) {
+        places[linkage.pair] = linkage
+      }
+    }
+    return places
   }
 }

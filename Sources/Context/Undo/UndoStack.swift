@@ -10,17 +10,29 @@ struct UndoStack {
     let inverse: ChangeSet
     /// Whether it was not saved when it was made, so that a rollback forgets it.
     var isPending: Bool
+
+    fileprivate var cells: Int { forward.cellCount + inverse.cellCount }
   }
+
+  /// So many values are kept; older statements are forgotten first.
+  private static let mostKept = 20_000_000
 
   private(set) var done: [Step] = []
   private(set) var undone: [Step] = []
+  /// How many values the steps keep.
+  private var cells = 0
   /// Why older statements cannot be taken back; nil if there were none.
   private(set) var forgotten: TransactionError.Forgotten?
 
   /// Notes a statement; what was undone before cannot be done again.
   mutating func push(_ step: Step) {
+    cells += step.cells - undone.reduce(0) { $0 + $1.cells }
     done.append(step)
     undone = []
+    while cells > Self.mostKept, done.count > 1 {
+      cells -= done.removeFirst().cells
+      forgotten = .tooLarge
+    }
   }
 
   /// Moves the last step to those that can be done again.

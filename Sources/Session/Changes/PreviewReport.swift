@@ -30,7 +30,12 @@ struct PreviewReport {
   }
 
   private var problems: [ReportBlock] {
-    preview.problems.map { .source([ChangeProblemWording.message($0)]) }
+    let told = preview.problems.map { problem in
+      let isNew = problem.record.map(preview.newRecords.contains) ?? false
+      return ReportBlock.source([ChangeProblemWording.message(problem, isNew: isNew)])
+    }
+    let rest = preview.problemCount - preview.problems.count
+    return told + (rest > 0 ? [.remark("\(groupedDigits(rest)) more problems")] : [])
   }
 
   private var recordBlocks: [ReportBlock] {
@@ -51,7 +56,7 @@ struct PreviewReport {
       by: { parent(of: $0.record, in: known) }
     )
     return changes.filter { parent(of: $0.record, in: known) == nil }
-      .map { tree($0, children: children, depth: 0) }
+      .map { tree($0, children: children) }
   }
 
   private func parent(of record: RecordID, in known: Set<RecordID>) -> RecordID? {
@@ -60,14 +65,13 @@ struct PreviewReport {
 
   private func tree(
     _ change: RecordChange,
-    children: [RecordID?: [RecordChange]],
-    depth: Int
+    children: [RecordID?: [RecordChange]]
   ) -> ReportTree {
-    let below = depth < 40 ? children[change.record] ?? [] : []
-    return ReportTree(
+    // No deeper than there are records to be shown.
+    ReportTree(
       change.record.description,
       detail: detail(change),
-      children: below.map { tree($0, children: children, depth: depth + 1) }
+      children: (children[change.record] ?? []).map { tree($0, children: children) }
     )
   }
 

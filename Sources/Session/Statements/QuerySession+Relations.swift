@@ -1,4 +1,5 @@
 import Binding
+import Context
 import Diagnostics
 import Execution
 import Expressions
@@ -12,12 +13,14 @@ extension QuerySession {
   /// `relate Expense.budget to Budget.id as expenses`
   func relate(_ statement: RelateStatement) throws -> StatementOutcome {
     let relation = try binder.bindRelation(statement)
+    try requireNothingPending(at: statement.source.span)
     try requireUniqueKey(relation)
     let keyed = try count(relation.entity, where: relation.sourceValue)
     var change = SchemaChange(entities: relation.entities)
     change.relations = [relation.columnRelation(in: schema)]
     try store.apply(change)
     models.replace(relation)
+    modelContext.forgetUndo()
     let related = try count(relation.entity, where: relation.reference)
     return .message(message(relation, keyed: keyed, related: related))
   }

@@ -127,9 +127,7 @@ struct StatementDraft {
     let new = target.map { Target(id: $0, position: positions.next()) }
     after.records[id]?.links[end] = new
     guard let old = before.records[id] else { return }
-    // What leads to a record that is gone reads as nil.
-    let former = old.links[end].flatMap { before.records[$0.id] == nil ? nil : $0 }
-    written.links[id, default: [:]][end] = .init(old: former, new: new)
+    written.links[id, default: [:]][end] = .init(old: old.links[end], new: new)
   }
 
   private mutating func link(_ end: End, _ owner: RecordID, _ member: RecordID) {
