@@ -8,20 +8,10 @@ struct RequiredValues {
   let after: OverlaySnapshot
 
   func problems(_ changes: ChangeSet) throws -> [ChangeProblem] {
-    let kept = Dictionary(
-      changes.dangling.map {
-        (RelationshipEnd(entity: $0.entity, name: $0.relationship), Set($0.references.map(\.owner)))
-      },
-      uniquingKeysWith: { $0.union($1) }
-    )
-    return try (changes.inserted + changes.updated).flatMap { try problems($0, kept) }
+    try (changes.inserted + changes.updated).flatMap { try problems($0) }
   }
 
-  /// - Parameter kept: The records that lead to one which is not there, and may.
-  private func problems(
-    _ rows: RecordRows,
-    _ kept: [RelationshipEnd: Set<RecordKey>]
-  ) throws -> [ChangeProblem] {
+  private func problems(_ rows: RecordRows) throws -> [ChangeProblem] {
     let layout = try schema.layout(rows.entity)
     var problems: [ChangeProblem] = []
     for field in layout.fields where !field.isOptional {
@@ -47,9 +37,7 @@ struct RequiredValues {
       let required = schema.kinds(requiring: reference.relationship, of: rows.entity)
       guard required != [] else { continue }
       let name = reference.relationship.name
-      let leading = kept[RelationshipEnd(entity: rows.entity, name: name)] ?? []
-      for (row, target) in given.targets.enumerated()
-      where target == nil && !leading.contains(rows.keys[row]) {
+      for (row, target) in given.targets.enumerated() where target == nil {
         problems += try missing(rows, row, name, required).map { [$0] } ?? []
       }
     }

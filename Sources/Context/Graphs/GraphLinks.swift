@@ -10,18 +10,22 @@ struct GraphLinks {
   /// What is wrong.
   private(set) var problems: [GraphProblem] = []
   private(set) var total = 0
-  /// References to records that are not there, and may.
-  private(set) var dangling: [KeptReferences] = []
+  /// Records that are gone, and that others lead to all the same.
+  private(set) var gone: [String: Set<Int64>] = [:]
   var linkages: [RecordLinkage] = []
+  private let nextNumbers: [String: Int64]
   private var nextPosition: Int64
   private var kinds: [String: Set<Int32>] = [:]
 
   /// So many problems are told at most.
   private static let mostTold = 20
 
-  /// - Parameter firstPosition: The first of ``positionCount(of:)`` positions that may be used.
-  init(_ loader: GraphLoader, firstPosition: Int64) {
+  /// - Parameters:
+  ///   - nextNumbers: By root entity; smaller ones are those of records that there may have been.
+  ///   - firstPosition: The first of ``positionCount(of:)`` positions that may be used.
+  init(_ loader: GraphLoader, nextNumbers: [String: Int64], firstPosition: Int64) {
     self.loader = loader
+    self.nextNumbers = nextNumbers
     nextPosition = firstPosition
   }
 
@@ -99,13 +103,12 @@ struct GraphLinks {
     let mayDangle = try schema.relationship(inverse).deleteRule == .noAction
     let others = loader.tables[inverse.entity]
     let back = others?.layout.referencePlaces[inverse.name]
-    var kept: [DanglingReference] = []
     for row in 0..<table.count where table.targets[place][row] != GraphTable.nowhere {
       let target = table.targets[place][row]
+      if reference.hasPositions, table.positions[place][row] == 0 {
+        table.positions[place][row] = takePosition()
+      }
       if let others, let other = others.row(of: target) {
-        if reference.hasPositions, table.positions[place][row] == 0 {
-          table.positions[place][row] = takePosition()
-        }
         guard isKind(others, other, of: try model(end)) else {
           note(table, row, end, .wrongTarget(.record(others.id(other)), model: try model(end)))
           continue
@@ -118,20 +121,13 @@ struct GraphLinks {
           let leadsTo = RecordID(entity: end.entity, key: .number(former))
           note(table, row, end, .contradiction(others.id(other), leadsTo: leadsTo))
         }
-      } else if mayDangle {
-        kept.append(
-          DanglingReference(owner: .number(table.numbers[row]), target: .number(target))
-        )
-        table.targets[place][row] = GraphTable.nowhere
+      } else if mayDangle, target < nextNumbers[inverse.entity] ?? 0 {
+        gone[inverse.entity, default: []].insert(target)
       } else {
         let id = RecordID(entity: inverse.entity, key: .number(target))
         note(table, row, end, .missingTarget(id))
       }
     }
-    guard !kept.isEmpty else { return }
-    dangling.append(
-      KeptReferences(entity: end.entity, relationship: end.name, references: kept)
-    )
   }
 
   mutating func takePosition() -> Int64 {

@@ -65,14 +65,13 @@ public final class GraphLoader {
     {
       cells[place] = .string(model.name)
     }
-    var given: Set<Int> = []
+    var given = Array(repeating: false, count: model.members.count)
     for field in record.values {
       guard let place = model.places[field.name] else {
         throw problem(record.id, field.name, .unknownProperty(model: model.name))
       }
-      guard given.insert(place).inserted else {
-        throw problem(record.id, field.name, .repeatedProperty)
-      }
+      guard !given[place] else { throw problem(record.id, field.name, .repeatedProperty) }
+      given[place] = true
       try setting(record.id, field.name) { () throws(Misfit) in
         try set(model.members[place].member, to: field.value, number, &cells, &links)
       }

@@ -56,8 +56,7 @@ public final class GraphReader {
         layout: try schema.layout(entity.name),
         models: models,
         schema: schema,
-        snapshot: snapshot,
-        dangling: try dangling(entity)
+        snapshot: snapshot
       )
       for start in stride(from: 0, to: references.count, by: Self.chunk) {
         try cancellation.check()
@@ -73,21 +72,6 @@ public final class GraphReader {
     }
     let keys = (selection[entity] ?? []).sortedByKey()
     return try snapshot.references(to: .list(keys), of: entity)
-  }
-
-  /// What references lead to that is not there, by relationship.
-  private func dangling(_ entity: Entity) throws -> [String: [RecordKey: RecordKey]] {
-    var found: [String: [RecordKey: RecordKey]] = [:]
-    for relationship in entity.relationships where !relationship.isToMany {
-      let end = RelationshipEnd(entity: entity.name, name: relationship.name)
-      let references = try snapshot.danglingReferences(of: schema.reference(end))
-      if references.isEmpty { continue }
-      found[relationship.name] = Dictionary(
-        references.map { ($0.owner, $0.target) },
-        uniquingKeysWith: { first, _ in first }
-      )
-    }
-    return found
   }
 
   /// The record without what leads out of the graph.
@@ -120,7 +104,6 @@ private struct GraphTableReader {
   let models: [String: GraphModel]
   let schema: StoredSchema
   let snapshot: any StoreSnapshot
-  let dangling: [String: [RecordKey: RecordKey]]
 
   func records(at references: [Int64]) throws -> [RecordSnapshot] {
     let rows = try RecordReader(layout, snapshot).rows(at: references)
@@ -134,7 +117,7 @@ private struct GraphTableReader {
       }
       guard let model = models[kind] else { return nil }
       let values = model.members.compactMap { name, member -> ObjectField? in
-        let value = value(member, row, ids[row].key, rows, lists)
+        let value = value(member, row, rows, lists)
         return value.isNull ? nil : ObjectField(name, value)
       }
       return RecordSnapshot(id: ids[row], entity: kind, values: values)
@@ -144,14 +127,13 @@ private struct GraphTableReader {
   private func value(
     _ member: GraphModel.Member,
     _ row: Int,
-    _ key: RecordKey,
     _ rows: WholeRows,
     _ lists: [RelationshipEnd: [[RecordID]]]
   ) -> Value {
     switch member {
     case .attribute(let shape): return shape.value { rows.fields[$0].value(at: row) }
-    case .toOne(let place, let end, _):
-      let target = rows.references[place].targets[row] ?? dangling[end.name]?[key]
+    case .toOne(let place, _, _):
+      let target = rows.references[place].targets[row]
       let entity = layout.references[place].relationship.destination
       return target.map { .record(RecordID(entity: entity, key: $0)) } ?? .null
     case .toMany(let end, _):

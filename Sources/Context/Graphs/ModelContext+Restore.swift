@@ -21,26 +21,24 @@ extension ModelContext {
     _ evaluation: EvaluationContext
   ) throws -> [ChangeSummary.KindCount] {
     guard !hasChanges, !isInTransaction else { throw GraphRefusal.pendingChanges }
-    let changes = try loader.changes(for: container.store)
-    try requireRoom(for: changes)
+    let known = nextNumbers.filter { loader.tableNames.contains($0.key) }
+    let (changes, gone) = try loader.changes(for: container.store, nextNumbers: known)
+    try requireRoom(for: changes.inserted.map { ($0.entity, $0.keys) } + gone)
     try apply(change, changes, loader.schema, evaluation)
-    for (entity, number) in nextNumbers.sorted(by: { $0.key < $1.key }) {
-      try skipNumbers(of: entity, below: number)
-    }
     return loader.counts
   }
 
-  /// Throws if the store has records of the same identities.
-  private func requireRoom(for changes: ChangeSet) throws {
+  /// Throws if the store has some of these records.
+  private func requireRoom(for records: [(entity: String, keys: RecordKeys)]) throws {
     let snapshot = try container.store.snapshot()
     let schema = schema()
     var first: [RecordID] = []
     var total = 0
-    for rows in changes.inserted where schema.declared.entity(rows.entity) != nil {
-      let found = try snapshot.references(to: rows.keys, of: rows.entity)
+    for (entity, keys) in records where schema.declared.entity(entity) != nil {
+      let found = try snapshot.references(to: keys, of: entity)
         .filter { $0 != Column.nullReference }
       total += found.count
-      first += try snapshot.recordIDs(of: rows.entity, at: Array(found.prefix(3)))
+      first += try snapshot.recordIDs(of: entity, at: Array(found.prefix(3)))
     }
     if total > 0 { throw GraphRefusal.recordsInTheWay(Array(first.prefix(3)), total: total) }
   }
@@ -75,15 +73,6 @@ extension ModelContext {
     try check(snapshot)
     return snapshot.version
   }
-
-  /// Makes sure that new records of an entity get `number` or a greater one.
-  private func skipNumbers(of entity: String, below number: Int64) throws {
-    guard schema().declared.entity(entity) != nil else { return }
-    let next = try container.store.reserveKeys(0, of: entity).lowerBound
-    let (missing, overflow) = number.subtractingReportingOverflow(next)
-    guard !overflow, missing > 0, let count = Int(exactly: missing) else { return }
-    _ = try container.store.reserveKeys(count, of: entity)
-  }
 }
 
 extension GraphLoader {
@@ -98,8 +87,15 @@ extension GraphLoader {
     }
   }
 
-  /// All records with their links, once these are completed and checked.
-  func changes(for store: any Store) throws -> ChangeSet {
+  /// The names of the root entities.
+  fileprivate var tableNames: Set<String> { Set(schema.entities.map(\.name)) }
+
+  /// All records with their links, once these are completed and checked, and the records that they
+  /// lead to though they are gone.
+  func changes(
+    for store: any Store,
+    nextNumbers: [String: Int64]
+  ) throws -> (ChangeSet, gone: [(entity: String, keys: RecordKeys)]) {
     var repeated: [GraphProblem] = []
     var total = 0
     for table in tables.values {
@@ -118,7 +114,11 @@ extension GraphLoader {
     }
     if total > 0 { throw GraphProblems(problems: repeated.inOrder, total: total) }
     let positions = try store.reservePositions(GraphLinks.positionCount(of: self))
-    var links = GraphLinks(self, firstPosition: positions.lowerBound)
+    var links = GraphLinks(
+      self,
+      nextNumbers: nextNumbers,
+      firstPosition: positions.lowerBound
+    )
     try links.resolve()
     guard links.total == 0 else {
       throw GraphProblems(problems: links.problems.inOrder, total: links.total)
@@ -129,8 +129,11 @@ extension GraphLoader {
       changes.inserted.append(table.rows())
     }
     changes.linked = links.linkages
-    changes.dangling = links.dangling
-    return changes
+    changes.nextNumbers = nextNumbers
+    let gone = links.gone.sorted { $0.key < $1.key }.map {
+      ($0.key, RecordKeys.list($0.value.sorted().map(RecordKey.number)))
+    }
+    return (changes, gone)
   }
 
   /// The place of a record among those of the graph; nil for one that is not among them.

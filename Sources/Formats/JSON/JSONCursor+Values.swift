@@ -50,22 +50,34 @@ extension JSONCursor {
     }
   }
 
-  /// Steps over the next value.
+  /// Steps over the next value; whether keys repeat in it, and what its escapes mean, is not looked at.
   mutating func skipValue(depth: Int) throws(ReadingFailure) {
     switch try valueStart() {
     case .object:
       try checkDepth(depth)
-      try forEachKey { cursor, _ throws(ReadingFailure) in try cursor.skipValue(depth: depth + 1) }
+      try skipObject(depth: depth)
     case .array:
       try checkDepth(depth)
       try forEachElement { cursor throws(ReadingFailure) in
         try cursor.skipValue(depth: depth + 1)
       }
-    case .string: _ = try text()
+    case .string: _ = try string()
     case .number: _ = try number()
     case .bool: _ = try bool()
     case .null: try skipWord("null")
     }
+  }
+
+  private mutating func skipObject(depth: Int) throws(ReadingFailure) {
+    try expect(UInt8(ascii: "{"), "{")
+    if skip(UInt8(ascii: "}")) { return }
+    repeat {
+      guard peek() == Byte.quote else { throw unexpected("a key in quotes") }
+      _ = try string()
+      try expect(Byte.colon, "a colon")
+      try skipValue(depth: depth + 1)
+    } while skip(Byte.comma)
+    try expect(UInt8(ascii: "}"), "a comma or }")
   }
 
   /// Steps over an object; `body` steps over the value of each key. No key stands twice.
@@ -74,12 +86,12 @@ extension JSONCursor {
   ) throws(ReadingFailure) {
     try expect(UInt8(ascii: "{"), "{")
     if skip(UInt8(ascii: "}")) { return }
-    var keys: Set<String> = []
+    var keys = SeenKeys()
     repeat {
       guard peek() == Byte.quote else { throw unexpected("a key in quotes") }
       let offset = position
       let key = try text()
-      guard keys.insert(key).inserted else { throw .fact(.duplicateKey(key), at: offset) }
+      guard keys.insert(key) else { throw .fact(.duplicateKey(key), at: offset) }
       try expect(Byte.colon, "a colon")
       try body(&self, key)
     } while skip(Byte.comma)
@@ -154,5 +166,19 @@ extension JSONCursor {
       try expect(UInt8(ascii: "}"), "a comma or }")
     }
     text.append(UInt8(ascii: "}"))
+  }
+}
+
+/// The keys of an object so far. Most objects have few, which are compared one by one.
+private struct SeenKeys {
+  private var few: [String] = []
+  private var many: Set<String> = []
+  private static let mostFew = 16
+
+  /// Adds a key; false if it was there.
+  mutating func insert(_ key: String) -> Bool {
+    if few.contains(key) || !many.isEmpty && many.contains(key) { return false }
+    if few.count < Self.mostFew { few.append(key) } else { many.insert(key) }
+    return true
   }
 }

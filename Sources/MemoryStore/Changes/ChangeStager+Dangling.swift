@@ -19,27 +19,10 @@ extension ChangeStager {
         guard source.layout.references[place].keepsDangling else {
           throw .danglingLink(entity: source.entity, relationship: relationship.inverse)
         }
-        source.dangling[place, default: []] += left.map {
+        source.dangling[place] = left.map {
           ($0.row, target.table.numbers.number(of: Int($0.target)))
         }
       }
-    }
-  }
-
-  /// Stages references of new records to records that are not there.
-  mutating func stageDangling(_ kept: KeptReferences) throws(StoreError) {
-    let source = try table(kept.entity)
-    guard let place = source.layout.referencePlace(of: kept.relationship) else {
-      throw .unknownProperty(entity: kept.entity, property: kept.relationship)
-    }
-    let reference = source.layout.references[place]
-    let target = try table(reference.relationship.destination)
-    for reference in kept.references {
-      let row = source.row(of: reference.owner)
-      guard source.layout.references[place].keepsDangling, source.isNew(row),
-        case .number(let number) = reference.target, target.row(of: number) == Column.nullReference
-      else { throw .danglingLink(entity: kept.entity, relationship: kept.relationship) }
-      source.dangling[place, default: []].append((row, number))
     }
   }
 

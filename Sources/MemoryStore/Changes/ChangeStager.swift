@@ -18,6 +18,7 @@ struct ChangeStager {
   ///
   /// First all rows get their places, as links may lead to any of them.
   mutating func stage(_ changes: ChangeSet) throws(StoreError) {
+    for (entity, number) in changes.nextNumbers { try table(entity).nextNumber = number }
     for selection in changes.deleted { try delete(selection) }
     try stageInserted(changes.inserted)
     let pending = try stageInserts(changes.inserts)
@@ -29,7 +30,6 @@ struct ChangeStager {
     for linkage in changes.linked { try link(linkage) }
     try stageLinks(of: changes.inserts, pending)
     try stageDangling()
-    for kept in changes.dangling { try stageDangling(kept) }
     try stageRestoredReferences()
     for (temporaryID, place) in pending {
       staged.result.identities[temporaryID] = try recordID(of: place)
@@ -149,7 +149,8 @@ struct ChangeStager {
 extension StagedTable {
   /// The number in `key` if the table's records may have had it.
   fileprivate func formerNumber(_ key: RecordKey) -> Int64? {
-    guard case .number(let number) = key, number < table.numbers.next else { return nil }
+    guard case .number(let number) = key, number < max(table.numbers.next, nextNumber)
+    else { return nil }
     return number
   }
 }

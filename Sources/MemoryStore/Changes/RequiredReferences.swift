@@ -58,9 +58,6 @@ extension StagedTable {
         }
       }
     }
-    for (row, _) in dangling[place] ?? [] {
-      if row >= first { newLead[Int(row - first)] = true } else { nulls.remove(row) }
-    }
     return nulls.contains(where: isLive)
       || newLead.indices.contains { !newLead[$0] && isRequired(first + Int64($0)) }
   }

@@ -16,6 +16,8 @@ final class StagedTable {
   private(set) var rows: StagedRows?
   /// The numbers of the first of ``rows``, rising; the others get the next ones.
   private(set) var numbers: [Int64] = []
+  /// The number that the next new record gets at least.
+  var nextNumber: Int64 = 0
   /// The references to deleted records that are kept, by the relationships' places.
   var dangling: [Int: [(row: Int64, number: Int64)]] = [:]
   /// What becomes of the unique indexes.
@@ -65,11 +67,6 @@ final class StagedTable {
   func isLive(_ row: Int64) -> Bool {
     if row >= Int64(table.rowCount) { return row < Int64(table.rowCount + addedCount) }
     return table.live.contains(Int(row)) && !deletedSet.contains(row) || revivedSet.contains(row)
-  }
-
-  /// Whether row `row` holds a record that is not there before the change.
-  func isNew(_ row: Int64) -> Bool {
-    row != Column.nullReference && (row >= Int64(table.rowCount) || revivedSet.contains(row))
   }
 
   /// The row that the record `number` has after the change; null for none.

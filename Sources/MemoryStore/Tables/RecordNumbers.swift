@@ -50,6 +50,9 @@ struct RecordNumbers: Sendable {
     next = max(next, number + 1)
   }
 
+  /// Makes sure that the next row gets `number` or a greater one.
+  mutating func skip(to number: Int64) { next = max(next, number) }
+
   private mutating func startRun(at number: Int64) {
     if let last, last + 1 == number { return }
     runs.append(Run(row: count, number: number))

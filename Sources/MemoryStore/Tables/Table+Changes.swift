@@ -9,12 +9,13 @@ extension Table {
     removeFromIndexes(staged.uniqueEdits)
     var changed = delete(staged.deleted)
     append(staged)
+    numbers.skip(to: staged.nextNumber)
     live.insert(staged.revived)
-    for write in staged.writes { changed.formUnion(self.write(write)) }
     for (place, kept) in staged.dangling {
       references[place].keep(kept)
       changed.insert(place)
     }
+    for write in staged.writes { changed.formUnion(self.write(write)) }
     addToIndexes(staged.uniqueEdits)
     forgetMembers(of: changed)
   }

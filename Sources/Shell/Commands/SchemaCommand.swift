@@ -12,8 +12,9 @@ extension DotCommand {
     summary:
       "print models, enums and structs as declarations of the language, or as SwiftData source",
     details: """
-      What is printed can be pasted into an empty store. With `\(SchemaForm.swift)`, before or behind the
-      name, it is the source of SwiftData models; what SwiftData cannot say stands there as a comment.
+      What is printed can be pasted into an empty store.
+      With `\(SchemaForm.swift)`, before or behind the name, it is SwiftData source;
+      what SwiftData cannot say stands there as a comment.
       """,
     suggestions: { [SchemaForm.swift] + $0.session.schema.declaredNames },
     handler: { call throws(Diagnostic) in

@@ -23,9 +23,9 @@ public struct ChangeSet: Sendable {
   public var linked: [RecordLinkage] = []
   /// Pairs that are linked no more; those of deleted records need not be named.
   public var unlinked: [RecordPair] = []
-  /// References of new records to records that are not there and are not new either. The other end
-  /// of their relationship has the rule `no action`: they are kept, and read as nil.
-  public var dangling: [KeptReferences] = []
+  /// The numbers that the next new records get at least, by root entity: smaller ones count as handed
+  /// out, as if the store had had records of them.
+  public var nextNumbers: [String: Int64] = [:]
   /// The version of the store that the changes were made for; if it has another one by now they
   /// are refused with ``StoreError/outdated``. Nil takes any.
   public var basis: StoreVersion?

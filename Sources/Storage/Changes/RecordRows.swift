@@ -46,23 +46,6 @@ public struct RecordReferences: Hashable, Sendable {
   }
 }
 
-/// References by one to-one relationship that lead to records which are not there.
-public struct KeptReferences: Hashable, Sendable {
-  /// The root entity of the records that lead there.
-  public var entity: String
-  /// The relationship's stored name.
-  public var relationship: String
-  /// The references, one for each record at most.
-  public var references: [DanglingReference]
-
-  /// Makes references.
-  public init(entity: String, relationship: String, references: [DanglingReference]) {
-    self.entity = entity
-    self.relationship = relationship
-    self.references = references
-  }
-}
-
 /// Keys of records of one entity.
 public enum RecordKeys: Hashable, Sendable {
   /// Numbers that follow each other.

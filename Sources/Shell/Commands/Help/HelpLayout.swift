@@ -41,7 +41,7 @@ enum HelpLayout {
 
   private static func wrapped(_ text: String, to width: Int) -> [String] {
     var lines: [String] = []
-    for word in text.split(separator: " ") {
+    for word in text.split(whereSeparator: { $0 == " " || $0 == "\n" }) {
       if let last = lines.last, last.count + 1 + word.count <= width {
         lines[lines.count - 1] = last + " " + word
       } else {
