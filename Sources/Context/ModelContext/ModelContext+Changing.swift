@@ -97,8 +97,11 @@ extension ModelContext {
     guard problems.isEmpty else {
       throw ChangeFailure(problems, newRecords: draft.newRecords)
     }
+    try cancellation.check()
     let inverse = try InverseChanges(schema: draft.schema, before: draft.snapshot)
       .inverse(of: changes)
+    // From here on nothing stops what is about to be done.
+    try cancellation.check()
     draft.summary.isUndoable = changes.cellCount + inverse.cellCount <= undoCapacity
     return Prepared(changes: changes, inverse: inverse, summary: draft.summary)
   }

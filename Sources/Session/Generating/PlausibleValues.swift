@@ -59,8 +59,29 @@ struct PlausibleValues {
     }
   }
 
-  /// A text like `text` that hardly any other record has.
-  mutating func unique(_ text: String) -> String {
+  /// A value like `value` that hardly any other record has, where rules leave room for such.
+  mutating func unique(_ value: Value, within aim: NumberAim) -> Value {
+    let count = 1_000_000_000
+    switch value {
+    case .string(let text):
+      return .string(unique(text))
+    case .int where aim.greatest == nil:
+      return .int(
+        Int64(clampedRounding: (aim.least ?? 1).rounded(.up)) &+ Int64(random.below(count))
+      )
+    case .double where aim.greatest == nil:
+      return .double((aim.least ?? 1) + Double(random.below(count)) / 100)
+    case .decimal where aim.greatest == nil:
+      return .decimal(decimal((aim.least ?? 1) + Double(random.below(count)) / 100))
+    case .date(let day):
+      let time = Int64(random.below(86_400)) * 1_000_000
+      return .date(Timestamp(microseconds: day.microseconds &+ time))
+    default:
+      return value
+    }
+  }
+
+  private mutating func unique(_ text: String) -> String {
     let number = 1 + random.below(10_000_000)
     guard let at = text.firstIndex(of: "@") else { return "\(text) \(number)" }
     return text[..<at] + "\(number)" + text[at...]

@@ -76,6 +76,7 @@ extension QuerySession {
     return RecordGenerator(
       schema: schema,
       store: store,
+      cancellation: cancellation,
       values: PlausibleValues(
         random: SplitMix64(state: seed),
         today: Timestamp(microseconds: day)

@@ -30,6 +30,8 @@ struct RecordGenerator {
 
   let schema: Schema
   let store: any Store
+  /// Stops the making between records.
+  let cancellation: CancellationFlag
   /// The records that are there, by model.
   let existing: (String) throws -> [RecordKey]
   /// Which records are behind a to-one relationship by now: their counts.
@@ -47,12 +49,14 @@ struct RecordGenerator {
   init(
     schema: Schema,
     store: any Store,
+    cancellation: CancellationFlag,
     values: PlausibleValues,
     existing: @escaping (String) throws -> [RecordKey],
     memberCounts: @escaping (RelationshipReference) throws -> [RecordKey: Int]
   ) {
     self.schema = schema
     self.store = store
+    self.cancellation = cancellation
     self.values = values
     self.existing = existing
     self.memberCounts = memberCounts
@@ -75,6 +79,7 @@ struct RecordGenerator {
     let first = try store.reserveKeys(count, of: root).lowerBound
     let start = drafts.count
     for place in 0..<count {
+      if place & 1023 == 0 { try cancellation.check() }
       let id = RecordID(entity: root, key: .number(first + Int64(place)))
       places[id] = drafts.count
       drafts.append(
@@ -119,9 +124,7 @@ struct RecordGenerator {
           continue
         }
         var value = values.value(field.type, named: name, within: aim)
-        if attribute.isUnique, case .string(let text) = value {
-          value = .string(values.unique(text))
-        }
+        if attribute.isUnique { value = values.unique(value, within: aim) }
         made[AttributePath([stored] + rest)] = value
       }
     }
