@@ -7,7 +7,7 @@ import Testing
   func agreesWithThePlainModel(world place: Int) throws {
     let world = FixedWorlds.all[place]
     let tally = Tally()
-    for seed in 0..<UInt64(fuzzCount(10)) {
+    for seed in 0..<UInt64(fuzzCount(80)) {
       var scenario = Scenario(
         world: world,
         contextCount: seed.isMultiple(of: 2) ? 1 : 2,

@@ -124,7 +124,7 @@ final class OverlaySnapshot: StoreSnapshot {
       if values.contains(where: \.isNull) { continue }
       if let slot = table.slot(where: paths, equal: values) {
         found[row] = table.reference(ofSlot: slot)
-      } else if table.isTouched(found[row]) {
+      } else if table.hasOwnKey(found[row], paths) {
         found[row] = Column.nullReference
       }
     }

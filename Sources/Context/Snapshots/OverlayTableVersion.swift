@@ -79,9 +79,6 @@ final class OverlayTableVersion: Sendable {
     if case .some(nil) = places.touched[reference] { true } else { false }
   }
 
-  /// Whether a record below has other values here, or goes.
-  func isTouched(_ reference: Int64) -> Bool { places.touched[reference] != nil }
-
   /// The slot of a new or changed record.
   func slot(_ reference: Int64) -> Int? {
     if let slot = places.touched[reference] { return slot }
@@ -126,6 +123,20 @@ final class OverlayTableVersion: Sendable {
   func slot(where paths: [AttributePath], equal values: [Value]) -> Int? {
     guard let key = uniqueSlots?.first(where: { Set($0.paths) == Set(paths) }) else { return nil }
     let wanted = Dictionary(zip(paths, values), uniquingKeysWith: { first, _ in first })
-    return key.slot(key.paths.compactMap { wanted[$0] })
+    guard let slot = key.slot(key.paths.compactMap { wanted[$0] }), sets(paths, slot) else {
+      return nil
+    }
+    return slot
+  }
+
+  /// Whether a record below goes, or one of its fields `paths` is set here; else these are as they are
+  /// below, where somebody else may have set them.
+  func hasOwnKey(_ reference: Int64, _ paths: [AttributePath]) -> Bool {
+    guard let slot = places.touched[reference] else { return false }
+    return slot.map { sets(paths, $0) } ?? true
+  }
+
+  private func sets(_ paths: [AttributePath], _ slot: Int) -> Bool {
+    paths.contains { path in layout.fieldPlaces[path].map { changedFields[$0][slot] } ?? false }
   }
 }
