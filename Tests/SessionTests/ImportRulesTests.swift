@@ -82,6 +82,11 @@ import Testing
     expect("fetch Veg select name, parts { name }", rows)
   }
 
+  @Test func aFileWithoutRecordsAddsNone() throws {
+    #expect(try answer("name,weight\n") == "0 imported into Veg")
+    expect("count Veg", "1")
+  }
+
   @Test func whatIsImportedWaitsWithOtherChanges() throws {
     _ = console.answer("begin")
     #expect(try answer("name,weight\nkale,1\n") == "1 imported into Veg")

@@ -87,6 +87,8 @@ struct ImportedColumns {
     _ entity: Entity
   ) throws -> Column? {
     guard let column = table.columns[source.path] else { return nil }
+    // A file without records does not say of which types they would be.
+    if column.count == 0, let empty = Column.empty(of: field.type) { return empty }
     if source.isOptional, !field.isOptional {
       throw failure(
         "`\(field.path)` must have a value, and \(MisfitValue.firstNil(in: column) ?? "a record has") none"

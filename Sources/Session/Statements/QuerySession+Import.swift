@@ -5,6 +5,7 @@ import Diagnostics
 import Expressions
 public import Formats
 import Model
+import Rendering
 import Storage
 import Syntax
 
@@ -82,7 +83,7 @@ extension QuerySession {
       }
     return .message(
       loads.enumerated().map { index, load in
-        "\(load.count) \(index == 0 ? "imported " : "")into \(load.entity)"
+        "\(groupedDigits(load.count)) \(index == 0 ? "imported " : "")into \(load.entity)"
       }.joined(separator: ", ") + Self.remark(on: table)
     )
   }
