@@ -17,42 +17,42 @@ struct AffectedRecords {
   /// References to records of the root `entity` that are there after the change, rising.
   func references(_ routes: RuleRoutes, of entity: String) throws -> [Int64] {
     if routes.asksQuery { return try executor.references(of: .scan(entity: entity), first: nil) }
-    var found: Set<Int64> = []
+    var found: [Int64] = []
     for reading in routes.readings {
       let keys = try changedKeys(reading)
       if keys.isEmpty { continue }
       for snapshot in [before, after] as [any StoreSnapshot] {
-        found.formUnion(try owners(of: keys, reading, in: snapshot))
+        found += try owners(of: keys, reading, in: snapshot)
       }
     }
-    if let table = after.tables[entity] { found = found.filter { !table.isDeleted($0) } }
-    return found.sorted()
+    if let table = after.tables[entity] { found.removeAll(where: table.isDeleted) }
+    found.sort()
+    return found.withoutNeighbours
   }
 
-  private func changedKeys(_ reading: RuleRoutes.Reading) throws -> Set<RecordKey> {
+  private func changedKeys(_ reading: RuleRoutes.Reading) throws -> [RecordKey] {
     var references = reading.references
     if let step = reading.route.last {
       references.insert(
         try schema.inverse(of: RelationshipEnd(entity: step.entity, name: step.name)).name
       )
     }
-    var keys = changed.keys(of: reading.entity, fields: reading.fields, references: references)
-    for name in reading.references {
-      keys.formUnion(
-        try changed.linkedKeys(at: RelationshipEnd(entity: reading.entity, name: name))
-      )
+    let keys = changed.keys(of: reading.entity, fields: reading.fields, references: references)
+    let linked = try reading.references.reduce(into: Set<RecordKey>()) { linked, name in
+      let end = RelationshipEnd(entity: reading.entity, name: name)
+      linked.formUnion(try changed.linkedKeys(at: end))
     }
-    return keys
+    return linked.isEmpty ? keys : linked.union(keys).sortedByKey()
   }
 
   /// The records from which the route leads to those with `keys`.
   private func owners(
-    of keys: Set<RecordKey>,
+    of keys: [RecordKey],
     _ reading: RuleRoutes.Reading,
     in snapshot: any StoreSnapshot
   ) throws -> [Int64] {
     var references = try snapshot.references(
-      to: .list(keys.sortedByKey()),
+      to: .list(keys),
       of: reading.entity
     ).filter { $0 != Column.nullReference }
     for step in reading.route.reversed() {
@@ -61,5 +61,13 @@ struct AffectedRecords {
       references = Array(Set(try snapshot.others(back, of: references).members))
     }
     return references
+  }
+}
+
+extension [Int64] {
+  /// The elements without those that are equal to the one before.
+  fileprivate var withoutNeighbours: [Int64] {
+    guard zip(self, dropFirst()).contains(where: ==) else { return self }
+    return indices.filter { $0 == 0 || self[$0] != self[$0 - 1] }.map { self[$0] }
   }
 }

@@ -12,24 +12,40 @@ struct ChangedRecords {
     self.schema = schema
   }
 
-  /// Records that are new, go, or have other values in one of `fields` or `references`.
+  /// Records that are new, go, or have other values in one of `fields` or `references`, each once, in
+  /// identity order.
   func keys(
     of entity: String,
     fields: Set<AttributePath>,
     references: Set<String>
-  ) -> Set<RecordKey> {
-    var keys: Set<RecordKey> = []
-    for rows in changes.inserted where rows.entity == entity { keys.formUnion(rows.keys.all) }
-    for selection in changes.deleted where selection.entity == entity {
-      keys.formUnion(selection.keys.all)
+  ) -> [RecordKey] {
+    let updated = changes.updated.filter { rows in
+      rows.entity == entity
+        && (rows.columns.keys.contains(where: fields.contains)
+          || rows.references.keys.contains(where: references.contains))
     }
-    for rows in changes.updated where rows.entity == entity {
-      let isRead =
-        rows.columns.keys.contains(where: fields.contains)
-        || rows.references.keys.contains(where: references.contains)
-      if isRead { keys.formUnion(rows.keys.all) }
+    let deleted = changes.deleted.filter { $0.entity == entity }.map(\.keys)
+    return (inserted(entity) + updated.map(\.keys) + deleted).union
+  }
+
+  /// Records that are there after the change and are new or have other values of one of `fields`, each
+  /// once, in identity order.
+  func stayingKeys(of entity: String, fields: [AttributePath]) -> [RecordKey] {
+    let updated = changes.updated.filter { rows in
+      rows.entity == entity && fields.contains { rows.columns[$0] != nil }
     }
-    return keys
+    let keys = (inserted(entity) + updated.map(\.keys)).union
+    let gone = Set(goneKeys(of: entity))
+    return gone.isEmpty ? keys : keys.filter { !gone.contains($0) }
+  }
+
+  /// Records that go.
+  func goneKeys(of entity: String) -> [RecordKey] {
+    changes.deleted.filter { $0.entity == entity }.flatMap { $0.keys.all }
+  }
+
+  private func inserted(_ entity: String) -> [RecordKeys] {
+    changes.inserted.filter { $0.entity == entity }.map(\.keys)
   }
 
   /// The records at `end` of pairs that are linked or unlinked.
@@ -42,13 +58,14 @@ struct ChangedRecords {
     }
     return keys
   }
+}
 
-  /// Whether anything of `entity` is touched.
-  func touches(_ entity: String) -> Bool {
-    changes.inserted.contains { $0.entity == entity }
-      || changes.updated.contains { $0.entity == entity }
-      || changes.deleted.contains { $0.entity == entity }
-      || changes.linked.contains { $0.pair.entity == entity }
-      || changes.unlinked.contains { $0.entity == entity }
+extension [RecordKeys] {
+  /// All keys, each once, in identity order.
+  fileprivate var union: [RecordKey] {
+    // Most changes name records once, and a file brings a million of them.
+    guard count > 1 else { return first?.all.sortedByKey() ?? [] }
+    var seen: Set<RecordKey> = []
+    return flatMap(\.all).filter { seen.insert($0).inserted }.sortedByKey()
   }
 }

@@ -59,7 +59,7 @@ struct ConstraintCheck {
     _ paths: [AttributePath],
     _ entity: String
   ) throws -> [ChangeProblem] {
-    let keys = changedKeys(paths, entity)
+    let keys = changed.stayingKeys(of: entity, fields: paths)
     guard !keys.isEmpty else { return [] }
     let references = try after.references(to: .list(keys), of: entity)
     let columns = try after.gather(paths.map { .attribute($0) }, of: entity, at: references)
@@ -69,13 +69,15 @@ struct ConstraintCheck {
       entity
     )
     let released = try releasedReferences(keys, entity)
-    var first: [[Value]: Int] = [:]
+    // The only value stands for itself, as most keys are of one.
+    let key = { (values: [Value]) in values.count == 1 ? values[0] : .list(values) }
+    var first: [Value: Int] = [:]
     var problems: [ChangeProblem] = []
     for row in keys.indices {
       let values = columns.map { $0.value(at: row) }
       if values.contains(where: \.isNull) { continue }
       let id = RecordID(entity: entity, key: keys[row])
-      if let earlier = first[values] {
+      if let earlier = first[key(values)] {
         problems.append(
           .repeated(
             id,
@@ -87,7 +89,7 @@ struct ConstraintCheck {
         )
         continue
       }
-      first[values] = row
+      first[key(values)] = row
       guard holders[row] != Column.nullReference, !released.contains(holders[row]),
         let holder = try before.recordIDs(of: entity, at: [holders[row]]).first
       else { continue }
@@ -104,23 +106,10 @@ struct ConstraintCheck {
     return problems
   }
 
-  /// Records that are new or have other values of one of `paths`, in identity order.
-  private func changedKeys(_ paths: [AttributePath], _ entity: String) -> [RecordKey] {
-    let gone = Set(
-      changes.deleted.filter { $0.entity == entity }.flatMap { $0.keys.all }
-    )
-    var keys: Set<RecordKey> = []
-    for rows in changes.inserted where rows.entity == entity { keys.formUnion(rows.keys.all) }
-    for rows in changes.updated where rows.entity == entity {
-      if paths.contains(where: { rows.columns[$0] != nil }) { keys.formUnion(rows.keys.all) }
-    }
-    return keys.subtracting(gone).sortedByKey()
-  }
-
   /// References to records that give up their old values.
   private func releasedReferences(_ keys: [RecordKey], _ entity: String) throws -> Set<Int64> {
-    let gone = changes.deleted.filter { $0.entity == entity }.flatMap { $0.keys.all }
-    return Set(try before.references(to: .list(keys + gone), of: entity))
+    let all = keys + changed.goneKeys(of: entity)
+    return Set(try before.references(to: .list(all), of: entity))
   }
 
   // MARK: Bounds and rules

@@ -113,8 +113,8 @@ final class ChangeDraft {
     (changes.inserted, changes.updated, changes.linked) = (rows, updated, linked)
     add(changes)
     for rows in rows {
-      for kind in try KindReader(schema, snapshot).kinds(of: rows) {
-        summary.inserted.add(1, of: kind)
+      for (kind, count) in KindReader(schema, snapshot).counts(of: rows) {
+        summary.inserted.add(count, of: kind)
       }
     }
   }

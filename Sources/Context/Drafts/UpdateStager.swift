@@ -169,49 +169,6 @@ extension Value {
   }
 }
 
-/// Tells which models records are of.
-struct KindReader {
-  private let schema: StoredSchema
-  private let snapshot: any StoreSnapshot
-
-  init(_ schema: StoredSchema, _ snapshot: any StoreSnapshot) {
-    self.schema = schema
-    self.snapshot = snapshot
-  }
-
-  /// The model of each of the records with `keys`, all of one root entity.
-  func kinds(_ keys: [RecordKey], of entity: String) throws -> [String] {
-    let layout = try schema.layout(entity)
-    let path = AttributePath([Schema.kindAttribute])
-    guard layout.fieldPlaces[path] != nil else {
-      return Array(repeating: entity, count: keys.count)
-    }
-    let references = try snapshot.references(to: .list(keys), of: entity)
-    let column = try snapshot.gather([.attribute(path)], of: entity, at: references)[0]
-    return keys.indices.map { row in
-      if case .string(let kind) = column.value(at: row) { kind } else { entity }
-    }
-  }
-
-  /// The model of each of new records.
-  func kinds(of rows: RecordRows) throws -> [String] {
-    guard let column = rows.columns[AttributePath([Schema.kindAttribute])] else {
-      return Array(repeating: rows.entity, count: rows.count)
-    }
-    return (0..<rows.count).map { row in
-      if case .string(let kind) = column.value(at: row) { kind } else { rows.entity }
-    }
-  }
-
-  /// How many of `records`, all of one root entity, are of each model, in order of appearance.
-  func counts(_ records: [RecordID]) throws -> [(kind: String, count: Int)] {
-    guard let first = records.first else { return [] }
-    var counts: [ChangeSummary.KindCount] = []
-    for kind in try kinds(records.map(\.key), of: first.entity) { counts.add(1, of: kind) }
-    return counts.map { ($0.kind, $0.count) }
-  }
-}
-
 extension Assignment {
   /// The numbers of the new records that the assignment names.
   fileprivate var newRecords: [Int] {
