@@ -84,21 +84,13 @@ final class ChangeDraft {
     if !keys.isEmpty { deleted[entity, default: []] += keys }
   }
 
-  /// The value that the draft sets in a field of a record that is there; nil if it sets none.
-  func newValue(_ record: RecordID, _ path: AttributePath) -> Value? {
-    for rows in updated.reversed() where rows.entity == record.entity {
-      guard let column = rows.columns[path], let row = rows.keys.all.firstIndex(of: record.key)
-      else { continue }
-      return column.value(at: row)
-    }
-    return nil
-  }
-
   /// Puts what a statement wants into the draft.
   func stage(_ request: ChangeRequest) throws {
     switch request {
     case .insert(let insert): try InsertStager(draft: self).stage(insert)
-    case .upsert(let upsert): try UpsertStager(draft: self).stage(upsert)
+    case .upsert(let upsert):
+      var stager = UpsertStager(draft: self)
+      try stager.stage(upsert)
     case .update(let update): try UpdateStager(draft: self).stage(update)
     case .delete(let delete): try DeleteStager(draft: self).stage(delete)
     }

@@ -6,14 +6,19 @@ import Storage
 /// Puts the records of an upsert into a draft: new ones where no record has their key, else new
 /// values of the one that has.
 struct UpsertStager {
-  let draft: ChangeDraft
+  private let draft: ChangeDraft
+  /// The keys of the records that the statement has met already.
+  private var known = KnownKeys()
+  /// What the statement sets in records that were there.
+  private var written: [RecordID: [AttributePath: Value]] = [:]
 
-  func stage(_ request: UpsertRequest) throws {
+  init(draft: ChangeDraft) { self.draft = draft }
+
+  mutating func stage(_ request: UpsertRequest) throws {
     var identities: [Int: RecordID] = [:]
-    var known = KnownKeys()
     for record in request.records {
       let values = try record.values.mapValues { try draft.value(of: $0) }
-      let found = try find(record, values, &known)
+      let found = try find(record, values)
       let id: RecordID
       if let found {
         try change(found, record, values)
@@ -21,9 +26,10 @@ struct UpsertStager {
       } else {
         id = try insert(record, values)
       }
-      try note(id, &known)
+      try note(id)
       identities[record.number] = id
     }
+    for rows in try writtenRows() { draft.update(rows) }
     let linker = LinkStager(draft: draft, identities: identities)
     for record in request.records {
       guard let id = identities[record.number] else { continue }
@@ -37,8 +43,7 @@ struct UpsertStager {
   /// The record that has one of the keys; throws if they lead to different ones.
   private func find(
     _ record: InsertedRecord,
-    _ values: [AttributePath: Value],
-    _ known: inout KnownKeys
+    _ values: [AttributePath: Value]
   ) throws -> RecordID? {
     var found: [RecordID] = []
     for key in record.keys {
@@ -67,7 +72,7 @@ struct UpsertStager {
   }
 
   /// Notes all keys that a record of the statement has by now.
-  private func note(_ id: RecordID, _ known: inout KnownKeys) throws {
+  private mutating func note(_ id: RecordID) throws {
     known.forget(id)
     for key in draft.schema.uniqueKeys(of: id.entity) {
       known.note(id, key, try current(id, key))
@@ -92,7 +97,7 @@ struct UpsertStager {
   }
 
   /// Sets what the statement says of a record that is there; defaults are not said.
-  private func change(
+  private mutating func change(
     _ id: RecordID,
     _ record: InsertedRecord,
     _ values: [AttributePath: Value]
@@ -100,35 +105,53 @@ struct UpsertStager {
     let kindPath = AttributePath([Schema.kindAttribute])
     let said = values.filter { !record.defaults.contains($0.key) && $0.key != kindPath }
     let paths = said.keys.sorted { $0.description < $1.description }
-    let old = try current(id, paths)
-    var rows = RecordRows(entity: id.entity, keys: .list([id.key]))
-    let layout = try draft.schema.layout(id.entity)
-    for (path, former) in zip(paths, old) {
-      guard let place = layout.fieldPlaces[path], let value = said[path], value != former else {
-        continue
-      }
-      let builder = makeColumnBuilder(continuing: layout.emptyColumns[place])
-      guard builder.append(value) else {
-        throw StoreError.typeMismatch(entity: id.entity, property: path.description)
-      }
-      rows.columns[path] = builder.column
+    let isNew = draft.values(of: id) != nil
+    for (path, former) in zip(paths, try current(id, paths)) {
+      guard let value = said[path], value != former else { continue }
+      if !isNew { written[id, default: [:]][path] = value }
       draft.summary.overwritten.append(
         OverwrittenValue(record: id, property: path, old: former, new: value)
       )
     }
     draft.summary.updated.add(1, of: record.kind)
-    if draft.values(of: id) != nil {
-      draft.overwrite(id, said)
-    } else if !rows.columns.isEmpty {
-      draft.update(rows)
-    }
+    if isNew { draft.overwrite(id, said) }
   }
 
   private func current(_ id: RecordID, _ paths: [AttributePath]) throws -> [Value] {
     if let values = draft.values(of: id) { return paths.map { values[$0] ?? .null } }
     let reader = RecordReader(try draft.schema.layout(id.entity), draft.snapshot)
     let columns = try reader.columns(paths.map { .attribute($0) }, of: [id.key])
-    return zip(paths, columns).map { draft.newValue(id, $0) ?? $1.value(at: 0) }
+    return zip(paths, columns).map { written[id]?[$0] ?? $1.value(at: 0) }
+  }
+
+  /// ``written`` as rows, those of the same entity and properties together.
+  private func writtenRows() throws -> [RecordRows] {
+    struct Group: Hashable {
+      let entity: String
+      let paths: Set<AttributePath>
+    }
+    let groups = Dictionary(grouping: written.keys) {
+      Group(entity: $0.entity, paths: Set(written[$0, default: [:]].keys))
+    }
+    return try groups.map { group, records -> RecordRows in
+      let keys = records.map(\.key).sortedByKey()
+      var rows = RecordRows(entity: group.entity, keys: .list(keys))
+      let layout = try draft.schema.layout(group.entity)
+      for path in group.paths {
+        guard let place = layout.fieldPlaces[path] else { continue }
+        let builder = makeColumnBuilder(continuing: layout.emptyColumns[place])
+        for key in keys {
+          let id = RecordID(entity: group.entity, key: key)
+          guard builder.append(written[id]?[path] ?? .null) else {
+            throw StoreError.typeMismatch(entity: group.entity, property: path.description)
+          }
+        }
+        rows.columns[path] = builder.column
+      }
+      return rows
+    }.sorted {
+      $0.entity == $1.entity ? $0.keys[0].isBefore($1.keys[0]) : $0.entity < $1.entity
+    }
   }
 }
 
@@ -141,17 +164,20 @@ private struct KnownKeys {
   }
 
   private var records: [Key: RecordID] = [:]
+  private var keys: [RecordID: [Key]] = [:]
 
   func record(_ entity: String, _ paths: [AttributePath], _ values: [Value]) -> RecordID? {
     records[Key(entity: entity, paths: paths, values: values)]
   }
 
   mutating func forget(_ id: RecordID) {
-    records = records.filter { $0.value != id }
+    for key in keys.removeValue(forKey: id) ?? [] where records[key] == id { records[key] = nil }
   }
 
   mutating func note(_ id: RecordID, _ paths: [AttributePath], _ values: [Value]) {
     guard !values.contains(where: \.isNull) else { return }
-    records[Key(entity: id.entity, paths: paths, values: values)] = id
+    let key = Key(entity: id.entity, paths: paths, values: values)
+    records[key] = id
+    keys[id, default: []].append(key)
   }
 }
