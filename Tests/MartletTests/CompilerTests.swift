@@ -70,6 +70,8 @@ import Testing
 
 /// A program that imports the library as it was built beside the tests.
 enum ModuleClient {
+  struct NotCompiled: Error { let output: [String] }
+
   /// What the compiler has against `source`, one error each; what tasks share it checks behind the types.
   static func errors(_ source: String) throws -> [String] {
     let file = FileManager.default.temporaryDirectory
@@ -88,7 +90,11 @@ enum ModuleClient {
     let data = pipe.fileHandleForReading.readDataToEndOfFile()
     process.waitUntilExit()
     let lines = String(decoding: data, as: UTF8.self).split(separator: "\n").map(String.init)
-    return lines.filter { $0.hasPrefix(file.path) && $0.contains(": error: ") }
+    let errors = lines.filter { $0.hasPrefix(file.path) && $0.contains(": error: ") }
+    // Without a compiler, or where it fails for another reason, nothing has been learnt.
+    let isCompiled = process.terminationReason == .exit && process.terminationStatus == 0
+    guard isCompiled == errors.isEmpty else { throw NotCompiled(output: lines) }
+    return errors
   }
 }
 
