@@ -178,6 +178,7 @@ import Testing
     let container = try Self.container()
     let (mine, theirs) = (ModelContext(container), ModelContext(container))
     try mine.execute(scenario.mine)
+    let told = try mine.pendingChanges()
     try theirs.execute(scenario.theirs)
     try theirs.save()
     guard let refusal = scenario.refusal else {
@@ -196,6 +197,7 @@ import Testing
     }
     // The changes go on waiting, and nobody else sees them.
     #expect(mine.hasChanges)
+    #expect(try mine.pendingChanges().map(\.values) == told.map(\.values))
     #expect(try everything(theirs) == before)
     try mine.rollback()
     #expect(!mine.hasChanges)

@@ -44,12 +44,14 @@ extension ModelContext {
     return schema
   }
 
-  /// The pending changes, record by record.
+  /// The pending changes, record by record, with the values that were there when each was changed
+  /// first; others may have changed them, or deleted the record, since.
   public func pendingChanges(limit: Int = .max) throws -> [RecordChange] {
     guard let pending, hasChanges else { return [] }
     let base = try container.store.snapshot()
     let changes = try pending.changes()
-    let inverse = try InverseChanges(schema: schema(), before: base).inverse(of: changes)
+    var inverse = try pending.originals(of: changes)
+    try InverseChanges(schema: schema(), before: base).addLinks(of: changes, to: &inverse)
     return try RecordChanges(schema: schema(), limit: limit).changes(changes, inverse)
   }
 }

@@ -59,3 +59,54 @@ struct OriginalRows {
   /// Where a record stood among the members of what a reference led to, which has an order.
   func position(_ row: Int, reference place: Int) -> Int64 { positions[place][row] }
 }
+
+extension Overlay {
+  /// What the records that `changes` touch were when they were touched first.
+  func originals(of changes: ChangeSet) throws -> ChangeSet {
+    var former = ChangeSet()
+    former.inserted = try changes.deleted.map { selection in
+      let layout = try schema.layout(selection.entity)
+      return try originals(
+        RecordRows(entity: selection.entity, keys: selection.keys),
+        fields: layout.fields.map(\.path),
+        references: layout.references.map(\.relationship.name)
+      )
+    }
+    former.updated = try changes.updated.map { rows in
+      try originals(
+        RecordRows(entity: rows.entity, keys: rows.keys),
+        fields: Array(rows.columns.keys),
+        references: Array(rows.references.keys)
+      )
+    }
+    return former
+  }
+
+  private func originals(
+    _ rows: RecordRows,
+    fields: [AttributePath],
+    references: [String]
+  ) throws -> RecordRows {
+    let layout = try schema.layout(rows.entity)
+    let originals = tables[rows.entity]?.originals
+    let places = rows.keys.all.map { originals?.row(of: $0) }
+    var result = rows
+    for path in fields {
+      guard let field = layout.fieldPlaces[path] else { continue }
+      let builder = makeColumnBuilder(continuing: layout.emptyColumns[field])
+      for place in places {
+        _ = builder.append(place.flatMap { originals?.value($0, field: field) } ?? .null)
+      }
+      result.columns[path] = builder.column
+    }
+    for name in references {
+      guard let reference = layout.referencePlaces[name] else { continue }
+      result.references[name] = RecordReferences(
+        targets: places.map { place in
+          place.flatMap { originals?.target($0, reference: reference) }
+        }
+      )
+    }
+    return result
+  }
+}

@@ -213,24 +213,3 @@ extension StoreSnapshot {
     return orders
   }
 }
-
-extension RecordKey {
-  /// Whether the key comes before `other` in identity order.
-  func isBefore(_ other: RecordKey) -> Bool {
-    switch (self, other) {
-    case (.number(let left), .number(let right)): return left < right
-    case (.values(let left), .values(let right)):
-      for (one, two) in zip(left, right) where one != two {
-        return "\(one)" < "\(two)"
-      }
-      return left.count < right.count
-    case (.number, .values): return true
-    case (.values, .number): return false
-    }
-  }
-}
-
-extension Collection where Element == RecordKey {
-  /// The keys in identity order.
-  func sortedByKey() -> [RecordKey] { sorted { $0.isBefore($1) } }
-}

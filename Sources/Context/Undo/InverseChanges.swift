@@ -13,6 +13,12 @@ struct InverseChanges {
     inverse.deleted = changes.inserted.map { RecordSelection(entity: $0.entity, keys: $0.keys) }
     inverse.inserted = try changes.deleted.map(restored)
     inverse.updated = try changes.updated.map(former)
+    try addLinks(of: changes, to: &inverse)
+    return inverse
+  }
+
+  /// The links alone, whatever has become of the records.
+  func addLinks(of changes: ChangeSet, to inverse: inout ChangeSet) throws {
     inverse.linked = try linksOfDeleted(changes.deleted)
     let places = try places(of: changes.unlinked + changes.linked.map(\.pair))
     inverse.linked += changes.unlinked.compactMap { places[$0] }
@@ -23,7 +29,6 @@ struct InverseChanges {
         inverse.unlinked.append(linkage.pair)
       }
     }
-    return inverse
   }
 
   /// Whole records that go, in identity order.
