@@ -96,19 +96,42 @@ final class ChangeDraft {
     }
   }
 
-  /// Adds changes that are worked out already.
-  func add(_ changes: ChangeSet) { ready = changes }
+  /// Adds changes that are worked out already, and counts the records that they name.
+  func add(_ changes: ChangeSet) throws {
+    ready = changes
+    countInserted(changes.inserted)
+    for entity in schema.entities.map(\.name) {
+      let updated = changes.updated.filter { $0.entity == entity }.flatMap { $0.keys.all }
+      let deleted = changes.deleted.filter { $0.entity == entity }.flatMap { $0.keys.all }
+      for (kind, count) in try counts(Array(Set(updated)), entity) {
+        summary.updated.add(count, of: kind)
+      }
+      for (kind, count) in try counts(deleted, entity) { summary.deleted.add(count, of: kind) }
+    }
+  }
 
-  /// Adds records under reserved keys, with what leads to them.
-  func add(_ rows: [RecordRows], _ updated: [RecordRows], _ linked: [RecordLinkage]) throws {
-    var changes = ChangeSet()
-    (changes.inserted, changes.updated, changes.linked) = (rows, updated, linked)
-    add(changes)
+  private func countInserted(_ rows: [RecordRows]) {
     for rows in rows {
       for (kind, count) in KindReader(schema, snapshot).counts(of: rows) {
         summary.inserted.add(count, of: kind)
       }
     }
+  }
+
+  private func counts(
+    _ keys: [RecordKey],
+    _ entity: String
+  ) throws -> [(kind: String, count: Int)] {
+    try KindReader(schema, snapshot)
+      .counts(keys.sortedByKey().map { RecordID(entity: entity, key: $0) })
+  }
+
+  /// Adds records under reserved keys, with what leads to them.
+  func add(_ rows: [RecordRows], _ updated: [RecordRows], _ linked: [RecordLinkage]) throws {
+    var changes = ChangeSet()
+    (changes.inserted, changes.updated, changes.linked) = (rows, updated, linked)
+    ready = changes
+    countInserted(rows)
   }
 
   /// The values of a new record.

@@ -184,11 +184,7 @@ extension ModelContext {
       schema: schema(),
       store: container.store,
       snapshot: snapshot,
-      executor: Executor(
-        snapshot: snapshot,
-        evaluation: evaluation,
-        cancellation: cancellation
-      ),
+      executor: executor(evaluation, over: snapshot),
       cancellation: cancellation,
       selection: selection
     )

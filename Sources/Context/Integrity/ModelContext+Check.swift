@@ -15,11 +15,7 @@ extension ModelContext {
     return try StoreCheck(
       schema: schema(),
       snapshot: snapshot,
-      executor: Executor(
-        snapshot: snapshot,
-        evaluation: evaluation,
-        cancellation: cancellation
-      ),
+      executor: executor(evaluation, over: snapshot),
       cancellation: cancellation
     ).report(of: model)
   }

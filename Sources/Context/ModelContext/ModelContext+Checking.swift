@@ -75,11 +75,7 @@ extension ModelContext {
       schema: schema(),
       snapshot: snapshot,
       store: container.store,
-      executor: Executor(
-        snapshot: snapshot,
-        evaluation: evaluation,
-        cancellation: cancellation
-      ),
+      executor: executor(evaluation, over: snapshot),
       evaluation: evaluation,
       isPreview: isPreview
     )
@@ -101,11 +97,7 @@ extension ModelContext {
       schema: schema,
       before: before,
       after: after,
-      executor: Executor(
-        snapshot: after,
-        evaluation: evaluation,
-        cancellation: cancellation
-      )
+      executor: executor(evaluation, over: after)
     ).problems()
   }
 }

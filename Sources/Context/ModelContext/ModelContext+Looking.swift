@@ -23,8 +23,17 @@ extension ModelContext {
     _ evaluation: EvaluationContext,
     profile: ExecutionProfile? = nil
   ) throws -> Executor {
+    executor(evaluation, over: try snapshot(), profile: profile)
+  }
+
+  /// Runs plans over a state of the records.
+  func executor(
+    _ evaluation: EvaluationContext,
+    over snapshot: any StoreSnapshot,
+    profile: ExecutionProfile? = nil
+  ) -> Executor {
     Executor(
-      snapshot: try snapshot(),
+      snapshot: snapshot,
       evaluation: evaluation,
       cancellation: cancellation,
       profile: profile

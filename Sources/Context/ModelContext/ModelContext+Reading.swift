@@ -10,11 +10,7 @@ extension ModelContext {
       schema: container.store.schema,
       store: container.store,
       snapshot: snapshot,
-      executor: Executor(
-        snapshot: snapshot,
-        evaluation: evaluation,
-        cancellation: cancellation
-      )
+      executor: executor(evaluation, over: snapshot)
     )
   }
 }

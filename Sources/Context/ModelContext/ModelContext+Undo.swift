@@ -43,7 +43,7 @@ extension ModelContext {
     try perform(title, evaluation, keepsUndo: false) { draft in
       let comparison = StateComparison(schema: draft.schema, now: draft.snapshot)
       draft.problems = try comparison.differences(from: left, to: changes)
-      draft.add(changes)
+      try draft.add(changes)
     }
   }
 }

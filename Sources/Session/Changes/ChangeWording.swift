@@ -33,7 +33,7 @@ enum ChangeWording {
   }
 
   /// `undone: delete Budget where …`
-  static func reversal(_ verb: String, _ title: String, _ summary: ChangeSummary) -> String {
+  static func reversal(_ verb: String, _ title: String) -> String {
     let lines = title.split(separator: "\n")
     return "\(verb): \(lines.first ?? "")\(lines.count > 1 ? " …" : "")"
   }

@@ -23,11 +23,11 @@ extension QuerySession {
       let count = try modelContext.rollback()
       return .message(count == 0 ? "nothing to give up" : "\(counted(count, "record")) as before")
     case .undo:
-      let (title, summary) = try modelContext.undo(settings.evaluationContext())
-      return .message(ChangeWording.reversal("undone", title, summary))
+      let (title, _) = try modelContext.undo(settings.evaluationContext())
+      return .message(ChangeWording.reversal("undone", title))
     case .redo:
-      let (title, summary) = try modelContext.redo(settings.evaluationContext())
-      return .message(ChangeWording.reversal("done again", title, summary))
+      let (title, _) = try modelContext.redo(settings.evaluationContext())
+      return .message(ChangeWording.reversal("done again", title))
     case .changes:
       return .rows(ListedRows(try modelContext.pendingChanges()))
     }
