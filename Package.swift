@@ -25,7 +25,8 @@ let package = Package(
     .library(name: "Martlet", targets: ["Martlet"]),
   ],
   dependencies: [
-    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2")
+    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+    .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
   ],
   targets: [
     module("Diagnostics"),
@@ -44,6 +45,15 @@ let package = Package(
       ]
     ),
     module("MemoryStore", imports: ["Model", "Expressions", "Columns", "Storage"]),
+    module("SQLGeneration", imports: ["Model", "Expressions", "Storage"]),
+    module(
+      "SQLiteStore",
+      imports: [
+        "Model", "Expressions", "Columns", "Storage", "SQLGeneration",
+        .product(name: "GRDB", package: "GRDB.swift"),
+        .product(name: "GRDBSQLite", package: "GRDB.swift"),
+      ]
+    ),
     module("Formats", imports: ["Diagnostics", "Model", "Columns", "Storage"]),
     module("Rendering", imports: ["Diagnostics", "Model", "Storage"]),
     module(
@@ -58,7 +68,7 @@ let package = Package(
       "Martlet",
       imports: [
         "Diagnostics", "Model", "Syntax", "Expressions", "Storage", "Binding", "Planning",
-        "Execution", "Context", "Session", "MemoryStore",
+        "Execution", "Context", "Session", "MemoryStore", "SQLiteStore",
       ]
     ),
     .target(name: "CEditline", linkerSettings: [.linkedLibrary("edit")]),
@@ -72,8 +82,8 @@ let package = Package(
     .executableTarget(
       name: "martlet",
       dependencies: [
-        "Shell", "Session", "Diagnostics", "Model", "Storage", "MemoryStore", "Rendering",
-        "Formats",
+        "Shell", "Session", "Diagnostics", "Model", "Storage", "MemoryStore", "SQLiteStore",
+        "Rendering", "Formats",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: strict

@@ -36,9 +36,23 @@ public protocol Store: AnyObject, Sendable {
     _ changes: ChangeSet,
     check: (any StoreSnapshot) throws -> Void
   ) throws -> ChangeResult
+
+  /// The `let` statements of the saved queries, in the order in which they were saved; empty where the
+  /// store keeps none beyond its own life.
+  func savedQueries() throws -> [String]
+
+  /// Keeps these saved queries in the place of those before; false where the store keeps none beyond
+  /// its own life.
+  func keep(savedQueries: [String]) throws -> Bool
 }
 
 extension Store {
+  /// Keeps none.
+  public func savedQueries() throws -> [String] { [] }
+
+  /// Keeps none.
+  public func keep(savedQueries: [String]) throws -> Bool { false }
+
   /// Changes the schema, then the records, without a look at those that are there.
   public func apply(_ schema: SchemaChange, _ changes: ChangeSet) throws -> ChangeResult {
     try apply(schema, changes) { _ in }

@@ -1,0 +1,59 @@
+/// The column that keeps a stored field.
+public struct ColumnMapping: Hashable, Sendable {
+  /// The column's name.
+  public var name: String
+  /// How the column's values are written.
+  public var codec: ColumnCodec
+  /// Whether every value that is not NULL is known to fit `codec`: only where Martlet alone writes the
+  /// table. Elsewhere a value that does not fit reads as nil, and `.check` reports it.
+  public var isTrusted: Bool
+
+  /// Makes a mapping.
+  public init(_ name: String, _ codec: ColumnCodec, isTrusted: Bool = false) {
+    self.name = name
+    self.codec = codec
+    self.isTrusted = isTrusted
+  }
+}
+
+/// How values are written in a column of an SQL database; NULL is nil in all of them.
+public enum ColumnCodec: Hashable, Sendable {
+  /// An Int as INTEGER.
+  case integer
+  /// A Double as REAL; an INTEGER is read too.
+  case real
+  /// A text, or a case of an enum, as TEXT.
+  case text
+  /// Data as BLOB.
+  case blob
+  /// A Bool as 0 or 1.
+  case bool
+  /// A date.
+  case date(DateCodec)
+  /// A UUID as its 16 bytes.
+  case uuidBytes
+  /// A UUID as upper-case text; lower-case is read too.
+  case uuidText
+  /// A Decimal as its canonical text (`Decimal.description`), so that equal numbers are equal texts.
+  case decimalText
+  /// A Decimal as a number or a text of one.
+  case decimalNumber
+  /// An array as JSON text.
+  case json
+}
+
+/// How a date is written.
+public enum DateCodec: Hashable, Sendable {
+  /// INTEGER microseconds since 1970 UTC.
+  case microseconds
+  /// INTEGER milliseconds since 1970 UTC.
+  case milliseconds
+  /// Seconds since `epoch`, INTEGER or REAL; `epoch` is in seconds since 1970 UTC.
+  case seconds(epoch: Int64)
+  /// TEXT as SQLite's date functions read it: `2026-07-01`, `2026-07-01 12:30:00.123`, with `T` for the
+  /// space and a zone behind.
+  case text
+  /// Any of: TEXT as above, INTEGER seconds since 1970 UTC, REAL Julian days; what SQLite's manual says
+  /// of columns that are declared as dates. TEXT is written.
+  case any
+}

@@ -1,0 +1,73 @@
+/// The columns of a to-one relationship.
+public struct ToOneMapping: Hashable, Sendable {
+  /// The columns that hold the key of the record at the other end.
+  public var columns: [String]
+  /// The columns of the other table that they equal, in the same order; empty where the one column
+  /// holds the row's number there.
+  public var targets: [String]
+  /// The column that says where the record stands among the members of what it leads to; nil where
+  /// the other end keeps no order.
+  public var position: String?
+
+  /// Makes a mapping.
+  public init(columns: [String], targets: [String] = [], position: String? = nil) {
+    self.columns = columns
+    self.targets = targets
+    self.position = position
+  }
+}
+
+/// Where the members of a to-many relationship are.
+public enum ToManyMapping: Hashable, Sendable {
+  /// They lead to their owner by the inverse, a to-one relationship.
+  case inverse
+  /// A table has a row for each pair.
+  case joinTable(JoinTableMapping)
+}
+
+/// The table of a many-to-many relationship, seen from one end.
+public struct JoinTableMapping: Hashable, Sendable {
+  /// The table.
+  public var table: String
+  /// The column that leads to the owner.
+  public var owner: JoinColumn
+  /// The column that leads to the member.
+  public var member: JoinColumn
+  /// The column with the member's place among those of the owner; nil without an order.
+  public var position: String?
+  /// The column with the owner's place among the members of the member's end; nil without an order.
+  public var inversePosition: String?
+  /// Whether the relationship is its own inverse: the table has every pair in both directions.
+  public var isSymmetric: Bool
+
+  /// Makes a mapping.
+  public init(
+    table: String,
+    owner: JoinColumn,
+    member: JoinColumn,
+    position: String? = nil,
+    inversePosition: String? = nil,
+    isSymmetric: Bool = false
+  ) {
+    self.table = table
+    self.owner = owner
+    self.member = member
+    self.position = position
+    self.inversePosition = inversePosition
+    self.isSymmetric = isSymmetric
+  }
+}
+
+/// A column of a join table that leads to a record.
+public struct JoinColumn: Hashable, Sendable {
+  /// The column.
+  public var name: String
+  /// The column of the record's table that it equals; nil where it holds the row's number.
+  public var target: String?
+
+  /// Makes a column.
+  public init(_ name: String, target: String? = nil) {
+    self.name = name
+    self.target = target
+  }
+}
