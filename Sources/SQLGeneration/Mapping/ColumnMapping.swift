@@ -24,6 +24,9 @@ public enum ColumnCodec: Hashable, Sendable {
   case real
   /// A text, or a case of an enum, as TEXT.
   case text
+  /// A text as TEXT; an INTEGER or REAL is read as `CAST(… AS TEXT)` writes it. For columns whose
+  /// declaration leaves open what they hold.
+  case looseText
   /// Data as BLOB.
   case blob
   /// A Bool as 0 or 1.
@@ -32,7 +35,7 @@ public enum ColumnCodec: Hashable, Sendable {
   case date(DateCodec)
   /// A UUID as its 16 bytes.
   case uuidBytes
-  /// A UUID as upper-case text; lower-case is read too.
+  /// A UUID as upper-case text; lower-case, and its 16 bytes as BLOB, are read too.
   case uuidText
   /// A Decimal as its canonical text (`Decimal.description`), so that equal numbers are equal texts.
   case decimalText
@@ -54,6 +57,8 @@ public enum DateCodec: Hashable, Sendable {
   /// space and a zone behind.
   case text
   /// Any of: TEXT as above, INTEGER seconds since 1970 UTC, REAL Julian days; what SQLite's manual says
-  /// of columns that are declared as dates. TEXT is written.
+  /// of columns that are declared as dates. INTEGERs that would be seconds beyond the year 9999 are
+  /// milliseconds, as Java writes them, and beyond that microseconds; REALs that would be days beyond it
+  /// are seconds since 1970 UTC. TEXT is written.
   case any
 }

@@ -55,6 +55,9 @@ public struct EntityMapping: Hashable, Sendable {
   public var table: String
   /// Where the rows are.
   public var source: Source
+  /// The name by which the table's row number is read and written; not always `rowid`, as a column may
+  /// bear that name.
+  public var rowNumber: String
   /// What identifies a record.
   public var key: Key
   /// The rows that are the entity's, where the table holds others too: those whose `column` has one
@@ -74,6 +77,7 @@ public struct EntityMapping: Hashable, Sendable {
     entity: String,
     table: String,
     source: Source = .table,
+    rowNumber: String = "rowid",
     key: Key = .number(column: nil),
     filter: RowFilter? = nil,
     fields: [AttributePath: ColumnMapping] = [:],
@@ -84,6 +88,7 @@ public struct EntityMapping: Hashable, Sendable {
     self.entity = entity
     self.table = table
     self.source = source
+    self.rowNumber = rowNumber
     self.key = key
     self.filter = filter
     self.fields = fields

@@ -1,6 +1,7 @@
 /// The columns of a to-one relationship.
 public struct ToOneMapping: Hashable, Sendable {
-  /// The columns that hold the key of the record at the other end.
+  /// The columns that hold the key of the record at the other end; none where the other end's to-one
+  /// relationship, the inverse, has them, and leads here.
   public var columns: [String]
   /// The columns of the other table that they equal, in the same order; empty where the one column
   /// holds the row's number there.
