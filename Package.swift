@@ -107,6 +107,13 @@ let package = Package(
       imports: ["MemoryStore", "Storage", "Columns", "Expressions", "Model"]
     ),
     tests(
+      "SQLiteStoreTests",
+      imports: [
+        "SQLiteStore", "SQLGeneration", "Session", "Syntax", "Storage", "Expressions", "Model",
+        .product(name: "GRDB", package: "GRDB.swift"),
+      ]
+    ),
+    tests(
       "BindingTests",
       imports: ["Binding", "Syntax", "Storage", "Expressions", "Model", "Diagnostics"]
     ),

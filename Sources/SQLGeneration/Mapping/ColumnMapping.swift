@@ -7,12 +7,21 @@ public struct ColumnMapping: Hashable, Sendable {
   /// Whether every value that is not NULL is known to fit `codec`: only where Martlet alone writes the
   /// table. Elsewhere a value that does not fit reads as nil, and `.check` reports it.
   public var isTrusted: Bool
+  /// Whether something else gives the column its values, and nothing writes them here: an expression of
+  /// the table, or a relationship whose key has several columns.
+  public var isReadOnly: Bool
 
   /// Makes a mapping.
-  public init(_ name: String, _ codec: ColumnCodec, isTrusted: Bool = false) {
+  public init(
+    _ name: String,
+    _ codec: ColumnCodec,
+    isTrusted: Bool = false,
+    isReadOnly: Bool = false
+  ) {
     self.name = name
     self.codec = codec
     self.isTrusted = isTrusted
+    self.isReadOnly = isReadOnly
   }
 }
 

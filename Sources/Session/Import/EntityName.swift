@@ -25,32 +25,6 @@ enum EntityName {
     name.prefix(1).lowercased() + name.dropFirst()
   }
 
-  /// The English singular of a plural, by its ending: `city` of `cities`; other words as they are.
-  static func singular(_ name: String) -> String {
-    let folded = name.lowercased()
-    if let (plural, singular) = irregular.first(where: { folded.hasSuffix($0.plural) }) {
-      let stem = name.dropLast(plural.count)
-      return stem.isEmpty && name.first?.isUppercase == true
-        ? capitalised(singular) : stem + singular
-    }
-    for (ending, replacement) in endings where folded.hasSuffix(ending) {
-      return folded.count > ending.count ? name.dropLast(ending.count) + replacement : name
-    }
-    return name
-  }
-
-  private static let irregular: [(plural: String, singular: String)] = [
-    ("people", "person"), ("children", "child"), ("women", "woman"), ("men", "man"),
-    ("mice", "mouse"), ("feet", "foot"), ("teeth", "tooth"), ("movies", "movie"),
-    ("series", "series"), ("species", "species"), ("news", "news"),
-  ]
-
-  /// Endings of plurals with what stands in their place; the first that fits is taken.
-  private static let endings: [(String, String)] = [
-    ("ies", "y"), ("sses", "ss"), ("shes", "sh"), ("ches", "ch"), ("xes", "x"), ("zes", "ze"),
-    ("ss", "ss"), ("us", "us"), ("is", "is"), ("s", ""),
-  ]
-
   private static func cleaned(_ name: String) -> String {
     let cleaned = name.map { $0.isLetter || $0.isNumber || $0 == "_" ? $0 : "_" }
     guard let first = cleaned.first, !first.isNumber else { return "_" + String(cleaned) }

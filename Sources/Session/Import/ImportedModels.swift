@@ -58,11 +58,11 @@ struct ImportedModels {
     let field = children.path.components.last ?? "items"
     let taken = members.map(\.name)
     let name = Self.free(field, or: children.path.components.joined(separator: "_"), taken)
-    let entity = freeTypeName(EntityName.singular(field), within: owner)
+    let entity = freeTypeName(EnglishNoun.singular(field), within: owner)
     let attributes = children.table.attributes.map(\.name)
     let arrays = children.table.children.compactMap(\.path.components.last)
     let inverse = Self.free(
-      EntityName.uncapitalised(EntityName.singular(owner)),
+      EntityName.uncapitalised(EnglishNoun.singular(owner)),
       or: "owner",
       attributes + arrays
     )
@@ -116,7 +116,7 @@ struct ImportedModels {
     let name = EntityName.typeName(forField: field)
     return Self.free(
       name,
-      or: EntityName.typeName(forField: EntityName.singular(owner)) + name,
+      or: EntityName.typeName(forField: EnglishNoun.singular(owner)) + name,
       taken
     )
   }

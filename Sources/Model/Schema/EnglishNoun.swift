@@ -1,0 +1,71 @@
+/// English singulars and plurals by the endings of words; of several words the last one counts:
+/// `lineItems` for `lineItem`.
+public enum EnglishNoun {
+  /// The singular of a plural: `city` of `cities`; other words as they are.
+  public static func singular(_ name: String) -> String {
+    let folded = name.lowercased()
+    if let (plural, singular) = irregular.first(where: { folded.hasSuffix($0.plural) }) {
+      let stem = name.dropLast(plural.count)
+      return stem.isEmpty && name.first?.isUppercase == true
+        ? singular.prefix(1).uppercased() + singular.dropFirst() : stem + singular
+    }
+    for (ending, replacement) in pluralEndings where folded.hasSuffix(ending) {
+      return folded.count > ending.count ? name.dropLast(ending.count) + replacement : name
+    }
+    return name
+  }
+
+  /// The plural of a singular: `cities` of `city`; what is a plural already stays.
+  public static func plural(_ name: String) -> String {
+    let folded = name.lowercased()
+    if unchanging.contains(where: folded.hasSuffix) { return name }
+    if irregular.contains(where: { folded.hasSuffix($0.plural) }) { return name }
+    let singular = singular(name)
+    if singular != name, regularPlural(singular).lowercased() == folded { return name }
+    if let (plural, singular) = irregular.first(where: { folded.hasSuffix($0.singular) }),
+      !["human", "german", "roman"].contains(where: folded.hasSuffix)
+    {
+      let stem = name.dropLast(singular.count)
+      return stem.isEmpty && name.first?.isUppercase == true
+        ? plural.prefix(1).uppercased() + plural.dropFirst() : stem + plural
+    }
+    return regularPlural(name)
+  }
+
+  private static func regularPlural(_ name: String) -> String {
+    let folded = name.lowercased()
+    for (ending, replacement) in singularEndings where folded.hasSuffix(ending) {
+      return name.dropLast(ending.count) + replacement
+    }
+    guard folded.hasSuffix("y"), let before = folded.dropLast().last, !"aeiou".contains(before)
+    else { return name + "s" }
+    return name.dropLast() + "ies"
+  }
+
+  private static let irregular: [(plural: String, singular: String)] = [
+    ("people", "person"), ("children", "child"), ("women", "woman"), ("men", "man"),
+    ("mice", "mouse"), ("feet", "foot"), ("teeth", "tooth"), ("movies", "movie"),
+    ("series", "series"), ("species", "species"), ("news", "news"),
+  ]
+
+  /// Words that are their own plurals.
+  private static let unchanging = [
+    "data", "media", "staff", "sheep", "fish", "equipment", "information", "metadata", "feedback",
+    "software", "hardware", "history",
+  ]
+
+  /// Endings of plurals with what stands in their place; the first that fits is taken.
+  private static let pluralEndings: [(String, String)] = [
+    ("ies", "y"), ("sses", "ss"), ("shes", "sh"), ("ches", "ch"), ("xes", "x"), ("zes", "ze"),
+    ("ss", "ss"), ("us", "us"), ("is", "is"), ("s", ""),
+  ]
+
+  /// Endings of singulars that take more than an `s`.
+  private static let singularEndings: [(String, String)] = [
+    ("quiz", "quizzes"), ("hero", "heroes"), ("potato", "potatoes"), ("tomato", "tomatoes"),
+    ("shelf", "shelves"), ("half", "halves"), ("leaf", "leaves"), ("wife", "wives"),
+    ("knife", "knives"), ("life", "lives"), ("medium", "media"), ("datum", "data"),
+    ("ysis", "yses"), ("basis", "bases"), ("crisis", "crises"),
+    ("s", "ses"), ("x", "xes"), ("z", "zes"), ("ch", "ches"), ("sh", "shes"),
+  ]
+}

@@ -1,0 +1,207 @@
+import GRDB
+
+/// Reads the catalogue of a file; it looks at no row of any table.
+struct CatalogueReader {
+  private let db: Database
+  /// What could not be read, and why.
+  private(set) var notes: [String] = []
+
+  init(_ db: Database) {
+    self.db = db
+  }
+
+  /// The tables and views that hold data of the file's users, in the order in which they were made.
+  mutating func tables() throws -> [CatalogueTable] {
+    let traits = try tableTraits()
+    let entries = try entries()
+    let virtual = entries.filter(\.isVirtual)
+    var tables: [CatalogueTable] = []
+    for entry in entries where !isInternal(entry, traits, virtual) {
+      do {
+        if let table = try table(entry, traits[entry.name.foldedForSQL]) { tables.append(table) }
+      } catch let error as DatabaseError {
+        let reason = error.message ?? error.description
+        notes.append("\(entry.words) `\(entry.name)` cannot be read: \(reason)")
+      }
+    }
+    return tables
+  }
+
+  // MARK: Entries
+
+  /// A table or view in `sqlite_schema`.
+  private struct Entry {
+    let name: String
+    let isView: Bool
+    let isVirtual: Bool
+
+    var words: String { isView ? "view" : isVirtual ? "virtual table" : "table" }
+  }
+
+  private func entries() throws -> [Entry] {
+    try rows(
+      """
+      SELECT name, type, rootpage FROM main.sqlite_schema
+      WHERE type IN ('table', 'view') AND name IS NOT NULL ORDER BY rowid
+      """
+    ).map { row in
+      let isView = text(row, 1) == "view"
+      return Entry(name: text(row, 0), isView: isView, isVirtual: !isView && number(row, 2) == 0)
+    }
+  }
+
+  /// What `PRAGMA table_list` says of a table.
+  private struct Traits {
+    let type: String
+    let isWithoutRowID: Bool
+    let isStrict: Bool
+  }
+
+  private func tableTraits() throws -> [String: Traits] {
+    let rows = try rows(
+      "SELECT name, type, wr, strict FROM pragma_table_list WHERE schema = 'main'"
+    )
+    return Dictionary(
+      rows.map { row in
+        (
+          text(row, 0).foldedForSQL,
+          Traits(
+            type: text(row, 1),
+            isWithoutRowID: number(row, 2) != 0,
+            isStrict: number(row, 3) != 0
+          )
+        )
+      },
+      uniquingKeysWith: { first, _ in first }
+    )
+  }
+
+  /// Whether SQLite or a virtual table keeps the table for itself.
+  private func isInternal(
+    _ entry: Entry,
+    _ traits: [String: Traits],
+    _ virtual: [Entry]
+  ) -> Bool {
+    let name = entry.name.foldedForSQL
+    if name.hasPrefix("sqlite_") || traits[name]?.type == "shadow" { return true }
+    return !entry.isView && !entry.isVirtual
+      && virtual.contains { owner in
+        let start = owner.name.foldedForSQL + "_"
+        return name.hasPrefix(start) && Self.shadows.contains(String(name.dropFirst(start.count)))
+      }
+  }
+
+  /// What the tables of FTS3, FTS4, FTS5 and R-trees are called, for files whose virtual tables this
+  /// SQLite does not know.
+  private static let shadows: Set<String> = [
+    "config", "content", "data", "docsize", "idx", "segdir", "segments", "stat", "node", "parent",
+    "rowid",
+  ]
+
+  // MARK: Tables
+
+  /// The table; nil where SQLite finds no columns.
+  private mutating func table(_ entry: Entry, _ traits: Traits?) throws -> CatalogueTable? {
+    var table = CatalogueTable(
+      name: entry.name,
+      kind: entry.isView ? .view : entry.isVirtual ? .virtual : .table
+    )
+    table.isWithoutRowID = traits?.isWithoutRowID ?? false
+    table.isStrict = traits?.isStrict ?? false
+    table.columns = try columns(of: entry.name)
+    if table.columns.isEmpty {
+      notes.append("\(entry.words) `\(entry.name)` has no columns that can be read")
+      return nil
+    }
+    guard table.kind == .table else { return table }
+    table.foreignKeys = try foreignKeys(of: entry.name)
+    table.indexes = try indexes(of: entry.name)
+    return table
+  }
+
+  private func columns(of table: String) throws -> [CatalogueColumn] {
+    try rows(
+      """
+      SELECT name, type, "notnull", dflt_value, pk, hidden FROM pragma_table_xinfo(?, 'main')
+      WHERE hidden <> 1 ORDER BY cid
+      """,
+      table
+    ).map { row in
+      CatalogueColumn(
+        name: text(row, 0),
+        declaredType: text(row, 1),
+        isNotNull: number(row, 2) != 0,
+        defaultText: optionalText(row, 3),
+        keyPlace: Int(clamping: number(row, 4)),
+        isGenerated: number(row, 5) != 0
+      )
+    }
+  }
+
+  private func foreignKeys(of table: String) throws -> [CatalogueForeignKey] {
+    let rows = try rows(
+      """
+      SELECT id, "table", "from", "to", on_delete FROM pragma_foreign_key_list(?, 'main')
+      ORDER BY id DESC, seq
+      """,
+      table
+    )
+    var keys: [CatalogueForeignKey] = []
+    var last: Int64?
+    for row in rows {
+      if number(row, 0) != last || keys.isEmpty {
+        last = number(row, 0)
+        keys.append(
+          CatalogueForeignKey(
+            table: text(row, 1),
+            columns: [],
+            targets: optionalText(row, 3) == nil ? nil : [],
+            deleteAction: text(row, 4)
+          )
+        )
+      }
+      keys[keys.count - 1].columns.append(text(row, 2))
+      keys[keys.count - 1].targets?.append(text(row, 3))
+    }
+    return keys
+  }
+
+  private func indexes(of table: String) throws -> [CatalogueIndex] {
+    try rows(
+      """
+      SELECT name, "unique", origin, partial FROM pragma_index_list(?, 'main') ORDER BY seq DESC
+      """,
+      table
+    ).map { row in
+      let keys = try rows(
+        "SELECT name, coll FROM pragma_index_xinfo(?, 'main') WHERE key ORDER BY seqno",
+        text(row, 0)
+      )
+      let isSimple = keys.allSatisfy {
+        optionalText($0, 0) != nil && text($0, 1).foldedForSQL == "binary"
+      }
+      return CatalogueIndex(
+        columns: keys.compactMap { optionalText($0, 0) },
+        isUnique: number(row, 1) != 0,
+        isOfPrimaryKey: text(row, 2) == "pk",
+        isSpecial: number(row, 3) != 0 || !isSimple
+      )
+    }
+  }
+
+  // MARK: Rows
+
+  private func rows(_ sql: String, _ arguments: String...) throws -> [Row] {
+    try Row.fetchAll(db, sql: sql, arguments: StatementArguments(arguments))
+  }
+
+  private func text(_ row: Row, _ place: Int) -> String { optionalText(row, place) ?? "" }
+
+  private func optionalText(_ row: Row, _ place: Int) -> String? {
+    String.fromDatabaseValue(row[place] as DatabaseValue)
+  }
+
+  private func number(_ row: Row, _ place: Int) -> Int64 {
+    Int64.fromDatabaseValue(row[place] as DatabaseValue) ?? 0
+  }
+}

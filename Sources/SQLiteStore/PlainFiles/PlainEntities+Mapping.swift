@@ -1,0 +1,74 @@
+import Model
+import SQLGeneration
+
+/// Where the entities lie.
+extension PlainEntities {
+  /// Where the entity of the table in place `place` lies.
+  func mapping(_ place: Int) -> EntityMapping {
+    let table = tables[place]
+    let primaryKey = table.primaryKey
+    let isNumbered = table.rowNumberName == nil
+    var mapping = EntityMapping(
+      entity: names[place] ?? "",
+      table: table.name,
+      source: isNumbered ? .numbered(orderedBy: primaryKey.map(\.name)) : .table,
+      rowNumber: table.rowNumberName ?? "rowid",
+      key: key(table),
+      isReadOnly: table.kind != .table || isNumbered && primaryKey.isEmpty
+    )
+    let plans = members.relationships[place]
+    for column in table.columns where !plans.contains(where: { $0.key.columns == [column.name] }) {
+      guard let name = members.columns[place][column.name] else { continue }
+      mapping.fields[AttributePath([name])] = columnMapping(
+        column,
+        table,
+        isReadOnly(column, place)
+      )
+    }
+    for plan in plans {
+      mapping.toOnes[plan.name] = ToOneMapping(
+        columns: plan.key.columns,
+        targets: plan.key.leadsByRowNumber ? [] : plan.key.targets
+      )
+    }
+    for plan in members.relationships.joined() where plan.key.destination == place {
+      if plan.key.isOneToOne {
+        mapping.toOnes[plan.inverse] = ToOneMapping(columns: [])
+      } else {
+        mapping.toManys[plan.inverse] = .inverse
+      }
+    }
+    for join in joins(place) {
+      mapping.toManys[join.relationship.name] = .joinTable(join.mapping)
+    }
+    return mapping
+  }
+
+  private func key(_ table: CatalogueTable) -> EntityMapping.Key {
+    if let column = table.rowNumberColumn { return .number(column: column.name) }
+    if table.kind != .table || table.primaryKey.isEmpty { return .number(column: nil) }
+    return .values(
+      table.primaryKey.map { column in
+        EntityMapping.KeyPart(
+          column: columnMapping(column, table, false),
+          type: DeclaredColumnType(column.declaredType).type
+        )
+      }
+    )
+  }
+
+  private func columnMapping(
+    _ column: CatalogueColumn,
+    _ table: CatalogueTable,
+    _ isReadOnly: Bool
+  ) -> ColumnMapping {
+    let codec = DeclaredColumnType(column.declaredType).codec
+    let holds = table.isStrict && codec != .looseText
+    return ColumnMapping(
+      column.name,
+      codec,
+      isTrusted: holds || column.name == table.rowNumberColumn?.name,
+      isReadOnly: isReadOnly
+    )
+  }
+}
