@@ -1,3 +1,5 @@
+import Storage
+
 /// What becomes of references and links because of the links of inserts.
 struct LinkEdits {
   /// The new references by relationship and row.

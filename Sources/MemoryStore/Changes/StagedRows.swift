@@ -62,30 +62,3 @@ final class StagedRows {
     fields = fields.map { makeColumnBuilder(continuing: $0.column.gathered(at: order)) }
   }
 }
-
-/// Checks of what is to be stored.
-extension TableLayout {
-  /// Checks that `column` has `count` rows that `field` can hold.
-  func check(_ column: Column, for field: StoredField, count: Int) throws(StoreError) {
-    guard column.count == count, let empty = Column.empty(of: field.type),
-      makeColumnBuilder(continuing: empty).append(contentsOf: column),
-      column.firstText(thatIsNoCaseOf: field.type) == nil
-    else { throw mismatch(field) }
-    guard field.isOptional || column.validCount == count else { throw missing(field) }
-  }
-
-  /// Checks that there are fields at all of `paths`.
-  func checkKnown(_ paths: some Sequence<AttributePath>) throws(StoreError) {
-    for path in paths where place(of: path) == nil {
-      throw .unknownProperty(entity: entity, property: path.description)
-    }
-  }
-
-  fileprivate func mismatch(_ field: StoredField) -> StoreError {
-    .typeMismatch(entity: entity, property: field.path.description)
-  }
-
-  fileprivate func missing(_ field: StoredField) -> StoreError {
-    .missingValue(entity: entity, property: field.path.description)
-  }
-}

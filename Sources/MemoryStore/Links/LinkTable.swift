@@ -1,4 +1,5 @@
 import Columns
+import Storage
 
 /// The pairs of records that a many-to-many relationship links; changed under the store's lock.
 ///

@@ -1,4 +1,5 @@
 import Columns
+import Storage
 import Synchronization
 
 /// The members of every owner, owner by owner.

@@ -9,12 +9,21 @@ public struct ToOneMapping: Hashable, Sendable {
   /// The column that says where the record stands among the members of what it leads to; nil where
   /// the other end keeps no order.
   public var position: String?
+  /// Whether the key may be that of a record that is not there, and then reads as nil: the delete rule
+  /// `no action`, and files in which nothing keeps foreign keys true.
+  public var mayDangle: Bool
 
   /// Makes a mapping.
-  public init(columns: [String], targets: [String] = [], position: String? = nil) {
+  public init(
+    columns: [String],
+    targets: [String] = [],
+    position: String? = nil,
+    mayDangle: Bool = false
+  ) {
     self.columns = columns
     self.targets = targets
     self.position = position
+    self.mayDangle = mayDangle
   }
 }
 

@@ -12,6 +12,8 @@ public struct StoreFileError: Error, Hashable, Sendable {
     case newerVersion(version: Int)
     /// The file or its folder cannot be written, or the store was opened for reading only.
     case readOnly
+    /// Its models are its tables, which others have made: they stay as they are.
+    case foreignModels
     /// Another process held the file for longer than it was waited for, in seconds.
     case busy(waited: Double)
     /// There is no room on the disk.

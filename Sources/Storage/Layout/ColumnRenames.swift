@@ -1,20 +1,20 @@
-import Model
+public import Model
 
 /// The columns of a table that a changed schema calls otherwise: `limit: Double was cap`.
-struct ColumnRenames {
+public struct ColumnRenames {
   /// What each renamed column was called.
-  private(set) var formerPaths: [AttributePath: AttributePath] = [:]
+  public private(set) var formerPaths: [AttributePath: AttributePath] = [:]
   /// What each renamed to-one relationship was called.
-  private(set) var formerReferences: [String: String] = [:]
+  public private(set) var formerReferences: [String: String] = [:]
   private var paths: [AttributePath: AttributePath] = [:]
   private var references: [String: String] = [:]
 
   /// Nothing was renamed.
-  init() {}
+  public init() {}
 
   /// What `entity` calls otherwise than `old`. A former name that stays with a model long after
   /// the change means nothing any more.
-  init(of entity: Entity, from old: TableLayout) {
+  public init(of entity: Entity, from old: TableLayout) {
     for attribute in entity.attributes {
       guard let former = attribute.formerName else { continue }
       for field in StoredField.leaves(of: attribute) {
@@ -34,14 +34,14 @@ struct ColumnRenames {
   }
 
   /// What the column at `path` was called.
-  func former(_ path: AttributePath) -> AttributePath { formerPaths[path] ?? path }
+  public func former(_ path: AttributePath) -> AttributePath { formerPaths[path] ?? path }
 
   /// What the to-one relationship `name` was called.
-  func formerReference(_ name: String) -> String { formerReferences[name] ?? name }
+  public func formerReference(_ name: String) -> String { formerReferences[name] ?? name }
 
   /// What the column is called that was at `path`.
-  func current(_ path: AttributePath) -> AttributePath { paths[path] ?? path }
+  public func current(_ path: AttributePath) -> AttributePath { paths[path] ?? path }
 
   /// What the to-one relationship is called that was `name`.
-  func currentReference(_ name: String) -> String { references[name] ?? name }
+  public func currentReference(_ name: String) -> String { references[name] ?? name }
 }

@@ -1,13 +1,12 @@
-import Columns
 import Foundation
 import Model
 
 /// Finds for each value of a column the row of a key column that has the same value.
 ///
 /// Where a key stands twice, its first row is found.
-enum KeyJoin {
+public enum KeyJoin {
   /// The row of `keys` for each row of `column`; ``Column/nullReference`` where there is none.
-  static func references(of column: Column, among keys: Column) -> [Int64] {
+  public static func references(of column: Column, among keys: Column) -> [Int64] {
     switch (column, keys) {
     case (.string(let texts), .string(let keys)):
       references(of: texts, among: keys)

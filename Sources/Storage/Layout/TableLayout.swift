@@ -1,23 +1,22 @@
 import Columns
-import Model
-import Storage
+public import Model
 
 /// Which columns the table of an entity has, and in which places.
-struct TableLayout: Hashable, Sendable {
+public struct TableLayout: Hashable, Sendable {
   /// The entity's name.
-  let entity: String
+  public let entity: String
   /// One column for each stored field.
-  let fields: [StoredField]
+  public let fields: [StoredField]
   /// One column for each to-one relationship.
-  let references: [ReferenceLayout]
+  public let references: [ReferenceLayout]
   /// What no two records share: single attributes, then sets of several.
-  let uniqueKeys: [UniqueKey]
+  public let uniqueKeys: [UniqueKey]
 
   private let fieldPlaces: [AttributePath: Int]
   private let referencePlaces: [String: Int]
 
   /// Lays out `entity` of `schema`; throws where it is not fit for a table.
-  init(_ entity: Entity, in schema: Schema) throws(StoreError) {
+  public init(_ entity: Entity, in schema: Schema) throws(StoreError) {
     self.entity = entity.name
     let fields = entity.storedFields
     self.fields = fields
@@ -36,10 +35,10 @@ struct TableLayout: Hashable, Sendable {
   }
 
   /// The place of the column at `path` among ``fields``.
-  func place(of path: AttributePath) -> Int? { fieldPlaces[path] }
+  public func place(of path: AttributePath) -> Int? { fieldPlaces[path] }
 
   /// The place of the to-one relationship `name` among ``references``.
-  func referencePlace(of name: String) -> Int? { referencePlaces[name] }
+  public func referencePlace(of name: String) -> Int? { referencePlaces[name] }
 
   /// An error that says why the entity can't be laid out so.
   private func unfit(_ reason: String) -> StoreError {
@@ -96,43 +95,43 @@ extension Entity {
 }
 
 /// Fields that no two records share the values of, unless one of these is nil.
-struct UniqueKey: Hashable, Sendable {
+public struct UniqueKey: Hashable, Sendable {
   /// The fields.
-  let paths: [AttributePath]
+  public let paths: [AttributePath]
   /// Their places in the layout.
-  let places: [Int]
+  public let places: [Int]
 
   /// The key of the attributes `names`; nil where `fields` lacks one.
-  init?(_ names: [String], _ fields: [AttributePath: Int]) {
+  public init?(_ names: [String], _ fields: [AttributePath: Int]) {
     paths = names.map { AttributePath([$0]) }
     places = paths.compactMap { fields[$0] }
     if places.count != names.count || names.isEmpty { return nil }
   }
 
   /// The names, as an error tells them.
-  var description: String { paths.map(\.description).joined(separator: ", ") }
+  public var description: String { paths.map(\.description).joined(separator: ", ") }
 }
 
 /// A column of references.
-struct ReferenceLayout: Hashable, Sendable {
+public struct ReferenceLayout: Hashable, Sendable {
   /// The to-one relationship that the column holds.
-  let relationship: Relationship
+  public let relationship: Relationship
   /// The same from the other end.
-  let inverse: Relationship
+  public let inverse: Relationship
 
   /// Whether the other end keeps an order of its members, so that each row needs a position there.
-  var hasPositions: Bool { inverse.isToMany && inverse.isOrdered }
+  public var hasPositions: Bool { inverse.isToMany && inverse.isOrdered }
 
   /// Whether one record at most stands at both ends.
-  var isOneToOne: Bool { !inverse.isToMany }
+  public var isOneToOne: Bool { !inverse.isToMany }
 
   /// Whether references to deleted records are kept, for when these come back.
-  var keepsDangling: Bool { inverse.deleteRule == .noAction }
+  public var keepsDangling: Bool { inverse.deleteRule == .noAction }
 }
 
 extension Schema {
   /// The relationship that says the same as `relationship` of `entity` from its other end.
-  func inverse(of relationship: Relationship, in entity: String) -> Relationship? {
+  public func inverse(of relationship: Relationship, in entity: String) -> Relationship? {
     guard
       let inverse = self.entity(relationship.destination)?.relationship(relationship.inverse),
       inverse.destination == entity, inverse.inverse == relationship.name

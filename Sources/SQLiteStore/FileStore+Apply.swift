@@ -1,0 +1,66 @@
+import GRDB
+import Model
+public import Storage
+
+extension FileStore {
+  /// Changes the schema, then the records: all or nothing, and on the disk when it returns.
+  ///
+  /// Only files of our own take other models.
+  public func apply(
+    _ schema: SchemaChange,
+    _ changes: ChangeSet,
+    check: (any StoreSnapshot) throws -> Void
+  ) throws -> ChangeResult {
+    let model =
+      schema.isEmpty ? try make(changes) : try migrate(by: schema, changes, check: check)
+    note(model)
+    return ChangeResult(version: try file.currentVersion())
+  }
+
+  private func make(_ changes: ChangeSet) throws -> FileModel {
+    try file.change { db in
+      try checkBasis(of: changes)
+      let model = try file.model(known: currentModel(), db)
+      try ChangeWriter(model, db, isOwn: file.isOwn).make(changes)
+      return model
+    }
+  }
+
+  private func migrate(
+    by schema: SchemaChange,
+    _ changes: ChangeSet,
+    check: (any StoreSnapshot) throws -> Void
+  ) throws -> FileModel {
+    guard file.isOwn, let writer = file.writer else {
+      throw StoreFileError(
+        path: path,
+        operation: "write",
+        fault: isReadOnly ? .readOnly : .foreignModels
+      )
+    }
+    return try file.change(keepingForeignKeys: false) { db in
+      try checkBasis(of: changes)
+      let old = try file.model(known: currentModel(), db)
+      let migration = try ModelMigration(from: old, by: schema, db)
+      try migration.run()
+      try MartletTables.setDeclarations(try file.text(of: migration.new.schema), db)
+      let seen = FileSnapshot(
+        version: try file.currentVersion(),
+        model: migration.new,
+        changing: writer
+      )
+      try check(seen)
+      try migration.checkKeys()
+      try ChangeWriter(migration.new, db, isOwn: true).make(changes)
+      try ReferenceCheck(migration.new, db).check()
+      return migration.new
+    }
+  }
+
+  /// Throws where the store was changed since the changes were worked out.
+  private func checkBasis(of changes: ChangeSet) throws {
+    if let basis = changes.basis, basis != (try file.currentVersion()) {
+      throw StoreError.outdated
+    }
+  }
+}

@@ -1,0 +1,106 @@
+import Foundation
+import GRDB
+public import Model
+import SQLGeneration
+public import Storage
+import Synchronization
+
+/// A store in an SQLite file: one of our own, or any other whose tables are seen as models.
+///
+/// Readers work on snapshots, which are read transactions; each has a connection for itself. One
+/// connection writes: a change is one transaction, which is on the disk before it is acknowledged.
+/// Other processes may use the file at the same time. It may be used from several threads at once.
+public final class FileStore: Store {
+  /// The file's path as it was given.
+  public let path: String
+  /// Whether nothing may be written.
+  public let isReadOnly: Bool
+  /// What the file has that could not be made a model of, for whoever opened it.
+  public let notes: [String]
+
+  let file: OpenedFile
+  private let model: Mutex<FileModel>
+
+  /// Opens the file at `path`; one that is not there, or is empty, is made a store without models.
+  ///
+  /// It takes the same time for small and large files. Throws ``Storage/StoreFileError``.
+  public init(
+    path: String,
+    options: FileOptions = FileOptions(),
+    declarations: any DeclarationReader
+  ) throws {
+    self.path = path
+    isReadOnly = options.isReadOnly
+    file = try OpenedFile(path: path, options: options, declarations: declarations)
+    let (model, notes) = try file.readModel()
+    self.model = Mutex(model)
+    self.notes = notes
+  }
+
+  /// The entities that the file holds; those that another process added are among them.
+  public var schema: Schema { currentModel().schema }
+
+  /// The file as it is now: a read transaction.
+  public func snapshot() throws -> any StoreSnapshot { try fileSnapshot() }
+
+  /// The snapshot by its own type.
+  func fileSnapshot() throws -> FileSnapshot {
+    let (lease, version) = try file.beginReading()
+    let known = model.withLock { $0 }
+    let current = try lease.connection.perform { try file.model(known: known, $0) }
+    if current.version != known.version { note(current) }
+    return FileSnapshot(version: version, model: current, lease: lease)
+  }
+
+  /// Sets for how long a file that another process writes is waited for, in seconds.
+  public func setBusyTimeout(_ seconds: Double) {
+    file.setBusyTimeout(seconds)
+  }
+
+  /// The models as they are now; as they were last where the file cannot be read.
+  func currentModel() -> FileModel {
+    let known = model.withLock { $0 }
+    guard let current = try? file.clock.perform({ try file.model(known: known, $0) }) else {
+      return known
+    }
+    if current.version != known.version { note(current) }
+    return current
+  }
+
+  /// Remembers the models that the file has by now.
+  func note(_ current: FileModel) {
+    model.withLock { if $0.version < current.version { $0 = current } }
+  }
+}
+
+// MARK: - Numbers and queries
+
+extension FileStore {
+  /// Hands out the next numbers of an entity.
+  ///
+  /// They are written down, but need not be on the disk before the records are that get them.
+  public func reserveKeys(_ count: Int, of entity: String) throws -> Range<Int64> {
+    let table = try currentModel().table(entity)
+    guard count > 0 else { return 1..<1 }
+    return try file.numbers.reserve(count, of: table.mapping)
+  }
+
+  /// Hands out the next positions.
+  public func reservePositions(_ count: Int) throws -> Range<Int64> {
+    guard count > 0 else { return 1..<1 }
+    return try file.numbers.reservePositions(count)
+  }
+
+  /// The `let` statements that the file keeps.
+  public func savedQueries() throws -> [String] {
+    guard file.isOwn else { return [] }
+    return try file.clock.perform { try MartletTables.queries($0) }
+  }
+
+  /// Keeps these `let` statements in the file, if it is one of our own that may be written.
+  public func keep(savedQueries: [String]) throws -> Bool {
+    guard file.isOwn, !isReadOnly else { return false }
+    try file.change { db in try MartletTables.setQueries(savedQueries, db) }
+    return true
+  }
+}

@@ -1,0 +1,50 @@
+import GRDB
+import Storage
+
+/// Which kind of file it is.
+enum FileFormat {
+  /// Makes an empty database one of our own, and gets a file of our own ready to be used; whether it is
+  /// one.
+  static func prepare(_ connection: Connection, isReadOnly: Bool) throws -> Bool {
+    try connection.perform("open") { db in
+      let application = try db.number("PRAGMA application_id")
+      if application == MartletTables.applicationID {
+        try checkVersion(db, connection.path)
+      } else {
+        let tables = try db.number("SELECT count(*) FROM sqlite_master")
+        guard tables == 0, !isReadOnly else { return false }
+        try makeOwn(db)
+      }
+      if !isReadOnly { try makeDurable(db) }
+      return true
+    }
+  }
+
+  private static func checkVersion(_ db: Database, _ path: String) throws {
+    let version = try db.number("PRAGMA user_version")
+    guard version > MartletTables.formatVersion else { return }
+    throw StoreFileError(
+      path: path,
+      operation: "open",
+      fault: .newerVersion(version: Int(version))
+    )
+  }
+
+  private static func makeOwn(_ db: Database) throws {
+    try makeDurable(db)
+    try db.inTransaction(.immediate) {
+      // Somebody else may just have done it.
+      if try db.number("PRAGMA application_id") != MartletTables.applicationID {
+        try MartletTables.create(db)
+      }
+      return .commit
+    }
+  }
+
+  /// A log beside the file, so that readers and a writer do not wait for each other, which is on the disk
+  /// with every commit.
+  private static func makeDurable(_ db: Database) throws {
+    _ = try String.fetchOne(db, sql: "PRAGMA journal_mode = WAL")
+    try db.execute(sql: "PRAGMA synchronous = FULL")
+  }
+}

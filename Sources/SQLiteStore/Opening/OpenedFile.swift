@@ -1,0 +1,177 @@
+import Foundation
+import GRDB
+import Model
+import SQLGeneration
+import Storage
+import Synchronization
+
+/// A file with the connections to it.
+final class OpenedFile: Sendable {
+  let path: String
+  let isReadOnly: Bool
+  /// Whether the file is one of our own.
+  let isOwn: Bool
+  /// Tells whether anything was changed since: a connection that changes nothing but numbers.
+  let clock: Connection
+  /// What changes are made by; nil where nothing may be written.
+  let writer: Connection?
+  let numbers: NumberReserve
+  private let readers: ReaderPool
+  private let declarations: any DeclarationReader
+  private let identity: FileIdentity?
+  /// Changes take turns.
+  private let turn = NSRecursiveLock()
+
+  /// Opens the file, or makes one; throws ``StoreFileError``.
+  init(path: String, options: FileOptions, declarations: any DeclarationReader) throws {
+    self.path = path
+    self.declarations = declarations
+    isReadOnly = options.isReadOnly
+    try FileInspection(path: path, isReadOnly: isReadOnly).check()
+    let timeout = options.busyTimeout
+    let first = try Connection(path: path, isReadOnly: isReadOnly, busyTimeout: timeout)
+    isOwn = try FileFormat.prepare(first, isReadOnly: isReadOnly)
+    if isReadOnly {
+      writer = nil
+      clock = first
+    } else {
+      writer = first
+      clock = try Connection(path: path, isReadOnly: false, busyTimeout: timeout)
+      if isOwn {
+        // Numbers that are lost with a crash were those of records that are lost with them: what comes
+        // later in the log brings what stands before it to the disk.
+        try clock.perform { try $0.execute(sql: "PRAGMA synchronous = NORMAL") }
+      }
+    }
+    readers = ReaderPool(path: path, busyTimeout: timeout)
+    numbers = NumberReserve(clock, isOwn: isOwn)
+    identity = FileIdentity(path)
+  }
+
+  /// Sets for how long a file that another process writes is waited for, in seconds.
+  func setBusyTimeout(_ seconds: Double) {
+    writer?.setBusyTimeout(seconds)
+    clock.setBusyTimeout(seconds)
+    readers.setBusyTimeout(seconds)
+  }
+
+  // MARK: Models
+
+  /// The models, with what could not be made a model of.
+  func readModel() throws -> (FileModel, notes: [String]) {
+    try clock.perform { db in
+      guard !isOwn else { return (try ownModel(db), []) }
+      return try plainModel(db)
+    }
+  }
+
+  /// The models as they are now: `known`, unless they were changed.
+  func model(known: FileModel, _ db: Database) throws -> FileModel {
+    guard try modelsVersion(db) != known.version else { return known }
+    return isOwn ? try ownModel(db) : try plainModel(db).0
+  }
+
+  private func modelsVersion(_ db: Database) throws -> Int64 {
+    isOwn
+      ? try MartletTables.modelsVersion(db) : try db.number("PRAGMA schema_version")
+  }
+
+  private func ownModel(_ db: Database) throws -> FileModel {
+    let schema = try declarations.schema(of: try MartletTables.declarations(db))
+    return try FileModel(
+      version: try MartletTables.modelsVersion(db),
+      schema: schema,
+      mapping: OwnFileLayout(schema.asStored).mapping
+    )
+  }
+
+  private func plainModel(_ db: Database) throws -> (FileModel, notes: [String]) {
+    let version = try modelsVersion(db)
+    return (try FileModel(version: version, schema: Schema(), mapping: PhysicalMapping()), [])
+  }
+
+  /// The text that a file of our own keeps of `schema`.
+  func text(of schema: Schema) throws -> String {
+    try declarations.declarations(of: schema)
+  }
+
+  // MARK: Reading
+
+  /// A connection in a read transaction, and the version that it reads.
+  func beginReading() throws -> (ReaderLease, StoreVersion) {
+    try checkPresence("read")
+    let lease = try readers.lease()
+    var version = try currentVersion()
+    // Where others change the file at this very time, the older version makes a change be worked out
+    // anew, nothing worse.
+    for _ in 0..<8 {
+      try lease.connection.perform { db in
+        try db.execute(sql: "BEGIN")
+        _ = try modelsVersion(db)
+      }
+      let now = try currentVersion()
+      if now == version { break }
+      version = now
+      try lease.connection.perform { $0.rollBackIfNeeded() }
+    }
+    if try !lease.connection.perform({ $0.isInsideTransaction }) {
+      try lease.connection.perform { try $0.execute(sql: "BEGIN") }
+    }
+    return (lease, version)
+  }
+
+  /// A number that is another one once anybody has changed the file, but for numbers given out here.
+  func currentVersion() throws -> StoreVersion {
+    StoreVersion(try clock.perform { try $0.number("PRAGMA data_version") })
+  }
+
+  /// Throws where the file is gone, or another one has come in its place.
+  func checkPresence(_ operation: String) throws(StoreFileError) {
+    guard identity != nil, FileIdentity(path) != identity else { return }
+    throw StoreFileError(path: path, operation: operation, fault: .vanished)
+  }
+
+  // MARK: Changing
+
+  /// Does something in a transaction that is on the disk when this returns; all of it or nothing.
+  func change<Result>(
+    keepingForeignKeys: Bool = true,
+    _ body: (Database) throws -> Result
+  ) throws -> Result {
+    turn.lock()
+    defer { turn.unlock() }
+    guard let writer else {
+      throw StoreFileError(path: path, operation: "write", fault: .readOnly)
+    }
+    try checkPresence("write")
+    return try writer.perform("write") { db in
+      if !keepingForeignKeys { try db.execute(sql: "PRAGMA foreign_keys = OFF") }
+      defer {
+        if !keepingForeignKeys { try? db.execute(sql: "PRAGMA foreign_keys = ON") }
+      }
+      try db.beginTransaction(.immediate)
+      do {
+        let result = try body(db)
+        try db.commit()
+        return result
+      } catch {
+        db.rollBackIfNeeded()
+        throw error
+      }
+    }
+  }
+}
+
+/// What tells a file from another one in its place.
+private struct FileIdentity: Hashable {
+  let device: UInt64
+  let number: UInt64
+
+  /// Nil where there is no file.
+  init?(_ path: String) {
+    var status = stat()
+    guard stat(path, &status) == 0 else { return nil }
+    device = UInt64(status.st_dev)
+    number = UInt64(status.st_ino)
+  }
+}

@@ -1,0 +1,30 @@
+import GRDB
+import Storage
+
+extension StoreFileError {
+  /// What SQLite says, as the fault that it is.
+  init(_ error: any Error, path: String, operation: String) {
+    let fault: Fault
+    if let error = error as? DatabaseError {
+      fault = Fault(error)
+    } else {
+      fault = .other(reason: "\(error)")
+    }
+    self.init(path: path, operation: operation, fault: fault)
+  }
+}
+
+extension StoreFileError.Fault {
+  fileprivate init(_ error: DatabaseError) {
+    let reason = error.message ?? "\(error.resultCode)"
+    switch error.resultCode {
+    case .SQLITE_NOTADB: self = .noDatabase
+    case .SQLITE_BUSY, .SQLITE_LOCKED: self = .busy(waited: 0)
+    case .SQLITE_FULL: self = .diskFull
+    case .SQLITE_READONLY, .SQLITE_PERM: self = .readOnly
+    case .SQLITE_CANTOPEN: self = .cannotOpen(reason: reason)
+    case .SQLITE_CORRUPT: self = .damaged(reason: reason)
+    default: self = .other(reason: reason)
+    }
+  }
+}

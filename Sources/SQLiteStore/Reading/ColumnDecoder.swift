@@ -1,0 +1,122 @@
+import Columns
+import Foundation
+import GRDB
+import GRDBSQLite
+import Model
+import SQLGeneration
+
+/// Makes a column of what stands in one column of the rows that a statement steps through.
+protocol ColumnDecoder: AnyObject {
+  /// Adds what stands in the current row.
+  func append(_ row: OpaquePointer, _ place: Int32)
+  /// The rows so far; the decoder begins anew.
+  func takeColumn() -> Column
+  /// How many values did not fit the column's type, and read as nil.
+  var misfitCount: Int { get }
+}
+
+/// Makes the decoder of a column whose values are of `type`; nil for types that no column stores.
+func makeColumnDecoder(_ codec: ColumnCodec, _ type: ValueType) -> (any ColumnDecoder)? {
+  switch (codec, type) {
+  case (.integer, .int): NumberDecoder(Column.int) { $0.integer }
+  case (.date(let dates), .date): NumberDecoder(Column.date) { dates.microseconds($0) }
+  case (.bool, .bool): NumberDecoder({ .bool($0) }) { $0.integer.flatMap { $0 == 0 ? 0 : $0 == 1 ? 1 : nil } }
+  case (.real, .double): NumberDecoder(Column.double) { $0.double }
+  case (.text, .string): TextDecoder()
+  case (.text, .enumeration(let enumeration)): TextDecoder(enumeration)
+  case (.blob, .data): NumberDecoder(Column.data, filler: Data()) { $0.data }
+  case (.uuidBytes, .uuid): NumberDecoder(Column.uuid) { $0.uuidOfBytes }
+  case (.uuidText, .uuid): NumberDecoder(Column.uuid) { $0.uuidOfText }
+  case (.decimalText, .decimal): NumberDecoder(Column.decimal) { $0.decimalOfText }
+  case (.decimalNumber, .decimal): NumberDecoder(Column.decimal) { $0.decimalOfNumber }
+  case (.json, .list(let element)): ListDecoder(element)
+  default: nil
+  }
+}
+
+/// One place of the current row of a statement.
+struct SQLiteCell {
+  let row: OpaquePointer
+  let place: Int32
+
+  /// Whether NULL stands there.
+  var isNull: Bool { sqlite3_column_type(row, place) == SQLITE_NULL }
+
+  /// The INTEGER; nil for anything else.
+  var integer: Int64? {
+    sqlite3_column_type(row, place) == SQLITE_INTEGER ? sqlite3_column_int64(row, place) : nil
+  }
+
+  /// The REAL or INTEGER; nil for anything else, and for integers that no Double equals.
+  var double: Double? {
+    switch sqlite3_column_type(row, place) {
+    case SQLITE_FLOAT: sqlite3_column_double(row, place)
+    case SQLITE_INTEGER: Double(exactly: sqlite3_column_int64(row, place))
+    default: nil
+    }
+  }
+
+  /// The TEXT; nil for anything else.
+  var text: String? {
+    withText { String(decoding: $0, as: UTF8.self) }
+  }
+
+  /// The BLOB; nil for anything else.
+  var data: Data? {
+    guard sqlite3_column_type(row, place) == SQLITE_BLOB else { return nil }
+    guard let bytes = sqlite3_column_blob(row, place) else { return Data() }
+    return Data(bytes: bytes, count: Int(sqlite3_column_bytes(row, place)))
+  }
+
+  /// The BLOB of 16 bytes as a number.
+  var uuidOfBytes: UInt128? {
+    guard sqlite3_column_type(row, place) == SQLITE_BLOB, sqlite3_column_bytes(row, place) == 16,
+      let bytes = sqlite3_column_blob(row, place)
+    else { return nil }
+    return UInt128(bigEndian: bytes.loadUnaligned(as: UInt128.self))
+  }
+
+  /// The UUID that the TEXT is.
+  var uuidOfText: UInt128? { text.flatMap { UUID(uuidString: $0)?.number } }
+
+  /// The number that the TEXT is.
+  var decimalOfText: Decimal? { text.flatMap { DecimalText.decimal($0) } }
+
+  /// The number, or the number that the TEXT is.
+  var decimalOfNumber: Decimal? {
+    switch sqlite3_column_type(row, place) {
+    case SQLITE_INTEGER: Decimal(sqlite3_column_int64(row, place))
+    case SQLITE_FLOAT: DecimalText.decimal("\(sqlite3_column_double(row, place))")
+    default: decimalOfText
+    }
+  }
+
+  /// Calls `body` with the bytes of the TEXT; nil for anything else.
+  @inline(__always)
+  func withText<Result>(_ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result? {
+    guard sqlite3_column_type(row, place) == SQLITE_TEXT else { return nil }
+    guard let bytes = sqlite3_column_text(row, place) else { return nil }
+    let count = Int(sqlite3_column_bytes(row, place))
+    return body(UnsafeBufferPointer(start: bytes, count: count))
+  }
+}
+
+/// Decimals as texts that are equal where the numbers are.
+enum DecimalText {
+  /// The number that a text is, in the form of Swift's literals.
+  static func decimal(_ text: String) -> Decimal? {
+    guard Double(text) != nil,
+      let number = Decimal(string: text, locale: Locale(identifier: "en_US_POSIX")), !number.isNaN
+    else { return nil }
+    return number
+  }
+
+  /// The one text of a number: without zeros at the end.
+  static func text(_ number: Decimal) -> String {
+    let text = number.description
+    guard text.contains(".") else { return text == "-0" ? "0" : text }
+    let trimmed = text.reversed().drop { $0 == "0" }.drop { $0 == "." }
+    let result = String(trimmed.reversed())
+    return result == "-0" ? "0" : result
+  }
+}

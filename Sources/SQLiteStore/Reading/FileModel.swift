@@ -1,0 +1,95 @@
+import Model
+import SQLGeneration
+import Storage
+
+/// The entities of a file as they are at some time, and where they lie.
+struct FileModel: Sendable {
+  /// One stored entity.
+  struct Table: Sendable {
+    let layout: TableLayout
+    let mapping: EntityMapping
+  }
+
+  /// The number that every change of the models raises.
+  let version: Int64
+  /// The entities as they are declared.
+  let schema: Schema
+  /// The entities that have tables: roots with what specialises them.
+  let stored: Schema
+  /// Where they lie.
+  let mapping: PhysicalMapping
+  private let tables: [String: Table]
+
+  init(version: Int64, schema: Schema, mapping: PhysicalMapping) throws(StoreError) {
+    self.version = version
+    self.schema = schema
+    self.mapping = mapping
+    stored = schema.asStored
+    var tables: [String: Table] = [:]
+    for entity in stored.entities {
+      guard let entityMapping = mapping.entities[entity.name] else { continue }
+      tables[entity.name] = Table(
+        layout: try TableLayout(entity, in: stored),
+        mapping: entityMapping
+      )
+    }
+    self.tables = tables
+  }
+
+  /// The stored entity called `entity`.
+  func table(_ entity: String) throws(StoreError) -> Table {
+    guard let table = tables[entity] else { throw .unknownEntity(entity) }
+    return table
+  }
+
+  /// The relationship that `reference` names.
+  func relationship(_ reference: RelationshipReference) throws(StoreError) -> Relationship {
+    guard let relationship = stored.entity(reference.entity)?.relationship(reference.name) else {
+      throw .unknownProperty(entity: reference.entity, property: reference.name)
+    }
+    return relationship
+  }
+
+  /// The name of the table that rows of an entity are read from.
+  func source(of table: Table) -> String {
+    switch table.mapping.source {
+    case .table: table.mapping.table.quotedForSQL
+    case .numbered: "temp." + "rows \(table.mapping.table)".quotedForSQL
+    }
+  }
+
+  /// The number of the row that a to-one relationship leads to, over the entity's table as `alias`;
+  /// NULL where it leads nowhere.
+  func reference(_ name: String, of entity: String, as alias: String) throws(StoreError) -> String {
+    let owner = try table(entity)
+    guard let toOne = owner.mapping.toOnes[name], let first = toOne.columns.first,
+      let relationship = stored.entity(entity)?.relationship(name)
+    else { throw .unknownProperty(entity: entity, property: name) }
+    if toOne.targets.isEmpty, !toOne.mayDangle { return "\(alias).\(first.quotedForSQL)" }
+    let target = try table(relationship.destination)
+    let inner = alias + "_" + "target"
+    let row = "\(inner).\(target.mapping.rowNumber.quotedForSQL)"
+    let columns = toOne.targets.isEmpty ? [target.mapping.rowNumber] : toOne.targets
+    var conditions = zip(toOne.columns, columns).map {
+      "\(inner).\($1.quotedForSQL) = \(alias).\($0.quotedForSQL)"
+    }
+    if let filter = target.mapping.filter { conditions.append(filter.condition(on: inner)) }
+    return "(SELECT \(row) FROM \(source(of: target)) AS \(inner)"
+      + " WHERE \(conditions.joined(separator: " AND ")) LIMIT 1)"
+  }
+}
+
+extension RowFilter {
+  /// The condition over the table as `alias`.
+  func condition(on alias: String) -> String {
+    let values = values.map(String.init).joined(separator: ", ")
+    return "\(alias).\(column.quotedForSQL) IN (\(values))"
+  }
+}
+
+extension Schema {
+  /// The schema of the entities that have tables.
+  var asStored: Schema {
+    hasInheritance ? Schema(entities: storedEntities, types: types) : self
+  }
+}

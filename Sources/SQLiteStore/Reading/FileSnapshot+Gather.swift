@@ -1,0 +1,114 @@
+import Columns
+import GRDB
+import Model
+import SQLGeneration
+import Storage
+
+extension FileSnapshot {
+  func gather(
+    _ sources: [ColumnSource],
+    of entity: String,
+    at references: [Int64]
+  ) throws -> [Column] {
+    let rows = try rows(of: entity)
+    let list = try SelectList(sources, of: entity, as: "t", in: model)
+    let wanted = references.isStrictlyRising ? references : references.distinctRising
+    let select = "SELECT \(rows.number)\(list.continued) FROM \(rows.source) AS t"
+    let found = try connection.perform { db in
+      try RowGathering(wanted, list).columns(select, rows, db)
+    }
+    if wanted.count == references.count { return found }
+    // Duplicates and nulls, and an order of its own: from the few rows that were read.
+    let places = Dictionary(zip(wanted, (0..<Int64(wanted.count))), uniquingKeysWith: { $1 })
+    let order = references.map { places[$0] ?? Column.nullReference }
+    return found.map { $0.gathered(at: order) }
+  }
+}
+
+/// Reads the columns of some rows of a table: one row after another where they lie far apart, else all
+/// rows from the first to the last.
+private struct RowGathering {
+  private let wanted: [Int64]
+  private let decoders: [any ColumnDecoder]
+
+  /// - Parameter wanted: The numbers of rows, rising, each once.
+  init(_ wanted: [Int64], _ list: SelectList) {
+    self.wanted = wanted
+    decoders = list.makeDecoders()
+  }
+
+  /// The columns of the rows; nil where there is no such row.
+  func columns(_ select: String, _ rows: EntityRows, _ db: Database) throws -> [Column] {
+    if wanted.lieClose {
+      let sql = select + rows.whereClause(and: ["\(rows.number) BETWEEN ? AND ?"])
+        + " ORDER BY \(rows.number)"
+      try readRange(try db.cachedStatement(sql: sql), db)
+    } else {
+      let sql = select + rows.whereClause(and: ["\(rows.number) = ?"])
+      try readEach(try db.cachedStatement(sql: sql), db)
+    }
+    return decoders.map { $0.takeColumn() }
+  }
+
+  private func readRange(_ statement: Statement, _ db: Database) throws {
+    guard let first = wanted.first, let last = wanted.last else { return }
+    defer { statement.reset() }
+    statement.bind(first, at: 1)
+    statement.bind(last, at: 2)
+    var place = 0
+    while place < wanted.count, try statement.step(db) {
+      let number = statement.number(0)
+      while place < wanted.count, wanted[place] < number { try missing(&place) }
+      guard place < wanted.count, wanted[place] == number else { continue }
+      append(statement)
+      place += 1
+    }
+    while place < wanted.count { try missing(&place) }
+  }
+
+  private func readEach(_ statement: Statement, _ db: Database) throws {
+    for number in wanted {
+      statement.bind(number, at: 1)
+      defer { statement.reset() }
+      guard try statement.step(db) else { throw MissingRow() }
+      append(statement)
+    }
+  }
+
+  private func missing(_ place: inout Int) throws {
+    throw MissingRow()
+  }
+
+  private func append(_ statement: Statement) {
+    let row = statement.sqliteStatement
+    for place in decoders.indices { decoders[place].append(row, Int32(place + 1)) }
+  }
+}
+
+/// A reference led to a row that is not there, which the snapshot itself never gives out.
+private struct MissingRow: Error {}
+
+extension [Int64] {
+  /// Whether each is greater than the one before, and none is null.
+  fileprivate var isStrictlyRising: Bool {
+    guard let first else { return true }
+    if first == Column.nullReference { return false }
+    return indices.dropFirst().allSatisfy { self[$0 - 1] < self[$0] }
+  }
+
+  /// All but null, rising, each once.
+  fileprivate var distinctRising: [Int64] {
+    var result: [Int64] = []
+    for number in sorted() where number != Column.nullReference && number != result.last {
+      result.append(number)
+    }
+    return result
+  }
+
+  /// Whether most numbers from the first to the last are among these.
+  var lieClose: Bool {
+    guard let first, let last else { return true }
+    let span = last.subtractingReportingOverflow(first)
+    return !span.overflow && span.partialValue / 4 <= Int64(count)
+  }
+}

@@ -1,0 +1,202 @@
+import Columns
+import GRDB
+import Model
+import SQLGeneration
+import Storage
+
+extension FileSnapshot {
+  func members(
+    of relationship: RelationshipReference,
+    owners: [Int64]
+  ) throws -> MemberLists {
+    let query = try memberQuery(of: relationship)
+    return try connection.perform { db in
+      try MemberSearch(query, owners).lists(db)
+    }
+  }
+
+  func linkages(
+    of relationship: RelationshipReference,
+    owners: [Int64]
+  ) throws -> LinkageLists {
+    let query = try memberQuery(of: relationship)
+    guard query.isJoinTable else {
+      throw StoreError.unknownProperty(
+        entity: relationship.entity,
+        property: relationship.name
+      )
+    }
+    return try connection.perform { db in
+      var search = MemberSearch(query, owners)
+      let lists = try search.lists(db)
+      return LinkageLists(
+        lists: lists,
+        positions: search.positions,
+        inversePositions: search.inversePositions
+      )
+    }
+  }
+
+  private func memberQuery(of reference: RelationshipReference) throws -> MemberQuery {
+    let relationship = try model.relationship(reference)
+    let owner = try model.table(reference.entity)
+    guard relationship.isToMany, let mapping = owner.mapping.toManys[reference.name] else {
+      throw StoreError.unknownProperty(entity: reference.entity, property: reference.name)
+    }
+    switch mapping {
+    case .inverse: return try inverseQuery(relationship)
+    case .joinTable(let table):
+      return try joinQuery(table, relationship, of: reference.entity)
+    }
+  }
+
+  private func inverseQuery(_ relationship: Relationship) throws -> MemberQuery {
+    let rows = try rows(of: relationship.destination)
+    let member = try model.table(relationship.destination)
+    let position =
+      relationship.isOrdered
+      ? member.mapping.toOnes[relationship.inverse]?.position.map { "t.\($0.quotedForSQL)" } : nil
+    return MemberQuery(
+      owner: try model.reference(relationship.inverse, of: relationship.destination, as: "t"),
+      member: rows.number,
+      source: "\(rows.source) AS t",
+      conditions: rows.conditions,
+      order: [position, rows.number].compactMap { $0 },
+      position: nil,
+      inversePosition: nil,
+      isJoinTable: false
+    )
+  }
+
+  private func joinQuery(
+    _ table: JoinTableMapping,
+    _ relationship: Relationship,
+    of entity: String
+  ) throws -> MemberQuery {
+    let owner = try reference(table.owner, to: entity)
+    let member = try reference(table.member, to: relationship.destination)
+    let position = table.position.map { "ifnull(t.\($0.quotedForSQL), 0)" }
+    let inversePosition = table.inversePosition.map { "ifnull(t.\($0.quotedForSQL), 0)" }
+    return MemberQuery(
+      owner: owner,
+      member: member,
+      source: "\(table.table.quotedForSQL) AS t",
+      conditions: table.member.target == nil ? [] : ["\(member) IS NOT NULL"],
+      order: [relationship.isOrdered ? position : nil, member].compactMap { $0 },
+      position: position ?? "0",
+      inversePosition: inversePosition ?? "0",
+      isJoinTable: true
+    )
+  }
+
+  /// The number of the row that a column of a join table leads to.
+  private func reference(_ column: JoinColumn, to entity: String) throws -> String {
+    let plain = "t.\(column.name.quotedForSQL)"
+    guard let target = column.target else { return plain }
+    let rows = try model.table(entity)
+    let number = rows.mapping.rowNumber.quotedForSQL
+    return "(SELECT o.\(number) FROM \(model.source(of: rows)) AS o"
+      + " WHERE o.\(target.quotedForSQL) = \(plain) LIMIT 1)"
+  }
+}
+
+/// A statement that finds the members of owners, in parts.
+struct MemberQuery {
+  /// The number of the owner's row.
+  let owner: String
+  /// The number of the member's row.
+  let member: String
+  /// The table, as `t`.
+  let source: String
+  let conditions: [String]
+  /// By what the members of one owner are sorted.
+  let order: [String]
+  /// The member's place among those of the owner; nil where it is not asked.
+  let position: String?
+  let inversePosition: String?
+  let isJoinTable: Bool
+}
+
+/// Finds the members of some owners: one owner after another, or of all from the first to the last.
+private struct MemberSearch {
+  private let query: MemberQuery
+  private let owners: [Int64]
+  private var members: [Int64] = []
+  private(set) var positions: [Int64] = []
+  private(set) var inversePositions: [Int64] = []
+
+  init(_ query: MemberQuery, _ owners: [Int64]) {
+    self.query = query
+    self.owners = owners
+  }
+
+  mutating func lists(_ db: Database) throws -> MemberLists {
+    var starts = [0]
+    starts.reserveCapacity(owners.count + 1)
+    if owners.count > 16, owners.isRising, owners.lieClose {
+      try readRange(db, &starts)
+    } else {
+      try readEach(db, &starts)
+    }
+    return MemberLists(starts: starts, members: members)
+  }
+
+  private var columns: String {
+    ["\(query.owner) AS owner", query.member, query.position, query.inversePosition]
+      .compactMap { $0 }.joined(separator: ", ")
+  }
+
+  private mutating func readEach(_ db: Database, _ starts: inout [Int]) throws {
+    let conditions = (query.conditions + ["\(query.owner) = ?"]).joined(separator: " AND ")
+    let statement = try db.cachedStatement(
+      sql: "SELECT \(columns) FROM \(query.source) WHERE \(conditions)"
+        + " ORDER BY \(query.order.joined(separator: ", "))"
+    )
+    for owner in owners {
+      if owner != Column.nullReference {
+        statement.bind(owner, at: 1)
+        defer { statement.reset() }
+        while try statement.step(db) { append(statement) }
+      }
+      starts.append(members.count)
+    }
+  }
+
+  private mutating func readRange(_ db: Database, _ starts: inout [Int]) throws {
+    guard let first = owners.first, let last = owners.last else { return }
+    let conditions = (query.conditions + ["\(query.owner) BETWEEN ? AND ?"])
+      .joined(separator: " AND ")
+    let order = ([query.owner] + query.order).joined(separator: ", ")
+    let statement = try db.cachedStatement(
+      sql: "SELECT \(columns) FROM \(query.source) WHERE \(conditions) ORDER BY \(order)"
+    )
+    defer { statement.reset() }
+    statement.bind(first, at: 1)
+    statement.bind(last, at: 2)
+    var place = 0
+    while try statement.step(db) {
+      let owner = statement.number(0)
+      while place < owners.count, owners[place] < owner {
+        starts.append(members.count)
+        place += 1
+      }
+      guard place < owners.count, owners[place] == owner else { continue }
+      append(statement)
+    }
+    while starts.count <= owners.count { starts.append(members.count) }
+  }
+
+  private mutating func append(_ statement: Statement) {
+    members.append(statement.number(1))
+    guard query.isJoinTable else { return }
+    positions.append(statement.number(2))
+    inversePositions.append(statement.number(3))
+  }
+}
+
+extension [Int64] {
+  /// Whether each is greater than the one before, and none is null.
+  fileprivate var isRising: Bool {
+    first != Column.nullReference && indices.dropFirst().allSatisfy { self[$0 - 1] < self[$0] }
+  }
+}

@@ -1,0 +1,158 @@
+import Columns
+import GRDB
+import Model
+import SQLGeneration
+import Storage
+
+/// One state of a file: a read transaction that lasts as long as the snapshot.
+final class FileSnapshot: StoreSnapshot {
+  let version: StoreVersion
+  let model: FileModel
+  let connection: Connection
+  /// Gives the connection back at the end; nil where it is that of the change which looks.
+  private let lease: ReaderLease?
+
+  init(version: StoreVersion, model: FileModel, lease: ReaderLease) {
+    self.version = version
+    self.model = model
+    connection = lease.connection
+    self.lease = lease
+  }
+
+  /// What a change that is not finished sees itself.
+  init(version: StoreVersion, model: FileModel, changing connection: Connection) {
+    self.version = version
+    self.model = model
+    self.connection = connection
+    lease = nil
+  }
+
+  func count(of entity: String) throws -> Int {
+    let rows = try rows(of: entity)
+    return try connection.perform { db in
+      Int(try db.number("SELECT count(*) FROM \(rows.source) AS t\(rows.whereClause)"))
+    }
+  }
+
+  func scan(_ entity: String, _ sources: [ColumnSource]) throws -> any BatchReader {
+    let rows = try rows(of: entity)
+    let list = try SelectList(sources, of: entity, as: "t", in: model)
+    let sql = "SELECT \(rows.number)\(list.continued) FROM \(rows.source) AS t"
+      + "\(rows.whereClause) ORDER BY \(rows.number)"
+    return try StatementReader(sql, list, self)
+  }
+
+  func recordIDs(of entity: String, at references: [Int64]) throws -> [RecordID] {
+    let table = try model.table(entity)
+    guard case .values(let parts) = table.mapping.key else {
+      return references.map { RecordID(entity: entity, key: .number($0)) }
+    }
+    let columns = try keyColumns(parts, of: entity, at: references)
+    return references.indices.map { row in
+      RecordID(entity: entity, key: .values(columns.map { $0.value(at: row) }))
+    }
+  }
+
+  func reference(to id: RecordID) throws -> Int64? {
+    let reference = try references(to: .list([id.key]), of: id.entity)[0]
+    return reference == Column.nullReference ? nil : reference
+  }
+
+  func references(to keys: RecordKeys, of entity: String) throws -> [Int64] {
+    try connection.perform { try KeyFinder(entity, self, $0).references(to: keys) }
+  }
+
+  func vacantReferences(to keys: RecordKeys, of entity: String) throws -> [Int64] {
+    let rows = try rows(of: entity)
+    guard case .number = try model.table(entity).mapping.key else {
+      return Array(repeating: Column.nullReference, count: keys.count)
+    }
+    let last = try connection.perform { db in
+      try db.number("SELECT max(\(rows.number)) FROM \(rows.source) AS t")
+    }
+    let present = try references(to: keys, of: entity)
+    return present.enumerated().map { place, reference in
+      guard reference == Column.nullReference, case .number(let number) = keys[place],
+        number < last
+      else { return Column.nullReference }
+      return number
+    }
+  }
+
+  func lookUp(
+    _ entity: String,
+    where paths: [AttributePath],
+    equal keys: [Column]
+  ) throws -> [Int64]? {
+    let table = try model.table(entity)
+    guard let key = table.layout.uniqueKeys.first(where: { Set($0.paths) == Set(paths) }),
+      key.paths.count == paths.count
+    else { return nil }
+    return try connection.perform { db in
+      try ValueFinder(entity, paths, self, db)?.references(to: keys)
+    }
+  }
+}
+
+/// Where the rows of an entity are, as parts of a statement over the table as `t`.
+struct EntityRows {
+  /// The table.
+  let source: String
+  /// The row's number.
+  let number: String
+  /// What tells the entity's rows from others of the table; empty where all are its.
+  let conditions: [String]
+
+  /// The conditions behind `WHERE`; empty without any.
+  var whereClause: String { whereClause(and: []) }
+
+  /// The conditions and others behind `WHERE`; empty without any.
+  func whereClause(and others: [String]) -> String {
+    let all = conditions + others
+    return all.isEmpty ? "" : " WHERE " + all.joined(separator: " AND ")
+  }
+}
+
+extension FileSnapshot {
+  /// Where the rows of an entity are; numbers them first where they have no numbers of their own.
+  func rows(of entity: String) throws -> EntityRows {
+    let table = try model.table(entity)
+    if case .numbered(let order) = table.mapping.source {
+      try number(table.mapping, by: order)
+    }
+    return EntityRows(
+      source: model.source(of: table),
+      number: "t." + table.mapping.rowNumber.quotedForSQL,
+      conditions: table.mapping.filter.map { [$0.condition(on: "t")] } ?? []
+    )
+  }
+
+  /// Puts the rows of a view into a temporary table, which goes with the transaction.
+  private func number(_ mapping: EntityMapping, by order: [String]) throws {
+    let name = "rows \(mapping.table)"
+    try connection.perform { db in
+      let isThere = try db.number(
+        "SELECT count(*) FROM sqlite_temp_master WHERE name = ?",
+        [name]
+      )
+      guard isThere == 0 else { return }
+      let columns = order.map(\.quotedForSQL).joined(separator: ", ")
+      try db.execute(
+        sql: "CREATE TEMP TABLE \(name.quotedForSQL) AS SELECT * FROM \(mapping.table.quotedForSQL)"
+          + (order.isEmpty ? "" : " ORDER BY \(columns)")
+      )
+    }
+  }
+
+  private func keyColumns(
+    _ parts: [EntityMapping.KeyPart],
+    of entity: String,
+    at references: [Int64]
+  ) throws -> [Column] {
+    let mapping = try model.table(entity).mapping
+    let paths = parts.compactMap { part in
+      mapping.fields.first { $0.value.name == part.column.name }?.key
+    }
+    return try gather(paths.map { .attribute($0) }, of: entity, at: references)
+  }
+}

@@ -1,0 +1,116 @@
+import Columns
+import GRDB
+import Model
+import SQLGeneration
+import Storage
+
+/// Finds the rows of records by their keys.
+struct KeyFinder {
+  private let rows: EntityRows
+  private let mapping: EntityMapping
+  private let db: Database
+
+  init(_ entity: String, _ snapshot: FileSnapshot, _ db: Database) throws {
+    rows = try snapshot.rows(of: entity)
+    mapping = try snapshot.model.table(entity).mapping
+    self.db = db
+  }
+
+  /// The numbers of the rows; null where there is none.
+  func references(to keys: RecordKeys) throws -> [Int64] {
+    if case .values(let parts) = mapping.key { return try references(to: keys, parts) }
+    let sql = "SELECT \(rows.number) FROM \(rows.source) AS t"
+    if case .range(let range) = keys, range.count > 16 {
+      return try references(in: range, sql)
+    }
+    let statement = try db.cachedStatement(
+      sql: sql + rows.whereClause(and: ["\(rows.number) = ?"])
+    )
+    return try keys.all.map { key in
+      guard case .number(let number) = key else { return Column.nullReference }
+      statement.bind(number, at: 1)
+      defer { statement.reset() }
+      return try statement.step(db) ? number : Column.nullReference
+    }
+  }
+
+  private func references(in range: Range<Int64>, _ sql: String) throws -> [Int64] {
+    var found = Array(repeating: Column.nullReference, count: range.count)
+    let statement = try db.cachedStatement(
+      sql: sql + rows.whereClause(and: ["\(rows.number) BETWEEN ? AND ?"])
+    )
+    defer { statement.reset() }
+    statement.bind(range.lowerBound, at: 1)
+    statement.bind(range.upperBound - 1, at: 2)
+    while try statement.step(db) {
+      let number = statement.number(0)
+      found[Int(number - range.lowerBound)] = number
+    }
+    return found
+  }
+
+  private func references(
+    to keys: RecordKeys,
+    _ parts: [EntityMapping.KeyPart]
+  ) throws -> [Int64] {
+    let conditions = parts.map { "t.\($0.column.name.quotedForSQL) = ?" }
+    let statement = try db.cachedStatement(
+      sql: "SELECT \(rows.number) FROM \(rows.source) AS t"
+        + rows.whereClause(and: conditions) + " LIMIT 1"
+    )
+    return try keys.all.map { key in
+      guard case .values(let values) = key, values.count == parts.count else {
+        return Column.nullReference
+      }
+      for (place, value) in values.enumerated() {
+        guard let bound = parts[place].column.codec.sqlValue(of: value) else {
+          return Column.nullReference
+        }
+        statement.bind(bound, at: Int32(place + 1))
+      }
+      defer { statement.reset() }
+      return try statement.step(db) ? statement.number(0) : Column.nullReference
+    }
+  }
+}
+
+/// Finds rows by the values of a unique key.
+struct ValueFinder {
+  private let statement: Statement
+  private let codecs: [ColumnCodec]
+  private let db: Database
+
+  /// Nil where a field has no column, or one that may hold values which do not fit.
+  init?(
+    _ entity: String,
+    _ paths: [AttributePath],
+    _ snapshot: FileSnapshot,
+    _ db: Database
+  ) throws {
+    let mapping = try snapshot.model.table(entity).mapping
+    let rows = try snapshot.rows(of: entity)
+    let columns = paths.compactMap { mapping.fields[$0] }
+    guard columns.count == paths.count, columns.allSatisfy(\.isTrusted) else { return nil }
+    codecs = columns.map(\.codec)
+    let conditions = columns.map { "t.\($0.name.quotedForSQL) = ?" }
+    statement = try db.cachedStatement(
+      sql: "SELECT \(rows.number) FROM \(rows.source) AS t"
+        + rows.whereClause(and: conditions) + " LIMIT 1"
+    )
+    self.db = db
+  }
+
+  /// The row with the values in each row of `keys`; null where there is none, or one of them is nil.
+  func references(to keys: [Column]) throws -> [Int64] {
+    guard let count = keys.first?.count else { return [] }
+    return try (0..<count).map { row in
+      for (place, column) in keys.enumerated() {
+        guard column.isValid(row), let value = codecs[place].sqlValue(of: column.value(at: row))
+        else { return Column.nullReference }
+        statement.bind(value, at: Int32(place + 1))
+      }
+      defer { statement.reset() }
+      return try statement.step(db) ? statement.number(0) : Column.nullReference
+    }
+  }
+}

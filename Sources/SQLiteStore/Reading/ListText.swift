@@ -1,0 +1,80 @@
+import Foundation
+import Model
+
+/// Arrays as JSON texts: numbers, texts and truth values as themselves, infinite numbers, decimals,
+/// dates (microseconds since 1970), UUIDs and data (base 64) as texts or numbers that keep every bit.
+enum ListText {
+  /// The elements of the array that `text` is; nil where it is none of elements of `type`.
+  static func elements(of text: String, _ type: ValueType) -> [Value]? {
+    let data = Data(text.utf8)
+    switch type {
+    case .bool: return decode(Bool.self, data) { .bool($0) }
+    case .int: return decode(Int64.self, data) { .int($0) }
+    case .double: return decode(Double.self, data) { .double($0) }
+    case .date: return decode(Int64.self, data) { .date(Timestamp(microseconds: $0)) }
+    case .string: return decode(String.self, data) { .string($0) }
+    case .enumeration(let enumeration):
+      return decode(String.self, data) { enumeration.ordinal(of: $0).map { _ in .string($0) } ?? nil }
+    case .decimal: return decode(String.self, data) { DecimalText.decimal($0).map(Value.decimal) }
+    case .uuid: return decode(String.self, data) { UUID(uuidString: $0).map(Value.uuid) }
+    case .data: return decode(String.self, data) { Data(base64Encoded: $0).map(Value.data) }
+    default: return nil
+    }
+  }
+
+  /// The text of an array; nil for elements that have none.
+  static func text(of elements: [Value]) -> String? {
+    var parts: [String] = []
+    for element in elements {
+      guard let part = text(of: element) else { return nil }
+      parts.append(part)
+    }
+    return "[" + parts.joined(separator: ",") + "]"
+  }
+
+  private static func text(of element: Value) -> String? {
+    switch element {
+    case .null: "null"
+    case .bool(let value): value ? "true" : "false"
+    case .int(let number): "\(number)"
+    case .double(let number):
+      number.isFinite ? "\(number)" : quoted(number < 0 ? "-inf" : "inf")
+    case .date(let moment): "\(moment.microseconds)"
+    case .string(let text): quoted(text)
+    case .decimal(let number): quoted(DecimalText.text(number))
+    case .uuid(let uuid): quoted(uuid.uuidString)
+    case .data(let data): quoted(data.base64EncodedString())
+    default: nil
+    }
+  }
+
+  private static func quoted(_ text: String) -> String? {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = .withoutEscapingSlashes
+    return (try? encoder.encode(text)).map { String(decoding: $0, as: UTF8.self) }
+  }
+
+  private static func decode<Element: Decodable>(
+    _ type: Element.Type,
+    _ data: Data,
+    _ value: (Element) -> Value?
+  ) -> [Value]? {
+    let decoder = JSONDecoder()
+    decoder.nonConformingFloatDecodingStrategy = .convertFromString(
+      positiveInfinity: "inf",
+      negativeInfinity: "-inf",
+      nan: "nan"
+    )
+    guard let elements = try? decoder.decode([Element?].self, from: data) else { return nil }
+    var values: [Value] = []
+    for element in elements {
+      guard let element else {
+        values.append(.null)
+        continue
+      }
+      guard let value = value(element) else { return nil }
+      values.append(value)
+    }
+    return values
+  }
+}

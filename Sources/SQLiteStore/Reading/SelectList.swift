@@ -1,0 +1,49 @@
+import Columns
+import Model
+import SQLGeneration
+import Storage
+
+/// What a statement selects to give the columns of `sources` of one entity, and how it is read.
+struct SelectList {
+  /// One expression for each source, over the entity's table as `alias`.
+  let expressions: [String]
+  private let makers: [() -> (any ColumnDecoder)?]
+
+  /// - Parameter model: The entities and where they lie.
+  init(_ sources: [ColumnSource], of entity: String, as alias: String, in model: FileModel) throws {
+    let table = try model.table(entity)
+    var expressions: [String] = []
+    var makers: [() -> (any ColumnDecoder)?] = []
+    for source in sources {
+      switch source {
+      case .attribute(let path):
+        guard let place = table.layout.place(of: path), let column = table.mapping.fields[path] else {
+          throw StoreError.unknownProperty(entity: entity, property: path.description)
+        }
+        let type = table.layout.fields[place].type
+        expressions.append("\(alias).\(column.name.quotedForSQL)")
+        makers.append { makeColumnDecoder(column.codec, type) }
+      case .toOne(let name):
+        expressions.append(try model.reference(name, of: entity, as: alias))
+        makers.append { ReferenceDecoder() }
+      case .position(let name):
+        guard let position = table.mapping.toOnes[name]?.position else {
+          throw StoreError.unknownProperty(entity: entity, property: name)
+        }
+        // What has no place yet stands first.
+        expressions.append("ifnull(\(alias).\(position.quotedForSQL), 0)")
+        makers.append { makeColumnDecoder(.integer, .int) }
+      }
+    }
+    self.expressions = expressions
+    self.makers = makers
+  }
+
+  /// One decoder for each source.
+  func makeDecoders() -> [any ColumnDecoder] {
+    makers.map { $0() ?? ReferenceDecoder() }
+  }
+
+  /// The expressions, each behind a comma.
+  var continued: String { expressions.map { ", " + $0 }.joined() }
+}

@@ -1,0 +1,219 @@
+import Columns
+import GRDB
+import GRDBSQLite
+import Model
+import SQLGeneration
+import Storage
+
+/// What must hold at the end of a change of the records that it touches.
+final class ChangeChecks {
+  private let model: FileModel
+  private let db: Database
+  /// The records that may lack a required relationship.
+  private var maybeMissing: [RelationshipEnd: Set<Int64>] = [:]
+  /// The records whose one-to-one relationship was set.
+  private var oneToOnes: [RelationshipEnd: [Int64]] = [:]
+  /// The keys that may be those of records which are not there.
+  private var maybeDangling: [RelationshipEnd: Set<Int64>] = [:]
+  /// The records that are there since.
+  private var inserted: [String: [Int64]] = [:]
+
+  init(_ model: FileModel, _ db: Database) {
+    self.model = model
+    self.db = db
+  }
+
+  /// Notes new records.
+  func note(inserted rows: RecordRows) throws {
+    let table = try model.table(rows.entity)
+    for reference in table.layout.references where rows.references[reference.name] == nil {
+      noteMissing(reference, of: rows.entity, rows.keys.numbers)
+    }
+    for requirement in model.schema.kindRequirements where requirement.entity == rows.entity {
+      noteMissing(requirement.relationship, of: rows.entity, rows.keys.numbers)
+    }
+    try note(rows, table)
+    if leadsBack(table) { inserted[rows.entity, default: []] += rows.keys.numbers }
+  }
+
+  /// Notes changed records.
+  func note(updated rows: RecordRows) throws {
+    let table = try model.table(rows.entity)
+    if rows.columns[AttributePath([Schema.kindAttribute])] != nil {
+      for requirement in model.schema.kindRequirements where requirement.entity == rows.entity {
+        noteMissing(requirement.relationship, of: rows.entity, rows.keys.numbers)
+      }
+    }
+    try note(rows, table)
+  }
+
+  private func note(_ rows: RecordRows, _ table: FileModel.Table) throws {
+    for reference in table.layout.references {
+      guard let given = rows.references[reference.name] else { continue }
+      let end = RelationshipEnd(entity: rows.entity, name: reference.name)
+      let nulls = given.targets.indices.filter { given.targets[$0] == nil }
+      let numbers = rows.keys.numbers
+      guard numbers.count == given.targets.count else { continue }
+      let missing = nulls.map { numbers[$0] }
+      noteMissing(reference, of: rows.entity, missing)
+      for requirement in model.schema.kindRequirements
+      where requirement.entity == rows.entity && requirement.relationship == reference.name {
+        noteMissing(reference.name, of: rows.entity, missing)
+      }
+      if reference.isOneToOne { oneToOnes[end, default: []] += numbers }
+      if reference.keepsDangling {
+        for case .number(let number)? in given.targets {
+          maybeDangling[end, default: []].insert(number)
+        }
+      }
+    }
+  }
+
+  private func noteMissing(_ reference: ReferenceLayout, of entity: String, _ numbers: [Int64]) {
+    guard !reference.relationship.isOptional else { return }
+    noteMissing(reference.name, of: entity, numbers)
+  }
+
+  private func noteMissing(_ relationship: String, of entity: String, _ numbers: [Int64]) {
+    guard !numbers.isEmpty else { return }
+    maybeMissing[RelationshipEnd(entity: entity, name: relationship), default: []]
+      .formUnion(numbers)
+  }
+
+  /// Throws what does not hold.
+  func check() throws {
+    try releaseFormerReferences()
+    for (end, numbers) in maybeMissing.sorted(by: Self.inOrder) { try checkRequired(end, numbers) }
+    for (end, keys) in maybeDangling.sorted(by: Self.inOrder) { try checkKeys(end, keys) }
+    for (end, numbers) in oneToOnes.sorted(by: Self.inOrder) { try checkOneToOne(end, numbers) }
+    var (pending, highest): (Int32, Int32) = (0, 0)
+    sqlite3_db_status(db.sqliteConnection, SQLITE_DBSTATUS_DEFERRED_FKS, &pending, &highest, 0)
+    if pending > 0 { try ReferenceCheck(model, db).check() }
+  }
+
+  private static func inOrder<Kept>(
+    _ left: (key: RelationshipEnd, value: Kept),
+    _ right: (key: RelationshipEnd, value: Kept)
+  ) -> Bool {
+    (left.key.entity, left.key.name) < (right.key.entity, right.key.name)
+  }
+
+  // MARK: Required
+
+  private func checkRequired(_ end: RelationshipEnd, _ numbers: Set<Int64>) throws {
+    let table = try model.table(end.entity)
+    guard let column = table.mapping.toOnes[end.name]?.columns.first else { return }
+    var condition = "\(table.mapping.rowNumber.quotedForSQL) = ? AND \(column.quotedForSQL) IS NULL"
+    let kinds = model.schema.kindRequirements
+      .first { $0.entity == end.entity && $0.relationship == end.name }?.kinds
+    if let kinds, let kind = table.mapping.fields[AttributePath([Schema.kindAttribute])] {
+      let marks = Array(repeating: "?", count: kinds.count).joined(separator: ", ")
+      condition += " AND \(kind.name.quotedForSQL) IN (\(marks))"
+    }
+    let statement = try db.cachedStatement(
+      sql: "SELECT 1 FROM \(table.mapping.table.quotedForSQL) WHERE \(condition)"
+    )
+    for number in numbers {
+      statement.bind(number, at: 1)
+      for (place, kind) in (kinds ?? []).sorted().enumerated() {
+        statement.bind(.text(kind), at: Int32(place + 2))
+      }
+      defer { statement.reset() }
+      if try statement.step(db) {
+        throw StoreError.missingValue(entity: end.entity, property: end.name)
+      }
+    }
+  }
+
+  // MARK: Records that are not there
+
+  /// Throws where a key is none that a record may have had.
+  private func checkKeys(_ end: RelationshipEnd, _ keys: Set<Int64>) throws {
+    guard let relationship = model.stored.entity(end.entity)?.relationship(end.name) else { return }
+    let target = try model.table(relationship.destination).mapping
+    let next = try MartletTables.nextNumber(of: relationship.destination, db)
+    let statement = try db.cachedStatement(
+      sql: "SELECT 1 FROM \(target.table.quotedForSQL)"
+        + " WHERE \(target.rowNumber.quotedForSQL) = ?"
+    )
+    for key in keys {
+      statement.bind(key, at: 1)
+      defer { statement.reset() }
+      guard try statement.step(db) || key < next else {
+        throw StoreError.danglingLink(entity: end.entity, relationship: end.name)
+      }
+    }
+  }
+
+  /// Whether records of other tables may have gone on leading to former records of this one.
+  private func leadsBack(_ table: FileModel.Table) -> Bool {
+    table.layout.references.contains { $0.isOneToOne && $0.relationship.deleteRule == .noAction }
+  }
+
+  /// A record that comes back may not lead back by now: then nothing leads to it from there.
+  private func releaseFormerReferences() throws {
+    for (entity, numbers) in inserted.sorted(by: { $0.key < $1.key }) {
+      let table = try model.table(entity)
+      for reference in table.layout.references where reference.isOneToOne {
+        let other = try model.table(reference.relationship.destination).mapping
+        guard let back = table.mapping.toOnes[reference.name]?.columns.first,
+          let forth = other.toOnes[reference.inverse.name], forth.mayDangle,
+          let column = forth.columns.first?.quotedForSQL
+        else { continue }
+        let statement = try db.cachedStatement(
+          sql: "UPDATE \(other.table.quotedForSQL) SET \(column) = NULL WHERE \(column) = ?1"
+            + " AND \(other.rowNumber.quotedForSQL) IS NOT (SELECT \(back.quotedForSQL)"
+            + " FROM \(table.mapping.table.quotedForSQL)"
+            + " WHERE \(table.mapping.rowNumber.quotedForSQL) = ?1)"
+        )
+        for number in numbers {
+          statement.bind(number, at: 1)
+          try statement.run(db)
+        }
+      }
+    }
+  }
+
+  // MARK: One to one
+
+  /// Both columns of a one-to-one relationship say the same.
+  private func checkOneToOne(_ end: RelationshipEnd, _ numbers: [Int64]) throws {
+    guard let relationship = model.stored.entity(end.entity)?.relationship(end.name) else { return }
+    let near = try model.table(end.entity).mapping
+    let far = try model.table(relationship.destination).mapping
+    guard let forth = near.toOnes[end.name]?.columns.first?.quotedForSQL,
+      let back = far.toOnes[relationship.inverse]?.columns.first?.quotedForSQL
+    else { return }
+    let (nearKey, farKey) = (near.rowNumber.quotedForSQL, far.rowNumber.quotedForSQL)
+    let tables = "\(near.table.quotedForSQL) AS n JOIN \(far.table.quotedForSQL) AS f"
+    let statements = try [
+      "SELECT 1 FROM \(tables) ON f.\(farKey) = n.\(forth)"
+        + " WHERE n.\(nearKey) = ? AND f.\(back) IS NOT n.\(nearKey)",
+      "SELECT 1 FROM \(tables) ON f.\(back) = n.\(nearKey)"
+        + " WHERE n.\(nearKey) = ? AND n.\(forth) IS NOT f.\(farKey)",
+    ].map { try db.cachedStatement(sql: $0) }
+    for number in numbers {
+      for statement in statements {
+        statement.bind(number, at: 1)
+        defer { statement.reset() }
+        if try statement.step(db) {
+          throw StoreError.danglingLink(entity: end.entity, relationship: end.name)
+        }
+      }
+    }
+  }
+}
+
+extension ReferenceLayout {
+  fileprivate var name: String { relationship.name }
+}
+
+extension RecordKeys {
+  /// The keys that are numbers.
+  fileprivate var numbers: [Int64] {
+    switch self {
+    case .range(let range): Array(range)
+    case .list(let keys): keys.compactMap { if case .number(let number) = $0 { number } else { nil } }
+    }
+  }
+}

@@ -1,0 +1,140 @@
+import Columns
+import GRDB
+import Model
+import SQLGeneration
+import Storage
+
+/// Makes the changes of one change set within a transaction, and checks that they may be made.
+final class ChangeWriter {
+  let model: FileModel
+  let db: Database
+  /// Whether the tables are as ``OwnFileLayout`` has made them.
+  private let isOwn: Bool
+  /// What must hold at the end of records that are changed.
+  private var checks: ChangeChecks
+  private var nextPosition: Int64?
+  /// The tables whose rows are set aside while unique values change hands.
+  private var setAside: [String: SetAsideRows] = [:]
+
+  init(_ model: FileModel, _ db: Database, isOwn: Bool) {
+    self.model = model
+    self.db = db
+    self.isOwn = isOwn
+    checks = ChangeChecks(model, db)
+  }
+
+  /// Makes all changes, or throws what speaks against them; then some may have been made.
+  func make(_ changes: ChangeSet) throws {
+    if !isOwn { try db.execute(sql: "PRAGMA defer_foreign_keys = ON") }
+    guard isOwn, !changes.updated.isEmpty else {
+      return try told { try write(changes) }
+    }
+    try db.execute(sql: "SAVEPOINT attempt")
+    do {
+      try write(changes)
+    } catch is UniqueViolation {
+      // Values may only change hands: once more, with the rows that get other ones out of the way.
+      try db.execute(sql: "ROLLBACK TO attempt")
+      checks = ChangeChecks(model, db)
+      nextPosition = nil
+      try told {
+        try setRowsAside(of: changes)
+        try write(changes)
+      }
+    }
+    try db.execute(sql: "RELEASE attempt")
+  }
+
+  private func told(_ body: () throws -> Void) throws {
+    do {
+      try body()
+    } catch let violation as UniqueViolation {
+      throw try violation.error(model, db)
+    }
+  }
+
+  private func write(_ changes: ChangeSet) throws {
+    for (entity, number) in changes.nextNumbers {
+      _ = try model.table(entity)
+      if isOwn { try MartletTables.raiseNextNumber(of: entity, to: number, db) }
+    }
+    for selection in changes.deleted { try delete(selection) }
+    for rows in changes.inserted { try insert(rows) }
+    for rows in changes.updated { try update(rows) }
+    for rows in setAside.values.sorted(by: { $0.entity < $1.entity }) { try rows.bringBack(db) }
+    let pairs = PairWriter(model, db)
+    for pair in changes.unlinked { try pairs.unlink(pair) }
+    for linkage in changes.linked {
+      try pairs.link(linkage)
+      try notePositions([linkage.position, linkage.inversePosition])
+    }
+    if isOwn, let nextPosition { try MartletTables.raiseNextPosition(to: nextPosition, db) }
+    try checks.check()
+  }
+
+  // MARK: Records
+
+  private func delete(_ selection: RecordSelection) throws {
+    let writer = try RowWriter(selection.entity, self)
+    for key in selection.keys.all { try writer.delete(key) }
+    try PairWriter(model, db).unlinkAll(of: selection)
+  }
+
+  private func insert(_ rows: RecordRows) throws {
+    let writer = try RowWriter(rows, self, isNew: true)
+    var last: Int64?
+    for place in 0..<rows.count {
+      guard case .number(let number) = rows.keys[place], number < .max else {
+        throw StoreError.full(entity: rows.entity)
+      }
+      try writer.insert(place, number)
+      last = max(last ?? number, number)
+    }
+    if isOwn, let last {
+      try MartletTables.raiseNextNumber(of: rows.entity, to: last + 1, db)
+    }
+    try checks.note(inserted: rows)
+  }
+
+  private func update(_ rows: RecordRows) throws {
+    let writer = try RowWriter(rows, self, isNew: false)
+    let aside = try setAside[rows.entity].map { try RowWriter(rows, self, isNew: false, in: $0) }
+    for place in 0..<rows.count {
+      if try writer.update(place) { continue }
+      if let aside, try aside.update(place) { continue }
+      throw StoreError.missingRecord(RecordID(entity: rows.entity, key: rows.keys[place]))
+    }
+    try checks.note(updated: rows)
+  }
+
+  private func setRowsAside(of changes: ChangeSet) throws {
+    for rows in changes.updated {
+      let table = try model.table(rows.entity)
+      let keys = table.layout.uniqueKeys.flatMap(\.paths)
+      guard keys.contains(where: { rows.columns[$0] != nil }) else { continue }
+      let aside = try setAside[rows.entity] ?? SetAsideRows(table.mapping, db)
+      setAside[rows.entity] = aside
+      for key in rows.keys.all {
+        if case .number(let number) = key { try aside.take(number, db) }
+      }
+    }
+  }
+
+  // MARK: Positions
+
+  /// Hands out positions for `count` members.
+  func takePositions(_ count: Int) throws -> [Int64] {
+    let first = try nextPosition ?? MartletTables.nextPosition(db)
+    let end = first.addingReportingOverflow(Int64(count))
+    guard !end.overflow else { throw StoreError.full(entity: "") }
+    nextPosition = end.partialValue
+    return Array(first..<end.partialValue)
+  }
+
+  /// Makes sure that the next positions come behind `positions`.
+  func notePositions(_ positions: [Int64]) throws {
+    guard let last = positions.max(), isOwn else { return }
+    let next = try nextPosition ?? MartletTables.nextPosition(db)
+    nextPosition = max(next, last == .max ? last : last + 1)
+  }
+}

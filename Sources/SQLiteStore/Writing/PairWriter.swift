@@ -1,0 +1,126 @@
+import Columns
+import GRDB
+import Model
+import SQLGeneration
+import Storage
+
+/// Writes the pairs of many-to-many relationships.
+struct PairWriter {
+  private let model: FileModel
+  private let db: Database
+
+  init(_ model: FileModel, _ db: Database) {
+    self.model = model
+    self.db = db
+  }
+
+  /// Links two records, or gives them other places.
+  func link(_ linkage: RecordLinkage) throws {
+    let pair = linkage.pair
+    let (table, destination) = try joinTable(of: pair)
+    guard let owner = try value(table.owner, of: pair.owner, pair.entity),
+      let member = try value(table.member, of: pair.member, destination)
+    else { throw StoreError.danglingLink(entity: pair.entity, relationship: pair.relationship) }
+    try put(table, owner, member, linkage.position, linkage.inversePosition)
+    if table.isSymmetric, owner != member {
+      try put(table, member, owner, linkage.inversePosition, linkage.position)
+    }
+  }
+
+  /// Links two records no more; where one is not there, they are not linked anyway.
+  func unlink(_ pair: RecordPair) throws {
+    let (table, destination) = try joinTable(of: pair)
+    guard let owner = try value(table.owner, of: pair.owner, pair.entity),
+      let member = try value(table.member, of: pair.member, destination)
+    else { return }
+    try remove(table, owner, member)
+    if table.isSymmetric { try remove(table, member, owner) }
+  }
+
+  /// Removes all links of records that go.
+  func unlinkAll(of selection: RecordSelection) throws {
+    let owner = try model.table(selection.entity)
+    for (_, mapping) in owner.mapping.toManys.sorted(by: { $0.key < $1.key }) {
+      guard case .joinTable(let table) = mapping else { continue }
+      let columns = table.isSymmetric ? [table.owner, table.member] : [table.owner]
+      for column in columns where column.target == nil {
+        let statement = try db.cachedStatement(
+          sql: "DELETE FROM \(table.table.quotedForSQL) WHERE \(column.name.quotedForSQL) = ?"
+        )
+        for case .number(let number) in selection.keys.all {
+          statement.bind(number, at: 1)
+          try statement.run(db)
+        }
+      }
+    }
+  }
+
+  private func joinTable(of pair: RecordPair) throws -> (JoinTableMapping, destination: String) {
+    let owner = try model.table(pair.entity)
+    guard case .joinTable(let table)? = owner.mapping.toManys[pair.relationship],
+      let relationship = model.stored.entity(pair.entity)?.relationship(pair.relationship)
+    else {
+      throw StoreError.unknownProperty(entity: pair.entity, property: pair.relationship)
+    }
+    return (table, relationship.destination)
+  }
+
+  /// What stands in a column of the table for a record; nil if the record is not there.
+  private func value(
+    _ column: JoinColumn,
+    of key: RecordKey,
+    _ entity: String
+  ) throws -> SQLValue? {
+    guard case .number(let number) = key else { return nil }
+    let mapping = try model.table(entity).mapping
+    let row = mapping.rowNumber.quotedForSQL
+    let statement = try db.cachedStatement(
+      sql: "SELECT \(column.target?.quotedForSQL ?? row) FROM \(mapping.table.quotedForSQL)"
+        + " WHERE \(row) = ?"
+    )
+    defer { statement.reset() }
+    statement.bind(number, at: 1)
+    guard try statement.step(db) else { return nil }
+    return SQLiteCell(row: statement.sqliteStatement, place: 0).sqlValue
+  }
+
+  private func put(
+    _ table: JoinTableMapping,
+    _ owner: SQLValue,
+    _ member: SQLValue,
+    _ position: Int64,
+    _ inversePosition: Int64
+  ) throws {
+    let name = table.table.quotedForSQL
+    let keys = [table.owner.name.quotedForSQL, table.member.name.quotedForSQL]
+    let places = [(table.position, position), (table.inversePosition, inversePosition)]
+      .compactMap { column, value in column.map { ($0.quotedForSQL, value) } }
+    let sets = places.isEmpty ? ["\(keys[0]) = \(keys[0])"] : places.map { "\($0.0) = ?" }
+    let update = try db.cachedStatement(
+      sql: "UPDATE \(name) SET \(sets.joined(separator: ", "))"
+        + " WHERE \(keys[0]) = ? AND \(keys[1]) = ?"
+    )
+    let values = places.map { SQLValue.integer($0.1) }
+    try run(update, values + [owner, member])
+    if db.changesCount > 0 { return }
+    let columns = (keys + places.map(\.0)).joined(separator: ", ")
+    let marks = Array(repeating: "?", count: 2 + places.count).joined(separator: ", ")
+    let insert = try db.cachedStatement(
+      sql: "INSERT INTO \(name) (\(columns)) VALUES (\(marks))"
+    )
+    try run(insert, [owner, member] + values)
+  }
+
+  private func remove(_ table: JoinTableMapping, _ owner: SQLValue, _ member: SQLValue) throws {
+    let statement = try db.cachedStatement(
+      sql: "DELETE FROM \(table.table.quotedForSQL) WHERE \(table.owner.name.quotedForSQL) = ?"
+        + " AND \(table.member.name.quotedForSQL) = ?"
+    )
+    try run(statement, [owner, member])
+  }
+
+  private func run(_ statement: Statement, _ values: [SQLValue]) throws {
+    for (place, value) in values.enumerated() { statement.bind(value, at: Int32(place + 1)) }
+    try statement.run(db)
+  }
+}

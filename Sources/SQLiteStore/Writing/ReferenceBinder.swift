@@ -1,0 +1,83 @@
+import GRDB
+import Model
+import SQLGeneration
+import Storage
+
+/// Turns the records that a to-one relationship leads to into the values of its columns.
+final class ReferenceBinder {
+  private let targets: [RecordKey?]
+  private let mapping: ToOneMapping
+  private let target: FileModel.Table
+  private let entity: String
+  private let relationship: String
+  private let db: Database
+  /// The values for the place that was asked last: a key of several columns is looked up once.
+  private var last: (place: Int, values: [SQLValue])?
+
+  init(
+    _ given: RecordReferences,
+    _ mapping: ToOneMapping,
+    _ layout: ReferenceLayout,
+    of entity: String,
+    _ writer: ChangeWriter
+  ) throws {
+    targets = given.targets
+    self.mapping = mapping
+    self.entity = entity
+    relationship = layout.relationship.name
+    target = try writer.model.table(layout.relationship.destination)
+    db = writer.db
+  }
+
+  /// The value of one of the relationship's columns for a record.
+  func value(_ place: Int, part: Int) throws -> SQLValue {
+    guard let key = targets[place] else { return .null }
+    if mapping.targets.isEmpty, case .number(let number) = key { return .integer(number) }
+    if last?.place != place { last = (place, try values(of: key)) }
+    return last?.values[part] ?? .null
+  }
+
+  /// What stands in the columns of the other table that the relationship's own equal.
+  private func values(of key: RecordKey) throws -> [SQLValue] {
+    let names = mapping.targets.isEmpty ? [target.mapping.rowNumber] : mapping.targets
+    let (condition, bound) = try condition(for: key)
+    let statement = try db.cachedStatement(
+      sql: "SELECT \(names.map(\.quotedForSQL).joined(separator: ", "))"
+        + " FROM \(target.mapping.table.quotedForSQL) WHERE \(condition)"
+    )
+    defer { statement.reset() }
+    for (place, value) in bound.enumerated() { statement.bind(value, at: Int32(place + 1)) }
+    guard try statement.step(db) else {
+      throw StoreError.danglingLink(entity: entity, relationship: relationship)
+    }
+    return names.indices.map { place in
+      SQLiteCell(row: statement.sqliteStatement, place: Int32(place)).sqlValue
+    }
+  }
+
+  private func condition(for key: RecordKey) throws -> (String, [SQLValue]) {
+    switch (key, target.mapping.key) {
+    case (.number(let number), _):
+      return ("\(target.mapping.rowNumber.quotedForSQL) = ?", [.integer(number)])
+    case (.values(let values), .values(let parts)) where values.count == parts.count:
+      let bound = zip(parts, values).compactMap { $0.column.codec.sqlValue(of: $1) }
+      guard bound.count == parts.count else { break }
+      return (
+        parts.map { "\($0.column.name.quotedForSQL) = ?" }.joined(separator: " AND "),
+        bound
+      )
+    default: break
+    }
+    throw StoreError.danglingLink(entity: entity, relationship: relationship)
+  }
+}
+
+extension SQLiteCell {
+  /// What stands there, as it can be bound.
+  var sqlValue: SQLValue {
+    if let integer { return .integer(integer) }
+    if let double { return .real(double) }
+    if let text { return .text(text) }
+    return data.map(SQLValue.blob) ?? .null
+  }
+}

@@ -1,0 +1,236 @@
+import Columns
+import GRDB
+import GRDBSQLite
+import Model
+import SQLGeneration
+import Storage
+
+/// Writes rows of one table: each by one statement that is prepared once.
+final class RowWriter {
+  private let table: FileModel.Table
+  private let name: String
+  private let rows: RecordRows
+  private let db: Database
+  private let statement: Statement
+  private let cells: [Cell]
+
+  /// What is bound to one question mark.
+  private enum Cell {
+    case field(Column, ColumnCodec)
+    case reference(ReferenceBinder, part: Int)
+    case position([Int64])
+  }
+
+  /// Writes values of `rows`, as new rows or over those that are there.
+  ///
+  /// - Parameter aside: Where the rows are while they are set aside; nil for the table itself.
+  init(
+    _ rows: RecordRows,
+    _ writer: ChangeWriter,
+    isNew: Bool,
+    in aside: SetAsideRows? = nil
+  ) throws {
+    self.rows = rows
+    db = writer.db
+    table = try writer.model.table(rows.entity)
+    name = aside?.source ?? table.mapping.table.quotedForSQL
+    let columns = try Self.columns(of: rows, table, writer, isNew: isNew)
+    cells = columns.map(\.1)
+    let key = table.mapping.rowNumber.quotedForSQL
+    let names = columns.map { $0.0.quotedForSQL }
+    if isNew {
+      let marks = Array(repeating: "?", count: names.count + 1).joined(separator: ", ")
+      let all = ([key] + names).joined(separator: ", ")
+      statement = try db.cachedStatement(sql: "INSERT INTO \(name) (\(all)) VALUES (\(marks))")
+    } else {
+      let sets = names.isEmpty ? ["\(key) = \(key)"] : names.map { "\($0) = ?" }
+      statement = try db.cachedStatement(
+        sql: "UPDATE \(name) SET \(sets.joined(separator: ", ")) WHERE \(key) = ?"
+      )
+    }
+  }
+
+  /// Deletes rows of an entity.
+  init(_ entity: String, _ writer: ChangeWriter) throws {
+    rows = RecordRows(entity: entity, keys: .list([]))
+    db = writer.db
+    table = try writer.model.table(entity)
+    name = table.mapping.table.quotedForSQL
+    cells = []
+    let key = table.mapping.rowNumber.quotedForSQL
+    statement = try db.cachedStatement(sql: "DELETE FROM \(name) WHERE \(key) = ?")
+  }
+
+  /// Adds the record in a place of the rows.
+  func insert(_ place: Int, _ number: Int64) throws {
+    statement.bind(number, at: 1)
+    try bind(place, from: 2)
+    do {
+      try statement.run(db)
+    } catch let error as DatabaseError where error.isUniqueViolation {
+      throw try violation(place, number)
+    }
+  }
+
+  /// Changes the record in a place of the rows; false if it is not there.
+  func update(_ place: Int) throws -> Bool {
+    guard case .number(let number) = rows.keys[place] else { return false }
+    try bind(place, from: 1)
+    statement.bind(number, at: Int32(cells.count + 1))
+    do {
+      try statement.run(db)
+    } catch let error as DatabaseError where error.isUniqueViolation {
+      throw try violation(place, number)
+    }
+    return db.changesCount > 0
+  }
+
+  /// Deletes the record with a key.
+  func delete(_ key: RecordKey) throws {
+    guard case .number(let number) = key else {
+      throw StoreError.missingRecord(RecordID(entity: rows.entity, key: key))
+    }
+    statement.bind(number, at: 1)
+    try statement.run(db)
+    guard db.changesCount > 0 else {
+      throw StoreError.missingRecord(RecordID(entity: rows.entity, key: key))
+    }
+  }
+
+  private func bind(_ place: Int, from first: Int32) throws {
+    for (offset, cell) in cells.enumerated() {
+      let mark = first + Int32(offset)
+      switch cell {
+      case .field(let column, let codec): statement.bind(column, place, codec, at: mark)
+      case .position(let positions): statement.bind(positions[place], at: mark)
+      case .reference(let binder, let part):
+        statement.bind(try binder.value(place, part: part), at: mark)
+      }
+    }
+  }
+
+  /// Which record has the key that the one in a place of the rows is to have.
+  private func violation(_ place: Int, _ number: Int64) throws -> any Error {
+    statement.reset()
+    let key = table.mapping.rowNumber.quotedForSQL
+    for unique in table.layout.uniqueKeys {
+      var values: [Value] = []
+      for path in unique.paths {
+        guard let column = table.mapping.fields[path] else { continue }
+        if let given = rows.columns[path] {
+          values.append(given.value(at: place))
+        } else {
+          values.append(try present(path, column, number))
+        }
+      }
+      let bound = zip(unique.paths, values).compactMap { path, value in
+        table.mapping.fields[path]?.codec.sqlValue(of: value)
+      }
+      guard bound.count == unique.paths.count, !values.contains(where: \.isNull) else { continue }
+      let conditions = unique.paths.compactMap { table.mapping.fields[$0]?.name.quotedForSQL }
+        .map { "\($0) = ?" } + ["\(key) <> ?"]
+      let search = try db.cachedStatement(
+        sql: "SELECT \(key) FROM \(name) WHERE \(conditions.joined(separator: " AND "))"
+      )
+      defer { search.reset() }
+      for (mark, value) in bound.enumerated() { search.bind(value, at: Int32(mark + 1)) }
+      search.bind(number, at: Int32(bound.count + 1))
+      if try search.step(db) {
+        return UniqueViolation(
+          entity: rows.entity,
+          key: unique,
+          value: values.count == 1 ? values[0] : .list(values),
+          existing: search.number(0)
+        )
+      }
+    }
+    return StoreError.recordExists(RecordID(entity: rows.entity, key: .number(number)))
+  }
+
+  /// What a record has in a field now.
+  private func present(
+    _ path: AttributePath,
+    _ column: ColumnMapping,
+    _ number: Int64
+  ) throws -> Value {
+    guard let place = table.layout.place(of: path),
+      let decoder = makeColumnDecoder(column.codec, table.layout.fields[place].type)
+    else { return .null }
+    let key = table.mapping.rowNumber.quotedForSQL
+    let search = try db.cachedStatement(
+      sql: "SELECT \(column.name.quotedForSQL) FROM \(name) WHERE \(key) = ?"
+    )
+    defer { search.reset() }
+    search.bind(number, at: 1)
+    guard try search.step(db) else { return .null }
+    decoder.append(search.sqliteStatement, 0)
+    return decoder.takeColumn().value(at: 0)
+  }
+}
+
+// MARK: - Columns
+
+extension RowWriter {
+  /// The columns that are written, with what they get; checks that it may stand there.
+  private static func columns(
+    of rows: RecordRows,
+    _ table: FileModel.Table,
+    _ writer: ChangeWriter,
+    isNew: Bool
+  ) throws -> [(String, Cell)] {
+    try table.layout.checkKnown(rows.columns.keys)
+    for name in rows.references.keys.sorted() where table.layout.referencePlace(of: name) == nil {
+      throw StoreError.unknownProperty(entity: rows.entity, property: name)
+    }
+    var columns: [(String, Cell)] = []
+    for field in table.layout.fields {
+      guard let column = rows.columns[field.path] else {
+        guard field.isOptional || !isNew || rows.count == 0 else {
+          throw StoreError.missingValue(entity: rows.entity, property: field.path.description)
+        }
+        continue
+      }
+      try table.layout.check(column, for: field, count: rows.count)
+      guard let mapping = table.mapping.fields[field.path] else { continue }
+      columns.append((mapping.name, .field(column, mapping.codec)))
+    }
+    for reference in table.layout.references {
+      guard let given = rows.references[reference.relationship.name] else { continue }
+      columns += try self.columns(of: given, reference, rows, table, writer)
+    }
+    return columns
+  }
+
+  private static func columns(
+    of given: RecordReferences,
+    _ reference: ReferenceLayout,
+    _ rows: RecordRows,
+    _ table: FileModel.Table,
+    _ writer: ChangeWriter
+  ) throws -> [(String, Cell)] {
+    let name = reference.relationship.name
+    guard given.targets.count == rows.count, given.positions.map({ $0.count == rows.count }) ?? true
+    else { throw StoreError.typeMismatch(entity: rows.entity, property: name) }
+    guard let mapping = table.mapping.toOnes[name] else {
+      throw StoreError.unknownProperty(entity: rows.entity, property: name)
+    }
+    let binder = try ReferenceBinder(given, mapping, reference, of: rows.entity, writer)
+    var columns = mapping.columns.enumerated().map { part, column in
+      (column, Cell.reference(binder, part: part))
+    }
+    if let position = mapping.position {
+      let positions = try given.positions ?? writer.takePositions(rows.count)
+      try writer.notePositions(positions)
+      columns.append((position, .position(positions)))
+    }
+    return columns
+  }
+}
+
+extension DatabaseError {
+  /// Whether a row with the same key is there.
+  fileprivate var isUniqueViolation: Bool {
+    [.SQLITE_CONSTRAINT_UNIQUE, .SQLITE_CONSTRAINT_PRIMARYKEY, .SQLITE_CONSTRAINT_ROWID]
+      .contains(extendedResultCode)
+  }
+}

@@ -1,0 +1,99 @@
+import Columns
+import Foundation
+import GRDB
+import GRDBSQLite
+import Model
+import SQLGeneration
+
+extension ColumnCodec {
+  /// A value as it is written; nil where it is not of the column's type.
+  func sqlValue(of value: Value) -> SQLValue? {
+    switch (self, value) {
+    case (_, .null): .null
+    case (.integer, .int(let number)): .integer(number)
+    case (.bool, .bool(let value)): .integer(value ? 1 : 0)
+    case (.real, .double(let number)): .real(number)
+    case (.text, .string(let text)): .text(text)
+    case (.blob, .data(let data)): .blob(data)
+    case (.uuidText, .uuid(let uuid)): .text(uuid.uuidString)
+    case (.uuidBytes, .uuid(let uuid)): .blob(withUnsafeBytes(of: uuid.uuid) { Data($0) })
+    case (.decimalText, .decimal(let number)): .text(DecimalText.text(number))
+    case (.decimalNumber, .decimal(let number)): .text(DecimalText.text(number))
+    case (.date(let codec), .date(let moment)): codec.sqlValue(of: moment)
+    case (.json, .list(let elements)): ListText.text(of: elements).map(SQLValue.text)
+    default: nil
+    }
+  }
+}
+
+extension DateCodec {
+  fileprivate func sqlValue(of moment: Timestamp) -> SQLValue {
+    switch self {
+    case .microseconds: .integer(moment.microseconds)
+    case .milliseconds: .integer(moment.microseconds / 1000)
+    case .seconds(let epoch):
+      .real(Double(moment.microseconds) / 1e6 - Double(epoch))
+    case .text, .any: .text(DateText.text(moment.microseconds))
+    }
+  }
+}
+
+/// SQLite copies what it is given.
+private let transient = unsafeBitCast(-1, to: sqlite3_destructor_type.self)
+
+extension Statement {
+  /// Binds a value to the question mark in a place, which is counted from 1.
+  func bind(_ value: SQLValue, at place: Int32) {
+    switch value {
+    case .null: sqlite3_bind_null(sqliteStatement, place)
+    case .integer(let number): sqlite3_bind_int64(sqliteStatement, place, number)
+    case .real(let number): sqlite3_bind_double(sqliteStatement, place, number)
+    case .text(var text): text.withUTF8 { bind($0, at: place) }
+    case .blob(let data):
+      data.withUnsafeBytes { bytes in
+        if let start = bytes.baseAddress {
+          sqlite3_bind_blob64(sqliteStatement, place, start, UInt64(bytes.count), transient)
+        } else {
+          sqlite3_bind_zeroblob(sqliteStatement, place, 0)
+        }
+      }
+    }
+  }
+
+  /// Binds a text.
+  private func bind(_ text: UnsafeBufferPointer<UInt8>, at place: Int32) {
+    // Without an address it would be NULL.
+    guard let start = text.baseAddress else {
+      sqlite3_bind_text(sqliteStatement, place, "", 0, transient)
+      return
+    }
+    start.withMemoryRebound(to: CChar.self, capacity: text.count) { start in
+      _ = sqlite3_bind_text64(
+        sqliteStatement,
+        place,
+        start,
+        UInt64(text.count),
+        transient,
+        UInt8(SQLITE_UTF8)
+      )
+    }
+  }
+
+  /// Binds what stands in a row of a column, which is of the type that `codec` writes.
+  func bind(_ column: Column, _ row: Int, _ codec: ColumnCodec, at place: Int32) {
+    guard column.isValid(row) else {
+      sqlite3_bind_null(sqliteStatement, place)
+      return
+    }
+    switch (column, codec) {
+    case (.int(let numbers), .integer): bind(numbers.values[row], at: place)
+    case (.date(let moments), .date(.microseconds)): bind(moments.values[row], at: place)
+    case (.bool(let values), .bool): bind(Int64(values.values[row]), at: place)
+    case (.double(let numbers), .real):
+      sqlite3_bind_double(sqliteStatement, place, numbers.values[row])
+    case (.string(let texts), .text):
+      texts.dictionary.withUTF8(of: texts.codes.values[row]) { bind($0, at: place) }
+    default: bind(codec.sqlValue(of: column.value(at: row)) ?? .null, at: place)
+    }
+  }
+}

@@ -1,0 +1,27 @@
+public import Model
+
+/// What of a table stays when its entity changes.
+extension TableLayout {
+  /// Whether a column for `field` of another layout can be the one at `path` of this layout.
+  public func keeps(_ field: StoredField, at path: AttributePath) -> Bool {
+    place(of: path).map { fields[$0].type.isStored(like: field.type) } ?? false
+  }
+
+  /// Whether a column for `reference` of another layout can be the one called `name` of this layout.
+  ///
+  /// The inverse of a one-to-one relationship has a column too, so it must stay the same.
+  public func keeps(_ reference: ReferenceLayout, as name: String) -> Bool {
+    guard let place = referencePlace(of: name) else { return false }
+    let (own, other) = (references[place], reference)
+    return own.relationship.destination == other.relationship.destination
+      && own.inverse.isToMany == other.inverse.isToMany
+      && (own.inverse.isToMany || own.inverse.isRenamed(other.inverse))
+  }
+}
+
+extension Relationship {
+  /// Whether the two are one relationship before and after a change.
+  fileprivate func isRenamed(_ other: Relationship) -> Bool {
+    name == other.name || formerName == other.name || other.formerName == name
+  }
+}
