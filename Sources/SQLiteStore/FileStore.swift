@@ -60,11 +60,15 @@ public final class FileStore: Store {
   /// The models as they are now; as they were last where the file cannot be read.
   func currentModel() -> FileModel {
     let known = model.withLock { $0 }
-    guard let current = try? file.clock.perform({ try file.model(known: known, $0) }) else {
+    guard let current = try? clockModel(known) else {
       return known
     }
     if current.version != known.version { note(current) }
     return current
+  }
+
+  private func clockModel(_ known: FileModel) throws -> FileModel {
+    try file.clock.perform { try file.model(known: known, $0) }
   }
 
   /// Remembers the models that the file has by now.

@@ -1,3 +1,4 @@
+import Columns
 import Model
 import Storage
 

@@ -60,9 +60,6 @@ public struct EntityMapping: Hashable, Sendable {
   public var rowNumber: String
   /// What identifies a record.
   public var key: Key
-  /// A name that stands for the row's number: the key's column, or one of SQLite's own names for it
-  /// that no column takes.
-  public var rowNumber: String
   /// The rows that are the entity's, where the table holds others too: those whose `column` has one
   /// of `values`.
   public var filter: RowFilter?
@@ -82,7 +79,6 @@ public struct EntityMapping: Hashable, Sendable {
     source: Source = .table,
     rowNumber: String = "rowid",
     key: Key = .number(column: nil),
-    rowNumber: String = "rowid",
     filter: RowFilter? = nil,
     fields: [AttributePath: ColumnMapping] = [:],
     toOnes: [String: ToOneMapping] = [:],
@@ -94,7 +90,6 @@ public struct EntityMapping: Hashable, Sendable {
     self.source = source
     self.rowNumber = rowNumber
     self.key = key
-    self.rowNumber = rowNumber
     self.filter = filter
     self.fields = fields
     self.toOnes = toOnes

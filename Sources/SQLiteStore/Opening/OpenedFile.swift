@@ -114,8 +114,8 @@ final class OpenedFile: Sendable {
       version = now
       try lease.connection.perform { $0.rollBackIfNeeded() }
     }
-    if try !lease.connection.perform({ $0.isInsideTransaction }) {
-      try lease.connection.perform { try $0.execute(sql: "BEGIN") }
+    try lease.connection.perform { db in
+      if !db.isInsideTransaction { try db.execute(sql: "BEGIN") }
     }
     return (lease, version)
   }

@@ -41,14 +41,15 @@ struct OwnFileLayout {
 
   private mutating func entityMapping(_ entity: Entity) -> EntityMapping {
     var names = ColumnNames()
-    let hasID = entity.storedFields.contains { $0.path.description.lowercased() == "id" }
+    let hasID =
+      entity.storedFields.contains { $0.path.description.lowercased() == "id" }
       || entity.relationships.contains { $0.name.lowercased() == "id" }
     let key = names.take(hasID ? "@id" : "id")
     var result = EntityMapping(
       entity: entity.name,
       table: tableNames.take(Self.isReserved(entity.name) ? "@" + entity.name : entity.name),
-      key: .number(column: key),
-      rowNumber: key
+      rowNumber: key,
+      key: .number(column: key)
     )
     for field in entity.storedFields {
       let name = names.take(field.path.description)
@@ -83,7 +84,8 @@ struct OwnFileLayout {
     mapping.entities[table.first.entity]?.toManys[table.first.name] = .joinTable(table.mapping)
   }
 
-  private mutating func joinTable(_ first: RelationshipEnd, _ second: RelationshipEnd) -> JoinTable {
+  private mutating func joinTable(_ first: RelationshipEnd, _ second: RelationshipEnd) -> JoinTable
+  {
     var names = ColumnNames()
     let owner = names.take(first.entity)
     let member = names.take(second.entity)

@@ -7,13 +7,31 @@ struct OwnFileTables {
   let schema: Schema
   let layout: OwnFileLayout
 
-  /// The statements that make the table of an entity under the name `table`, without its indexes.
+  /// An index, with the statement that makes it.
+  struct Index: Hashable {
+    let name: String
+    let sql: String
+    /// Whether it keeps the values of several attributes unique.
+    let isCompoundKey: Bool
+  }
+
+  /// The statement that makes the table of an entity under the name `table`, without its indexes.
   func creation(of entity: Entity, as table: String) -> String {
+    creation(of: entity, as: table, requiresValues: true)
+  }
+
+  /// The same for a table that may lack values which must be there.
+  func nullableCreation(of entity: Entity, as table: String) -> String {
+    creation(of: entity, as: table, requiresValues: false)
+  }
+
+  private func creation(of entity: Entity, as table: String, requiresValues: Bool) -> String {
     guard let mapping = layout.mapping.entities[entity.name] else { return "" }
     var lines = ["\(mapping.rowNumber.quotedForSQL) INTEGER PRIMARY KEY"]
     for field in entity.storedFields {
       guard let column = mapping.fields[field.path] else { continue }
-      let type = column.codec.declaredType + (field.isOptional ? "" : " NOT NULL")
+      let type =
+        column.codec.declaredType + (field.isOptional || !requiresValues ? "" : " NOT NULL")
       lines.append("\(column.name.quotedForSQL) \(type)")
     }
     for relationship in entity.relationships {
@@ -27,15 +45,20 @@ struct OwnFileTables {
     return "CREATE TABLE \(table.quotedForSQL) (\n  \(lines.joined(separator: ",\n  "))\n)"
   }
 
-  /// The statements that make the indexes of an entity's table: of its unique keys, of what it is looked
+  /// The indexes of an entity's table: of its unique keys, of what it is looked
   /// up by, and of the references by which members are found.
-  func indexes(of entity: Entity) -> [String] {
+  func indexes(of entity: Entity) -> [Index] {
     guard let mapping = layout.mapping.entities[entity.name] else { return [] }
     var names = ColumnNames()
-    func index(_ word: String, _ columns: [String], isUnique: Bool) -> String {
+    func index(_ word: String, _ columns: [String], isUnique: Bool) -> Index {
       let name = names.take("\(word) \(mapping.table).\(columns.joined(separator: ","))")
-      return "CREATE \(isUnique ? "UNIQUE " : "")INDEX \(name.quotedForSQL)"
-        + " ON \(mapping.table.quotedForSQL) (\(columns.map(\.quotedForSQL).joined(separator: ", ")))"
+      let list = columns.map(\.quotedForSQL).joined(separator: ", ")
+      return Index(
+        name: name,
+        sql: "CREATE \(isUnique ? "UNIQUE " : "")INDEX \(name.quotedForSQL)"
+          + " ON \(mapping.table.quotedForSQL) (\(list))",
+        isCompoundKey: isUnique && columns.count > 1
+      )
     }
     func columns(_ names: [String]) -> [String]? {
       let columns = names.compactMap { name in
@@ -43,7 +66,8 @@ struct OwnFileTables {
       }
       return columns.count == names.count && !columns.isEmpty ? columns : nil
     }
-    let unique = entity.attributes.filter(\.isUnique).map { [$0.name] } + entity.constraints.uniqueKeys
+    let unique =
+      entity.attributes.filter(\.isUnique).map { [$0.name] } + entity.constraints.uniqueKeys
     return unique.compactMap(columns).map { index("unique", $0, isUnique: true) }
       + entity.constraints.indexes.compactMap(columns).map { index("index", $0, isUnique: false) }
       + entity.relationships.compactMap { mapping.toOnes[$0.name] }.map { toOne in
@@ -99,7 +123,7 @@ extension ColumnCodec {
     switch self {
     case .integer: "INTEGER"
     case .real: "REAL"
-    case .text: "TEXT"
+    case .text, .looseText: "TEXT"
     case .blob: "BLOB"
     case .bool: "BOOLEAN"
     case .date: "DATE_MICROSECONDS"

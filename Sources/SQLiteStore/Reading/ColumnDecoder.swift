@@ -20,9 +20,11 @@ func makeColumnDecoder(_ codec: ColumnCodec, _ type: ValueType) -> (any ColumnDe
   switch (codec, type) {
   case (.integer, .int): NumberDecoder(Column.int) { $0.integer }
   case (.date(let dates), .date): NumberDecoder(Column.date) { dates.microseconds($0) }
-  case (.bool, .bool): NumberDecoder({ .bool($0) }) { $0.integer.flatMap { $0 == 0 ? 0 : $0 == 1 ? 1 : nil } }
+  case (.bool, .bool):
+    NumberDecoder({ .bool($0) }) { $0.integer.flatMap { $0 == 0 ? 0 : $0 == 1 ? 1 : nil } }
   case (.real, .double): NumberDecoder(Column.double) { $0.double }
   case (.text, .string): TextDecoder()
+  case (.looseText, .string): TextDecoder(takesNumbers: true)
   case (.text, .enumeration(let enumeration)): TextDecoder(enumeration)
   case (.blob, .data): NumberDecoder(Column.data, filler: Data()) { $0.data }
   case (.uuidBytes, .uuid): NumberDecoder(Column.uuid) { $0.uuidOfBytes }
@@ -61,6 +63,14 @@ struct SQLiteCell {
     withText { String(decoding: $0, as: UTF8.self) }
   }
 
+  /// The INTEGER or REAL as SQLite writes it; nil for anything else.
+  var numberText: String? {
+    let type = sqlite3_column_type(row, place)
+    guard type == SQLITE_INTEGER || type == SQLITE_FLOAT, let text = sqlite3_column_text(row, place)
+    else { return nil }
+    return String(cString: text)
+  }
+
   /// The BLOB; nil for anything else.
   var data: Data? {
     guard sqlite3_column_type(row, place) == SQLITE_BLOB else { return nil }
@@ -76,8 +86,8 @@ struct SQLiteCell {
     return UInt128(bigEndian: bytes.loadUnaligned(as: UInt128.self))
   }
 
-  /// The UUID that the TEXT is.
-  var uuidOfText: UInt128? { text.flatMap { UUID(uuidString: $0)?.number } }
+  /// The UUID that the TEXT, or a BLOB of 16 bytes, is.
+  var uuidOfText: UInt128? { text.flatMap { UUID(uuidString: $0)?.number } ?? uuidOfBytes }
 
   /// The number that the TEXT is.
   var decimalOfText: Decimal? { text.flatMap { DecimalText.decimal($0) } }

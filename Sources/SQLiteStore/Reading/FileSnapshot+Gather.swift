@@ -40,7 +40,8 @@ private struct RowGathering {
   /// The columns of the rows; nil where there is no such row.
   func columns(_ select: String, _ rows: EntityRows, _ db: Database) throws -> [Column] {
     if wanted.lieClose {
-      let sql = select + rows.whereClause(and: ["\(rows.number) BETWEEN ? AND ?"])
+      let sql =
+        select + rows.whereClause(and: ["\(rows.number) BETWEEN ? AND ?"])
         + " ORDER BY \(rows.number)"
       try readRange(try db.cachedStatement(sql: sql), db)
     } else {

@@ -11,7 +11,8 @@ extension FileSnapshot {
   ) throws -> MemberLists {
     let query = try memberQuery(of: relationship)
     return try connection.perform { db in
-      try MemberSearch(query, owners).lists(db)
+      var search = MemberSearch(query, owners)
+      return try search.lists(db)
     }
   }
 

@@ -37,7 +37,8 @@ final class FileSnapshot: StoreSnapshot {
   func scan(_ entity: String, _ sources: [ColumnSource]) throws -> any BatchReader {
     let rows = try rows(of: entity)
     let list = try SelectList(sources, of: entity, as: "t", in: model)
-    let sql = "SELECT \(rows.number)\(list.continued) FROM \(rows.source) AS t"
+    let sql =
+      "SELECT \(rows.number)\(list.continued) FROM \(rows.source) AS t"
       + "\(rows.whereClause) ORDER BY \(rows.number)"
     return try StatementReader(sql, list, self)
   }

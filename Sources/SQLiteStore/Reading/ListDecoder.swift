@@ -32,6 +32,8 @@ final class ListDecoder: ColumnDecoder {
 
   private func makeBuilder() -> any ColumnBuilder {
     // Who asks for arrays of arrays gets none: no column stores them.
-    makeColumnBuilder(continuing: Column.empty(of: .list(element)) ?? .bool(FixedColumn(values: [])))
+    makeColumnBuilder(
+      continuing: Column.empty(of: .list(element)) ?? .bool(FixedColumn(values: []))
+    )
   }
 }

@@ -14,12 +14,20 @@ enum ListText {
     case .date: return decode(Int64.self, data) { .date(Timestamp(microseconds: $0)) }
     case .string: return decode(String.self, data) { .string($0) }
     case .enumeration(let enumeration):
-      return decode(String.self, data) { enumeration.ordinal(of: $0).map { _ in .string($0) } ?? nil }
+      return decode(String.self, data) { text in
+        enumeration.ordinal(of: text) == nil ? nil : .string(text)
+      }
     case .decimal: return decode(String.self, data) { DecimalText.decimal($0).map(Value.decimal) }
     case .uuid: return decode(String.self, data) { UUID(uuidString: $0).map(Value.uuid) }
     case .data: return decode(String.self, data) { Data(base64Encoded: $0).map(Value.data) }
     default: return nil
     }
+  }
+
+  /// The texts in an array of texts, whatever they are.
+  static func texts(of text: String) -> [String] {
+    let elements = decode(String.self, Data(text.utf8)) { .string($0) } ?? []
+    return elements.compactMap { if case .string(let text) = $0 { text } else { nil } }
   }
 
   /// The text of an array; nil for elements that have none.

@@ -17,7 +17,8 @@ struct SelectList {
     for source in sources {
       switch source {
       case .attribute(let path):
-        guard let place = table.layout.place(of: path), let column = table.mapping.fields[path] else {
+        guard let place = table.layout.place(of: path), let column = table.mapping.fields[path]
+        else {
           throw StoreError.unknownProperty(entity: entity, property: path.description)
         }
         let type = table.layout.fields[place].type

@@ -35,7 +35,7 @@ final class StatementReader: BatchReader {
 
   func next() throws -> Batch? {
     guard let statement else { return nil }
-    return try snapshot.connection.perform { db in
+    return try snapshot.connection.perform { db -> Batch? in
       let references = try read(statement, db)
       if references.count < Self.batchSize { self.statement = nil }
       if references.isEmpty { return nil }

@@ -8,16 +8,24 @@ final class TextDecoder: ColumnDecoder {
   private var dictionary = StringDictionary()
   private(set) var misfitCount = 0
   private let enumeration: EnumerationType?
+  private let takesNumbers: Bool
 
-  /// - Parameter enumeration: The only texts that fit are its cases; nil for all texts.
-  init(_ enumeration: EnumerationType? = nil) {
+  /// - Parameters:
+  ///   - enumeration: The only texts that fit are its cases; nil for all texts.
+  ///   - takesNumbers: Whether numbers fit too, as SQLite writes them.
+  init(_ enumeration: EnumerationType? = nil, takesNumbers: Bool = false) {
     self.enumeration = enumeration
+    self.takesNumbers = takesNumbers
   }
 
   func append(_ row: OpaquePointer, _ place: Int32) {
     let cell = SQLiteCell(row: row, place: place)
     if let code = cell.withText({ code(for: $0) }) ?? nil {
       codes.append(code)
+      return
+    }
+    if takesNumbers, let number = cell.numberText {
+      codes.append(dictionary.code(for: number))
       return
     }
     if !cell.isNull { misfitCount += 1 }

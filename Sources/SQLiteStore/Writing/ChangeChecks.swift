@@ -213,7 +213,8 @@ extension RecordKeys {
   fileprivate var numbers: [Int64] {
     switch self {
     case .range(let range): Array(range)
-    case .list(let keys): keys.compactMap { if case .number(let number) = $0 { number } else { nil } }
+    case .list(let keys):
+      keys.compactMap { if case .number(let number) = $0 { number } else { nil } }
     }
   }
 }

@@ -127,7 +127,8 @@ final class RowWriter {
         table.mapping.fields[path]?.codec.sqlValue(of: value)
       }
       guard bound.count == unique.paths.count, !values.contains(where: \.isNull) else { continue }
-      let conditions = unique.paths.compactMap { table.mapping.fields[$0]?.name.quotedForSQL }
+      let conditions =
+        unique.paths.compactMap { table.mapping.fields[$0]?.name.quotedForSQL }
         .map { "\($0) = ?" } + ["\(key) <> ?"]
       let search = try db.cachedStatement(
         sql: "SELECT \(key) FROM \(name) WHERE \(conditions.joined(separator: " AND "))"

@@ -19,10 +19,14 @@ final class SetAsideRows {
     table = mapping.table.quotedForSQL
     key = mapping.rowNumber.quotedForSQL
     source = "temp." + "aside \(mapping.table)".quotedForSQL
-    try db.execute(sql: "CREATE TEMP TABLE \("aside \(mapping.table)".quotedForSQL)"
-      + " AS SELECT * FROM \(table) WHERE 0")
-    try db.execute(sql: "CREATE INDEX temp.\("aside key \(mapping.table)".quotedForSQL)"
-      + " ON \("aside \(mapping.table)".quotedForSQL) (\(key))")
+    try db.execute(
+      sql: "CREATE TEMP TABLE \("aside \(mapping.table)".quotedForSQL)"
+        + " AS SELECT * FROM \(table) WHERE 0"
+    )
+    try db.execute(
+      sql: "CREATE INDEX temp.\("aside key \(mapping.table)".quotedForSQL)"
+        + " ON \("aside \(mapping.table)".quotedForSQL) (\(key))"
+    )
   }
 
   /// Takes a row out of the table, if it is there.

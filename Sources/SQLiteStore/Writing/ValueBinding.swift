@@ -13,7 +13,7 @@ extension ColumnCodec {
     case (.integer, .int(let number)): .integer(number)
     case (.bool, .bool(let value)): .integer(value ? 1 : 0)
     case (.real, .double(let number)): .real(number)
-    case (.text, .string(let text)): .text(text)
+    case (.text, .string(let text)), (.looseText, .string(let text)): .text(text)
     case (.blob, .data(let data)): .blob(data)
     case (.uuidText, .uuid(let uuid)): .text(uuid.uuidString)
     case (.uuidBytes, .uuid(let uuid)): .blob(withUnsafeBytes(of: uuid.uuid) { Data($0) })
@@ -52,9 +52,9 @@ extension Statement {
     case .blob(let data):
       data.withUnsafeBytes { bytes in
         if let start = bytes.baseAddress {
-          sqlite3_bind_blob64(sqliteStatement, place, start, UInt64(bytes.count), transient)
+          _ = sqlite3_bind_blob64(sqliteStatement, place, start, UInt64(bytes.count), transient)
         } else {
-          sqlite3_bind_zeroblob(sqliteStatement, place, 0)
+          _ = sqlite3_bind_zeroblob(sqliteStatement, place, 0)
         }
       }
     }
@@ -91,7 +91,7 @@ extension Statement {
     case (.bool(let values), .bool): bind(Int64(values.values[row]), at: place)
     case (.double(let numbers), .real):
       sqlite3_bind_double(sqliteStatement, place, numbers.values[row])
-    case (.string(let texts), .text):
+    case (.string(let texts), .text), (.string(let texts), .looseText):
       texts.dictionary.withUTF8(of: texts.codes.values[row]) { bind($0, at: place) }
     default: bind(codec.sqlValue(of: column.value(at: row)) ?? .null, at: place)
     }

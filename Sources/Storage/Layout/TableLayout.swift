@@ -119,6 +119,12 @@ public struct ReferenceLayout: Hashable, Sendable {
   /// The same from the other end.
   public let inverse: Relationship
 
+  /// The column of `relationship`, which `inverse` is from the other end.
+  public init(relationship: Relationship, inverse: Relationship) {
+    self.relationship = relationship
+    self.inverse = inverse
+  }
+
   /// Whether the other end keeps an order of its members, so that each row needs a position there.
   public var hasPositions: Bool { inverse.isToMany && inverse.isOrdered }
 

@@ -1,0 +1,119 @@
+import GRDB
+import Model
+import SQLGeneration
+import Storage
+
+/// Brings the tables of many-to-many relationships under a changed schema.
+struct JoinTableMigration {
+  private let old: OwnFileLayout
+  private let oldSchema: Schema
+  private let new: OwnFileLayout
+  private let newSchema: Schema
+  private let db: Database
+
+  init(
+    from old: OwnFileLayout,
+    _ oldSchema: Schema,
+    to new: OwnFileLayout,
+    _ newSchema: Schema,
+    _ db: Database
+  ) {
+    self.old = old
+    self.oldSchema = oldSchema
+    self.new = new
+    self.newSchema = newSchema
+    self.db = db
+  }
+
+  /// Makes the tables; throws where links would be lost.
+  func run(_ tables: OwnFileTables) throws {
+    let pairs = new.joinTables.map { ($0, former(of: $0)) }
+    let kept = Set(pairs.compactMap { $0.1?.table.mapping.table })
+    for table in old.joinTables where !kept.contains(table.mapping.table) { try drop(table) }
+    let changed = pairs.filter { table, former in
+      former.map { $0.isReversed || $0.table.mapping != table.mapping } ?? true
+    }
+    // All out of the way first: a new table may have the name of another old one.
+    for (_, former) in changed {
+      guard let table = former?.table.mapping.table else { continue }
+      try db.execute(
+        sql: "ALTER TABLE \(table.quotedForSQL) RENAME TO \(Self.aside(table).quotedForSQL)"
+      )
+    }
+    for (table, former) in changed {
+      if let former {
+        try db.execute(
+          sql: "DROP INDEX IF EXISTS \("pairs \(former.table.mapping.table)".quotedForSQL)"
+        )
+      }
+      for sql in tables.creation(of: table) { try db.execute(sql: sql) }
+      if let former { try copy(former, to: table) }
+    }
+  }
+
+  private static func aside(_ table: String) -> String { "martlet_old \(table)" }
+
+  /// A table of pairs as it was.
+  private struct Former {
+    let table: OwnFileLayout.JoinTable
+    /// Whether its first end is the second one now.
+    let isReversed: Bool
+
+    /// The table as seen from what is the first end now.
+    var mapping: JoinTableMapping { isReversed ? table.mapping.fromOtherEnd : table.mapping }
+  }
+
+  /// The table that has these links now; its ends may have been called otherwise.
+  private func former(of table: OwnFileLayout.JoinTable) -> Former? {
+    let (first, second) = (table.first, table.second)
+    let (formerFirst, formerSecond) = (formerName(of: first), formerName(of: second))
+    for (end, other) in [(first, second), (formerFirst, formerSecond)] {
+      for candidate in old.joinTables
+      where [candidate.first.entity, candidate.second.entity].sorted()
+        == [first.entity, second.entity].sorted()
+        && (candidate.first == candidate.second) == (first == second)
+        && [candidate.first, candidate.second].contains(where: { $0 == end || $0 == other })
+      {
+        let isSame =
+          [first, formerFirst].contains(candidate.first)
+          || [second, formerSecond].contains(candidate.second)
+        return Former(table: candidate, isReversed: !isSame)
+      }
+    }
+    return nil
+  }
+
+  private func formerName(of end: RelationshipEnd) -> RelationshipEnd {
+    let name = newSchema.entity(end.entity)?.relationship(end.name)?.formerName
+    return RelationshipEnd(entity: end.entity, name: name ?? end.name)
+  }
+
+  private func copy(_ former: Former, to table: OwnFileLayout.JoinTable) throws {
+    let (from, to) = (former.mapping, table.mapping)
+    var pairs = [(to.owner.name, from.owner.name.quotedForSQL)]
+    pairs.append((to.member.name, from.member.name.quotedForSQL))
+    if let position = to.position { pairs.append((position, from.position?.quotedForSQL ?? "0")) }
+    if let position = to.inversePosition {
+      pairs.append((position, from.inversePosition?.quotedForSQL ?? "0"))
+    }
+    let source = Self.aside(former.table.mapping.table).quotedForSQL
+    try db.execute(
+      sql:
+        "INSERT INTO \(to.table.quotedForSQL) (\(pairs.map(\.0.quotedForSQL).joined(separator: ", ")))"
+        + " SELECT \(pairs.map(\.1).joined(separator: ", ")) FROM \(source)"
+    )
+    try db.execute(sql: "DROP TABLE \(source)")
+  }
+
+  private func drop(_ table: OwnFileLayout.JoinTable) throws {
+    let name = table.mapping.table.quotedForSQL
+    let count = Int(try db.number("SELECT count(*) FROM \(name)"))
+    guard count == 0 else {
+      throw StoreError.schemaConflict(
+        entity: table.first.entity,
+        conflicts: [.losesLinks(property: table.first.name, count: count)]
+      )
+    }
+    try db.execute(sql: "DROP TABLE \(name)")
+  }
+}

@@ -1,0 +1,143 @@
+import Columns
+import GRDB
+import Model
+import SQLGeneration
+import Storage
+
+/// Brings the tables of a file of our own under a changed schema, within a transaction.
+///
+/// Foreign keys are not enforced meanwhile: tables go and come back under their names.
+struct ModelMigration {
+  /// The models after the change.
+  let new: FileModel
+  private let old: FileModel
+  private let change: SchemaChange
+  private let db: Database
+  private let oldLayout: OwnFileLayout
+  private let layout: OwnFileLayout
+
+  init(from old: FileModel, by change: SchemaChange, _ db: Database) throws {
+    self.old = old
+    self.change = change
+    self.db = db
+    let schema = old.schema.adding(change.entities, types: change.types)
+    layout = OwnFileLayout(schema.asStored)
+    oldLayout = OwnFileLayout(old.stored)
+    new = try FileModel(version: old.version + 1, schema: schema, mapping: layout.mapping)
+  }
+
+  /// Changes the tables; throws where that could lose data.
+  func run() throws {
+    let (tables, oldTables) = (
+      OwnFileTables(schema: new.stored, layout: layout),
+      OwnFileTables(schema: old.stored, layout: oldLayout)
+    )
+    try db.execute(sql: "PRAGMA legacy_alter_table = ON")
+    defer { try? db.execute(sql: "PRAGMA legacy_alter_table = OFF") }
+    for view in oldTables.views(of: old.schema) {
+      try db.execute(sql: "DROP VIEW IF EXISTS \(view.name.quotedForSQL)")
+    }
+    for entity in new.stored.entities { try migrate(entity, tables, oldTables) }
+    for entity in old.stored.entities where new.stored.entity(entity.name) == nil {
+      try drop(entity)
+    }
+    try JoinTableMigration(from: oldLayout, old.stored, to: layout, new.stored, db).run(tables)
+    for view in tables.views(of: new.schema) { try db.execute(sql: view.sql) }
+  }
+
+  private func migrate(
+    _ entity: Entity,
+    _ tables: OwnFileTables,
+    _ oldTables: OwnFileTables
+  ) throws {
+    let table = try new.table(entity.name)
+    guard let former = old.stored.entity(entity.name) else {
+      try db.execute(sql: tables.creation(of: entity, as: table.mapping.table))
+      return try makeIndexes(of: entity, tables)
+    }
+    let formerTable = try old.table(entity.name)
+    let isTouched =
+      change.fills.contains { $0.entity == entity.name }
+      || change.relations.contains { $0.entity == entity.name }
+    if isTouched || formerTable.layout != table.layout || formerTable.mapping != table.mapping {
+      try TableMigration(
+        entity,
+        from: formerTable,
+        to: table,
+        by: change,
+        old: old,
+        new: new,
+        db
+      )
+      .run(tables)
+      return try makeIndexes(of: entity, tables)
+    }
+    guard oldTables.indexes(of: former) != tables.indexes(of: entity) else { return }
+    try dropIndexes(of: formerTable.mapping.table)
+    try makeIndexes(of: entity, tables)
+  }
+
+  /// Makes all indexes but those of unique keys of several attributes, which ``checkKeys()`` makes.
+  private func makeIndexes(of entity: Entity, _ tables: OwnFileTables) throws {
+    for index in tables.indexes(of: entity) where !index.isCompoundKey {
+      try db.execute(sql: index.sql)
+    }
+  }
+
+  private func dropIndexes(of table: String) throws {
+    let names = try String.fetchAll(
+      db,
+      sql: "SELECT name FROM sqlite_master WHERE type = 'index' AND tbl_name = ? AND sql NOT NULL",
+      arguments: [table]
+    )
+    for name in names { try db.execute(sql: "DROP INDEX \(name.quotedForSQL)") }
+  }
+
+  private func drop(_ entity: Entity) throws {
+    let table = try old.table(entity.name).mapping.table.quotedForSQL
+    let count = Int(try db.number("SELECT count(*) FROM \(table)"))
+    guard count == 0 else {
+      throw StoreError.schemaConflict(
+        entity: entity.name,
+        conflicts: [.otherParent(count: count)]
+      )
+    }
+    try db.execute(sql: "DROP TABLE \(table)")
+  }
+
+  /// Checks that keys of several attributes are unique, and makes their indexes.
+  func checkKeys() throws {
+    let tables = OwnFileTables(schema: new.stored, layout: layout)
+    for entity in new.stored.entities {
+      let table = try new.table(entity.name)
+      let indexes = tables.indexes(of: entity).filter(\.isCompoundKey)
+      let missing = try indexes.filter { index in
+        try db.number("SELECT count(*) FROM sqlite_master WHERE name = ?", [index.name]) == 0
+      }
+      if missing.isEmpty { continue }
+      let repeated = try table.layout.uniqueKeys.filter { key in
+        try key.paths.count > 1 && table.repeats(key, in: table.mapping.table, db)
+      }
+      guard repeated.isEmpty else {
+        throw StoreError.schemaConflict(
+          entity: entity.name,
+          conflicts: repeated.map { .repeatedValues(property: $0.description) }
+        )
+      }
+      for index in missing { try db.execute(sql: index.sql) }
+    }
+  }
+}
+
+extension FileModel.Table {
+  /// Whether two rows of a table that is laid out as this one share the values of a key.
+  func repeats(_ key: UniqueKey, in name: String, _ db: Database) throws -> Bool {
+    let columns = key.paths.compactMap { mapping.fields[$0]?.name.quotedForSQL }
+    let all = columns.joined(separator: ", ")
+    let isThere = columns.map { "\($0) IS NOT NULL" }.joined(separator: " AND ")
+    return try db.number(
+      "SELECT 1 FROM \(name.quotedForSQL) WHERE \(isThere) GROUP BY \(all)"
+        + " HAVING count(*) > 1 LIMIT 1"
+    ) == 1
+  }
+}

@@ -1,0 +1,144 @@
+import Columns
+import GRDB
+import Model
+import SQLGeneration
+import Storage
+
+/// Finds what the records of a table would lose or lack under a changed layout.
+struct TableConflicts {
+  private let old: FileModel.Table
+  private let new: FileModel.Table
+  private let renames: ColumnRenames
+  private let relations: [ColumnRelation]
+  /// The table with the rows as they would be.
+  private let name: String
+  private let db: Database
+
+  init(
+    _ old: FileModel.Table,
+    _ new: FileModel.Table,
+    _ renames: ColumnRenames,
+    _ relations: [ColumnRelation],
+    _ name: String,
+    _ db: Database
+  ) {
+    self.old = old
+    self.new = new
+    self.renames = renames
+    self.relations = relations
+    self.name = name
+    self.db = db
+  }
+
+  /// All conflicts, in the order in which they are told.
+  func all(rowCount: Int) throws -> [SchemaConflict] {
+    try lostFields() + lostLinks()
+      + new.layout.fields.flatMap { try conflicts(of: $0, rowCount) }
+      + incompleteComposites()
+      + new.layout.references.compactMap { try conflict(of: $0) }
+      + repeatedValues()
+  }
+
+  private func lostFields() throws -> [SchemaConflict] {
+    try old.layout.fields.compactMap { field in
+      guard let column = old.mapping.fields[field.path],
+        !relations.contains(where: { $0.attribute == field.path }),
+        !new.layout.keeps(field, at: renames.current(field.path))
+      else { return nil }
+      let count = try count(old.mapping.table, "\(column.name.quotedForSQL) IS NOT NULL")
+      return count == 0 ? nil : .losesValues(property: field.path.description, count: count)
+    }
+  }
+
+  private func lostLinks() throws -> [SchemaConflict] {
+    try old.layout.references.compactMap { reference in
+      let name = reference.relationship.name
+      guard let column = old.mapping.toOnes[name]?.columns.first,
+        !new.layout.keeps(reference, as: renames.currentReference(name))
+      else { return nil }
+      let count = try count(old.mapping.table, "\(column.quotedForSQL) IS NOT NULL")
+      return count == 0 ? nil : .losesLinks(property: name, count: count)
+    }
+  }
+
+  private func conflicts(of field: StoredField, _ rowCount: Int) throws -> [SchemaConflict] {
+    guard let column = new.mapping.fields[field.path] else { return [] }
+    var conflicts: [SchemaConflict] = []
+    let property = field.path.description
+    if let text = try noCase(of: field, column) {
+      let enumeration = field.type.declaredName ?? ""
+      conflicts.append(.noCase(property: property, text: text, enumeration: enumeration))
+    }
+    if !field.isOptional, !changesType(field) {
+      let missing = try count(name, "\(column.name.quotedForSQL) IS NULL")
+      if missing > 0 { conflicts.append(.lacksValues(property: property, count: missing)) }
+    }
+    return conflicts
+  }
+
+  /// The first text that is no case of the field's enum.
+  private func noCase(of field: StoredField, _ column: ColumnMapping) throws -> String? {
+    guard case .enumeration(let enumeration) = field.type.innermost else { return nil }
+    let name = column.name.quotedForSQL
+    let texts = try String.fetchCursor(
+      db,
+      sql: "SELECT \(name) FROM \(self.name.quotedForSQL) WHERE \(name) IS NOT NULL"
+        + " GROUP BY \(name) ORDER BY min(\(new.mapping.rowNumber.quotedForSQL))"
+    )
+    while let text = try texts.next() {
+      let cases = column.codec == .json ? ListText.texts(of: text) : [text]
+      if let wrong = cases.first(where: { enumeration.ordinal(of: $0) == nil }) { return wrong }
+    }
+    return nil
+  }
+
+  /// Whether the field gets another type; that it would lose its values for that is told once.
+  private func changesType(_ field: StoredField) -> Bool {
+    let former = renames.former(field.path)
+    return old.layout.place(of: former) != nil && !old.layout.keeps(field, at: former)
+  }
+
+  /// The fields that are nil where the optional composite is there that must have them.
+  private func incompleteComposites() throws -> [SchemaConflict] {
+    try new.layout.fields.compactMap { field in
+      guard let composite = field.requiredWithin, !changesType(field),
+        let column = new.mapping.fields[field.path]
+      else { return nil }
+      let isPresent = new.layout.fields
+        .filter { $0.path.components.starts(with: composite.components) }
+        .compactMap { new.mapping.fields[$0.path].map { "\($0.name.quotedForSQL) IS NOT NULL" } }
+        .joined(separator: " OR ")
+      let missing = try count(name, "\(column.name.quotedForSQL) IS NULL AND (\(isPresent))")
+      return missing == 0
+        ? nil : .lacksValues(property: field.path.description, count: missing)
+    }
+  }
+
+  private func conflict(of reference: ReferenceLayout) throws -> SchemaConflict? {
+    let relationship = reference.relationship
+    guard !relationship.isOptional,
+      let column = new.mapping.toOnes[relationship.name]?.columns.first
+    else { return nil }
+    let missing = try count(name, "\(column.quotedForSQL) IS NULL")
+    return missing == 0 ? nil : .lacksValues(property: relationship.name, count: missing)
+  }
+
+  /// Keys of several attributes are told later: somebody may know more of those that repeat.
+  private func repeatedValues() throws -> [SchemaConflict] {
+    try new.layout.uniqueKeys.compactMap { key in
+      guard key.paths.count == 1, try new.repeats(key, in: name, db) else { return nil }
+      return .repeatedValues(property: key.description)
+    }
+  }
+
+  private func count(_ table: String, _ condition: String) throws -> Int {
+    Int(try db.number("SELECT count(*) FROM \(table.quotedForSQL) WHERE \(condition)"))
+  }
+}
+
+extension ValueType {
+  /// The type of the elements of an array; the type itself of anything else.
+  fileprivate var innermost: ValueType {
+    if case .list(let element) = self { element.innermost } else { self }
+  }
+}

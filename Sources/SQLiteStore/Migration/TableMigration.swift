@@ -1,0 +1,211 @@
+import Columns
+import GRDB
+import Model
+import SQLGeneration
+import Storage
+
+/// Writes the rows of one table anew under a changed layout, and finds what speaks against it.
+struct TableMigration {
+  private static let temporaryName = "martlet_new"
+
+  private let entity: Entity
+  private let old: FileModel.Table
+  private let new: FileModel.Table
+  private let oldModel: FileModel
+  private let newModel: FileModel
+  private let fills: [FieldFill]
+  private let relations: [ColumnRelation]
+  private let renames: ColumnRenames
+  private let db: Database
+
+  init(
+    _ entity: Entity,
+    from old: FileModel.Table,
+    to new: FileModel.Table,
+    by change: SchemaChange,
+    old oldModel: FileModel,
+    new newModel: FileModel,
+    _ db: Database
+  ) {
+    self.entity = entity
+    self.old = old
+    self.new = new
+    self.oldModel = oldModel
+    self.newModel = newModel
+    fills = change.fills.filter { $0.entity == entity.name }
+    relations = change.relations.filter { $0.entity == entity.name }
+    renames = ColumnRenames(of: entity, from: old.layout)
+    self.db = db
+  }
+
+  /// Makes the new table in the place of the old one; throws all that speaks against it.
+  func run(_ tables: OwnFileTables) throws {
+    let joins = try relations.map { ($0, try references(of: $0)) }
+    let count = Int(try db.number("SELECT count(*) FROM \(old.mapping.table.quotedForSQL)"))
+    try db.execute(sql: tables.nullableCreation(of: entity, as: Self.temporaryName))
+    try copy()
+    let ids = fills.isEmpty && joins.isEmpty ? [] : try numbers()
+    for fill in fills where fill.column.count == count && keptPath(fill.path) == nil {
+      try write(fill, ids)
+    }
+    for (relation, targets) in joins { try write(targets, to: relation, ids) }
+    if count > 0 {
+      let conflicts = try TableConflicts(old, new, renames, relations, Self.temporaryName, db)
+        .all(rowCount: count)
+      guard conflicts.isEmpty else {
+        throw StoreError.schemaConflict(entity: entity.name, conflicts: conflicts)
+      }
+    }
+    try forgetDangling()
+    try db.execute(sql: "DROP TABLE \(old.mapping.table.quotedForSQL)")
+    // Once more, with what must not be NULL: nothing is by now.
+    try db.execute(sql: tables.creation(of: entity, as: new.mapping.table))
+    try db.execute(
+      sql: "INSERT INTO \(new.mapping.table.quotedForSQL)"
+        + " SELECT * FROM \(Self.temporaryName.quotedForSQL)"
+    )
+    try db.execute(sql: "DROP TABLE \(Self.temporaryName.quotedForSQL)")
+  }
+
+  // MARK: What is kept
+
+  /// Where the values of a new field are kept so far; nil where they are not.
+  private func keptPath(_ path: AttributePath) -> AttributePath? {
+    guard let place = new.layout.place(of: path) else { return nil }
+    let former = renames.former(path)
+    return old.layout.keeps(new.layout.fields[place], at: former) ? former : nil
+  }
+
+  private func copy() throws {
+    var pairs = [(new.mapping.rowNumber, old.mapping.rowNumber.quotedForSQL)]
+    for field in new.layout.fields {
+      guard let column = new.mapping.fields[field.path],
+        let former = keptPath(field.path).flatMap({ old.mapping.fields[$0] })
+      else { continue }
+      pairs.append((column.name, former.name.quotedForSQL))
+    }
+    for reference in new.layout.references { pairs += keptReference(reference) }
+    let names = pairs.map(\.0.quotedForSQL).joined(separator: ", ")
+    let values = pairs.map(\.1).joined(separator: ", ")
+    try db.execute(
+      sql: "INSERT INTO \(Self.temporaryName.quotedForSQL) (\(names))"
+        + " SELECT \(values) FROM \(old.mapping.table.quotedForSQL)"
+        + " ORDER BY \(old.mapping.rowNumber.quotedForSQL)"
+    )
+  }
+
+  private func keptReference(_ reference: ReferenceLayout) -> [(String, String)] {
+    let name = reference.relationship.name
+    let former = renames.formerReference(name)
+    guard !relations.contains(where: { $0.relationship == name }),
+      let to = new.mapping.toOnes[name], let column = to.columns.first,
+      old.layout.keeps(reference, as: former), let from = old.mapping.toOnes[former],
+      let formerColumn = from.columns.first
+    else { return newPosition(reference) }
+    let position = to.position.map { ($0, from.position?.quotedForSQL ?? "0") }
+    return [(column, formerColumn.quotedForSQL)] + (position.map { [$0] } ?? [])
+  }
+
+  /// The first position for a relationship that leads nowhere yet.
+  private func newPosition(_ reference: ReferenceLayout) -> [(String, String)] {
+    new.mapping.toOnes[reference.relationship.name]?.position.map { [($0, "0")] } ?? []
+  }
+
+  /// References to records that are not there are kept only by relationships that may have them.
+  private func forgetDangling() throws {
+    for reference in new.layout.references where !reference.keepsDangling {
+      guard let former = old.mapping.toOnes[renames.formerReference(reference.relationship.name)],
+        former.mayDangle,
+        let column = new.mapping.toOnes[reference.relationship.name]?.columns.first?.quotedForSQL
+      else { continue }
+      let target = try newModel.table(reference.relationship.destination).mapping
+      // The other table may be written anew after this one: its rows are the same in both.
+      let table = oldModel.mapping.entities[target.entity] ?? target
+      try db.execute(
+        sql: "UPDATE \(Self.temporaryName.quotedForSQL) SET \(column) = NULL WHERE \(column)"
+          + " NOT IN (SELECT \(table.rowNumber.quotedForSQL) FROM \(try present(table)))"
+      )
+    }
+  }
+
+  /// The table of an entity by the name that it has just now.
+  private func present(_ mapping: EntityMapping) throws -> String {
+    mapping.table.quotedForSQL
+  }
+
+  // MARK: What is new
+
+  private func numbers() throws -> [Int64] {
+    try Int64.fetchAll(
+      db,
+      sql: "SELECT \(old.mapping.rowNumber.quotedForSQL) FROM \(old.mapping.table.quotedForSQL)"
+        + " ORDER BY 1"
+    )
+  }
+
+  private func write(_ fill: FieldFill, _ ids: [Int64]) throws {
+    guard let column = new.mapping.fields[fill.path] else { return }
+    let update = try self.update(column.name)
+    for (row, id) in ids.enumerated() {
+      update.bind(fill.column, row, column.codec, at: 1)
+      update.bind(id, at: 2)
+      try update.run(db)
+    }
+  }
+
+  private func write(_ targets: [Int64], to relation: ColumnRelation, _ ids: [Int64]) throws {
+    guard let column = new.mapping.toOnes[relation.relationship]?.columns.first else { return }
+    let update = try self.update(column)
+    for (target, id) in zip(targets, ids) where target != Column.nullReference {
+      update.bind(target, at: 1)
+      update.bind(id, at: 2)
+      try update.run(db)
+    }
+  }
+
+  private func update(_ column: String) throws -> Statement {
+    try db.makeStatement(
+      sql: "UPDATE \(Self.temporaryName.quotedForSQL) SET \(column.quotedForSQL) = ?"
+        + " WHERE \(new.mapping.rowNumber.quotedForSQL) = ?"
+    )
+  }
+
+  /// The record that each row leads to by a relation.
+  private func references(of relation: ColumnRelation) throws -> [Int64] {
+    let column = try values(of: relation.attribute, in: relation.entity).column
+    let keys = try values(of: relation.key, in: relation.destination)
+    return KeyJoin.references(of: column, among: keys.column).map {
+      $0 == Column.nullReference ? $0 : keys.numbers[Int($0)]
+    }
+  }
+
+  private func values(
+    of path: AttributePath,
+    in entity: String
+  ) throws -> (column: Column, numbers: [Int64]) {
+    // Tables that were written anew already have the same rows, under the new names.
+    let model = try isMigrated(entity) ? newModel : oldModel
+    let table = try model.table(entity)
+    guard let place = table.layout.place(of: path), let column = table.mapping.fields[path],
+      let decoder = makeColumnDecoder(column.codec, table.layout.fields[place].type)
+    else { throw StoreError.unknownProperty(entity: entity, property: path.description) }
+    let statement = try db.makeStatement(
+      sql: "SELECT \(table.mapping.rowNumber.quotedForSQL), \(column.name.quotedForSQL)"
+        + " FROM \(table.mapping.table.quotedForSQL) ORDER BY 1"
+    )
+    var numbers: [Int64] = []
+    while try statement.step(db) {
+      numbers.append(statement.number(0))
+      decoder.append(statement.sqliteStatement, 1)
+    }
+    return (decoder.takeColumn(), numbers)
+  }
+
+  /// Whether the table of another entity has its new layout already: entities go in their order.
+  private func isMigrated(_ other: String) throws -> Bool {
+    let names = newModel.stored.entities.map(\.name)
+    guard let place = names.firstIndex(of: other), let own = names.firstIndex(of: entity.name)
+    else { return false }
+    return place < own
+  }
+}
