@@ -29,7 +29,7 @@ final class ReaderPool: Sendable {
   /// Sets for how long a file that another process writes is waited for.
   func setBusyTimeout(_ seconds: Double) {
     busyTimeout.withLock { $0 = seconds }
-    idle.withLock { $0 }.forEach { $0.setBusyTimeout(seconds) }
+    for connection in idle.withLock({ $0 }) { connection.setBusyTimeout(seconds) }
   }
 
   fileprivate func take(_ connection: Connection) {

@@ -20,8 +20,7 @@ func makeColumnDecoder(_ codec: ColumnCodec, _ type: ValueType) -> (any ColumnDe
   switch (codec, type) {
   case (.integer, .int): NumberDecoder(Column.int) { $0.integer }
   case (.date(let dates), .date): NumberDecoder(Column.date) { dates.microseconds($0) }
-  case (.bool, .bool):
-    NumberDecoder({ .bool($0) }) { $0.integer.flatMap { $0 == 0 ? 0 : $0 == 1 ? 1 : nil } }
+  case (.bool, .bool): NumberDecoder(Column.bool) { $0.truth }
   case (.real, .double): NumberDecoder(Column.double) { $0.double }
   case (.text, .string): TextDecoder()
   case (.looseText, .string): TextDecoder(takesNumbers: true)
@@ -47,6 +46,12 @@ struct SQLiteCell {
   /// The INTEGER; nil for anything else.
   var integer: Int64? {
     sqlite3_column_type(row, place) == SQLITE_INTEGER ? sqlite3_column_int64(row, place) : nil
+  }
+
+  /// The INTEGER if it is 0 or 1.
+  var truth: UInt8? {
+    guard let integer, integer == 0 || integer == 1 else { return nil }
+    return UInt8(integer)
   }
 
   /// The REAL or INTEGER; nil for anything else, and for integers that no Double equals.
