@@ -97,6 +97,12 @@ let package = Package(
     ),
 
     .target(name: "TestSupport", path: "Tests/Support", swiftSettings: strict),
+    .target(
+      name: "StoreContractSuite",
+      dependencies: ["Storage", "Columns", "Model", "TestSupport"],
+      path: "Tests/StoreContract",
+      swiftSettings: strict
+    ),
     tests("DiagnosticsTests", imports: ["Diagnostics"]),
     tests("ModelTests", imports: ["Model"]),
     tests("SyntaxTests", imports: ["Syntax", "Diagnostics"]),
@@ -104,7 +110,9 @@ let package = Package(
     tests("ColumnsTests", imports: ["Columns", "Model"]),
     tests(
       "MemoryStoreTests",
-      imports: ["MemoryStore", "Storage", "Columns", "Expressions", "Model"]
+      imports: [
+        "MemoryStore", "Storage", "Columns", "Expressions", "Model", "StoreContractSuite",
+      ]
     ),
     tests(
       "SQLiteStoreTests",

@@ -111,9 +111,9 @@ public struct Binder {
     return try findings.checked(.some(binder.types(declarations)))
   }
 
-  /// Columns to add as records, under the names of a store.
-  public func stored(_ load: ColumnLoad) -> ColumnLoad {
-    names?.load(load) ?? load
+  /// New records of a model, under the names of a store.
+  public func stored(_ rows: RecordRows) -> RecordRows {
+    names?.rows(rows) ?? rows
   }
 
   /// The relationship that a `relate` makes.

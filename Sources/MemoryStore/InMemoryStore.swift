@@ -77,11 +77,10 @@ extension StoreState {
     if let basis = changes.basis, basis != version { throw .outdated }
     try makeRoom(for: changes, limits)
     // The staging is over, and has given back what it was lent, before columns are changed.
-    var staged = try staged(changes, limits: limits)
+    let staged = try staged(changes, limits: limits)
     commit(staged)
     compact(after: staged, limits)
     version = StoreVersion(version.number &+ 1)
-    staged.result.version = version
-    return staged.result
+    return ChangeResult(version: version)
   }
 }

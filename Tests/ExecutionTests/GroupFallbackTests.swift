@@ -96,16 +96,13 @@ import Testing
     let entity = Entity(name: "Row", properties: attributes.map(Property.attribute))
     try store.apply(SchemaChange(entities: [entity]))
     var changes = ChangeSet()
-    changes.inserts = (1...6000).map { number in
-      RecordInsert(
-        entity: "Row",
-        temporaryID: number,
-        values: [
-          AttributePath(["number"]): .int(Int64(number)),
-          AttributePath(["name"]): .string(["a", "b", "c"][number % 3]),
-        ]
-      )
+    let records: [[AttributePath: Value]] = (1...6000).map { number in
+      [
+        AttributePath(["number"]): .int(Int64(number)),
+        AttributePath(["name"]): .string(["a", "b", "c"][number % 3]),
+      ]
     }
+    changes.inserted = [RecordRows(entity, records)]
     _ = try store.apply(changes)
     return store
   }

@@ -71,15 +71,11 @@ import Testing
     let entity = Entity(name: name, properties: attributes.map(Property.attribute))
     try store.apply(SchemaChange(entities: [entity]))
     var changes = ChangeSet()
-    changes.inserts = rows.enumerated().map { index, row in
+    let records = rows.map { row in
       let values = zip(attributes, row).map { (AttributePath([$0.name]), $1) }
-      return RecordInsert(
-        entity: name,
-        temporaryID: index,
-        values: Dictionary(values) { first, _ in first },
-        links: [:]
-      )
+      return Dictionary(values) { first, _ in first }
     }
+    changes.inserted = [RecordRows(entity, records)]
     _ = try store.apply(changes)
     return store
   }

@@ -1,6 +1,7 @@
 import Testing
 
 @testable import MemoryStore
+@testable import StoreContractSuite
 
 @Suite("InMemoryStore")
 struct InMemoryStoreTests {

@@ -4,6 +4,7 @@ import Storage
 import Testing
 
 @testable import MemoryStore
+@testable import StoreContractSuite
 
 @Suite("Limits of InMemoryStore")
 struct LimitsTests {
@@ -11,14 +12,15 @@ struct LimitsTests {
   func rows() throws {
     let store = InMemoryStore(limits: StoreLimits(rows: 3, texts: 100))
     try StoreContract.addModels(to: store)
-    var load = ColumnLoad(entity: "Entry", count: 2, columns: [:])
-    load.columns[path("amount")] = .int(FixedColumn(values: [1, 2]))
-    try StoreContract.apply([load], to: store)
+    let amounts = ["amount": Column.int(FixedColumn(values: [1, 2]))]
+    var rows = try StoreContract.rows("Entry", count: 2, amounts, in: store)
+    _ = try store.apply(ChangeSet(inserted: [rows]))
     let full = StoreError.full(entity: "Entry")
-    try StoreContract.expectRefusal(full, by: store, ChangeSet(loads: [load]))
+    rows = try StoreContract.rows("Entry", count: 2, amounts, in: store)
+    try StoreContract.expectRefusal(full, by: store, ChangeSet(inserted: [rows]))
     try StoreContract.insert("Entry", ["amount": .int(3)], into: store)
-    let one = RecordInsert("Entry", ["amount": .int(4)])
-    try StoreContract.expectRefusal(full, by: store, ChangeSet(inserts: [one]))
+    let one = NewRecord("Entry", ["amount": .int(4)])
+    try StoreContract.expectRefusal(full, by: store, of: one)
   }
 
   @Test("more distinct texts than a column takes are refused")
@@ -27,12 +29,8 @@ struct LimitsTests {
     try StoreContract.addModels(to: store)
     for _ in 0..<3 { try StoreContract.insert("Tag", ["name": .string("a")], into: store) }
     try StoreContract.insert("Tag", ["name": .string("b")], into: store)
-    let one = RecordInsert("Tag", ["name": .string("c")])
-    try StoreContract.expectRefusal(
-      .full(entity: "Tag"),
-      by: store,
-      ChangeSet(inserts: [one])
-    )
+    let one = NewRecord("Tag", ["name": .string("c")])
+    try StoreContract.expectRefusal(.full(entity: "Tag"), by: store, of: one)
   }
 }
 
@@ -44,7 +42,7 @@ struct RecordNumbersTests {
   )
   func dense(first: Int64) {
     var numbers = RecordNumbers(first: first)
-    for count in [2, 0, 3] { numbers.append(count) }
+    for number in first..<first + 5 { numbers.append(number: number) }
     #expect((0..<5).map { numbers.number(of: $0) } == (0..<5).map { first + $0 })
     #expect((0..<5).map { numbers.row(of: first + $0) } == [0, 1, 2, 3, 4])
     #expect([Int64.min, first - 1, first + 5, .max].allSatisfy { numbers.row(of: $0) == nil })

@@ -5,6 +5,7 @@ import TestSupport
 import Testing
 
 @testable import MemoryStore
+@testable import StoreContractSuite
 
 @Suite("RowIndex")
 struct RowIndexTests {
@@ -17,7 +18,7 @@ struct RowIndexTests {
     var random = SeededRandom(seed: 5)
     var rows: [Value: Int] = [:]
     let values = (0..<300).map { row in
-      let candidate = RandomChanges.value(Int64.random(in: 0..<400, using: &random), of: type)
+      let candidate = ContractValues.value(Int64.random(in: 0..<400, using: &random), of: type)
       let value = rows[candidate] == nil ? candidate : .null
       if !value.isNull { rows[value] = row }
       return value
@@ -28,7 +29,7 @@ struct RowIndexTests {
       #expect((hash == 0) == values[row].isNull)
       if hash != 0 { index.insert(row, hash) }
     }
-    let wanted = (0..<400).map { RandomChanges.value($0, of: type) }
+    let wanted = (0..<400).map { ContractValues.value($0, of: type) }
     let other = KeyColumns(columns: [try Self.column(type, wanted)])
     for (place, hash) in other.hashes().enumerated() {
       let found = index.row(hash) { keys.isEqual($0, other, place) }

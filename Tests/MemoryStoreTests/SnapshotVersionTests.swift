@@ -4,6 +4,8 @@ import Model
 import Storage
 import Testing
 
+@testable import StoreContractSuite
+
 /// Copy-on-write of columns: nothing is copied but what a held snapshot still needs.
 @Suite("Snapshots of InMemoryStore")
 struct SnapshotVersionTests {
@@ -15,11 +17,11 @@ struct SnapshotVersionTests {
       try StoreContract.insert("Entry", ["amount": .int(number)], into: store)
       addresses.insert(try amounts(store).withUnsafeBytes(\.baseAddress))
     }
-    // The array of the load is full; from its first growth on there is room for more.
+    // The first array is full; from its first growth on there is room for more.
     #expect(addresses.count <= 2)
   }
 
-  @Test("a load into an empty table is taken over without copying")
+  @Test("the first columns of a table are taken over without copying")
   func adopting() throws {
     let values = (0..<1000).map { Int64($0) }
     let store = try makeStore(amounts: values)
@@ -99,9 +101,14 @@ struct SnapshotVersionTests {
   private func makeStore(amounts: [Int64]) throws -> InMemoryStore {
     let store = InMemoryStore()
     try StoreContract.addModels(to: store)
-    var load = ColumnLoad(entity: "Entry", count: amounts.count, columns: [:])
-    load.columns[path("amount")] = .int(FixedColumn(values: amounts))
-    try StoreContract.apply([load], to: store)
+    let column = Column.int(FixedColumn(values: amounts))
+    let rows = try StoreContract.rows(
+      "Entry",
+      count: amounts.count,
+      ["amount": column],
+      in: store
+    )
+    _ = try store.apply(ChangeSet(inserted: [rows]))
     return store
   }
 

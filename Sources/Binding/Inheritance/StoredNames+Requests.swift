@@ -41,19 +41,19 @@ extension StoredNames {
     )
   }
 
-  /// The load of stored records.
-  func load(_ load: ColumnLoad) -> ColumnLoad {
-    let columns = load.columns.map { (path($0.key, in: load.entity), $0.value) }
-    let references = load.references.map { (relationship($0.key, in: load.entity), $0.value) }
-    var stored = ColumnLoad(
-      entity: entity(load.entity),
-      count: load.count,
+  /// The rows of stored records.
+  func rows(_ rows: RecordRows) -> RecordRows {
+    let columns = rows.columns.map { (path($0.key, in: rows.entity), $0.value) }
+    let references = rows.references.map { (relationship($0.key, in: rows.entity), $0.value) }
+    var stored = RecordRows(
+      entity: entity(rows.entity),
+      keys: rows.keys,
       columns: Dictionary(columns, uniquingKeysWith: { first, _ in first }),
       references: Dictionary(references, uniquingKeysWith: { first, _ in first })
     )
-    if stored.entity != load.entity {
+    if stored.entity != rows.entity {
       var kinds = StringDictionary()
-      let codes = Array(repeating: kinds.code(for: load.entity), count: load.count)
+      let codes = Array(repeating: kinds.code(for: rows.entity), count: rows.count)
       stored.columns[AttributePath([Schema.kindAttribute])] = .string(
         StringColumn(codes: FixedColumn(values: codes), dictionary: kinds)
       )

@@ -91,7 +91,6 @@ extension ChangeSet {
 
   /// Whether nothing is changed.
   var isEmpty: Bool {
-    inserts.isEmpty && loads.isEmpty && inserted.isEmpty && updated.isEmpty && deleted.isEmpty
-      && linked.isEmpty && unlinked.isEmpty
+    inserted.isEmpty && updated.isEmpty && deleted.isEmpty && linked.isEmpty && unlinked.isEmpty
   }
 }

@@ -1,7 +1,7 @@
 public import Columns
 public import Model
 
-/// The records of a file as typed columns, ready for a `ColumnLoad`.
+/// The records of a file as typed columns.
 public struct ReadTable: Sendable {
   /// The attributes in the order of the file; nested objects are composites.
   public let attributes: [Attribute]

@@ -21,19 +21,12 @@ struct ChangeStager {
     for (entity, number) in changes.nextNumbers { try table(entity).nextNumber = number }
     for selection in changes.deleted { try delete(selection) }
     try stageInserted(changes.inserted)
-    let pending = try stageInserts(changes.inserts)
-    let loads = try stageLoads(changes.loads)
     for rows in changes.inserted { try stageReferences(of: rows) }
     for rows in changes.updated { try update(rows) }
-    try stageReferences(of: changes.loads, loads)
     for pair in changes.unlinked { try unlink(pair) }
     for linkage in changes.linked { try link(linkage) }
-    try stageLinks(of: changes.inserts, pending)
     try stageDangling()
     try stageRestoredReferences()
-    for (temporaryID, place) in pending {
-      staged.result.identities[temporaryID] = try recordID(of: place)
-    }
   }
 
   /// What becomes of the table of an entity.
@@ -51,7 +44,7 @@ struct ChangeStager {
   mutating func add(_ pair: PairEdits.Unlinked) { staged.pairs.unlinked.append(pair) }
 
   /// Hands out positions for `count` members.
-  mutating func takePositions(_ count: Int) throws(StoreError) -> Range<Int64> {
+  private mutating func takePositions(_ count: Int) throws(StoreError) -> Range<Int64> {
     let end = staged.nextPosition.addingReportingOverflow(Int64(count))
     guard !end.overflow else { throw .full(entity: "") }
     defer { staged.nextPosition = end.partialValue }

@@ -10,8 +10,6 @@ struct StagedChanges {
   var pairs = PairEdits()
   /// The position that the next member of an ordered relationship gets.
   var nextPosition: Int64 = 0
-  /// What the change set's sender is told.
-  var result = ChangeResult()
 
   /// The tables, always in the same order.
   var sortedTables: [StagedTable] {

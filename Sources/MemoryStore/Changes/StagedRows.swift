@@ -23,21 +23,6 @@ final class StagedRows {
   /// The column in a place of the layout's fields.
   func column(_ place: Int) -> Column { fields[place].column }
 
-  /// Adds one record.
-  func append(_ insert: RecordInsert) throws(StoreError) {
-    var known = 0
-    for (place, field) in layout.fields.enumerated() {
-      let value = insert.values[field.path]
-      if value != nil { known += 1 }
-      guard fields[place].append(value ?? .null), field.type.holds(value ?? .null) else {
-        throw layout.mismatch(field)
-      }
-      guard field.isOptional || !(value ?? .null).isNull else { throw layout.missing(field) }
-    }
-    if known < insert.values.count { try layout.checkKnown(insert.values.keys) }
-    count += 1
-  }
-
   /// Adds whole columns of `added` rows, which are taken over if they are the first ones.
   func append(
     _ columns: [AttributePath: Column],

@@ -5,11 +5,7 @@ import Storage
 extension StagedTable {
   /// Checks that the table has room for what is added.
   func checkRoom(_ limits: StoreLimits) throws(StoreError) {
-    let next = max(table.numbers.next, numbers.last.map { $0 + 1 } ?? .min)
-    let unnumbered = Int64(addedCount - numbers.count)
-    guard addedCount <= limits.rows - table.rowCount,
-      !next.addingReportingOverflow(unnumbered).overflow
-    else { throw .full(entity: entity) }
+    guard addedCount <= limits.rows - table.rowCount else { throw .full(entity: entity) }
     for (place, field) in table.fields.enumerated() {
       let written = writes.reduce(0) { $0 + ($1.columns[place]?.textCount ?? 0) }
       let texts = (rows?.column(place).textCount ?? 0) + written
@@ -122,7 +118,7 @@ extension StagedTable {
     }
   }
 
-  private func conflict(_ key: UniqueKey, _ value: Value, existing: RecordID?) -> StoreError {
+  private func conflict(_ key: UniqueKey, _ value: Value, existing: RecordID) -> StoreError {
     .uniqueConflict(
       entity: entity,
       attribute: key.description,

@@ -14,7 +14,7 @@ final class StagedTable {
   var writes: [StagedWrite] = []
   /// Rows to add; nil for none.
   private(set) var rows: StagedRows?
-  /// The numbers of the first of ``rows``, rising; the others get the next ones.
+  /// The numbers of ``rows``, rising.
   private(set) var numbers: [Int64] = []
   /// The number that the next new record gets at least.
   var nextNumber: Int64 = 0
@@ -58,7 +58,7 @@ final class StagedTable {
     revivedSet = RowSet(revived)
   }
 
-  /// Says which numbers the rows have that were added first; they rise.
+  /// Says which numbers the rows have that were added; they rise.
   func number(_ numbers: [Int64]) {
     self.numbers = numbers
   }
@@ -107,12 +107,11 @@ final class StagedTable {
     return Column.nullReference
   }
 
-  /// The identity that a row has after the change; nil for one that gets the next number.
-  func recordID(of row: Int64) -> RecordID? {
+  /// The identity that a row has after the change.
+  func recordID(of row: Int64) -> RecordID {
     let added = Int(row) - table.rowCount
     if added < 0 { return table.recordID(of: Int(row)) }
-    return numbers.indices.contains(added)
-      ? RecordID(entity: entity, key: .number(numbers[added])) : nil
+    return RecordID(entity: entity, key: .number(numbers[added]))
   }
 }
 

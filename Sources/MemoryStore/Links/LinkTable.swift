@@ -52,10 +52,9 @@ final class LinkTable {
     )
     let position = isFromFirst ? edit.position : edit.inversePosition
     let inversePosition = isFromFirst ? edit.inversePosition : edit.position
-    let newPosition = edit.position ?? edit.inversePosition ?? 0
-    put(pair, position, inversePosition, new: newPosition)
+    put(pair, position, inversePosition)
     guard first == second, pair.first != pair.second else { return }
-    put(pair.reversed, inversePosition, position, new: newPosition)
+    put(pair.reversed, inversePosition, position)
   }
 
   /// Removes the link between two records, if there is one.
@@ -87,23 +86,18 @@ final class LinkTable {
         first: first.entity == entity ? newRow(link.pair.first) : link.pair.first,
         second: second.entity == entity ? newRow(link.pair.second) : link.pair.second
       )
-      table.put(pair, link.positionInFirst, link.positionInSecond, new: 0)
+      table.put(pair, link.positionInFirst, link.positionInSecond)
     }
     return table
   }
 
-  /// Links a pair; a position that is nil stays, or is `new` where the pair was not linked.
-  private func put(_ pair: RowPair, _ inFirst: Int64?, _ inSecond: Int64?, new: Int64) {
+  /// Links a pair, or gives it other places.
+  private func put(_ pair: RowPair, _ inFirst: Int64, _ inSecond: Int64) {
+    let link = StoredLink(pair: pair, positionInFirst: inFirst, positionInSecond: inSecond)
     if let place = places[pair] {
-      if let inFirst { links[place].positionInFirst = inFirst }
-      if let inSecond { links[place].positionInSecond = inSecond }
+      links[place] = link
       return
     }
-    let link = StoredLink(
-      pair: pair,
-      positionInFirst: inFirst ?? new,
-      positionInSecond: inSecond ?? new
-    )
     let place = free.popLast() ?? links.count
     if place == links.count { links.append(link) } else { links[place] = link }
     places[pair] = place
@@ -154,8 +148,8 @@ struct LinkEdit {
   let owner: Int64
   /// The record at the other end.
   let member: Int64
-  /// Where the member stands among those of the owner; nil leaves it where it is.
-  let position: Int64?
-  /// Where the owner stands among those of the member; nil leaves it where it is.
-  let inversePosition: Int64?
+  /// Where the member stands among those of the owner.
+  let position: Int64
+  /// Where the owner stands among those of the member.
+  let inversePosition: Int64
 }

@@ -35,14 +35,6 @@ struct RecordNumbers: Sendable {
     runs.last.map { $0.number + Int64(count - 1 - $0.row) }
   }
 
-  /// Gives the next numbers to `added` rows, which ``canAppend(_:)``.
-  mutating func append(_ added: Int) {
-    guard added > 0 else { return }
-    startRun(at: next)
-    count += added
-    next += Int64(added)
-  }
-
   /// Adds a row with a number that is greater than those of all rows, and not the greatest of all.
   mutating func append(number: Int64) {
     startRun(at: number)

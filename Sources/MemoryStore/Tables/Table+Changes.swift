@@ -37,7 +37,6 @@ extension Table {
     }
     for place in references.indices { references[place].append(nulls: rows.count) }
     for number in staged.numbers { numbers.append(number: number) }
-    numbers.append(rows.count - staged.numbers.count)
     live.append(rows.count)
   }
 

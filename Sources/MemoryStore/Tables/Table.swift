@@ -69,12 +69,6 @@ final class Table {
     return numbers.reserve(count)
   }
 
-  /// Where the row of a to-one relationship leads; nil for a row that isn't there.
-  func reference(_ end: RelationshipEnd, at row: Int) -> Int64? {
-    guard row < rowCount, let place = layout.referencePlace(of: end.name) else { return nil }
-    return references[place].builder.reference(at: row)
-  }
-
   /// Gives up what is known of members by the relationships in `places` of the layout.
   func forgetMembers(of places: Set<Int>) {
     guard !places.isEmpty else { return }

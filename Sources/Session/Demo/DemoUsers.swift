@@ -7,11 +7,15 @@ import Storage
 enum DemoUsers {
   static let count = 10_000
 
-  static func load() -> ColumnLoad {
+  static func rows() -> RecordRows {
     var random = SplitMix64(state: 2026)
     var rows = UserColumns()
     for _ in 0..<count { rows.append(&random) }
-    return ColumnLoad(entity: "User", count: count, columns: rows.columns)
+    return RecordRows(
+      entity: "User",
+      keys: .range(1..<Int64(count) + 1),
+      columns: rows.columns
+    )
   }
 }
 

@@ -18,7 +18,7 @@ extension QuerySession {
     }
     do {
       var changes = ChangeSet()
-      changes.loads = [DemoUsers.load()]
+      changes.inserted = [DemoUsers.rows()]
       _ = try store.apply(changes)
       modelContext.forgetPast()
     } catch {

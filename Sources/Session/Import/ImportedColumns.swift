@@ -11,23 +11,24 @@ struct ImportedColumns {
   /// What defaults are evaluated in.
   let context: EvaluationContext
 
-  /// The loads of a table and of what stood in its arrays, which relationships of `entity` lead to.
-  func loads(of table: ReadTable, into entity: Entity) throws -> [ColumnLoad] {
-    var loads: [ColumnLoad] = []
-    try add(table, entity, references: [:], to: &loads)
-    return loads
+  /// The records of a table and those that stood in its arrays, which relationships of `entity`
+  /// lead to.
+  func tables(of table: ReadTable, into entity: Entity) throws -> [ImportedTable] {
+    var tables: [ImportedTable] = []
+    try add(table, entity, owners: nil, to: &tables)
+    return tables
   }
 
   private func add(
     _ table: ReadTable,
     _ entity: Entity,
-    references: [String: LoadedReferences],
-    to loads: inout [ColumnLoad]
+    owners: ImportedOwners?,
+    to tables: inout [ImportedTable]
   ) throws {
-    var load = try load(of: table, into: entity)
-    load.references = references
-    let place = loads.count
-    loads.append(load)
+    var imported = try imported(table, into: entity)
+    imported.owners = owners
+    let place = tables.count
+    tables.append(imported)
     for children in table.children {
       let name = children.path.components.last ?? ""
       guard let relationship = entity.relationship(name), relationship.isToMany,
@@ -36,15 +37,19 @@ struct ImportedColumns {
       else {
         throw failure("\(entity.name) has no relationship `\(name)` to the records in its arrays")
       }
-      let owners = LoadedReferences(load: place, rows: children.owners)
-      try add(children.table, destination, references: [inverse.name: owners], to: &loads)
+      let owners = ImportedOwners(
+        relationship: inverse.name,
+        table: place,
+        rows: children.owners
+      )
+      try add(children.table, destination, owners: owners, to: &tables)
     }
   }
 
-  /// The load, if every column has a stored field of its type and no required field is missing.
+  /// The records, if every column has a stored field of its type and no required field is missing.
   ///
   /// Attributes that the file does not have get their defaults, as in an insert.
-  private func load(of table: ReadTable, into entity: Entity) throws -> ColumnLoad {
+  private func imported(_ table: ReadTable, into entity: Entity) throws -> ImportedTable {
     let fields = entity.storedFields
     var columns: [AttributePath: Column] = [:]
     for source in table.attributes.flatMap(StoredField.leaves) {
@@ -62,7 +67,7 @@ struct ImportedColumns {
     for field in fields where !field.isOptional && columns[field.path] == nil {
       throw failure("\(entity.name) needs a value for `\(field.path)`")
     }
-    return ColumnLoad(entity: entity.name, count: table.count, columns: columns)
+    return ImportedTable(entity: entity.name, count: table.count, columns: columns)
   }
 
   /// Whether the file has only empty arrays or nulls for what is a to-many relationship.

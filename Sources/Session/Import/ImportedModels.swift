@@ -11,7 +11,7 @@ struct ImportedModels {
   /// The new structs, those that others are made of first.
   private(set) var types: [DeclaredType] = []
   /// What fills the new entities, in their order.
-  private(set) var loads: [ColumnLoad] = []
+  private(set) var tables: [ImportedTable] = []
 
   /// Makes models for `table`, whose records are called `name`.
   init(_ table: ReadTable, called name: String, in schema: Schema) {
@@ -31,14 +31,14 @@ struct ImportedModels {
     }.map(Property.attribute)
     if let owner { members.append(.relationship(owner.relationship)) }
     entities.append(Entity(name: name, properties: members))
-    loads.append(
-      ColumnLoad(
+    tables.append(
+      ImportedTable(
         entity: name,
         count: table.count,
         columns: table.columns,
-        references: owner.map {
-          [$0.relationship.name: LoadedReferences(load: $0.load, rows: $0.rows)]
-        } ?? [:]
+        owners: owner.map {
+          ImportedOwners(relationship: $0.relationship.name, table: $0.table, rows: $0.rows)
+        }
       )
     )
     for children in table.children {
@@ -75,7 +75,7 @@ struct ImportedModels {
     _ = add(
       children.table,
       name: entity,
-      owner: Owner(relationship: back, load: place, rows: children.owners)
+      owner: Owner(relationship: back, table: place, rows: children.owners)
     )
     return Relationship(
       name: name,
@@ -137,8 +137,8 @@ struct ImportedModels {
   private struct Owner {
     /// The relationship that leads to it.
     let relationship: Relationship
-    /// The place of its load.
-    let load: Int
+    /// The place of its table.
+    let table: Int
     /// Its row for each record.
     let rows: [Int64]
   }

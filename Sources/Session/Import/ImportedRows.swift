@@ -1,25 +1,34 @@
+import Binding
 import Columns
 import Context
 import Model
 import Storage
 
-/// The records of files under numbers that a store has reserved for them.
+/// The records of a file under numbers of their own.
 struct ImportedRows {
   private(set) var rows: [RecordRows] = []
 
+  /// Records of models that have none yet: numbered from 1.
+  init(ofNewModels tables: [ImportedTable]) {
+    for table in tables { rows.append(table.rows(1..<Int64(table.count) + 1, after: rows)) }
+  }
+
+  /// Records of models of `schema`.
+  ///
   /// - Parameters:
-  ///   - loads: As stores name entities and their members.
+  ///   - binder: Knows how stores name entities and their members.
   ///   - store: Reserves the numbers, and positions where members are ordered.
-  init(_ loads: [ColumnLoad], in store: any Store) throws {
-    for load in loads {
-      let keys = try store.reserveKeys(load.count, of: load.entity)
-      var rows = RecordRows(entity: load.entity, keys: .range(keys), columns: load.columns)
-      for (name, loaded) in load.references {
-        let owners = self.rows[loaded.load].keys
-        rows.references[name] = RecordReferences(
-          targets: loaded.rows.map { owners[Int($0)] },
-          positions: Array(try store.reservePositions(load.count))
-        )
+  init(
+    _ tables: [ImportedTable],
+    of schema: Schema,
+    _ binder: Binder,
+    in store: any Store
+  ) throws {
+    for table in tables {
+      let keys = try store.reserveKeys(table.count, of: schema.root(of: table.entity))
+      var rows = binder.stored(table.rows(keys, after: self.rows))
+      for name in rows.references.keys {
+        rows.references[name]?.positions = Array(try store.reservePositions(table.count))
       }
       self.rows.append(rows)
     }

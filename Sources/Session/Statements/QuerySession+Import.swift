@@ -75,25 +75,29 @@ extension QuerySession {
     let table = try FileReader(path: path, format: format, options: options)
       .read(cancellation: cancellation)
     let name = name ?? EntityName.name(forFile: path)
-    let loads =
+    let tables =
       if let existing = schema.entity(name) {
         try add(table, to: existing, path)
       } else {
         try makeModels(of: table, called: name)
       }
     return .message(
-      loads.enumerated().map { index, load in
-        "\(groupedDigits(load.count)) \(index == 0 ? "imported " : "")into \(load.entity)"
+      tables.enumerated().map { index, table in
+        "\(groupedDigits(table.count)) \(index == 0 ? "imported " : "")into \(table.entity)"
       }.joined(separator: ", ") + Self.remark(on: table)
     )
   }
 
   /// Adds records to a model, as an insert of all of them would.
-  private func add(_ table: ReadTable, to entity: Entity, _ path: String) throws -> [ColumnLoad] {
+  private func add(
+    _ table: ReadTable,
+    to entity: Entity,
+    _ path: String
+  ) throws -> [ImportedTable] {
     let context = settings.evaluationContext()
     let columns = ImportedColumns(schema: schema, file: path, context: context)
-    let loads = try columns.loads(of: table, into: entity)
-    let records = try ImportedRows(loads.map(binder.stored), in: store)
+    let tables = try columns.tables(of: table, into: entity)
+    let records = try ImportedRows(tables, of: schema, binder, in: store)
     do {
       try modelContext.insert(records.rows, context, title: title)
     } catch let failure as ChangeFailure {
@@ -101,11 +105,11 @@ extension QuerySession {
         ChangeProblemWording.lines(failure, of: records, file: escapedForTerminal(path))
       )
     }
-    return loads
+    return tables
   }
 
   /// Makes models for records that have none, with the records in them.
-  private func makeModels(of table: ReadTable, called name: String) throws -> [ColumnLoad] {
+  private func makeModels(of table: ReadTable, called name: String) throws -> [ImportedTable] {
     guard !modelContext.hasChanges else {
       throw DiagnosticList([
         Diagnostic(
@@ -118,10 +122,10 @@ extension QuerySession {
     }
     let models = ImportedModels(table, called: name, in: schema)
     var changes = ChangeSet()
-    changes.loads = models.loads.map(binder.stored)
+    changes.inserted = ImportedRows(ofNewModels: models.tables).rows
     let schemaChange = SchemaChange(entities: models.entities, types: models.types)
     _ = try store.apply(schemaChange, changes)
-    return models.loads
+    return models.tables
   }
 
   /// Says which attributes are texts because their values did not go together.

@@ -72,10 +72,10 @@ import Testing
     let session = QuerySession(store: store)
     try session.perform("model Point { x: Int, y: Int, check x > 0, check x * y != 1 }")
     var load = ChangeSet()
-    load.loads = [
-      ColumnLoad(
+    load.inserted = [
+      RecordRows(
         entity: "Point",
-        count: count,
+        keys: .range(1..<Int64(count) + 1),
         columns: [
           AttributePath(["x"]): .int(FixedColumn(values: (0..<Int64(count)).map { -$0 })),
           AttributePath(["y"]): .int(FixedColumn(values: Array(repeating: 1, count: count))),

@@ -139,30 +139,23 @@ struct SampleWorld {
     let store = InMemoryStore()
     try store.apply(SchemaChange(entities: SampleSchema.schema.entities))
     var changes = ChangeSet()
-    for (index, record) in owners.enumerated() {
-      changes.inserts.append(insert("Owner", record, index, ["boss": 0]))
-    }
-    for (index, record) in items.enumerated() {
-      changes.inserts.append(insert("Item", record, owners.count + index, ["owner": 0]))
-    }
+    changes.inserted = [
+      Self.rows(SampleSchema.owner, owners, "boss"), Self.rows(SampleSchema.item, items, "owner"),
+    ]
     _ = try store.apply(changes)
     return store
   }
 
-  private func insert(
-    _ entity: String,
-    _ record: Record,
-    _ number: Int,
-    _ bases: [String: Int]
-  ) -> RecordInsert {
-    RecordInsert(
-      entity: entity,
-      temporaryID: number,
-      values: record.values,
-      links: Dictionary(
-        uniqueKeysWithValues: record.toOne.map { ($0, [.pending((bases[$0] ?? 0) + $1)]) }
-      )
+  private static func rows(
+    _ entity: Entity,
+    _ records: [Record],
+    _ relationship: String
+  ) -> RecordRows {
+    var rows = RecordRows(entity, records.map(\.values))
+    rows.references[relationship] = RecordReferences(
+      targets: records.map { $0.toOne[relationship].map { .number(Int64($0) + 1) } }
     )
+    return rows
   }
 
   private static func record(_ entity: Entity, _ random: inout SeededRandom) -> Record {

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// Files that are none, arguments that make no sense, and ends that come from outside.

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 /// What scripts and other programs rely on: exit codes, and what goes to which stream.

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 /// Files named on the command line.

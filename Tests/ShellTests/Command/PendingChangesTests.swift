@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 /// What becomes of changes that wait to be saved when a run ends.

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 /// Where statements come from, and where errors say that they are.

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// `.params`, `.queries`, `.format`, and what is typed in other shells.

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// Blocks are kept from one session to the next.

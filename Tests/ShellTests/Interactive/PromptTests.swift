@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// The shell as a person sees it, on a real terminal. Each test waits for what must appear.

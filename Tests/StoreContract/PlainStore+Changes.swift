@@ -7,7 +7,7 @@ extension PlainStore {
   /// Why a change set is to be refused.
   enum Refusal: Error { case refused }
 
-  /// The records after `changes`, which have no inserts and loads.
+  /// The records after `changes`.
   func applying(_ changes: ChangeSet) throws -> PlainStore {
     var result = self
     for selection in changes.deleted { try result.delete(selection) }

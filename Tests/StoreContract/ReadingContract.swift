@@ -31,12 +31,15 @@ extension StoreContract {
       }
     },
     ContractCheck("values of every type come back as they went in", run: checkEveryType),
-    ContractCheck("a load and what follows it are read in many batches", run: checkManyBatches),
-    ContractCheck("a load whose texts were not told apart is read") { store in
+    ContractCheck(
+      "many records at once and what follows them are read in many batches",
+      run: checkManyBatches
+    ),
+    ContractCheck("records whose texts were not told apart are read") { store in
       try addModels(to: store)
-      var load = ColumnLoad(entity: "Account", count: 3, columns: [:])
-      load.columns[path("name")] = indistinct(["a", "b", "a\u{301}"])
-      try apply([load], to: store)
+      let names = indistinct(["a", "b", "a\u{301}"])
+      let rows = try rows("Account", count: 3, ["name": names], in: store)
+      _ = try store.apply(ChangeSet(inserted: [rows]))
       #expect(
         try StoreReading(store).values("Account", "name")
           == [.string("a"), .string("b"), .string("a\u{301}")]
@@ -49,7 +52,7 @@ extension StoreContract {
           existing: RecordID(entity: "Account", key: .number(2))
         ),
         by: store,
-        ChangeSet(inserts: [account("b")])
+        of: account("b")
       )
     },
   ]
@@ -62,17 +65,18 @@ extension StoreContract {
     return .string(StringColumn(codes: FixedColumn(values: codes), dictionary: dictionary))
   }
 
-  static func apply(_ loads: [ColumnLoad], to store: any Store) throws {
-    _ = try store.apply(ChangeSet(loads: loads))
-  }
-
   static func account(
     _ name: String,
     _ values: [String: Value] = [:],
-    id: Int = 0,
-    links: [String: [RecordLink]] = [:]
-  ) -> RecordInsert {
-    RecordInsert("Account", values.merging(["name": .string(name)]) { $1 }, id: id, links: links)
+    number: Int64? = nil,
+    links: [String: [Int64]] = [:]
+  ) -> NewRecord {
+    NewRecord(
+      "Account",
+      values.merging(["name": .string(name)]) { $1 },
+      number: number,
+      links: links
+    )
   }
 
   @Sendable
@@ -102,9 +106,11 @@ extension StoreContract {
   private static func checkManyBatches(_ store: any Store) throws {
     try addModels(to: store)
     let amounts = (0..<5000).map { Int64($0) * 7 % 4999 }
-    var load = ColumnLoad(entity: "Entry", count: amounts.count, columns: [:])
-    load.columns[path("amount")] = .int(FixedColumn(values: amounts))
-    try apply([load, load], to: store)
+    let column = Column.int(FixedColumn(values: amounts))
+    let both = try (0..<2).map { _ in
+      try rows("Entry", count: amounts.count, ["amount": column], in: store)
+    }
+    _ = try store.apply(ChangeSet(inserted: both))
     try insert("Entry", ["amount": .int(-1)], into: store)
     let reading = try StoreReading(store)
     #expect(
@@ -113,19 +119,5 @@ extension StoreContract {
     #expect(try reading.values("Entry", "title") == Array(repeating: .null, count: 10_001))
     let references = try reading.references(of: "Entry")
     #expect(try reading.numbers(of: "Entry", at: references) == (1...10_001).map { Int64($0) })
-  }
-}
-
-extension ContractCheck {
-  init(_ description: String, run: @escaping @Sendable (any Store) throws -> Void) {
-    self.init(description, run)
-  }
-}
-
-extension ChangeSet {
-  init(inserts: [RecordInsert] = [], loads: [ColumnLoad] = []) {
-    self.init()
-    self.inserts = inserts
-    self.loads = loads
   }
 }

@@ -22,8 +22,7 @@ extension StoreContract {
         ],
         in: store
       )
-      let first = RecordLink.saved(RecordID(entity: "Thing", key: .number(1)))
-      try insert("Thing", ["y": .string("b")], ["parent": [first]], into: store)
+      try insert("Thing", ["y": .string("b")], ["parent": [1]], into: store)
       #expect(try StoreReading(store).values("Thing", "x") == [.int(1), .null])
       #expect(try StoreReading(store).values("Thing", "y") == [.null, .string("b")])
       let children = try #require(store.schema.entity("Thing")?.relationship("children"))
@@ -37,14 +36,12 @@ extension StoreContract {
     ContractCheck("an anonymous inverse gets a name without losing links", run: checkNaming),
     ContractCheck("a field that becomes unique is so from then on") { store in
       try declare([.attribute(Attribute(name: "x", type: .string, isOptional: true))], in: store)
-      var load = ColumnLoad(entity: "Thing", count: 2, columns: [:])
-      load.columns[path("x")] = indistinct(["a", "b"])
-      try apply([load], to: store)
+      let rows = try rows("Thing", count: 2, ["x": indistinct(["a", "b"])], in: store)
+      _ = try store.apply(ChangeSet(inserted: [rows]))
       try declare(
         [.attribute(Attribute(name: "x", type: .string, isOptional: true, isUnique: true))],
         in: store
       )
-      let taken = RecordInsert("Thing", ["x": .string("b")], id: 1)
       try expectRefusal(
         .uniqueConflict(
           entity: "Thing",
@@ -53,7 +50,7 @@ extension StoreContract {
           existing: RecordID(entity: "Thing", key: .number(2))
         ),
         by: store,
-        ChangeSet(inserts: [taken])
+        of: NewRecord("Thing", ["x": .string("b")])
       )
     },
   ]
@@ -156,8 +153,7 @@ extension StoreContract {
     ]
     try store.apply(SchemaChange(entities: [Entity(name: "Node", properties: ends)]))
     try insert("Node", [:], into: store)
-    let first = RecordLink.saved(RecordID(entity: "Node", key: .number(1)))
-    try insert("Node", [:], ["outs": [first]], into: store)
+    try insert("Node", [:], ["outs": [1]], into: store)
     let before = try contents(of: store)["Node"]
     #expect(before == [[.list([]), .list([.int(1)])], [.list([.int(2)]), .list([])]])
     try store.apply(SchemaChange(entities: [Entity(name: "Node", properties: ends.reversed())]))
@@ -197,8 +193,7 @@ extension StoreContract {
     }
     try declare(inverse: "anonymous")
     for _ in 0..<2 { try insert(right, [:], into: store) }
-    let links = [2, 1].map { RecordLink.saved(RecordID(entity: right, key: .number($0))) }
-    try insert(left, [:], ["many": links], into: store)
+    try insert(left, [:], ["many": [2, 1]], into: store)
     try declare(inverse: "named")
     #expect(try members(left, "many") == [[2, 1]])
     #expect(try members(right, "namedMany") == [[1], [1]])

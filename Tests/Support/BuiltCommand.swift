@@ -1,9 +1,9 @@
 import Foundation
 
 /// The command as it was built beside the tests.
-enum BuiltCommand {
+public enum BuiltCommand {
   /// Where the binary lies: in the folder of the test bundle.
-  static let path: String = {
+  public static let path: String = {
     var folder = URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent()
     for _ in 0..<6 {
       let candidate = folder.appendingPathComponent("martlet").path
@@ -16,15 +16,17 @@ enum BuiltCommand {
   }()
 
   /// What a finished run left behind.
-  struct Result {
-    let output: String
-    let errors: String
+  public struct Result {
+    /// What it wrote to standard output.
+    public let output: String
+    /// What it wrote to standard error.
+    public let errors: String
     /// The exit code, or minus the signal that ended the process.
-    let status: Int32
+    public let status: Int32
   }
 
   /// Runs the command to its end.
-  static func run(
+  public static func run(
     _ arguments: String...,
     input: String = "",
     environment: [String: String] = [:]
@@ -33,7 +35,7 @@ enum BuiltCommand {
   }
 
   /// Runs the command to its end.
-  static func run(
+  public static func run(
     _ arguments: [String],
     input: String = "",
     environment: [String: String] = [:]
@@ -42,7 +44,7 @@ enum BuiltCommand {
   }
 
   /// Runs `script` in a shell in which `$MARTLET` is the command.
-  static func runShell(_ script: String) throws -> Result {
+  public static func runShell(_ script: String) throws -> Result {
     try run(executable: "/bin/sh", ["-c", script], environment: ["MARTLET": path])
   }
 
@@ -74,48 +76,5 @@ enum BuiltCommand {
     var isDirectory: ObjCBool = false
     return FileManager.default.fileExists(atPath: path, isDirectory: &isDirectory)
       && isDirectory.boolValue
-  }
-}
-
-/// A folder that goes away with its owner.
-final class TemporaryFolder {
-  let path: String
-
-  init() throws {
-    path = NSTemporaryDirectory() + "martlet-tests-" + UUID().uuidString
-    try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
-  }
-
-  deinit {
-    try? FileManager.default.removeItem(atPath: path)
-  }
-
-  /// The path of the file called `name`.
-  func file(_ name: String) -> String { path + "/" + name }
-
-  /// Writes a file; gives its path.
-  @discardableResult
-  func write(_ text: String, to name: String) throws -> String {
-    try text.write(toFile: file(name), atomically: false, encoding: .utf8)
-    return file(name)
-  }
-
-  /// The text of a file.
-  func text(_ name: String) throws -> String {
-    String(decoding: try Data(contentsOf: URL(fileURLWithPath: file(name))), as: UTF8.self)
-  }
-
-  /// The names of all files, sorted.
-  func names() throws -> [String] {
-    try FileManager.default.contentsOfDirectory(atPath: path).sorted()
-  }
-
-  func create(_ name: String) throws -> FileHandle {
-    try write("", to: name)
-    return try FileHandle(forWritingTo: URL(fileURLWithPath: file(name)))
-  }
-
-  func open(_ name: String, containing text: String) throws -> FileHandle {
-    try FileHandle(forReadingFrom: URL(fileURLWithPath: write(text, to: name)))
   }
 }

@@ -141,20 +141,3 @@ enum ContractSchema {
 func path(_ text: String) -> AttributePath {
   AttributePath(text.split(separator: ".").map { String($0) })
 }
-
-extension RecordInsert {
-  /// An insert whose values are given by the texts of their paths.
-  init(
-    _ entity: String,
-    _ fields: [String: Value] = [:],
-    id: Int = 1,
-    links: [String: [RecordLink]] = [:]
-  ) {
-    self.init(
-      entity: entity,
-      temporaryID: id,
-      values: Dictionary(uniqueKeysWithValues: fields.map { (path($0), $1) }),
-      links: links
-    )
-  }
-}

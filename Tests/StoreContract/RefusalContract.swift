@@ -6,8 +6,8 @@ import Testing
 
 extension StoreContract {
   static let refusalChecks = [
-    ContractCheck("an insert that does not fit the schema changes nothing", run: checkUnfit),
-    ContractCheck("a load that does not fit the schema changes nothing", run: checkUnfitLoads),
+    ContractCheck("a record that does not fit the schema changes nothing", run: checkUnfit),
+    ContractCheck("columns that do not fit the schema change nothing", run: checkUnfitColumns),
     ContractCheck("a taken unique value is refused and names the record", run: checkTaken),
     ContractCheck("unique values conflict within one change set", run: checkTakenWithin),
     ContractCheck("links that lead nowhere are refused", run: checkDangling),
@@ -23,7 +23,7 @@ extension StoreContract {
     try insert(
       "Entry",
       ["amount": .int(1)],
-      ["account": [.saved(RecordID(entity: "Account", key: .number(1)))]],
+      ["account": [1]],
       into: store
     )
   }
@@ -32,8 +32,7 @@ extension StoreContract {
   private static func checkUnfit(_ store: any Store) throws {
     try addRecords(to: store)
     func refused(_ error: StoreError, _ entity: String, _ values: [String: Value]) throws {
-      let wrong = RecordInsert(entity, values)
-      try expectRefusal(error, by: store, ChangeSet(inserts: [account("new"), wrong]))
+      try expectRefusal(error, by: store, of: account("new"), NewRecord(entity, values))
     }
     try refused(.unknownEntity("Nothing"), "Nothing", [:])
     try refused(
@@ -50,7 +49,8 @@ extension StoreContract {
     for (path, value) in [
       ("int", Value.double(1)), ("double", .int(1)), ("bool", .int(1)), ("date", .int(1)),
       ("decimal", .double(1)), ("uuid", .string("")), ("data", .string("")), ("string", .int(1)),
-      ("address.city", .bool(true)),
+      ("address.city", .bool(true)), ("color", .string("purple")),
+      ("words", .list([.int(1)])),
     ] {
       try refused(
         .typeMismatch(entity: "Sample", property: path),
@@ -61,12 +61,12 @@ extension StoreContract {
   }
 
   @Sendable
-  private static func checkUnfitLoads(_ store: any Store) throws {
+  private static func checkUnfitColumns(_ store: any Store) throws {
     try addRecords(to: store)
     func refused(_ error: StoreError, _ columns: [String: Column]) throws {
-      var load = ColumnLoad(entity: "Entry", count: 2, columns: [:])
-      for (name, column) in columns { load.columns[path(name)] = column }
-      try expectRefusal(error, by: store, ChangeSet(inserts: [account("new")], loads: [load]))
+      var changes = try changes(adding: [account("new")], to: store)
+      changes.inserted.append(try rows("Entry", count: 2, columns, in: store))
+      try expectRefusal(error, by: store, changes)
     }
     let amounts = Column.int(FixedColumn(values: [1, 2]))
     let holes = Column.int(
@@ -96,14 +96,15 @@ extension StoreContract {
       (["name": .string("b")] as [String: Value], "name", Value.string("b")),
       (["code": .int(5)], "code", .int(5)),
     ] {
-      let taken = RecordInsert(
+      let taken = NewRecord(
         "Account",
         values.merging(["name": .string("c")]) { old, _ in old }
       )
       try expectRefusal(
         .uniqueConflict(entity: "Account", attribute: attribute, value: value, existing: second),
         by: store,
-        ChangeSet(inserts: [account("new"), taken])
+        of: account("new"),
+        taken
       )
     }
     // Canonically equal texts are different texts, and nil never conflicts.
@@ -114,45 +115,44 @@ extension StoreContract {
   @Sendable
   private static func checkTakenWithin(_ store: any Store) throws {
     try addRecords(to: store)
-    try expectRefusal(
-      .uniqueConflict(entity: "Account", attribute: "name", value: .string("x"), existing: nil),
-      by: store,
-      ChangeSet(inserts: [account("x", id: 1), account("y", id: 2), account("x", id: 3)])
-    )
-    var load = ColumnLoad(entity: "Account", count: 2, columns: [:])
-    load.columns[path("name")] = indistinct(["x", "z"])
-    try expectRefusal(
-      .uniqueConflict(entity: "Account", attribute: "name", value: .string("x"), existing: nil),
-      by: store,
-      ChangeSet(inserts: [account("x")], loads: [load])
-    )
-    load.columns[path("name")] = indistinct(["z", "z"])
-    try expectRefusal(
-      .uniqueConflict(entity: "Account", attribute: "name", value: .string("z"), existing: nil),
-      by: store,
-      ChangeSet(loads: [load])
-    )
+    func conflict(_ name: String, _ first: Int64) -> StoreError {
+      .uniqueConflict(
+        entity: "Account",
+        attribute: "name",
+        value: .string(name),
+        existing: RecordID(entity: "Account", key: .number(first))
+      )
+    }
+    let names = ["x", "y", "x"]
+    let records = names.indices.map { account(names[$0], number: 11 + Int64($0)) }
+    try expectRefusal(conflict("x", 11), by: store, try changes(adding: records, to: store))
+    var rows = RecordRows(entity: "Account", keys: .range(12..<14))
+    rows.columns[path("name")] = indistinct(["x", "z"])
+    var changes = try changes(adding: [account("x", number: 11)], to: store)
+    changes.inserted.append(rows)
+    try expectRefusal(conflict("x", 11), by: store, changes)
+    rows.columns[path("name")] = indistinct(["z", "z"])
+    try expectRefusal(conflict("z", 12), by: store, ChangeSet(inserted: [rows]))
   }
 
   @Sendable
   private static func checkDangling(_ store: any Store) throws {
     try addRecords(to: store)
-    func refused(_ error: StoreError, _ links: [String: [RecordLink]]) throws {
-      let wrong = RecordInsert("Entry", ["amount": .int(1)], id: 1, links: links)
-      try expectRefusal(error, by: store, ChangeSet(inserts: [account("new", id: 2), wrong]))
+    let entry = NewRecord("Entry", ["amount": .int(1)], number: 11)
+    func refused(_ error: StoreError, _ name: String, _ targets: [RecordKey?]) throws {
+      var changes = try changes(adding: [account("new", number: 12), entry], to: store)
+      changes.inserted[1].references[name] = RecordReferences(targets: targets)
+      try expectRefusal(error, by: store, changes)
     }
     let dangling = StoreError.danglingLink(entity: "Entry", relationship: "account")
-    try refused(dangling, ["account": [.saved(RecordID(entity: "Account", key: .number(3)))]])
-    try refused(dangling, ["account": [.saved(RecordID(entity: "Account", key: .number(0)))]])
-    try refused(dangling, ["account": [.saved(RecordID(entity: "Entry", key: .number(1)))]])
-    try refused(dangling, ["account": [.pending(1)]])
-    try refused(dangling, ["account": [.pending(3)]])
-    try refused(.unknownProperty(entity: "Entry", property: "amount"), ["amount": []])
-    let first = RecordLink.saved(RecordID(entity: "Account", key: .number(1)))
-    try refused(
-      .typeMismatch(entity: "Entry", property: "account"),
-      ["account": [first, .pending(2)]]
-    )
+    for number in [3, 0, -1, 11, .min, .max] as [Int64] {
+      try refused(dangling, "account", [.number(number)])
+    }
+    try refused(dangling, "account", [.values([.int(1)])])
+    try refused(.unknownProperty(entity: "Entry", property: "amount"), "amount", [nil])
+    let mismatch = StoreError.typeMismatch(entity: "Entry", property: "account")
+    try refused(mismatch, "account", [.number(1), .number(12)])
+    try refused(mismatch, "account", [])
   }
 
   @Sendable
@@ -196,12 +196,9 @@ extension StoreContract {
   private static func checkRequired(_ store: any Store) throws {
     try addRecords(to: store)
     let missing = StoreError.missingValue(entity: "Step", property: "account")
-    let step = RecordInsert("Step", [:], id: 1)
-    try expectRefusal(missing, by: store, ChangeSet(inserts: [step]))
-    let load = ColumnLoad(entity: "Step", count: 1, columns: [:])
-    try expectRefusal(missing, by: store, ChangeSet(loads: [load]))
-    let owner = account("owner", id: 2, links: ["steps": [.pending(1)]])
-    _ = try store.apply(ChangeSet(inserts: [step, owner]))
+    let step = NewRecord("Step", number: 1)
+    try expectRefusal(missing, by: store, of: step)
+    try add([step, account("owner", links: ["steps": [1]])], to: store)
     #expect(try StoreReading(store).snapshot.count(of: "Step") == 1)
   }
 }

@@ -5,7 +5,7 @@ import Testing
 
 extension StoreContract {
   static let linkChecks = [
-    ContractCheck("an insert that lists members takes them from other owners", run: checkMove),
+    ContractCheck("members that get another owner leave the one before", run: checkMove),
     ContractCheck(
       "an ordered relationship keeps the order in which it was listed",
       run: checkOrder
@@ -14,10 +14,6 @@ extension StoreContract {
     ContractCheck("a one-to-one link may not leave a required end behind", run: checkRequiredPair),
     ContractCheck("many-to-many links are read from both ends", run: checkManyToMany),
   ]
-
-  private static func saved(_ entity: String, _ number: Int64) -> RecordLink {
-    .saved(RecordID(entity: entity, key: .number(number)))
-  }
 
   private static func members(
     _ entity: Entity,
@@ -44,16 +40,13 @@ extension StoreContract {
   @Sendable
   private static func checkMove(_ store: any Store) throws {
     try addModels(to: store)
-    let entries = (1...3).map {
-      RecordInsert("Entry", ["amount": .int(Int64($0))], id: $0)
-    }
-    let first = account("a", id: 9, links: ["entries": [.pending(3), .pending(1), .pending(2)]])
-    _ = try store.apply(ChangeSet(inserts: entries + [first]))
+    let entries = (1...3).map { NewRecord("Entry", ["amount": .int($0)], number: $0) }
+    try add(entries + [account("a", links: ["entries": [3, 1, 2]])], to: store)
     #expect(try members(ContractSchema.account, "entries", store) == [[1, 2, 3]])
     try insert(
       "Account",
       ["name": .string("b")],
-      ["entries": [saved("Entry", 2), saved("Entry", 2)]],
+      ["entries": [2, 2]],
       into: store
     )
     #expect(try members(ContractSchema.account, "entries", store) == [[1, 3], [2]])
@@ -63,20 +56,14 @@ extension StoreContract {
   @Sendable
   private static func checkOrder(_ store: any Store) throws {
     try addModels(to: store)
-    let steps = (1...4).map { RecordInsert("Step", [:], id: $0) }
-    var last = RecordInsert("Step", [:], id: 5)
-    last.links = ["account": [.pending(9)]]
-    let owner = account(
-      "a",
-      id: 9,
-      links: ["steps": [.pending(4), .pending(2), .pending(4), .pending(3), .pending(1)]]
-    )
-    _ = try store.apply(ChangeSet(inserts: steps + [owner, last]))
+    let steps = (1...4).map { NewRecord("Step", number: $0) }
+    let owner = account("a", number: 1, links: ["steps": [4, 2, 3, 1]])
+    try add(steps + [owner, NewRecord("Step", number: 5, links: ["account": [1]])], to: store)
     #expect(try members(ContractSchema.account, "steps", store) == [[4, 2, 3, 1, 5]])
     try insert(
       "Account",
       ["name": .string("b")],
-      ["steps": [saved("Step", 3), saved("Step", 4)]],
+      ["steps": [3, 4]],
       into: store
     )
     #expect(try members(ContractSchema.account, "steps", store) == [[2, 1, 5], [3, 4]])
@@ -86,14 +73,23 @@ extension StoreContract {
   private static func checkOneToOne(_ store: any Store) throws {
     try addModels(to: store)
     try insert("Card", [:], into: store)
-    try insert("Account", ["name": .string("a")], ["card": [saved("Card", 1)]], into: store)
+    try insert("Account", ["name": .string("a")], ["card": [1]], into: store)
     #expect(try destinations(ContractSchema.card, "account", store) == [1])
-    try insert("Account", ["name": .string("b")], ["card": [saved("Card", 1)]], into: store)
+    try insert("Account", ["name": .string("b")], ["card": [1]], into: store)
     #expect(try destinations(ContractSchema.account, "card", store) == [nil, 1])
     #expect(try destinations(ContractSchema.card, "account", store) == [2])
-    try insert("Card", [:], ["account": [saved("Account", 2)]], into: store)
+    try insert("Card", [:], ["account": [2]], into: store)
     #expect(try destinations(ContractSchema.account, "card", store) == [nil, 2])
     #expect(try destinations(ContractSchema.card, "account", store) == [nil, 2])
+    for (card, account) in [(1, 2), (2, nil)] as [(Int64, Int64?)] {
+      // One end alone cannot change.
+      var rows = RecordRows(entity: "Card", keys: .list([.number(card)]))
+      rows.references["account"] = RecordReferences(targets: [account.map { .number($0) }])
+      var changes = ChangeSet()
+      changes.updated = [rows]
+      let refusal = StoreError.danglingLink(entity: "Card", relationship: "account")
+      try expectRefusal(refusal, by: store, changes)
+    }
   }
 
   @Sendable
@@ -110,12 +106,11 @@ extension StoreContract {
     )
     try store.apply(SchemaChange(entities: [holder, passport]))
     try insert("Holder", [:], into: store)
-    try insert("Passport", [:], ["holder": [saved("Holder", 1)]], into: store)
-    let second = RecordInsert("Passport", [:], id: 1, links: ["holder": [saved("Holder", 1)]])
+    try insert("Passport", [:], ["holder": [1]], into: store)
     try expectRefusal(
       .missingValue(entity: "Passport", property: "holder"),
       by: store,
-      ChangeSet(inserts: [second])
+      of: NewRecord("Passport", links: ["holder": [1]])
     )
   }
 
@@ -123,19 +118,18 @@ extension StoreContract {
   private static func checkManyToMany(_ store: any Store) throws {
     try addModels(to: store)
     for name in ["a", "b", "c"] { try insert("Account", ["name": .string(name)], into: store) }
-    let all = [3, 1, 2].map { saved("Account", $0) }
-    try insert("Tag", [:], ["accounts": all], into: store)
-    try insert("Tag", [:], ["accounts": [saved("Account", 2)]], into: store)
+    try insert("Tag", [:], ["accounts": [3, 1, 2]], into: store)
+    try insert("Tag", [:], ["accounts": [2]], into: store)
     try insert(
       "Account",
       ["name": .string("d")],
-      ["tags": [saved("Tag", 2), saved("Tag", 1)]],
+      ["tags": [2, 1]],
       into: store
     )
     #expect(try members(ContractSchema.tag, "accounts", store) == [[3, 1, 2, 4], [2, 4]])
     #expect(try members(ContractSchema.account, "tags", store) == [[1], [1, 2], [1], [1, 2]])
     try insert("Person", [:], into: store)
-    try insert("Person", [:], ["friends": [saved("Person", 1)]], into: store)
+    try insert("Person", [:], ["friends": [1]], into: store)
     #expect(try members(ContractSchema.person, "friends", store) == [[2], [1]])
   }
 }

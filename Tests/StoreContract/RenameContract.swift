@@ -7,7 +7,7 @@ import Testing
 extension StoreContract {
   static let renameChecks = [
     ContractCheck("members keep what they hold under other names, all at once") { store in
-      try checkRandomChanges(on: store, seed: 11)
+      try checkRandomRows(on: store, seed: 11, of: ContractSchema.schema)
       let before = try contents(of: store)
       #expect(before.values.contains { !$0.joined().isEmpty })
       try store.apply(SchemaChange(entities: renamed(store.schema, only: nil)))
@@ -15,7 +15,7 @@ extension StoreContract {
       #expect(try contents(of: store) == before)
     },
     ContractCheck("members keep what they hold under other names, model by model") { store in
-      try checkRandomChanges(on: store, seed: 12)
+      try checkRandomRows(on: store, seed: 12, of: ContractSchema.schema)
       let before = try contents(of: store)
       for entity in store.schema.entities {
         try store.apply(SchemaChange(entities: renamed(store.schema, only: entity.name)))

@@ -4,7 +4,7 @@ import Model
 import Storage
 import TestSupport
 
-/// Makes change sets of rows for ``ChangeSchema``: mostly sound ones, in which what a deletion or a
+/// Makes change sets of rows: mostly sound ones, in which what a deletion or a
 /// link means for other records is worked out as a context does it.
 struct RandomRowChanges {
   var random: SeededRandom
@@ -338,10 +338,14 @@ struct RandomRowChanges {
         changes.updated.append(rows)
       }
     default:
-      if let number = any(draft.numbers(of: "Team")), let other = any(draft.numbers(of: "Team")) {
-        var rows = RecordRows(entity: "Team", keys: .list([.number(number)]))
-        let name = draft.records["Team"]?[other]?.values[path("name")] ?? .null
-        rows.columns[path("name")] = makeColumn([name], .string)
+      let unique = draft.schema.entities.filter { $0.attributes.contains(where: \.isUnique) }
+      if let entity = any(unique), let key = entity.attributes.first(where: \.isUnique),
+        let number = any(draft.numbers(of: entity.name)),
+        let other = any(draft.numbers(of: entity.name))
+      {
+        var rows = RecordRows(entity: entity.name, keys: .list([.number(number)]))
+        let value = draft.records[entity.name]?[other]?.values[path(key.name)] ?? .null
+        rows.columns[path(key.name)] = makeColumn([value], key.type)
         changes.updated.append(rows)
       }
     }
@@ -353,7 +357,7 @@ struct RandomRowChanges {
     if chance(field.isOptional ? 20 : 1) { return .null }
     let isUnique = entity.attribute(field.path.components[0])?.isUnique == true
     let number = Int64.random(in: 0..<(isUnique ? 400 : 12), using: &random)
-    return RandomChanges.value(number, of: field.type)
+    return ContractValues.value(number, of: field.type)
   }
 
   private func column(_ field: StoredField, _ numbers: [Int64], _ entity: Entity) -> Column {

@@ -5,18 +5,30 @@ import TestSupport
 import Testing
 
 extension StoreContract {
-  static let randomRowChecks = (0..<UInt64(fuzzCount(6))).map { seed in
-    ContractCheck("random changes of rows leave what plain records hold, seed \(seed)") { store in
-      try checkRandomRows(on: store, seed: seed)
+  static let randomRowChecks =
+    (0..<UInt64(fuzzCount(6))).map { seed in
+      ContractCheck("random changes of rows leave what plain records hold, seed \(seed)") { store in
+        try checkRandomRows(on: store, seed: seed, of: ChangeSchema.schema)
+      }
     }
-  }
+    + (0..<UInt64(fuzzCount(3))).map { seed in
+      ContractCheck("random rows of every type are what plain records hold, seed \(seed)") {
+        store in
+        try checkRandomRows(on: store, seed: seed, of: ContractSchema.schema)
+      }
+    }
 
   /// Applies long sequences of random changes of rows to the store and to plain records, and compares
   /// after each. Snapshots that were taken before stay as they were.
-  static func checkRandomRows(on store: any Store, seed: UInt64, steps: Int = 80) throws {
-    try store.apply(SchemaChange(entities: ChangeSchema.schema.entities))
-    var changes = RandomRowChanges(seed: seed, store: store, schema: ChangeSchema.schema)
-    var expected = PlainStore(schema: ChangeSchema.schema)
+  static func checkRandomRows(
+    on store: any Store,
+    seed: UInt64,
+    of schema: Schema,
+    steps: Int = 80
+  ) throws {
+    try store.apply(SchemaChange(entities: schema.entities))
+    var changes = RandomRowChanges(seed: seed, store: store, schema: schema)
+    var expected = PlainStore(schema: schema)
     var held: [(snapshot: any StoreSnapshot, expected: PlainStore)] = []
     var refusals = 0
     for step in 0..<steps {
@@ -113,7 +125,11 @@ private struct RowComparison {
         found.append("references to \(keys)")
       }
     }
-    for (number, reference) in zip(asked, wanted) {
+    let extremes = [Int64.min, 0, .max]
+    for (number, reference) in zip(
+      asked + extremes,
+      wanted + extremes.map { _ in Column.nullReference }
+    ) {
       let id = RecordID(entity: entity.name, key: .number(number))
       if try reading.snapshot.reference(to: id) ?? Column.nullReference != reference {
         found.append("reference to \(id)")
@@ -160,7 +176,7 @@ private struct RowComparison {
     let column = try reading.snapshot.gather(
       [.toOne(relationship.name)],
       of: entity.name,
-      at: references
+      at: references + [Column.nullReference]
     )[0]
     let dangling = numbers.compactMap { number -> DanglingReference? in
       guard let reference = expected.records[entity.name]?[number]?.references[relationship.name],
@@ -169,13 +185,14 @@ private struct RowComparison {
       return DanglingReference(owner: .number(number), target: .number(reference.target))
     }
     return try reading.destinations(entity.name, relationship) == targets
-      && reading.numbers(in: column, 0..<numbers.count, of: relationship.destination) == targets
+      && reading.numbers(in: column, 0..<numbers.count + 1, of: relationship.destination)
+        == targets + [nil]
       && reading.snapshot.danglingReferences(of: reference(relationship)) == dangling
   }
 
   private func hasSameMembers(_ relationship: Relationship) throws -> Bool {
     let members = numbers.map { expected.members(entity.name, $0, relationship) }
-    let some = references.indices.reversed().filter { $0 % 3 != 1 }
+    let some = references.indices.reversed().filter { $0 % 3 != 1 } + references.indices.prefix(1)
     let isSame =
       try reading.members(entity.name, relationship, owners: references) == members
       && reading.members(entity.name, relationship, owners: some.map { references[$0] })
@@ -213,7 +230,7 @@ private struct RowComparison {
           continuing: try #require(Column.empty(of: fields[place].type))
         )
         for value in values { #expect(builder.append(value[place])) }
-        #expect(builder.append(RandomChanges.value(100_000, of: fields[place].type)))
+        #expect(builder.append(ContractValues.value(100_000, of: fields[place].type)))
         return builder.column
       }
       let wanted = values.indices.map { row in
