@@ -84,15 +84,12 @@ extension FileStore {
   ///
   /// They are written down, but need not be on the disk before the records are that get them.
   public func reserveKeys(_ count: Int, of entity: String) throws -> Range<Int64> {
-    let table = try currentModel().table(entity)
-    guard count > 0 else { return 1..<1 }
-    return try file.numbers.reserve(count, of: table.mapping)
+    try file.numbers.reserve(max(0, count), of: try currentModel().table(entity).mapping)
   }
 
   /// Hands out the next positions.
   public func reservePositions(_ count: Int) throws -> Range<Int64> {
-    guard count > 0 else { return 1..<1 }
-    return try file.numbers.reservePositions(count)
+    try file.numbers.reservePositions(max(0, count))
   }
 
   /// The `let` statements that the file keeps.

@@ -24,6 +24,8 @@ struct OverlayTable {
   private(set) var slots: [RecordKey: Int] = [:]
   /// Records that are below and go.
   private(set) var deleted: Set<RecordKey> = []
+  /// The new records that were there before and come back.
+  private(set) var returning: Set<RecordKey> = []
   private(set) var fields: [any ColumnBuilder]
   /// What each of the layout's references leads to, slot by slot.
   private(set) var references: [[RecordKey?]]
@@ -78,6 +80,7 @@ struct OverlayTable {
       let isNew = deleted.remove(key) == nil
       states.append(isNew ? .inserted : .updated)
       if isNew { inserted.append(keys.count) }
+      if isNew, rows.areReturning { returning.insert(key) }
       keys.append(key)
     }
     inserted.sort(by: keys)

@@ -53,7 +53,11 @@ struct SlotPlaces: Sendable {
       if touched.updateValue(slot, forKey: reference) == .some(nil) { deletedCount -= 1 }
       references[slot] = reference
     }
-    try restore(new.filter { if case .inserted = table.states[$0] { true } else { false } }) {
+    let returning = new.filter { slot in
+      guard case .inserted = table.states[slot] else { return false }
+      return table.returning.contains(table.keys[slot])
+    }
+    try restore(returning) {
       try below.vacantReferences(to: .list($0.map { table.keys[$0] }), of: entity)
     }
   }

@@ -78,7 +78,7 @@ struct ChangeStager {
     for (place, field) in layout.fields.enumerated() {
       guard let column = rows.columns[field.path] else { continue }
       try layout.check(column, for: field, count: write.rows.count)
-      write.columns[place] = column
+      write.columns[place] = column.withoutNegativeZeros
     }
     write.references = try references(of: rows)
     table.writes.append(write)

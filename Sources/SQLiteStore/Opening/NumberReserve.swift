@@ -20,6 +20,10 @@ final class NumberReserve: Sendable {
   /// The next `count` numbers of an entity.
   func reserve(_ count: Int, of mapping: EntityMapping) throws -> Range<Int64> {
     guard isOwn else { return try reserveHere(count, of: mapping) }
+    if count == 0 {
+      let next = try connection.perform { try MartletTables.nextNumber(of: mapping.entity, $0) }
+      return next..<next
+    }
     return try connection.perform("write") { db in
       try db.inImmediateTransaction { db in
         let first = try MartletTables.nextNumber(of: mapping.entity, db)
@@ -33,6 +37,10 @@ final class NumberReserve: Sendable {
   /// The next `count` positions.
   func reservePositions(_ count: Int) throws -> Range<Int64> {
     guard isOwn else { return try giveOut(count, as: "", from: 1) }
+    if count == 0 {
+      let next = try connection.perform { try MartletTables.nextPosition($0) }
+      return next..<next
+    }
     return try connection.perform("write") { db in
       try db.inImmediateTransaction { db in
         let range = try range(from: try MartletTables.nextPosition(db), count, of: "")

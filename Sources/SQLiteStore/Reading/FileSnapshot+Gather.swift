@@ -12,12 +12,13 @@ extension FileSnapshot {
   ) throws -> [Column] {
     let rows = try rows(of: entity)
     let list = try SelectList(sources, of: entity, as: "t", in: model)
-    let wanted = references.isStrictlyRising ? references : references.distinctRising
+    let isSorted = references.isStrictlyRising
+    let wanted = isSorted ? references : references.distinctRising
     let select = "SELECT \(rows.number)\(list.continued) FROM \(rows.source) AS t"
     let found = try connection.perform { db in
       try RowGathering(wanted, list).columns(select, rows, db)
     }
-    if wanted.count == references.count { return found }
+    if isSorted { return found }
     // Duplicates and nulls, and an order of its own: from the few rows that were read.
     let places = Dictionary(zip(wanted, (0..<Int64(wanted.count))), uniquingKeysWith: { $1 })
     let order = references.map { places[$0] ?? Column.nullReference }

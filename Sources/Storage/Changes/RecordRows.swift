@@ -12,6 +12,9 @@ public struct RecordRows: Sendable {
   public var columns: [AttributePath: Column]
   /// What to-one relationships lead to, by their stored names.
   public var references: [String: RecordReferences]
+  /// Whether new records are such as were there before, under the same keys, and come back: until they
+  /// are saved they stand where they stood, and not behind all others.
+  public var areReturning = false
 
   /// Makes rows.
   public init(
