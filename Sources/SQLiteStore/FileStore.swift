@@ -57,6 +57,10 @@ public final class FileStore: Store {
     file.setBusyTimeout(seconds)
   }
 
+  /// Brings what is in the log beside the file into the file, and takes the log away unless others use
+  /// the file still.
+  public func close() { file.close() }
+
   /// The models as they are now; as they were last where the file cannot be read.
   func currentModel() -> FileModel {
     let known = model.withLock { $0 }

@@ -37,7 +37,9 @@ final class StagedRows {
         continue
       }
       try layout.check(column, for: field, count: added)
-      guard builder.append(contentsOf: column.withoutNegativeZeros) else { throw layout.mismatch(field) }
+      guard builder.append(contentsOf: column.withoutNegativeZeros) else {
+        throw layout.mismatch(field)
+      }
     }
     count += added
   }

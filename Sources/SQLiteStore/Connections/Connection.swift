@@ -2,15 +2,18 @@ import Foundation
 import GRDB
 import GRDBSQLite
 import Storage
+import Synchronization
 
 /// One connection to a file. Threads may share it; they take turns.
 final class Connection: Sendable {
   let path: String
   private let queue: DatabaseQueue
+  private let busyTimeout: Mutex<Double>
 
   /// Connects to the file at `path`, which is made if it is not there and may be written.
   init(path: String, isReadOnly: Bool, busyTimeout: Double) throws(StoreFileError) {
     self.path = path
+    self.busyTimeout = Mutex(busyTimeout)
     var configuration = Configuration()
     configuration.readonly = isReadOnly
     configuration.busyMode = .timeout(busyTimeout)
@@ -19,7 +22,7 @@ final class Connection: Sendable {
     do {
       queue = try DatabaseQueue(path: path, configuration: configuration)
     } catch {
-      throw StoreFileError(error, path: path, operation: "open")
+      throw StoreFileError(error, path: path, operation: "open", waited: busyTimeout)
     }
   }
 
@@ -31,12 +34,21 @@ final class Connection: Sendable {
     do {
       return try queue.unsafeReentrantWrite(body)
     } catch let error as DatabaseError {
-      throw StoreFileError(error, path: path, operation: operation)
+      throw StoreFileError(
+        error,
+        path: path,
+        operation: operation,
+        waited: busyTimeout.withLock { $0 }
+      )
     }
   }
 
+  /// Closes the connection; it is not used any more. What fails then is found when the file is next opened.
+  func close() { try? queue.close() }
+
   /// Sets for how long a file that another process writes is waited for, in seconds.
   func setBusyTimeout(_ seconds: Double) {
+    busyTimeout.withLock { $0 = seconds }
     let milliseconds = Int32(max(0, min(seconds, 1_000_000)) * 1000)
     queue.unsafeReentrantWrite { db in
       _ = sqlite3_busy_timeout(db.sqliteConnection, milliseconds)
@@ -48,6 +60,13 @@ extension Database {
   /// The one number that a query answers; 0 if it answers nothing.
   func number(_ sql: String, _ arguments: StatementArguments = []) throws -> Int64 {
     try Int64.fetchOne(cachedStatement(sql: sql), arguments: arguments) ?? 0
+  }
+
+  /// Begins a transaction that sees the file as it is now, and no later change.
+  func beginReading() throws {
+    try execute(sql: "BEGIN")
+    // The state is fixed by the first read.
+    _ = try number("PRAGMA schema_version")
   }
 
   /// Ends the transaction and takes back what it did, if there is one.

@@ -55,6 +55,15 @@ final class OpenedFile: Sendable {
     readers.setBusyTimeout(seconds)
   }
 
+  /// Closes all connections that nobody uses; the last one brings the log into the file.
+  func close() {
+    turn.lock()
+    defer { turn.unlock() }
+    readers.close()
+    if writer != nil { clock.close() }
+    (writer ?? clock).close()
+  }
+
   // MARK: Models
 
   /// The models, with what could not be made a model of.
@@ -105,17 +114,14 @@ final class OpenedFile: Sendable {
     // Where others change the file at this very time, the older version makes a change be worked out
     // anew, nothing worse.
     for _ in 0..<8 {
-      try lease.connection.perform { db in
-        try db.execute(sql: "BEGIN")
-        _ = try modelsVersion(db)
-      }
+      try lease.connection.perform { try $0.beginReading() }
       let now = try currentVersion()
       if now == version { break }
       version = now
       try lease.connection.perform { $0.rollBackIfNeeded() }
     }
     try lease.connection.perform { db in
-      if !db.isInsideTransaction { try db.execute(sql: "BEGIN") }
+      if !db.isInsideTransaction { try db.beginReading() }
     }
     return (lease, version)
   }
@@ -144,7 +150,24 @@ final class OpenedFile: Sendable {
       throw StoreFileError(path: path, operation: "write", fault: .readOnly)
     }
     try checkPresence("write")
-    return try writer.perform("write") { db in
+    guard try hasLog(writer) else {
+      return try readers.paused { try transaction(writer, keepingForeignKeys, body) }
+    }
+    return try transaction(writer, keepingForeignKeys, body)
+  }
+
+  /// Whether changes go to a log beside the file, so that nobody who reads is in the way.
+  private func hasLog(_ writer: Connection) throws -> Bool {
+    if isOwn { return true }
+    return try writer.perform { try String.fetchOne($0, sql: "PRAGMA journal_mode") } == "wal"
+  }
+
+  private func transaction<Result>(
+    _ writer: Connection,
+    _ keepingForeignKeys: Bool,
+    _ body: (Database) throws -> Result
+  ) throws -> Result {
+    try writer.perform("write") { db in
       if !keepingForeignKeys { try db.execute(sql: "PRAGMA foreign_keys = OFF") }
       defer {
         if !keepingForeignKeys { try? db.execute(sql: "PRAGMA foreign_keys = ON") }

@@ -2,11 +2,11 @@ import GRDB
 import Storage
 
 extension StoreFileError {
-  /// What SQLite says, as the fault that it is.
-  init(_ error: any Error, path: String, operation: String) {
+  /// What SQLite says, as the fault that it is; `waited` seconds were waited for others.
+  init(_ error: any Error, path: String, operation: String, waited: Double) {
     let fault: Fault
     if let error = error as? DatabaseError {
-      fault = Fault(error)
+      fault = Fault(error, waited: waited)
     } else {
       fault = .other(reason: "\(error)")
     }
@@ -15,11 +15,11 @@ extension StoreFileError {
 }
 
 extension StoreFileError.Fault {
-  fileprivate init(_ error: DatabaseError) {
+  fileprivate init(_ error: DatabaseError, waited: Double) {
     let reason = error.message ?? "\(error.resultCode)"
     switch error.resultCode {
     case .SQLITE_NOTADB: self = .noDatabase
-    case .SQLITE_BUSY, .SQLITE_LOCKED: self = .busy(waited: 0)
+    case .SQLITE_BUSY, .SQLITE_LOCKED: self = .busy(waited: waited)
     case .SQLITE_FULL: self = .diskFull
     case .SQLITE_READONLY, .SQLITE_PERM: self = .readOnly
     case .SQLITE_CANTOPEN: self = .cannotOpen(reason: reason)

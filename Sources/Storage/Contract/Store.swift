@@ -44,11 +44,17 @@ public protocol Store: AnyObject, Sendable {
   /// Keeps these saved queries in the place of those before; false where the store keeps none beyond
   /// its own life.
   func keep(savedQueries: [String]) throws -> Bool
+
+  /// Leaves everything in the state in which others can take it over; the store is not used any more.
+  func close()
 }
 
 extension Store {
   /// Keeps none.
   public func savedQueries() throws -> [String] { [] }
+
+  /// Holds nothing open.
+  public func close() {}
 
   /// Keeps none.
   public func keep(savedQueries: [String]) throws -> Bool { false }
