@@ -47,6 +47,24 @@ public struct Binder {
     return try findings.checked(binder.savedQuery(statement, text: text))
   }
 
+  /// The query of a `let` that was checked when it was saved; ``fault(of:)`` says whether it still fits.
+  public func savedQuery(unchecked statement: LetStatement, text: String) -> SavedQuery {
+    let owner = statement.entity.map { name in
+      if case .found(let entity) = NameLookup(name, in: schema.writableNames) {
+        entity
+      } else {
+        name.text
+      }
+    }
+    return SavedQuery(
+      entity: owner,
+      name: statement.name.text,
+      parameters: statement.parameters,
+      query: statement.query,
+      text: text
+    )
+  }
+
   /// The entity whose attributes clauses around a saved query see: that of its records, or one that
   /// is made of its columns; nil if something is wrong with it.
   public func result(of saved: SavedQuery) -> Entity? {

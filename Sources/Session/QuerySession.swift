@@ -24,8 +24,8 @@ public final class QuerySession {
   let declarations: SharedDeclarations
   /// The beginning of the statement that runs, by which it is remembered.
   private(set) var title = ""
-  /// The queries that `let` gave names, in the order in which they came.
-  var queries: [SavedQuery] = []
+  /// The stores that are open beside this one; nil where there is none.
+  weak var shelf: StoreShelf?
 
   /// Opens a session on `store`.
   public convenience init(store: any Store, settings: SessionSettings = SessionSettings()) {
@@ -44,7 +44,8 @@ public final class QuerySession {
   public init(context: ModelContext, settings: SessionSettings = SessionSettings()) {
     modelContext = context
     self.settings = settings
-    declarations = context.container.companion { SharedDeclarations() }
+    let store = context.container.store
+    declarations = context.container.companion { SharedDeclarations(of: store) }
   }
 
   /// The store that is asked.
@@ -63,7 +64,7 @@ public final class QuerySession {
     do {
       return try notingBrokenQueries(statement) {
         guard statement.kind.changesModels else { return try dispatch(statement) }
-        return try declarations.exclusively { try dispatch(statement) }
+        return try declarations.changing(store) { try dispatch(statement) }
       }
     } catch {
       throw failure(error, of: statement, in: source)
@@ -96,6 +97,8 @@ public final class QuerySession {
     case .evaluate(let expression): try evaluate(expression)
     case .model(let declaration): try declare(declaration)
     case .insert(let insert): try perform(.insert(binder.bindInsert(insert)))
+    case .use(let name): try use(name)
+    case .copy(let statement): try copy(statement)
     case .importFile(let file): try importFile(file)
     case .enumeration(let declaration): try declare(.enumeration(declaration))
     case .structure(let declaration): try declare(.structure(declaration))

@@ -5,19 +5,21 @@ public import Session
 
 /// What scripts, blocks and dot-commands work on: the session, how results look and where they go.
 public final class Console {
-  /// The session that statements run in.
-  public let session: QuerySession
+  /// The stores that are open.
+  public let stores: StoreShelf
+  /// The session that statements run in: that of the current store.
+  public var session: QuerySession { stores.session }
   /// How results look.
   public var settings: DisplaySettings
 
   let standardOutput = TextOutput(.standardOutput)
   private var redirection: (file: ReplacedFile, output: TextOutput)?
 
-  /// A console for `session`.
-  public init(session: QuerySession, settings: DisplaySettings) {
-    self.session = session
+  /// A console for some stores.
+  public init(stores: StoreShelf, settings: DisplaySettings) {
+    self.stores = stores
     self.settings = settings
-    session.willBecomeIrrevocable = { [unowned self] in
+    stores.willBecomeIrrevocable = { [unowned self] in
       report(Diagnostic(.warning, "this is too much to be undone", at: nil))
     }
   }
@@ -131,14 +133,18 @@ extension Console {
 // MARK: - The end
 
 extension Console {
-  /// Gives up what waits to be saved, and says so; nothing is said where nothing waits.
+  /// Gives up what waits to be saved in any store, and says so; nothing is said where nothing waits.
   public func discardPendingChanges() {
-    guard session.hasPendingChanges else { return }
-    let count = session.discardPendingChanges()
+    for store in stores.unsaved { discardPendingChanges(of: store) }
+  }
+
+  private func discardPendingChanges(of store: OpenStore) {
+    let count = store.session.discardPendingChanges()
+    let place = stores.stores.count == 1 ? "" : " in `\(store.name)`"
     report(
       Diagnostic(
         .warning,
-        "\(counted(count, "changed record")) \(count == 1 ? "was" : "were") not saved",
+        "\(counted(count, "changed record"))\(place) \(count == 1 ? "was" : "were") not saved",
         at: nil,
         help: ["`save` keeps what was changed since `begin`, or with `autosave off`"]
       )

@@ -23,7 +23,7 @@ struct ScriptArgument {
   }
 }
 
-/// A file to read, with the name that its model is to have: `People=other.json`.
+/// A file, with the name that its model or the store is to have: `People=other.json`.
 struct NamedFile: ExpressibleByArgument {
   let name: String?
   let path: String
@@ -71,6 +71,12 @@ extension ColorChoice {
     let choices = allCases.map(\.rawValue).joined(separator: ", ")
     throw ValidationError("colours are one of \(choices), not '\(argument)'")
   }
+}
+
+/// The seconds that an argument says: `5`, `200ms`.
+@Sendable func parseTimeout(_ argument: String) throws -> Double {
+  if let seconds = BusyTimeout.seconds(argument) { return seconds }
+  throw ValidationError("'\(argument)' is no time to wait; \(BusyTimeout.help)")
 }
 
 /// The time zone that an argument names: `Europe/Oslo`, `UTC`, `GMT+2`.

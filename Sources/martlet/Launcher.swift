@@ -1,7 +1,6 @@
 import Diagnostics
 import Formats
 import Foundation
-import MemoryStore
 import Session
 import Shell
 import Storage
@@ -13,16 +12,18 @@ struct Launcher {
 
   init(arguments: MartletCommand) {
     self.arguments = arguments
-    console = Console(
-      session: QuerySession(store: InMemoryStore(), settings: arguments.sessionSettings),
-      settings: arguments.displaySettings
+    let stores = StoreShelf(
+      .martlet,
+      options: arguments.fileOptions,
+      settings: arguments.sessionSettings
     )
+    console = Console(stores: stores, settings: arguments.displaySettings)
   }
 
   /// Does all of it; gives the process's exit code.
   func run() -> Int32 {
     Signals.dieOfClosedPipes()
-    Signals.catchInterrupts(raising: console.session.cancellation, isSecondFatal: true)
+    Signals.catchInterrupts(raising: console.stores.cancellation, isSecondFatal: true)
     do throws(LaunchFailure) {
       try openFiles()
       if let path = arguments.output { try redirect(to: path) }
@@ -85,12 +86,15 @@ struct Launcher {
 extension Launcher {
   private func openFiles() throws(LaunchFailure) {
     do throws(SessionError) {
-      let session = console.session
       try checkArguments()
-      if arguments.demo { try session.loadDemo() }
+      let (stores, data) = FileKind.parted(arguments.files)
+      for warning in try console.stores.begin(with: stores.map { ($0.path, $0.name) }) {
+        console.report(warning)
+      }
+      if arguments.demo { try console.session.loadDemo() }
       let options = ReadingOptions(hasHeader: !arguments.hasNoHeader)
-      for file in arguments.files {
-        _ = try session.importFile(path: file.path, entity: file.name, options: options)
+      for file in data {
+        _ = try console.session.importFile(path: file.path, entity: file.name, options: options)
       }
     } catch {
       throw LaunchFailure(error)
@@ -165,6 +169,13 @@ extension MartletCommand {
     if let timezone { settings.timeZone = timezone }
     for parameter in param { settings.parameters[parameter.name] = parameter.value }
     return settings
+  }
+
+  fileprivate var fileOptions: FileOptions {
+    var options = FileOptions()
+    options.isReadOnly = readOnly
+    if let timeout { options.busyTimeout = timeout }
+    return options
   }
 
   fileprivate var displaySettings: DisplaySettings {

@@ -7,7 +7,7 @@ import Shell
 struct MartletCommand: ParsableArguments {
   @Argument(
     help: ArgumentHelp(
-      "CSV, TSV, JSON or JSON-lines files; each becomes a model named after it, or as said.",
+      "SQLite files are opened as stores, other files become models named after them, or as said.",
       valueName: "[name=]file"
     )
   )
@@ -61,6 +61,15 @@ struct MartletCommand: ParsableArguments {
   var timezone: TimeZone?
 
   @Option(
+    help: ArgumentHelp(
+      "For how long a store that another process writes is waited for; 5 if not given.",
+      valueName: "seconds"
+    ),
+    transform: parseTimeout
+  )
+  var timeout: Double?
+
+  @Option(
     help: ArgumentHelp("Colour the output: auto, always, never.", valueName: "when"),
     transform: ColorChoice.parse
   )
@@ -68,6 +77,9 @@ struct MartletCommand: ParsableArguments {
 
   @Flag(help: "Open the sample data: budgets, expenses and 10,000 users.")
   var demo = false
+
+  @Flag(name: .customLong("read-only"), help: "Open stores for reading only.")
+  var readOnly = false
 
   @Flag(
     name: .customLong("no-header"),

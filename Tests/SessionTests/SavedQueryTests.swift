@@ -119,8 +119,8 @@ import struct Diagnostics.SourceText
         "let Budget.big = fetch budget where limit > 3"
       ]
     )
-    #expect(session.session.dropQuery("Budget.big"))
-    #expect(!session.session.dropQuery("Budget.big"))
+    #expect(try session.session.dropQuery("Budget.big"))
+    #expect(try !session.session.dropQuery("Budget.big"))
     #expect(session.failure("fetch Budget.big") != nil)
   }
 }

@@ -10,8 +10,8 @@ struct GraphClosure {
   private let limit: Int
   /// The ends that are followed; nil for all.
   private let followed: Set<RelationshipEnd>?
-  /// The records so far, by root entity.
-  private(set) var found: [String: Set<RecordKey>] = [:]
+  /// The records so far.
+  private(set) var selection = GraphSelection()
   private var count = 0
 
   init(
@@ -53,26 +53,45 @@ struct GraphClosure {
       }
       guard try snapshot.reference(to: id) != nil else { throw StoreError.missingRecord(id) }
     }
-    var next = keep(ids, isNeeded: true)
+    try follow(keep(ids, isNeeded: true))
+  }
+
+  /// Adds all records of root entities, and all that they reach.
+  mutating func addAll(of roots: [String]) throws {
+    selection.whole.formUnion(roots)
+    var reached: [RecordID] = []
+    for root in roots.sorted() {
+      let batches = try snapshot.scan(root, [])
+      while let batch = try batches.next() {
+        try cancellation.check()
+        reached += try step(root, (0..<batch.count).map(batch.reference))
+      }
+    }
+    try follow(reached)
+  }
+
+  private mutating func follow(_ first: [RecordID]) throws {
+    var next = first
     while !next.isEmpty {
       try cancellation.check()
       var reached: [RecordID] = []
       for (entity, ids) in Dictionary(grouping: next, by: \.entity).sorted(by: { $0.key < $1.key })
       {
-        reached += try step(entity, ids.map(\.key))
+        let keys = RecordKeys.list(ids.map(\.key))
+        reached += try step(entity, snapshot.references(to: keys, of: entity))
       }
       next = reached
     }
   }
 
   /// The records that are new one relationship further on.
-  private mutating func step(_ entity: String, _ keys: [RecordKey]) throws -> [RecordID] {
-    let references = try snapshot.references(to: .list(keys), of: entity)
+  private mutating func step(_ entity: String, _ references: [Int64]) throws -> [RecordID] {
     var new: [RecordID] = []
     for relationship in try schema.layout(entity).entity.relationships {
       let end = RelationshipEnd(entity: entity, name: relationship.name)
       let isNeeded =
         !relationship.isToMany && schema.kinds(requiring: relationship, of: entity) != []
+      guard !selection.whole.contains(relationship.destination) else { continue }
       guard isNeeded || (count < limit && followed?.contains(end) ?? true) else { continue }
       let others = try snapshot.others(schema.reference(end), of: references)
       let ids = try snapshot.recordIDs(of: relationship.destination, at: others.members)
@@ -84,7 +103,8 @@ struct GraphClosure {
   /// Notes records; those that were not known before.
   private mutating func keep(_ ids: [RecordID], isNeeded: Bool) -> [RecordID] {
     ids.filter { id in
-      guard isNeeded || count < limit, found[id.entity, default: []].insert(id.key).inserted
+      guard isNeeded || count < limit, !selection.whole.contains(id.entity),
+        selection.found[id.entity, default: []].insert(id.key).inserted
       else { return false }
       count += 1
       return true

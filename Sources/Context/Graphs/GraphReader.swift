@@ -12,8 +12,8 @@ public final class GraphReader {
   private let snapshot: any StoreSnapshot
   private let executor: Executor
   private let cancellation: CancellationFlag
-  /// The records that belong to the graph, by root entity; nil for all.
-  private let selection: [String: Set<RecordKey>]?
+  /// The records that belong to the graph; nil for all.
+  private let selection: GraphSelection?
 
   /// So many records are read at once.
   private static let chunk = 4096
@@ -24,7 +24,7 @@ public final class GraphReader {
     snapshot: any StoreSnapshot,
     executor: Executor,
     cancellation: CancellationFlag,
-    selection: [String: Set<RecordKey>]?
+    selection: GraphSelection?
   ) {
     self.schema = schema
     self.store = store
@@ -66,11 +66,20 @@ public final class GraphReader {
     }
   }
 
+  /// The links of the records that lead out of the graph, and so are left out: how many there are of
+  /// each relationship, in declared order.
+  public func linksLeftOut() throws -> [LinksLeftOut] {
+    guard let selection else { return [] }
+    return try LeftOutCounter(schema, snapshot, selection, cancellation).links {
+      try references(of: $0)
+    }
+  }
+
   private func references(of entity: String) throws -> [Int64] {
-    guard let selection else {
+    guard let selection, !selection.whole.contains(entity) else {
       return try executor.references(of: .scan(entity: entity), first: nil)
     }
-    let keys = (selection[entity] ?? []).sortedByKey()
+    let keys = (selection.found[entity] ?? []).sortedByKey()
     return try snapshot.references(to: .list(keys), of: entity)
   }
 
@@ -78,7 +87,7 @@ public final class GraphReader {
   private func selected(_ record: RecordSnapshot) throws -> RecordSnapshot {
     guard let selection else { return record }
     func isInside(_ id: RecordID) throws -> Bool {
-      if selection[id.entity]?.contains(id.key) == true { return true }
+      if selection.contains(id) { return true }
       return try snapshot.reference(to: id) == nil
     }
     let values = try record.values.compactMap { field -> ObjectField? in
@@ -172,12 +181,26 @@ extension ModelContext {
     let snapshot = try snapshot()
     var closure = try GraphClosure(schema: schema(), snapshot: snapshot, reach, cancellation)
     try closure.add(ids)
-    return try graphReader(over: snapshot, selection: closure.found, evaluation)
+    return try graphReader(over: snapshot, selection: closure.selection, evaluation)
+  }
+
+  /// Reads all records of root entities and those that are named, with those that they cannot be
+  /// without.
+  public func graphReader(
+    ofAll roots: [String],
+    and ids: [RecordID],
+    _ evaluation: EvaluationContext
+  ) throws -> GraphReader {
+    let snapshot = try snapshot()
+    var closure = try GraphClosure(schema: schema(), snapshot: snapshot, .nothing, cancellation)
+    try closure.addAll(of: roots)
+    try closure.add(ids)
+    return try graphReader(over: snapshot, selection: closure.selection, evaluation)
   }
 
   private func graphReader(
     over snapshot: any StoreSnapshot,
-    selection: [String: Set<RecordKey>]?,
+    selection: GraphSelection?,
     _ evaluation: EvaluationContext
   ) throws -> GraphReader {
     GraphReader(

@@ -27,6 +27,13 @@ extension StoreError: CustomStringConvertible, LocalizedError {
   public var errorDescription: String? { description }
 }
 
+extension StoreFileError: CustomStringConvertible, LocalizedError {
+  /// What is wrong with the file, and what can be done about it.
+  public var description: String { text(of: self) }
+  /// The same as ``description``.
+  public var errorDescription: String? { description }
+}
+
 extension ExecutionError: CustomStringConvertible, LocalizedError {
   /// What could not be computed, and for which record.
   public var description: String { text(of: self) }

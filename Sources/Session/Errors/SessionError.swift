@@ -47,6 +47,15 @@ public enum SessionError: Error, Sendable {
           help: FailureWording.help(error)
         )
       ])
+    case let error as StoreFileError:
+      self = .failed([
+        Diagnostic(
+          .error,
+          StoreFileWording.message(error),
+          at: span.map { .init($0) },
+          help: StoreFileWording.help(error)
+        )
+      ])
     default:
       self = .failed([
         Diagnostic(.error, "the statement failed: \(error)", at: span.map { .init($0) })

@@ -52,15 +52,15 @@ struct ForeignCommand {
     (["\\dt", "\\dt+", "\\dv"], .command("models")),
     (
       [
-        "show tables", "show collections", "show models", "show databases", "show dbs", "\\l",
-        "list tables", "ls",
+        "show tables", "show collections", "show models", "list tables", "ls",
       ],
       .hint("`.models` lists the models")
     ),
     (
       ["use", "\\c", "\\connect"],
-      .hint("a file is opened when Martlet starts: `martlet users.csv`")
+      .hint("`use name` goes to another open store; `.open file` opens one")
     ),
+    (["show databases", "show dbs", "\\l"], .command("stores")),
     (["\\i", "source", "@"], .hint("`.read file` runs a script")),
     (["\\o"], .hint("`.output file` writes results to a file")),
     (["\\x"], .hint("`.mode line` prints a line for each value")),

@@ -10,6 +10,8 @@ struct GraphSchema {
   struct Problem {
     let message: String
     let line: Int
+    /// The model or type that the store has otherwise; nil where something else is wrong.
+    var differing: String?
   }
 
   /// All that is wrong with the declarations.
@@ -29,6 +31,10 @@ struct GraphSchema {
     self.options = options
     try parse()
     try requireAllNames()
+    try bind()
+  }
+
+  private mutating func bind() throws(Failure) {
     do {
       let types = try Binder(schema: Schema(), options: options).bindTypes(types)
       let typed = Binder(schema: Schema(types: types), options: options)
@@ -36,6 +42,38 @@ struct GraphSchema {
     } catch {
       throw failure(error.all)
     }
+  }
+
+  // MARK: Parts
+
+  /// The models of `names` with all that they need, and what specialises any of these.
+  func restricted(to names: [String]) throws(Failure) -> GraphSchema {
+    var part = self
+    let wanted = needed(names)
+    part.types = types.filter { wanted.contains($0.name.text.lowercased()) }
+    part.models = models.filter { wanted.contains($0.name.text.lowercased()) }
+    try part.bind()
+    return part
+  }
+
+  /// These names, those that their declarations use, and those of more special models, in lower case.
+  private func needed(_ names: [String]) -> Set<String> {
+    let binder = Binder(schema: Schema(), options: options)
+    let uses =
+      zip(types.map(\.name.text), binder.missingTypes(of: types))
+      .map { ($0, $1) } + zip(models.map(\.name.text), binder.missingModels(of: models))
+    var usesByName = Dictionary(uses.map { ($0.lowercased(), $1) }, uniquingKeysWith: { $1 })
+    for model in models {
+      guard let parent = model.parent?.text.lowercased() else { continue }
+      usesByName[parent, default: []].append(model.name.text)
+    }
+    var needed: Set<String> = []
+    var rest = names
+    while let name = rest.popLast() {
+      guard needed.insert(name.lowercased()).inserted else { continue }
+      rest += usesByName[name.lowercased()] ?? []
+    }
+    return needed
   }
 
   private mutating func parse() throws(Failure) {
@@ -96,8 +134,12 @@ struct GraphSchema {
   /// What a store with `present` has to learn so that it has all of these models.
   ///
   /// Throws where it has models of the same names that are others.
-  func change(of present: Schema) throws -> SchemaChange {
-    let differences = schema.declaredNames.compactMap { difference(of: $0, from: present) }
+  ///
+  /// - Parameter owner: What has them, as messages call it.
+  func change(of present: Schema, called owner: String) throws -> SchemaChange {
+    let differences = schema.declaredNames.compactMap {
+      difference(of: $0, from: present, owner)
+    }
     guard differences.isEmpty else { throw Failure(problems: differences) }
     let types = types.filter { present.type($0.name.text) == nil }
     let models = models.filter { present.entity($0.name.text) == nil }
@@ -115,21 +157,21 @@ struct GraphSchema {
 
   /// How the declaration of a name differs from that of `present`; nil if it does not, or if there is
   /// none.
-  private func difference(of name: String, from present: Schema) -> Problem? {
+  private func difference(of name: String, from present: Schema, _ owner: String) -> Problem? {
     guard present.declaredNames.contains(name) else { return nil }
     let theirs = SchemaPrinter(schema: present).lines(of: name).map(\.plain)
     let ours = SchemaPrinter(schema: schema).lines(of: name).map(\.plain)
     if ours == theirs { return nil }
     let added = ours.first { !theirs.contains($0) }
     let missing = theirs.first { !ours.contains($0) }
-    var message = "the session has another `\(name)`"
+    var message = "\(owner) has another `\(name)`"
     switch (added, missing) {
     case (let added?, let missing?): message += ": \(quoted(missing)), and not \(quoted(added))"
     case (let added?, nil): message += ": it lacks \(quoted(added))"
     case (nil, let missing?): message += ": it has \(quoted(missing)) besides"
     case (nil, nil): message += ", in another order"
     }
-    return Problem(message: message, line: line(of: name))
+    return Problem(message: message, line: line(of: name), differing: name)
   }
 
   private func quoted(_ line: String) -> String {
@@ -139,6 +181,18 @@ struct GraphSchema {
   private func line(of name: String) -> Int {
     let names = types.map(\.name) + models.map(\.name)
     return names.first { $0.text == name }.map { source.location(of: $0.span.lowerBound).line } ?? 1
+  }
+}
+
+extension GraphSchema {
+  /// The declarations of a store's models; nil where it has none, or where declarations would not make
+  /// the very same.
+  init?(declaring present: Schema) {
+    guard !present.entities.isEmpty || !present.types.isEmpty,
+      let text = try? present.declarations(),
+      let graph = try? GraphSchema(text, SessionSettings().bindingOptions), graph.schema == present
+    else { return nil }
+    self = graph
   }
 }
 

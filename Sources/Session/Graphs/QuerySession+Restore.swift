@@ -77,23 +77,36 @@ extension QuerySession {
     _ nextNumbers: [String: Int64],
     _ load: (GraphLoader) throws -> Void
   ) throws -> [ChangeSummary.KindCount] {
+    let graph = try GraphSchema(text, settings.bindingOptions)
+    return try add(graph, to: "the session", nextNumbers, load)
+  }
+
+  /// Puts the models of a graph and the records that `load` adds into the store: all or nothing.
+  ///
+  /// - Parameter owner: What messages call the store.
+  func add(
+    _ graph: GraphSchema,
+    to owner: String,
+    _ nextNumbers: [String: Int64],
+    _ load: (GraphLoader) throws -> Void
+  ) throws -> [ChangeSummary.KindCount] {
     guard !modelContext.hasChanges, !modelContext.isInTransaction else {
       throw GraphRefusal.pendingChanges
     }
-    let graph = try GraphSchema(text, settings.bindingOptions)
     // Where models change no other session's do, and only then: what saves waits for nobody's models.
-    if try graph.change(of: schema).isEmpty {
-      return try restore(graph, SchemaChange(), nextNumbers, load)
+    if try graph.change(of: schema, called: owner).isEmpty {
+      return try add(graph, SchemaChange(), nextNumbers, load)
     }
-    return try declarations.exclusively {
+    return try declarations.changing(store) {
       let present = schema
-      let counts = try restore(graph, graph.change(of: present), nextNumbers, load)
+      let change = try graph.change(of: present, called: owner)
+      let counts = try add(graph, change, nextNumbers, load)
       note(graph, addedTo: present)
       return counts
     }
   }
 
-  private func restore(
+  private func add(
     _ graph: GraphSchema,
     _ change: SchemaChange,
     _ nextNumbers: [String: Int64],

@@ -39,11 +39,46 @@ extension QuerySession {
     }
   }
 
+  /// The queries that have names, in the order in which they came.
+  var queries: [SavedQuery] { declarations.queries.all }
+
+  /// What is wrong with the saved queries that the store keeps.
+  var savedQueryWarnings: [Diagnostic] {
+    let saved = declarations.queries
+    let unread = saved.unread.map { "a saved query cannot be read: \($0)" }
+    let faults = saved.all.compactMap { query in
+      binder.fault(of: query).map { "saved query `\(query.fullName)` no longer fits: \($0)" }
+    }
+    let messages =
+      saved.fault.map { ["the saved queries cannot be read: \($0)"] } ?? unread + faults
+    return messages.map { Diagnostic(.warning, $0, at: nil) }
+  }
+
   /// Forgets the query that is called exactly `fullName`; false if there is none.
-  public func dropQuery(_ fullName: String) -> Bool {
-    let count = queries.count
-    queries.removeAll { $0.fullName == fullName }
-    return queries.count < count
+  public func dropQuery(_ fullName: String) throws(SessionError) -> Bool {
+    do {
+      return try changeQueries { queries in
+        let count = queries.all.count
+        queries.remove(fullName)
+        return queries.all.count < count
+      }.result
+    } catch {
+      throw SessionError(error, in: nil)
+    }
+  }
+
+  /// Changes the queries and has the store keep them; whether it does.
+  private func changeQueries<Result>(
+    _ change: (inout SavedQueries) throws -> Result
+  ) throws -> (result: Result, areKept: Bool) {
+    try declarations.exclusively {
+      var changed = declarations.queries
+      try changed.refresh(from: store)
+      let result = try change(&changed)
+      let areKept = try changed.keep(in: store)
+      declarations.queries = changed
+      return (result, areKept)
+    }
   }
 
   /// Gives a query its name, if nothing is wrong with it.
@@ -53,14 +88,12 @@ extension QuerySession {
       width: SyntaxPrinter.usualWidth
     )
     let saved = try binder.bindSavedQuery(statement, text: text)
-    let isNew = !queries.contains { $0.fullName == saved.fullName }
-    if let place = queries.firstIndex(where: { $0.fullName == saved.fullName }) {
-      queries[place] = saved
-    } else {
-      queries.append(saved)
+    let (isNew, areKept) = try changeQueries { queries in
+      defer { queries.set(saved) }
+      return !queries.all.contains { $0.fullName == saved.fullName }
     }
     let news = isNew ? "query \(saved.fullName)" : "query \(saved.fullName), replaced"
-    return .message(news + ", kept for this session")
+    return .message(areKept ? news : news + ", kept for this session")
   }
 
   /// Runs a statement, and says which saved queries no longer fit after it.
@@ -97,7 +130,7 @@ extension Statement {
   /// Whether it can change what saved queries mean.
   fileprivate var changesMeanings: Bool {
     switch kind {
-    case .fetch, .count, .evaluate, .insert, .explain, .trace: false
+    case .fetch, .count, .evaluate, .insert, .explain, .trace, .use: false
     default: true
     }
   }

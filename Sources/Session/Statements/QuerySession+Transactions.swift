@@ -59,10 +59,17 @@ extension QuerySession {
     if request.predicate == nil, request.limit == nil, request.offset == 0 {
       return { $0.entity == request.entity }
     }
-    let found = try executor().references(of: Planner(store: store).plan(request), first: nil)
-    let records = Set(try modelContext.snapshot().recordIDs(of: request.entity, at: found))
+    let records = Set(try records(foundBy: request))
     let named = request.predicate?.namedRecord
     return { records.contains($0) || $0 == named }
+  }
+
+  /// The identities of the records that a request in the store's own terms finds.
+  func records(foundBy request: FetchRequest) throws -> [RecordID] {
+    let snapshot = try modelContext.snapshot()
+    let plan = Planner(store: store).plan(request)
+    let found = try executor(over: snapshot).references(of: plan, first: nil)
+    return try snapshot.recordIDs(of: request.entity, at: found)
   }
 
   /// The point in time that an expression is.

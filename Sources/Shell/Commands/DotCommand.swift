@@ -17,6 +17,8 @@ struct DotCommand: Sendable {
   let summary: String
   /// What else there is to know.
   var details = ""
+  /// Whether its argument is a file.
+  var takesFile = false
   /// What may stand as its argument, for completion.
   var suggestions: @Sendable (Console) -> [String] = { _ in [] }
   /// Does it.
@@ -25,7 +27,7 @@ struct DotCommand: Sendable {
   /// All commands, in the order in which help lists them.
   static let all: [DotCommand] = [
     .help, .models, .schema, .params, .queries, .format, .mode, .timer, .hints, .check, .author,
-    .output, .print, .read, .dump, .restore, .quit,
+    .output, .print, .read, .dump, .restore, .open, .stores, .close, .timeout, .quit,
   ]
 
   func run(_ call: CommandCall) throws(Diagnostic) -> RunStatus {
@@ -104,11 +106,11 @@ extension DotCommand {
   /// Commands of other shells, with what to write instead.
   private static let foreign: [String: String] = [
     "backup": "`.dump file` writes the models and all records, `.restore file` reads them again",
-    "databases": "`.models` lists the models",
+    "databases": "`.stores` lists the open stores",
+    "attach": "`.open file as name` opens a store beside the others",
     "indexes": "`.schema` prints the models",
     "fullschema": "`.schema` prints the models",
     "import": "`import \"users.csv\" into User` reads a file",
-    "open": "a file is opened when Martlet starts: `martlet users.csv`",
     "headers": "`.mode` chooses how results are printed",
     "once": "`.output file` sends results to a file, `.output` to the screen again",
     "parameter": "`.params` lists and sets the values of parameters",

@@ -15,6 +15,7 @@ extension DotCommand {
       and their order are kept. Records with changes that wait to be saved are written as they are
       with them; saved queries, parameters and the history are not written.
       """,
+    takesFile: true,
     handler: { call throws(Diagnostic) in
       guard let file = call.words.first else { return call.dumpToOutput() }
       do throws(ReplacedFile.Failure) {

@@ -11,6 +11,7 @@ extension DotCommand {
       A query wider than \(SyntaxPrinter.usualWidth) columns gets a line for each clause.
       Comments between statements stay; a statement with a comment inside stays as it is.
       """,
+    takesFile: true,
     handler: { call throws(Diagnostic) in
       let line = call.line
       let text = call.runner.source.map { source in

@@ -11,6 +11,7 @@ extension DotCommand {
       The file takes its place when it is whole: at the next `.output` or at the end.
       Errors still go to the screen.
       """,
+    takesFile: true,
     handler: { call throws(Diagnostic) in
       do throws(Diagnostic) {
         if let path = call.words.first?.text {

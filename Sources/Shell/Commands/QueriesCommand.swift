@@ -45,7 +45,11 @@ extension CommandCall {
     let names = session.namedQueries.map(\.fullName)
     let matches = names.filter { $0.lowercased() == word.text.lowercased() }
     let name = names.contains(word.text) ? word.text : matches.count == 1 ? matches[0] : nil
-    if let name, session.dropQuery(name) { return .succeeded }
+    do throws(SessionError) {
+      if let name, try session.dropQuery(name) { return .succeeded }
+    } catch {
+      return console.report(error, after: .zero, in: nil)
+    }
     throw Diagnostic(
       "no saved query is called `\(word.text)`",
       at: word.span,

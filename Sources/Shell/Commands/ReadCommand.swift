@@ -9,6 +9,7 @@ extension DotCommand {
     wordCounts: 1...1,
     summary: "run the statements and commands in a file",
     details: "Errors name the file; the first one ends it, unless the run goes on after failures.",
+    takesFile: true,
     handler: { call throws(Diagnostic) in
       guard call.runner.depth < ScriptRunner.maximumDepth else {
         throw Diagnostic(

@@ -12,6 +12,7 @@ extension DotCommand {
       All of them or none, under their own identities, and saved at once. Models that are there already
       have to be the same ones, and no record may have an identity that is in the file.
       """,
+    takesFile: true,
     handler: { call in
       let watch = StopWatch()
       do {

@@ -32,10 +32,15 @@ struct Completer {
   private func commandCompletion(_ text: String) -> Completion {
     let words = text.split(separator: " ", omittingEmptySubsequences: false).drop(while: \.isEmpty)
     guard let first = words.first, let last = words.last else { return .none }
+    let command = DotCommand.matches(String(first.dropFirst())).first
+    if words.count == 2, let command, command.takesFile {
+      return Completion(
+        replaced: last.unicodeScalars.count,
+        candidates: FileNames.candidates(String(last))
+      )
+    }
     let texts =
-      words.count == 1
-      ? DotCommand.all.map { ".\($0.name)" }
-      : DotCommand.matches(String(first.dropFirst())).first.map(suggestions) ?? []
+      words.count == 1 ? DotCommand.all.map { ".\($0.name)" } : command.map(suggestions) ?? []
     return Completion(
       replaced: last.unicodeScalars.count,
       candidates: matches(String(last), texts.map { Completion.Candidate($0) })

@@ -38,6 +38,10 @@ struct CompletionContext {
     case backlink(String)
     case sortOption
     case type
+    /// The name of an open store that is not the current one.
+    case store
+    /// A model of another store; `all` instead of the first.
+    case copiedModel(orAll: Bool)
     case nothing
   }
 
@@ -114,6 +118,8 @@ struct CompletionContext {
     if last.isDot { return expectedAfterDot() }
     if last.symbol == .at { return .special }
     if last.symbol == .leftParenthesis, asksForQuery(tokens.dropLast().last) { return .source }
+    if statement == .use { return tokens.count == 1 ? .store : .nothing }
+    if statement == .copy { return expectedInCopy(last) }
     if tokens.count == 1 { return expectedAfterStatement(last) }
     if tokens.count == 2, last.keyword == .only || last.keyword == .all { return .entity }
     if last.keyword == .into { return .entity }
@@ -144,6 +150,13 @@ struct CompletionContext {
     case .insert, .extend, .relate: .entity
     default: token.symbol == .assign ? .constant : .nothing
     }
+  }
+
+  private func expectedInCopy(_ last: Token) -> Expectation {
+    if tokens.count == 1 { return .copiedModel(orAll: true) }
+    if last.symbol == .comma { return .copiedModel(orAll: false) }
+    if last.keyword == .from, tokens.count > 2 { return .store }
+    return tokens.contains { $0.keyword == .from } ? .nothing : .keywords([.from])
   }
 
   /// Behind a path the members of what it leads to, elsewhere the cases of an enum.

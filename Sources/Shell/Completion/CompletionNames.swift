@@ -16,6 +16,10 @@ struct CompletionNames {
   /// The entities and types that are declared.
   var schema: Schema
   var queries: [Query] = []
+  /// The open stores that are not the current one.
+  var otherStores: [String] = []
+  /// The models of these.
+  var otherModels: [String] = []
   /// The parameters that have values, without `$`.
   var parameters: [String] = []
 
@@ -36,8 +40,12 @@ struct CompletionNames {
 }
 
 extension CompletionNames {
-  /// What can be named in `session` now.
-  init(_ session: QuerySession) {
+  /// What can be named in the current store now.
+  init(_ stores: StoreShelf) {
+    let session = stores.session
+    let others = stores.stores.filter { $0.session !== session }
+    otherStores = others.map(\.name)
+    otherModels = others.flatMap { $0.session.schema.entities.map(\.name) }
     schema = session.schema
     parameters = session.settings.parameters.keys.sorted()
     queries = session.namedQueries.map {

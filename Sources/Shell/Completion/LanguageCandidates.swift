@@ -31,6 +31,9 @@ struct LanguageCandidates {
     case .special: [Completion.Candidate("id"), Completion.Candidate("inverse(", suffix: "")]
     case .backlink(let entity): relationships(of: entity)
     case .type: types
+    case .store: names.otherStores.map { candidate($0) }
+    case .copiedModel(let orAll):
+      (orAll ? keywords([.all]) : []) + names.otherModels.map { candidate($0) }
     case .nothing: []
     }
   }

@@ -17,7 +17,7 @@ public struct InteractiveShell {
 
   /// Runs until the user leaves.
   public func run(version: String) {
-    Signals.catchInterrupts(raising: console.session.cancellation, isSecondFatal: false)
+    Signals.catchInterrupts(raising: console.stores.cancellation, isSecondFatal: false)
     printBanner(version)
     let reader = makeReader()
     var newest: String?
@@ -46,11 +46,14 @@ public struct InteractiveShell {
 
   /// Whether changes wait to be saved; leaving at once a second time gives them up.
   private func warnOfPendingChanges() -> Bool {
-    guard console.session.hasPendingChanges else { return false }
+    let unsaved = console.stores.unsaved.map { "`\($0.name)`" }
+    if unsaved.isEmpty { return false }
+    let places =
+      console.stores.stores.count == 1 ? "" : " in \(unsaved.joined(separator: ", "))"
     console.report(
       Diagnostic(
         .warning,
-        "changes wait to be saved",
+        "changes wait to be saved\(places)",
         at: nil,
         help: ["`save` or `rollback` them; leaving once more gives them up"]
       )
@@ -69,8 +72,11 @@ public struct InteractiveShell {
     return runner.run(SourceText(name: "", text: block))
   }
 
+  /// The command's name, or that of a store that is not the one in memory.
   private var prompt: Prompt {
-    Prompt("martlet>", isColored: console.settings.color.isColored(STDOUT_FILENO))
+    let store = console.stores.current.name
+    let name = store == OpenStore.memoryName ? "martlet" : store
+    return Prompt("\(name)>", isColored: console.settings.color.isColored(STDOUT_FILENO))
   }
 
   private func printBanner(_ version: String) {
@@ -87,7 +93,7 @@ public struct InteractiveShell {
     else { return PlainReader(isComplete: Self.isComplete) }
     editor.isComplete = Self.isComplete
     editor.completer = { [console] place in
-      Completer(names: CompletionNames(console.session)) { $0.suggestions(console) }
+      Completer(names: CompletionNames(console.stores)) { $0.suggestions(console) }
         .completion(at: place)
     }
     for block in history?.load(limit: Self.historySize) ?? [] { editor.remember(block) }

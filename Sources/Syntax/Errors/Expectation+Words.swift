@@ -108,6 +108,7 @@ extension NameRole {
     case .savedQuery: "the name of a saved query"
     case .parameter: "the name of a parameter"
     case .relationship: "the name of a relationship"
+    case .store: "the name of an open store"
     }
   }
 }

@@ -60,4 +60,5 @@ enum NameRole: Sendable, Hashable {
   case savedQuery
   case parameter
   case relationship
+  case store
 }

@@ -18,6 +18,8 @@ extension SyntaxWriter {
     case .transaction(let command): write(command.rawValue)
     case .autosave(let isOn): autosave(isOn)
     case .history(let statement): history(statement)
+    case .use(let store): use(store)
+    case .copy(let statement): copy(statement)
     case .importFile(let statement): importFile(statement)
     case .evaluate(let expression): evaluate(expression)
     case .count(let query): self.query(query, after: .count)
@@ -81,6 +83,24 @@ extension SyntaxWriter {
     }
     spaced(Symbol.assign.rawValue)
     query(statement.query, after: .fetch)
+  }
+
+  private mutating func use(_ store: NameSyntax) {
+    write(.use)
+    write(" ")
+    name(store)
+  }
+
+  private mutating func copy(_ statement: CopyStatement) {
+    write(.copy)
+    write(" ")
+    if statement.models.isEmpty {
+      write(.all)
+    } else {
+      list(statement.models) { $0.name($1) }
+    }
+    spaced(Keyword.from.rawValue)
+    name(statement.store)
   }
 
   private mutating func importFile(_ statement: ImportStatement) {

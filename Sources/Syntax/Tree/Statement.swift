@@ -49,6 +49,10 @@ public struct Statement: Sendable {
     case autosave(Bool?)
     /// `history Budget where …`, `history since today`
     case history(HistoryStatement)
+    /// `use budget`
+    case use(NameSyntax)
+    /// `copy Budget, Expense from other`
+    case copy(CopyStatement)
     /// `import "users.csv" as csv into User`
     case importFile(ImportStatement)
     /// `= 2 + 3`

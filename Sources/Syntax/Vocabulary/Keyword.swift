@@ -28,6 +28,8 @@ public enum Keyword: String, Sendable, Hashable, CaseIterable {
   case changes
   case autosave
   case history
+  case use
+  case copy
 
   case `where`
   case group
@@ -42,6 +44,7 @@ public enum Keyword: String, Sendable, Hashable, CaseIterable {
   case `as`
   case into
   case to
+  case from
   case run
   case only
   case stdin
@@ -134,12 +137,12 @@ public enum Keyword: String, Sendable, Hashable, CaseIterable {
       [
         .enum, .struct, .model, .extend, .relate, .insert, .import, .let, .count, .fetch, .explain,
         .trace, .update, .upsert, .delete, .generate, .preview, .begin, .save, .rollback, .undo,
-        .redo, .changes, .autosave, .history,
+        .redo, .changes, .autosave, .history, .use, .copy,
       ]
     ),
     (.clause, [.where, .group, .having, .select, .distinct, .sort, .limit, .offset]),
     (.naming, [.as, .into, .to]),
-    (.writing, [.set, .by, .seed, .since, .on, .off]),
+    (.writing, [.set, .by, .seed, .since, .on, .off, .from]),
     (.afterClause, [.by]),
     (.afterStatement, [.only, .all, .stdin, .since]),
     (.afterExplain, [.run]),

@@ -3,7 +3,6 @@ import Diagnostics
 import Expressions
 import Formats
 import Foundation
-import MemoryStore
 import Model
 import Rendering
 import Session
@@ -22,8 +21,11 @@ final class ScriptConsole {
     case table
   }
 
-  private let session = QuerySession(store: InMemoryStore())
-  /// Another session on the same store.
+  private let files: ScriptFiles
+  private let stores: StoreShelf
+  /// The session on the current store.
+  private var session: QuerySession { stores.session }
+  /// Another session on the first store.
   private lazy var second = QuerySession(
     container: session.modelContext.container,
     settings: session.settings
@@ -36,6 +38,8 @@ final class ScriptConsole {
   init(mode: Mode, demo: Bool) throws {
     self.mode = mode
     givesHints = false
+    files = ScriptFiles()
+    stores = StoreShelf(files.opening)
     if demo { try session.loadDemo() }
   }
 
@@ -43,6 +47,8 @@ final class ScriptConsole {
   init(_ settings: ScriptSettings) throws {
     mode = settings.mode
     givesHints = settings.givesHints
+    files = ScriptFiles()
+    stores = StoreShelf(files.opening)
     session.settings.parameters = settings.parameters
     if let time = settings.time, let seconds = try? Date(time, strategy: .iso8601) {
       let time = Timestamp(microseconds: Int64(seconds.timeIntervalSince1970 * 1_000_000))
@@ -79,7 +85,13 @@ final class ScriptConsole {
       var bytes: [UInt8] = []
       try? session.dump { bytes.append(contentsOf: $0) }
       return (String(decoding: bytes, as: UTF8.self).withoutLastNewline, false)
-    case .command?, nil:
+    case .command(let line)?:
+      do throws(SessionError) {
+        return (try StoreCommands(stores).answer(line), false)
+      } catch {
+        return (self.text(of: error, in: source), true)
+      }
+    case nil:
       return ("no statement", true)
     }
   }

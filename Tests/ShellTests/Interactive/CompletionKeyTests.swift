@@ -19,7 +19,7 @@ import Testing
 
   @Test func dotCommandsAndTheirArguments() throws {
     let shell = try ShellSession()
-    shell.type(".ti\to\t")
+    shell.type(".timer\to\t")
     shell.wait(for: "martlet> .timer o")
     shell.type("n\t\r")
     shell.waitForPrompt()

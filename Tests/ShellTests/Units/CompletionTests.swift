@@ -81,6 +81,8 @@ import Testing
         )
       ),
     ],
+    otherStores: ["memory", "old"],
+    otherModels: ["Budget", "Trip"],
     parameters: ["least", "who"]
   )
   private static let kind = EnumerationType(name: "Kind", cases: ["small", "large"])
@@ -100,6 +102,17 @@ import Testing
     ("fetch sums where total > 3 gr", ["group"]),
     ("fetch Expense where budget in (Bud", ["Budget"]),
     ("fetch Expense where budget in (rec", ["recent("]),
+    ("use ", ["memory", "old"]),
+    ("use o", ["old"]),
+    ("use old ", []),
+    ("copy ", ["all", "Budget", "Trip"]),
+    ("copy T", ["Trip"]),
+    ("copy Trip ", ["from"]),
+    ("copy Trip, ", ["Budget", "Trip"]),
+    ("copy Trip, Budget fr", ["from"]),
+    ("copy all fr", ["from"]),
+    ("copy all from ", ["memory", "old"]),
+    ("copy all from old ", []),
     ("let x = ", ["fetch"]),
     ("let x(days: Int = 7, ", []),
     ("let x(days: I", ["Int", "Item"]),

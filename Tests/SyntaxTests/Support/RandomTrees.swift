@@ -216,7 +216,7 @@ struct RandomTrees {
   }
 
   private mutating func statementKind(_ depth: Int) -> Statement.Kind {
-    switch Int.random(in: 0..<13, using: &random) {
+    switch Int.random(in: 0..<15, using: &random) {
     case 6:
       .enumeration(
         EnumerationDeclaration(name: name(), documentation: nil, cases: many(0...3) { $0.name() })
@@ -243,6 +243,8 @@ struct RandomTrees {
       )
     case 11: .explain(statement(depth - 1), run: chance(50) ? nowhere : nil)
     case 12: .trace(query(depth))
+    case 13: .use(name())
+    case 14: .copy(CopyStatement(models: many(0...3) { $0.name() }, store: name()))
     case 0: .evaluate(expression(depth))
     case 1: .fetch(query(depth))
     case 2: .count(query(depth))

@@ -37,6 +37,9 @@ func describe(_ statement: Statement) -> String {
   case .autosave(let isOn): "(autosave \(isOn.map { $0 ? "on" : "off" } ?? "-"))"
   case .history(let history):
     "(history \(history.selection.map(describe) ?? "-") \(history.since.map(describe) ?? "-"))"
+  case .use(let store): "(use \(quoted(store)))"
+  case .copy(let copy):
+    "(copy \(copy.models.isEmpty ? "all" : copy.models.map(quoted).joined(separator: " ")) from \(quoted(copy.store)))"
   case .importFile(let file):
     "(import \(quoted(file.path.text)) as \(quoted(file.format)) into \(quoted(file.entity)))"
   case .evaluate(let expression): "(= \(describe(expression)))"

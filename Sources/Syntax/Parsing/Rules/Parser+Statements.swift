@@ -29,6 +29,8 @@ extension Parser {
     case .autosave: return .autosave(try autosaveStatement())
     case .history: return .history(try historyStatement())
     case .begin, .save, .rollback, .undo, .redo, .changes: return transactionStatement()
+    case .use: return .use(try useStatement())
+    case .copy: return .copy(try copyStatement())
     case .import: return .importFile(try importStatement())
     case .count: return .count(try countStatement())
     case .fetch: return .fetch(try fetchStatement())
@@ -73,6 +75,7 @@ extension Parser {
         isAfterExpression: false,
         or: relation.inverse == nil ? [Keyword.as.rawValue] : []
       )
+    case .use, .copy: .endOfStatement(isAfterExpression: false, or: [])
     case .enumeration, .structure, .model, .extend, .evaluate, .generate, .history, .autosave,
       .transaction:
       .endOfStatement(isAfterExpression: isAfterExpression, or: [])

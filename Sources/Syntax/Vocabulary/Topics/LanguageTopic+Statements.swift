@@ -1,6 +1,6 @@
 /// Statements and clauses.
 extension LanguageTopic {
-  static let statements: [LanguageTopic] = reading + writing + changing
+  static let statements: [LanguageTopic] = reading + writing + changing + stores
 
   private static let reading: [LanguageTopic] = [
     statement(
@@ -85,6 +85,22 @@ extension LanguageTopic {
       "struct Name [\"what it is\"] { field: Type, … }",
       "Declares a type of fields, reached by path: `address.city`.",
       "struct Address { street: String, city: String, zip: String? }"
+    ),
+  ]
+
+  private static let stores: [LanguageTopic] = [
+    statement(
+      ["use"],
+      "use store",
+      "Makes another open store the current one; `.open file` opens one, `.stores` lists them.",
+      "use memory"
+    ),
+    statement(
+      ["copy", "from"],
+      "copy Model, … from store   copy all from store",
+      "Copies models with their records out of another open store, identities and links kept, as one "
+        + "change; links to records that are not copied are left out.",
+      "explain copy Budget, Expense from memory"
     ),
   ]
 

@@ -1,0 +1,54 @@
+import Diagnostics
+import Rendering
+import Storage
+
+/// The wording of what is wrong with a store's file.
+enum StoreFileWording {
+  /// `cannot open "budget.store": it is no SQLite database`
+  static func message(_ error: StoreFileError) -> String {
+    "cannot \(error.operation) \(error.path.debugDescription): \(reason(error.fault))"
+  }
+
+  private static func reason(_ fault: StoreFileError.Fault) -> String {
+    switch fault {
+    case .missing: "there is no such file"
+    case .cannotOpen(let reason): reason
+    case .noDatabase: "it is no SQLite database"
+    case .newerVersion(let version):
+      "it was written by a newer Martlet, in format \(version)"
+    case .readOnly: "it is read-only"
+    case .busy(let waited):
+      "another process has held it for \(seconds(waited))"
+    case .diskFull: "the disk is full"
+    case .damaged(let reason): "the file is damaged: \(reason)"
+    case .vanished: "the file is gone, or another one stands in its place"
+    case .other(let reason): reason
+    }
+  }
+
+  /// What can be done about it.
+  static func help(_ error: StoreFileError) -> [String] {
+    switch error.fault {
+    case .missing: ["a file that is opened for reading only is not made"]
+    case .cannotOpen: ["the folder must be there, and files in it readable"]
+    case .noDatabase: ["`import` reads CSV and JSON files"]
+    case .newerVersion: ["a newer Martlet opens it"]
+    case .readOnly:
+      ["nothing was changed; `copy all from name` copies it into a store that can be written"]
+    case .busy:
+      ["try again when the other is done; `.timeout 30s` waits longer"]
+    case .diskFull: ["nothing was changed; try again when there is room"]
+    case .damaged:
+      ["`sqlite3 file .recover` saves what can be read"]
+    case .vanished:
+      ["what is there now is opened by `.close` and `.open`; what was saved went with the old file"]
+    case .other: []
+    }
+  }
+
+  /// `5 seconds`, `0.5 seconds`
+  static func seconds(_ count: Double) -> String {
+    let isWhole = count == count.rounded() && abs(count) < 1e15
+    return "\(isWhole ? String(Int64(count)) : String(count)) \(count == 1 ? "second" : "seconds")"
+  }
+}

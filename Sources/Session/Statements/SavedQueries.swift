@@ -1,0 +1,74 @@
+import Binding
+import Diagnostics
+import Storage
+import Syntax
+
+/// The queries of a store that have names: those that it keeps, and those that are known for now.
+struct SavedQueries {
+  /// The queries, in the order in which they got their names.
+  private(set) var all: [SavedQuery] = []
+  /// The statements that the store keeps, as they were read or written last.
+  private(set) var kept: [String] = []
+  /// Those of them that cannot be read; they stay kept.
+  private(set) var unread: [String] = []
+  /// Why the store could not be asked for them.
+  private(set) var fault: (any Error)?
+
+  /// Reads those that a store keeps.
+  init(of store: any Store) {
+    do {
+      try refresh(from: store)
+    } catch {
+      fault = error
+    }
+  }
+
+  /// Reads again what the store keeps, where that is not what was read last.
+  mutating func refresh(from store: any Store) throws {
+    let texts = try store.savedQueries()
+    fault = nil
+    if texts == kept { return }
+    let old = Set(kept)
+    let known = all.filter { !old.contains($0.text) }
+    (all, unread) = ([], [])
+    for text in texts {
+      if let query = Self.query(text, in: store) { all.append(query) } else { unread.append(text) }
+    }
+    kept = texts
+    for query in known { set(query) }
+  }
+
+  private static func query(_ text: String, in store: any Store) -> SavedQuery? {
+    var parser = ScriptParser(SourceText(name: "", text: text))
+    guard case .statement(let statement)? = parser.next(), parser.next() == nil,
+      case .saveQuery(let saved) = statement.kind
+    else { return nil }
+    return Binder(schema: store.schema).savedQuery(unchecked: saved, text: text)
+  }
+
+  /// Adds a query, or puts it in the place of that of the same name.
+  mutating func set(_ query: SavedQuery) {
+    if let place = all.firstIndex(where: { $0.fullName == query.fullName }) {
+      all[place] = query
+    } else {
+      all.append(query)
+    }
+  }
+
+  /// Forgets the query that is called exactly `fullName`.
+  mutating func remove(_ fullName: String) {
+    all.removeAll { $0.fullName == fullName }
+  }
+
+  /// Has the store keep the queries; false where it keeps none, or cannot be written.
+  mutating func keep(in store: any Store) throws -> Bool {
+    let texts = unread + all.map(\.text)
+    do {
+      guard try store.keep(savedQueries: texts) else { return false }
+    } catch let error as StoreFileError where error.fault == .readOnly {
+      return false
+    }
+    kept = texts
+    return true
+  }
+}

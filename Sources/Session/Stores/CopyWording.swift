@@ -1,0 +1,31 @@
+import Context
+import Rendering
+import Syntax
+
+/// What is said of a copy.
+enum CopyWording {
+  /// `model Budget, model Expense; 73 copied: 12 Budget, 61 Expense`
+  ///
+  /// - Parameter new: The models and types that the store did not have.
+  static func summary(_ kinds: [ChangeSummary.KindCount], new: [String]) -> String {
+    let total = kinds.reduce(0) { $0 + $1.count }
+    let list = kinds.map { "\(groupedDigits($0.count)) \($0.kind)" }.joined(separator: ", ")
+    let copied = "\(groupedDigits(total)) copied" + (list.isEmpty ? "" : ": \(list)")
+    return new.isEmpty ? copied : "new here: \(new.joined(separator: ", ")); \(copied)"
+  }
+
+  /// What was left out, and how it would be copied too; no lines where nothing was.
+  static func lines(
+    leftOut links: [LinksLeftOut],
+    copying models: [String],
+    from store: String
+  ) -> [String] {
+    if links.isEmpty { return [] }
+    var wanted = models
+    for link in links where !wanted.contains(link.destination) { wanted.append(link.destination) }
+    let list = wanted.map(quotedIfNeeded).joined(separator: ", ")
+    return links.map { link in
+      "left out: \(counted(link.count, "link")) of \(link.model).\(link.relationship) to \(link.destination)"
+    } + ["`copy \(list) from \(quotedIfNeeded(store))` copies what they lead to as well"]
+  }
+}

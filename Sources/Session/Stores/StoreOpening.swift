@@ -1,0 +1,39 @@
+public import Storage
+
+/// Makes and opens stores; who wires a program together says how.
+public struct StoreOpening: Sendable {
+  /// Makes an empty store in memory.
+  public let makeMemoryStore: @Sendable () -> any Store
+  /// Opens the file at a path, or makes it. Throws ``Storage/StoreFileError``.
+  public let openFile: @Sendable (_ path: String, FileOptions) throws -> OpenedFile
+
+  /// Says how.
+  public init(
+    makeMemoryStore: @escaping @Sendable () -> any Store,
+    openFile: @escaping @Sendable (_ path: String, FileOptions) throws -> OpenedFile
+  ) {
+    self.makeMemoryStore = makeMemoryStore
+    self.openFile = openFile
+  }
+}
+
+/// A store in a file.
+public struct OpenedFile: Sendable {
+  /// The store.
+  public let store: any Store
+  /// Whether nothing can be written to it.
+  public let isReadOnly: Bool
+  /// Sets for how long a file that another process writes is waited for, in seconds.
+  public let setBusyTimeout: @Sendable (Double) -> Void
+
+  /// Describes a store.
+  public init(
+    store: any Store,
+    isReadOnly: Bool,
+    setBusyTimeout: @escaping @Sendable (Double) -> Void
+  ) {
+    self.store = store
+    self.isReadOnly = isReadOnly
+    self.setBusyTimeout = setBusyTimeout
+  }
+}

@@ -1,0 +1,29 @@
+/// For how long a file that another process writes is waited for, as people write it.
+public enum BusyTimeout {
+  /// The longest time, in seconds: a day.
+  private static let longest = 86_400.0
+
+  /// How it is written.
+  public static let help = "write seconds, such as `5`, `0.5` or `5s`, or `200ms`; a day at most"
+
+  /// The seconds that a text says; nil if it says none.
+  public static func seconds(_ text: String) -> Double? {
+    let text = text.lowercased()
+    let unit = units.first { text.hasSuffix($0.name) }
+    let number = text.dropLast(unit?.name.count ?? 0)
+    guard number.allSatisfy({ $0.isASCII && $0.isNumber || $0 == "." }), let count = Double(number)
+    else { return nil }
+    let seconds = count * (unit?.seconds ?? 1)
+    return seconds <= longest ? seconds : nil
+  }
+
+  private static let units: [(name: String, seconds: Double)] = [
+    ("ms", 0.001), ("s", 1), ("min", 60),
+  ]
+
+  /// `5s`, `0.2s`
+  static func text(_ seconds: Double) -> String {
+    let whole = Int64(exactly: seconds)
+    return "\(whole.map { String($0) } ?? String(seconds))s"
+  }
+}

@@ -1,0 +1,100 @@
+import Diagnostics
+import Session
+import Syntax
+
+extension DotCommand {
+  static let open = DotCommand(
+    name: "open",
+    arguments: "file [as name] [--read-only]",
+    wordCounts: 1...4,
+    summary: "open a store's file, or make one, beside those that are open",
+    details: """
+      It becomes the current store, called `name` or after its file; `use name` goes to another one. \
+      Any SQLite file is a store. `.open :memory:` makes one in memory. Changes that wait to be saved \
+      in the store that is left wait there. `.close` closes a store, `.stores` lists them.
+      """,
+    takesFile: true,
+    handler: { call throws(Diagnostic) in try call.open(call.openArguments()) }
+  )
+
+  static let close = DotCommand(
+    name: "close",
+    arguments: "[name]",
+    wordCounts: 0...1,
+    summary: "close the current store, or the one that is named",
+    details: """
+      Changes that wait to be saved there have to be saved or rolled back before. The store before it \
+      in the list becomes the current one; behind the last there is an empty one in memory.
+      """,
+    suggestions: { $0.stores.stores.map(\.name) },
+    handler: { call throws(Diagnostic) in
+      let stores = call.console.stores
+      let name = call.words.first?.text ?? stores.current.name
+      let former = stores.current.name
+      return try call.placing(at: call.words.first ?? call.line.name) { () throws(SessionError) in
+        try stores.close(name)
+        if stores.current.name != former { call.console.printCurrentStore() }
+      }
+    }
+  )
+}
+
+/// What `.open` is told.
+private struct OpenArguments {
+  let path: CommandLine.Word
+  var name: CommandLine.Word?
+  var isReadOnly = false
+}
+
+extension CommandCall {
+  /// The file, the name and the option, the option in any place.
+  fileprivate func openArguments() throws(Diagnostic) -> OpenArguments {
+    let rest = words.filter { $0.text != Self.readOnlyOption }
+    guard let path = rest.first, rest.count == 1 || rest.count == 3, words.count - rest.count <= 1
+    else { throw usageFailure }
+    var arguments = OpenArguments(path: path, isReadOnly: rest.count < words.count)
+    if rest.count == 3 {
+      guard rest[1].text.lowercased() == Keyword.as.rawValue else { throw usageFailure }
+      arguments.name = rest[2]
+    }
+    return arguments
+  }
+
+  private static let readOnlyOption = "--read-only"
+
+  fileprivate func open(_ arguments: OpenArguments) throws(Diagnostic) -> RunStatus {
+    try placing(at: arguments.path) { () throws(SessionError) in
+      let warnings = try console.stores.open(
+        arguments.path.text,
+        as: arguments.name?.text,
+        isReadOnly: arguments.isReadOnly
+      )
+      for warning in warnings { console.report(warning) }
+      console.printCurrentStore()
+    }
+  }
+
+  /// Does what fails for reasons that have no place; they get that of a word.
+  func placing(
+    at word: CommandLine.Word,
+    _ body: () throws(SessionError) -> Void
+  ) throws(Diagnostic) -> RunStatus {
+    do throws(SessionError) {
+      try body()
+      return .succeeded
+    } catch .failed(let findings) where findings.count == 1 && findings[0].primary == nil {
+      throw Diagnostic(findings[0].message, at: word.span, help: findings[0].help)
+    } catch {
+      return console.report(error, after: .zero, in: nil)
+    }
+  }
+}
+
+extension Console {
+  /// `using budget: 2 models`
+  func printCurrentStore() {
+    guard settings.mode.isForPeople else { return }
+    let store = stores.current
+    printLine(StyledText("using \(store.name): \(store.summary)", .dim))
+  }
+}

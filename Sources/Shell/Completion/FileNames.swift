@@ -1,0 +1,38 @@
+import Foundation
+
+/// The files that a word of a command may name.
+enum FileNames {
+  /// The files whose paths begin with what is written, sorted; folders end in `/`, hidden files are
+  /// there where a `.` is written.
+  ///
+  /// Names that a command would take for several words, or that hold control characters, are left out.
+  static func candidates(_ written: String) -> [Completion.Candidate] {
+    let end = written.lastIndex(of: "/").map { written.index(after: $0) } ?? written.startIndex
+    let (folder, beginning) = (String(written[..<end]), String(written[end...]))
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: path(of: folder))) ?? []
+    return names.filter { name in
+      name.hasPrefix(beginning) && (beginning.hasPrefix(".") || !name.hasPrefix("."))
+        && name.unicodeScalars.allSatisfy(isPlain)
+    }
+    .sorted()
+    .map { name in
+      isFolder(path(of: folder) + "/" + name)
+        ? Completion.Candidate(folder + name + "/", suffix: "")
+        : Completion.Candidate(folder + name)
+    }
+  }
+
+  private static func path(of folder: String) -> String { folder.isEmpty ? "." : folder }
+
+  private static func isPlain(_ scalar: Unicode.Scalar) -> Bool {
+    let properties = scalar.properties
+    return !properties.isWhitespace && properties.generalCategory != .control
+      && !["\"", "'", "\\"].contains(scalar)
+  }
+
+  private static func isFolder(_ path: String) -> Bool {
+    var isFolder: ObjCBool = false
+    return FileManager.default.fileExists(atPath: path, isDirectory: &isFolder)
+      && isFolder.boolValue
+  }
+}

@@ -1,0 +1,13 @@
+/// `copy Budget, Expense from other`, `copy all from other`
+public struct CopyStatement: Sendable {
+  /// The models whose records are copied, in written order; empty for all.
+  public let models: [NameSyntax]
+  /// The name of the open store that they are read from.
+  public let store: NameSyntax
+
+  /// Makes a copy.
+  public init(models: [NameSyntax], store: NameSyntax) {
+    self.models = models
+    self.store = store
+  }
+}
