@@ -1,13 +1,20 @@
 import MemoryStore
 import Session
+import SQLiteStore
 import Storage
 
 extension StoreOpening {
   /// Stores in memory, and in SQLite files.
   static let martlet = StoreOpening(
     makeMemoryStore: { InMemoryStore() },
-    openFile: { path, _ in
-      throw StoreFileError(path: path, operation: "open", fault: .other(reason: "not built in yet"))
+    openFile: { path, options in
+      let store = try FileStore(path: path, options: options, declarations: SchemaDeclarations())
+      return OpenedFile(
+        store: store,
+        isReadOnly: store.isReadOnly,
+        notes: store.notes,
+        setBusyTimeout: store.setBusyTimeout
+      )
     }
   )
 }

@@ -17,8 +17,9 @@ enum StoreFileWording {
     case .newerVersion(let version):
       "it was written by a newer Martlet, in format \(version)"
     case .readOnly: "it is read-only"
-    case .busy(let waited):
-      "another process has held it for \(seconds(waited))"
+    case .foreignModels: "its models are tables that others have made"
+    case .busy(waited: 0): "another process is writing it"
+    case .busy(let waited): "another process has held it for \(seconds(waited))"
     case .diskFull: "the disk is full"
     case .damaged(let reason): "the file is damaged: \(reason)"
     case .vanished: "the file is gone, or another one stands in its place"
@@ -33,6 +34,10 @@ enum StoreFileWording {
     case .cannotOpen: ["the folder must be there, and files in it readable"]
     case .noDatabase: ["`import` reads CSV and JSON files"]
     case .newerVersion: ["a newer Martlet opens it"]
+    case .readOnly where error.operation == "open":
+      ["`--read-only` opens it for reading only"]
+    case .foreignModels:
+      ["`copy all from name` takes the models and records into a store of Martlet's own"]
     case .readOnly:
       ["nothing was changed; `copy all from name` copies it into a store that can be written"]
     case .busy:

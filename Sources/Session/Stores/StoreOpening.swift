@@ -21,6 +21,8 @@ public struct StoreOpening: Sendable {
 public struct OpenedFile: Sendable {
   /// The store.
   public let store: any Store
+  /// What the file has that could not be made a model of.
+  public let notes: [String]
   /// Whether nothing can be written to it.
   public let isReadOnly: Bool
   /// Sets for how long a file that another process writes is waited for, in seconds.
@@ -30,10 +32,12 @@ public struct OpenedFile: Sendable {
   public init(
     store: any Store,
     isReadOnly: Bool,
+    notes: [String] = [],
     setBusyTimeout: @escaping @Sendable (Double) -> Void
   ) {
     self.store = store
     self.isReadOnly = isReadOnly
+    self.notes = notes
     self.setBusyTimeout = setBusyTimeout
   }
 }

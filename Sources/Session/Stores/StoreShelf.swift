@@ -86,7 +86,8 @@ public final class StoreShelf {
     handOver(to: opened.session)
     stores.append(opened)
     currentPlace = stores.count - 1
-    return opened.session.savedQueryWarnings
+    let notes = (opened.file?.notes ?? []).map { Diagnostic(.warning, $0, at: nil) }
+    return notes + opened.session.savedQueryWarnings
   }
 
   /// Opens files in the place of the empty store in memory, the first of them to be the current one.

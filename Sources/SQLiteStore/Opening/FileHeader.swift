@@ -6,8 +6,6 @@ public enum FileHeader {
   public static func isDatabase(_ path: String) -> Bool {
     guard let file = FileHandle(forReadingAtPath: path) else { return false }
     defer { try? file.close() }
-    return (try? file.read(upToCount: magic.count)) == magic
+    return (try? file.read(upToCount: FileInspection.header.count)).map { Array($0) } == FileInspection.header
   }
-
-  private static let magic = Data("SQLite format 3\0".utf8)
 }
