@@ -1,6 +1,6 @@
 import MemoryStore
-import Session
 import SQLiteStore
+import Session
 import Storage
 
 extension StoreOpening {

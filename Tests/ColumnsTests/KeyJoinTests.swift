@@ -4,8 +4,6 @@ import Model
 import TestSupport
 import Testing
 
-@testable import MemoryStore
-
 /// The hash join against a loop over all pairs.
 @Suite struct KeyJoinTests {
   private static let types: [ValueType] = [

@@ -6,6 +6,7 @@ public enum FileHeader {
   public static func isDatabase(_ path: String) -> Bool {
     guard let file = FileHandle(forReadingAtPath: path) else { return false }
     defer { try? file.close() }
-    return (try? file.read(upToCount: FileInspection.header.count)).map { Array($0) } == FileInspection.header
+    return (try? file.read(upToCount: FileInspection.header.count)).map { Array($0) }
+      == FileInspection.header
   }
 }

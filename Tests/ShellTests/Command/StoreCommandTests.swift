@@ -1,0 +1,245 @@
+import Foundation
+import Testing
+
+/// Stores in files: as arguments, and `.open`.
+@Suite struct StoreCommandTests {
+  private static let making = "model A { n: Int, bs: [B] inverse a }\nmodel B { a: A? }"
+
+  private static func make(_ path: String) throws {
+    let result = try BuiltCommand.run(
+      path,
+      "-c",
+      making,
+      "-c",
+      "insert A [{ n: 1, bs: [{}, {}] }, { n: 2 }]"
+    )
+    #expect(result.status == 0, "\(result.errors)")
+  }
+
+  @Test func whatIsSavedIsThereAgain() throws {
+    let folder = try TemporaryFolder()
+    let path = folder.file("budget.store")
+    try Self.make(path)
+    let result = try BuiltCommand.run(
+      path,
+      "-c",
+      "extend A { twice = n * 2 }",
+      "-c",
+      "let big = fetch A where n > 1",
+      "-m",
+      "csv",
+      "-c",
+      "fetch A select @id, n, twice, count(bs) as bs"
+    )
+    #expect(result.output == "@id,n,twice,bs\nA#1,1,2,2\nA#2,2,4,0\n", "\(result.errors)")
+    let again = try BuiltCommand.run(
+      path,
+      "-c",
+      "fetch big select twice",
+      "-c",
+      ".check",
+      "-c",
+      ".queries",
+      "-m",
+      "csv"
+    )
+    #expect(again.output == "twice\n4\ndamage\nlet big = fetch A where n > 1\n", "\(again.errors)")
+  }
+
+  @Test func queriesThatNoLongerFitAreToldAndKept() throws {
+    let folder = try TemporaryFolder()
+    let path = folder.file("a.store")
+    try Self.make(path)
+    let changing = [
+      "let big = fetch A where n > 1", "model A { m: Int = 1, n: Int, bs: [B] inverse a }",
+    ]
+    #expect(try BuiltCommand.run([path] + changing.flatMap { ["-c", $0] }).status == 0)
+    _ = try BuiltCommand.run(
+      path,
+      "-c",
+      "delete all A",
+      "-c",
+      "model A { m: Int = 1, bs: [B] inverse a }"
+    )
+    let result = try BuiltCommand.run(path, "-c", ".queries")
+    #expect(result.status == 0)
+    #expect(result.errors == "warning: saved query `big` no longer fits: A has no attribute `n`\n")
+    #expect(result.output.hasPrefix("let big = fetch A where n > 1\n"))
+  }
+
+  @Test func filesThatCannotBeOpened() throws {
+    let folder = try TemporaryFolder()
+    let text = try folder.write("name,limit\nRent,3\n", to: "text.store")
+    let cases: [(arguments: [String], reason: String)] = [
+      ([text], "it is no SQLite database\n"),
+      ([folder.file("none.store"), "--read-only"], "there is no such file\n"),
+      ([folder.file("nowhere/a.store")], "there is no folder"),
+      (["A=" + text], "it is no SQLite database\n"),
+    ]
+    for (arguments, reason) in cases {
+      let result = try BuiltCommand.run(arguments + ["-c", "= 1"])
+      #expect(result.status == 3, "\(arguments)")
+      #expect(result.output.isEmpty)
+      #expect(result.errors.hasPrefix("error: cannot open \"\(folder.path)"), "\(result.errors)")
+      #expect(result.errors.contains(reason), "\(result.errors)")
+    }
+    #expect(try folder.names() == ["text.store"])
+  }
+
+  @Test func whereOneCannotBeOpenedNothingIsDone() throws {
+    let folder = try TemporaryFolder()
+    let text = try folder.write("x", to: "b.store")
+    let data = try folder.write("n\n1\n", to: "data.csv")
+    let result = try BuiltCommand.run(folder.file("a.store"), text, data, "-c", "insert data n: 2")
+    #expect(result.status == 3)
+    let models = try BuiltCommand.run(folder.file("a.store"), "-c", ".models")
+    #expect(models.output == "no models yet\n")
+  }
+
+  @Test func aScriptFailsWhereAFileCannotBeOpened() throws {
+    let folder = try TemporaryFolder()
+    let text = try folder.write("x", to: "b.store")
+    let result = try BuiltCommand.run("-c", "= 1", "-c", ".open \(text)", "-c", "= 2")
+    #expect(result.status == 1)
+    #expect(result.output == "1\n")
+    #expect(
+      result.errors.hasPrefix("-c:1:7: error: cannot open \"\(text)\": it is no SQLite database")
+    )
+  }
+
+  @Test func aStoreForReadingOnly() throws {
+    let folder = try TemporaryFolder()
+    let path = folder.file("a.store")
+    try Self.make(path)
+    let statements = [
+      "insert A n: 3", "model C { n: Int }", "copy all from other", "let q = fetch A",
+    ]
+    let result = try BuiltCommand.run(
+      [
+        "--no-bail", "--read-only", path, "-c", ".open :memory: as other", "-c",
+        "model D { n: Int }",
+      ]
+        + ["-c", "use a"] + statements.flatMap { ["-c", $0] }
+        + ["-m", "csv", "-c", "count A", "-c", ".stores"]
+    )
+    #expect(result.status == 1)
+    let refusals = result.errors.components(
+      separatedBy: "cannot write \"\(path)\": it is read-only"
+    )
+    #expect(refusals.count == 4, "\(result.errors)")
+    #expect(result.errors.contains("insert A n: 3"))
+    #expect(result.output.hasPrefix("count\n2\n"), "\(result.output)")
+    #expect(result.output.contains("a,\(path),2,true,true,false"), "\(result.output)")
+  }
+
+  @Test func severalFilesAndNames() throws {
+    let folder = try TemporaryFolder()
+    let data = try folder.write("n\n1\n", to: "data.csv")
+    let (one, two) = (folder.file("one.store"), folder.file("two.db"))
+    try Self.make(two)
+    let result = try BuiltCommand.run(
+      one,
+      "Old=\(two)",
+      data,
+      "-m",
+      "csv",
+      "-c",
+      ".stores",
+      "-c",
+      "copy A, B from old",
+      "-c",
+      "fetch A",
+      "-c",
+      "count data"
+    )
+    #expect(
+      result.output == """
+        store,file,models,current,readOnly,unsaved
+        one,\(one),1,true,false,false
+        Old,\(two),2,false,false,false
+        n,bs
+        1,2
+        2,0
+        count
+        1
+
+        """,
+      "\(result.errors)"
+    )
+    let again = try BuiltCommand.run(
+      one,
+      "-m",
+      "csv",
+      "-c",
+      "fetch A",
+      "-c",
+      "fetch data",
+      "-c",
+      ".check"
+    )
+    #expect(again.output == "n,bs\n1,2\n2,0\nn\n1\ndamage\n", "\(again.errors)")
+  }
+
+  @Test func changesThatWaitAreToldOfEachStore() throws {
+    let folder = try TemporaryFolder()
+    let path = folder.file("a.store")
+    try Self.make(path)
+    let result = try BuiltCommand.run(
+      path,
+      "-c",
+      "begin",
+      "-c",
+      "insert A n: 3",
+      "-c",
+      ".open :memory:",
+      "-c",
+      "model C { n: Int }",
+      "-c",
+      "begin",
+      "-c",
+      "insert C [{ n: 1 }, { n: 2 }]"
+    )
+    #expect(result.status == 0)
+    #expect(result.errors.contains("1 changed record in `a` was not saved"), "\(result.errors)")
+    #expect(result.errors.contains("2 changed records in `memory` were not saved"))
+  }
+
+  @Test func timesToWait() throws {
+    let result = try BuiltCommand.run(
+      "--timeout",
+      "200ms",
+      "-c",
+      ".timeout",
+      "-c",
+      ".timeout 3",
+      "-c",
+      ".timeout"
+    )
+    #expect(result.output == "timeout 0.2s\ntimeout 3s\n")
+    #expect(try BuiltCommand.run("--timeout", "soon", "-c", "= 1").status == 2)
+    let wrong = try BuiltCommand.run("-c", ".timeout soon")
+    #expect(wrong.status == 1)
+    #expect(wrong.errors.contains("`soon` is no time to wait"))
+  }
+
+  /// A statement that another process is in the way of says so, with its place, after the wait.
+  @Test func aBusyFileIsWaitedFor() throws {
+    let folder = try TemporaryFolder()
+    let path = folder.file("a.store")
+    try Self.make(path)
+    let script = """
+      mkfifo "$DIR/go"
+      (echo 'BEGIN IMMEDIATE;'; echo '.print held'; cat "$DIR/go") | sqlite3 "$DIR/a.store" > "$DIR/held" &
+      while ! grep -q held "$DIR/held" 2>/dev/null; do sleep 0.05; done
+      "$MARTLET" "$DIR/a.store" --timeout 0.3 -m csv -c 'count A' -c 'insert A n: 3'
+      echo "status $?"
+      echo 'ROLLBACK;' > "$DIR/go"
+      wait
+      "$MARTLET" "$DIR/a.store" -m csv -c 'insert A n: 3' -c 'count A'
+      """.replacing("$DIR", with: folder.path)
+    let result = try BuiltCommand.runShell(script)
+    #expect(result.output == "count\n2\nstatus 1\ncount\n3\n", "\(result.errors)")
+    #expect(result.errors.hasPrefix("-c:1:1: error: cannot write \"\(path)\": another process"))
+    #expect(result.errors.contains("help: try again when the other is done"))
+  }
+}
