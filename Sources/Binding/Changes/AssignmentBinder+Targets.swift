@@ -20,6 +20,10 @@ extension AssignmentBinder {
     switch property {
     case .computed:
       return expressions.fail(InsertError.computed(name))
+    case _ where rest.isEmpty && entity.identity.contains(property.name):
+      return expressions.fail(FixedValueError.identity(name, entity: entity.name))
+    case .attribute(let attribute) where attribute.isReadOnly:
+      return expressions.fail(FixedValueError.attribute(name))
     case .relationship(let relationship) where rest.isEmpty:
       target = .relationship(relationship)
     case .relationship(let relationship):

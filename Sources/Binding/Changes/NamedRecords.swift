@@ -69,6 +69,10 @@ extension QueryBinder {
     verb: String
   ) -> NamedRecords? {
     let found = namedRecords(query, of: "`\(verb)`")
+    if let found, found.entity.identity == .fixed {
+      findings.report(FixedValueError.records(query.entity.span, entity: found.entity.name))
+      return nil
+    }
     let choosing = query.clauseKeywords.first {
       $0.clause.choosesRecords && $0.clause != .sort
     }

@@ -56,6 +56,9 @@ final class RecordBinder {
     _ recognition: Recognition = .none,
     reachedBy inverse: String? = nil
   ) -> Int {
+    if entity.identity == .fixed {
+      findings.report(FixedValueError.records(record.span, entity: entity.name))
+    }
     let number = records.count
     records.append(
       InsertedRecord(entity: entity.name, kind: entity.name, number: number, span: record.span)
@@ -88,6 +91,8 @@ final class RecordBinder {
     switch property {
     case .computed:
       findings.report(InsertError.computed(field.name))
+    case .attribute(let attribute) where attribute.isReadOnly:
+      findings.report(FixedValueError.attribute(field.name))
     case .attribute(let attribute):
       let binder = FieldBinder(expressions: expressions)
       for stored in binder.values(field.value, for: FieldTarget(attribute)) {
@@ -119,7 +124,9 @@ final class RecordBinder {
     let missing = entity.properties.filter { property in
       guard !given.contains(property.name), property.name != inverse else { return false }
       return switch property {
-      case .attribute(let attribute): !attribute.isOptional && attribute.defaultValue == nil
+      case .attribute(let attribute):
+        !attribute.isOptional && attribute.defaultValue == nil
+          && entity.identity != .numberIn(attribute.name)
       case .relationship(let relationship): !relationship.isToMany && !relationship.isOptional
       case .computed: false
       }

@@ -64,8 +64,19 @@ final class ChangeDraft {
     return start..<end
   }
 
-  /// Adds a new record, which stands at `span`, under a reserved number.
-  func insert(_ record: RecordID, _ values: [AttributePath: Value], at span: SourceSpan) {
+  /// Adds a new record, which stands at `span`, under a reserved number or a key that nothing has.
+  func insert(
+    _ record: RecordID,
+    _ values: [AttributePath: Value],
+    at span: SourceSpan
+  ) throws(StoreError) {
+    var values = values
+    let layout = try schema.layout(record.entity)
+    if case .numberIn(let member) = layout.entity.identity, let number = record.key.part(0),
+      layout.fieldPlaces[AttributePath([member])] != nil
+    {
+      values[AttributePath([member])] = number
+    }
     inserted[record.entity, default: NewRows()].add(record.key, values)
     newRecords[record] = span
     links.add(record)
@@ -171,7 +182,7 @@ final class ChangeDraft {
       if let keys = deleted[entity.name] {
         changes.deleted.append(RecordSelection(entity: entity.name, keys: .list(keys)))
       }
-      changes.updated += changedReferences(layout)
+      changes.updated += try changedReferences(layout)
     }
     changes.updated += updated
     for pair in links.pairOrder {
@@ -202,8 +213,8 @@ final class ChangeDraft {
   }
 
   /// The references of records that are there already.
-  private func changedReferences(_ layout: EntityLayout) -> [RecordRows] {
-    layout.references.compactMap { reference in
+  private func changedReferences(_ layout: EntityLayout) throws -> [RecordRows] {
+    try layout.references.compactMap { reference in
       let name = reference.relationship.name
       let end = RelationshipEnd(entity: layout.entity.name, name: name)
       let new = inserted[layout.entity.name]
@@ -212,6 +223,7 @@ final class ChangeDraft {
         new?.contains($0.key) != true && !gone.contains($0.key)
       }
       if edits.isEmpty { return nil }
+      try checkIdentity(layout.entity, name, edits)
       let keys = edits.keys.sortedByKey()
       var rows = RecordRows(entity: layout.entity.name, keys: .list(keys))
       rows.references[name] = RecordReferences(
@@ -219,6 +231,26 @@ final class ChangeDraft {
         positions: reference.hasPositions ? keys.map { edits[$0]?.position ?? 0 } : nil
       )
       return rows
+    }
+  }
+}
+
+extension ChangeDraft {
+  /// Throws if a relationship that identifies records would lead elsewhere.
+  private func checkIdentity(
+    _ entity: Entity,
+    _ relationship: String,
+    _ edits: [RecordKey: LinkEditor.ReferenceEdit]
+  ) throws(ChangeFailure) {
+    let parts = entity.identity.parts
+    for (place, part) in parts.enumerated() where part.member == relationship {
+      let moved = edits.filter { $0.key.part(place) != $0.value.target?.part(part.place) }.keys
+      if moved.isEmpty { continue }
+      throw ChangeFailure(
+        moved.sortedByKey().map {
+          .identityChanged(RecordID(entity: entity.name, key: $0), property: relationship)
+        }
+      )
     }
   }
 }

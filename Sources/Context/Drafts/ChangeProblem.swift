@@ -77,6 +77,8 @@ public enum ChangeProblem: Hashable, Sendable {
   case noSuchRecord(kind: String, RecordID, SourceSpan)
   /// New records were put behind a relationship of several records.
   case severalOwners(kind: String, found: Int, SourceSpan)
+  /// What identifies a record would become something else.
+  case identityChanged(RecordID, property: String)
   /// The keys of an upsert match different records.
   case ambiguousKey([RecordID], SourceSpan)
   /// Another writer changed a record that is changed here too; `ours` is the same as `was` where other
@@ -99,7 +101,8 @@ extension ChangeProblem {
     case .missingValue(let id, _, _), .taken(let id, _, _, _, _), .repeated(let id, _, _, _, _),
       .broken(let id, _, _, _), .unchecked(let id, _, _, _), .outOfBounds(let id, _, _, _, _),
       .denied(let id, _, _, _, _), .conflict(let id, _, _, _, _), .deletedMeanwhile(let id, _),
-      .targetDeletedMeanwhile(_, let id, _), .reordered(let id, _, _, _), .touched(let id, _, _, _):
+      .targetDeletedMeanwhile(_, let id, _), .reordered(let id, _, _, _), .touched(let id, _, _, _),
+      .identityChanged(let id, _):
       id
     case .notOne, .noSuchRecord, .severalOwners, .ambiguousKey: nil
     }

@@ -17,20 +17,14 @@ struct InsertStager {
   /// Stages records; the identity of each by its number.
   @discardableResult
   func stage(_ records: [InsertedRecord]) throws -> [Int: RecordID] {
-    var identities: [Int: RecordID] = [:]
-    for (entity, members) in Dictionary(grouping: records, by: \.entity).sorted(by: {
-      $0.key < $1.key
-    }) {
-      var numbers = try draft.reserve(members.count, of: entity).makeIterator()
-      for record in members {
-        guard let number = numbers.next() else { continue }
-        identities[record.number] = RecordID(entity: entity, key: .number(number))
-      }
+    var values: [Int: [AttributePath: Value]] = [:]
+    for record in records {
+      values[record.number] = try record.values.mapValues { try draft.value(of: $0) }
     }
+    let identities = try NewIdentities(draft).identify(records, values)
     for record in records {
       guard let id = identities[record.number] else { continue }
-      let values = try record.values.mapValues { try draft.value(of: $0) }
-      draft.insert(id, values, at: record.span)
+      try draft.insert(id, values[record.number] ?? [:], at: record.span)
       draft.summary.inserted.add(1, of: record.kind)
     }
     let linker = LinkStager(draft: draft, identities: identities)

@@ -11,20 +11,27 @@ struct UpsertStager {
   private var known = KnownKeys()
   /// What the statement sets in records that were there.
   private var written: [RecordID: [AttributePath: Value]] = [:]
+  private let new: NewIdentities
 
-  init(draft: ChangeDraft) { self.draft = draft }
+  init(draft: ChangeDraft) {
+    self.draft = draft
+    new = NewIdentities(draft)
+  }
 
   mutating func stage(_ request: UpsertRequest) throws {
     var identities: [Int: RecordID] = [:]
     for record in request.records {
       let values = try record.values.mapValues { try draft.value(of: $0) }
+      try new.add(record, values)
       let found = try find(record, values)
       let id: RecordID
       if let found {
         try change(found, record, values)
+        new.note(record.number, found)
         id = found
       } else {
-        id = try insert(record, values)
+        guard let added = try insert(record, values) else { continue }
+        id = added
       }
       try note(id)
       identities[record.number] = id
@@ -82,16 +89,15 @@ struct UpsertStager {
   private func insert(
     _ record: InsertedRecord,
     _ values: [AttributePath: Value]
-  ) throws -> RecordID {
-    let number = try draft.reserve(1, of: record.entity).lowerBound
-    let id = RecordID(entity: record.entity, key: .number(number))
+  ) throws -> RecordID? {
+    guard let id = try new.identity(of: record.number) else { return nil }
     if !record.missing.isEmpty {
       throw ChangeFailure(
         record.missing.map { .missingValue(id, kind: record.kind, property: $0) },
         newRecords: [id: record.span]
       )
     }
-    draft.insert(id, values, at: record.span)
+    try draft.insert(id, values, at: record.span)
     draft.summary.inserted.add(1, of: record.kind)
     return id
   }
@@ -108,6 +114,9 @@ struct UpsertStager {
     let isNew = draft.values(of: id) != nil
     for (path, former) in zip(paths, try current(id, paths)) {
       guard let value = said[path], value != former else { continue }
+      if try draft.schema.layout(id.entity).entity.identity.contains(path.description) {
+        throw ChangeFailure(.identityChanged(id, property: path.description))
+      }
       if !isNew { written[id, default: [:]][path] = value }
       draft.summary.overwritten.append(
         OverwrittenValue(record: id, property: path, old: former, new: value)

@@ -19,6 +19,8 @@ public struct Entity: Hashable, Sendable {
   public let constraints: EntityConstraints
   /// What the model says itself of what must hold.
   public let ownConstraints: EntityConstraints
+  /// What identifies the records: a number, unless another program made the tables.
+  public let identity: RecordIdentity
 
   private let positions: [String: Int]
 
@@ -31,7 +33,8 @@ public struct Entity: Hashable, Sendable {
     documentation: String? = nil,
     properties: [Property],
     displayProperty: String? = nil,
-    constraints: EntityConstraints = EntityConstraints()
+    constraints: EntityConstraints = EntityConstraints(),
+    identity: RecordIdentity = .number
   ) {
     self.init(
       name: name,
@@ -42,7 +45,8 @@ public struct Entity: Hashable, Sendable {
       inheritedDisplay: nil,
       ownDisplay: displayProperty,
       inheritedConstraints: EntityConstraints(),
-      ownConstraints: constraints
+      ownConstraints: constraints,
+      identity: identity
     )
   }
 
@@ -55,9 +59,11 @@ public struct Entity: Hashable, Sendable {
     inheritedDisplay: String?,
     ownDisplay: String?,
     inheritedConstraints: EntityConstraints,
-    ownConstraints: EntityConstraints
+    ownConstraints: EntityConstraints,
+    identity: RecordIdentity
   ) {
     self.name = name
+    self.identity = identity
     self.parent = parent
     self.documentation = documentation
     ownProperties = own
@@ -84,7 +90,8 @@ public struct Entity: Hashable, Sendable {
       inheritedDisplay: parent.displayProperty,
       ownDisplay: ownDisplayProperty,
       inheritedConstraints: parent.constraints,
-      ownConstraints: ownConstraints
+      ownConstraints: ownConstraints,
+      identity: identity
     )
   }
 
@@ -101,7 +108,8 @@ public struct Entity: Hashable, Sendable {
       documentation: documentation,
       properties: ownProperties ?? self.ownProperties,
       displayProperty: displayProperty ?? ownDisplayProperty,
-      constraints: constraints ?? ownConstraints
+      constraints: constraints ?? ownConstraints,
+      identity: identity
     )
   }
 

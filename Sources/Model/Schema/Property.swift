@@ -42,6 +42,8 @@ public struct Attribute: Hashable, Sendable {
   public var defaultValue: DefaultValue?
   /// The name that the attribute had before: `was oldName`.
   public var formerName: String?
+  /// Whether the store alone gives the value, as with a generated column; it is optional then.
+  public var isReadOnly: Bool
 
   /// Makes a stored attribute.
   public init(
@@ -50,9 +52,11 @@ public struct Attribute: Hashable, Sendable {
     isOptional: Bool = false,
     isUnique: Bool = false,
     defaultValue: DefaultValue? = nil,
-    formerName: String? = nil
+    formerName: String? = nil,
+    isReadOnly: Bool = false
   ) {
     self.name = name
+    self.isReadOnly = isReadOnly
     self.type = type
     self.isOptional = isOptional
     self.isUnique = isUnique

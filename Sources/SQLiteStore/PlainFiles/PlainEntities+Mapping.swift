@@ -13,8 +13,8 @@ extension PlainEntities {
       table: table.name,
       source: isNumbered ? .numbered(orderedBy: primaryKey.map(\.name)) : .table,
       rowNumber: table.rowNumberName ?? "rowid",
-      key: key(table),
-      isReadOnly: table.kind != .table || isNumbered && primaryKey.isEmpty
+      key: key(place),
+      isReadOnly: identity(place) == .fixed
     )
     let plans = members.relationships[place]
     for column in table.columns where !plans.contains(where: { $0.key.columns == [column.name] }) {
@@ -44,14 +44,15 @@ extension PlainEntities {
     return mapping
   }
 
-  private func key(_ table: CatalogueTable) -> EntityMapping.Key {
+  private func key(_ place: Int) -> EntityMapping.Key {
+    let table = tables[place]
     if let column = table.rowNumberColumn { return .number(column: column.name) }
     if table.kind != .table || table.primaryKey.isEmpty { return .number(column: nil) }
     return .values(
       table.primaryKey.map { column in
         EntityMapping.KeyPart(
-          column: columnMapping(column, table, false),
-          type: DeclaredColumnType(column.declaredType).type
+          column: columnMapping(typeColumn(column, place), table, false, named: column.name),
+          type: DeclaredColumnType(typeColumn(column, place).declaredType).type
         )
       }
     )
@@ -60,12 +61,13 @@ extension PlainEntities {
   private func columnMapping(
     _ column: CatalogueColumn,
     _ table: CatalogueTable,
-    _ isReadOnly: Bool
+    _ isReadOnly: Bool,
+    named name: String? = nil
   ) -> ColumnMapping {
     let codec = DeclaredColumnType(column.declaredType).codec
     let holds = table.isStrict && codec != .looseText
     return ColumnMapping(
-      column.name,
+      name ?? column.name,
       codec,
       isTrusted: holds || column.name == table.rowNumberColumn?.name,
       isReadOnly: isReadOnly

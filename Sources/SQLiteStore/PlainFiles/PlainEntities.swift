@@ -23,7 +23,8 @@ struct PlainEntities {
         among: attributes,
         table: tables[place].name
       ),
-      constraints: constraints(place)
+      constraints: constraints(place),
+      identity: identity(place)
     )
   }
 
@@ -110,7 +111,8 @@ struct PlainEntities {
       isOptional: !(column.isNotNull || column.keyPlace > 0) || isReadOnly || table.kind != .table,
       isUnique: declared.codec.keepsValuesApart && table.areUnique([column.name]),
       defaultValue: isReadOnly
-        ? nil : column.defaultText.flatMap { SQLDefault.value($0, of: declared.type) }
+        ? nil : column.defaultText.flatMap { SQLDefault.value($0, of: declared.type) },
+      isReadOnly: isReadOnly
     )
   }
 

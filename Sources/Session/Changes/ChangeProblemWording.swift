@@ -68,6 +68,8 @@ enum ChangeProblemWording {
       "no \(kind) has the id \(id)"
     case .severalOwners(_, let found, _):
       "new records can be put behind exactly one record, and the statement finds \(found)"
+    case .identityChanged(let record, let property):
+      "`\(bare(property))` says which record \(record) is, and cannot be changed"
     case .ambiguousKey(let records, _):
       "the keys are those of different records: "
         + records.map(\.description).joined(separator: " and ")

@@ -76,15 +76,16 @@ struct RecordGenerator {
     depth += 1
     defer { depth -= 1 }
     let root = schema.root(of: kind)
+    let numbered = try numberedAttribute(of: entity)
     let first = try store.reserveKeys(count, of: root).lowerBound
     let start = drafts.count
     for place in 0..<count {
       if place & 1023 == 0 { try cancellation.check() }
       let id = RecordID(entity: root, key: .number(first + Int64(place)))
       places[id] = drafts.count
-      drafts.append(
-        Draft(kind: kind, number: first + Int64(place), values: values(of: entity))
-      )
+      var made = values(of: entity)
+      if let numbered { made[AttributePath([numbered])] = .int(first + Int64(place)) }
+      drafts.append(Draft(kind: kind, number: first + Int64(place), values: made))
     }
     for relationship in entity.relationships where !relationship.isToMany {
       if let owner, relationship.name == owner.relationship {
@@ -104,7 +105,21 @@ struct RecordGenerator {
   /// Makes new values for a record that broke a rule.
   mutating func renew(_ place: Int) {
     guard let entity = schema.entity(drafts[place].kind) else { return }
+    let former = drafts[place].values
     drafts[place].values = values(of: entity)
+    guard case .numberIn(let attribute) = entity.identity else { return }
+    drafts[place].values[AttributePath([attribute])] = former[AttributePath([attribute])]
+  }
+
+  /// The attribute that holds the number by which a record goes, if one does.
+  private func numberedAttribute(of entity: Entity) throws -> String? {
+    switch entity.identity {
+    case .number: return nil
+    case .numberIn(let member) where entity.attribute(member) != nil: return member
+    case .fixed: throw Impossible(message: "records of \(entity.name) can only be read")
+    case .numberIn, .values:
+      throw Impossible(message: "records of \(entity.name) are identified by more than a number")
+    }
   }
 
   // MARK: Values
@@ -112,7 +127,7 @@ struct RecordGenerator {
   private mutating func values(of entity: Entity) -> [AttributePath: Value] {
     var made: [AttributePath: Value] = [:]
     let aims = NumberAim.aims(entity.constraints.checks.map(\.condition))
-    for attribute in entity.attributes {
+    for attribute in entity.attributes where !attribute.isReadOnly {
       // Nothing is a plausible value too, and so is what the model gives by itself.
       if attribute.isOptional, !attribute.isUnique, values.random.chance(10) { continue }
       let stored = schema.storedName(of: attribute.name, in: entity.name)

@@ -1,0 +1,28 @@
+import Diagnostics
+import Model
+import Syntax
+
+/// Something that no statement can change.
+enum FixedValueError: BindingError {
+  /// The records of a view, or of a table that cannot name a row.
+  case records(SourceSpan, entity: String)
+  /// The value is one that the file itself computes, or takes from a relationship.
+  case attribute(NameSyntax)
+  /// The value is what identifies the record.
+  case identity(NameSyntax, entity: String)
+
+  var diagnostic: Diagnostic {
+    switch self {
+    case .records(let span, let entity):
+      Diagnostic("records of \(entity) can only be read", at: span)
+    case .attribute(let name):
+      Diagnostic("the file itself gives `\(name.text)` its value", at: name.span)
+    case .identity(let name, let entity):
+      Diagnostic(
+        "`\(name.text)` says which \(entity) a record is, and cannot be changed",
+        at: name.span,
+        help: ["insert a new record, and delete this one"]
+      )
+    }
+  }
+}

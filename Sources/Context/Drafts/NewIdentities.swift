@@ -1,0 +1,166 @@
+import Model
+import Storage
+
+/// Finds out what identifies the new records of a statement.
+///
+/// A store's own records have numbers. Those of other programs' tables may be identified by what the
+/// statement gives them, or by the records that they lead to, which may be new as well.
+final class NewIdentities {
+  private let draft: ChangeDraft
+  private var records: [Int: InsertedRecord] = [:]
+  private var values: [Int: [AttributePath: Value]] = [:]
+  private var identities: [Int: RecordID] = [:]
+  /// The identities that records of the statement have.
+  private var taken: Set<RecordID> = []
+  /// Numbers that were reserved and not given yet, by entity.
+  private var reserved: [String: Range<Int64>] = [:]
+  private var underWay: Set<Int> = []
+  /// For each record, the records of the statement that name it behind a relationship of theirs, by the
+  /// inverse of that.
+  private var owners: [Int: [String: Int]] = [:]
+
+  init(_ draft: ChangeDraft) {
+    self.draft = draft
+  }
+
+  /// Gives all records of a statement identities, by their numbers in the statement.
+  ///
+  /// - Parameter values: What the records get, by their numbers too.
+  func identify(
+    _ records: [InsertedRecord],
+    _ values: [Int: [AttributePath: Value]]
+  ) throws -> [Int: RecordID] {
+    for record in records { try add(record, values[record.number] ?? [:]) }
+    // Numbers that are given are taken before the store gives any.
+    for record in records where try namesItself(record) { _ = try identity(of: record.number) }
+    let others = records.filter { identities[$0.number] == nil }
+    for (entity, members) in Dictionary(grouping: others, by: \.entity).sorted(by: {
+      $0.key < $1.key
+    }) where try givesNumbers(entity) {
+      reserved[entity] = try draft.reserve(members.count, of: entity)
+    }
+    for record in others { _ = try identity(of: record.number) }
+    return identities
+  }
+
+  /// Notes a record of the statement, so that others can be identified by it.
+  func add(_ record: InsertedRecord, _ values: [AttributePath: Value]) throws {
+    records[record.number] = record
+    self.values[record.number] = values
+    let relationships = try draft.schema.layout(record.entity).relationships
+    for (name, links) in record.links {
+      guard let inverse = relationships[name]?.inverse else { continue }
+      for case .pending(let number) in links {
+        owners[number, default: [:]][inverse] = record.number
+      }
+    }
+  }
+
+  /// Notes that a record of the statement is one that is there.
+  func note(_ number: Int, _ id: RecordID) { identities[number] = id }
+
+  /// The identity of a record of the statement.
+  func identity(of number: Int) throws -> RecordID? {
+    if let known = identities[number] { return known }
+    guard let record = records[number], underWay.insert(number).inserted else { return nil }
+    defer { underWay.remove(number) }
+    let identity = try draft.schema.layout(record.entity).entity.identity
+    let id = RecordID(entity: record.entity, key: try key(of: record, identity))
+    try checkIsFree(id, record, identity)
+    identities[number] = id
+    taken.insert(id)
+    return id
+  }
+
+  /// Whether the store numbers records of an entity, unless they number themselves.
+  private func givesNumbers(_ entity: String) throws -> Bool {
+    let layout = try draft.schema.layout(entity)
+    switch layout.entity.identity {
+    case .number, .fixed: return true
+    case .numberIn(let member): return layout.relationships[member] == nil
+    case .values: return false
+    }
+  }
+
+  private func namesItself(_ record: InsertedRecord) throws -> Bool {
+    guard case .numberIn(let member) = try draft.schema.layout(record.entity).entity.identity
+    else { return false }
+    return values[record.number]?[AttributePath([member])]?.isNull == false
+  }
+
+  private func key(of record: InsertedRecord, _ identity: RecordIdentity) throws -> RecordKey {
+    switch identity {
+    case .number, .fixed: return .number(try nextNumber(of: record.entity))
+    case .numberIn(let member):
+      if case .int(let number)? = try part(IdentityPart(member), of: record) {
+        return .number(number)
+      }
+      let layout = try draft.schema.layout(record.entity)
+      if layout.relationships[member] != nil { throw missing([member], record) }
+      return .number(try nextNumber(of: record.entity))
+    case .values(let parts):
+      let found = try parts.map { try part($0, of: record) }
+      let absent = zip(parts, found).filter { $1?.isNull ?? true }.map(\.0.member)
+      if !absent.isEmpty { throw missing(absent, record) }
+      return .values(found.compactMap { $0 })
+    }
+  }
+
+  /// A number that no record of the statement has.
+  private func nextNumber(of entity: String) throws -> Int64 {
+    while true {
+      var numbers = reserved[entity] ?? 0..<0
+      if numbers.isEmpty { numbers = try draft.reserve(1, of: entity) }
+      let number = numbers.removeFirst()
+      reserved[entity] = numbers
+      if !taken.contains(RecordID(entity: entity, key: .number(number))) { return number }
+    }
+  }
+
+  /// The value of a part of a record's identity; nil where the record has none.
+  private func part(_ part: IdentityPart, of record: InsertedRecord) throws -> Value? {
+    let layout = try draft.schema.layout(record.entity)
+    guard layout.relationships[part.member] != nil else {
+      return values[record.number]?[AttributePath([part.member])]
+    }
+    return try target(part.member, of: record)?.key.part(part.place)
+  }
+
+  /// The record that a to-one relationship of a new record leads to.
+  private func target(_ relationship: String, of record: InsertedRecord) throws -> RecordID? {
+    if let owner = owners[record.number]?[relationship] { return try identity(of: owner) }
+    for link in record.links[relationship] ?? [] {
+      if case .pending(let number) = link { return try identity(of: number) }
+      return try LinkStager(draft: draft, identities: identities).records(link).first
+    }
+    return nil
+  }
+
+  private func missing(_ members: [String], _ record: InsertedRecord) -> ChangeFailure {
+    let id = RecordID(entity: record.entity, key: .values([]))
+    return ChangeFailure(
+      members.map { .missingValue(id, kind: record.kind, property: $0) },
+      newRecords: [id: record.span]
+    )
+  }
+
+  private func checkIsFree(
+    _ id: RecordID,
+    _ record: InsertedRecord,
+    _ identity: RecordIdentity
+  ) throws {
+    let members = identity.parts.map { AttributePath([$0.member]) }
+    if members.isEmpty { return }
+    let isThere = try draft.snapshot.reference(to: id) != nil
+    guard isThere || taken.contains(id) else { return }
+    let parts = members.indices.compactMap(id.key.part)
+    throw ChangeFailure(
+      [
+        isThere
+          ? .taken(id, kind: record.kind, attributes: members, values: parts, by: id)
+          : .repeated(id, kind: record.kind, attributes: members, values: parts, first: id)
+      ],
+      newRecords: [id: record.span]
+    )
+  }
+}

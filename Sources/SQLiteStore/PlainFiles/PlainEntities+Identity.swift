@@ -1,0 +1,44 @@
+import Model
+
+/// What identifies the records: primary keys.
+extension PlainEntities {
+  /// The identity of the entity of the table in place `place`; fixed where no key names a row.
+  func identity(_ place: Int) -> RecordIdentity {
+    let table = tables[place]
+    guard table.kind == .table else { return .fixed }
+    if table.primaryKey.isEmpty { return table.rowNumberName == nil ? .fixed : .number }
+    let parts = table.primaryKey.compactMap { identityPart($0, place) }
+    guard parts.count == table.primaryKey.count, let first = parts.first else { return .fixed }
+    return table.rowNumberColumn == nil ? .values(parts) : .numberIn(first.member)
+  }
+
+  /// A column of a primary key: an attribute, or what a relationship leads to; nil where that is
+  /// identified by other columns than those that the foreign key refers to.
+  private func identityPart(_ column: CatalogueColumn, _ place: Int) -> IdentityPart? {
+    guard let plan = plan(of: column.name, place) else {
+      return members.columns[place][column.name].map { IdentityPart($0) }
+    }
+    let key = tables[plan.key.destination].primaryKey.map(\.name)
+    return target(of: column.name, plan).flatMap(key.firstIndex).map {
+      IdentityPart(plan.name, place: $0)
+    }
+  }
+
+  /// The relationship that gives a column its value: the one of it alone before those of several.
+  private func plan(of column: String, _ place: Int) -> RelationshipPlan? {
+    let plans = members.relationships[place]
+    return plans.first { $0.key.columns == [column] }
+      ?? plans.first { $0.key.columns.contains(column) }
+  }
+
+  private func target(of column: String, _ plan: RelationshipPlan) -> String? {
+    plan.key.columns.firstIndex(of: column).map { plan.key.targets[$0] }
+  }
+
+  /// The column that says what type a column of a primary key is of: what a foreign key refers to has the
+  /// last word, so that keys are equal on both sides.
+  func typeColumn(_ column: CatalogueColumn, _ place: Int) -> CatalogueColumn {
+    guard let plan = plan(of: column.name, place) else { return column }
+    return target(of: column.name, plan).flatMap(tables[plan.key.destination].column) ?? column
+  }
+}
