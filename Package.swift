@@ -117,7 +117,8 @@ let package = Package(
     tests(
       "SQLiteStoreTests",
       imports: [
-        "SQLiteStore", "SQLGeneration", "Session", "Syntax", "Storage", "Expressions", "Model",
+        "SQLiteStore", "SQLGeneration", "Session", "Formats", "Syntax", "Storage", "Expressions",
+        "Model", "Diagnostics",
         .product(name: "GRDB", package: "GRDB.swift"),
       ]
     ),

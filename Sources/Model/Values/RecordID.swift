@@ -25,7 +25,25 @@ extension RecordID: CustomStringConvertible {
   public var description: String {
     switch key {
     case .number(let number): "\(entity)#\(number)"
-    case .values(let values): "\(entity)#\(values)"
+    case .values(let values): "\(entity)#[\(values.map(\.inIdentity).joined(separator: ", "))]"
+    }
+  }
+}
+
+extension Value {
+  /// The value as a part of an identity that people read.
+  fileprivate var inIdentity: String {
+    switch self {
+    case .null: "nil"
+    case .bool(let flag): "\(flag)"
+    case .int(let number): "\(number)"
+    case .double(let number): "\(number)"
+    case .decimal(let number): "\(number)"
+    case .string(let text): text.debugDescription
+    case .uuid(let uuid): uuid.uuidString
+    case .data(let data): data.base64EncodedString()
+    case .date(let moment): "\(moment.microseconds)"
+    default: "\(self)"
     }
   }
 }

@@ -96,7 +96,10 @@ final class OpenedFile: Sendable {
 
   private func plainModel(_ db: Database) throws -> (FileModel, notes: [String]) {
     let version = try modelsVersion(db)
-    return (try FileModel(version: version, schema: Schema(), mapping: PhysicalMapping()), [])
+    let file = try PlainFileReader(db).read()
+    return (
+      try FileModel(version: version, schema: file.schema, mapping: file.mapping), file.notes
+    )
   }
 
   /// The text that a file of our own keeps of `schema`.

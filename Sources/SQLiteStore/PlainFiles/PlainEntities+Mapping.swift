@@ -12,7 +12,7 @@ extension PlainEntities {
       entity: names[place] ?? "",
       table: table.name,
       source: isNumbered ? .numbered(orderedBy: primaryKey.map(\.name)) : .table,
-      rowNumber: table.rowNumberName ?? "rowid",
+      rowNumber: table.rowNumberName ?? table.freeNumberName ?? "rowid",
       key: key(place),
       isReadOnly: identity(place) == .fixed
     )
@@ -28,7 +28,9 @@ extension PlainEntities {
     for plan in plans {
       mapping.toOnes[plan.name] = ToOneMapping(
         columns: plan.key.columns,
-        targets: plan.key.leadsByRowNumber ? [] : plan.key.targets
+        targets: plan.key.leadsByRowNumber ? [] : plan.key.targets,
+        // Nothing keeps foreign keys true where a program does not ask SQLite for it.
+        mayDangle: true
       )
     }
     for plan in members.relationships.joined() where plan.key.destination == place {

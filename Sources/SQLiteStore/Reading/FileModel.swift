@@ -62,9 +62,12 @@ struct FileModel: Sendable {
   /// NULL where it leads nowhere.
   func reference(_ name: String, of entity: String, as alias: String) throws(StoreError) -> String {
     let owner = try table(entity)
-    guard let toOne = owner.mapping.toOnes[name], let first = toOne.columns.first,
+    guard let toOne = owner.mapping.toOnes[name],
       let relationship = stored.entity(entity)?.relationship(name)
     else { throw .unknownProperty(entity: entity, property: name) }
+    guard let first = toOne.columns.first else {
+      return try backReference(relationship, of: owner, as: alias)
+    }
     if toOne.targets.isEmpty, !toOne.mayDangle { return "\(alias).\(first.quotedForSQL)" }
     let target = try table(relationship.destination)
     let inner = alias + "_" + "target"
@@ -75,6 +78,27 @@ struct FileModel: Sendable {
     }
     if let filter = target.mapping.filter { conditions.append(filter.condition(on: inner)) }
     return "(SELECT \(row) FROM \(source(of: target)) AS \(inner)"
+      + " WHERE \(conditions.joined(separator: " AND ")) LIMIT 1)"
+  }
+
+  /// The number of the row whose inverse leads here, where the columns of a one-to-one relationship are
+  /// at the other end alone.
+  private func backReference(
+    _ relationship: Relationship,
+    of owner: Table,
+    as alias: String
+  ) throws(StoreError) -> String {
+    let other = try table(relationship.destination)
+    guard let back = other.mapping.toOnes[relationship.inverse], !back.columns.isEmpty else {
+      throw .unknownProperty(entity: owner.mapping.entity, property: relationship.name)
+    }
+    let inner = alias + "_" + "back"
+    let columns = back.targets.isEmpty ? [owner.mapping.rowNumber] : back.targets
+    let conditions = zip(back.columns, columns).map {
+      "\(inner).\($0.quotedForSQL) = \(alias).\($1.quotedForSQL)"
+    }
+    return "(SELECT \(inner).\(other.mapping.rowNumber.quotedForSQL)"
+      + " FROM \(source(of: other)) AS \(inner)"
       + " WHERE \(conditions.joined(separator: " AND ")) LIMIT 1)"
   }
 }

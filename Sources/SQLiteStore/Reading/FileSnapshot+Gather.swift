@@ -10,8 +10,13 @@ extension FileSnapshot {
     of entity: String,
     at references: [Int64]
   ) throws -> [Column] {
+    _ = try rows(of: entity)
+    return try gather(SelectList(sources, of: entity, as: "t", in: model), of: entity, references)
+  }
+
+  /// What a statement selects of the rows behind `references`.
+  func gather(_ list: SelectList, of entity: String, _ references: [Int64]) throws -> [Column] {
     let rows = try rows(of: entity)
-    let list = try SelectList(sources, of: entity, as: "t", in: model)
     let isSorted = references.isStrictlyRising
     let wanted = isSorted ? references : references.distinctRising
     let select = "SELECT \(rows.number)\(list.continued) FROM \(rows.source) AS t"

@@ -59,6 +59,7 @@ extension FileSnapshot {
       ? member.mapping.toOnes[relationship.inverse]?.position.map { "t.\($0.quotedForSQL)" } : nil
     return MemberQuery(
       owner: try model.reference(relationship.inverse, of: relationship.destination, as: "t"),
+      isOwner: try ownerCondition(relationship, member),
       member: rows.number,
       source: "\(rows.source) AS t",
       conditions: rows.conditions,
@@ -69,17 +70,37 @@ extension FileSnapshot {
     )
   }
 
+  /// The owner is there, so its key is compared with the members' columns, not theirs with all owners.
+  private func ownerCondition(
+    _ relationship: Relationship,
+    _ member: FileModel.Table
+  ) throws -> String {
+    guard let toOne = member.mapping.toOnes[relationship.inverse], let first = toOne.columns.first,
+      let inverse = model.stored.entity(relationship.destination)?
+        .relationship(relationship.inverse)
+    else { throw StoreError.unknownEntity(relationship.destination) }
+    if toOne.targets.isEmpty { return "t.\(first.quotedForSQL) = ?" }
+    let owner = try model.table(inverse.destination)
+    let row = owner.mapping.rowNumber.quotedForSQL
+    return zip(toOne.columns, toOne.targets).map { column, target in
+      "t.\(column.quotedForSQL) = (SELECT o.\(target.quotedForSQL)"
+        + " FROM \(model.source(of: owner)) AS o WHERE o.\(row) = ?1)"
+    }.joined(separator: " AND ")
+  }
+
   private func joinQuery(
     _ table: JoinTableMapping,
     _ relationship: Relationship,
     of entity: String
   ) throws -> MemberQuery {
+    _ = try (rows(of: entity), rows(of: relationship.destination))
     let owner = try reference(table.owner, to: entity)
     let member = try reference(table.member, to: relationship.destination)
     let position = table.position.map { "ifnull(t.\($0.quotedForSQL), 0)" }
     let inversePosition = table.inversePosition.map { "ifnull(t.\($0.quotedForSQL), 0)" }
     return MemberQuery(
       owner: owner,
+      isOwner: "\(owner) = ?",
       member: member,
       source: "\(table.table.quotedForSQL) AS t",
       conditions: table.member.target == nil ? [] : ["\(member) IS NOT NULL"],
@@ -105,6 +126,9 @@ extension FileSnapshot {
 struct MemberQuery {
   /// The number of the owner's row.
   let owner: String
+  /// The condition that the owner's row has the number that is bound; an index serves it where there is
+  /// one.
+  let isOwner: String
   /// The number of the member's row.
   let member: String
   /// The table, as `t`.
@@ -148,7 +172,7 @@ private struct MemberSearch {
   }
 
   private mutating func readEach(_ db: Database, _ starts: inout [Int]) throws {
-    let conditions = (query.conditions + ["\(query.owner) = ?"]).joined(separator: " AND ")
+    let conditions = (query.conditions + [query.isOwner]).joined(separator: " AND ")
     let statement = try db.cachedStatement(
       sql: "SELECT \(columns) FROM \(query.source) WHERE \(conditions)"
         + " ORDER BY \(query.order.joined(separator: ", "))"

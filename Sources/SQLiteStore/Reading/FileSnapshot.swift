@@ -48,7 +48,7 @@ final class FileSnapshot: StoreSnapshot {
     guard case .values(let parts) = table.mapping.key else {
       return references.map { RecordID(entity: entity, key: .number($0)) }
     }
-    let columns = try keyColumns(parts, of: entity, at: references)
+    let columns = try gather(SelectList(parts, as: "t"), of: entity, references)
     return references.indices.map { row in
       RecordID(entity: entity, key: .values(columns.map { $0.value(at: row) }))
     }
@@ -118,8 +118,10 @@ extension FileSnapshot {
   /// Where the rows of an entity are; numbers them first where they have no numbers of their own.
   func rows(of entity: String) throws -> EntityRows {
     let table = try model.table(entity)
-    if case .numbered(let order) = table.mapping.source {
-      try number(table.mapping, by: order)
+    try number(table.mapping)
+    // What relationships lead to is read in the same statements.
+    for reference in table.layout.references {
+      try number(model.table(reference.relationship.destination).mapping)
     }
     return EntityRows(
       source: model.source(of: table),
@@ -129,7 +131,8 @@ extension FileSnapshot {
   }
 
   /// Puts the rows of a view into a temporary table, which goes with the transaction.
-  private func number(_ mapping: EntityMapping, by order: [String]) throws {
+  private func number(_ mapping: EntityMapping) throws {
+    guard case .numbered(let order) = mapping.source else { return }
     let name = "rows \(mapping.table)"
     try connection.perform { db in
       let isThere = try db.number(
@@ -143,17 +146,5 @@ extension FileSnapshot {
           + (order.isEmpty ? "" : " ORDER BY \(columns)")
       )
     }
-  }
-
-  private func keyColumns(
-    _ parts: [EntityMapping.KeyPart],
-    of entity: String,
-    at references: [Int64]
-  ) throws -> [Column] {
-    let mapping = try model.table(entity).mapping
-    let paths = parts.compactMap { part in
-      mapping.fields.first { $0.value.name == part.column.name }?.key
-    }
-    return try gather(paths.map { .attribute($0) }, of: entity, at: references)
   }
 }

@@ -80,7 +80,7 @@ struct ValueFinder {
   private let codecs: [ColumnCodec]
   private let db: Database
 
-  /// Nil where a field has no column, or one that may hold values which do not fit.
+  /// Nil where a field has no column, or one that may write the same value in several ways.
   init?(
     _ entity: String,
     _ paths: [AttributePath],
@@ -90,9 +90,11 @@ struct ValueFinder {
     let mapping = try snapshot.model.table(entity).mapping
     let rows = try snapshot.rows(of: entity)
     let columns = paths.compactMap { mapping.fields[$0] }
-    guard columns.count == paths.count, columns.allSatisfy(\.isTrusted) else { return nil }
+    guard columns.count == paths.count, columns.allSatisfy(\.isFound) else { return nil }
     codecs = columns.map(\.codec)
-    let conditions = columns.map { "t.\($0.name.quotedForSQL) = ?" }
+    let conditions = columns.map { column in
+      "t.\(column.name.quotedForSQL) = ?" + (column.codec == .text ? " COLLATE BINARY" : "")
+    }
     statement = try db.cachedStatement(
       sql: "SELECT \(rows.number) FROM \(rows.source) AS t"
         + rows.whereClause(and: conditions) + " LIMIT 1"
@@ -111,6 +113,16 @@ struct ValueFinder {
       }
       defer { statement.reset() }
       return try statement.step(db) ? statement.number(0) : Column.nullReference
+    }
+  }
+}
+
+extension ColumnMapping {
+  /// Whether rows with a value are those whose column equals what is written for it.
+  fileprivate var isFound: Bool {
+    switch codec {
+    case .integer, .text, .blob, .bool: true
+    default: isTrusted
     }
   }
 }

@@ -40,6 +40,12 @@ struct SelectList {
     self.makers = makers
   }
 
+  /// The columns of a key of values.
+  init(_ parts: [EntityMapping.KeyPart], as alias: String) {
+    expressions = parts.map { "\(alias).\($0.column.name.quotedForSQL)" }
+    makers = parts.map { part in { makeColumnDecoder(part.column.codec, part.type) } }
+  }
+
   /// One decoder for each source.
   func makeDecoders() -> [any ColumnDecoder] {
     makers.map { $0() ?? ReferenceDecoder() }

@@ -76,19 +76,20 @@ final class ChangeWriter {
 
   private func delete(_ selection: RecordSelection) throws {
     let writer = try RowWriter(selection.entity, self)
-    for key in selection.keys.all { try writer.delete(key) }
+    // What stands in join tables may have to be read from the rows.
     try PairWriter(model, db).unlinkAll(of: selection)
+    for key in selection.keys.all { try writer.delete(key) }
   }
 
   private func insert(_ rows: RecordRows) throws {
     let writer = try RowWriter(rows, self, isNew: true)
     var last: Int64?
     for place in 0..<rows.count {
-      guard case .number(let number) = rows.keys[place], number < .max else {
-        throw StoreError.full(entity: rows.entity)
+      if case .number(let number) = rows.keys[place] {
+        guard number < .max else { throw StoreError.full(entity: rows.entity) }
+        last = max(last ?? number, number)
       }
-      try writer.insert(place, number)
-      last = max(last ?? number, number)
+      try writer.insert(place)
     }
     if isOwn, let last {
       try MartletTables.raiseNextNumber(of: rows.entity, to: last + 1, db)

@@ -43,12 +43,17 @@ struct PairWriter {
     for (_, mapping) in owner.mapping.toManys.sorted(by: { $0.key < $1.key }) {
       guard case .joinTable(let table) = mapping else { continue }
       let columns = table.isSymmetric ? [table.owner, table.member] : [table.owner]
-      for column in columns where column.target == nil {
+      for column in columns {
         let statement = try db.cachedStatement(
           sql: "DELETE FROM \(table.table.quotedForSQL) WHERE \(column.name.quotedForSQL) = ?"
         )
-        for case .number(let number) in selection.keys.all {
-          statement.bind(number, at: 1)
+        for key in selection.keys.all {
+          if case .number(let number) = key, column.target == nil {
+            statement.bind(number, at: 1)
+          } else {
+            guard let value = try value(column, of: key, selection.entity) else { continue }
+            statement.bind(value, at: 1)
+          }
           try statement.run(db)
         }
       }
@@ -71,15 +76,14 @@ struct PairWriter {
     of key: RecordKey,
     _ entity: String
   ) throws -> SQLValue? {
-    guard case .number(let number) = key else { return nil }
     let mapping = try model.table(entity).mapping
-    let row = mapping.rowNumber.quotedForSQL
+    let condition = RowCondition(mapping)
+    let shown = (column.target ?? mapping.rowNumber).quotedForSQL
     let statement = try db.cachedStatement(
-      sql: "SELECT \(column.target?.quotedForSQL ?? row) FROM \(mapping.table.quotedForSQL)"
-        + " WHERE \(row) = ?"
+      sql: "SELECT \(shown) FROM \(mapping.table.quotedForSQL) WHERE \(condition.text)"
     )
     defer { statement.reset() }
-    statement.bind(number, at: 1)
+    try condition.bind(key, to: statement, from: 1)
     guard try statement.step(db) else { return nil }
     return SQLiteCell(row: statement.sqliteStatement, place: 0).sqlValue
   }

@@ -13,6 +13,9 @@ final class RowWriter {
   private let db: Database
   private let statement: Statement
   private let cells: [Cell]
+  private let condition: RowCondition
+  /// Whether the number of a new row is written.
+  private let isNumbered: Bool
 
   /// What is bound to one question mark.
   private enum Cell {
@@ -36,16 +39,20 @@ final class RowWriter {
     name = aside?.source ?? table.mapping.table.quotedForSQL
     let columns = try Self.columns(of: rows, table, writer, isNew: isNew)
     cells = columns.map(\.1)
-    let key = table.mapping.rowNumber.quotedForSQL
+    condition = RowCondition(table.mapping)
+    isNumbered = table.mapping.hasNumberKey
     let names = columns.map { $0.0.quotedForSQL }
     if isNew {
-      let marks = Array(repeating: "?", count: names.count + 1).joined(separator: ", ")
-      let all = ([key] + names).joined(separator: ", ")
-      statement = try db.cachedStatement(sql: "INSERT INTO \(name) (\(all)) VALUES (\(marks))")
-    } else {
-      let sets = names.isEmpty ? ["\(key) = \(key)"] : names.map { "\($0) = ?" }
+      let all = (isNumbered ? [table.mapping.rowNumber.quotedForSQL] : []) + names
+      let marks = Array(repeating: "?", count: all.count).joined(separator: ", ")
       statement = try db.cachedStatement(
-        sql: "UPDATE \(name) SET \(sets.joined(separator: ", ")) WHERE \(key) = ?"
+        sql: "INSERT INTO \(name) (\(all.joined(separator: ", "))) VALUES (\(marks))"
+      )
+    } else {
+      let kept = table.mapping.keptColumn.quotedForSQL
+      let sets = names.isEmpty ? ["\(kept) = \(kept)"] : names.map { "\($0) = ?" }
+      statement = try db.cachedStatement(
+        sql: "UPDATE \(name) SET \(sets.joined(separator: ", ")) WHERE \(condition.text)"
       )
     }
   }
@@ -57,40 +64,37 @@ final class RowWriter {
     table = try writer.model.table(entity)
     name = table.mapping.table.quotedForSQL
     cells = []
-    let key = table.mapping.rowNumber.quotedForSQL
-    statement = try db.cachedStatement(sql: "DELETE FROM \(name) WHERE \(key) = ?")
+    condition = RowCondition(table.mapping)
+    isNumbered = table.mapping.hasNumberKey
+    statement = try db.cachedStatement(sql: "DELETE FROM \(name) WHERE \(condition.text)")
   }
 
   /// Adds the record in a place of the rows.
-  func insert(_ place: Int, _ number: Int64) throws {
-    statement.bind(number, at: 1)
-    try bind(place, from: 2)
+  func insert(_ place: Int) throws {
+    if isNumbered { try condition.bind(rows.keys[place], to: statement, from: 1) }
+    try bind(place, from: isNumbered ? 2 : 1)
     do {
       try statement.run(db)
     } catch let error as DatabaseError where error.isUniqueViolation {
-      throw try violation(place, number)
+      throw try violation(place, error)
     }
   }
 
   /// Changes the record in a place of the rows; false if it is not there.
   func update(_ place: Int) throws -> Bool {
-    guard case .number(let number) = rows.keys[place] else { return false }
     try bind(place, from: 1)
-    statement.bind(number, at: Int32(cells.count + 1))
+    try condition.bind(rows.keys[place], to: statement, from: Int32(cells.count + 1))
     do {
       try statement.run(db)
     } catch let error as DatabaseError where error.isUniqueViolation {
-      throw try violation(place, number)
+      throw try violation(place, error)
     }
     return db.changesCount > 0
   }
 
   /// Deletes the record with a key.
   func delete(_ key: RecordKey) throws {
-    guard case .number(let number) = key else {
-      throw StoreError.missingRecord(RecordID(entity: rows.entity, key: key))
-    }
-    statement.bind(number, at: 1)
+    try condition.bind(key, to: statement, from: 1)
     try statement.run(db)
     guard db.changesCount > 0 else {
       throw StoreError.missingRecord(RecordID(entity: rows.entity, key: key))
@@ -110,8 +114,12 @@ final class RowWriter {
   }
 
   /// Which record has the key that the one in a place of the rows is to have.
-  private func violation(_ place: Int, _ number: Int64) throws -> any Error {
+  private func violation(_ place: Int, _ error: DatabaseError) throws -> any Error {
     statement.reset()
+    let exists = StoreError.recordExists(RecordID(entity: rows.entity, key: rows.keys[place]))
+    guard case .number(let number) = rows.keys[place] else {
+      return error.extendedResultCode == .SQLITE_CONSTRAINT_PRIMARYKEY ? exists : error
+    }
     let key = table.mapping.rowNumber.quotedForSQL
     for unique in table.layout.uniqueKeys {
       var values: [Value] = []
@@ -145,7 +153,8 @@ final class RowWriter {
         )
       }
     }
-    return StoreError.recordExists(RecordID(entity: rows.entity, key: .number(number)))
+    // Indexes of other programs may have what no model can say.
+    return error.extendedResultCode == .SQLITE_CONSTRAINT_UNIQUE ? error : exists
   }
 
   /// What a record has in a field now.
@@ -192,7 +201,9 @@ extension RowWriter {
         continue
       }
       try table.layout.check(column, for: field, count: rows.count)
-      guard let mapping = table.mapping.fields[field.path] else { continue }
+      guard let mapping = table.mapping.fields[field.path], table.mapping.writes(mapping) else {
+        continue
+      }
       columns.append((mapping.name, .field(column, mapping.codec)))
     }
     for reference in table.layout.references {
@@ -216,8 +227,10 @@ extension RowWriter {
       throw StoreError.unknownProperty(entity: rows.entity, property: name)
     }
     let binder = try ReferenceBinder(given, mapping, reference, of: rows.entity, writer)
-    var columns = mapping.columns.enumerated().map { part, column in
-      (column, Cell.reference(binder, part: part))
+    var columns: [(String, Cell)] = []
+    for (part, column) in mapping.columns.enumerated()
+    where !(table.mapping.hasNumberKey && column == table.mapping.rowNumber) {
+      columns.append((column, .reference(binder, part: part)))
     }
     if let position = mapping.position {
       let positions = try given.positions ?? writer.takePositions(rows.count)
@@ -225,6 +238,27 @@ extension RowWriter {
       columns.append((position, .position(positions)))
     }
     return columns
+  }
+}
+
+extension EntityMapping {
+  /// Whether the row's number identifies the record.
+  fileprivate var hasNumberKey: Bool {
+    if case .number = key { true } else { false }
+  }
+
+  /// A column that can be set to itself.
+  fileprivate var keptColumn: String {
+    if case .values(let parts) = key, let first = parts.first {
+      first.column.name
+    } else {
+      rowNumber
+    }
+  }
+
+  /// Whether a column is written as a field: the row's number is written as that.
+  fileprivate func writes(_ column: ColumnMapping) -> Bool {
+    !column.isReadOnly && !(hasNumberKey && column.name == rowNumber)
   }
 }
 

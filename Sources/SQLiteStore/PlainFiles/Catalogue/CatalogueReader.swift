@@ -113,9 +113,16 @@ struct CatalogueReader {
       notes.append("\(entry.words) `\(entry.name)` has no columns that can be read")
       return nil
     }
-    guard table.kind == .table else { return table }
-    table.foreignKeys = try foreignKeys(of: entry.name)
-    table.indexes = try indexes(of: entry.name)
+    if table.kind == .table {
+      table.foreignKeys = try foreignKeys(of: entry.name)
+      table.indexes = try indexes(of: entry.name)
+    }
+    if table.rowNumberName == nil, table.freeNumberName == nil {
+      notes.append(
+        "\(entry.words) `\(entry.name)` is left out: its columns have all names of row numbers"
+      )
+      return nil
+    }
     return table
   }
 

@@ -44,8 +44,12 @@ struct CatalogueTable {
   /// The name by which SQL reads the rows' numbers; nil where there is none.
   var rowNumberName: String? {
     if kind != .table || isWithoutRowID { return nil }
-    return rowNumberColumn?.name
-      ?? ["rowid", "_rowid_", "oid"].first { column($0) == nil }
+    return rowNumberColumn?.name ?? freeNumberName
+  }
+
+  /// One of SQLite's names for the rows' numbers that no column has; nil where columns have all of them.
+  var freeNumberName: String? {
+    ["rowid", "_rowid_", "oid"].first { column($0) == nil }
   }
 
   /// Whether no two rows share the values of all of `columns`, as far as none of them is NULL.

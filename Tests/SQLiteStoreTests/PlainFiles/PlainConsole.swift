@@ -1,0 +1,92 @@
+import Diagnostics
+import Formats
+import Foundation
+import GRDB
+import Model
+import SQLiteStore
+import Session
+import Storage
+import Syntax
+
+/// A session on a file that another program made.
+final class PlainConsole {
+  let path: String
+  let store: FileStore
+  private let session: QuerySession
+
+  /// Makes a file by `sql`, and opens it.
+  init(_ sql: String, isReadOnly: Bool = false) throws {
+    path =
+      FileManager.default.temporaryDirectory
+      .appendingPathComponent("plain-\(UUID().uuidString).sqlite").path
+    var configuration = Configuration()
+    configuration.foreignKeysEnabled = false
+    try DatabaseQueue(path: path, configuration: configuration).inDatabase { try $0.execute(sql: sql) }
+    var options = FileOptions()
+    options.isReadOnly = isReadOnly
+    store = try FileStore(path: path, options: options, declarations: NoDeclarations())
+    session = QuerySession(store: store)
+  }
+
+  deinit { try? FileManager.default.removeItem(atPath: path) }
+
+  /// The answer to a statement: rows as CSV, what is wrong in short.
+  func answer(_ text: String) -> String {
+    let source = SourceText(name: "", text: text)
+    var parser = ScriptParser(source)
+    do throws(SessionError) {
+      switch parser.next() {
+      case .statement(let statement)?: return try show(session.run(statement, in: source))
+      case .failure(let findings, _)?: throw .failed(findings)
+      case .command(let line)? where line.name.text == "check":
+        let verdict = try session.check(line.arguments.first?.text)
+        return (verdict.lines + [verdict.summary]).joined(separator: "\n")
+      case .command?, nil: return "no statement"
+      }
+    } catch {
+      guard case .failed(let findings) = error else { return "\(error)" }
+      return findings.map { (["error: \($0.message)"] + $0.help).joined(separator: "\n") }
+        .joined(separator: "\n")
+    }
+  }
+
+  private func show(_ outcome: StatementOutcome) -> String {
+    switch outcome {
+    case .message(let message): return message
+    case .rows(let rows):
+      var bytes: [UInt8] = []
+      do {
+        try DelimitedWriter.csv
+          .write(rows, cancellation: CancellationFlag(), to: { bytes.append(contentsOf: $0) })
+      } catch {
+        return "\(error)"
+      }
+      return String(decoding: bytes, as: UTF8.self).split(separator: "\n").joined(separator: " | ")
+    default: return "\(outcome)"
+    }
+  }
+
+  /// What the sqlite3 shell, or any other program, finds in the file.
+  func sql(_ query: String) throws -> String {
+    try DatabaseQueue(path: path).read { db in
+      try Row.fetchAll(db, sql: query).map { row in
+        row.databaseValues.map { $0.isNull ? "NULL" : "\(String.fromDatabaseValue($0) ?? "\($0)")" }
+          .joined(separator: ",")
+      }.joined(separator: " | ")
+    }
+  }
+
+  /// Whether SQLite finds nothing wrong in the file.
+  func isSound() throws -> Bool {
+    try sql("PRAGMA integrity_check") == "ok" && sql("PRAGMA foreign_key_check").isEmpty
+  }
+}
+
+/// Files of other programs keep no declarations.
+private struct NoDeclarations: DeclarationReader {
+  struct None: Error {}
+
+  func schema(of text: String) throws -> Schema { throw None() }
+
+  func declarations(of schema: Schema) throws -> String { throw None() }
+}
