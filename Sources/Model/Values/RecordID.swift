@@ -1,3 +1,5 @@
+import Foundation
+
 /// What identifies a record for ever: its root entity and a key.
 public struct RecordID: Hashable, Sendable {
   /// The name of the root entity.

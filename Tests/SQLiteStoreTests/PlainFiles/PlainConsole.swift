@@ -21,7 +21,9 @@ final class PlainConsole {
       .appendingPathComponent("plain-\(UUID().uuidString).sqlite").path
     var configuration = Configuration()
     configuration.foreignKeysEnabled = false
-    try DatabaseQueue(path: path, configuration: configuration).inDatabase { try $0.execute(sql: sql) }
+    try DatabaseQueue(path: path, configuration: configuration).inDatabase {
+      try $0.execute(sql: sql)
+    }
     var options = FileOptions()
     options.isReadOnly = isReadOnly
     store = try FileStore(path: path, options: options, declarations: NoDeclarations())

@@ -224,6 +224,7 @@ import Testing
       ("fetch Gen select twice", "twice | 10"),
       ("update Gen#1 set twice = 5", "error: the file itself gives `twice` its value"),
       ("insert Gen n: 1", "1 inserted"),
+      ("update Message#1 set userEmail = nil", "1 updated"),
       ("delete User#2", "2 deleted: 1 User, 1 Profile by cascade"),
     ]
     for (statement, expected) in answers {
