@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// Stores in files: as arguments, and `.open`.
