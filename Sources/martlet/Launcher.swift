@@ -30,7 +30,10 @@ struct Launcher {
     } catch {
       return fail(error)
     }
-    defer { console.discardPendingChanges() }
+    defer {
+      console.discardPendingChanges()
+      console.stores.closeAll()
+    }
     return startsShell ? runShell() : runScripts()
   }
 

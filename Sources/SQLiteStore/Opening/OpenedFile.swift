@@ -59,6 +59,10 @@ final class OpenedFile: Sendable {
   func close() {
     turn.lock()
     defer { turn.unlock() }
+    if isOwn, let writer {
+      // Snapshots that are still held keep the log from being taken away, not from being brought in.
+      _ = try? writer.perform("write") { try $0.number("PRAGMA wal_checkpoint(PASSIVE)") }
+    }
     readers.close()
     if writer != nil { clock.close() }
     (writer ?? clock).close()

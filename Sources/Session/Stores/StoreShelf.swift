@@ -194,7 +194,13 @@ public final class StoreShelf {
       handOver(to: stores[place == 0 ? 1 : place - 1].session)
     }
     stores.remove(at: place)
+    closed.session.store.close()
     if place <= currentPlace { currentPlace = max(0, currentPlace - 1) }
+  }
+
+  /// Leaves all files in the state in which others can take them over; no store is used any more.
+  public func closeAll() {
+    for store in stores { store.session.store.close() }
   }
 
   /// Sets for how long files that other processes write are waited for, in seconds, now and for those
