@@ -11,6 +11,7 @@ final class NumberReserve: Sendable {
   private let connection: Connection
   private let isOwn: Bool
   private let given = Mutex<[String: Int64]>([:])
+  private let blocks = Mutex<[Counter: Block]>([:])
 
   init(_ connection: Connection, isOwn: Bool) {
     self.connection = connection
@@ -20,35 +21,89 @@ final class NumberReserve: Sendable {
   /// The next `count` numbers of an entity.
   func reserve(_ count: Int, of mapping: EntityMapping) throws -> Range<Int64> {
     guard isOwn else { return try reserveHere(count, of: mapping) }
-    if count == 0 {
-      let next = try connection.perform { try MartletTables.nextNumber(of: mapping.entity, $0) }
-      return next..<next
-    }
-    return try connection.perform("write") { db in
-      try db.inImmediateTransaction { db in
-        let first = try MartletTables.nextNumber(of: mapping.entity, db)
-        let range = try range(from: first, count, of: mapping.entity)
-        try MartletTables.raiseNextNumber(of: mapping.entity, to: range.upperBound, db)
-        return range
-      }
-    }
+    return try take(count, of: Counter.entity(mapping.entity))
   }
 
   /// The next `count` positions.
   func reservePositions(_ count: Int) throws -> Range<Int64> {
     guard isOwn else { return try giveOut(count, as: "", from: 1) }
-    if count == 0 {
-      let next = try connection.perform { try MartletTables.nextPosition($0) }
-      return next..<next
+    return try take(count, of: .positions)
+  }
+
+  // MARK: Files of our own
+
+  /// Numbers that are written down as given out, and of which some may be left.
+  fileprivate struct Block {
+    var next: Int64
+    var end: Int64
+    /// How many numbers were written down at once.
+    var size: Int
+  }
+
+  /// More numbers are not written down ahead.
+  private static let largestBlock = 1024
+
+  /// Takes numbers of what is left, or writes down more: the longer nothing is saved, the more at once.
+  private func take(_ count: Int, of counter: Counter) throws -> Range<Int64> {
+    try blocks.withLock { blocks in
+      if let block = blocks[counter], block.end - block.next >= count {
+        blocks[counter]?.next += Int64(count)
+        return block.next..<block.next + Int64(count)
+      }
+      if count == 0 {
+        let next = try connection.perform { try counter.next($0) }
+        return next..<next
+      }
+      let old = blocks[counter]
+      let size = max(count, min(Self.largestBlock, (old?.size ?? 0) * 2))
+      let added = try write(size, of: counter)
+      // Another process may have taken numbers in between: then what is left of the old ones is left out.
+      let start =
+        old.map { $0.end == added.lowerBound ? $0.next : added.lowerBound }
+        ?? added.lowerBound
+      let end = start + Int64(count)
+      blocks[counter] = Block(next: end, end: added.upperBound, size: size)
+      return start..<end
     }
-    return try connection.perform("write") { db in
+  }
+
+  private func write(_ count: Int, of counter: Counter) throws -> Range<Int64> {
+    try connection.perform("write") { db in
       try db.inImmediateTransaction { db in
-        let range = try range(from: try MartletTables.nextPosition(db), count, of: "")
-        try MartletTables.raiseNextPosition(to: range.upperBound, db)
+        let range = try range(from: try counter.next(db), count, of: counter.entity)
+        try counter.raise(to: range.upperBound, db)
         return range
       }
     }
   }
+
+  /// Numbers that were written down and not given out.
+  struct LeftOver {
+    fileprivate var blocks: [Counter: Block] = [:]
+  }
+
+  /// Whether any are left of the numbers that were written down.
+  var hasLeftOver: Bool {
+    blocks.withLock { $0.values.contains { $0.next < $0.end } }
+  }
+
+  /// What is left of the numbers that were written down, to be given back; asked before a change begins,
+  /// since who takes numbers may wait for one that goes on.
+  func takeLeftOver() -> LeftOver {
+    blocks.withLock { blocks in
+      defer { blocks = [:] }
+      return LeftOver(blocks: blocks.filter { $0.value.next < $0.value.end })
+    }
+  }
+
+  /// Writes numbers back within a change of the file, unless others were taken behind them.
+  func giveBack(_ left: LeftOver, _ db: Database) throws {
+    for (counter, block) in left.blocks where try counter.next(db) == block.end {
+      try counter.set(to: block.next, db)
+    }
+  }
+
+  // MARK: Files of others
 
   private func reserveHere(_ count: Int, of mapping: EntityMapping) throws -> Range<Int64> {
     let last = try connection.perform { db in
@@ -98,6 +153,36 @@ extension Database {
     } catch {
       rollBackIfNeeded()
       throw error
+    }
+  }
+}
+
+/// What numbers are given out of.
+private enum Counter: Hashable {
+  case entity(String)
+  case positions
+
+  /// The entity, for errors; empty for positions.
+  var entity: String { if case .entity(let name) = self { name } else { "" } }
+
+  func next(_ db: Database) throws -> Int64 {
+    switch self {
+    case .entity(let name): try MartletTables.nextNumber(of: name, db)
+    case .positions: try MartletTables.nextPosition(db)
+    }
+  }
+
+  func raise(to number: Int64, _ db: Database) throws {
+    switch self {
+    case .entity(let name): try MartletTables.raiseNextNumber(of: name, to: number, db)
+    case .positions: try MartletTables.raiseNextPosition(to: number, db)
+    }
+  }
+
+  func set(to number: Int64, _ db: Database) throws {
+    switch self {
+    case .entity(let name): try MartletTables.setNextNumber(of: name, to: number, db)
+    case .positions: try MartletTables.setNextPosition(to: number, db)
     }
   }
 }

@@ -60,6 +60,7 @@ final class OpenedFile: Sendable {
     turn.lock()
     defer { turn.unlock() }
     if isOwn, let writer {
+      if numbers.hasLeftOver { _ = try? change { _ in } }
       // Snapshots that are still held keep the log from being taken away, not from being brought in.
       _ = try? writer.perform("write") { try $0.number("PRAGMA wal_checkpoint(PASSIVE)") }
     }
@@ -174,13 +175,15 @@ final class OpenedFile: Sendable {
     _ keepingForeignKeys: Bool,
     _ body: (Database) throws -> Result
   ) throws -> Result {
-    try writer.perform("write") { db in
+    let left = numbers.takeLeftOver()
+    return try writer.perform("write") { db in
       if !keepingForeignKeys { try db.execute(sql: "PRAGMA foreign_keys = OFF") }
       defer {
         if !keepingForeignKeys { try? db.execute(sql: "PRAGMA foreign_keys = ON") }
       }
       try db.beginTransaction(.immediate)
       do {
+        try numbers.giveBack(left, db)
         let result = try body(db)
         try db.commit()
         return result

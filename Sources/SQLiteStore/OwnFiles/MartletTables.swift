@@ -57,6 +57,14 @@ enum MartletTables {
     )
   }
 
+  /// Says which number the next record of an entity gets.
+  static func setNextNumber(of entity: String, to number: Int64, _ db: Database) throws {
+    try db.execute(
+      sql: "UPDATE martlet_numbers SET next = ? WHERE entity = ?",
+      arguments: [number, entity]
+    )
+  }
+
   /// The position that the next member of an ordered relationship gets.
   static func nextPosition(_ db: Database) throws -> Int64 {
     max(1, try db.number("SELECT value FROM martlet_store WHERE key = 'next position'"))
@@ -66,6 +74,14 @@ enum MartletTables {
   static func raiseNextPosition(to position: Int64, _ db: Database) throws {
     try db.execute(
       sql: "UPDATE martlet_store SET value = max(value, ?) WHERE key = 'next position'",
+      arguments: [position]
+    )
+  }
+
+  /// Says which position the next member of an ordered relationship gets.
+  static func setNextPosition(to position: Int64, _ db: Database) throws {
+    try db.execute(
+      sql: "UPDATE martlet_store SET value = ? WHERE key = 'next position'",
       arguments: [position]
     )
   }
