@@ -65,14 +65,22 @@ private struct ReadmeExample {
     textBlocks(of: text).flatMap(examples)
   }
 
+  /// What stands behind a prompt, which is a name and `> `.
+  private static func input(of line: Substring) -> Substring? {
+    let name = line.prefix { $0.isASCII && $0.isLetter }
+    let rest = line[name.endIndex...]
+    return name.isEmpty || !rest.hasPrefix("> ") ? nil : rest.dropFirst(2)
+  }
+
   /// Empty lines between the sections of an answer do not count.
   private static func examples(in block: String) -> [ReadmeExample] {
-    let prompt = "martlet> "
-    return block.components(separatedBy: prompt).dropFirst().map { part in
-      let lines = part.split(separator: "\n").map(String.init)
-      return ReadmeExample(
-        input: lines.first ?? "",
-        output: lines.dropFirst().joined(separator: "\n")
+    guard block.hasPrefix("martlet> ") else { return [] }
+    let lines = block.split(separator: "\n")
+    let starts = lines.indices.filter { input(of: lines[$0]) != nil } + [lines.endIndex]
+    return zip(starts, starts.dropFirst()).map { start, end in
+      ReadmeExample(
+        input: input(of: lines[start]).map(String.init) ?? "",
+        output: lines[(start + 1)..<end].joined(separator: "\n")
       )
     }
   }
