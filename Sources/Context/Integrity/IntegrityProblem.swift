@@ -11,6 +11,8 @@ public enum IntegrityProblem: Hashable, Sendable {
   case wrongColumn(kind: String, property: String, type: ValueType)
   /// A value that no attribute may have: a number that is none, a text with NUL.
   case forbiddenValue(RecordID, kind: String, property: String)
+  /// A value of another program that does not fit the attribute, and so reads as nil.
+  case misfit(RecordID, kind: String, property: String, type: ValueType, text: String)
   /// A text that is no case of its enum.
   case noCase(RecordID, kind: String, property: String, text: String)
   /// A record is of a model that the schema does not have.

@@ -31,7 +31,8 @@ struct ValueCheck {
         continue
       }
       let owner = owners.first { $0.field.path == field.path }
-      try addMissing(field, column, owner, findings)
+      let misfits = try addMisfits(field, column, findings)
+      try addMissing(field, column, owner, besides: misfits, findings)
       try addForbidden(field, column, findings)
       try addTexts(field, column, findings)
       if let owner { try addStray(field, column, owner, findings) }
@@ -39,14 +40,41 @@ struct ValueCheck {
     try addUnknownKinds(findings)
   }
 
+  /// Values that do not fit their attribute; the references of the records that have them.
+  private func addMisfits(
+    _ field: StoredField,
+    _ column: Column,
+    _ findings: IntegrityFindings
+  ) throws -> Set<Int64> {
+    guard column.validCount < column.count else { return [] }
+    let misfits = try snapshot.misfits(of: entity, in: field.path)
+    if misfits.isEmpty { return [] }
+    let references = try snapshot.references(to: .list(misfits.map(\.owner)), of: entity)
+    let checked = Set(records.references)
+    let rows = misfits.indices.filter { checked.contains(references[$0]) }
+    findings.add(rows, of: records.place) { row in
+      .misfit(
+        RecordID(entity: entity, key: misfits[row].owner),
+        kind: entity,
+        property: field.path.description,
+        type: field.type,
+        text: misfits[row].text
+      )
+    }
+    return Set(rows.map { references[$0] })
+  }
+
   private func addMissing(
     _ field: StoredField,
     _ column: Column,
     _ owner: KindField?,
+    besides misfits: Set<Int64>,
     _ findings: IntegrityFindings
   ) throws {
     guard column.validCount < column.count else { return }
-    var rows = records.references.indices.filter { !column.isValid($0) }
+    var rows = records.references.indices.filter {
+      !column.isValid($0) && !misfits.contains(records.references[$0])
+    }
     if let owner, !owner.field.isOptional {
       rows = rows.filter { owner.kinds.contains(records.kind($0)) }
     } else if let composite = field.requiredWithin {

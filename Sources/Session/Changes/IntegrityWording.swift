@@ -27,6 +27,8 @@ enum IntegrityWording {
       "the column `\(kind).\(bare(property))` does not hold a \(type) for each record"
     case .forbiddenValue(let record, let kind, let property):
       "\(place(record, kind, property)) holds what no attribute may hold: NaN, or a text with NUL"
+    case .misfit(let record, let kind, let property, let type, let text):
+      "\(place(record, kind, property)) is \(escapedForTerminal(text)), which is no \(type), and reads as nil"
     case .noCase(let record, let kind, let property, let text):
       "\(place(record, kind, property)) holds \(quoted(text)), which is no case"
     case .unknownKind(let record, let text):

@@ -140,6 +140,10 @@ public protocol StoreSnapshot: AnyObject, Sendable {
     at references: [Int64]
   ) throws -> [RecordKey?]
 
+  /// The records of `entity` whose value in the field at `path` does not fit its type, and so reads as
+  /// nil: only where others write the store too.
+  func misfits(of entity: String, in path: AttributePath) throws -> [MisfitValue]
+
   /// The records of `entity` whose fields at `paths` have the values in the rows of `keys`, found by
   /// an index; null where there is none or one of the values is nil.
   ///
@@ -185,6 +189,9 @@ extension StoreSnapshot {
       reference == Column.nullReference ? nil : ids.next().flatMap { targets[$0.key] }
     }
   }
+
+  /// Has none.
+  public func misfits(of entity: String, in path: AttributePath) throws -> [MisfitValue] { [] }
 
   /// Has no index.
   public func lookUp(
@@ -269,6 +276,20 @@ public struct LinkageLists: Sendable {
     self.lists = lists
     self.positions = positions
     self.inversePositions = inversePositions
+  }
+}
+
+/// A value that is there and does not fit its field.
+public struct MisfitValue: Hashable, Sendable {
+  /// The record that has it.
+  public let owner: RecordKey
+  /// The value as the store writes it.
+  public let text: String
+
+  /// Makes a value.
+  public init(owner: RecordKey, text: String) {
+    self.owner = owner
+    self.text = text
   }
 }
 

@@ -236,7 +236,11 @@ import Testing
     #expect(try console.sql("SELECT key, value FROM moz_meta ORDER BY 1") == "k,6 | m,x")
     #expect(try console.sql("SELECT count(*) FROM Follow") == "0")
     let check = console.answer(".check")
-    #expect(check.contains("Category#99"), "\(check)")
+    #expect(
+      check.contains("Category#1.parent leads to Category#99, which is not there"),
+      "\(check)"
+    )
+    #expect(check.contains("Gen#1.bad is 'oops', which is no Int, and reads as nil"), "\(check)")
   }
 
   @Test func nothingIsWrittenToFilesOpenedForReading() throws {

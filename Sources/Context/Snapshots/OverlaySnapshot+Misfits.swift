@@ -1,0 +1,16 @@
+import Columns
+import Model
+import Storage
+
+extension OverlaySnapshot {
+  /// Those below, but for records that are gone or have got another value.
+  func misfits(of entity: String, in path: AttributePath) throws -> [MisfitValue] {
+    let found = try below.misfits(of: entity, in: path)
+    if found.isEmpty { return [] }
+    let references = try references(to: .list(found.map(\.owner)), of: entity)
+    let column = try gather([.attribute(path)], of: entity, at: references)[0]
+    return found.indices.filter { row in
+      references[row] != Column.nullReference && !column.isValid(row)
+    }.map { found[$0] }
+  }
+}
