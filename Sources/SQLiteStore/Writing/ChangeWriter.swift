@@ -78,7 +78,7 @@ final class ChangeWriter {
     let writer = try RowWriter(selection.entity, self)
     // What stands in join tables may have to be read from the rows.
     try PairWriter(model, db).unlinkAll(of: selection)
-    for key in selection.keys.all { try writer.delete(key) }
+    for key in selection.keys.all { try writer.delete(key, mayBeGone: !isOwn) }
   }
 
   private func insert(_ rows: RecordRows) throws {

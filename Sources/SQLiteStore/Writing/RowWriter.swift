@@ -93,10 +93,13 @@ final class RowWriter {
   }
 
   /// Deletes the record with a key.
-  func delete(_ key: RecordKey) throws {
+  ///
+  /// - Parameter mayBeGone: Whether another deletion may have taken the row with it, as the foreign keys of
+  ///   other programs' tables do.
+  func delete(_ key: RecordKey, mayBeGone: Bool) throws {
     try condition.bind(key, to: statement, from: 1)
     try statement.run(db)
-    guard db.changesCount > 0 else {
+    guard mayBeGone || db.changesCount > 0 else {
       throw StoreError.missingRecord(RecordID(entity: rows.entity, key: key))
     }
   }
