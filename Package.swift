@@ -130,6 +130,13 @@ let package = Package(
       "ExecutionTests",
       imports: [
         "Execution", "Planning", "MemoryStore", "Storage", "Columns", "Expressions", "Model",
+        "SQLGeneration", "SQLiteStore", .product(name: "GRDB", package: "GRDB.swift"),
+      ]
+    ),
+    tests(
+      "SQLGenerationTests",
+      imports: [
+        "SQLGeneration", "Storage", "Expressions", "Model", "Binding", "Syntax", "Diagnostics",
       ]
     ),
     tests(

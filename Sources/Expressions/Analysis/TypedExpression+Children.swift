@@ -74,6 +74,17 @@ extension TypedExpression {
     canFailItself || (children + innerParts).contains(where: \.canFail)
   }
 
+  /// The same of a statement that begins at `moment`: what reads no record is known to have a value, or
+  /// to fail.
+  public func canFail(at moment: EvaluationContext) -> Bool {
+    guard canFail else { return false }
+    if isConstant {
+      let evaluator = ScalarEvaluator(source: NoRecords(), context: moment)
+      return (try? evaluator.evaluate(self, scopes: [])) == nil
+    }
+    return canFailItself || (children + innerParts).contains { $0.canFail(at: moment) }
+  }
+
   /// Everything but arithmetic of Doubles and strings can overflow.
   private var canFailItself: Bool {
     switch kind {

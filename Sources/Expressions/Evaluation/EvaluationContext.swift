@@ -2,7 +2,7 @@ public import Foundation
 public import Model
 
 /// What is fixed for a whole statement.
-public struct EvaluationContext: Sendable {
+public struct EvaluationContext: Hashable, Sendable {
   /// The value of `now`.
   public let now: Timestamp
   /// The value of `today`: the start of the session's day.

@@ -79,3 +79,16 @@ public enum SQLValue: Hashable, Sendable {
   case text(String)
   case blob(Data)
 }
+
+extension SQLValue: CustomStringConvertible {
+  /// The value as SQL writes it.
+  public var description: String {
+    switch self {
+    case .null: "NULL"
+    case .integer(let number): "\(number)"
+    case .real(let number): "\(number)"
+    case .text(let text): "'" + text.replacingOccurrences(of: "'", with: "''") + "'"
+    case .blob(let data): "x'" + data.map { String(format: "%02X", $0) }.joined() + "'"
+    }
+  }
+}

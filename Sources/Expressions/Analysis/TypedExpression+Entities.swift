@@ -1,0 +1,25 @@
+public import Model
+
+extension TypedExpression {
+  /// The entities whose records decide the value: those that are read, those on the way to them, and
+  /// those that queries within ask.
+  public var entitiesRead: Set<String> {
+    var entities = Set(RecordUses([self]).uses.map(\.record.entity))
+    collectPaths(&entities)
+    return entities
+  }
+
+  private func collectPaths(_ entities: inout Set<String>) {
+    switch kind {
+    case .aggregate(let aggregate): entities.formUnion(aggregate.path.flatMap(\.ends))
+    case .shape(let shape): entities.formUnion(shape.path.flatMap(\.ends))
+    case .membershipInQuery(_, let query): entities.insert(query.entity)
+    default: break
+    }
+    for part in children + innerParts { part.collectPaths(&entities) }
+  }
+}
+
+extension RelationshipReference {
+  fileprivate var ends: [String] { [entity, destination] }
+}

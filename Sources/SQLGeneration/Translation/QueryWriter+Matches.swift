@@ -1,0 +1,144 @@
+import Expressions
+import Model
+
+/// String operators. Those that compare scalars as stored are exact; where case or accents are
+/// ignored, SQLite decides texts of ASCII alone and lets all others through.
+extension QueryWriter {
+  /// A needle longer than this would make a pattern that SQLite finds too long.
+  private static let longestNeedle = 1000
+
+  /// `text ~ pattern`
+  mutating func match(
+    _ match: StringMatch,
+    _ text: TypedExpression,
+    _ pattern: TypedExpression
+  ) throws(Untranslatable) -> SQLCondition {
+    if match.operation == .like || match.operation == .matches { throw Untranslatable() }
+    guard case .operand(let operand) = try side(text), operand.form == .text else {
+      throw Untranslatable()
+    }
+    switch try side(pattern) {
+    case .constant(.string(let needle)):
+      guard needle.utf8.count <= Self.longestNeedle, !needle.utf8.contains(0) else {
+        throw Untranslatable()
+      }
+      if match.isExact { return try exact(match.operation, operand, needle) }
+      return try loose(match, operand, needle)
+    case .constant:
+      return .constant(false)
+    case .operand(let needle):
+      guard match.isExact, match.operation == .contains, needle.form == .text else {
+        throw Untranslatable()
+      }
+      return SQLCondition("instr(" + operand.value + ", " + needle.value + ") > 0")
+    }
+  }
+
+  // MARK: - As stored
+
+  private func exact(
+    _ operation: StringMatch.Operation,
+    _ text: SQLOperand,
+    _ needle: String
+  ) throws(Untranslatable) -> SQLCondition {
+    if needle.isEmpty { return nilTest(text, isNil: false) }
+    switch operation {
+    case .contains:
+      return SQLCondition(
+        "instr(" + text.value + ", " + .binding(.text(needle)) + ") > 0"
+      )
+    case .startsWith:
+      return try prefixTest(text, needle)
+    case .endsWith:
+      // The functions that take a part of a text stop at a NUL, which others may have stored.
+      guard text.guarded == nil else { throw Untranslatable() }
+      let length = SQLFragment.binding(.integer(-Int64(needle.unicodeScalars.count)))
+      return SQLCondition(
+        "substr(" + text.value + ", " + length + ") = " + .binding(.text(needle))
+      )
+    default:
+      throw Untranslatable()
+    }
+  }
+
+  /// A range of texts, which an index can find: those from the prefix on, before the next one.
+  private func prefixTest(
+    _ text: SQLOperand,
+    _ prefix: String
+  ) throws(Untranslatable) -> SQLCondition {
+    var tests = [try comparison(.greaterOrEqual, text, with: .string(prefix))]
+    if let next = Self.textAfterAll(startingWith: prefix) {
+      tests.append(try comparison(.less, text, with: .string(next)))
+    }
+    return .all(tests)
+  }
+
+  /// The least text that is greater than all that start with `prefix`; nil where there is none.
+  static func textAfterAll(startingWith prefix: String) -> String? {
+    var scalars = Array(prefix.unicodeScalars)
+    while let last = scalars.popLast() {
+      let next = last.value == 0xD7FF ? 0xE000 : last.value + 1
+      guard let following = Unicode.Scalar(next) else { continue }
+      scalars.append(following)
+      var text = ""
+      text.unicodeScalars.append(contentsOf: scalars)
+      return text
+    }
+    return nil
+  }
+
+  // MARK: - Without case or accents
+
+  private mutating func loose(
+    _ match: StringMatch,
+    _ text: SQLOperand,
+    _ needle: String
+  ) throws(Untranslatable) -> SQLCondition {
+    let folded: FoldedNeedle
+    do {
+      folded = try StringMatcher(match, needle: needle).foldedNeedle
+    } catch {
+      throw Untranslatable()
+    }
+    switch folded {
+    case .nowhere:
+      return .constant(false)
+    case .none:
+      throw Untranslatable()
+    case .folded(let ascii):
+      try widen()
+      let isBeyondASCII = SQLCondition(
+        "length(CAST(" + text.value + " AS BLOB)) > length(" + text.value + ")"
+      )
+      let inASCII = ascii.map { asciiTest(match, text, $0) }
+      return .any([inASCII, isBeyondASCII].compactMap { $0 })
+    }
+  }
+
+  private func asciiTest(
+    _ match: StringMatch,
+    _ text: SQLOperand,
+    _ needle: String
+  ) -> SQLCondition {
+    // Without `[c]` the pattern lets more through than it should, which the engine tests again.
+    let escaped = needle.reduce(into: "") { pattern, character in
+      if "%_\\".contains(character) { pattern.append("\\") }
+      pattern.append(character)
+    }
+    let pattern =
+      switch match.operation {
+      case .looselyEquals: escaped
+      case .startsWith: escaped + "%"
+      case .endsWith: "%" + escaped
+      default: "%" + escaped + "%"
+      }
+    return SQLCondition(text.value + " LIKE " + .binding(.text(pattern)) + " ESCAPE '\\'")
+  }
+}
+
+extension StringMatch {
+  /// Whether it compares the scalars as they are stored.
+  fileprivate var isExact: Bool {
+    !ignoresCase && !ignoresDiacritics && [.contains, .startsWith, .endsWith].contains(operation)
+  }
+}

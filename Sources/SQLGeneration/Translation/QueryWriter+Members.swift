@@ -1,0 +1,223 @@
+import Expressions
+import Model
+import Storage
+
+/// What lies behind to-many relationships, and what queries within expressions find.
+extension QueryWriter {
+  /// The condition that an `any` is true, or that it is not.
+  mutating func existence(
+    of aggregate: ToManyAggregate,
+    isThere: Bool
+  ) throws(Untranslatable) -> SQLCondition {
+    let members = try exactly { writer throws(Untranslatable) in
+      try writer.members(aggregate) { writer throws(Untranslatable) in
+        guard let element = aggregate.element else { throw Untranslatable() }
+        return (SQLFragment("1"), try writer.condition(element))
+      }
+    }
+    return SQLCondition((isThere ? "EXISTS (" : "NOT EXISTS (") + members + ")")
+  }
+
+  /// `count`, `min`, `max` and `count(distinct …)`; sums may overflow, and those of Doubles depend on
+  /// how they are added up.
+  mutating func reduction(_ aggregate: ToManyAggregate) throws(Untranslatable) -> SQLOperand {
+    var form = SQLForm.integer
+    let members = try exactly { writer throws(Untranslatable) in
+      try writer.members(aggregate) { writer throws(Untranslatable) in
+        guard let element = aggregate.element else {
+          guard aggregate.function == .count else { throw Untranslatable() }
+          return (SQLFragment("count(*)"), nil)
+        }
+        guard case .operand(let operand) = try writer.side(element) else { throw Untranslatable() }
+        try writer.requireMember(in: element, of: aggregate)
+        switch aggregate.function {
+        case .count: return ("count(" + operand.value + ")", nil)
+        case .countDistinct: return ("count(DISTINCT " + operand.value + ")", nil)
+        case .min, .max:
+          if operand.form == .text, !writer.translator.ordersTextByScalars {
+            throw Untranslatable()
+          }
+          form = operand.form
+          return ("\(aggregate.function.rawValue)(" + operand.value + ")", nil)
+        default: throw Untranslatable()
+        }
+      }
+    }
+    return SQLOperand(form, "(" + members + ")")
+  }
+
+  /// Refuses what does not read the member: SQLite takes an aggregate of what is read around a SELECT
+  /// for one of the SELECT around.
+  private func requireMember(
+    in element: TypedExpression,
+    of aggregate: ToManyAggregate
+  ) throws(Untranslatable) {
+    guard let destination = aggregate.path.last?.destination,
+      element.reads(.scope(level: aggregate.level, entity: destination))
+    else { throw Untranslatable() }
+  }
+
+  /// A comparison of a count that asks only whether there is a member: one is looked for, none are
+  /// counted. Nil for other comparisons.
+  mutating func countTest(
+    _ operation: ComparisonOperator,
+    _ left: TypedExpression,
+    _ right: TypedExpression
+  ) throws(Untranslatable) -> SQLCondition? {
+    guard case .aggregate(let aggregate) = left.kind, aggregate.function == .count,
+      aggregate.element == nil, case .literal(.int(let number)) = right.kind
+    else { return nil }
+    let isThere: Bool
+    switch (operation, number) {
+    case (.greater, 0), (.notEqual, 0), (.greaterOrEqual, 1): isThere = true
+    case (.equal, 0), (.lessOrEqual, 0), (.less, 1): isThere = false
+    default: return nil
+    }
+    let members = try exactly { writer throws(Untranslatable) in
+      try writer.members(aggregate) { _ in (SQLFragment("1"), nil) }
+    }
+    return SQLCondition((isThere ? "EXISTS (" : "NOT EXISTS (") + members + ")")
+  }
+
+  /// A SELECT of the members of an aggregate; `write` says what is selected of each and which count.
+  private mutating func members(
+    _ aggregate: ToManyAggregate,
+    _ write: (
+      inout QueryWriter
+    ) throws(Untranslatable) -> (selected: SQLFragment, condition: SQLCondition?)
+  ) throws(Untranslatable) -> SQLFragment {
+    let base = try table(of: aggregate.base)
+    let path = try memberPath(aggregate.path, from: base)
+    let filter = aggregate.filter
+    let (parts, joins) = try within(path.members, level: aggregate.level) {
+      writer throws(Untranslatable) in
+      let conditions = try filter.map { filter throws(Untranslatable) in
+        [try writer.condition(filter)]
+      }
+      let (selected, condition) = try write(&writer)
+      return (selected, (conditions ?? []) + [condition].compactMap { $0 })
+    }
+    return "SELECT " + parts.0 + " FROM " + (path.tables + joins).joined(" ") + " WHERE "
+      + SQLCondition.all([SQLCondition(path.condition, .and)] + parts.1).sql
+  }
+
+  /// The tables of a path, the last of which has the members, and what joins the first to `base`.
+  private mutating func memberPath(
+    _ path: [RelationshipReference],
+    from base: SQLTable
+  ) throws(Untranslatable) -> (tables: [SQLFragment], condition: SQLFragment, members: SQLTable) {
+    var tables: [SQLFragment] = []
+    var first: SQLFragment?
+    var owner = base
+    for step in path {
+      let (table, links) = try self.step(step, from: owner)
+      for link in links {
+        if first == nil {
+          first = link.condition
+          tables.append(link.table)
+        } else {
+          tables.append("JOIN " + link.table + " ON " + link.condition)
+        }
+      }
+      owner = table
+    }
+    guard let first else { throw Untranslatable() }
+    return (tables, first, owner)
+  }
+
+  /// A table with the condition that joins it to those before it.
+  private typealias Link = (table: SQLFragment, condition: SQLFragment)
+
+  /// One step of a path: the tables that it adds, the one with the records at its end last.
+  private mutating func step(
+    _ step: RelationshipReference,
+    from owner: SQLTable
+  ) throws(Untranslatable) -> (SQLTable, [Link]) {
+    let table = try makeTable(step.destination)
+    guard step.isToMany else {
+      guard let link = owner.mapping.toOnes[step.name], !link.columns.isEmpty else {
+        throw Untranslatable()
+      }
+      return (table, [(table.declaration, table.isTarget(of: link, from: owner))])
+    }
+    switch owner.mapping.toManys[step.name] {
+    case .inverse:
+      guard
+        let inverse = translator.entities[step.entity]?.relationship(step.name)?.inverse,
+        let link = table.mapping.toOnes[inverse]
+      else { throw Untranslatable() }
+      return (table, [(table.declaration, table.leads(to: owner, by: link))])
+    case .joinTable(let pairs):
+      let alias = makeAlias()
+      let isOwned =
+        "\(alias)." + .quoted(pairs.owner.name) + " = " + owner.target(of: pairs.owner)
+      let isMember =
+        table.target(of: pairs.member) + " = \(alias)." + .quoted(pairs.member.name)
+      let condition = ([isMember] + [table.isOfEntity].compactMap { $0 }).joined(" AND ")
+      return (
+        table,
+        [(.quoted(pairs.table) + " AS \(alias)", isOwned), (table.declaration, condition)]
+      )
+    case nil:
+      throw Untranslatable()
+    }
+  }
+
+  // MARK: - Queries within expressions
+
+  /// `budget in (Budget where limit > 100)`
+  mutating func membership(
+    _ operand: TypedExpression,
+    in query: RecordQuery
+  ) throws(Untranslatable) -> SQLCondition {
+    guard case .operand(let record) = try side(operand),
+      record.form == .record(entity: query.entity)
+    else { throw Untranslatable() }
+    let found = try exactly { writer throws(Untranslatable) in
+      try writer.apart { writer throws(Untranslatable) in
+        let asked = StoreQuery(
+          entity: query.entity,
+          conditions: query.predicate?.conjuncts ?? [],
+          sort: query.limit == nil && query.offset == 0 ? [] : query.sort,
+          limit: query.limit,
+          offset: query.offset
+        )
+        let isCut = asked.limit != nil || asked.offset > 0
+        return try writer.select(asked, isOrdered: isCut) { [$0.rowNumber] }
+      }
+    }
+    return SQLCondition(record.value + " IN (" + found + ")")
+  }
+}
+
+extension TypedExpression {
+  /// Whether `record`, or what lies behind it, is read outside of all aggregates within.
+  fileprivate func reads(_ record: RecordExpression) -> Bool {
+    switch kind {
+    case .attribute(_, let read), .record(let read): read.begins(with: record)
+    default: children.contains { $0.reads(record) }
+    }
+  }
+}
+
+extension RecordExpression {
+  fileprivate func begins(with record: RecordExpression) -> Bool {
+    if self == record { return true }
+    if case .toOne(_, let base) = self { return base.begins(with: record) }
+    return false
+  }
+}
+
+extension SQLTable {
+  /// The column, or row's number, that a column of a join table equals.
+  fileprivate func target(of column: JoinColumn) -> SQLFragment {
+    column.target.map(self.column) ?? rowNumber
+  }
+
+  /// The condition that this table's row leads to `owner`'s by `link`.
+  fileprivate func leads(to owner: SQLTable, by link: ToOneMapping) -> SQLFragment {
+    let targets = link.targets.isEmpty ? [owner.rowNumber] : link.targets.map(owner.column)
+    let pairs = zip(link.columns.map(column), targets).map { $0 + " = " + $1 }
+    return (pairs + [isOfEntity].compactMap { $0 }).joined(" AND ")
+  }
+}

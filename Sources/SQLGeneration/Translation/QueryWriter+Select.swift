@@ -1,0 +1,64 @@
+import Expressions
+import Model
+import Storage
+
+/// Whole SELECTs.
+extension QueryWriter {
+  /// The SELECT of a query's records.
+  ///
+  /// - Parameters:
+  ///   - isOrdered: Whether the order matters; identity is the last key.
+  ///   - separator: What stands between the clauses.
+  ///   - columns: What is selected of the query's table.
+  mutating func select(
+    _ query: StoreQuery,
+    isOrdered: Bool = true,
+    separator: String = " ",
+    columns: (SQLTable) -> [SQLFragment]
+  ) throws(Untranslatable) -> SQLFragment {
+    let table = try makeTable(query.entity)
+    let (parts, joins) = try within(table, level: 0) { writer throws(Untranslatable) in
+      var conditions: [SQLCondition] = []
+      for condition in query.conditions {
+        try writer.requireValue(condition)
+        conditions.append(try writer.condition(condition))
+      }
+      var order: [SQLFragment] = []
+      if isOrdered {
+        for key in query.sort { order.append(try writer.sortTerm(key)) }
+        order.append(table.rowNumber)
+      }
+      return (conditions, order)
+    }
+    var clauses = ["SELECT " + columns(table).joined(", "), "FROM " + table.declaration] + joins
+    let conditions = [table.isOfEntity.map { SQLCondition($0) }].compactMap { $0 } + parts.0
+    if !conditions.isEmpty { clauses.append("WHERE " + SQLCondition.all(conditions).sql) }
+    if !parts.1.isEmpty { clauses.append("ORDER BY " + parts.1.joined(", ")) }
+    if query.limit != nil || query.offset > 0 {
+      clauses.append("LIMIT " + .binding(.integer(query.limit.map { Int64($0) } ?? -1)))
+    }
+    if query.offset > 0 { clauses.append("OFFSET " + .binding(.integer(Int64(query.offset)))) }
+    return clauses.joined(separator)
+  }
+
+  /// Refuses what can fail: SQLite would answer with some value, or fail for another record.
+  private func requireValue(_ expression: TypedExpression) throws(Untranslatable) {
+    if moment.map({ expression.canFail(at: $0) }) ?? expression.canFail { throw Untranslatable() }
+  }
+
+  /// One key of ORDER BY. SQLite puts NULL before all values, as the language does.
+  mutating func sortTerm(_ key: SortKey) throws(Untranslatable) -> SQLFragment {
+    try requireValue(key.expression)
+    guard case .operand(let operand) = try side(key.expression) else { throw Untranslatable() }
+    if operand.form == .text {
+      guard key.order == .lexical || key.expression.type != .string,
+        translator.ordersTextByScalars
+      else { throw Untranslatable() }
+    }
+    var term = operand.value + (key.isDescending ? " DESC" : "")
+    if key.nullsFirst == key.isDescending {
+      term += key.nullsFirst ? " NULLS FIRST" : " NULLS LAST"
+    }
+    return term
+  }
+}

@@ -1,0 +1,241 @@
+import Expressions
+import Model
+
+/// Values: attributes, records, and what is computed of them without ever failing.
+extension QueryWriter {
+  /// What stands on a side of an operator.
+  mutating func side(_ expression: TypedExpression) throws(Untranslatable) -> SQLSide {
+    if let value = try constant(expression) { return .constant(value) }
+    return .operand(try operand(expression))
+  }
+
+  /// The value of an expression that reads no record; nil for one that does.
+  private func constant(_ expression: TypedExpression) throws(Untranslatable) -> Value? {
+    if case .literal(let value) = expression.kind { return value }
+    guard expression.isConstant, let moment else { return nil }
+    do {
+      return try ScalarEvaluator(source: NoRecords(), context: moment)
+        .evaluate(expression, scopes: [])
+    } catch {
+      throw Untranslatable()
+    }
+  }
+
+  /// A value that differs from row to row.
+  private mutating func operand(
+    _ expression: TypedExpression
+  ) throws(Untranslatable) -> SQLOperand {
+    switch expression.kind {
+    case .attribute(let path, let record):
+      return try table(of: record).operand(path)
+    case .record(let record):
+      return SQLOperand(.record(entity: record.entity), try number(of: record))
+    case .aggregate(let aggregate) where aggregate.function != .any:
+      return try reduction(aggregate)
+    case .ordinal(let type, let operand):
+      return try ordinal(operand, type)
+    case .caseAt(let type, let operand):
+      return try caseName(operand, type)
+    case .widen(let operand):
+      return try widened(operand, to: expression.type)
+    case .negate(let operand):
+      return try negative(operand)
+    case .arithmetic(let operation, let left, let right):
+      return try arithmetic(operation, left, right)
+    case .coalesce(let first, let second):
+      return try coalesced(first, second)
+    case .conditional(let condition, let then, let otherwise):
+      return try choice(condition, then, otherwise)
+    case .call(.abs, let arguments):
+      return try absolute(arguments)
+    default:
+      return try conditionValue(expression)
+    }
+  }
+
+  /// The number of a record's row. A column that leads to a row which is there says it by itself, where
+  /// an index may find it.
+  private mutating func number(of record: RecordExpression) throws(Untranslatable) -> SQLFragment {
+    if case .toOne(let relationship, let base) = record {
+      let owner = try table(of: base)
+      if let link = owner.mapping.toOnes[relationship.name], !link.mayDangle, link.targets.isEmpty,
+        translator.mapping.entities[relationship.destination]?.filter == nil,
+        let column = link.columns.first
+      {
+        return owner.column(column)
+      }
+    }
+    return try table(of: record).rowNumber
+  }
+
+  /// A condition as a Bool.
+  private mutating func conditionValue(
+    _ expression: TypedExpression
+  ) throws(Untranslatable) -> SQLOperand {
+    guard expression.type == .bool, expression.isCondition else { throw Untranslatable() }
+    let condition = try exactly { writer throws(Untranslatable) in
+      try writer.condition(expression)
+    }
+    return SQLOperand(.bool, condition.asValue)
+  }
+
+  // MARK: - Enums
+
+  private mutating func ordinal(
+    _ operand: TypedExpression,
+    _ type: EnumerationType
+  ) throws(Untranslatable) -> SQLOperand {
+    let name = try value(of: operand, as: .text)
+    let places = type.cases.enumerated().map { place, name in
+      " WHEN " + .binding(.text(name)) + " THEN \(place)"
+    }
+    if places.isEmpty { throw Untranslatable() }
+    return SQLOperand(.integer, "CASE " + name + places.joined("") + " END")
+  }
+
+  private mutating func caseName(
+    _ operand: TypedExpression,
+    _ type: EnumerationType
+  ) throws(Untranslatable) -> SQLOperand {
+    let place = try value(of: operand, as: .integer)
+    let names = type.cases.enumerated().map { place, name in
+      " WHEN \(place) THEN " + SQLFragment.binding(.text(name))
+    }
+    if names.isEmpty { throw Untranslatable() }
+    return SQLOperand(.text, "CASE " + place + names.joined("") + " END")
+  }
+
+  // MARK: - Numbers and texts
+
+  private mutating func widened(
+    _ operand: TypedExpression,
+    to type: ValueType
+  ) throws(Untranslatable) -> SQLOperand {
+    guard type == .double else { throw Untranslatable() }
+    return SQLOperand(.real, "CAST(" + (try value(of: operand, as: .integer)) + " AS REAL)")
+  }
+
+  private mutating func negative(
+    _ operand: TypedExpression
+  ) throws(Untranslatable) -> SQLOperand {
+    SQLOperand(.real, "(-" + (try value(of: operand, as: .real)) + ")")
+  }
+
+  private mutating func absolute(
+    _ arguments: [TypedExpression]
+  ) throws(Untranslatable) -> SQLOperand {
+    guard arguments.count == 1, let operand = arguments.first else { throw Untranslatable() }
+    return SQLOperand(.real, "abs(" + (try value(of: operand, as: .real)) + ")")
+  }
+
+  /// Doubles, whose results that are no number are NULL in SQL and nil here, and `+` of texts. Ints
+  /// may overflow, which SQLite answers with a Double.
+  private mutating func arithmetic(
+    _ operation: ArithmeticOperator,
+    _ left: TypedExpression,
+    _ right: TypedExpression
+  ) throws(Untranslatable) -> SQLOperand {
+    let form: SQLForm = left.type == .string ? .text : .real
+    let sign: String
+    switch operation {
+    case .add: sign = form == .text ? "||" : "+"
+    case .subtract, .multiply, .divide:
+      guard form == .real else { throw Untranslatable() }
+      sign = operation.rawValue
+    case .remainder: throw Untranslatable()
+    }
+    let (a, b) = (try value(of: left, as: form), try value(of: right, as: form))
+    return SQLOperand(form, "(" + a + " \(sign) " + b + ")")
+  }
+
+  // MARK: - Choices
+
+  private mutating func coalesced(
+    _ first: TypedExpression,
+    _ second: TypedExpression
+  ) throws(Untranslatable) -> SQLOperand {
+    let (form, values) = try sameForm([first, second])
+    return SQLOperand(form, "coalesce(" + values.joined(", ") + ")")
+  }
+
+  private mutating func choice(
+    _ condition: TypedExpression,
+    _ then: TypedExpression,
+    _ otherwise: TypedExpression
+  ) throws(Untranslatable) -> SQLOperand {
+    let condition = try exactly { writer throws(Untranslatable) in
+      try writer.condition(condition)
+    }
+    let (form, values) = try sameForm([then, otherwise])
+    return SQLOperand(
+      form,
+      "CASE WHEN " + condition.sql + " THEN " + values.joined(" ELSE ") + " END"
+    )
+  }
+
+  /// The values of alternatives, all in the form of those that are not constant.
+  private mutating func sameForm(
+    _ alternatives: [TypedExpression]
+  ) throws(Untranslatable) -> (SQLForm, [SQLFragment]) {
+    var sides: [SQLSide] = []
+    for alternative in alternatives { sides.append(try side(alternative)) }
+    var form: SQLForm?
+    for case .operand(let operand) in sides {
+      guard form == nil || form == operand.form else { throw Untranslatable() }
+      form = operand.form
+    }
+    guard let form = form ?? SQLForm.ofConstants(alternatives.first?.type) else {
+      throw Untranslatable()
+    }
+    var values: [SQLFragment] = []
+    for side in sides { values.append(try value(of: side, as: form)) }
+    return (form, values)
+  }
+
+  /// The value of an expression in `form`.
+  mutating func value(
+    of expression: TypedExpression,
+    as form: SQLForm
+  ) throws(Untranslatable) -> SQLFragment {
+    try value(of: try side(expression), as: form)
+  }
+
+  private func value(of side: SQLSide, as form: SQLForm) throws(Untranslatable) -> SQLFragment {
+    switch side {
+    case .operand(let operand):
+      guard operand.form == form else { throw Untranslatable() }
+      return operand.value
+    case .constant(.null):
+      return .binding(.null)
+    case .constant(let constant):
+      guard let binding = try binding(constant, for: form) else { throw Untranslatable() }
+      return .binding(binding)
+    }
+  }
+}
+
+extension SQLForm {
+  /// The form of constants of `type` where no column says how its values are written.
+  fileprivate static func ofConstants(_ type: ValueType?) -> SQLForm? {
+    switch type {
+    case .int: .integer
+    case .double: .real
+    case .string, .enumeration: .text
+    case .bool: .bool
+    case .date: .date(microsecondsPerUnit: 1)
+    default: nil
+    }
+  }
+}
+
+extension TypedExpression {
+  /// Whether it is of a form whose value is always true or false.
+  fileprivate var isCondition: Bool {
+    switch kind {
+    case .comparison, .match, .membership, .membershipInQuery, .range, .isNull, .not, .and, .or:
+      true
+    case .aggregate(let aggregate): aggregate.function == .any
+    default: false
+    }
+  }
+}

@@ -1,0 +1,67 @@
+import Model
+
+extension SQLTable {
+  /// The attribute at `path` as a value.
+  func operand(_ path: AttributePath) throws(Untranslatable) -> SQLOperand {
+    guard let mapping = mapping.fields[path] else { throw Untranslatable() }
+    let column = column(mapping.name)
+    guard let form = SQLForm(mapping.codec) else { throw Untranslatable() }
+    if mapping.isTrusted { return SQLOperand(form, column) }
+    guard let guarded = GuardedColumn(column, mapping.codec) else { throw Untranslatable() }
+    return SQLOperand(form, guarded)
+  }
+}
+
+extension SQLForm {
+  /// The form of a column; nil where SQL cannot compare its values as the language does.
+  fileprivate init?(_ codec: ColumnCodec) {
+    switch codec {
+    case .integer: self = .integer
+    case .real: self = .real
+    case .text: self = .text
+    case .blob: self = .blob
+    case .bool: self = .bool
+    case .date(.microseconds): self = .date(microsecondsPerUnit: 1)
+    case .date(.milliseconds): self = .date(microsecondsPerUnit: 1000)
+    case .uuidBytes: self = .uuidBytes
+    case .uuidText: self = .uuidText
+    case .date(.seconds), .date(.text), .date(.any), .looseText, .decimalText, .decimalNumber,
+      .json:
+      return nil
+    }
+  }
+}
+
+extension GuardedColumn {
+  /// A column of a file that others write; nil where SQL cannot tell which values fit.
+  fileprivate init?(_ column: SQLFragment, _ codec: ColumnCodec) {
+    func isOfType(_ type: String) -> SQLFragment { "typeof(" + column + ") = '\(type)'" }
+    switch codec {
+    case .integer, .date(.microseconds):
+      self.init(column, guardCondition: isOfType("integer"))
+    case .date(.milliseconds):
+      let most = Int64.max / 1000
+      self.init(
+        column,
+        guardCondition: isOfType("integer") + " AND " + column + " BETWEEN -\(most) AND \(most)"
+      )
+    case .real:
+      self.init(
+        column,
+        guardCondition: "typeof(" + column + ") IN ('real', 'integer') AND " + column + " = CAST("
+          + column + " AS REAL)",
+        fitting: "CAST(" + column + " AS REAL)"
+      )
+    case .text:
+      self.init(column, guardCondition: isOfType("text"))
+    case .blob:
+      self.init(column, guardCondition: isOfType("blob"))
+    case .bool:
+      self.init(column, guardCondition: isOfType("integer") + " AND " + column + " IN (0, 1)")
+    case .uuidBytes:
+      self.init(column, guardCondition: isOfType("blob") + " AND length(" + column + ") = 16")
+    case .date, .looseText, .uuidText, .decimalText, .decimalNumber, .json:
+      return nil
+    }
+  }
+}
