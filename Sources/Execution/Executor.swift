@@ -36,6 +36,9 @@ public struct Executor {
     self.environment = environment
   }
 
+  /// The plan for `request`: what the snapshot takes over, and what is left.
+  public func plan(_ request: FetchRequest) -> Plan { environment.planner.plan(request) }
+
   /// The rows of a plan whose outermost operator is a projection.
   public func rows(of plan: Plan) throws -> any ResultRows {
     guard case .project(let columns, let input) = plan else {
@@ -114,8 +117,8 @@ public struct Executor {
       return try count(of: input, first: first)
     case .sort(_, _, let input):
       return try count(of: input, first: nil)
-    case .scan(let entity):
-      return try environment.snapshot.count(of: entity)
+    case .scan(let query):
+      return try environment.snapshot.count(of: query)
     case .slice(let offset, let limit, let input):
       let found = try count(of: input, first: Self.needed(offset: offset, limit: limit))
       return min(limit ?? .max, max(0, found - offset))
@@ -169,7 +172,8 @@ public struct Executor {
     return try sorter.sortedReferences(environment, entity: input.entity)
   }
 
-  /// The operators of a plan that works in identity order.
+  /// The operators of a plan that works in the order of its scan: that of identity, unless the store
+  /// sorts. Distinct rows and groups are made only over scans in identity order.
   ///
   /// Conditions are compiled from the outside in, so that the scan, made last, knows every column
   /// that is read.
@@ -189,9 +193,9 @@ public struct Executor {
       // Compiled before the scan is made, which has to know every column.
       let numbers = GroupNumbers(expressions, compiler)
       return DistinctOperator(expressions, numbers, over: try batches(of: input, compiler))
-    case .scan(let entity):
+    case .scan(let query):
       return try ScanOperator(
-        entity: entity,
+        query,
         sources: compiler.sources,
         environment: environment,
         profiled: plan

@@ -3,8 +3,9 @@ public import Storage
 
 /// How a request is carried out: operators from the scan outwards, each over the one inside it.
 public indirect enum Plan: Hashable, Sendable {
-  /// All records of an entity, in identity order.
-  case scan(entity: String)
+  /// The records that the store finds, in its order: all of an entity in identity order unless the
+  /// store takes more over.
+  case scan(StoreQuery)
   /// The rows of another plan, whose outermost operator is a projection, as records of the entity
   /// `as`, in their order.
   case rows(of: Plan, as: String)
@@ -21,14 +22,28 @@ public indirect enum Plan: Hashable, Sendable {
   /// What is shown of each record.
   case project([OutputColumn], Plan)
 
+  /// All records of an entity, in identity order.
+  public static func scan(entity: String) -> Plan { .scan(StoreQuery(entity: entity)) }
+
   /// The name of the entity whose records the plan yields.
   public var entity: String {
     switch self {
-    case .scan(let entity), .rows(_, let entity): entity
+    case .scan(let query): query.entity
+    case .rows(_, let entity): entity
     case .group: Grouping.entity
     case .filter(_, let input), .distinct(_, let input), .sort(_, _, let input),
       .slice(_, _, let input), .project(_, let input):
       input.entity
+    }
+  }
+
+  /// What the store is asked, from which everything begins.
+  public var innermostQuery: StoreQuery? {
+    switch self {
+    case .scan(let query): query
+    case .rows(let input, _), .filter(_, let input), .group(_, let input), .distinct(_, let input),
+      .sort(_, _, let input), .slice(_, _, let input), .project(_, let input):
+      input.innermostQuery
     }
   }
 

@@ -1,3 +1,4 @@
+public import Expressions
 public import Model
 public import Storage
 
@@ -6,21 +7,23 @@ public struct Planner {
   /// The rules that better a plan, applied in this order.
   public static let rules: [any OptimizerRule] = [OrderConjuncts(), KeepOnlyNeededRows()]
 
-  private let store: any Store
+  private let snapshot: any StoreSnapshot
+  private let moment: EvaluationContext
 
-  /// Makes a planner for requests to `store`.
-  public init(store: any Store) {
-    self.store = store
+  /// Makes a planner for requests to `snapshot`; `moment` is when they are asked.
+  public init(snapshot: any StoreSnapshot, moment: EvaluationContext) {
+    self.snapshot = snapshot
+    self.moment = moment
   }
 
   /// The plan for `request`.
   public func plan(_ request: FetchRequest) -> Plan {
-    Self.enginePlan(request)
+    Self.bettered(plan(request, over: source(of: request)))
   }
 
-  /// The plan for a query inside an expression, which the engine carries out.
-  public static func plan(_ query: RecordQuery) -> Plan {
-    enginePlan(
+  /// The plan for a query inside an expression.
+  public func plan(_ query: RecordQuery) -> Plan {
+    plan(
       FetchRequest(
         entity: query.entity,
         predicate: query.predicate,
@@ -31,16 +34,37 @@ public struct Planner {
     )
   }
 
-  /// The plan that leaves everything to the engine, for records that no store offers to look at.
+  /// The plan that leaves everything to the engine.
   public static func enginePlan(_ request: FetchRequest) -> Plan {
-    rules.reduce(straightforwardPlan(request)) { $1.apply(to: $0) }
+    let source: Plan =
+      switch request.source {
+      case .records: .scan(entity: request.entity)
+      case .rows(let inner): .rows(of: enginePlan(inner), as: request.entity)
+      }
+    return bettered(straightforwardPlan(request, over: source))
+  }
+
+  private static func bettered(_ plan: Plan) -> Plan {
+    rules.reduce(plan) { $1.apply(to: $0) }
+  }
+
+  private func source(of request: FetchRequest) -> Plan {
+    switch request.source {
+    case .records: .scan(entity: request.entity)
+    case .rows(let inner): .rows(of: plan(inner), as: request.entity)
+    }
+  }
+
+  /// What the store takes over of a request goes into the scan; the rest is done clause by clause.
+  private func plan(_ request: FetchRequest, over source: Plan) -> Plan {
+    guard case .scan = source else { return Self.straightforwardPlan(request, over: source) }
+    let share = StoreShare(of: request, in: snapshot, moment)
+    return Self.straightforwardPlan(share.rest, over: .scan(share.query))
   }
 
   /// The plan that does what the request says, clause by clause.
-  ///
-  /// Everything is left to the engine so far: scans do not carry a store's part of the work yet.
-  private static func straightforwardPlan(_ request: FetchRequest) -> Plan {
-    var plan = source(of: request)
+  private static func straightforwardPlan(_ request: FetchRequest, over source: Plan) -> Plan {
+    var plan = source
     if let predicate = request.predicate {
       plan = .filter([predicate], plan)
     }
@@ -60,13 +84,6 @@ public struct Planner {
       plan = .slice(offset: request.offset, limit: request.limit, plan)
     }
     return .project(request.columns, plan)
-  }
-
-  private static func source(of request: FetchRequest) -> Plan {
-    switch request.source {
-    case .records: .scan(entity: request.entity)
-    case .rows(let inner): .rows(of: enginePlan(inner), as: request.entity)
-    }
   }
 }
 

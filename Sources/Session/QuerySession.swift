@@ -85,8 +85,9 @@ public final class QuerySession {
   /// Names every stage that a query passes, in order.
   func fetch(_ query: QuerySyntax) throws -> StatementOutcome {
     let request = try binder.bindFetch(query)
-    let plan = Planner(store: store).plan(request)
-    let rows = try executor().rows(of: plan)
+    let executor = try executor()
+    let plan = executor.plan(request)
+    let rows = try executor.rows(of: plan)
     return .rows(rows)
   }
 
@@ -129,12 +130,14 @@ public final class QuerySession {
 
   /// The rows of a request that is in the store's own terms.
   func rows(of request: FetchRequest) throws -> any ResultRows {
-    try executor().rows(of: Planner(store: store).plan(request))
+    let executor = try executor()
+    return try executor.rows(of: executor.plan(request))
   }
 
   /// The number of rows of a request that is in the store's own terms.
   func rowCount(of request: FetchRequest) throws -> Int {
-    try executor().count(of: Planner(store: store).plan(request))
+    let executor = try executor()
+    return try executor.count(of: executor.plan(request))
   }
 
   private func evaluate(_ syntax: ExpressionSyntax) throws -> StatementOutcome {

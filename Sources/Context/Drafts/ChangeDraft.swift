@@ -154,7 +154,7 @@ final class ChangeDraft {
 
   /// The references of the records that `request` finds, in its order.
   func references(of request: FetchRequest) throws -> [Int64] {
-    try executor.references(of: Planner(store: store).plan(request), first: nil)
+    try executor.references(of: executor.plan(request), first: nil)
   }
 
   /// The records that `request` finds, in its order.

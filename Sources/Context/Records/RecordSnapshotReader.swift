@@ -26,7 +26,7 @@ public final class RecordSnapshotReader {
 
   /// The records that a request finds, in its order.
   public func find(_ request: FetchRequest) throws -> FoundRecords {
-    let references = try executor.references(of: Planner(store: store).plan(request), first: nil)
+    let references = try executor.references(of: executor.plan(request), first: nil)
     return FoundRecords(root: request.entity, references: references)
   }
 

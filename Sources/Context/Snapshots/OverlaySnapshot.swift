@@ -1,4 +1,5 @@
 import Columns
+import Expressions
 import Model
 import Storage
 import Synchronization

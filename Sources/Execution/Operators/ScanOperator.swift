@@ -1,7 +1,7 @@
 import Planning
 import Storage
 
-/// All records of an entity.
+/// The records that the store finds.
 final class ScanOperator: BatchOperator {
   private let reader: any BatchReader
   private let entity: String
@@ -10,13 +10,13 @@ final class ScanOperator: BatchOperator {
 
   /// Starts the scan; all programs over its batches are compiled by now.
   init(
-    entity: String,
+    _ query: StoreQuery,
     sources: [ColumnSource],
     environment: ExecutionEnvironment,
     profiled plan: Plan
   ) throws {
-    reader = try environment.snapshot.scan(entity, sources)
-    self.entity = entity
+    reader = try environment.snapshot.scan(query, sources)
+    entity = query.entity
     self.environment = environment
     self.plan = plan
   }

@@ -24,7 +24,7 @@ struct SelectedBatch {
   }
 }
 
-/// An operator of a running plan; batches come in identity order.
+/// An operator of a running plan; batches come in the order of its scan.
 protocol BatchOperator: AnyObject {
   /// The next batch; nil after the last.
   func next() throws -> SelectedBatch?

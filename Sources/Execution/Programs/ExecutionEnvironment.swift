@@ -32,12 +32,15 @@ final class ExecutionEnvironment {
     if let found = foundByQuery[query] { return try found.get() }
     let found = Result {
       ReferenceSet(
-        try Executor(environment: self).references(of: Planner.plan(query), first: nil)
+        try Executor(environment: self).references(of: planner.plan(query), first: nil)
       )
     }
     foundByQuery[query] = found
     return try found.get()
   }
+
+  /// Plans what the statement asks of the snapshot.
+  var planner: Planner { Planner(snapshot: snapshot, moment: evaluation) }
 
   /// The same statement over another snapshot, which holds more than this one.
   func over(_ snapshot: any StoreSnapshot) -> ExecutionEnvironment {

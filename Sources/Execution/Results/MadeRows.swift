@@ -1,4 +1,5 @@
 import Columns
+import Expressions
 import Model
 import Storage
 
@@ -46,6 +47,26 @@ final class MadeRows: StoreSnapshot {
   func scan(_ entity: String, _ sources: [ColumnSource]) throws -> any BatchReader {
     guard entity == self.entity else { return try base.scan(entity, sources) }
     return WholeColumnReader(count: count, columns: try sources.map(column))
+  }
+
+  func offer(
+    _ request: FetchRequest,
+    conjuncts: [TypedExpression],
+    moment: EvaluationContext
+  ) -> Offer {
+    guard request.entity == entity else {
+      return base.offer(request, conjuncts: conjuncts, moment: moment)
+    }
+    return Offer(conjuncts: Array(repeating: .unsupported, count: conjuncts.count))
+  }
+
+  func count(of query: StoreQuery) throws -> Int {
+    query.entity == entity ? count : try base.count(of: query)
+  }
+
+  func scan(_ query: StoreQuery, _ sources: [ColumnSource]) throws -> any BatchReader {
+    guard query.entity == entity else { return try base.scan(query, sources) }
+    return try scan(query.entity, sources)
   }
 
   func gather(

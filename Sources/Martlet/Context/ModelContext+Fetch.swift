@@ -36,7 +36,8 @@ extension ModelContext {
   public func fetchCount(_ query: QueryText) throws -> Int {
     var request = try AskedQuery(query, self).request
     if request.grouping == nil, !request.isDistinct { request.columns = [] }
-    return try executor(evaluation).count(of: Planner(store: container.store).plan(request))
+    let executor = try executor(evaluation)
+    return try executor.count(of: executor.plan(request))
   }
 
   /// The identities of the records that a descriptor asks for, in its order.
@@ -91,8 +92,8 @@ extension ModelContext {
     guard type != RecordSnapshot.self else {
       throw QueryError("this query yields columns and no records; name a type that has them")
     }
-    let plan = Planner(store: container.store).plan(asked.request)
-    let rows = try executor(evaluation).rows(of: plan)
+    let executor = try executor(evaluation)
+    let rows = try executor.rows(of: executor.plan(asked.request))
     let loader = RecordLoader(try recordReader(evaluation))
     var models: [Model] = []
     for start in stride(from: 0, to: rows.rowCount, by: 4096) {

@@ -7,6 +7,8 @@ public struct PlanPrinter {
   private let texts: FetchTextPrinter
   /// The conditions in the order in which they were written.
   private let written: [TypedExpression]
+  /// The conditions that the store tests.
+  private var pushed: [TypedExpression] = []
 
   /// Makes a printer for the plan of `request`.
   public init(texts: FetchTextPrinter, request: FetchRequest) {
@@ -16,13 +18,15 @@ public struct PlanPrinter {
 
   /// The steps of `plan`, the scan first.
   public func steps(of plan: Plan) -> [PlanStep] {
-    steps(plan, columns: PlanColumns(plan).names)
+    var printer = self
+    printer.pushed = plan.innermostQuery?.conditions ?? []
+    return printer.steps(plan, columns: PlanColumns(plan).names)
   }
 
   private func steps(_ plan: Plan, columns: [String]) -> [PlanStep] {
     switch plan {
-    case .scan(let entity):
-      [step("scan \(entity)", scanReasons(columns), plan, .store)]
+    case .scan(let query):
+      [step("scan \(query.entity)", scanReasons(query, columns), plan, .store)]
     case .rows(let inner, let name):
       steps(inner, columns: PlanColumns(inner).names)
         + [step("rows of \(name)", ["the query above is done first; its rows are kept"], plan)]
@@ -65,11 +69,22 @@ public struct PlanPrinter {
 
   // MARK: - Scan
 
-  private func scanReasons(_ columns: [String]) -> [String] {
+  private func scanReasons(_ query: StoreQuery, _ columns: [String]) -> [String] {
     let columnsReason =
       columns.isEmpty ? "no columns are needed" : "reads the columns \(list(columns))"
-    if written.isEmpty { return [columnsReason] }
-    return [columnsReason, "this store takes over no conditions; the engine tests them"]
+    var reasons = [columnsReason]
+    if !written.isEmpty, query.conditions.isEmpty {
+      reasons.append("this store takes over no conditions; the engine tests them")
+    }
+    reasons += query.conditions.map { "takes over \(texts.text(of: $0))" }
+    if !query.sort.isEmpty {
+      let keys = query.sort.map { texts.text(of: $0) + ($0.isDescending ? " desc" : "") }
+      reasons.append("gives them in the order of \(list(keys)); those that tie in identity order")
+    }
+    if query.limit != nil || query.offset > 0 {
+      reasons.append("gives \(slice(query.offset, query.limit))")
+    }
+    return reasons
   }
 
   // MARK: - Conditions
@@ -77,6 +92,9 @@ public struct PlanPrinter {
   private func conditions(_ conjuncts: [TypedExpression], _ plan: Plan) -> [PlanStep] {
     conjuncts.enumerated().map { index, conjunct in
       var reasons = [MethodReason(conjunct, texts).text]
+      if pushed.contains(conjunct) {
+        reasons.insert("the store lets through more than it should, so it is tested again", at: 0)
+      }
       if let order = orderReason(conjunct, at: index, of: conjuncts) { reasons.append(order) }
       return step("filter \(texts.text(of: conjunct))", reasons, plan, condition: index)
     }

@@ -13,6 +13,10 @@ struct ExplainedQuery {
   /// Whether the query selects columns itself.
   let selects: Bool
   let plan: Plan
+  /// How the store carries out its part; nil where it has nothing to say.
+  let store: StoreExplanation?
+  /// The number of records that are asked.
+  let recordCount: Int
   let schema: Schema
   let context: EvaluationContext
   let texts: FetchTextPrinter

@@ -57,7 +57,8 @@ extension QuerySession {
     let explained = try explainedQuery(query, isCount: isCount)
     let profile = runs ? try profile(explained) : nil
     let sections = [
-      explained.boundSection, explained.planSection(profile), explained.swiftSection,
+      explained.boundSection, explained.planSection(profile), explained.storeSection(profile),
+      explained.swiftSection,
       explained.predicateSection,
     ]
     return sections.compactMap { $0 }
@@ -65,13 +66,18 @@ extension QuerySession {
 
   private func explainedQuery(_ query: QuerySyntax, isCount: Bool) throws -> ExplainedQuery {
     let request = try isCount ? binder.bindCount(query) : binder.bindFetch(query)
+    let context = settings.evaluationContext()
+    let executor = try executor(context)
+    let plan = executor.plan(request)
     return ExplainedQuery(
       request: request,
       isCount: isCount,
       selects: query.selection != nil,
-      plan: Planner(store: store).plan(request),
+      plan: plan,
+      store: try executor.explanation(of: plan),
+      recordCount: try executor.count(of: .scan(entity: request.innermost.entity)),
       schema: schema,
-      context: settings.evaluationContext(),
+      context: context,
       texts: texts(of: request)
     )
   }

@@ -81,9 +81,9 @@ extension QuerySession {
         random: SplitMix64(state: seed),
         today: Timestamp(microseconds: day)
       ),
-      existing: { [binder, store] kind in
+      existing: { [binder] kind in
         let request = binder.request(forAll: kind)
-        let found = try executor.references(of: Planner(store: store).plan(request), first: nil)
+        let found = try executor.references(of: executor.plan(request), first: nil)
         return try snapshot.recordIDs(of: request.entity, at: found).map(\.key)
       },
       memberCounts: { relationship in

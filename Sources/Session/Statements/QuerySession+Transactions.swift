@@ -67,8 +67,8 @@ extension QuerySession {
   /// The identities of the records that a request in the store's own terms finds.
   func records(foundBy request: FetchRequest) throws -> [RecordID] {
     let snapshot = try modelContext.snapshot()
-    let plan = Planner(store: store).plan(request)
-    let found = try executor(over: snapshot).references(of: plan, first: nil)
+    let executor = try executor(over: snapshot)
+    let found = try executor.references(of: executor.plan(request), first: nil)
     return try snapshot.recordIDs(of: request.entity, at: found)
   }
 

@@ -17,14 +17,14 @@ extension QuerySession {
   func trace(_ query: QuerySyntax) throws -> StatementOutcome {
     // Of a query over the rows of another one, the records of that one are traced.
     let request = try binder.bindFetch(query).innermost
-    let plan = Planner(store: store).plan(request)
     let context = settings.evaluationContext()
     let snapshot = try modelContext.snapshot()
+    let executor = try executor(context, over: snapshot)
     let trace = QueryTrace(
       request: request,
-      plan: plan,
+      plan: executor.plan(request),
       snapshot: snapshot,
-      executor: try executor(context, over: snapshot),
+      executor: executor,
       context: context,
       texts: texts(of: request),
       schema: schema,

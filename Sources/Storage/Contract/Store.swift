@@ -1,19 +1,15 @@
 public import Columns
+public import Expressions
 public import Model
 
 /// A place that keeps the records of a schema: memory, a file, a server.
 ///
 /// A new store is correct first and fast later: it has to scan, gather and follow relationships;
-/// ``offer(_:)`` answers `unsupported` to everything by default, and the engine does the rest.
+/// its snapshots' ``StoreSnapshot/offer(_:conjuncts:moment:)`` answers `unsupported` to everything by
+/// default, and the engine does the rest.
 public protocol Store: AnyObject, Sendable {
   /// The entities that the store holds.
   var schema: Schema { get }
-
-  /// Says, before anything runs, which parts of `request` the store can take over.
-  ///
-  /// `conjuncts` are the request's predicate taken apart, in written order. A conjunct that can
-  /// fail is never offered unguarded.
-  func offer(_ request: FetchRequest, conjuncts: [TypedExpression]) -> Offer
 
   /// One consistent state, held while a statement runs.
   func snapshot() throws -> any StoreSnapshot
@@ -76,11 +72,6 @@ extension Store {
   public func apply(_ changes: ChangeSet) throws -> ChangeResult {
     try apply(SchemaChange(), changes)
   }
-
-  /// Supports nothing: the engine filters, sorts and cuts.
-  public func offer(_ request: FetchRequest, conjuncts: [TypedExpression]) -> Offer {
-    Offer(conjuncts: Array(repeating: .unsupported, count: conjuncts.count))
-  }
 }
 
 /// One consistent state of a store.
@@ -91,11 +82,34 @@ public protocol StoreSnapshot: AnyObject, Sendable {
   /// The version of the store that this is.
   var version: StoreVersion { get }
 
+  /// Says, before anything runs, which parts of `request` a scan can take over.
+  ///
+  /// - Parameters:
+  ///   - conjuncts: The request's predicate taken apart; none of them can fail.
+  ///   - moment: What `now` and `today` are.
+  func offer(
+    _ request: FetchRequest,
+    conjuncts: [TypedExpression],
+    moment: EvaluationContext
+  ) -> Offer
+
   /// The number of records of `entity`.
   func count(of entity: String) throws -> Int
 
+  /// The number of records that a query finds, of which no part was offered inexactly.
+  func count(of query: StoreQuery) throws -> Int
+
   /// Streams records of `entity` in identity order, with the columns of `sources` beside them.
   func scan(_ entity: String, _ sources: [ColumnSource]) throws -> any BatchReader
+
+  /// Streams the records that a query finds, in its order, with the columns of `sources` beside them.
+  func scan(_ query: StoreQuery, _ sources: [ColumnSource]) throws -> any BatchReader
+
+  /// How the store carries a query out; nil where it has nothing to say.
+  func explanation(
+    of query: StoreQuery,
+    _ sources: [ColumnSource]
+  ) throws -> StoreExplanation?
 
   /// The columns of `sources` for the records behind `references`, in the order of these.
   ///
@@ -156,6 +170,38 @@ public protocol StoreSnapshot: AnyObject, Sendable {
 }
 
 extension StoreSnapshot {
+  /// Supports nothing: the engine filters, sorts and cuts.
+  public func offer(
+    _ request: FetchRequest,
+    conjuncts: [TypedExpression],
+    moment: EvaluationContext
+  ) -> Offer {
+    Offer(conjuncts: Array(repeating: .unsupported, count: conjuncts.count))
+  }
+
+  /// Counts the records of a plain query, or those of a scan.
+  public func count(of query: StoreQuery) throws -> Int {
+    if query.isPlain { return try count(of: query.entity) }
+    let reader = try scan(query, [])
+    var count = 0
+    while let batch = try reader.next() { count += batch.count }
+    return count
+  }
+
+  /// Scans for a plain query; nothing else was offered.
+  public func scan(_ query: StoreQuery, _ sources: [ColumnSource]) throws -> any BatchReader {
+    guard query.isPlain else { throw UnofferedQuery() }
+    return try scan(query.entity, sources)
+  }
+
+  /// Has nothing to say.
+  public func explanation(
+    of query: StoreQuery,
+    _ sources: [ColumnSource]
+  ) throws -> StoreExplanation? {
+    nil
+  }
+
   /// Looks up one after another.
   public func references(to keys: RecordKeys, of entity: String) throws -> [Int64] {
     try keys.all.map {

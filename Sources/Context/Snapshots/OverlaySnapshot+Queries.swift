@@ -1,0 +1,65 @@
+import Expressions
+import Model
+import Storage
+
+/// What the store below can still take over.
+///
+/// It knows nothing of the changes, so it is asked only where none of them can matter: where neither
+/// the records asked nor those that decide about them belong to an entity with changes.
+extension OverlaySnapshot {
+  func offer(
+    _ request: FetchRequest,
+    conjuncts: [TypedExpression],
+    moment: EvaluationContext
+  ) -> Offer {
+    let none = Offer(conjuncts: Array(repeating: .unsupported, count: conjuncts.count))
+    let changed = changedEntities
+    if changed.contains(request.entity) { return none }
+    var request = request
+    let isSortKept = request.sort.allSatisfy {
+      $0.expression.entitiesRead.isDisjoint(with: changed)
+    }
+    if !isSortKept { request.sort = [] }
+    let isAsked = conjuncts.map { $0.entitiesRead.isDisjoint(with: changed) }
+    var below = below.offer(
+      request,
+      conjuncts: zip(conjuncts, isAsked).filter(\.1).map(\.0),
+      moment: moment
+    )
+    var answers = below.conjuncts.makeIterator()
+    below.conjuncts = isAsked.map { $0 ? answers.next() ?? .unsupported : .unsupported }
+    below.sort = below.sort && isSortKept
+    below.limit = below.limit && below.sort && isAsked.allSatisfy { $0 }
+    return below
+  }
+
+  /// The entities with records, or links of them, that are others than below.
+  private var changedEntities: Set<String> {
+    Set(tables.keys).union(links.changedEntities)
+  }
+
+  func count(of query: StoreQuery) throws -> Int {
+    query.isPlain ? try count(of: query.entity) : try below.count(of: query)
+  }
+
+  func scan(_ query: StoreQuery, _ sources: [ColumnSource]) throws -> any BatchReader {
+    try OverlayScan(
+      below: try below.scan(query, sources),
+      sources: sources,
+      entity: query.entity,
+      snapshot: self
+    )
+  }
+
+  func explanation(of query: StoreQuery, _ sources: [ColumnSource]) throws -> StoreExplanation? {
+    try below.explanation(of: query, sources)
+  }
+}
+
+extension OverlayLinks {
+  /// The entities at whose records pairs are linked or unlinked.
+  fileprivate var changedEntities: Set<String> {
+    Set(linked.filter { !$1.isEmpty }.map(\.key.entity))
+      .union(unlinked.filter { !$1.isEmpty }.map(\.key.entity))
+  }
+}
