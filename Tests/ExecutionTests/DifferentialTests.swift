@@ -29,7 +29,7 @@ import Testing
     for _ in 0..<60 {
       let request = Self.request(&random)
       let expected = Reference(world: world, context: context).outcome(request)
-      #expect(outcome(request, store) == expected, "seed \(seed): \(request)")
+      #expect(store.outcome(request, context) == expected, "seed \(seed): \(request)")
     }
   }
 
@@ -44,7 +44,7 @@ import Testing
       if random.chance(50) { request.limit = Int.random(in: 1...5000, using: &random) }
       if random.chance(50) { request.offset = Int.random(in: 0...4000, using: &random) }
       let expected = Reference(world: world, context: context).outcome(request)
-      #expect(outcome(request, store) == expected, "seed \(seed): \(request)")
+      #expect(store.outcome(request, context) == expected, "seed \(seed): \(request)")
     }
   }
 
@@ -60,36 +60,11 @@ import Testing
     for _ in 0..<30 {
       let request = RandomGroupings().request(&random)
       let expected = GroupReference(world: world, context: context).outcome(request)
-      #expect(outcome(request, store) == expected, "seed \(seed): \(request)")
+      #expect(store.outcome(request, context) == expected, "seed \(seed): \(request)")
     }
   }
 
-  private func outcome(_ request: FetchRequest, _ store: InMemoryStore) -> Reference.Outcome {
-    do {
-      let plan = Planner(store: store).plan(request)
-      let executor = Executor(
-        snapshot: try store.snapshot(),
-        evaluation: context,
-        cancellation: CancellationFlag()
-      )
-      let rows = try executor.rows(of: plan)
-      let batch = try rows.rows(0..<rows.rowCount)
-      return .rows(
-        (0..<rows.rowCount).map { row in
-          rows.headers.indices.map { batch.value(row: row, column: $0) }
-        }
-      )
-    } catch ExecutionError.evaluation(let error, _, let record) {
-      return .failed(error, record)
-    } catch ExecutionError.evaluationOfGroup(let error, _) {
-      return .failed(error, nil)
-    } catch {
-      Issue.record(error)
-      return .rows([])
-    }
-  }
-
-  private static func request(_ random: inout SeededRandom) -> FetchRequest {
+  static func request(_ random: inout SeededRandom) -> FetchRequest {
     let entity = random.pick(["Owner", "Item"])
     let expressions = RandomExpressions(entity: entity)
     let types: [ValueType] = [

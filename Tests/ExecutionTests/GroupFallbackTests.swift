@@ -80,7 +80,7 @@ import Testing
       evaluation: EvaluationContext(now: Timestamp(microseconds: 0), timeZone: .gmt),
       cancellation: CancellationFlag()
     )
-    let rows = try executor.rows(of: Planner(store: store).plan(request))
+    let rows = try executor.rows(of: executor.plan(request))
     let batch = try rows.rows(0..<rows.rowCount)
     return (0..<rows.rowCount).map { row in
       rows.headers.indices.map { batch.value(row: row, column: $0) }

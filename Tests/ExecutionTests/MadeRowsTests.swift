@@ -50,7 +50,8 @@ import Testing
   }
 
   private func rows(_ request: FetchRequest, _ store: InMemoryStore) throws -> [[Value]] {
-    let rows = try executor(store).rows(of: Planner(store: store).plan(request))
+    let executor = try executor(store)
+    let rows = try executor.rows(of: executor.plan(request))
     let batch = try rows.rows(0..<rows.rowCount)
     return (0..<rows.rowCount).map { row in
       rows.headers.indices.map { batch.value(row: row, column: $0) }
@@ -58,7 +59,8 @@ import Testing
   }
 
   private func count(_ request: FetchRequest, _ store: InMemoryStore) throws -> Int {
-    try executor(store).count(of: Planner(store: store).plan(request))
+    let executor = try executor(store)
+    return try executor.count(of: executor.plan(request))
   }
 
   /// A store with the rows as records; nil where a column cannot be stored.

@@ -137,13 +137,18 @@ struct SampleWorld {
   /// The same records in a store in memory.
   func makeStore() throws -> InMemoryStore {
     let store = InMemoryStore()
+    try load(into: store)
+    return store
+  }
+
+  /// Puts the records into a store that has none.
+  func load(into store: any Store) throws {
     try store.apply(SchemaChange(entities: SampleSchema.schema.entities))
     var changes = ChangeSet()
     changes.inserted = [
       Self.rows(SampleSchema.owner, owners, "boss"), Self.rows(SampleSchema.item, items, "owner"),
     ]
     _ = try store.apply(changes)
-    return store
   }
 
   private static func rows(

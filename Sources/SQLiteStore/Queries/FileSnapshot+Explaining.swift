@@ -1,0 +1,80 @@
+import Expressions
+import GRDB
+import Model
+import SQLGeneration
+import Storage
+
+/// How SQLite carries out a scan.
+extension FileSnapshot {
+  func explanation(of query: StoreQuery, _ sources: [ColumnSource]) throws -> StoreExplanation? {
+    guard let sql = try select(query, sources)?.sql else { return nil }
+    let steps = try queryPlan(sql)
+    let looksAtAll = steps.contains { $0.text.hasPrefix("SCAN \(SQLTranslator.outermostAlias)") }
+    return StoreExplanation(
+      language: "SQL",
+      statement: sql.text.split(separator: "\n").map(String.init),
+      bindings: sql.bindings.map(\.description),
+      steps: steps,
+      wantedIndex: looksAtAll ? try wantedIndex(query) : []
+    )
+  }
+
+  /// What `EXPLAIN QUERY PLAN` says.
+  private func queryPlan(_ sql: SQLFragment) throws -> [StoreExplanation.Step] {
+    try connection.perform { db in
+      let rows = try Row.fetchAll(
+        db,
+        sql: "EXPLAIN QUERY PLAN " + sql.text,
+        arguments: sql.arguments
+      )
+      var depths: [Int64: Int] = [:]
+      return rows.map { row in
+        let (id, parent): (Int64, Int64) = (row[0], row[1])
+        let depth = depths[parent].map { $0 + 1 } ?? 0
+        depths[id] = depth
+        return StoreExplanation.Step(row[3], depth: depth)
+      }
+    }
+  }
+
+  /// The attribute whose index would find the records of a query: one that is compared with a constant,
+  /// best by `==`, and has none yet.
+  private func wantedIndex(_ query: StoreQuery) throws -> [String] {
+    let table = try model.table(query.entity)
+    let compared = query.conditions.compactMap(\.comparedAttribute)
+    let best = compared.first(where: \.isEquality) ?? compared.first
+    guard let best, best.path.components.count == 1, let name = best.path.components.first,
+      table.mapping.fields[best.path]?.isTrusted == true
+    else { return [] }
+    let entity = model.stored.entity(query.entity)
+    let isIndexed =
+      entity?.attribute(name)?.isUnique == true
+      || (entity?.constraints).map { ($0.indexes + $0.uniqueKeys).contains { $0.first == name } }
+        ?? false
+    return isIndexed ? [] : [name]
+  }
+}
+
+extension TypedExpression {
+  /// The attribute of the fetched record that an index could find by this condition.
+  fileprivate var comparedAttribute: (path: AttributePath, isEquality: Bool)? {
+    switch kind {
+    case .comparison(let operation, let left, let right) where operation != .notEqual:
+      let sides = right.isConstant ? left : left.isConstant ? right : nil
+      return sides?.ownPath.map { ($0, operation == .equal) }
+    case .range(let operand, let lower, let upper, _) where lower.isConstant && upper.isConstant:
+      return operand.ownPath.map { ($0, false) }
+    case .membership(let operand, let elements) where elements.allSatisfy(\.isConstant):
+      return operand.ownPath.map { ($0, true) }
+    case .match(let match, let text, let prefix)
+    where match == StringMatch(.startsWith) && prefix.isConstant:
+      return text.ownPath.map { ($0, false) }
+    default:
+      return nil
+    }
+  }
+
+  private var ownPath: AttributePath? {
+    if case .attribute(let path, of: .scope(0, _)) = kind { path } else { nil }
+  }
+}

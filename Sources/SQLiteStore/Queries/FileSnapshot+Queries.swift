@@ -1,0 +1,95 @@
+import Expressions
+import GRDB
+import Model
+import SQLGeneration
+import Storage
+
+/// What SQLite takes over of requests.
+extension FileSnapshot {
+  func offer(
+    _ request: Storage.FetchRequest,
+    conjuncts: [TypedExpression],
+    moment: EvaluationContext
+  ) -> Offer {
+    let offer = translator.offer(request, conjuncts: conjuncts, moment: moment)
+    let taken = zip(conjuncts, offer.conjuncts).filter { $1 != .unsupported }.map(\.0)
+    let query = StoreQuery(
+      entity: request.entity,
+      conditions: taken,
+      sort: offer.sort ? request.sort : [],
+      moment: moment
+    )
+    if query.isPlain || isPrepared(query) { return offer }
+    return Offer(conjuncts: Array(repeating: .unsupported, count: conjuncts.count))
+  }
+
+  func count(of query: StoreQuery) throws -> Int {
+    if query.isPlain { return try count(of: query.entity) }
+    guard let sql = translator.count(query) else { throw UnofferedQuery() }
+    return try connection.perform { db in Int(try db.number(sql.text, sql.arguments)) }
+  }
+
+  func scan(_ query: StoreQuery, _ sources: [ColumnSource]) throws -> any BatchReader {
+    if query.isPlain { return try scan(query.entity, sources) }
+    guard let select = try select(query, sources) else { throw UnofferedQuery() }
+    return try StatementReader(select.sql.text, select.list, self, arguments: select.sql.arguments)
+  }
+
+  /// The SELECT of a query with how its columns are read; nil where it has none.
+  func select(
+    _ query: StoreQuery,
+    _ sources: [ColumnSource]
+  ) throws -> (sql: SQLFragment, list: SelectList)? {
+    let list = try SelectList(
+      sources,
+      of: query.entity,
+      as: SQLTranslator.outermostAlias,
+      in: model
+    )
+    let sql = translator.select(query) { table in
+      [table.rowNumber] + list.expressions.map { SQLFragment($0) }
+    }
+    return sql.map { ($0, list) }
+  }
+
+  private var translator: SQLTranslator {
+    SQLTranslator(
+      schema: model.schema,
+      mapping: model.mapping,
+      ordersTextByScalars: isUTF8
+    )
+  }
+
+  /// Whether the file keeps texts as UTF-8.
+  private var isUTF8: Bool {
+    let found = try? connection.perform { db in
+      try db.number("SELECT count(*) FROM pragma_encoding WHERE encoding = 'UTF-8'")
+    }
+    return found == 1
+  }
+
+  /// Whether SQLite takes the statement: it has limits for joins, depth and length.
+  private func isPrepared(_ query: StoreQuery) -> Bool {
+    guard let sql = translator.select(query, columns: { [$0.rowNumber] }) else { return false }
+    return (try? connection.perform { db in _ = try db.cachedStatement(sql: sql.text) }) != nil
+  }
+}
+
+extension SQLFragment {
+  /// What is bound, for a statement.
+  var arguments: StatementArguments {
+    StatementArguments(bindings.map(\.databaseValue))
+  }
+}
+
+extension SQLValue {
+  fileprivate var databaseValue: DatabaseValue {
+    switch self {
+    case .null: .null
+    case .integer(let number): number.databaseValue
+    case .real(let number): number.databaseValue
+    case .text(let text): text.databaseValue
+    case .blob(let data): data.databaseValue
+    }
+  }
+}
