@@ -78,7 +78,7 @@ public struct PlanPrinter {
     }
     reasons += query.conditions.map { "takes over \(texts.text(of: $0))" }
     if !query.sort.isEmpty {
-      let keys = query.sort.map { texts.text(of: $0) + ($0.isDescending ? " desc" : "") }
+      let keys = query.sort.map { texts.text(of: $0) }
       reasons.append("gives them in the order of \(list(keys)); those that tie in identity order")
     }
     if query.limit != nil || query.offset > 0 {
