@@ -2,8 +2,9 @@ public import Context
 import Diagnostics
 import MemoryStore
 import Model
+import SQLiteStore
 import Session
-import Storage
+public import Storage
 import Syntax
 
 extension ModelContainer {
@@ -16,6 +17,16 @@ extension ModelContainer {
   public convenience init(models: String) throws {
     self.init()
     try declare(models)
+  }
+
+  /// A container for the records of the SQLite file at `path`, which is made if it is not there: one of
+  /// Martlet's own with the models that it keeps, or any other, whose tables are seen as models.
+  ///
+  /// Throws a `StoreFileError` where the file cannot be opened.
+  public convenience init(file path: String, options: FileOptions = FileOptions()) throws {
+    self.init(
+      store: try FileStore(path: path, options: options, declarations: SchemaDeclarations())
+    )
   }
 
   /// Declares models, enums and structs as the language writes them; of each what was said about it.
