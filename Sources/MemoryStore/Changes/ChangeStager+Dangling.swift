@@ -26,7 +26,8 @@ extension ChangeStager {
     }
   }
 
-  /// Lets references lead again to records that come back, unless they lead elsewhere by now.
+  /// Lets references lead again to records that come back, unless they lead elsewhere by now; where
+  /// these would have to lead back and do not, the references are given up.
   mutating func stageRestoredReferences() throws(StoreError) {
     for target in staged.sortedTables where !target.revived.isEmpty || !target.numbers.isEmpty {
       for relationship in state.storedSchema.entity(target.entity)?.relationships ?? [] {
@@ -72,8 +73,8 @@ extension StagedTable {
     }
   }
 
-  /// Makes rows lead to the records of `target` that come back and that they led to before; where
-  /// these lead back by a relationship, only if they do.
+  /// Makes rows lead to the records of `target` that come back and that they led to before, or nowhere
+  /// where these lead back by a relationship and do not.
   fileprivate func restoreReferences(
     to target: StagedTable,
     by place: Int,
@@ -86,11 +87,10 @@ extension StagedTable {
     for number in numbers {
       let owner = target.row(of: number)
       for row in table.references[place].dangling.rows(to: number)
-      where !deletedSet.contains(row)
-        && inverse.map({ target.target(of: owner, by: $0) == row }) ?? true
-      {
+      where !deletedSet.contains(row) {
+        let leadsBack = inverse.map { target.target(of: owner, by: $0) == row } ?? true
         restored.rows.append(row)
-        references.targets.append(owner)
+        references.targets.append(leadsBack ? owner : Column.nullReference)
       }
     }
     guard !restored.rows.isEmpty else { return }

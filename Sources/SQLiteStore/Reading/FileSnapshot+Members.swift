@@ -97,7 +97,9 @@ extension FileSnapshot {
     let owner = try reference(table.owner, to: entity)
     let member = try reference(table.member, to: relationship.destination)
     let position = table.position.map { "ifnull(t.\($0.quotedForSQL), 0)" }
-    let inversePosition = table.inversePosition.map { "ifnull(t.\($0.quotedForSQL), 0)" }
+    let inversePosition =
+      table.inversePosition.map { "ifnull(t.\($0.quotedForSQL), 0)" }
+      ?? mirroredPosition(table)
     return MemberQuery(
       owner: owner,
       isOwner: "\(owner) = ?",
@@ -109,6 +111,15 @@ extension FileSnapshot {
       inversePosition: inversePosition ?? "0",
       isJoinTable: true
     )
+  }
+
+  /// The place of the owner among the members of the member, where every pair stands in the table both
+  /// ways round; nil where it does not, or no order is kept.
+  private func mirroredPosition(_ table: JoinTableMapping) -> String? {
+    guard table.isSymmetric, let position = table.position?.quotedForSQL else { return nil }
+    let (owner, member) = (table.owner.name.quotedForSQL, table.member.name.quotedForSQL)
+    return "ifnull((SELECT m.\(position) FROM \(table.table.quotedForSQL) AS m"
+      + " WHERE m.\(owner) = t.\(member) AND m.\(member) = t.\(owner)), 0)"
   }
 
   /// The number of the row that a column of a join table leads to.

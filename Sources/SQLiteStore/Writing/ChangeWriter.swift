@@ -90,6 +90,7 @@ final class ChangeWriter {
         last = max(last ?? number, number)
       }
       try writer.insert(place)
+      try setAside[rows.entity]?.takeAdded(rows.keys[place], db)
     }
     if isOwn, let last {
       try MartletTables.raiseNextNumber(of: rows.entity, to: last + 1, db)

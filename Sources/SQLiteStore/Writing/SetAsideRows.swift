@@ -1,4 +1,5 @@
 import GRDB
+import Model
 import SQLGeneration
 import Storage
 
@@ -12,6 +13,8 @@ final class SetAsideRows {
   private let table: String
   private let key: String
   private var numbers: [Int64] = []
+  /// The rows that are to be taken, those among them that are to be added first.
+  private var wanted: Set<Int64> = []
 
   /// No rows yet.
   init(_ mapping: EntityMapping, _ db: Database) throws {
@@ -29,8 +32,18 @@ final class SetAsideRows {
     )
   }
 
-  /// Takes a row out of the table, if it is there.
+  /// Takes a row out of the table if it is there, or once it is.
   func take(_ number: Int64, _ db: Database) throws {
+    wanted.insert(number)
+    try takeOut(number, db)
+  }
+
+  /// Takes a row that was just added, if it is one of those that are to be taken.
+  func takeAdded(_ key: RecordKey, _ db: Database) throws {
+    if case .number(let number) = key, wanted.contains(number) { try takeOut(number, db) }
+  }
+
+  private func takeOut(_ number: Int64, _ db: Database) throws {
     let copy = try db.cachedStatement(
       sql: "INSERT INTO \(source) SELECT * FROM \(table) WHERE \(key) = ?"
     )

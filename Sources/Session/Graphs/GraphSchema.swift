@@ -97,18 +97,20 @@ struct GraphSchema {
   private func requireAllNames() throws(Failure) {
     var names: Set<String> = []
     for name in types.map(\.name) + models.map(\.name) {
-      guard names.insert(name.text.lowercased()).inserted else {
+      // Names may differ in case alone.
+      guard names.insert(name.text).inserted else {
         throw failure("`\(name.text)` is declared twice", name.span)
       }
     }
+    let folded = Set(names.map { $0.lowercased() })
     let binder = Binder(schema: Schema(), options: options)
     for (declaration, missing) in zip(types, binder.missingTypes(of: types)) {
-      if let name = missing.first(where: { !names.contains($0.lowercased()) }) {
+      if let name = missing.first(where: { !folded.contains($0.lowercased()) }) {
         throw failure("there is no type `\(name)`", declaration.name.span)
       }
     }
     for (declaration, missing) in zip(models, binder.missingModels(of: models)) {
-      if let name = missing.first(where: { !names.contains($0.lowercased()) }) {
+      if let name = missing.first(where: { !folded.contains($0.lowercased()) }) {
         throw failure("there is no model `\(name)`", declaration.name.span)
       }
     }
