@@ -103,6 +103,12 @@ let package = Package(
       path: "Tests/StoreContract",
       swiftSettings: strict
     ),
+    .target(
+      name: "StoreFixtures",
+      dependencies: ["SQLiteStore", "Session", "Storage", "Model", "Expressions"],
+      path: "Tests/StoreFixtures",
+      swiftSettings: strict
+    ),
     tests("DiagnosticsTests", imports: ["Diagnostics"]),
     tests("ModelTests", imports: ["Model"]),
     tests("SyntaxTests", imports: ["Syntax", "Diagnostics"]),
@@ -118,7 +124,7 @@ let package = Package(
       "SQLiteStoreTests",
       imports: [
         "SQLiteStore", "SQLGeneration", "Session", "Formats", "Syntax", "Storage", "Expressions",
-        "Model", "Diagnostics",
+        "Model", "Diagnostics", "Context", "StoreContractSuite", "StoreFixtures",
         .product(name: "GRDB", package: "GRDB.swift"),
       ]
     ),
@@ -149,6 +155,7 @@ let package = Package(
       imports: [
         "Session", "Context", "MemoryStore", "Storage", "Syntax", "Model", "Diagnostics",
         "Rendering", "Formats", "Expressions",
+        "StoreFixtures",
       ]
     ),
     tests(

@@ -37,6 +37,24 @@ import Testing
     }
   }
 
+  /// What is kept in a file answers as what is kept in memory, be it closed in between or not.
+  @Test(arguments: names, [ScriptStores.file, .reopenedFile])
+  func answersTheSameFromFiles(name: String, stores: ScriptStores) throws {
+    let document = ScriptDocument(try Self.text(of: name))
+    let console = try ScriptConsole(document.settings, stores)
+    for exchange in document.exchanges {
+      let answer = console.answer(exchange.input, isOfSecond: exchange.isOfSecond)
+      let place = "\(name):\(exchange.line): \(exchange.input)"
+      #expect(answer.fails == exchange.fails, "\(place)")
+      #expect(Self.ofFile(answer.text) == Self.ofFile(exchange.expected), "\(place)")
+    }
+  }
+
+  /// An answer as a session on a file gives it, where saved queries stay.
+  private static func ofFile(_ answer: String) -> String {
+    answer.replacingOccurrences(of: ", kept for this session", with: "")
+  }
+
   static func text(of name: String) throws -> String {
     try String(contentsOf: folder.appendingPathComponent(name), encoding: .utf8)
   }

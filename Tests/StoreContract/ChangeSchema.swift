@@ -3,7 +3,10 @@ import Model
 /// The models on which changes of records are tried: unique keys of one and of several attributes,
 /// every shape of relationship, and references that outlive what they lead to.
 enum ChangeSchema {
-  static let schema = Schema(entities: [team, member, project, badge, pin, note, log])
+  static let schema = Schema(
+    entities: [team, member, project, badge, pin, note, log],
+    types: [.enumeration(ContractSchema.color)]
+  )
 
   static let team = Entity(
     name: "Team",
@@ -12,7 +15,13 @@ enum ChangeSchema {
       attribute("city", .string),
       attribute("code", .int),
       attribute("size", .double),
-      ContractSchema.toMany("members", "Member", inverse: "team", isOrdered: true),
+      ContractSchema.toMany(
+        "members",
+        "Member",
+        inverse: "team",
+        isOrdered: true,
+        deleteRule: .cascade
+      ),
       ContractSchema.toMany("projects", "Project", inverse: "teams", isOrdered: true),
       ContractSchema.toOne("badge", "Badge", inverse: "team"),
       kept(ContractSchema.toOne("pin", "Pin", inverse: "team")),

@@ -3,7 +3,10 @@ import Storage
 
 /// The models on which the contract is tried: every scalar type, every shape of relationship.
 enum ContractSchema {
-  static let schema = Schema(entities: [account, entry, step, card, tag, person, sample])
+  static let schema = Schema(
+    entities: [account, entry, step, card, tag, person, sample],
+    types: [.enumeration(color), .structure(geo), .structure(address)]
+  )
 
   static let account = Entity(
     name: "Account",
@@ -12,7 +15,7 @@ enum ContractSchema {
       .attribute(Attribute(name: "limit", type: .double, isOptional: true)),
       .attribute(Attribute(name: "code", type: .int, isOptional: true, isUnique: true)),
       toMany("entries", "Entry", inverse: "account"),
-      toMany("steps", "Step", inverse: "account", isOrdered: true),
+      toMany("steps", "Step", inverse: "account", isOrdered: true, deleteRule: .cascade),
       toOne("card", "Card", inverse: "account"),
       toMany("tags", "Tag", inverse: "accounts"),
     ]
@@ -65,6 +68,19 @@ enum ContractSchema {
 
   static let color = EnumerationType(name: "Color", cases: ["red", "green", "blue"])
 
+  static let geo = CompositeType(
+    name: "Geo",
+    fields: [CompositeField(name: "lat", type: .double, isOptional: false)]
+  )
+
+  static let address = CompositeType(
+    name: "Address",
+    fields: [
+      CompositeField(name: "city", type: .string, isOptional: true),
+      CompositeField(name: "geo", type: .composite(geo), isOptional: true),
+    ]
+  )
+
   static let sample = Entity(
     name: "Sample",
     properties: [
@@ -80,25 +96,7 @@ enum ContractSchema {
       .attribute(Attribute(name: "words", type: .list(.string), isOptional: true)),
       .attribute(Attribute(name: "numbers", type: .list(.int), isOptional: true)),
       .attribute(Attribute(name: "dates", type: .list(.date), isOptional: true)),
-      .attribute(
-        Attribute(
-          name: "address",
-          type: .composite(
-            CompositeType(fields: [
-              CompositeField(name: "city", type: .string, isOptional: true),
-              CompositeField(
-                name: "geo",
-                type: .composite(
-                  CompositeType(fields: [
-                    CompositeField(name: "lat", type: .double, isOptional: false)
-                  ])
-                ),
-                isOptional: true
-              ),
-            ])
-          )
-        )
-      ),
+      .attribute(Attribute(name: "address", type: .composite(address))),
     ]
   )
 
@@ -106,7 +104,8 @@ enum ContractSchema {
     _ name: String,
     _ destination: String,
     inverse: String,
-    isOptional: Bool = true
+    isOptional: Bool = true,
+    deleteRule: DeleteRule = .nullify
   ) -> Property {
     .relationship(
       Relationship(
@@ -114,6 +113,7 @@ enum ContractSchema {
         destination: destination,
         isToMany: false,
         isOptional: isOptional,
+        deleteRule: deleteRule,
         inverse: inverse
       )
     )
@@ -123,7 +123,8 @@ enum ContractSchema {
     _ name: String,
     _ destination: String,
     inverse: String,
-    isOrdered: Bool = false
+    isOrdered: Bool = false,
+    deleteRule: DeleteRule = .nullify
   ) -> Property {
     .relationship(
       Relationship(
@@ -131,6 +132,7 @@ enum ContractSchema {
         destination: destination,
         isToMany: true,
         isOrdered: isOrdered,
+        deleteRule: deleteRule,
         inverse: inverse
       )
     )

@@ -108,7 +108,7 @@ extension StoreContract {
         Entity(
           name: "Key",
           properties: [
-            ContractSchema.toOne("leaf", "Leaf", inverse: "key"),
+            ContractSchema.toOne("leaf", "Leaf", inverse: "key", deleteRule: .cascade),
             ContractSchema.toOne("plain", "Plain", inverse: "key"),
           ]
         ),

@@ -96,7 +96,9 @@ extension StoreContract {
   private static func checkRequiredPair(_ store: any Store) throws {
     let holder = Entity(
       name: "Holder",
-      properties: [ContractSchema.toOne("passport", "Passport", inverse: "holder")]
+      properties: [
+        ContractSchema.toOne("passport", "Passport", inverse: "holder", deleteRule: .cascade)
+      ]
     )
     let passport = Entity(
       name: "Passport",

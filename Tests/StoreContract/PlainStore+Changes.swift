@@ -122,7 +122,8 @@ extension PlainStore {
     }
   }
 
-  /// References to records that come back hold again; those of pairs if the record leads back.
+  /// References to records that come back hold again; those of pairs if the record leads back, else
+  /// they are gone.
   private mutating func restoreReferences(to inserted: [RecordRows]) {
     for rows in inserted {
       for number in (try? numbers(in: rows.keys)) ?? [] {
@@ -130,11 +131,14 @@ extension PlainStore {
           let back = target(rows.entity, number, relationship.name)
           for (owner, record) in records[relationship.destination] ?? [:] {
             guard record.references[relationship.inverse]?.target == number,
-              inverse(of: relationship)?.isToMany == false,
-              relationship.isToMany || back == owner
+              inverse(of: relationship)?.isToMany == false
             else { continue }
+            let holds = relationship.isToMany || back == owner
             records[relationship.destination]?[owner]?.references[relationship.inverse]?
               .isDangling = false
+            if !holds {
+              records[relationship.destination]?[owner]?.references[relationship.inverse] = nil
+            }
           }
         }
       }

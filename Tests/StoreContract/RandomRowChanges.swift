@@ -243,11 +243,13 @@ struct RandomRowChanges {
         changes.unlinked.append(pair(entity, relationship, owner, member))
       } else if let member = chance(20) ? any(linked) : any(some(of: relationship.destination)) {
         let positions = try store.reservePositions(2)
+        // A record that is its own member has one place.
+        let isSelf = owner == member && relationship.inverse == relationship.name
         changes.linked.append(
           RecordLinkage(
             pair: pair(entity, relationship, owner, member),
             position: positions.lowerBound,
-            inversePosition: positions.lowerBound + (chance(50) ? 1 : 0)
+            inversePosition: isSelf || chance(50) ? positions.lowerBound : positions.lowerBound + 1
           )
         )
       }

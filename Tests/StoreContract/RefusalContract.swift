@@ -157,7 +157,7 @@ extension StoreContract {
 
   @Sendable
   private static func checkNextNumbers(_ store: any Store) throws {
-    try store.apply(SchemaChange(entities: ChangeSchema.schema.entities))
+    try declare(ChangeSchema.schema, in: store)
     func log(_ number: Int64, of team: Int64) -> ChangeSet {
       var rows = RecordRows(entity: "Log", keys: .range(number..<(number + 1)))
       rows.references["team"] = RecordReferences(targets: [.number(team)])

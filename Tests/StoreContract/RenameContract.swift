@@ -62,7 +62,9 @@ extension StoreContract {
       #expect(seen == [.int(5)])
       #expect(store.schema == schema)
       #expect(try contents(of: store) == before)
-      #expect(try store.snapshot().version == version)
+      if !(store is any ForgettingVersions) {
+        #expect(try store.snapshot().version == version)
+      }
       try store.apply(change) { _ in }
       #expect(try StoreReading(store).values("Thing", "y") == [.int(5)])
     },

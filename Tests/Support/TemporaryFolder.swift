@@ -1,13 +1,19 @@
 import Foundation
 
 /// A folder that goes away with its owner.
-public final class TemporaryFolder {
+public final class TemporaryFolder: Sendable {
   /// Where it lies.
   public let path: String
 
   /// Makes an empty folder.
-  public init() throws {
-    path = NSTemporaryDirectory() + "martlet-tests-" + UUID().uuidString
+  ///
+  /// - Parameter inMemory: Whether it lies on a RAM disk, where the machine has one.
+  public init(inMemory: Bool = false) throws {
+    let memory = "/dev/shm"
+    let base =
+      inMemory && FileManager.default.isWritableFile(atPath: memory)
+      ? memory + "/" : NSTemporaryDirectory()
+    path = base + "martlet-tests-" + UUID().uuidString
     try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
   }
 

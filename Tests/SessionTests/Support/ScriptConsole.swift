@@ -30,6 +30,7 @@ final class ScriptConsole {
     container: session.modelContext.container,
     settings: session.settings
   )
+  private var usesSecond = false
   private let mode: Mode
   /// Whether an empty result is explained.
   private let givesHints: Bool
@@ -38,16 +39,16 @@ final class ScriptConsole {
   init(mode: Mode, demo: Bool) throws {
     self.mode = mode
     givesHints = false
-    files = ScriptFiles()
+    files = try ScriptFiles()
     stores = StoreShelf(files.opening)
     if demo { try session.loadDemo() }
   }
 
   /// A console as a script wants it.
-  init(_ settings: ScriptSettings) throws {
+  init(_ settings: ScriptSettings, _ kind: ScriptStores = .memory) throws {
     mode = settings.mode
     givesHints = settings.givesHints
-    files = ScriptFiles()
+    files = try ScriptFiles(kind)
     stores = StoreShelf(files.opening)
     session.settings.parameters = settings.parameters
     if let time = settings.time, let seconds = try? Date(time, strategy: .iso8601) {
@@ -59,6 +60,8 @@ final class ScriptConsole {
 
   /// Runs the statement in `text`; the answer, and whether it failed.
   func answer(_ text: String, isOfSecond: Bool = false) -> (text: String, fails: Bool) {
+    usesSecond = usesSecond || isOfSecond
+    if stores.unsaved.isEmpty, !usesSecond || !second.hasPendingChanges { files.close() }
     let session = isOfSecond ? second : session
     let source = SourceText(name: mode == .table ? "" : "script", text: text)
     var parser = ScriptParser(source)

@@ -1,0 +1,87 @@
+import Foundation
+public import Model
+public import SQLiteStore
+import Session
+public import Storage
+import Synchronization
+
+/// A store in a file that is closed and opened again whenever a test wants it: nothing but the file
+/// remembers what it holds.
+public final class ReopenedStore: Store {
+  private let file: Mutex<FileStore?>
+  private let path: String
+  private let reopensBeforeChanges: Bool
+
+  /// The store in the file at `path`, which is opened or made when it is first needed.
+  ///
+  /// - Parameter reopensBeforeChanges: Whether every change is that of a file that was just opened.
+  public init(path: String, reopensBeforeChanges: Bool = false) {
+    self.path = path
+    self.reopensBeforeChanges = reopensBeforeChanges
+    file = Mutex(nil)
+  }
+
+  /// The store in the file at `path`, as the shell opens it.
+  public static func open(
+    _ path: String,
+    options: FileOptions = FileOptions()
+  ) throws -> FileStore {
+    try FileStore(path: path, options: options, declarations: SchemaDeclarations())
+  }
+
+  /// Closes the file, unless somebody holds a snapshot of it; what comes next opens it again.
+  public func close() {
+    file.withLock { $0 = nil }
+  }
+
+  private var store: FileStore {
+    get throws {
+      try file.withLock { file in
+        if let file { return file }
+        let opened = try Self.open(path)
+        file = opened
+        return opened
+      }
+    }
+  }
+
+  /// The entities that the file holds.
+  public var schema: Schema { (try? store.schema) ?? Schema() }
+
+  /// What the file says to a request.
+  public func offer(_ request: FetchRequest, conjuncts: [TypedExpression]) -> Offer {
+    (try? store.offer(request, conjuncts: conjuncts))
+      ?? Offer(conjuncts: Array(repeating: .unsupported, count: conjuncts.count))
+  }
+
+  /// The file as it is now.
+  public func snapshot() throws -> any StoreSnapshot { try store.snapshot() }
+
+  /// Hands out the next numbers.
+  public func reserveKeys(_ count: Int, of entity: String) throws -> Range<Int64> {
+    try store.reserveKeys(count, of: entity)
+  }
+
+  /// Hands out the next positions.
+  public func reservePositions(_ count: Int) throws -> Range<Int64> {
+    try store.reservePositions(count)
+  }
+
+  /// Changes the schema, then the records.
+  public func apply(
+    _ schema: SchemaChange,
+    _ changes: ChangeSet,
+    check: (any StoreSnapshot) throws -> Void
+  ) throws -> ChangeResult {
+    if reopensBeforeChanges { close() }
+    return try store.apply(schema, changes, check: check)
+  }
+
+  /// What the file keeps.
+  public func savedQueries() throws -> [String] { try store.savedQueries() }
+
+  /// Keeps queries in the file.
+  public func keep(savedQueries: [String]) throws -> Bool {
+    try store.keep(savedQueries: savedQueries)
+  }
+}
