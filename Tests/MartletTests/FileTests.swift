@@ -17,7 +17,9 @@ import Testing
     }()
     let context = ModelContext(try ModelContainer(file: path))
     #expect(try context.fetch("Budget where limit > 5").map { $0["name"] } == ["Trip"])
-    #expect(throws: (any Error).self) { try context.insert("Budget", ["name": "Trip", "limit": 1]) }
+    #expect(throws: (any Error).self) {
+      try context.insert("Budget", ["name": "Trip", "limit": 1])
+    }
   }
 
   @Test func containersOfOneFileSeeEachOther() throws {

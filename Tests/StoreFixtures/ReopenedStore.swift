@@ -48,12 +48,6 @@ public final class ReopenedStore: Store {
   /// The entities that the file holds.
   public var schema: Schema { (try? store.schema) ?? Schema() }
 
-  /// What the file says to a request.
-  public func offer(_ request: FetchRequest, conjuncts: [TypedExpression]) -> Offer {
-    (try? store.offer(request, conjuncts: conjuncts))
-      ?? Offer(conjuncts: Array(repeating: .unsupported, count: conjuncts.count))
-  }
-
   /// The file as it is now.
   public func snapshot() throws -> any StoreSnapshot { try store.snapshot() }
 
