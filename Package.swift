@@ -162,7 +162,7 @@ let package = Package(
       "ContextTests",
       imports: [
         "Context", "Session", "MemoryStore", "Storage", "Columns", "Expressions", "Syntax", "Model",
-        "Diagnostics",
+        "Diagnostics", "StoreFixtures",
       ]
     ),
     tests("ShellTests", imports: ["Shell", "Model", "Syntax"]),

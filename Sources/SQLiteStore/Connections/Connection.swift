@@ -20,10 +20,24 @@ final class Connection: Sendable {
     // A snapshot is a transaction that stays open between accesses.
     configuration.allowsUnsafeTransactions = true
     do {
-      queue = try DatabaseQueue(path: path, configuration: configuration)
+      let name = isReadOnly ? Self.nameForReading(path) : path
+      queue = try DatabaseQueue(path: name, configuration: configuration)
     } catch {
       throw StoreFileError(error, path: path, operation: "open", waited: busyTimeout)
     }
+  }
+
+  /// What SQLite is asked to open.
+  ///
+  /// It reads a file that has a log by way of a file that lies beside it. Where nobody has made that one
+  /// and it cannot be made, nobody writes either, so the file is read as one that never changes.
+  private static func nameForReading(_ path: String) -> String {
+    let url = URL(fileURLWithPath: path)
+    let folder = url.deletingLastPathComponent().path
+    guard access(folder, W_OK) != 0, access(path + "-wal", F_OK) != 0,
+      access(path + "-shm", F_OK) != 0
+    else { return path }
+    return url.absoluteString + "?immutable=1"
   }
 
   /// Does something with the database while no other thread does; may be called within itself.

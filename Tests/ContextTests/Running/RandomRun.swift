@@ -2,6 +2,8 @@ import Context
 import MemoryStore
 import Model
 import Session
+import StoreFixtures
+import TestSupport
 
 /// Steps done both by sessions on one container and by the reference.
 final class RandomRun {
@@ -9,6 +11,8 @@ final class RandomRun {
   let sessions: [QuerySession]
   let contexts: [ReferenceContext]
   private let reference: ReferenceContainer
+  private let folder: TemporaryFolder?
+  private let file: ReopenedStore?
   private var seen: Set<RecordID> = []
   private var stepCount = 0
   /// Whether the two sides are not alike any more, and need not be.
@@ -17,9 +21,13 @@ final class RandomRun {
   private(set) var doneCount = 0
   private(set) var refusals: [Refusal: Int] = [:]
 
-  init(_ world: World, contexts count: Int) throws {
+  /// - Parameter usesFile: Whether records lie in a file, which is closed and opened again whenever
+  ///   nothing waits to be saved.
+  init(_ world: World, contexts count: Int, usesFile: Bool = false) throws {
     self.world = world
-    let container = ModelContainer(store: InMemoryStore())
+    folder = usesFile ? try TemporaryFolder(inMemory: true) : nil
+    file = folder.map { ReopenedStore(path: $0.file("world.store")) }
+    let container = ModelContainer(store: file ?? InMemoryStore())
     let reference = ReferenceContainer(world)
     sessions = (0..<count).map { _ in QuerySession(container: container) }
     contexts = (0..<count).map { _ in ReferenceContext(reference) }
@@ -42,6 +50,7 @@ final class RandomRun {
   func perform(_ step: Step) throws -> String? {
     if isOver { return nil }
     stepCount += 1
+    if !sessions.contains(where: \.hasPendingChanges) { file?.close() }
     let session = sessions[step.context]
     let context = contexts[step.context]
     let hadChanges = session.modelContext.hasChanges

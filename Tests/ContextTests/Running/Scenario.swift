@@ -5,6 +5,7 @@ struct Scenario {
   let world: World
   let contextCount: Int
   let seed: UInt64
+  var usesFile = false
   var steps: [Step] = []
 
   /// Where a sequence fails, and how.
@@ -15,7 +16,7 @@ struct Scenario {
 
   /// Makes steps and does them; how the first of them fails.
   mutating func make(_ count: Int, _ tally: Tally) throws -> Failure? {
-    let run = try RandomRun(world, contexts: contextCount)
+    let run = try RandomRun(world, contexts: contextCount, usesFile: usesFile)
     var maker = StepMaker(world, seed: seed)
     defer { tally.add(run) }
     for place in 0..<count {
@@ -30,7 +31,7 @@ struct Scenario {
 
   /// Does the steps again.
   private func replay() throws -> Failure? {
-    let run = try RandomRun(world, contexts: contextCount)
+    let run = try RandomRun(world, contexts: contextCount, usesFile: usesFile)
     for (place, step) in steps.enumerated() {
       if let difference = try run.perform(step) {
         return Failure(step: place, difference: difference)

@@ -6,12 +6,23 @@ import Syntax
 import Testing
 
 extension QuerySession {
-  /// The rows of a fetch as CSV, without the names of columns.
-  func rows(_ text: String) throws -> String {
+  /// What the one statement of `text` comes to.
+  func told(_ text: String) throws -> StatementOutcome {
     let source = SourceText(name: "", text: text)
     var parser = ScriptParser(source)
-    guard case .statement(let statement)? = parser.next(),
-      case .rows(let rows) = try run(statement, in: source)
+    guard case .statement(let statement)? = parser.next() else {
+      throw NoStatement(text: text)
+    }
+    return try run(statement, in: source)
+  }
+
+  struct NoStatement: Error {
+    let text: String
+  }
+
+  /// The rows of a fetch as CSV, without the names of columns.
+  func rows(_ text: String) throws -> String {
+    guard case .rows(let rows) = try told(text)
     else {
       Issue.record("`\(text)` is no fetch")
       return ""

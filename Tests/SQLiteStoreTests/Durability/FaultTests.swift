@@ -1,0 +1,127 @@
+import Foundation
+import GRDB
+import Session
+import Storage
+import StoreFixtures
+import TestSupport
+import Testing
+
+/// What disks and files do wrong is told in words, and nothing is lost by it.
+@Suite struct FaultTests {
+  /// Whether the machine lets a test mount folders of its own.
+  static let canMount =
+    (try? BuiltCommand.runShell("unshare -rm true"))?.status == 0
+
+  private static let sound = "no damage in"
+
+  @Test(.enabled(if: canMount)) func aFullDisk() throws {
+    let folder = try TemporaryFolder()
+    let script = """
+      mount -t tmpfs -o size=300k none '\(folder.path)' || exit 99
+      cd '\(folder.path)'
+      "$MARTLET" a.store -c 'model A { n: Int, t: String }' -c 'insert A { n: 1, t: "x" }' || exit 98
+      "$MARTLET" a.store -c 'generate 20000 A' && exit 97
+      "$MARTLET" a.store -c 'count A' -c '.check' || exit 96
+      "$MARTLET" a.store -c 'insert A { n: 2, t: "y" }' -c 'count A' || exit 95
+      """
+    try folder.write(script, to: "full.sh")
+    let result = try BuiltCommand.runShell("exec unshare -rm sh '\(folder.file("full.sh"))'")
+    #expect(result.status == 0, "\(result.output) \(result.errors)")
+    #expect(result.errors.contains("the disk is full"))
+    #expect(result.output.contains("\n1\n\(Self.sound) 1 record"))
+    #expect(result.output.hasSuffix("1 inserted\n2\n"))
+  }
+
+  @Test(.enabled(if: canMount)) func aFolderThatCannotBeWritten() throws {
+    let folder = try TemporaryFolder()
+    let script = """
+      cd '\(folder.path)'
+      "$MARTLET" a.store -c 'model A { n: Int }' -c 'insert A n: 1' || exit 98
+      mount --bind . . && mount -o remount,bind,ro '\(folder.path)' || exit 99
+      cd '\(folder.path)'
+      "$MARTLET" a.store -c 'insert A n: 2'; echo "code $?"
+      "$MARTLET" b.store -c 'model B { n: Int }'; echo "code $?"
+      "$MARTLET" a.store --read-only -c 'count A'; echo "code $?"
+      """
+    try folder.write(script, to: "read-only.sh")
+    let result = try BuiltCommand.runShell("exec unshare -rm sh '\(folder.file("read-only.sh"))'")
+    #expect(result.output.hasSuffix("code 3\ncode 3\n1\ncode 0\n"), "\(result)")
+    #expect(result.errors.contains("cannot open \"a.store\": it is read-only"))
+  }
+
+  /// A file that lost its end, at any length, is not opened, and is left as it is.
+  @Test func aFileThatLostItsEnd() throws {
+    let folder = try TemporaryFolder()
+    let file = folder.file("whole.store")
+    let made = try BuiltCommand.run(
+      file,
+      "-c",
+      "model A { n: Int, t: String }",
+      "-c",
+      "generate 2000 A"
+    )
+    #expect(made.status == 0, "\(made.errors)")
+    let bytes = try Data(contentsOf: URL(fileURLWithPath: file))
+    #expect(bytes.count > 40_000)
+    for length in [100, 3000, 4096, 5000, 30_000] {
+      let part = URL(fileURLWithPath: folder.file("part\(length).store"))
+      try bytes.prefix(length).write(to: part)
+      let result = try BuiltCommand.run(part.path, "-c", "insert A { n: 1, t: \"x\" }")
+      #expect(result.status == 3, "\(length): \(result)")
+      #expect(result.errors.contains("the file is damaged"), "\(length): \(result)")
+      #expect(try Data(contentsOf: part) == bytes.prefix(length))
+    }
+  }
+
+  @Test func whatIsNoStore() throws {
+    let folder = try TemporaryFolder()
+    var random = SeededRandom(seed: 7)
+    let noise = Data((0..<5000).map { _ in UInt8.random(in: 0...255, using: &random) })
+    let file = URL(fileURLWithPath: folder.file("noise.store"))
+    try noise.write(to: file)
+    let result = try BuiltCommand.run(file.path, "-c", "model A { n: Int }")
+    #expect(result.status == 3)
+    #expect(result.errors.contains("it is no SQLite database"))
+    #expect(try Data(contentsOf: file) == noise)
+  }
+
+  @Test func aFileOfANewerMartlet() throws {
+    let folder = try TemporaryFolder()
+    let file = folder.file("newer.store")
+    let made = try BuiltCommand.run(file, "-c", "model A { n: Int }")
+    #expect(made.status == 0)
+    try DatabaseQueue(path: file).writeWithoutTransaction {
+      try $0.execute(sql: "PRAGMA user_version = 999")
+    }
+    let result = try BuiltCommand.run(file, "-c", "insert A n: 1")
+    #expect(result.status == 3)
+    #expect(result.errors.contains("newer"), "\(result.errors)")
+    #expect(result.errors.contains("999"), "\(result.errors)")
+  }
+
+  /// A file that goes away, or makes room for another, while it is open takes no more changes.
+  @Test(arguments: [false, true])
+  func aFileThatVanishes(isReplaced: Bool) throws {
+    let folder = try TemporaryFolder(inMemory: true)
+    let file = folder.file("gone.store")
+    let session = QuerySession(store: try ReopenedStore.open(file))
+    _ = try session.told("model A { n: Int }")
+    _ = try session.told("insert A n: 1")
+    try FileManager.default.moveItem(atPath: file, toPath: folder.file("moved.store"))
+    if isReplaced {
+      let other = QuerySession(store: try ReopenedStore.open(file))
+      _ = try other.told("model B { m: Int }")
+    }
+    for text in ["insert A n: 2", "fetch A"] {
+      #expect(throws: SessionError.self, "\(text)") { try session.told(text) }
+    }
+    let wal = folder.file("gone.store-wal")
+    if !isReplaced, FileManager.default.fileExists(atPath: wal) {
+      try FileManager.default.moveItem(atPath: wal, toPath: folder.file("moved.store-wal"))
+    }
+    if !isReplaced {
+      let moved = QuerySession(store: try ReopenedStore.open(folder.file("moved.store")))
+      #expect(try moved.rows("fetch A") == "1")
+    }
+  }
+}

@@ -1,0 +1,76 @@
+import Foundation
+import GRDB
+import Session
+import Storage
+import StoreFixtures
+import TestSupport
+import Testing
+
+@testable import SQLiteStore
+
+/// Several processes work on one file.
+@Suite struct SharedFileTests {
+  private let folder: TemporaryFolder
+  private let file: String
+  private let session: QuerySession
+  private let store: FileStore
+
+  init() throws {
+    folder = try TemporaryFolder(inMemory: true)
+    file = folder.file("shared.store")
+    var options = FileOptions()
+    options.busyTimeout = 0.2
+    store = try ReopenedStore.open(file, options: options)
+    session = QuerySession(store: store)
+    _ = try session.told("model A { n: Int, t: String? }")
+    _ = try session.told("insert A n: 1")
+  }
+
+  @Test func whatIsSavedIsOnTheDisk() throws {
+    let writer = try #require(store.file.writer)
+    let settings = try writer.perform { db in
+      try ["journal_mode", "synchronous", "foreign_keys"].map {
+        try String.fetchOne(db, sql: "PRAGMA \($0)") ?? ""
+      }
+    }
+    #expect(settings == ["wal", "2", "1"])
+  }
+
+  @Test func changesOfAnotherMartletAreSeen() throws {
+    let result = try BuiltCommand.run(file, "-c", "insert A n: 2", "-c", "model B { m: Int }")
+    #expect(result.status == 0, "\(result.errors)")
+    #expect(try session.rows("fetch A select n sort n") == "1\n2")
+    #expect(try session.rows("fetch B") == "")
+  }
+
+  @Test func changesOfOtherProgramsAreSeen() throws {
+    let other = try DatabaseQueue(path: file)
+    try other.write { try $0.execute(sql: "UPDATE A SET n = 7, t = 'other'") }
+    #expect(try session.rows("fetch A") == "7,other")
+    #expect(try other.read { try Int.fetchOne($0, sql: "SELECT n FROM A") } == 7)
+  }
+
+  @Test func readersDoNotWaitForAWriter() throws {
+    let other = try DatabaseQueue(path: file)
+    try other.writeWithoutTransaction { db in
+      try db.beginTransaction(.immediate)
+      try db.execute(sql: "UPDATE A SET n = 9")
+      #expect(try session.rows("fetch A select n") == "1")
+      #expect(throws: SessionError.self) { try session.told("insert A n: 3") }
+      try db.rollback()
+    }
+    _ = try session.told("insert A n: 3")
+    #expect(try session.rows("fetch A select n sort n") == "1\n3")
+  }
+
+  @Test func aWriterDoesNotWaitForReaders() throws {
+    let other = try DatabaseQueue(path: file)
+    try other.writeWithoutTransaction { db in
+      try db.beginTransaction(.deferred)
+      #expect(try Int.fetchOne(db, sql: "SELECT count(*) FROM A") == 1)
+      _ = try session.told("insert A n: 4")
+      #expect(try Int.fetchOne(db, sql: "SELECT count(*) FROM A") == 1)
+      try db.rollback()
+    }
+  }
+}
