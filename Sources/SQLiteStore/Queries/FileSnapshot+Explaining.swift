@@ -56,12 +56,13 @@ extension FileSnapshot {
 }
 
 extension TypedExpression {
-  /// The attribute of the fetched record that an index could find by this condition.
+  /// The attribute of the fetched record by whose index SQLite would find the records. By one bound
+  /// alone it does not look: it reads all in identity order, as sorting might cost more.
   fileprivate var comparedAttribute: (path: AttributePath, isEquality: Bool)? {
     switch kind {
-    case .comparison(let operation, let left, let right) where operation != .notEqual:
+    case .comparison(let operation, let left, let right) where operation == .equal:
       let sides = right.isConstant ? left : left.isConstant ? right : nil
-      return sides?.ownPath.map { ($0, operation == .equal) }
+      return sides?.ownPath.map { ($0, true) }
     case .range(let operand, let lower, let upper, _) where lower.isConstant && upper.isConstant:
       return operand.ownPath.map { ($0, false) }
     case .membership(let operand, let elements) where elements.allSatisfy(\.isConstant):
