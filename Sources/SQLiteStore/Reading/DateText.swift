@@ -1,5 +1,3 @@
-import GRDB
-import GRDBSQLite
 import Model
 import SQLGeneration
 
@@ -11,13 +9,22 @@ extension DateCodec {
     case .milliseconds: cell.integer.flatMap { Self.scaled($0, by: 1000) }
     case .seconds(let epoch): Self.seconds(cell, since: epoch)
     case .text: cell.text.flatMap(DateText.microseconds)
-    case .any:
-      switch sqlite3_column_type(cell.row, cell.place) {
-      case SQLITE_TEXT: cell.text.flatMap(DateText.microseconds)
-      case SQLITE_FLOAT: cell.double.flatMap(Self.julianDays)
-      default: Self.seconds(cell, since: 0)
-      }
+    case .any: Self.anyKind(cell)
     }
+  }
+
+  /// The last second of the year 9999, since 1970, and its Julian day: what lies beyond is counted in
+  /// other units.
+  private static let lastSecond: Int64 = 253_402_300_799
+  private static let lastJulianDay = 5_373_484.5
+
+  private static func anyKind(_ cell: SQLiteCell) -> Int64? {
+    if let whole = cell.integer {
+      if whole.magnitude <= lastSecond.magnitude { return seconds(cell, since: 0) }
+      return whole.magnitude / 1000 <= lastSecond.magnitude ? scaled(whole, by: 1000) : whole
+    }
+    guard let number = cell.double else { return cell.text.flatMap(DateText.microseconds) }
+    return abs(number) <= lastJulianDay ? julianDays(number) : seconds(cell, since: 0)
   }
 
   private static func scaled(_ number: Int64, by factor: Int64) -> Int64? {
@@ -72,12 +79,11 @@ enum DateText {
     return micros - offset
   }
 
-  /// The text of a moment, as short as it can be: a day, or with a time.
-  static func text(_ microseconds: Int64) -> String {
-    let day = Timestamp.microsecondsPerDay
-    let number = microseconds >= 0 ? microseconds / day : (microseconds + 1) / day - 1
-    let date = CivilDate(dayNumber: number)
-    let rest = microseconds - number * day
+  /// The text of a moment, as short as it can be: a day, or with a time; nil beyond the years 0 to 9999.
+  static func text(_ moment: Timestamp) -> String? {
+    let civil = CivilMoment(moment)
+    let (date, rest) = (civil.date, civil.timeOfDay)
+    guard (0...9999).contains(date.year) else { return nil }
     let dayText = "\(padded(date.year, 4))-\(padded(date.month, 2))-\(padded(date.day, 2))"
     if rest == 0 { return dayText }
     let seconds = rest / 1_000_000
@@ -89,9 +95,8 @@ enum DateText {
   }
 
   private static func padded(_ number: Int64, _ width: Int) -> String {
-    let digits = String(number.magnitude)
-    let zeros = String(repeating: "0", count: max(0, width - digits.count))
-    return (number < 0 ? "-" : "") + zeros + digits
+    let digits = String(number)
+    return String(repeating: "0", count: max(0, width - digits.count)) + digits
   }
 }
 

@@ -18,7 +18,7 @@ final class RowWriter {
   private let isNumbered: Bool
 
   /// What is bound to one question mark.
-  private enum Cell {
+  enum Cell {
     case field(Column, ColumnCodec)
     case reference(ReferenceBinder, part: Int)
     case position([Int64])
@@ -181,72 +181,9 @@ final class RowWriter {
   }
 }
 
-// MARK: - Columns
-
-extension RowWriter {
-  /// The columns that are written, with what they get; checks that it may stand there.
-  private static func columns(
-    of rows: RecordRows,
-    _ table: FileModel.Table,
-    _ writer: ChangeWriter,
-    isNew: Bool
-  ) throws -> [(String, Cell)] {
-    try table.layout.checkKnown(rows.columns.keys)
-    for name in rows.references.keys.sorted() where table.layout.referencePlace(of: name) == nil {
-      throw StoreError.unknownProperty(entity: rows.entity, property: name)
-    }
-    var columns: [(String, Cell)] = []
-    for field in table.layout.fields {
-      guard let column = rows.columns[field.path] else {
-        guard field.isOptional || !isNew || rows.count == 0 else {
-          throw StoreError.missingValue(entity: rows.entity, property: field.path.description)
-        }
-        continue
-      }
-      try table.layout.check(column, for: field, count: rows.count)
-      guard let mapping = table.mapping.fields[field.path], table.mapping.writes(mapping) else {
-        continue
-      }
-      columns.append((mapping.name, .field(column, mapping.codec)))
-    }
-    for reference in table.layout.references {
-      guard let given = rows.references[reference.relationship.name] else { continue }
-      columns += try self.columns(of: given, reference, rows, table, writer)
-    }
-    return columns
-  }
-
-  private static func columns(
-    of given: RecordReferences,
-    _ reference: ReferenceLayout,
-    _ rows: RecordRows,
-    _ table: FileModel.Table,
-    _ writer: ChangeWriter
-  ) throws -> [(String, Cell)] {
-    let name = reference.relationship.name
-    guard given.targets.count == rows.count, given.positions.map({ $0.count == rows.count }) ?? true
-    else { throw StoreError.typeMismatch(entity: rows.entity, property: name) }
-    guard let mapping = table.mapping.toOnes[name] else {
-      throw StoreError.unknownProperty(entity: rows.entity, property: name)
-    }
-    let binder = try ReferenceBinder(given, mapping, reference, of: rows.entity, writer)
-    var columns: [(String, Cell)] = []
-    for (part, column) in mapping.columns.enumerated()
-    where !(table.mapping.hasNumberKey && column == table.mapping.rowNumber) {
-      columns.append((column, .reference(binder, part: part)))
-    }
-    if let position = mapping.position {
-      let positions = try given.positions ?? writer.takePositions(rows.count)
-      try writer.notePositions(positions)
-      columns.append((position, .position(positions)))
-    }
-    return columns
-  }
-}
-
 extension EntityMapping {
   /// Whether the row's number identifies the record.
-  fileprivate var hasNumberKey: Bool {
+  var hasNumberKey: Bool {
     if case .number = key { true } else { false }
   }
 
@@ -260,7 +197,7 @@ extension EntityMapping {
   }
 
   /// Whether a column is written as a field: the row's number is written as that.
-  fileprivate func writes(_ column: ColumnMapping) -> Bool {
+  func writes(_ column: ColumnMapping) -> Bool {
     !column.isReadOnly && !(hasNumberKey && column.name == rowNumber)
   }
 }

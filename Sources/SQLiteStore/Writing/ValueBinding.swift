@@ -26,14 +26,27 @@ extension ColumnCodec {
   }
 }
 
+extension ColumnCodec {
+  /// Whether a value of the right type may have nothing that could be written for it.
+  var mayRefuse: Bool {
+    switch self {
+    case .date(.microseconds): false
+    case .date, .json: true
+    default: false
+    }
+  }
+}
+
 extension DateCodec {
-  fileprivate func sqlValue(of moment: Timestamp) -> SQLValue {
+  /// Nil for moments that could not be read again.
+  fileprivate func sqlValue(of moment: Timestamp) -> SQLValue? {
     switch self {
     case .microseconds: .integer(moment.microseconds)
-    case .milliseconds: .integer(moment.microseconds / 1000)
+    case .milliseconds:
+      moment.microseconds.isMultiple(of: 1000) ? .integer(moment.microseconds / 1000) : nil
     case .seconds(let epoch):
       .real(Double(moment.microseconds) / 1e6 - Double(epoch))
-    case .text, .any: .text(DateText.text(moment.microseconds))
+    case .text, .any: DateText.text(moment).map(SQLValue.text)
     }
   }
 }

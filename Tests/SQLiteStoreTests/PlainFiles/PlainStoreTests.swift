@@ -29,6 +29,33 @@ import Testing
     )
   }
 
+  /// One moment as other programs write it; SQLite's own functions say what the last two are.
+  @Test func datesAreReadAsTheyAreWritten() throws {
+    let console = try PlainConsole(
+      """
+      CREATE TABLE Event (id INTEGER PRIMARY KEY, at DATETIME);
+      INSERT INTO Event VALUES (1, '2026-07-01 12:30:00'), (2, '2026-07-01T14:30:00.000+02:00'),
+        (3, 1782909000), (4, 1782909000000), (5, 1782909000000000),
+        (6, julianday('2026-07-01 12:30:00')), (7, strftime('%s', '2026-07-01 12:30:00') + 0.0),
+        (8, 1e300), (9, 'soon'), (10, -9223372036854775808), (11, x'00');
+      """
+    )
+    #expect(
+      console.answer("fetch Event where id < 8 select distinct at") == "at | 2026-07-01T12:30:00Z"
+    )
+    #expect(console.answer("fetch Event where at is nil select id") == "id | 8 | 9 | 11")
+    let problems = console.answer(".check").split(separator: "\n")
+    #expect(problems.count { $0.contains("which is no Date, and reads as nil") } == 3)
+  }
+
+  @Test func datesThatCouldNotBeReadAgainAreRefused() throws {
+    let console = try PlainConsole("CREATE TABLE Event (id INTEGER PRIMARY KEY, at DATETIME)")
+    #expect(console.answer("insert Event id: 1, at: 9999-12-31") == "1 inserted")
+    let answer = console.answer("update Event#1 set at = 9999-12-31 + 1 day")
+    #expect(answer.hasPrefix("error: a value does not fit"), "\(answer)")
+    #expect(try console.sql("SELECT at FROM Event") == "9999-12-31")
+  }
+
   @Test func chinookIsRead() throws {
     let console = try Self.chinook()
     let answers = [
