@@ -18,7 +18,7 @@ public final class FileStore: Store {
   /// What the file has that could not be made a model of, for whoever opened it.
   public let notes: [String]
 
-  let file: OpenedFile
+  let file: FileConnections
   private let model: Mutex<FileModel>
 
   /// Opens the file at `path`; one that is not there, or is empty, is made a store without models.
@@ -31,7 +31,7 @@ public final class FileStore: Store {
   ) throws {
     self.path = path
     isReadOnly = options.isReadOnly
-    file = try OpenedFile(path: path, options: options, declarations: declarations)
+    file = try FileConnections(path: path, options: options, declarations: declarations)
     let (model, notes) = try file.readModel()
     self.model = Mutex(model)
     self.notes = notes

@@ -1,4 +1,5 @@
 import Model
+import Storage
 
 /// What was found in a store that its schema does not allow.
 public struct IntegrityReport: Hashable, Sendable {

@@ -64,14 +64,6 @@ final class StoredSchema: Sendable {
   }
 }
 
-/// A relationship as seen from one of its two ends, under its stored name.
-struct RelationshipEnd: Hashable, Sendable {
-  /// The root entity that owns the relationship.
-  let entity: String
-  /// The relationship's name there.
-  let name: String
-}
-
 /// The columns that a store keeps for a root entity.
 struct EntityLayout: Sendable {
   let entity: Entity
@@ -100,14 +92,9 @@ struct EntityLayout: Sendable {
       entity.relationships.map { ($0.name, $0) },
       uniquingKeysWith: { first, _ in first }
     )
-    references = entity.relationships.filter { !$0.isToMany }.map { relationship in
-      let inverse = entities[relationship.destination]?.relationship(relationship.inverse)
-      return ReferenceLayout(
-        relationship: relationship,
-        hasPositions: inverse.map { $0.isToMany && $0.isOrdered } ?? false,
-        isOneToOne: inverse.map { !$0.isToMany } ?? false,
-        keepsDangling: inverse?.deleteRule == .noAction
-      )
+    references = entity.relationships.filter { !$0.isToMany }.compactMap { relationship in
+      entities[relationship.destination]?.relationship(relationship.inverse)
+        .map { ReferenceLayout(relationship: relationship, inverse: $0) }
     }
     uniqueKeys =
       entity.attributes.filter(\.isUnique).map { [AttributePath([$0.name])] }
@@ -125,16 +112,7 @@ struct EntityLayout: Sendable {
   }
 }
 
-/// A column of references.
-struct ReferenceLayout: Sendable {
-  let relationship: Relationship
-  /// Whether the other end keeps an order of its members.
-  let hasPositions: Bool
-  /// Whether one record at most stands at both ends.
-  let isOneToOne: Bool
-  /// Whether it may go on leading to a record that is gone.
-  let keepsDangling: Bool
-
+extension ReferenceLayout {
   /// A target as a value; nil is none.
   func value(_ target: RecordKey?) -> Value {
     target.map { .record(RecordID(entity: relationship.destination, key: $0)) } ?? .null

@@ -154,11 +154,6 @@ extension Schema {
     }
   }
 
-  /// The schema of the entities that have tables.
-  fileprivate var asStored: Schema {
-    hasInheritance ? Schema(entities: storedEntities, types: types) : self
-  }
-
   /// Whether one of `entities` is at an end of a many-to-many relationship.
   fileprivate func hasManyToMany(_ entities: Set<String>) -> Bool {
     entities.contains { name in

@@ -72,6 +72,11 @@ extension Schema {
     return entities.compactMap { root in trees[root.name].map { storedRoot(root, $0) } }
   }
 
+  /// The schema of the entities as a store keeps them.
+  public var asStored: Schema {
+    hasInheritance ? Schema(entities: storedEntities, types: types) : self
+  }
+
   private func storedRoot(_ root: Entity, _ kinds: [Entity]) -> Entity {
     let kind = Attribute(name: Self.kindAttribute, type: .string, isOptional: true)
     return Entity(

@@ -76,6 +76,24 @@ extension Database {
     try Int64.fetchOne(cachedStatement(sql: sql), arguments: arguments) ?? 0
   }
 
+  /// Does something in a transaction that keeps other writers out: all of it or nothing.
+  func inImmediateTransaction<Result>(_ body: (Database) throws -> Result) throws -> Result {
+    try beginTransaction(.immediate)
+    do {
+      let result = try body(self)
+      try commit()
+      return result
+    } catch {
+      rollBackIfNeeded()
+      throw error
+    }
+  }
+
+  /// Whether texts are kept as UTF-8.
+  func keepsUTF8() throws -> Bool {
+    try String.fetchOne(cachedStatement(sql: "PRAGMA encoding")) == "UTF-8"
+  }
+
   /// Begins a transaction that sees the file as it is now, and no later change.
   func beginReading() throws {
     try execute(sql: "BEGIN")

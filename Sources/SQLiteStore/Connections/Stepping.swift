@@ -33,9 +33,4 @@ extension Statement {
 
   /// The number in a column of the row, counted from 0.
   func number(_ column: Int32) -> Int64 { sqlite3_column_int64(sqliteStatement, column) }
-
-  /// Whether a column of the row is NULL.
-  func isNull(_ column: Int32) -> Bool {
-    sqlite3_column_type(sqliteStatement, column) == SQLITE_NULL
-  }
 }

@@ -23,7 +23,12 @@ struct ModelMigration {
     let schema = old.schema.adding(change.entities, types: change.types)
     layout = OwnFileLayout(schema.asStored)
     oldLayout = OwnFileLayout(old.stored)
-    new = try FileModel(version: old.version + 1, schema: schema, mapping: layout.mapping)
+    new = try FileModel(
+      version: old.version + 1,
+      schema: schema,
+      mapping: layout.mapping,
+      isUTF8: old.isUTF8
+    )
   }
 
   /// Changes the tables; throws where that could lose data.

@@ -11,7 +11,7 @@ final class NumberReserve: Sendable {
   private let connection: Connection
   private let isOwn: Bool
   private let given = Mutex<[String: Int64]>([:])
-  private let blocks = Mutex<[Counter: Block]>([:])
+  private let blocks = Mutex<[NumberCounter: Block]>([:])
 
   init(_ connection: Connection, isOwn: Bool) {
     self.connection = connection
@@ -21,7 +21,7 @@ final class NumberReserve: Sendable {
   /// The next `count` numbers of an entity.
   func reserve(_ count: Int, of mapping: EntityMapping) throws -> Range<Int64> {
     guard isOwn else { return try reserveHere(count, of: mapping) }
-    return try take(count, of: Counter.entity(mapping.entity))
+    return try take(count, of: NumberCounter.entity(mapping.entity))
   }
 
   /// The next `count` positions.
@@ -44,7 +44,7 @@ final class NumberReserve: Sendable {
   private static let largestBlock = 1024
 
   /// Takes numbers of what is left, or writes down more: the longer nothing is saved, the more at once.
-  private func take(_ count: Int, of counter: Counter) throws -> Range<Int64> {
+  private func take(_ count: Int, of counter: NumberCounter) throws -> Range<Int64> {
     try blocks.withLock { blocks in
       if let block = blocks[counter], block.end - block.next >= count {
         blocks[counter]?.next += Int64(count)
@@ -67,7 +67,7 @@ final class NumberReserve: Sendable {
     }
   }
 
-  private func write(_ count: Int, of counter: Counter) throws -> Range<Int64> {
+  private func write(_ count: Int, of counter: NumberCounter) throws -> Range<Int64> {
     try connection.perform("write") { db in
       try db.inImmediateTransaction { db in
         let range = try range(from: try counter.next(db), count, of: counter.entity)
@@ -79,7 +79,7 @@ final class NumberReserve: Sendable {
 
   /// Numbers that were written down and not given out.
   struct LeftOver {
-    fileprivate var blocks: [Counter: Block] = [:]
+    fileprivate var blocks: [NumberCounter: Block] = [:]
   }
 
   /// Whether any are left of the numbers that were written down.
@@ -137,52 +137,5 @@ final class NumberReserve: Sendable {
     let end = first.addingReportingOverflow(Int64(count))
     guard !end.overflow else { throw .full(entity: entity) }
     return first..<end.partialValue
-  }
-}
-
-extension Database {
-  /// Does something in a transaction of its own.
-  fileprivate func inImmediateTransaction<Result>(
-    _ body: (Database) throws -> Result
-  ) throws -> Result {
-    try beginTransaction(.immediate)
-    do {
-      let result = try body(self)
-      try commit()
-      return result
-    } catch {
-      rollBackIfNeeded()
-      throw error
-    }
-  }
-}
-
-/// What numbers are given out of.
-private enum Counter: Hashable {
-  case entity(String)
-  case positions
-
-  /// The entity, for errors; empty for positions.
-  var entity: String { if case .entity(let name) = self { name } else { "" } }
-
-  func next(_ db: Database) throws -> Int64 {
-    switch self {
-    case .entity(let name): try MartletTables.nextNumber(of: name, db)
-    case .positions: try MartletTables.nextPosition(db)
-    }
-  }
-
-  func raise(to number: Int64, _ db: Database) throws {
-    switch self {
-    case .entity(let name): try MartletTables.raiseNextNumber(of: name, to: number, db)
-    case .positions: try MartletTables.raiseNextPosition(to: number, db)
-    }
-  }
-
-  func set(to number: Int64, _ db: Database) throws {
-    switch self {
-    case .entity(let name): try MartletTables.setNextNumber(of: name, to: number, db)
-    case .positions: try MartletTables.setNextPosition(to: number, db)
-    }
   }
 }

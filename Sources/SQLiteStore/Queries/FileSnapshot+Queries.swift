@@ -56,16 +56,8 @@ extension FileSnapshot {
     SQLTranslator(
       schema: model.schema,
       mapping: model.mapping,
-      ordersTextByScalars: isUTF8
+      ordersTextByScalars: model.isUTF8
     )
-  }
-
-  /// Whether the file keeps texts as UTF-8.
-  private var isUTF8: Bool {
-    let found = try? connection.perform { db in
-      try db.number("SELECT count(*) FROM pragma_encoding WHERE encoding = 'UTF-8'")
-    }
-    return found == 1
   }
 
   /// Whether SQLite takes the statement: it has limits for joins, depth and length.

@@ -18,10 +18,18 @@ struct FileModel: Sendable {
   let stored: Schema
   /// Where they lie.
   let mapping: PhysicalMapping
+  /// Whether the file keeps texts as UTF-8, whose bytes are ordered as scalars are.
+  let isUTF8: Bool
   private let tables: [String: Table]
 
-  init(version: Int64, schema: Schema, mapping: PhysicalMapping) throws(StoreError) {
+  init(
+    version: Int64,
+    schema: Schema,
+    mapping: PhysicalMapping,
+    isUTF8: Bool
+  ) throws(StoreError) {
     self.version = version
+    self.isUTF8 = isUTF8
     self.schema = schema
     self.mapping = mapping
     stored = schema.asStored
@@ -108,12 +116,5 @@ extension RowFilter {
   func condition(on alias: String) -> String {
     let values = values.map(String.init).joined(separator: ", ")
     return "\(alias).\(column.quotedForSQL) IN (\(values))"
-  }
-}
-
-extension Schema {
-  /// The schema of the entities that have tables.
-  var asStored: Schema {
-    hasInheritance ? Schema(entities: storedEntities, types: types) : self
   }
 }

@@ -62,29 +62,30 @@ private struct RowGathering {
     defer { statement.reset() }
     statement.bind(first, at: 1)
     statement.bind(last, at: 2)
-    var place = 0
-    while place < wanted.count, try statement.step(db) {
-      let number = statement.number(0)
-      while place < wanted.count, wanted[place] < number { try missing(&place) }
-      guard place < wanted.count, wanted[place] == number else { continue }
+    var rows = wanted.makeIterator()
+    var next = rows.next()
+    while let number = next {
+      guard try statement.step(db) else { throw Self.missingRow }
+      // Rows between those that are wanted are passed over.
+      if statement.number(0) < number { continue }
+      guard statement.number(0) == number else { throw Self.missingRow }
       append(statement)
-      place += 1
+      next = rows.next()
     }
-    while place < wanted.count { try missing(&place) }
   }
 
   private func readEach(_ statement: Statement, _ db: Database) throws {
     for number in wanted {
       statement.bind(number, at: 1)
       defer { statement.reset() }
-      guard try statement.step(db) else { throw MissingRow() }
+      guard try statement.step(db) else { throw Self.missingRow }
       append(statement)
     }
   }
 
-  private func missing(_ place: inout Int) throws {
-    throw MissingRow()
-  }
+  /// A snapshot gives out no reference to a row that is not there; one that outlives a change of a file
+  /// without a log may.
+  private static let missingRow = StoreError.outdated
 
   private func append(_ statement: Statement) {
     let row = statement.sqliteStatement
@@ -92,12 +93,9 @@ private struct RowGathering {
   }
 }
 
-/// A reference led to a row that is not there, which the snapshot itself never gives out.
-private struct MissingRow: Error {}
-
 extension [Int64] {
   /// Whether each is greater than the one before, and none is null.
-  fileprivate var isStrictlyRising: Bool {
+  var isStrictlyRising: Bool {
     guard let first else { return true }
     if first == Column.nullReference { return false }
     return indices.dropFirst().allSatisfy { self[$0 - 1] < self[$0] }

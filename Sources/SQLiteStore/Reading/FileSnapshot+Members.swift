@@ -169,7 +169,7 @@ private struct MemberSearch {
   mutating func lists(_ db: Database) throws -> MemberLists {
     var starts = [0]
     starts.reserveCapacity(owners.count + 1)
-    if owners.count > 16, owners.isRising, owners.lieClose {
+    if owners.count > 16, owners.isStrictlyRising, owners.lieClose {
       try readRange(db, &starts)
     } else {
       try readEach(db, &starts)
@@ -227,12 +227,5 @@ private struct MemberSearch {
     guard query.isJoinTable else { return }
     positions.append(statement.number(2))
     inversePositions.append(statement.number(3))
-  }
-}
-
-extension [Int64] {
-  /// Whether each is greater than the one before, and none is null.
-  fileprivate var isRising: Bool {
-    first != Column.nullReference && indices.dropFirst().allSatisfy { self[$0 - 1] < self[$0] }
   }
 }

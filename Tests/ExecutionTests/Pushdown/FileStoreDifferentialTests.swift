@@ -42,12 +42,10 @@ import Testing
     _ random: inout SeededRandom,
     _ body: (FileStore, SampleWorld, inout SeededRandom) throws -> Void
   ) throws {
-    let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    defer { try? FileManager.default.removeItem(at: folder) }
+    let folder = try TemporaryFolder()
     let world = SampleWorld(&random, owners: random.pick([0, 1, 30]), items: random.pick([1, 90]))
     let store = try FileStore(
-      path: folder.appendingPathComponent("world.store").path,
+      path: folder.file("world.store"),
       declarations: RememberedDeclarations()
     )
     try world.load(into: store)

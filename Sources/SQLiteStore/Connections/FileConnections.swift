@@ -6,7 +6,7 @@ import Storage
 import Synchronization
 
 /// A file with the connections to it.
-final class OpenedFile: Sendable {
+final class FileConnections: Sendable {
   let path: String
   let isReadOnly: Bool
   /// Whether the file is one of our own.
@@ -95,16 +95,21 @@ final class OpenedFile: Sendable {
     return try FileModel(
       version: try MartletTables.modelsVersion(db),
       schema: schema,
-      mapping: OwnFileLayout(schema.asStored).mapping
+      mapping: OwnFileLayout(schema.asStored).mapping,
+      isUTF8: try db.keepsUTF8()
     )
   }
 
   private func plainModel(_ db: Database) throws -> (FileModel, notes: [String]) {
     let version = try modelsVersion(db)
     let file = try PlainFileReader(db).read()
-    return (
-      try FileModel(version: version, schema: file.schema, mapping: file.mapping), file.notes
+    let model = try FileModel(
+      version: version,
+      schema: file.schema,
+      mapping: file.mapping,
+      isUTF8: try db.keepsUTF8()
     )
+    return (model, file.notes)
   }
 
   /// The text that a file of our own keeps of `schema`.
@@ -181,15 +186,9 @@ final class OpenedFile: Sendable {
       defer {
         if !keepingForeignKeys { try? db.execute(sql: "PRAGMA foreign_keys = ON") }
       }
-      try db.beginTransaction(.immediate)
-      do {
+      return try db.inImmediateTransaction { db in
         try numbers.giveBack(left, db)
-        let result = try body(db)
-        try db.commit()
-        return result
-      } catch {
-        db.rollBackIfNeeded()
-        throw error
+        return try body(db)
       }
     }
   }
