@@ -52,14 +52,13 @@ extension RecordBinder {
     if let query = expressions.namedQuery(syntax) {
       return link(relationship, query, syntax.span)
     }
-    guard case .recordLiteral(let name, let number) = syntax.withoutParentheses.kind else {
+    guard case .recordLiteral(let name, let key) = syntax.withoutParentheses.kind else {
       return expressions.fail(InsertError.notRecord(syntax.span, relationship: relationship))
     }
-    guard let entity = expressions.entity(name),
+    guard let (entity, id) = expressions.identity(name, key, syntax.span),
       schema.isKind(relationship.destination, of: entity.name)
         || isDestination(entity.name, relationship, syntax.span)
     else { return nil }
-    let id = RecordID(entity: schema.root(of: entity.name), key: .number(number))
     return saved(id, in: relationship, syntax.span)
   }
 

@@ -104,8 +104,8 @@ final class ExpressionBinder {
       return conditional(condition, then, otherwise)
     case .parameter(let name):
       return parameter(name)
-    case .recordLiteral(let entity, let number):
-      return recordLiteral(entity, number)
+    case .recordLiteral(let entity, let key):
+      return recordLiteral(entity, key, syntax.span)
     case .quantified(let use, let path):
       return quantifier(use, path)
     case .quantifier(let use, let argument):
@@ -142,13 +142,6 @@ final class ExpressionBinder {
   func entity(_ name: NameSyntax) -> Entity? {
     findings.name(name, among: schema.writableNames) { options.unknownEntity(name, nearest: $0) }
       .flatMap(schema.entity)
-  }
-
-  private func recordLiteral(_ name: NameSyntax, _ number: Int64) -> TypedExpression? {
-    entity(name).map { entity in
-      let id = RecordID(entity: schema.root(of: entity.name), key: .number(number))
-      return .literal(.record(id), .record(entity: entity.name))
-    }
   }
 
   private func conditional(

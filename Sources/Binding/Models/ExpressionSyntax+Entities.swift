@@ -5,7 +5,7 @@ extension ExpressionSyntax {
   var namedEntities: [NameSyntax] {
     switch kind {
     case .backlink(_, let entity, _): [entity] + parts.flatMap(\.namedEntities)
-    case .recordLiteral(let entity, _): [entity]
+    case .recordLiteral(let entity, _): [entity] + parts.flatMap(\.namedEntities)
     case .typeTest(let operand, let entity, _), .cast(let operand, let entity):
       operand.namedEntities + [entity]
     case .subquery(let query) where query.savedQuery == nil && query.arguments == nil:
@@ -26,8 +26,10 @@ extension ExpressionSyntax {
   /// The expressions that stand directly within this one, queries in parentheses aside.
   private var parts: [ExpressionSyntax] {
     switch kind {
-    case .literal, .name, .selfRecord, .parameter, .recordLiteral, .enumCase, .subquery:
+    case .literal, .name, .selfRecord, .parameter, .enumCase, .subquery:
       []
+    case .recordLiteral(_, let key):
+      key.values
     case .member(let operand, _), .unary(_, _, let operand), .isNull(let operand, _),
       .unit(let operand, _), .parenthesized(let operand), .quantified(_, let operand),
       .typeTest(let operand, _, _), .cast(let operand, _):

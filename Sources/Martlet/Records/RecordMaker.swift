@@ -81,7 +81,7 @@ struct RecordMaker {
     guard case .number(let number) = id.key else {
       throw QueryError("\(id) is a record of another store")
     }
-    return ExpressionSyntax(.recordLiteral(name(id.entity), number), span: nextSpan())
+    return ExpressionSyntax(.recordLiteral(name(id.entity), .number(number)), span: nextSpan())
   }
 
   private mutating func literal(_ literal: LiteralSyntax) -> ExpressionSyntax {

@@ -23,11 +23,11 @@ public enum RecordKey: Hashable, Sendable {
 }
 
 extension RecordID: CustomStringConvertible {
-  /// The literal: `Budget#3`.
+  /// The literal: `Budget#3`, `Item#(7, "a")`.
   public var description: String {
     switch key {
     case .number(let number): "\(entity)#\(number)"
-    case .values(let values): "\(entity)#[\(values.map(\.inIdentity).joined(separator: ", "))]"
+    case .values(let values): "\(entity)#(\(values.map(\.inIdentity).joined(separator: ", ")))"
     }
   }
 }

@@ -134,10 +134,16 @@ extension SyntaxWriter {
     write(.rightBracket)
   }
 
-  private mutating func recordLiteral(_ entity: NameSyntax, _ key: Int64) {
+  private mutating func recordLiteral(_ entity: NameSyntax, _ key: RecordKeySyntax) {
     name(entity)
     write(.hash)
-    write(String(key))
+    switch key {
+    case .number(let number): write(String(number))
+    case .values(let values):
+      write(.leftParenthesis)
+      list(values) { $0.expression($1) }
+      write(.rightParenthesis)
+    }
   }
 
   private mutating func subquery(_ query: QuerySyntax) {

@@ -72,12 +72,25 @@ public struct ExpressionSyntax: Sendable {
     case conditional(ExpressionSyntax, then: ExpressionSyntax, otherwise: ExpressionSyntax)
     /// `$name`
     case parameter(NameSyntax)
-    /// `Budget#3`
-    case recordLiteral(NameSyntax, Int64)
+    /// `Budget#3`, `Item#(7, "a")`
+    case recordLiteral(NameSyntax, RecordKeySyntax)
     /// `(Budget where name == "Trip")`
     case subquery(QuerySyntax)
     /// `( x )`; kept so that messages and carets are right, the printer drops it where it can
     case parenthesized(ExpressionSyntax)
+  }
+}
+
+/// What tells a record from the others of its model.
+public enum RecordKeySyntax: Sendable {
+  /// `3`
+  case number(Int64)
+  /// `(7, "a")`, or a single text without parentheses
+  case values([ExpressionSyntax])
+
+  /// The values; none where the key is a number.
+  public var values: [ExpressionSyntax] {
+    if case .values(let values) = self { values } else { [] }
   }
 }
 

@@ -2,7 +2,8 @@ extension ExpressionSyntax.Kind {
   /// The height of the highest child; 0 for a leaf.
   var heightOfChildren: Int {
     switch self {
-    case .literal, .name, .selfRecord, .parameter, .recordLiteral, .enumCase: 0
+    case .literal, .name, .selfRecord, .parameter, .enumCase: 0
+    case .recordLiteral(_, let key): key.values.reduce(0) { max($0, $1.height) }
     case .member(let operand, _), .unary(_, _, let operand), .isNull(let operand, _),
       .unit(let operand, _), .parenthesized(let operand), .quantified(_, let operand),
       .typeTest(let operand, _, _), .cast(let operand, _):

@@ -27,7 +27,7 @@ extension GrammarSentences {
     "negative": { $0.negative() },
     "measured": { $0.measured() },
     "call": { $0.call() },
-    "recordNumber": { $0.recordNumber() },
+    "recordKey": { $0.recordKey() },
     "primary": { $0.primary() },
     "specialMember": { $0.specialMember(isBehindPath: true) },
     "quantifier": { $0.quantifier() },
@@ -179,8 +179,8 @@ extension GrammarSentences {
     write(")")
   }
 
-  private mutating func recordNumber() {
-    write(Self.glue, "#", Self.glue, pick(["0", "3", "42"]))
+  private mutating func recordKey() {
+    write(Self.glue, "#", Self.glue, pick(["0", "3", "42", "\"ALFKI\""]))
   }
 
   /// `distinct` is a name unless an operand follows that cannot go on behind a name.

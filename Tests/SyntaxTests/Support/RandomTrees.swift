@@ -127,11 +127,16 @@ struct RandomTrees {
     case 8: .enumCase(name())
     case 0: .selfRecord
     case 1: .parameter(NameSyntax(pick(["n", "limit", "x1"]), span: nowhere))
-    case 2: .recordLiteral(name(), pick([0, 3, Int64.max]))
+    case 2:
+      .recordLiteral(name(), chance(70) ? .number(pick([0, 3, Int64.max])) : .values(keyValues()))
     case 3: .name(NameSyntax(pick(["now", "today"]), span: nowhere))
     case 4...5: .literal(literal())
     default: .name(name())
     }
+  }
+
+  private mutating func keyValues() -> [ExpressionSyntax] {
+    (0..<pick([1, 2, 3])).map { _ in ExpressionSyntax(.literal(literal()), span: nowhere) }
   }
 
   private mutating func literal() -> LiteralSyntax {

@@ -69,7 +69,7 @@ func describe(_ expression: ExpressionSyntax) -> String {
   case .conditional(let condition, let then, let otherwise):
     "(if \([condition, then, otherwise].map(describe).joined(separator: " ")))"
   case .parameter(let name): "$\(name.text)"
-  case .recordLiteral(let entity, let key): "(record \(quoted(entity)) \(key))"
+  case .recordLiteral(let entity, let key): "(record \(quoted(entity)) \(describe(key)))"
   case .subquery(let query): "(query \(describe(query)))"
   case .parenthesized(let inner): describe(inner)
   case .enumCase(let name): "(case \(quoted(name)))"
@@ -81,6 +81,13 @@ func describe(_ expression: ExpressionSyntax) -> String {
   case .typeTest(let operand, let entity, let isNegated):
     "(\(isNegated ? "not-" : "")is \(describe(operand)) \(quoted(entity)))"
   case .cast(let operand, let entity): "(as-type \(describe(operand)) \(quoted(entity)))"
+  }
+}
+
+private func describe(_ key: RecordKeySyntax) -> String {
+  switch key {
+  case .number(let number): "\(number)"
+  case .values(let values): "(\(values.map(describe).joined(separator: " ")))"
   }
 }
 

@@ -135,16 +135,34 @@ extension Parser {
   }
 
   mutating func recordLiteral() throws(SyntaxError) -> ExpressionSyntax {
-    try recordNumber(of: try name(.entity))
+    try recordKey(of: try name(.entity))
   }
 
-  /// `#3` behind the name of an entity.
-  mutating func recordNumber(of entity: NameSyntax) throws(SyntaxError) -> ExpressionSyntax {
+  /// `#3` or `#(7, "a")` behind the name of an entity.
+  mutating func recordKey(of entity: NameSyntax) throws(SyntaxError) -> ExpressionSyntax {
     try expect(.hash)
-    guard case .integer(let key) = peek().kind else { throw mismatch(.operand(.count)) }
+    let key: RecordKeySyntax =
+      switch peek().kind {
+      case .integer(let magnitude): .number(try recordNumber(magnitude))
+      case .string: .values([try literal()])
+      case .symbol(.leftParenthesis): .values(try recordValues())
+      default: throw mismatch(.operand(.count))
+      }
+    return try node(.recordLiteral(entity, key), span(from: entity.span))
+  }
+
+  private mutating func recordNumber(_ magnitude: UInt64) throws(SyntaxError) -> Int64 {
     let token = advance()
-    if key > Int64.max.magnitude { report(.integerTooLarge(token.span)) }
-    return try node(.recordLiteral(entity, Int64(clamping: key)), span(from: entity.span))
+    if magnitude > Int64.max.magnitude { report(.integerTooLarge(token.span)) }
+    return Int64(clamping: magnitude)
+  }
+
+  private mutating func recordValues() throws(SyntaxError) -> [ExpressionSyntax] {
+    var values: [ExpressionSyntax] = []
+    try openList(.leftParenthesis)
+    while isAtElement(after: values.count) { values.append(try expression()) }
+    _ = try closeList()
+    return values
   }
 
   mutating func parameterUse() throws(SyntaxError) -> ExpressionSyntax {

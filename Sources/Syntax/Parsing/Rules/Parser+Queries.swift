@@ -5,7 +5,7 @@ extension Parser {
     let only = isAtOnly() ? advance().span : nil
     var query = QuerySyntax(entity: try entityName())
     query.only = only
-    let record = isAtRecordNumber(behind: query.entity) ? try recordNumber(of: query.entity) : nil
+    let record = isAtRecordKey(behind: query.entity) ? try recordKey(of: query.entity) : nil
     if record == nil {
       if nextIf(.dot) { query.savedQuery = try name(.savedQuery) }
       if isNext(.leftParenthesis) { query.arguments = try queryArguments() }
@@ -17,7 +17,7 @@ extension Parser {
   }
 
   /// Whether `#3` follows a name without a space.
-  private mutating func isAtRecordNumber(behind name: NameSyntax) -> Bool {
+  private mutating func isAtRecordKey(behind name: NameSyntax) -> Bool {
     let token = peek()
     return token.symbol == .hash && token.span.lowerBound == name.span.upperBound
   }

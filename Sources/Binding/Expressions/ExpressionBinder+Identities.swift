@@ -1,0 +1,91 @@
+import Diagnostics
+import Foundation
+import Model
+import Syntax
+
+/// Identities of records that are written down: `Budget#3`, `Item#(7, "a")`.
+extension ExpressionBinder {
+  func recordLiteral(
+    _ name: NameSyntax,
+    _ key: RecordKeySyntax,
+    _ span: SourceSpan
+  ) -> TypedExpression? {
+    identity(name, key, span).map { entity, id in
+      .literal(.record(id), .record(entity: entity.name))
+    }
+  }
+
+  /// The model that is named, with the identity; nil where something is wrong.
+  func identity(
+    _ name: NameSyntax,
+    _ key: RecordKeySyntax,
+    _ span: SourceSpan
+  ) -> (entity: Entity, id: RecordID)? {
+    guard let entity = entity(name), let root = schema.entity(schema.root(of: entity.name)),
+      let key = self.key(key, of: root, span)
+    else { return nil }
+    return (entity, RecordID(entity: root.name, key: key))
+  }
+
+  private func key(
+    _ key: RecordKeySyntax,
+    of root: Entity,
+    _ span: SourceSpan
+  ) -> RecordKey? {
+    let values: [ExpressionSyntax] =
+      switch key {
+      case .number(let number): [ExpressionSyntax(.literal(.int(number)), span: span)]
+      case .values(let values): values
+      }
+    let parts = root.identity.values
+    let types = parts?.map { type(of: $0, in: root) } ?? [.int]
+    guard values.count == types.count else { return fail(misfit(root, span)) }
+    var constants: [Value] = []
+    for (syntax, type) in zip(values, types) {
+      guard let bound = bind(syntax) else { return nil }
+      guard let value = adapted(bound, syntax, to: type)?.constant else {
+        return findings.hasFinding(within: syntax.span) ? nil : fail(misfit(root, span))
+      }
+      constants.append(value)
+    }
+    if parts == nil, case .int(let number) = constants[0] { return .number(number) }
+    return .values(constants)
+  }
+
+  private func misfit(_ root: Entity, _ span: SourceSpan) -> IdentityError {
+    IdentityError(span: span, entity: root.name, parts: root.identity.values?.map(\.member) ?? [])
+  }
+
+  /// The type of a part: of a relationship, that of the part of the identity it leads to.
+  private func type(of part: IdentityPart, in entity: Entity) -> ValueType {
+    var (part, entity) = (part, entity)
+    for _ in 0..<schema.entities.count {
+      if let attribute = entity.attribute(part.member) { return attribute.type }
+      guard let relationship = entity.relationship(part.member),
+        let destination = schema.entity(relationship.destination),
+        let parts = destination.identity.values, parts.indices.contains(part.place)
+      else { break }
+      (part, entity) = (parts[part.place], destination)
+    }
+    return .int
+  }
+}
+
+extension TypedExpression {
+  /// The value of a literal; nil for nil, and for what has to be evaluated.
+  fileprivate var constant: Value? {
+    switch kind {
+    case .literal(let value) where !value.isNull: value
+    case .widen(let inner):
+      inner.constant.flatMap { if case .int(let n) = $0 { .decimal(Decimal(n)) } else { nil } }
+    default: nil
+    }
+  }
+}
+
+extension RecordIdentity {
+  /// The parts of an identity that is made of values; nil where it is a number.
+  fileprivate var values: [IdentityPart]? {
+    if case .values(let parts) = self { parts } else { nil }
+  }
+}
