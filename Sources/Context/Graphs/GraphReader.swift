@@ -14,6 +14,7 @@ public final class GraphReader {
   private let cancellation: CancellationFlag
   /// The records that belong to the graph; nil for all.
   private let selection: GraphSelection?
+  private var foundNumbers: GraphNumbers?
 
   /// So many records are read at once.
   private static let chunk = 4096
@@ -42,13 +43,25 @@ public final class GraphReader {
     try schema.entities.map { ($0.name, try store.reserveKeys(0, of: $0.name).lowerBound) }
   }
 
+  /// How many records are under other identities in the graph than in the store, as these are no
+  /// numbers from 1 on, in declared order.
+  public func numberedAnew() throws -> [ChangeSummary.KindCount] {
+    let counts = try numbers().counts
+    return schema.entities.compactMap { entity in
+      counts[entity.name].map { ChangeSummary.KindCount(kind: entity.name, count: $0) }
+    }
+  }
+
   /// Hands the records of each root entity to `body`, in declared and identity order.
+  ///
+  /// Identities are numbers from 1 on; see ``numberedAnew()``.
   public func read(_ body: (_ root: String, [RecordSnapshot]) throws -> Void) throws {
     let models = try Dictionary(
       uniqueKeysWithValues: schema.declared.entities.map {
         ($0.name, try GraphModel($0, in: schema))
       }
     )
+    let numbers = try numbers()
     for entity in schema.entities {
       let references = try references(of: entity.name)
       if references.isEmpty { continue }
@@ -61,7 +74,10 @@ public final class GraphReader {
       for start in stride(from: 0, to: references.count, by: Self.chunk) {
         try cancellation.check()
         let part = Array(references[start..<min(start + Self.chunk, references.count)])
-        try body(entity.name, try reader.records(at: part).map(selected))
+        try body(
+          entity.name,
+          try reader.records(at: part).map { numbers.numbered(try selected($0)) }
+        )
       }
     }
   }
@@ -73,6 +89,16 @@ public final class GraphReader {
     return try LeftOutCounter(schema, snapshot, selection, cancellation).links {
       try references(of: $0)
     }
+  }
+
+  private func numbers() throws -> GraphNumbers {
+    if let foundNumbers { return foundNumbers }
+    var numbers = GraphNumbers()
+    for entity in schema.entities {
+      try numbers.add(try references(of: entity.name), of: entity, in: snapshot)
+    }
+    foundNumbers = numbers
+    return numbers
   }
 
   private func references(of entity: String) throws -> [Int64] {

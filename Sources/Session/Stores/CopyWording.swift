@@ -14,6 +14,13 @@ enum CopyWording {
     return new.isEmpty ? copied : "new here: \(new.joined(separator: ", ")); \(copied)"
   }
 
+  /// Which records got other identities; no lines where none did.
+  static func lines(numberedAnew counts: [ChangeSummary.KindCount]) -> [String] {
+    if counts.isEmpty { return [] }
+    let list = counts.map { "\(groupedDigits($0.count)) \($0.kind)" }.joined(separator: ", ")
+    return ["numbered from 1 on, as their keys are no such numbers: \(list)"]
+  }
+
   /// What was left out, and how it would be copied too; no lines where nothing was.
   static func lines(
     leftOut links: [LinksLeftOut],

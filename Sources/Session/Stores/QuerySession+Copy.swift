@@ -43,6 +43,7 @@ extension QuerySession {
     let new = copying.models.schema.declaredNames.filter { !known.contains($0) }
     let links = try copying.reader.linksLeftOut()
     return [CopyWording.summary(counts, new: new)]
+      + CopyWording.lines(numberedAnew: try copying.reader.numberedAnew())
       + CopyWording.lines(leftOut: links, copying: copying.names, from: copying.storeName)
   }
 

@@ -1,0 +1,66 @@
+import Model
+import Storage
+
+/// The numbers that records of a graph get whose stores identify them otherwise: by values, or by
+/// numbers below 1.
+///
+/// Those of an entity get the numbers behind its greatest one, in identity order.
+struct GraphNumbers {
+  private var numbers: [RecordID: Int64] = [:]
+  /// How many records got numbers, by root entity.
+  private(set) var counts: [String: Int] = [:]
+
+  /// Gives numbers to the records behind `references`, which are in identity order.
+  mutating func add(_ references: [Int64], of entity: Entity, in snapshot: any StoreSnapshot) throws
+  {
+    guard let first = references.first, let last = references.last else { return }
+    func keys(_ references: [Int64]) throws -> [RecordKey] {
+      try snapshot.recordIDs(of: entity.name, at: references).map(\.key)
+    }
+    // Most often the first key says that all are fine.
+    guard try keys([first]).contains(where: \.needsNumber) else { return }
+    let odd = try keys(references).prefix(while: \.needsNumber)
+    counts[entity.name] = odd.count
+    var next = try keys([last])[0].numberBehind
+    for key in odd {
+      numbers[RecordID(entity: entity.name, key: key)] = next
+      next &+= 1
+    }
+  }
+
+  /// The record under its number, and so those that it leads to.
+  func numbered(_ record: RecordSnapshot) -> RecordSnapshot {
+    if numbers.isEmpty { return record }
+    return RecordSnapshot(
+      id: numbered(record.id),
+      entity: record.entity,
+      values: record.values.map { ObjectField($0.name, numbered($0.value)) }
+    )
+  }
+
+  private func numbered(_ id: RecordID) -> RecordID {
+    numbers[id].map { RecordID(entity: id.entity, key: .number($0)) } ?? id
+  }
+
+  private func numbered(_ value: Value) -> Value {
+    switch value {
+    case .record(let id): .record(numbered(id))
+    case .list(let values): .list(values.map(numbered))
+    default: value
+    }
+  }
+}
+
+extension RecordKey {
+  /// Whether a graph cannot have a record under this key.
+  fileprivate var needsNumber: Bool {
+    if case .number(let number) = self { number < 1 } else { true }
+  }
+
+  /// The first number that is greater than this key, and a graph can have.
+  fileprivate var numberBehind: Int64 {
+    guard case .number(let number) = self, number > 0 else { return 1 }
+    // Where there is none the graph is refused, as its numbers are too large.
+    return number.addingReportingOverflow(1).partialValue
+  }
+}
