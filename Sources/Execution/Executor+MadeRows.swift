@@ -26,6 +26,10 @@ extension Executor {
   }
 
   private func groups(_ grouping: Grouping, of input: Plan) throws -> MadeRows {
+    if case .scan(let query) = input, query.grouping != nil {
+      let columns = try environment.snapshot.groups(of: query)
+      return try environment.groups(grouping, columns)
+    }
     let compiler = ProgramCompiler()
     let collector = GroupCollector(grouping, compiler)
     let batches = try batches(of: input, compiler)

@@ -6,6 +6,7 @@ import Storage
 ///
 /// Conditions that can fail stay: they are tested for the records that all others leave. Groups and
 /// distinct rows are made of records in identity order, so what is sorted and cut are not the records.
+/// Of groups that a store makes the order, by their keys, is the engine's.
 struct StoreShare {
   /// The store's part.
   private(set) var query: StoreQuery
@@ -20,6 +21,7 @@ struct StoreShare {
     let offer = snapshot.offer(request, conjuncts: asked, moment: moment)
     take(asked, offer, of: conjuncts)
     takeOrder(offer, moment)
+    if offer.groups, rest.predicate == nil { query.grouping = rest.grouping }
     if !query.isPlain { query.moment = moment }
   }
 

@@ -75,6 +75,19 @@ public struct SQLTranslator: Sendable {
     }
   }
 
+  /// The SELECT of the groups of `query`; nil where it cannot be said in SQL.
+  public func groups(_ query: StoreQuery) -> SQLGroups? {
+    guard let grouping = query.grouping else { return nil }
+    var writer = QueryWriter(self, moment: query.moment)
+    do throws(Untranslatable) {
+      let (sql, forms) = try writer.groups(query, grouping)
+      let types = grouping.keys.map(\.type) + grouping.aggregates.map(\.type)
+      return SQLGroups(sql: sql, columns: zip(forms, types).map { ($0.codec, $1) })
+    } catch {
+      return nil
+    }
+  }
+
   /// The SELECT of the number of records of `query`; nil where it cannot be said in SQL.
   public func count(_ query: StoreQuery) -> SQLFragment? {
     var writer = QueryWriter(self, moment: query.moment)
@@ -88,4 +101,12 @@ public struct SQLTranslator: Sendable {
       return nil
     }
   }
+}
+
+/// The SELECT of groups.
+public struct SQLGroups: Sendable {
+  /// The statement.
+  public let sql: SQLFragment
+  /// How each column is read: the keys, then the aggregates; without a codec it holds row numbers.
+  public let columns: [(codec: ColumnCodec?, type: ValueType)]
 }

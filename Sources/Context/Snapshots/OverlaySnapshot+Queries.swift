@@ -1,3 +1,4 @@
+import Columns
 import Expressions
 import Model
 import Storage
@@ -20,6 +21,10 @@ extension OverlaySnapshot {
       $0.expression.entitiesRead.isDisjoint(with: changed)
     }
     if !isSortKept { request.sort = [] }
+    let isUnchanged = request.grouping?.parts.allSatisfy {
+      $0.entitiesRead.isDisjoint(with: changed)
+    }
+    if isUnchanged == false { request.grouping = nil }
     let isAsked = conjuncts.map { $0.entitiesRead.isDisjoint(with: changed) }
     var below = below.offer(
       request,
@@ -30,6 +35,7 @@ extension OverlaySnapshot {
     below.conjuncts = isAsked.map { $0 ? answers.next() ?? .unsupported : .unsupported }
     below.sort = below.sort && isSortKept
     below.limit = below.limit && below.sort && isAsked.allSatisfy { $0 }
+    below.groups = below.groups && isAsked.allSatisfy { $0 }
     return below
   }
 
@@ -50,6 +56,8 @@ extension OverlaySnapshot {
       snapshot: self
     )
   }
+
+  func groups(of query: StoreQuery) throws -> [Column] { try below.groups(of: query) }
 
   func explanation(of query: StoreQuery, _ sources: [ColumnSource]) throws -> StoreExplanation? {
     try below.explanation(of: query, sources)

@@ -15,11 +15,6 @@ final class AggregateColumn {
     accumulator = makeGroupAccumulator(aggregate, compiler)
   }
 
-  /// Whether the aggregate is a record.
-  var isRecord: Bool {
-    if case .record = aggregate.type { true } else { false }
-  }
-
   /// Adds rows of a batch: `rows` or all, of which row `n` belongs to group `groups[n]`.
   func add(
     _ context: BatchContext,

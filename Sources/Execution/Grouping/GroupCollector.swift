@@ -66,25 +66,13 @@ final class GroupCollector {
   /// The rows of all groups, by their keys, rising; without keys one row, also of no records.
   func rows(_ environment: ExecutionEnvironment, entity: String) throws -> MadeRows {
     let count = grouping.keys.isEmpty ? 1 : numbers.count
-    var columns: [ColumnSource: Column] = [:]
-    for (index, aggregate) in aggregates.enumerated() {
-      let name = Grouping.aggregateName(index)
-      columns[aggregate.isRecord ? .toOne(name) : .attribute(AttributePath([name]))] =
-        try column(of: aggregate, groupCount: count, environment)
+    let aggregates = try self.aggregates.map {
+      try column(of: $0, groupCount: count, environment)
     }
-    for (index, key) in grouping.keys.enumerated() {
-      let name = Grouping.keyName(index)
-      columns[key.isRecord ? .toOne(name) : .attribute(AttributePath([name]))] =
-        try KeyColumn(key).column(of: representatives, entity: entity, environment)
+    let keys = try grouping.keys.map {
+      try KeyColumn($0).column(of: representatives, entity: entity, environment)
     }
-    let unordered = MadeRows(
-      over: environment.snapshot,
-      entity: Grouping.entity,
-      keys: keyColumns,
-      count: count,
-      columns: columns
-    )
-    return unordered.reordered(try order(of: unordered, environment))
+    return try environment.groups(grouping, keys + aggregates)
   }
 
   private func column(
@@ -104,28 +92,5 @@ final class GroupCollector {
       }
       throw ExecutionError.evaluationOfGroup(failure.error, keys: keys)
     }
-  }
-
-  /// The keys as they are read from the rows.
-  private var keyColumns: [TypedExpression] {
-    grouping.keys.enumerated().map { Grouping.key($0, $1.type) }
-  }
-
-  /// The rows in the order of the keys.
-  private func order(
-    of rows: MadeRows,
-    _ environment: ExecutionEnvironment
-  ) throws -> [Int64] {
-    let keys = keyColumns.map { key in
-      SortKey(
-        expression: key.ordered,
-        isDescending: false,
-        nullsFirst: true,
-        order: .standard
-      )
-    }
-    let scan = Plan.scan(entity: Grouping.entity)
-    return try Executor(environment: environment.over(rows))
-      .references(of: keys.isEmpty ? scan : .sort(keys, keep: nil, scan), first: nil)
   }
 }

@@ -72,7 +72,12 @@ extension ProgramCompiler {
 
 extension TypedExpression {
   /// Whether it yields a record.
+  var isRecord: Bool { type.isRecord }
+}
+
+extension ValueType {
+  /// Whether its values are records.
   var isRecord: Bool {
-    if case .record = type { true } else { false }
+    if case .record = self { true } else { false }
   }
 }

@@ -69,6 +69,8 @@ final class MadeRows: StoreSnapshot {
     return try scan(query.entity, sources)
   }
 
+  func groups(of query: StoreQuery) throws -> [Column] { try base.groups(of: query) }
+
   func gather(
     _ sources: [ColumnSource],
     of entity: String,

@@ -84,6 +84,7 @@ public struct PlanPrinter {
     if query.limit != nil || query.offset > 0 {
       reasons.append("gives \(slice(query.offset, query.limit))")
     }
+    if query.grouping != nil { reasons.append("makes the groups itself") }
     return reasons
   }
 

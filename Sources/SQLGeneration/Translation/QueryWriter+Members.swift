@@ -30,20 +30,30 @@ extension QueryWriter {
         }
         guard case .operand(let operand) = try writer.side(element) else { throw Untranslatable() }
         try writer.requireMember(in: element, of: aggregate)
-        switch aggregate.function {
-        case .count: return ("count(" + operand.value + ")", nil)
-        case .countDistinct: return ("count(DISTINCT " + operand.value + ")", nil)
-        case .min, .max:
-          if operand.form == .text, !writer.translator.ordersTextByScalars {
-            throw Untranslatable()
-          }
-          form = operand.form
-          return ("\(aggregate.function.rawValue)(" + operand.value + ")", nil)
-        default: throw Untranslatable()
-        }
+        let reduced = try writer.reduced(operand, by: aggregate.function)
+        form = reduced.form
+        return (reduced.value, nil)
       }
     }
     return SQLOperand(form, "(" + members + ")")
+  }
+
+  /// An aggregate of the values of `operand`.
+  func reduced(
+    _ operand: SQLOperand,
+    by function: AggregateFunction
+  ) throws(Untranslatable) -> SQLOperand {
+    switch function {
+    case .count:
+      return SQLOperand(.integer, "count(" + operand.value + ")")
+    case .countDistinct:
+      return SQLOperand(.integer, "count(DISTINCT " + operand.value + ")")
+    case .min, .max:
+      if operand.form == .text, !translator.ordersTextByScalars { throw Untranslatable() }
+      return SQLOperand(operand.form, "\(function.rawValue)(" + operand.value + ")")
+    default:
+      throw Untranslatable()
+    }
   }
 
   /// Refuses what does not read the member: SQLite takes an aggregate of what is read around a SELECT
@@ -217,7 +227,8 @@ extension SQLTable {
   /// The condition that this table's row leads to `owner`'s by `link`.
   fileprivate func leads(to owner: SQLTable, by link: ToOneMapping) -> SQLFragment {
     let targets = link.targets.isEmpty ? [owner.rowNumber] : link.targets.map(owner.column)
-    let pairs = zip(link.columns.map(column), targets).map { $0 + " = " + $1 }
+    // The key stands first: its collation decides.
+    let pairs = zip(targets, link.columns.map(column)).map { $0 + " = " + $1 }
     return (pairs + [isOfEntity].compactMap { $0 }).joined(" AND ")
   }
 }

@@ -16,6 +16,29 @@ extension QueryWriter {
     separator: String = " ",
     columns: (SQLTable) -> [SQLFragment]
   ) throws(Untranslatable) -> SQLFragment {
+    try select(query, separator) { writer, table throws(Untranslatable) in
+      var order: [SQLFragment] = []
+      if isOrdered {
+        for key in query.sort { order.append(try writer.sortTerm(key)) }
+        order.append(table.rowNumber)
+      }
+      return Selection(columns: columns(table), order: order)
+    }
+  }
+
+  /// What stands around the conditions of a SELECT.
+  struct Selection {
+    var columns: [SQLFragment]
+    var groups: [SQLFragment] = []
+    var order: [SQLFragment] = []
+  }
+
+  /// The SELECT of what `choose` chooses of a query's table.
+  mutating func select(
+    _ query: StoreQuery,
+    _ separator: String,
+    _ choose: (inout QueryWriter, SQLTable) throws(Untranslatable) -> Selection
+  ) throws(Untranslatable) -> SQLFragment {
     let table = try makeTable(query.entity)
     let (parts, joins) = try within(table, level: 0) { writer throws(Untranslatable) in
       var conditions: [SQLCondition] = []
@@ -23,17 +46,14 @@ extension QueryWriter {
         try writer.requireValue(condition)
         conditions.append(try writer.condition(condition))
       }
-      var order: [SQLFragment] = []
-      if isOrdered {
-        for key in query.sort { order.append(try writer.sortTerm(key)) }
-        order.append(table.rowNumber)
-      }
-      return (conditions, order)
+      return (conditions, try choose(&writer, table))
     }
-    var clauses = ["SELECT " + columns(table).joined(", "), "FROM " + table.declaration] + joins
+    let chosen = parts.1
+    var clauses = ["SELECT " + chosen.columns.joined(", "), "FROM " + table.declaration] + joins
     let conditions = [table.isOfEntity.map { SQLCondition($0) }].compactMap { $0 } + parts.0
     if !conditions.isEmpty { clauses.append("WHERE " + SQLCondition.all(conditions).sql) }
-    if !parts.1.isEmpty { clauses.append("ORDER BY " + parts.1.joined(", ")) }
+    if !chosen.groups.isEmpty { clauses.append("GROUP BY " + chosen.groups.joined(", ")) }
+    if !chosen.order.isEmpty { clauses.append("ORDER BY " + chosen.order.joined(", ")) }
     if query.limit != nil || query.offset > 0 {
       clauses.append("LIMIT " + .binding(.integer(query.limit.map { Int64($0) } ?? -1)))
     }
@@ -42,7 +62,7 @@ extension QueryWriter {
   }
 
   /// Refuses what can fail: SQLite would answer with some value, or fail for another record.
-  private func requireValue(_ expression: TypedExpression) throws(Untranslatable) {
+  func requireValue(_ expression: TypedExpression) throws(Untranslatable) {
     if moment.map({ expression.canFail(at: $0) }) ?? expression.canFail { throw Untranslatable() }
   }
 

@@ -7,7 +7,9 @@ import Storage
 /// How SQLite carries out a scan.
 extension FileSnapshot {
   func explanation(of query: StoreQuery, _ sources: [ColumnSource]) throws -> StoreExplanation? {
-    guard let sql = try select(query, sources)?.sql else { return nil }
+    let statement =
+      query.grouping == nil ? try select(query, sources)?.sql : translator.groups(query)?.sql
+    guard let sql = statement else { return nil }
     let steps = try queryPlan(sql)
     let looksAtAll = steps.contains { $0.text.hasPrefix("SCAN \(SQLTranslator.outermostAlias)") }
     return StoreExplanation(
@@ -20,7 +22,7 @@ extension FileSnapshot {
   }
 
   /// What `EXPLAIN QUERY PLAN` says.
-  private func queryPlan(_ sql: SQLFragment) throws -> [StoreExplanation.Step] {
+  func queryPlan(_ sql: SQLFragment) throws -> [StoreExplanation.Step] {
     try connection.perform { db in
       let rows = try Row.fetchAll(
         db,

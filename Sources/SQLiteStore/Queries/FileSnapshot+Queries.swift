@@ -11,7 +11,7 @@ extension FileSnapshot {
     conjuncts: [TypedExpression],
     moment: EvaluationContext
   ) -> Offer {
-    let offer = translator.offer(request, conjuncts: conjuncts, moment: moment)
+    var offer = translator.offer(request, conjuncts: conjuncts, moment: moment)
     let taken = zip(conjuncts, offer.conjuncts).filter { $1 != .unsupported }.map(\.0)
     let query = StoreQuery(
       entity: request.entity,
@@ -19,7 +19,11 @@ extension FileSnapshot {
       sort: offer.sort ? request.sort : [],
       moment: moment
     )
-    if query.isPlain || isPrepared(query) { return offer }
+    if query.isPlain || isPrepared(query) {
+      offer.groups =
+        offer.conjuncts.allSatisfy { $0 == .exact } && makesGroups(request.grouping, query)
+      return offer
+    }
     return Offer(conjuncts: Array(repeating: .unsupported, count: conjuncts.count))
   }
 
@@ -31,8 +35,15 @@ extension FileSnapshot {
 
   func scan(_ query: StoreQuery, _ sources: [ColumnSource]) throws -> any BatchReader {
     if query.isPlain { return try scan(query.entity, sources) }
-    guard let select = try select(query, sources) else { throw UnofferedQuery() }
-    return try StatementReader(select.sql.text, select.list, self, arguments: select.sql.arguments)
+    return try reader(of: query.entity, sources) { first in
+      guard let select = try select(query, first) else { throw UnofferedQuery() }
+      return try StatementReader(
+        select.sql.text,
+        select.list,
+        self,
+        arguments: select.sql.arguments
+      )
+    }
   }
 
   /// The SELECT of a query with how its columns are read; nil where it has none.
@@ -52,7 +63,7 @@ extension FileSnapshot {
     return sql.map { ($0, list) }
   }
 
-  private var translator: SQLTranslator {
+  var translator: SQLTranslator {
     SQLTranslator(
       schema: model.schema,
       mapping: model.mapping,
@@ -63,7 +74,7 @@ extension FileSnapshot {
   /// Whether SQLite takes the statement: it has limits for joins, depth and length.
   private func isPrepared(_ query: StoreQuery) -> Bool {
     guard let sql = translator.select(query, columns: { [$0.rowNumber] }) else { return false }
-    return (try? connection.perform { db in _ = try db.cachedStatement(sql: sql.text) }) != nil
+    return (try? connection.perform { db in _ = try db.makeStatement(sql: sql.text) }) != nil
   }
 }
 

@@ -16,11 +16,14 @@ public struct Offer: Hashable, Sendable {
   public var sort: Bool
   /// Whether the store applies offset and limit; needs an exact sort and all conjuncts exact.
   public var limit: Bool
+  /// Whether the store makes the groups; needs all conjuncts exact.
+  public var groups: Bool
 
   /// Makes an offer.
-  public init(conjuncts: [Answer], sort: Bool = false, limit: Bool = false) {
+  public init(conjuncts: [Answer], sort: Bool = false, limit: Bool = false, groups: Bool = false) {
     self.conjuncts = conjuncts
     self.sort = sort
     self.limit = limit
+    self.groups = groups
   }
 }

@@ -14,6 +14,9 @@ public struct StoreQuery: Hashable, Sendable {
   public var limit: Int?
   /// How many records are passed over first.
   public var offset: Int
+  /// What the records are put together by; nil where the records themselves are wanted. There is no
+  /// order, limit or offset beside it.
+  public var grouping: Grouping?
   /// What `now` and `today` are in the conditions and keys; nil where the store does nothing.
   public var moment: EvaluationContext?
 
@@ -24,6 +27,7 @@ public struct StoreQuery: Hashable, Sendable {
     sort: [SortKey] = [],
     limit: Int? = nil,
     offset: Int = 0,
+    grouping: Grouping? = nil,
     moment: EvaluationContext? = nil
   ) {
     self.entity = entity
@@ -31,11 +35,12 @@ public struct StoreQuery: Hashable, Sendable {
     self.sort = sort
     self.limit = limit
     self.offset = offset
+    self.grouping = grouping
     self.moment = moment
   }
 
   /// Whether it asks for all records in identity order, which every store can give.
   public var isPlain: Bool {
-    conditions.isEmpty && sort.isEmpty && limit == nil && offset == 0
+    conditions.isEmpty && sort.isEmpty && limit == nil && offset == 0 && grouping == nil
   }
 }
