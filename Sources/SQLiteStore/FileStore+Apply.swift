@@ -47,6 +47,7 @@ extension FileStore {
       let seen = FileSnapshot(
         version: try file.currentVersion(),
         model: migration.new,
+        misfits: misfits,
         changing: writer
       )
       try check(seen)

@@ -19,6 +19,7 @@ public final class FileStore: Store {
   public let notes: [String]
 
   let file: FileConnections
+  let misfits = MisfitLog()
   private let model: Mutex<FileModel>
 
   /// Opens the file at `path`; one that is not there, or is empty, is made a store without models.
@@ -49,8 +50,11 @@ public final class FileStore: Store {
     let known = model.withLock { $0 }
     let current = try lease.connection.perform { try file.model(known: known, $0) }
     if current.version != known.version { note(current) }
-    return FileSnapshot(version: version, model: current, lease: lease)
+    return FileSnapshot(version: version, model: current, misfits: misfits, lease: lease)
   }
+
+  /// The fields that other programs gave values which do not fit, as readers met them.
+  public func takeMisfitFields() -> [MisfitField] { misfits.take() }
 
   /// Sets for how long a file that another process writes is waited for, in seconds.
   public func setBusyTimeout(_ seconds: Double) {
@@ -88,12 +92,12 @@ extension FileStore {
   ///
   /// They are written down, but need not be on the disk before the records are that get them.
   public func reserveKeys(_ count: Int, of entity: String) throws -> Range<Int64> {
-    try file.numbers.reserve(max(0, count), of: try currentModel().table(entity).mapping)
+    try file.reserveNumbers(max(0, count), of: try currentModel().table(entity).mapping)
   }
 
   /// Hands out the next positions.
   public func reservePositions(_ count: Int) throws -> Range<Int64> {
-    try file.numbers.reservePositions(max(0, count))
+    try file.reservePositions(max(0, count))
   }
 
   /// The `let` statements that the file keeps.

@@ -60,6 +60,7 @@ public final class QuerySession {
     in source: SourceText
   ) throws(SessionError) -> StatementOutcome {
     cancellation.reset()
+    _ = store.takeMisfitFields()
     title = String(source.text(in: statement.span).prefix(10_000))
     do {
       return try notingBrokenQueries(statement) {

@@ -6,7 +6,11 @@ import Session
 enum FileKind {
   /// The stores among the files, and those whose records are to be read.
   static func parted(_ files: [NamedFile]) -> (stores: [NamedFile], data: [NamedFile]) {
-    (files.filter { isStore($0.path) }, files.filter { !isStore($0.path) })
+    var (stores, data): ([NamedFile], [NamedFile]) = ([], [])
+    for file in files {
+      if isStore(file.path) { stores.append(file) } else { data.append(file) }
+    }
+    return (stores, data)
   }
 
   /// Whether a file is a store, or would be one: an SQLite database, or what is called like one.

@@ -20,24 +20,34 @@ final class Connection: Sendable {
     // A snapshot is a transaction that stays open between accesses.
     configuration.allowsUnsafeTransactions = true
     do {
-      let name = isReadOnly ? Self.nameForReading(path) : path
-      queue = try DatabaseQueue(path: name, configuration: configuration)
+      let queue = try DatabaseQueue(path: path, configuration: configuration)
+      let isImmutable = isReadOnly && Self.cannotHaveLog(path) && !Self.isRead(queue)
+      let name = URL(fileURLWithPath: path).absoluteString + "?immutable=1"
+      self.queue =
+        isImmutable ? try DatabaseQueue(path: name, configuration: configuration) : queue
     } catch {
       throw StoreFileError(error, path: path, operation: "open", waited: busyTimeout)
     }
   }
 
-  /// What SQLite is asked to open.
+  /// Whether no log lies beside the file and none can be made.
   ///
-  /// It reads a file that has a log by way of a file that lies beside it. Where nobody has made that one
-  /// and it cannot be made, nobody writes either, so the file is read as one that never changes.
-  private static func nameForReading(_ path: String) -> String {
-    let url = URL(fileURLWithPath: path)
-    let folder = url.deletingLastPathComponent().path
-    guard access(folder, W_OK) != 0, access(path + "-wal", F_OK) != 0,
-      access(path + "-shm", F_OK) != 0
-    else { return path }
-    return url.absoluteString + "?immutable=1"
+  /// SQLite reads a file that has a log by way of a file that lies beside it. Where nobody has made that
+  /// one and it cannot be made, nobody writes either, so the file is read as one that never changes.
+  private static func cannotHaveLog(_ path: String) -> Bool {
+    let folder = URL(fileURLWithPath: path).deletingLastPathComponent().path
+    return access(folder, W_OK) != 0 && access(path + "-wal", F_OK) != 0
+      && access(path + "-shm", F_OK) != 0
+  }
+
+  /// Whether SQLite can read the file as it opened it; files without a log it can.
+  private static func isRead(_ queue: DatabaseQueue) -> Bool {
+    do {
+      _ = try queue.unsafeRead { try $0.number("PRAGMA schema_version") }
+      return true
+    } catch {
+      return (error as? DatabaseError)?.resultCode != .SQLITE_CANTOPEN
+    }
   }
 
   /// Does something with the database while no other thread does; may be called within itself.

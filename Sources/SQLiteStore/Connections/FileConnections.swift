@@ -57,8 +57,10 @@ final class FileConnections: Sendable {
 
   /// Closes all connections that nobody uses; the last one brings the log into the file.
   func close() {
-    turn.lock()
-    defer { turn.unlock() }
+    inTurn { closeConnections() }
+  }
+
+  private func closeConnections() {
     if isOwn, let writer {
       if numbers.hasLeftOver { _ = try? change { _ in } }
       // Snapshots that are still held keep the log from being taken away, not from being brought in.
@@ -91,9 +93,11 @@ final class FileConnections: Sendable {
   }
 
   private func ownModel(_ db: Database) throws -> FileModel {
+    // Asked first: what another process changes in between is then read anew.
+    let version = try modelsVersion(db)
     let schema = try declarations.schema(of: try MartletTables.declarations(db))
     return try FileModel(
-      version: try MartletTables.modelsVersion(db),
+      version: version,
       schema: schema,
       mapping: OwnFileLayout(schema.asStored).mapping,
       isUTF8: try db.keepsUTF8()
@@ -122,21 +126,22 @@ final class FileConnections: Sendable {
   /// A connection in a read transaction, and the version that it reads.
   func beginReading() throws -> (ReaderLease, StoreVersion) {
     try checkPresence("read")
-    let lease = try readers.lease()
-    var version = try currentVersion()
-    // Where others change the file at this very time, the older version makes a change be worked out
-    // anew, nothing worse.
-    for _ in 0..<8 {
-      try lease.connection.perform { try $0.beginReading() }
-      let now = try currentVersion()
-      if now == version { break }
-      version = now
-      try lease.connection.perform { $0.rollBackIfNeeded() }
+    return try readers.lease { connection in
+      var version = try currentVersion()
+      // Where others change the file at this very time, the older version makes a change be worked out
+      // anew, nothing worse.
+      for _ in 0..<8 {
+        try connection.perform { try $0.beginReading() }
+        let now = try currentVersion()
+        if now == version { break }
+        version = now
+        try connection.perform { $0.rollBackIfNeeded() }
+      }
+      try connection.perform { db in
+        if !db.isInsideTransaction { try db.beginReading() }
+      }
+      return version
     }
-    try lease.connection.perform { db in
-      if !db.isInsideTransaction { try db.beginReading() }
-    }
-    return (lease, version)
   }
 
   /// A number that is another one once anybody has changed the file, but for numbers given out here.
@@ -152,21 +157,40 @@ final class FileConnections: Sendable {
 
   // MARK: Changing
 
+  /// The next `count` numbers of an entity.
+  ///
+  /// Who takes numbers may have to write, and so waits for the change that goes on here rather than for
+  /// the file, which that change could need the same connection to give up.
+  func reserveNumbers(_ count: Int, of mapping: EntityMapping) throws -> Range<Int64> {
+    try inTurn { try numbers.reserve(count, of: mapping) }
+  }
+
+  /// The next `count` positions.
+  func reservePositions(_ count: Int) throws -> Range<Int64> {
+    try inTurn { try numbers.reservePositions(count) }
+  }
+
+  private func inTurn<Result>(_ body: () throws -> Result) rethrows -> Result {
+    turn.lock()
+    defer { turn.unlock() }
+    return try body()
+  }
+
   /// Does something in a transaction that is on the disk when this returns; all of it or nothing.
   func change<Result>(
     keepingForeignKeys: Bool = true,
     _ body: (Database) throws -> Result
   ) throws -> Result {
-    turn.lock()
-    defer { turn.unlock() }
-    guard let writer else {
-      throw StoreFileError(path: path, operation: "write", fault: .readOnly)
+    try inTurn {
+      guard let writer else {
+        throw StoreFileError(path: path, operation: "write", fault: .readOnly)
+      }
+      try checkPresence("write")
+      guard try hasLog(writer) else {
+        return try readers.paused { try transaction(writer, keepingForeignKeys, body) }
+      }
+      return try transaction(writer, keepingForeignKeys, body)
     }
-    try checkPresence("write")
-    guard try hasLog(writer) else {
-      return try readers.paused { try transaction(writer, keepingForeignKeys, body) }
-    }
-    return try transaction(writer, keepingForeignKeys, body)
   }
 
   /// Whether changes go to a log beside the file, so that nobody who reads is in the way.
@@ -191,19 +215,5 @@ final class FileConnections: Sendable {
         return try body(db)
       }
     }
-  }
-}
-
-/// What tells a file from another one in its place.
-private struct FileIdentity: Hashable {
-  let device: UInt64
-  let number: UInt64
-
-  /// Nil where there is no file.
-  init?(_ path: String) {
-    var status = stat()
-    guard stat(path, &status) == 0 else { return nil }
-    device = UInt64(status.st_dev)
-    number = UInt64(status.st_ino)
   }
 }

@@ -1,3 +1,4 @@
+import Foundation
 import GRDB
 import Storage
 import Synchronization
@@ -8,23 +9,24 @@ final class ReaderPool: Sendable {
   private let busyTimeout: Mutex<Double>
   private let idle = Mutex<[Connection]>([])
   private let leases = Mutex<[ObjectIdentifier: WeakLease]>([:])
+  /// No snapshot begins while others are paused.
+  private let beginning = NSRecursiveLock()
 
   init(path: String, busyTimeout: Double) {
     self.path = path
     self.busyTimeout = Mutex(busyTimeout)
   }
 
-  /// A connection that nobody else uses until the lease is given up.
-  func lease() throws(StoreFileError) -> ReaderLease {
-    let connection: Connection
-    if let kept = idle.withLock({ $0.popLast() }) {
-      connection = kept
-    } else {
-      connection = try makeConnection()
-    }
+  /// A connection that nobody else uses until the lease is given up, with what `begin` answers, which
+  /// begins its transaction.
+  func lease<Result>(_ begin: (Connection) throws -> Result) throws -> (ReaderLease, Result) {
+    beginning.lock()
+    defer { beginning.unlock() }
+    let connection = try idle.withLock { $0.popLast() } ?? makeConnection()
     let lease = ReaderLease(connection, of: self)
-    leases.withLock { $0[ObjectIdentifier(lease.connection)] = WeakLease(lease: lease) }
-    return lease
+    let result = try begin(connection)
+    leases.withLock { $0[ObjectIdentifier(connection)] = WeakLease(lease: lease) }
+    return (lease, result)
   }
 
   private func makeConnection() throws(StoreFileError) -> Connection {
@@ -36,18 +38,27 @@ final class ReaderPool: Sendable {
   /// Where there is no log beside the file nothing can be written while anybody reads. Snapshots that
   /// outlive a change show the file as it is then.
   func paused<Result>(_ body: () throws -> Result) throws -> Result {
-    let live = leases.withLock { $0.values.compactMap(\.lease) }
+    beginning.lock()
+    defer { beginning.unlock() }
+    let live = liveLeases
     for lease in live { try lease.connection.perform { $0.rollBackIfNeeded() } }
     defer {
-      for lease in live { try? lease.connection.perform { try $0.beginReading() } }
+      for lease in live {
+        let hasBegun: Void? = try? lease.connection.perform { try $0.beginReading() }
+        // Outside of a transaction each statement would see another state: let them fail.
+        if hasBegun == nil { lease.connection.close() }
+      }
     }
     return try body()
   }
 
+  private var liveLeases: [ReaderLease] { leases.withLock { $0.values.compactMap(\.lease) } }
+
   /// Sets for how long a file that another process writes is waited for.
   func setBusyTimeout(_ seconds: Double) {
     busyTimeout.withLock { $0 = seconds }
-    for connection in idle.withLock({ $0 }) { connection.setBusyTimeout(seconds) }
+    let connections = idle.withLock { $0 } + liveLeases.map(\.connection)
+    for connection in connections { connection.setBusyTimeout(seconds) }
   }
 
   /// Closes the connections that nobody reads by.
@@ -59,9 +70,10 @@ final class ReaderPool: Sendable {
     for connection in unused { connection.close() }
   }
 
-  fileprivate func take(_ connection: Connection) {
+  /// - Parameter isFree: Whether another snapshot can read by it.
+  fileprivate func giveUp(_ connection: Connection, isFree: Bool) {
     leases.withLock { $0[ObjectIdentifier(connection)] = nil }
-    idle.withLock { $0.append(connection) }
+    if isFree { idle.withLock { $0.append(connection) } }
   }
 
   private struct WeakLease: Sendable {
@@ -80,7 +92,10 @@ final class ReaderLease: Sendable {
   }
 
   deinit {
-    guard (try? connection.perform { $0.rollBackIfNeeded() }) != nil else { return }
-    pool.take(connection)
+    let isFree = try? connection.perform { db in
+      db.rollBackIfNeeded()
+      return !db.isInsideTransaction
+    }
+    pool.giveUp(connection, isFree: isFree ?? false)
   }
 }

@@ -26,12 +26,14 @@ struct JoinTableMigration {
   }
 
   /// Makes the tables; throws where links would be lost.
-  func run(_ tables: OwnFileTables) throws {
+  func run(_ tables: OwnFileTables, formerly oldTables: OwnFileTables) throws {
     let pairs = new.joinTables.map { ($0, former(of: $0)) }
     let kept = Set(pairs.compactMap { $0.1?.table.mapping.table })
     for table in old.joinTables where !kept.contains(table.mapping.table) { try drop(table) }
     let changed = pairs.filter { table, former in
-      former.map { $0.isReversed || $0.table.mapping != table.mapping } ?? true
+      guard let former else { return true }
+      return former.isReversed || former.table.mapping != table.mapping
+        || oldTables.creation(of: former.table) != tables.creation(of: table)
     }
     // All out of the way first: a new table may have the name of another old one.
     for (_, former) in changed {

@@ -46,7 +46,8 @@ struct ModelMigration {
     for entity in old.stored.entities where new.stored.entity(entity.name) == nil {
       try drop(entity)
     }
-    try JoinTableMigration(from: oldLayout, old.stored, to: layout, new.stored, db).run(tables)
+    try JoinTableMigration(from: oldLayout, old.stored, to: layout, new.stored, db)
+      .run(tables, formerly: oldTables)
     for view in tables.views(of: new.schema) { try db.execute(sql: view.sql) }
   }
 
@@ -64,7 +65,13 @@ struct ModelMigration {
     let isTouched =
       change.fills.contains { $0.entity == entity.name }
       || change.relations.contains { $0.entity == entity.name }
-    if isTouched || formerTable.layout != table.layout || formerTable.mapping != table.mapping {
+    // The statements say more than the mappings: which column of another table is referred to.
+    let isLaidOutAnew =
+      oldTables.creation(of: former, as: formerTable.mapping.table)
+      != tables.creation(of: entity, as: table.mapping.table)
+    if isTouched || isLaidOutAnew || formerTable.layout != table.layout
+      || formerTable.mapping != table.mapping
+    {
       try TableMigration(
         entity,
         from: formerTable,

@@ -31,9 +31,9 @@ struct TableConflicts {
   }
 
   /// All conflicts, in the order in which they are told.
-  func all(rowCount: Int) throws -> [SchemaConflict] {
+  func all() throws -> [SchemaConflict] {
     try lostFields() + lostLinks()
-      + new.layout.fields.flatMap { try conflicts(of: $0, rowCount) }
+      + new.layout.fields.flatMap { try conflicts(of: $0) }
       + incompleteComposites()
       + new.layout.references.compactMap { try conflict(of: $0) }
       + repeatedValues()
@@ -61,7 +61,7 @@ struct TableConflicts {
     }
   }
 
-  private func conflicts(of field: StoredField, _ rowCount: Int) throws -> [SchemaConflict] {
+  private func conflicts(of field: StoredField) throws -> [SchemaConflict] {
     guard let column = new.mapping.fields[field.path] else { return [] }
     var conflicts: [SchemaConflict] = []
     let property = field.path.description

@@ -51,7 +51,7 @@ struct TableMigration {
     for (relation, targets) in joins { try write(targets, to: relation, ids) }
     if count > 0 {
       let conflicts = try TableConflicts(old, new, renames, relations, Self.temporaryName, db)
-        .all(rowCount: count)
+        .all()
       guard conflicts.isEmpty else {
         throw StoreError.schemaConflict(entity: entity.name, conflicts: conflicts)
       }
@@ -118,19 +118,12 @@ struct TableMigration {
         former.mayDangle,
         let column = new.mapping.toOnes[reference.relationship.name]?.columns.first?.quotedForSQL
       else { continue }
-      let target = try newModel.table(reference.relationship.destination).mapping
-      // The other table may be written anew after this one: its rows are the same in both.
-      let table = oldModel.mapping.entities[target.entity] ?? target
+      let target = try presentTable(of: reference.relationship.destination).mapping
       try db.execute(
         sql: "UPDATE \(Self.temporaryName.quotedForSQL) SET \(column) = NULL WHERE \(column)"
-          + " NOT IN (SELECT \(table.rowNumber.quotedForSQL) FROM \(try present(table)))"
+          + " NOT IN (SELECT \(target.rowNumber.quotedForSQL) FROM \(target.table.quotedForSQL))"
       )
     }
-  }
-
-  /// The table of an entity by the name that it has just now.
-  private func present(_ mapping: EntityMapping) throws -> String {
-    mapping.table.quotedForSQL
   }
 
   // MARK: What is new
@@ -183,9 +176,7 @@ struct TableMigration {
     of path: AttributePath,
     in entity: String
   ) throws -> (column: Column, numbers: [Int64]) {
-    // Tables that were written anew already have the same rows, under the new names.
-    let model = try isMigrated(entity) ? newModel : oldModel
-    let table = try model.table(entity)
+    let table = try presentTable(of: entity)
     guard let place = table.layout.place(of: path), let column = table.mapping.fields[path],
       let decoder = makeColumnDecoder(column.codec, table.layout.fields[place].type)
     else { throw StoreError.unknownProperty(entity: entity, property: path.description) }
@@ -201,8 +192,15 @@ struct TableMigration {
     return (decoder.takeColumn(), numbers)
   }
 
+  /// The table of another entity as it is just now: one that was written anew already has the same rows,
+  /// under the new names.
+  private func presentTable(of other: String) throws -> FileModel.Table {
+    let isOld = !isMigrated(other) && oldModel.stored.entity(other) != nil
+    return try (isOld ? oldModel : newModel).table(other)
+  }
+
   /// Whether the table of another entity has its new layout already: entities go in their order.
-  private func isMigrated(_ other: String) throws -> Bool {
+  private func isMigrated(_ other: String) -> Bool {
     let names = newModel.stored.entities.map(\.name)
     guard let place = names.firstIndex(of: other), let own = names.firstIndex(of: entity.name)
     else { return false }

@@ -12,7 +12,7 @@ enum FileFormat {
         try checkVersion(db, connection.path)
       } else {
         let tables = try db.number("SELECT count(*) FROM sqlite_master")
-        guard tables == 0, !isReadOnly else { return false }
+        guard tables == 0, application == 0, !isReadOnly else { return false }
         try makeOwn(db)
       }
       if !isReadOnly { try makeDurable(db) }

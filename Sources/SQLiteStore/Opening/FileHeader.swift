@@ -2,11 +2,20 @@ import Foundation
 
 /// What the first bytes of a file say.
 public enum FileHeader {
-  /// Whether the file at `path` begins as every SQLite database does; an empty one does not.
+  /// What every SQLite database begins with.
+  private static let database = Array("SQLite format 3\0".utf8)
+
+  /// Whether the file at `path` begins as every SQLite database does; an empty one does not, and what is
+  /// no regular file, which may be read once only, is none.
+  ///
+  /// It is not to be asked of a file that is open as a store: who closes it gives up all locks that the
+  /// process has on it.
   public static func isDatabase(_ path: String) -> Bool {
-    guard let file = FileHandle(forReadingAtPath: path) else { return false }
+    var status = stat()
+    guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG,
+      let file = FileHandle(forReadingAtPath: path)
+    else { return false }
     defer { try? file.close() }
-    return (try? file.read(upToCount: FileInspection.header.count)).map { Array($0) }
-      == FileInspection.header
+    return (try? file.read(upToCount: database.count)).map { Array($0) } == database
   }
 }

@@ -2,12 +2,11 @@ import Foundation
 import Storage
 
 /// Looks at a file before SQLite does, for clearer words about what is wrong.
+///
+/// The file is not opened: who closes it gives up all locks that the process has on it.
 struct FileInspection {
   let path: String
   let isReadOnly: Bool
-
-  /// What every SQLite database begins with.
-  static let header = Array("SQLite format 3\0".utf8)
 
   /// Throws where there is no file that can be opened, or made.
   func check() throws(StoreFileError) {
@@ -19,15 +18,16 @@ struct FileInspection {
     if status.st_mode & S_IFMT == S_IFDIR {
       throw failure(.cannotOpen(reason: String(cString: strerror(EISDIR))))
     }
-    guard let file = fopen(path, "rb") else {
+    if access(path, R_OK) != 0 {
       throw failure(.cannotOpen(reason: String(cString: strerror(errno))))
     }
-    defer { fclose(file) }
-    var start = [UInt8](repeating: 0, count: Self.header.count)
-    let count = fread(&start, 1, start.count, file)
-    // An empty file is what SQLite itself makes a database of.
-    guard count == 0 || start == Self.header else { throw failure(.noDatabase) }
-    if !isReadOnly, access(path, W_OK) != 0 { throw failure(.readOnly) }
+    // An empty file is what SQLite itself makes a database of; the smallest page has 512 bytes.
+    if status.st_size > 0, status.st_size < 512 { throw failure(.noDatabase) }
+    if isReadOnly { return }
+    if access(path, W_OK) != 0 { throw failure(.readOnly) }
+    if status.st_nlink > 1 {
+      throw failure(.severalNames(count: Int(clamping: status.st_nlink)))
+    }
   }
 
   private func checkAbsent() throws(StoreFileError) {

@@ -47,7 +47,7 @@ struct OwnFileLayout {
     let key = names.take(hasID ? "@id" : "id")
     var result = EntityMapping(
       entity: entity.name,
-      table: tableNames.take(Self.isReserved(entity.name) ? "@" + entity.name : entity.name),
+      table: tableNames.take(Self.unreserved(entity.name)),
       rowNumber: key,
       key: .number(column: key)
     )
@@ -105,10 +105,16 @@ struct OwnFileLayout {
     )
   }
 
-  /// Whether SQLite, or this format, has names like this one.
-  private static func isReserved(_ name: String) -> Bool {
-    let name = name.lowercased()
-    return name.hasPrefix("sqlite_") || name.hasPrefix("martlet_")
+  /// The names of views for entities, in their order, beside those of the tables.
+  func viewNames(_ entities: [String]) -> [String] {
+    var names = tableNames
+    return entities.map { names.take(Self.unreserved($0)) }
+  }
+
+  /// The name, unless SQLite or this format has such names for itself.
+  private static func unreserved(_ name: String) -> String {
+    let folded = name.lowercased()
+    return folded.hasPrefix("sqlite_") || folded.hasPrefix("martlet_") ? "@" + name : name
   }
 
   /// How values of a stored type are written.

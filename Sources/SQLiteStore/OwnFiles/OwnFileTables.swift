@@ -96,15 +96,16 @@ struct OwnFileTables {
 
   /// The statements that make a view for each entity that specialises another one.
   func views(of declared: Schema) -> [(name: String, sql: String)] {
-    declared.entities.filter { $0.parent != nil }.compactMap { entity in
+    let entities = declared.entities.filter { $0.parent != nil }
+    return zip(entities, layout.viewNames(entities.map(\.name))).compactMap { entity, name in
       guard let root = layout.mapping.entities[declared.root(of: entity.name)],
         let kind = root.fields[AttributePath([Schema.kindAttribute])]
       else { return nil }
       let kinds = declared.kinds(of: entity.name)
         .map { "'" + $0.replacing("'", with: "''") + "'" }.joined(separator: ", ")
       return (
-        entity.name,
-        "CREATE VIEW \(entity.name.quotedForSQL) AS SELECT * FROM \(root.table.quotedForSQL)"
+        name,
+        "CREATE VIEW \(name.quotedForSQL) AS SELECT * FROM \(root.table.quotedForSQL)"
           + " WHERE \(kind.name.quotedForSQL) IN (\(kinds))"
       )
     }

@@ -115,23 +115,3 @@ struct SQLiteCell {
     return body(UnsafeBufferPointer(start: bytes, count: count))
   }
 }
-
-/// Decimals as texts that are equal where the numbers are.
-enum DecimalText {
-  /// The number that a text is, in the form of Swift's literals.
-  static func decimal(_ text: String) -> Decimal? {
-    guard Double(text) != nil,
-      let number = Decimal(string: text, locale: Locale(identifier: "en_US_POSIX")), !number.isNaN
-    else { return nil }
-    return number
-  }
-
-  /// The one text of a number: without zeros at the end.
-  static func text(_ number: Decimal) -> String {
-    let text = number.description
-    guard text.contains(".") else { return text == "-0" ? "0" : text }
-    let trimmed = text.reversed().drop { $0 == "0" }.drop { $0 == "." }
-    let result = String(trimmed.reversed())
-    return result == "-0" ? "0" : result
-  }
-}

@@ -11,7 +11,15 @@ extension FileSnapshot {
     at references: [Int64]
   ) throws -> [Column] {
     _ = try rows(of: entity)
-    return try gather(SelectList(sources, of: entity, as: "t", in: model), of: entity, references)
+    let most = SlicedReader.mostColumns
+    return try stride(from: 0, to: max(1, sources.count), by: most).flatMap { start in
+      let part = Array(sources[start..<min(start + most, sources.count)])
+      return try gather(
+        SelectList(part, of: entity, as: "t", in: model),
+        of: entity,
+        references
+      )
+    }
   }
 
   /// What a statement selects of the rows behind `references`.
@@ -21,7 +29,7 @@ extension FileSnapshot {
     let wanted = isSorted ? references : references.distinctRising
     let select = "SELECT \(rows.number)\(list.continued) FROM \(rows.source) AS t"
     let found = try connection.perform { db in
-      try RowGathering(wanted, list).columns(select, rows, db)
+      try RowGathering(wanted, list, misfits).columns(select, rows, db)
     }
     if isSorted { return found }
     // Duplicates and nulls, and an order of its own: from the few rows that were read.
@@ -35,11 +43,17 @@ extension FileSnapshot {
 /// rows from the first to the last.
 private struct RowGathering {
   private let wanted: [Int64]
+  private let list: SelectList
   private let decoders: [any ColumnDecoder]
+  private let misfits: MisfitLog
 
-  /// - Parameter wanted: The numbers of rows, rising, each once.
-  init(_ wanted: [Int64], _ list: SelectList) {
+  /// - Parameters:
+  ///   - wanted: The numbers of rows, rising, each once.
+  ///   - misfits: Is told of values that do not fit.
+  init(_ wanted: [Int64], _ list: SelectList, _ misfits: MisfitLog) {
     self.wanted = wanted
+    self.list = list
+    self.misfits = misfits
     decoders = list.makeDecoders()
   }
 
@@ -54,7 +68,7 @@ private struct RowGathering {
       let sql = select + rows.whereClause(and: ["\(rows.number) = ?"])
       try readEach(try db.cachedStatement(sql: sql), db)
     }
-    return decoders.map { $0.takeColumn() }
+    return list.takeColumns(of: decoders, noting: misfits)
   }
 
   private func readRange(_ statement: Statement, _ db: Database) throws {

@@ -54,12 +54,14 @@ extension FileSnapshot {
   private func inverseQuery(_ relationship: Relationship) throws -> MemberQuery {
     let rows = try rows(of: relationship.destination)
     let member = try model.table(relationship.destination)
+    let (source, isOwner) = try ownerSearch(relationship, member, "\(rows.source) AS t")
     let position =
       relationship.isOrdered
       ? member.mapping.toOnes[relationship.inverse]?.position.map { "t.\($0.quotedForSQL)" } : nil
     return MemberQuery(
       owner: try model.reference(relationship.inverse, of: relationship.destination, as: "t"),
-      isOwner: try ownerCondition(relationship, member),
+      ownerSource: source,
+      isOwner: isOwner,
       member: rows.number,
       source: "\(rows.source) AS t",
       conditions: rows.conditions,
@@ -70,22 +72,28 @@ extension FileSnapshot {
     )
   }
 
-  /// The owner is there, so its key is compared with the members' columns, not theirs with all owners.
-  private func ownerCondition(
+  /// Where the members of one owner are looked for, and how it is known: from the owner, whose key is
+  /// compared as everywhere, to the members.
+  private func ownerSearch(
     _ relationship: Relationship,
-    _ member: FileModel.Table
-  ) throws -> String {
+    _ member: FileModel.Table,
+    _ members: String
+  ) throws -> (source: String, condition: String) {
     guard let toOne = member.mapping.toOnes[relationship.inverse], let first = toOne.columns.first,
       let inverse = model.stored.entity(relationship.destination)?
         .relationship(relationship.inverse)
     else { throw StoreError.unknownEntity(relationship.destination) }
-    if toOne.targets.isEmpty { return "t.\(first.quotedForSQL) = ?" }
+    if toOne.targets.isEmpty, !toOne.mayDangle {
+      return (members, "t.\(first.quotedForSQL) = ?")
+    }
     let owner = try model.table(inverse.destination)
-    let row = owner.mapping.rowNumber.quotedForSQL
-    return zip(toOne.columns, toOne.targets).map { column, target in
-      "t.\(column.quotedForSQL) = (SELECT o.\(target.quotedForSQL)"
-        + " FROM \(model.source(of: owner)) AS o WHERE o.\(row) = ?1)"
-    }.joined(separator: " AND ")
+    let row = owner.mapping.rowNumber
+    let keys = zip(toOne.columns, toOne.targets.isEmpty ? [row] : toOne.targets)
+      .map { "o.\($1.quotedForSQL) = t.\($0.quotedForSQL)" }
+    return (
+      "\(model.source(of: owner)) AS o CROSS JOIN \(members)",
+      (["o.\(row.quotedForSQL) = ?"] + keys).joined(separator: " AND ")
+    )
   }
 
   private func joinQuery(
@@ -102,6 +110,7 @@ extension FileSnapshot {
       ?? mirroredPosition(table)
     return MemberQuery(
       owner: owner,
+      ownerSource: "\(table.table.quotedForSQL) AS t",
       isOwner: "\(owner) = ?",
       member: member,
       source: "\(table.table.quotedForSQL) AS t",
@@ -137,8 +146,10 @@ extension FileSnapshot {
 struct MemberQuery {
   /// The number of the owner's row.
   let owner: String
-  /// The condition that the owner's row has the number that is bound; an index serves it where there is
-  /// one.
+  /// The tables in which the members of one owner are looked for; the members' is `t`.
+  let ownerSource: String
+  /// The condition there that the owner's row has the number that is bound; an index serves it where
+  /// there is one.
   let isOwner: String
   /// The number of the member's row.
   let member: String
@@ -185,7 +196,7 @@ private struct MemberSearch {
   private mutating func readEach(_ db: Database, _ starts: inout [Int]) throws {
     let conditions = (query.conditions + [query.isOwner]).joined(separator: " AND ")
     let statement = try db.cachedStatement(
-      sql: "SELECT \(columns) FROM \(query.source) WHERE \(conditions)"
+      sql: "SELECT \(columns) FROM \(query.ownerSource) WHERE \(conditions)"
         + " ORDER BY \(query.order.joined(separator: ", "))"
     )
     for owner in owners {

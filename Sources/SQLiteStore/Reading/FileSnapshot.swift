@@ -9,20 +9,29 @@ final class FileSnapshot: StoreSnapshot {
   let version: StoreVersion
   let model: FileModel
   let connection: Connection
+  /// Is told of values that do not fit.
+  let misfits: MisfitLog
   /// Gives the connection back at the end; nil where it is that of the change which looks.
   private let lease: ReaderLease?
 
-  init(version: StoreVersion, model: FileModel, lease: ReaderLease) {
+  init(version: StoreVersion, model: FileModel, misfits: MisfitLog, lease: ReaderLease) {
     self.version = version
     self.model = model
+    self.misfits = misfits
     connection = lease.connection
     self.lease = lease
   }
 
   /// What a change that is not finished sees itself.
-  init(version: StoreVersion, model: FileModel, changing connection: Connection) {
+  init(
+    version: StoreVersion,
+    model: FileModel,
+    misfits: MisfitLog,
+    changing connection: Connection
+  ) {
     self.version = version
     self.model = model
+    self.misfits = misfits
     self.connection = connection
     lease = nil
   }
@@ -36,11 +45,25 @@ final class FileSnapshot: StoreSnapshot {
 
   func scan(_ entity: String, _ sources: [ColumnSource]) throws -> any BatchReader {
     let rows = try rows(of: entity)
-    let list = try SelectList(sources, of: entity, as: "t", in: model)
-    let sql =
-      "SELECT \(rows.number)\(list.continued) FROM \(rows.source) AS t"
-      + "\(rows.whereClause) ORDER BY \(rows.number)"
-    return try StatementReader(sql, list, self)
+    return try reader(of: entity, sources) { first in
+      let list = try SelectList(first, of: entity, as: "t", in: model)
+      let sql =
+        "SELECT \(rows.number)\(list.continued) FROM \(rows.source) AS t"
+        + "\(rows.whereClause) ORDER BY \(rows.number)"
+      return try StatementReader(sql, list, self)
+    }
+  }
+
+  /// Reads by what `make` makes for the first columns, and gathers the others, if there are many.
+  func reader(
+    of entity: String,
+    _ sources: [ColumnSource],
+    _ make: ([ColumnSource]) throws -> any BatchReader
+  ) throws -> any BatchReader {
+    let most = SlicedReader.mostColumns
+    if sources.count <= most { return try make(sources) }
+    let first = try make(Array(sources.prefix(most)))
+    return SlicedReader(first, adding: Array(sources.dropFirst(most)), of: entity, self)
   }
 
   func recordIDs(of entity: String, at references: [Int64]) throws -> [RecordID] {

@@ -46,7 +46,8 @@ enum ListText {
     case .bool(let value): value ? "true" : "false"
     case .int(let number): "\(number)"
     case .double(let number):
-      number.isFinite ? "\(number)" : quoted(number < 0 ? "-inf" : "inf")
+      number.isFinite
+        ? "\(number)" : quoted(number.isNaN ? "nan" : number < 0 ? "-inf" : "inf")
     case .date(let moment): "\(moment.microseconds)"
     case .string(let text): quoted(text)
     case .decimal(let number): quoted(DecimalText.text(number))
@@ -56,10 +57,24 @@ enum ListText {
     }
   }
 
-  private static func quoted(_ text: String) -> String? {
+  private static let encoder = {
     let encoder = JSONEncoder()
     encoder.outputFormatting = .withoutEscapingSlashes
-    return (try? encoder.encode(text)).map { String(decoding: $0, as: UTF8.self) }
+    return encoder
+  }()
+
+  private static let decoder = {
+    let decoder = JSONDecoder()
+    decoder.nonConformingFloatDecodingStrategy = .convertFromString(
+      positiveInfinity: "inf",
+      negativeInfinity: "-inf",
+      nan: "nan"
+    )
+    return decoder
+  }()
+
+  private static func quoted(_ text: String) -> String? {
+    (try? encoder.encode(text)).map { String(decoding: $0, as: UTF8.self) }
   }
 
   private static func decode<Element: Decodable>(
@@ -67,12 +82,6 @@ enum ListText {
     _ data: Data,
     _ value: (Element) -> Value?
   ) -> [Value]? {
-    let decoder = JSONDecoder()
-    decoder.nonConformingFloatDecodingStrategy = .convertFromString(
-      positiveInfinity: "inf",
-      negativeInfinity: "-inf",
-      nan: "nan"
-    )
     guard let elements = try? decoder.decode([Element?].self, from: data) else { return nil }
     var values: [Value] = []
     for element in elements {

@@ -8,12 +8,15 @@ struct SelectList {
   /// One expression for each source, over the entity's table as `alias`.
   let expressions: [String]
   private let makers: [() -> (any ColumnDecoder)?]
+  /// What is told of values that do not fit, beside each expression; nil for what is no field.
+  private let fields: [MisfitField?]
 
   /// - Parameter model: The entities and where they lie.
   init(_ sources: [ColumnSource], of entity: String, as alias: String, in model: FileModel) throws {
     let table = try model.table(entity)
     var expressions: [String] = []
     var makers: [() -> (any ColumnDecoder)?] = []
+    var fields: [MisfitField?] = []
     for source in sources {
       switch source {
       case .attribute(let path):
@@ -24,9 +27,11 @@ struct SelectList {
         let type = table.layout.fields[place].type
         expressions.append("\(alias).\(column.name.quotedForSQL)")
         makers.append { makeColumnDecoder(column.codec, type) }
+        fields.append(MisfitField(entity: entity, path: path, type: type))
       case .toOne(let name):
         expressions.append(try model.reference(name, of: entity, as: alias))
         makers.append { ReferenceDecoder() }
+        fields.append(nil)
       case .position(let name):
         guard let position = table.mapping.toOnes[name]?.position else {
           throw StoreError.unknownProperty(entity: entity, property: name)
@@ -34,21 +39,32 @@ struct SelectList {
         // What has no place yet stands first.
         expressions.append("ifnull(\(alias).\(position.quotedForSQL), 0)")
         makers.append { makeColumnDecoder(.integer, .int) }
+        fields.append(nil)
       }
     }
     self.expressions = expressions
     self.makers = makers
+    self.fields = fields
   }
 
   /// The columns of a key of values.
   init(_ parts: [EntityMapping.KeyPart], as alias: String) {
     expressions = parts.map { "\(alias).\($0.column.name.quotedForSQL)" }
     makers = parts.map { part in { makeColumnDecoder(part.column.codec, part.type) } }
+    fields = parts.map { _ in nil }
   }
 
   /// One decoder for each source.
   func makeDecoders() -> [any ColumnDecoder] {
     makers.map { $0() ?? ReferenceDecoder() }
+  }
+
+  /// The columns that decoders of this list have read so far; tells `misfits` of values that do not fit.
+  func takeColumns(of decoders: [any ColumnDecoder], noting misfits: MisfitLog) -> [Column] {
+    for case (let decoder, let field?) in zip(decoders, fields) where decoder.misfitCount > 0 {
+      misfits.add(field)
+    }
+    return decoders.map { $0.takeColumn() }
   }
 
   /// The expressions, each behind a comma.

@@ -8,6 +8,7 @@ final class StatementReader: BatchReader {
   private static let batchSize = 2048
 
   private let snapshot: FileSnapshot
+  private let list: SelectList
   private let decoders: [any ColumnDecoder]
   private var statement: Statement?
 
@@ -19,6 +20,7 @@ final class StatementReader: BatchReader {
     arguments: StatementArguments = []
   ) throws {
     self.snapshot = snapshot
+    self.list = list
     decoders = list.makeDecoders()
     statement = try snapshot.connection.perform { db in
       // One of its own: the same text may be read twice at a time.
@@ -43,7 +45,7 @@ final class StatementReader: BatchReader {
         start: 0,
         count: references.count,
         references: references,
-        columns: decoders.map { $0.takeColumn() }
+        columns: list.takeColumns(of: decoders, noting: snapshot.misfits)
       )
     }
   }

@@ -9,6 +9,8 @@ import Storage
 final class ChangeChecks {
   private let model: FileModel
   private let db: Database
+  /// The relationships that records of some kinds must have, by the entity that keeps them.
+  private let requirements: [String: [KindRequirement]]
   /// The records that may lack a required relationship.
   private var maybeMissing: [RelationshipEnd: Set<Int64>] = [:]
   /// The records whose one-to-one relationship was set.
@@ -21,6 +23,7 @@ final class ChangeChecks {
   init(_ model: FileModel, _ db: Database) {
     self.model = model
     self.db = db
+    requirements = Dictionary(grouping: model.schema.kindRequirements, by: \.entity)
   }
 
   /// Notes new records.
@@ -29,7 +32,7 @@ final class ChangeChecks {
     for reference in table.layout.references where rows.references[reference.name] == nil {
       noteMissing(reference, of: rows.entity, rows.keys.numbers)
     }
-    for requirement in model.schema.kindRequirements where requirement.entity == rows.entity {
+    for requirement in requirements[rows.entity] ?? [] {
       noteMissing(requirement.relationship, of: rows.entity, rows.keys.numbers)
     }
     try note(rows, table)
@@ -40,7 +43,7 @@ final class ChangeChecks {
   func note(updated rows: RecordRows) throws {
     let table = try model.table(rows.entity)
     if rows.columns[AttributePath([Schema.kindAttribute])] != nil {
-      for requirement in model.schema.kindRequirements where requirement.entity == rows.entity {
+      for requirement in requirements[rows.entity] ?? [] {
         noteMissing(requirement.relationship, of: rows.entity, rows.keys.numbers)
       }
     }
@@ -48,16 +51,16 @@ final class ChangeChecks {
   }
 
   private func note(_ rows: RecordRows, _ table: FileModel.Table) throws {
+    let numbers = rows.keys.numbers
     for reference in table.layout.references {
       guard let given = rows.references[reference.name] else { continue }
       let end = RelationshipEnd(entity: rows.entity, name: reference.name)
       let nulls = given.targets.indices.filter { given.targets[$0] == nil }
-      let numbers = rows.keys.numbers
       guard numbers.count == given.targets.count else { continue }
       let missing = nulls.map { numbers[$0] }
       noteMissing(reference, of: rows.entity, missing)
-      for requirement in model.schema.kindRequirements
-      where requirement.entity == rows.entity && requirement.relationship == reference.name {
+      for requirement in requirements[rows.entity] ?? []
+      where requirement.relationship == reference.name {
         noteMissing(reference.name, of: rows.entity, missing)
       }
       if reference.isOneToOne { oneToOnes[end, default: []] += numbers }
@@ -104,8 +107,7 @@ final class ChangeChecks {
     let table = try model.table(end.entity)
     guard let column = table.mapping.toOnes[end.name]?.columns.first else { return }
     var condition = "\(table.mapping.rowNumber.quotedForSQL) = ? AND \(column.quotedForSQL) IS NULL"
-    let kinds = model.schema.kindRequirements
-      .first { $0.entity == end.entity && $0.relationship == end.name }?.kinds
+    let kinds = requirements[end.entity]?.first { $0.relationship == end.name }?.kinds.sorted()
     if let kinds, let kind = table.mapping.fields[AttributePath([Schema.kindAttribute])] {
       let marks = Array(repeating: "?", count: kinds.count).joined(separator: ", ")
       condition += " AND \(kind.name.quotedForSQL) IN (\(marks))"
@@ -115,7 +117,7 @@ final class ChangeChecks {
     )
     for number in numbers {
       statement.bind(number, at: 1)
-      for (place, kind) in (kinds ?? []).sorted().enumerated() {
+      for (place, kind) in (kinds ?? []).enumerated() {
         statement.bind(.text(kind), at: Int32(place + 2))
       }
       defer { statement.reset() }

@@ -18,7 +18,7 @@ extension ColumnCodec {
     case (.uuidText, .uuid(let uuid)): .text(uuid.uuidString)
     case (.uuidBytes, .uuid(let uuid)): .blob(withUnsafeBytes(of: uuid.uuid) { Data($0) })
     case (.decimalText, .decimal(let number)): .text(DecimalText.text(number))
-    case (.decimalNumber, .decimal(let number)): .text(DecimalText.text(number))
+    case (.decimalNumber, .decimal(let number)): Self.number(number)
     case (.date(let codec), .date(let moment)): codec.sqlValue(of: moment)
     case (.json, .list(let elements)): ListText.text(of: elements).map(SQLValue.text)
     default: nil
@@ -27,11 +27,19 @@ extension ColumnCodec {
 }
 
 extension ColumnCodec {
+  /// The INTEGER or REAL that is read again as `number`; nil where there is none.
+  private static func number(_ number: Decimal) -> SQLValue? {
+    let text = DecimalText.text(number)
+    if let integer = Int64(text) { return .integer(integer) }
+    guard let real = Double(text), DecimalText.decimal("\(real)") == number else { return nil }
+    return .real(real)
+  }
+
   /// Whether a value of the right type may have nothing that could be written for it.
   var mayRefuse: Bool {
     switch self {
     case .date(.microseconds): false
-    case .date, .json: true
+    case .date, .json, .decimalNumber: true
     default: false
     }
   }

@@ -18,6 +18,8 @@ enum StoreFileWording {
       "it was written by a newer Martlet, in format \(version)"
     case .readOnly: "it is read-only"
     case .foreignModels: "its models are tables that others have made"
+    case .severalNames(let count):
+      "the file has \(count) names, and would have a log beside each of them"
     case .busy(waited: 0): "another process is writing it"
     case .busy(let waited): "another process has held it for \(seconds(waited))"
     case .diskFull: "the disk is full"
@@ -40,6 +42,8 @@ enum StoreFileWording {
       ["`copy all from name` takes the models and records into a store of Martlet's own"]
     case .readOnly:
       ["nothing was changed; `copy all from name` copies it into a store that can be written"]
+    case .severalNames:
+      ["`cp` makes a file of its own; `--read-only` reads this one"]
     case .busy:
       ["try again when the other is done; `.timeout 30s` waits longer"]
     case .diskFull: ["nothing was changed; try again when there is room"]

@@ -121,7 +121,7 @@ public final class StoreShelf {
     _ name: String,
     _ isReadOnly: Bool
   ) throws(SessionError) -> OpenStore {
-    if let open = stores.first(where: { $0.path.map(FileIdentity.init) == FileIdentity(path) }) {
+    if let open = stores.first(where: { $0.path.map { FileIdentity.isOne($0, path) } ?? false }) {
       throw SessionError(
         "\(path.debugDescription) is open already, as `\(open.name)`",
         help: "`use \(quotedIfNeeded(open.name))` makes it the current store"

@@ -53,6 +53,7 @@ struct StatementRunner {
       throw console.session.failure(error, of: statement, in: source)
     }
     try printHint(outcome, of: statement)
+    for line in console.session.misfitNotes() { console.printRemark(line) }
   }
 
   /// Says what left nothing over where a fetch found nothing.

@@ -41,6 +41,10 @@ public protocol Store: AnyObject, Sendable {
   /// its own life.
   func keep(savedQueries: [String]) throws -> Bool
 
+  /// The fields in which values were met, since this was asked last, that do not fit and so were read as
+  /// nil; each once.
+  func takeMisfitFields() -> [MisfitField]
+
   /// Leaves everything in the state in which others can take it over; the store is not used any more.
   func close()
 }
@@ -48,6 +52,9 @@ public protocol Store: AnyObject, Sendable {
 extension Store {
   /// Keeps none.
   public func savedQueries() throws -> [String] { [] }
+
+  /// Meets none.
+  public func takeMisfitFields() -> [MisfitField] { [] }
 
   /// Holds nothing open.
   public func close() {}
@@ -104,6 +111,10 @@ public protocol StoreSnapshot: AnyObject, Sendable {
 
   /// Streams the records that a query finds, in its order, with the columns of `sources` beside them.
   func scan(_ query: StoreQuery, _ sources: [ColumnSource]) throws -> any BatchReader
+
+  /// The groups of the records that a query finds, in any order: a column for each key, then one for
+  /// each aggregate.
+  func groups(of query: StoreQuery) throws -> [Column]
 
   /// How the store carries a query out; nil where it has nothing to say.
   func explanation(
@@ -193,6 +204,9 @@ extension StoreSnapshot {
     guard query.isPlain else { throw UnofferedQuery() }
     return try scan(query.entity, sources)
   }
+
+  /// Groups were not offered.
+  public func groups(of query: StoreQuery) throws -> [Column] { throw UnofferedQuery() }
 
   /// Has nothing to say.
   public func explanation(
@@ -336,6 +350,23 @@ public struct MisfitValue: Hashable, Sendable {
   public init(owner: RecordKey, text: String) {
     self.owner = owner
     self.text = text
+  }
+}
+
+/// A field that has values which do not fit its type.
+public struct MisfitField: Hashable, Sendable {
+  /// The root entity.
+  public let entity: String
+  /// The field.
+  public let path: AttributePath
+  /// The field's type.
+  public let type: ValueType
+
+  /// Makes a field.
+  public init(entity: String, path: AttributePath, type: ValueType) {
+    self.entity = entity
+    self.path = path
+    self.type = type
   }
 }
 

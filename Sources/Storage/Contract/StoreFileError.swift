@@ -14,6 +14,8 @@ public struct StoreFileError: Error, Hashable, Sendable {
     case readOnly
     /// Its models are its tables, which others have made: they stay as they are.
     case foreignModels
+    /// The file has `count` names, hard links: each would have a log of its own.
+    case severalNames(count: Int)
     /// Another process held the file for longer than it was waited for, in seconds.
     case busy(waited: Double)
     /// There is no room on the disk.

@@ -64,7 +64,10 @@ import Testing
         "fetch Track where AlbumId == 4 select TrackId, album",
         "TrackId,album | 15,Let There Be Rock"
       ),
-      ("fetch Artist select Name, albums.Title", ""),
+      (
+        "fetch Artist select Name, albums { Title } limit 1",
+        "Name,albums | AC/DC,\"[{\"\"Title\"\":\"\"For Those About To Rock\"\"},{\"\"Title\"\":\"\"Let There Be Rock\"\"}]\""
+      ),
       ("fetch Artist where any(albums where Title ~ \"wall\") select Name", "Name | Accept"),
       ("fetch Playlist select Name, count(tracks) as n", "Name,n | Music,2 | Empty,0"),
       (
@@ -90,7 +93,7 @@ import Testing
       ("fetch Artist#2 select Name", "Name | Accept"),
       (".check", "no damage in 19 records of 10 models"),
     ]
-    for (statement, expected) in answers where !expected.isEmpty {
+    for (statement, expected) in answers {
       #expect(console.answer(statement) == expected, "\(statement)")
     }
   }
@@ -122,11 +125,11 @@ import Testing
       ("delete Playlist#1", "1 deleted"),
       ("undo", "undone: delete Playlist#1"),
       ("upsert Artist ArtistId: 2, Name: \"ACCEPT\"", "1 updated; Artist#2.Name was \"Accept\""),
-      ("model New { a: Int }", ""),
+      ("model New { a: Int }", "error: cannot write \"\(console.path)\": its models are tables"),
     ]
     for (statement, expected) in answers {
       let answer = console.answer(statement)
-      if !expected.isEmpty { #expect(answer.hasPrefix(expected), "\(statement): \(answer)") }
+      #expect(answer.hasPrefix(expected) && !expected.isEmpty, "\(statement): \(answer)")
     }
     #expect(
       try console.sql("SELECT * FROM Artist WHERE ArtistId > 1")
@@ -156,7 +159,7 @@ import Testing
     let answers = [
       (
         "fetch Customers where Country == \"Germany\" select @id, count(orders) as n",
-        "@id,n | \"Customers#[\"\"ALFKI\"\"]\",1"
+        "@id,n | \"Customers#(\"\"ALFKI\"\")\",1"
       ),
       (
         "fetch Orders select OrderID, customer, shipVia, count(orderDetails) as n",
@@ -166,12 +169,15 @@ import Testing
         "fetch OrderDetails where product.Discontinued select OrderID, ProductID, Discount",
         "OrderID,ProductID,Discount | 10248,42,0.15"
       ),
-      ("fetch Customers select CustomerID, customerTypes { CustomerDesc }", ""),
+      (
+        "fetch Customers select CustomerID, customerTypes { CustomerDesc }",
+        "CustomerID,customerTypes | ALFKI,[] | ANATR,\"[{\"\"CustomerDesc\"\":\"\"Good\"\"}]\""
+      ),
       ("insert Customers CustomerID: \"NEW\", CompanyName: \"New\"", "1 inserted"),
       ("insert Customers CompanyName: \"None\"", "error: Customers needs a value for `CustomerID`"),
       (
         "insert Customers CustomerID: \"NEW\"",
-        "error: Customers.CustomerID is unique, and \"NEW\" is taken by Customers#[\"NEW\"]"
+        "error: Customers.CustomerID is unique, and \"NEW\" is taken by Customers#(\"NEW\")"
       ),
       ("update Orders#10249 set customer = (Customers where CustomerID == \"NEW\")", "1 updated"),
       (
@@ -186,12 +192,15 @@ import Testing
         "update OrderDetails where OrderID == 10248 and ProductID == 42 set Quantity = 99",
         "1 updated"
       ),
-      ("update OrderDetails where ProductID == 11 set product = Products#42", ""),
+      (
+        "update OrderDetails where ProductID == 11 set product = Products#42",
+        "error: `product` says which OrderDetails a record is, and cannot be changed"
+      ),
       ("delete OrderDetails where OrderID == 10248 and ProductID == 11", "1 deleted"),
       ("update Customers where CustomerID == \"ALFKI\" set City = \"Köln\"", "1 updated"),
       (
         "update Customers where CustomerID == \"ALFKI\" set customerTypes = [{ CustomerTypeID: \"new\" }]",
-        ""
+        "1 updated, 1 inserted"
       ),
       ("delete Customers where CustomerID == \"ANATR\"", "1 deleted"),
       ("insert OrderSubtotals OrderID: 1", "error: records of OrderSubtotals can only be read"),
@@ -200,7 +209,7 @@ import Testing
     ]
     for (statement, expected) in answers {
       let answer = console.answer(statement)
-      if !expected.isEmpty { #expect(answer.hasPrefix(expected), "\(statement): \(answer)") }
+      #expect(answer.hasPrefix(expected) && !expected.isEmpty, "\(statement): \(answer)")
     }
     #expect(
       try console.sql("SELECT OrderID, ProductID, Quantity FROM \"Order Details\" ORDER BY 1, 2")
@@ -230,7 +239,10 @@ import Testing
         """
     )
     let answers = [
-      ("fetch User select email, profile.bio as bio, followees { email }", ""),
+      (
+        "fetch User select email, profile.bio as bio, followees { email }",
+        "email,bio,followees | a@x,,\"[{\"\"email\"\":\"\"b@x\"\"}]\" | b@x,hello,[]"
+      ),
       ("fetch User select email, profile.bio as bio", "email,bio | a@x, | b@x,hello"),
       ("fetch Profile select user_id, user.email as e", "user_id,e | 2,b@x"),
       ("insert Profile user: User#1, bio: \"me\"", "1 inserted"),
@@ -256,7 +268,7 @@ import Testing
     ]
     for (statement, expected) in answers {
       let answer = console.answer(statement)
-      if !expected.isEmpty { #expect(answer.hasPrefix(expected), "\(statement): \(answer)") }
+      #expect(answer.hasPrefix(expected) && !expected.isEmpty, "\(statement): \(answer)")
     }
     #expect(try console.sql("SELECT * FROM Profile") == "1,me")
     #expect(try console.sql("SELECT * FROM Shipment ORDER BY 1") == "1,7,2 | 2,7,1")

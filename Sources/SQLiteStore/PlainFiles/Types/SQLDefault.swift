@@ -50,7 +50,7 @@ enum SQLLiteral: Equatable {
       self = .text(quoted)
     } else if let flag = ["true": true, "false": false][text.foldedForSQL] {
       self = .flag(flag)
-    } else if Self.isNumber(text) {
+    } else if DecimalText.isNumber(text) {
       self = .number(text.hasPrefix("+") ? String(text.dropFirst()) : text)
     } else {
       return nil
@@ -92,14 +92,6 @@ enum SQLLiteral: Equatable {
     let doubled = "\(quote)\(quote)"
     guard !inner.replacingOccurrences(of: doubled, with: "").contains(quote) else { return nil }
     return inner.replacingOccurrences(of: doubled, with: String(quote))
-  }
-
-  private static func isNumber(_ text: String) -> Bool {
-    let digits = text.drop { $0 == "-" || $0 == "+" }
-    return text.count - digits.count <= 1
-      && digits.first.map { $0.isASCII && ($0.isNumber || $0 == ".") } == true
-      && digits.allSatisfy { $0.isASCII && ($0.isNumber || ".eE+-".contains($0)) }
-      && Double(text)?.isFinite == true
   }
 }
 

@@ -1,0 +1,20 @@
+import Storage
+import Synchronization
+
+/// The fields in which readers met values that do not fit, until somebody asks.
+final class MisfitLog: Sendable {
+  private let fields = Mutex<[MisfitField]>([])
+
+  /// Notes a field, once.
+  func add(_ field: MisfitField) {
+    fields.withLock { if !$0.contains(field) { $0.append(field) } }
+  }
+
+  /// The fields since the last time, in the order in which they were met.
+  func take() -> [MisfitField] {
+    fields.withLock { fields in
+      defer { fields = [] }
+      return fields
+    }
+  }
+}
