@@ -32,11 +32,7 @@ extension Parser {
   /// In an argument no clause but `where` can follow, so the other words for clauses are names.
   mutating func isAtDistinctOperand(inArgument: Bool = false) -> Bool {
     guard peek().keyword == .distinct else { return false }
-    if inArgument, let keyword = peek(1).keyword, keyword != .where,
-      keyword.roles.contains(.clause)
-    {
-      return true
-    }
+    if inArgument, peek(1).isNameInArgument { return true }
     let isTouching = peek(1).span.lowerBound == peek().span.upperBound
     return peek(1).makesKeywordOfPrevious && !(isTouching && peek(1).symbol == .leftParenthesis)
   }
@@ -58,6 +54,12 @@ extension Parser {
 }
 
 extension Token {
+  /// Whether it is a word for a clause that cannot stand in an argument, and so is a name there.
+  var isNameInArgument: Bool {
+    guard let keyword, keyword != .where else { return false }
+    return keyword.roles.contains(.clause)
+  }
+
   /// Whether an operand that begins so makes a keyword of the word before it, which could be a name.
   var makesKeywordOfPrevious: Bool {
     switch kind {

@@ -116,7 +116,8 @@ extension SyntaxWriter {
     var writer = SyntaxWriter()
     writer.expression(argument.expression)
     var lexer = Lexer(SourceText(name: "", text: writer.output))
-    let needsParentheses = !lexer.next().makesKeywordOfPrevious
+    let first = lexer.next()
+    let needsParentheses = !first.makesKeywordOfPrevious && !first.isNameInArgument
     write("\(Keyword.distinct.rawValue) ")
     write(needsParentheses ? "(\(writer.output))" : writer.output)
     filter(argument.filter)

@@ -85,7 +85,7 @@ public struct ExpressionSyntax: Sendable {
 public enum RecordKeySyntax: Sendable {
   /// `3`
   case number(Int64)
-  /// `(7, "a")`, or a single text without parentheses
+  /// `(7, "a")`
   case values([ExpressionSyntax])
 
   /// The values; none where the key is a number.

@@ -14,7 +14,6 @@ import Testing
 
   @Test(arguments: [
     ("fetch Customer#(\"ALFKI\") select name", "name | Alfreds"),
-    ("fetch Customer#\"ALFKI\" select name", "name | Alfreds"),
     ("fetch Customer where @id == Customer#(\"ALFKI\") select name", "name | Alfreds"),
     ("fetch Customer#(\"O'B \\\"x\\\"\") select name", "name | Odd"),
     ("fetch Customer#(\"none\") select name", ""),
@@ -40,7 +39,7 @@ import Testing
     ),
     ("fetch Orders#(\"x\")", "error: a record of Orders is identified by a number\n`Orders#3`"),
     ("update Orders#2 set customer = Customer#(\"ALFKI\")", "1 updated"),
-    ("insert Orders customer: Customer#\"ALFKI\"", "1 inserted"),
+    ("insert Orders customer: Customer#(\"ALFKI\")", "1 inserted"),
     ("delete Line#(1, 1)", "1 deleted"),
   ])
   func identitiesAreWritten(statement: String, answer: String) throws {

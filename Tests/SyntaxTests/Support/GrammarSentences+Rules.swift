@@ -180,7 +180,15 @@ extension GrammarSentences {
   }
 
   private mutating func recordKey() {
-    write(Self.glue, "#", Self.glue, pick(["0", "3", "42", "\"ALFKI\""]))
+    write(Self.glue, "#", Self.glue)
+    guard chance(25) else { return write(pick(["0", "3", "42"])) }
+    write("(")
+    rule("expression")
+    while chance(30) {
+      write(",")
+      rule("expression")
+    }
+    write(")")
   }
 
   /// `distinct` is a name unless an operand follows that cannot go on behind a name.

@@ -144,7 +144,6 @@ extension Parser {
     let key: RecordKeySyntax =
       switch peek().kind {
       case .integer(let magnitude): .number(try recordNumber(magnitude))
-      case .string: .values([try literal()])
       case .symbol(.leftParenthesis): .values(try recordValues())
       default: throw mismatch(.operand(.count))
       }
