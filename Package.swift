@@ -124,7 +124,7 @@ let package = Package(
       "SQLiteStoreTests",
       imports: [
         "SQLiteStore", "SQLGeneration", "Session", "Formats", "Syntax", "Storage", "Expressions",
-        "Model", "Diagnostics", "Context", "StoreContractSuite", "StoreFixtures",
+        "Model", "Diagnostics", "Context", "MemoryStore", "StoreContractSuite", "StoreFixtures",
         .product(name: "GRDB", package: "GRDB.swift"),
       ]
     ),

@@ -22,6 +22,7 @@ extension FileStore {
       try checkBasis(of: changes)
       let model = try file.model(known: currentModel(), db)
       try ChangeWriter(model, db, isOwn: file.isOwn).make(changes)
+      if file.isOwn { try HistoryTables(db: db).add(changes.history) }
       return model
     }
   }
@@ -53,6 +54,7 @@ extension FileStore {
       try check(seen)
       try migration.checkKeys()
       try ChangeWriter(migration.new, db, isOwn: true).make(changes)
+      try HistoryTables(db: db).add(changes.history)
       try ReferenceCheck(migration.new, db).check()
       return migration.new
     }

@@ -29,6 +29,7 @@ enum StoreContract {
   /// The checks that need no random changes.
   static let fixedChecks =
     readingChecks + refusalChecks + linkChecks + snapshotChecks + schemaChecks + inheritanceChecks
+    + historyChecks
 
   /// Adds the models of the contract.
   static func addModels(to store: any Store) throws {

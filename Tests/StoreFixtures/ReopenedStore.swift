@@ -78,4 +78,18 @@ public final class ReopenedStore: Store {
   public func keep(savedQueries: [String]) throws -> Bool {
     try store.keep(savedQueries: savedQueries)
   }
+
+  /// Whether the file keeps a history.
+  public var keepsHistory: Bool { (try? store.keepsHistory) ?? false }
+
+  /// What was saved to the file.
+  public func readHistory(
+    _ filter: HistoryFilter,
+    _ body: (HistoryEvent) throws -> Void
+  ) throws {
+    try store.readHistory(filter, body)
+  }
+
+  /// Takes what was saved out of the history of the file.
+  public func forgetHistory() throws { try store.forgetHistory() }
 }

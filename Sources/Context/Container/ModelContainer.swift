@@ -24,6 +24,16 @@ public final class ModelContainer: Sendable {
     return try body()
   }
 
+  /// Has the store make changes together with the history of the statements that made them.
+  func save(_ changes: ChangeSet, _ statements: [HistoryEntry]) throws {
+    var changes = changes
+    if store.keepsHistory { changes.history = try statements.map { try $0.event() } }
+    try inTurn {
+      if !changes.isEmpty || !changes.history.isEmpty { _ = try store.apply(changes) }
+      if !store.keepsHistory { history.add(statements) }
+    }
+  }
+
   /// What a layer above keeps for all contexts of the container, one object of each type; it is made
   /// when it is first asked for.
   public func companion<Kept: AnyObject & Sendable>(_ make: () -> Kept) -> Kept {

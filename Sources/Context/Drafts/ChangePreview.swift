@@ -1,4 +1,5 @@
 public import Model
+public import Storage
 
 /// What a statement would do.
 public struct ChangePreview: Sendable {

@@ -1,6 +1,7 @@
 public import Diagnostics
 public import Expressions
 public import Model
+public import Storage
 
 /// Why a change is refused: all that is wrong with it, nothing of it was done.
 public struct ChangeFailure: Error, Hashable, Sendable {

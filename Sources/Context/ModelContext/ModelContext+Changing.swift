@@ -135,10 +135,7 @@ extension ModelContext {
     if isPending {
       pendingHistory.append(entry)
     } else {
-      try container.inTurn {
-        _ = try container.store.apply(prepared.changes)
-        container.history.add(entry)
-      }
+      try container.save(prepared.changes, [entry])
     }
     guard keepsUndo else { return }
     guard prepared.summary.isUndoable else { return undoStack.removeAll(because: .tooLarge) }

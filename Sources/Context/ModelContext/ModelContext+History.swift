@@ -1,4 +1,5 @@
 public import Model
+public import Storage
 
 /// Looking back.
 extension ModelContext {
@@ -6,25 +7,29 @@ extension ModelContext {
   public func history(since time: Timestamp? = nil, of records: Set<RecordID>? = nil) throws
     -> [HistoryEvent]
   {
-    try history(since: time) { records?.contains($0) ?? true }
+    try history(
+      records.map { HistoryFilter(since: time, of: $0) } ?? HistoryFilter(since: time)
+    )
   }
 
-  /// What was saved from `time` on, the oldest first; of some records only.
-  public func history(since time: Timestamp?, where isWanted: (RecordID) -> Bool) throws
-    -> [HistoryEvent]
-  {
-    try container.history.entries.compactMap { entry in
-      if let time, entry.time < time { return nil }
-      let changes = try RecordChanges(schema: entry.schema, limit: .max)
-        .changes(entry.forward, entry.inverse)
-        .filter { isWanted($0.record) }
-      if changes.isEmpty { return nil }
-      return HistoryEvent(
-        time: entry.time,
-        author: entry.author,
-        title: entry.title,
-        records: changes
-      )
+  /// What was saved, the oldest first.
+  ///
+  /// Where the store keeps it (``Storage/Store/keepsHistory``) that is what anybody saved, before the
+  /// store was opened too; else what the contexts of this container did. Either forgets the oldest
+  /// statements when it grows beyond some twenty million values.
+  public func history(_ filter: HistoryFilter) throws -> [HistoryEvent] {
+    var events: [HistoryEvent] = []
+    guard container.store.keepsHistory else {
+      for entry in container.history.entries where filter.includes(entry.time) {
+        try cancellation.check()
+        if let event = try filter.part(of: entry.event()) { events.append(event) }
+      }
+      return events
     }
+    try container.store.readHistory(filter) { event in
+      try cancellation.check()
+      events.append(event)
+    }
+    return events
   }
 }

@@ -25,10 +25,7 @@ extension ModelContext {
     return try untilCurrent {
       guard let pending else { return 0 }
       let changes = try currentChanges(pending, evaluation)
-      try container.inTurn {
-        if !changes.isEmpty { _ = try container.store.apply(changes) }
-        for entry in pendingHistory { container.history.add(entry) }
-      }
+      try container.save(changes, pendingHistory)
       forgetPending()
       undoStack.markSaved()
       return changes.recordCount

@@ -29,9 +29,10 @@ extension ModelContext {
   }
 
   /// Forgets what was done so far, as it was no user's doing.
-  public func forgetPast() {
+  public func forgetPast() throws {
     undoStack = UndoStack()
     container.history.removeAll()
+    try container.store.forgetHistory()
   }
 
   private func apply(

@@ -82,7 +82,7 @@ extension Statement {
   }
 
   /// Binds a text.
-  private func bind(_ text: UnsafeBufferPointer<UInt8>, at place: Int32) {
+  func bind(_ text: UnsafeBufferPointer<UInt8>, at place: Int32) {
     // Without an address it would be NULL.
     guard let start = text.baseAddress else {
       sqlite3_bind_text(sqliteStatement, place, "", 0, transient)

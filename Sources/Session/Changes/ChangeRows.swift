@@ -1,5 +1,6 @@
 import Context
 import Model
+import Rendering
 import Storage
 
 /// Changes as rows: one for each value that was set, one for a record that is new or goes.
@@ -30,6 +31,25 @@ enum ChangeTable {
               + (link.isAdded ? [.null, member] : [member, .null])
           }
       }
+    }
+  }
+
+  /// New records of which only the identities are known: a row for each run of numbers.
+  static func rows(ofBulkInserts selections: [RecordSelection]) -> [[Value]] {
+    let action = Value.string(RecordChange.Action.inserted.rawValue)
+    func row(_ first: RecordKey, _ last: RecordKey, _ entity: String, _ count: Int) -> [Value] {
+      let ends = [first, last].prefix(count).map { RecordID(entity: entity, key: $0).description }
+      return [
+        action, .string(ends.joined(separator: " to ")), .null, .null,
+        count > 1 ? .string("\(groupedDigits(count)) records") : .null,
+      ]
+    }
+    return selections.flatMap { selection -> [[Value]] in
+      let (entity, keys) = (selection.entity, selection.keys)
+      guard case .range = keys, keys.count > 0 else {
+        return keys.all.map { row($0, $0, entity, 1) }
+      }
+      return [row(keys[0], keys[keys.count - 1], entity, keys.count)]
     }
   }
 
@@ -64,9 +84,10 @@ extension ListedRows {
     self.init(
       headers: headers,
       rows: events.flatMap { event in
-        ChangeTable.rows(event.records).map {
-          [.date(event.time), event.author.map(Value.string) ?? .null] + $0
-        }
+        let rows =
+          ChangeTable.rows(ofBulkInserts: event.bulkInserts) + ChangeTable.rows(event.records)
+        let start: [Value] = [.date(event.time), event.author.map(Value.string) ?? .null]
+        return rows.map { start + $0 }
       }
     )
   }

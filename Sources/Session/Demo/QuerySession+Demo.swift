@@ -20,7 +20,7 @@ extension QuerySession {
       var changes = ChangeSet()
       changes.inserted = [DemoUsers.rows()]
       _ = try store.apply(changes)
-      modelContext.forgetPast()
+      try modelContext.forgetPast()
     } catch {
       throw SessionError(error, in: nil)
     }

@@ -46,22 +46,24 @@ extension QuerySession {
 
   func history(_ statement: HistoryStatement) throws -> StatementOutcome {
     let since = try statement.since.map(moment)
-    guard let selection = statement.selection else {
-      return .rows(ListedRows(try modelContext.history(since: since)))
-    }
-    let isWanted = try wantedRecords(binder.bindHistory(selection))
-    return .rows(ListedRows(try modelContext.history(since: since, where: isWanted)))
+    let filter = try statement.selection.map { try historyFilter(binder.bindHistory($0), since) }
+    return .rows(
+      ListedRows(try modelContext.history(filter ?? HistoryFilter(since: since)))
+    )
   }
 
-  /// Whether a record is among those that are found now; all of a model, and one that is named, are
-  /// told of though they are gone.
-  private func wantedRecords(_ request: FetchRequest) throws -> (RecordID) -> Bool {
+  /// The records that are found now; all of a model, and one that is named, are told of though they are
+  /// gone.
+  private func historyFilter(
+    _ request: FetchRequest,
+    _ since: Timestamp?
+  ) throws -> HistoryFilter {
     if request.predicate == nil, request.limit == nil, request.offset == 0 {
-      return { $0.entity == request.entity }
+      return HistoryFilter(since: since, entity: request.entity)
     }
-    let records = Set(try records(foundBy: request))
-    let named = request.predicate?.namedRecord
-    return { records.contains($0) || $0 == named }
+    var records = Set(try records(foundBy: request))
+    if let named = request.predicate?.namedRecord { records.insert(named) }
+    return HistoryFilter(since: since, of: records)
   }
 
   /// The identities of the records that a request in the store's own terms finds.

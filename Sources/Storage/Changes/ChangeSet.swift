@@ -16,6 +16,9 @@ public struct ChangeSet: Sendable {
   /// The numbers that the next new records get at least, by root entity: smaller ones count as handed
   /// out, as if the store had had records of them.
   public var nextNumbers: [String: Int64] = [:]
+  /// What the statements did that are saved, in their order; kept together with the changes by a store that
+  /// keeps a history (``Store/keepsHistory``), ignored by others.
+  public var history: [HistoryEvent] = []
   /// The version of the store that the changes were made for; if it has another one by now they
   /// are refused with ``StoreError/outdated``. Nil takes any.
   public var basis: StoreVersion?

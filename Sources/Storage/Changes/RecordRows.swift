@@ -81,7 +81,7 @@ public enum RecordKeys: Hashable, Sendable {
   }
 }
 
-/// Records of one entity that go.
+/// Some records of one entity.
 public struct RecordSelection: Hashable, Sendable {
   /// The root entity that keeps the records.
   public var entity: String

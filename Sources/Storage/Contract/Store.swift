@@ -45,6 +45,16 @@ public protocol Store: AnyObject, Sendable {
   /// nil; each once.
   func takeMisfitFields() -> [MisfitField]
 
+  /// Whether the store keeps the history of what is saved (``ChangeSet/history``) beyond its own life.
+  var keepsHistory: Bool { get }
+
+  /// Tells what was saved, by whomever, the oldest first; statements of which nothing is asked for are
+  /// left out. How far back it reaches is the store's choice.
+  func readHistory(_ filter: HistoryFilter, _ body: (HistoryEvent) throws -> Void) throws
+
+  /// Forgets what was saved so far.
+  func forgetHistory() throws
+
   /// Leaves everything in the state in which others can take it over; the store is not used any more.
   func close()
 }
@@ -61,6 +71,15 @@ extension Store {
 
   /// Keeps none.
   public func keep(savedQueries: [String]) throws -> Bool { false }
+
+  /// Keeps none.
+  public var keepsHistory: Bool { false }
+
+  /// Knows of nothing.
+  public func readHistory(_ filter: HistoryFilter, _ body: (HistoryEvent) throws -> Void) throws {}
+
+  /// Has none.
+  public func forgetHistory() throws {}
 
   /// Changes the schema, then the records, without a look at those that are there.
   public func apply(_ schema: SchemaChange, _ changes: ChangeSet) throws -> ChangeResult {

@@ -2,6 +2,7 @@ import Context
 import MemoryStore
 import Model
 import Session
+import Storage
 import StoreFixtures
 import TestSupport
 

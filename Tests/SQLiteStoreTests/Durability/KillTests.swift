@@ -48,6 +48,17 @@ import Testing
       let verdict = try String.fetchAll(connection, sql: "PRAGMA integrity_check")
       #expect(verdict == ["ok"])
       #expect(try Row.fetchAll(connection, sql: "PRAGMA foreign_key_check").isEmpty)
+      // The history tells of every record that is there, and of no other one.
+      for entity in ["Batch", "Item", "Counter", "Tag"] {
+        let sql = """
+          SELECT \(entity).id IS NULL OR told.key IS NULL OR told.count <> 1
+          FROM \(entity) FULL JOIN (
+            SELECT key, sum(CASE action WHEN 'inserted' THEN 1 WHEN 'deleted' THEN -1 ELSE 0 END) AS count
+            FROM martlet_changes WHERE entity = '\(entity)' GROUP BY key HAVING count <> 0
+          ) AS told ON told.key = \(entity).id
+          """
+        #expect(try Bool.fetchAll(connection, sql: sql).allSatisfy { !$0 }, "\(entity)")
+      }
     }
   }
 }

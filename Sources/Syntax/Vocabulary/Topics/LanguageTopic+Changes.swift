@@ -52,7 +52,7 @@ extension LanguageTopic {
     statement(
       ["history"],
       "history [Model where …] [since time]",
-      "Tells what was changed and saved in this session, with old and new values.",
+      "Tells what was changed and saved, with old and new values; files that Martlet made keep it.",
       "update Budget where name == \"Rent\" set limit = 1500; history Budget since today"
     ),
   ]

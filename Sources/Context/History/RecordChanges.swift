@@ -1,47 +1,6 @@
 import Columns
-public import Model
+import Model
 import Storage
-
-/// What became of one record.
-public struct RecordChange: Hashable, Sendable {
-  /// What was done with it.
-  public enum Action: String, Hashable, Sendable {
-    case inserted
-    case updated
-    case deleted
-  }
-
-  /// A value that was set.
-  public struct ValueChange: Hashable, Sendable {
-    /// The property.
-    public let property: AttributePath
-    /// What stood there; nil for a new record.
-    public let old: Value
-    /// What stands there now; nil for a record that goes.
-    public let new: Value
-  }
-
-  /// A record that came behind a relationship whose two ends hold many, or went from there.
-  public struct LinkChange: Hashable, Sendable {
-    /// The relationship.
-    public let relationship: String
-    /// The record at the other end.
-    public let member: RecordID
-    /// Whether it came.
-    public let isAdded: Bool
-  }
-
-  /// The record.
-  public let record: RecordID
-  /// What was done with it.
-  public let action: Action
-  /// The values that differ, by the order of the model; of a new or deleted record those that are
-  /// not nil. A to-one relationship is a value too.
-  public let values: [ValueChange]
-  /// The members of relationships that hold many at both ends, by the order of the changes; told of
-  /// the record from which they were linked.
-  public let links: [LinkChange]
-}
 
 /// Tells change sets record by record.
 struct RecordChanges {
@@ -87,26 +46,64 @@ struct RecordChanges {
     _ limit: Int,
     _ value: (Value, Value) -> (old: Value, new: Value)
   ) throws -> [RecordChange] {
-    let layout = try schema.layout(rows.entity)
+    let columns = try schema.layout(rows.entity).columns(of: rows)
     return (0..<min(rows.count, max(0, limit))).map { row in
       let id = RecordID(entity: rows.entity, key: rows.keys[row])
       return RecordChange(
         record: id,
         action: action,
-        values: layout.properties(of: rows).compactMap { path in
-          let found = layout.value(path, rows, row)
+        values: columns.compactMap { column in
+          let found = column.values[row]
           guard !found.isNull else { return nil }
           let (old, new) = value(found, found)
-          return RecordChange.ValueChange(property: path, old: old, new: new)
+          return RecordChange.ValueChange(property: column.path, old: old, new: new)
         },
         links: links.take(id)
       )
     }
   }
 
+  private func updates(
+    _ forward: ChangeSet,
+    _ inverse: ChangeSet,
+    _ links: LinkChanges,
+    _ limit: Int
+  ) throws -> [RecordChange] {
+    let isInOnePart = Set(forward.updated.map(\.entity)).count == forward.updated.count
+    guard isInOnePart, links.byRecord.isEmpty else {
+      return try mergedUpdates(forward, inverse, links, limit)
+    }
+    var left = max(0, limit)
+    var told: [RecordChange] = []
+    for (rows, former) in zip(forward.updated, inverse.updated) {
+      let columns = try self.columns(of: rows, former)
+      for row in 0..<min(rows.count, left) {
+        let changed = Self.values(columns, row).filter { $0.old != $0.new }
+        if changed.isEmpty { continue }
+        let id = RecordID(entity: rows.entity, key: rows.keys[row])
+        told.append(RecordChange(record: id, action: .updated, values: changed, links: []))
+      }
+      left -= min(rows.count, left)
+    }
+    return told
+  }
+
+  private typealias ChangedColumn = (path: AttributePath, old: PropertyColumn?, new: PropertyColumn)
+
+  private func columns(of rows: RecordRows, _ former: RecordRows) throws -> [ChangedColumn] {
+    let layout = try schema.layout(rows.entity)
+    return layout.columns(of: rows).map { ($0.path, layout.column(of: $0.path, former), $0.values) }
+  }
+
+  private static func values(_ columns: [ChangedColumn], _ row: Int) -> [RecordChange.ValueChange] {
+    columns.map {
+      RecordChange.ValueChange(property: $0.path, old: $0.old?[row] ?? .null, new: $0.new[row])
+    }
+  }
+
   /// Rows of a record in several parts are put together; of a property that was set twice the last
   /// value counts.
-  private func updates(
+  private func mergedUpdates(
     _ forward: ChangeSet,
     _ inverse: ChangeSet,
     _ links: LinkChanges,
@@ -115,8 +112,7 @@ struct RecordChanges {
     var order: [RecordID] = []
     var values: [RecordID: [RecordChange.ValueChange]] = [:]
     for (rows, former) in zip(forward.updated, inverse.updated) {
-      let layout = try schema.layout(rows.entity)
-      let properties = layout.properties(of: rows)
+      let columns = try self.columns(of: rows, former)
       for row in 0..<rows.count {
         let id = RecordID(entity: rows.entity, key: rows.keys[row])
         if values[id] == nil {
@@ -124,13 +120,8 @@ struct RecordChanges {
           order.append(id)
           values[id] = []
         }
-        for path in properties {
-          let change = RecordChange.ValueChange(
-            property: path,
-            old: layout.value(path, former, row),
-            new: layout.value(path, rows, row)
-          )
-          values[id]?.removeAll { $0.property == path }
+        for change in Self.values(columns, row) {
+          values[id]?.removeAll { $0.property == change.property }
           values[id]?.append(change)
         }
       }
@@ -168,23 +159,34 @@ private struct LinkChanges {
   }
 }
 
+/// What rows have of one property.
+private enum PropertyColumn {
+  case field(Column)
+  case reference([RecordKey?], ReferenceLayout)
+
+  subscript(row: Int) -> Value {
+    switch self {
+    case .field(let column): column.value(at: row)
+    case .reference(let targets, let layout): layout.value(targets[row])
+    }
+  }
+}
+
 extension EntityLayout {
-  /// The properties that rows have, in the order of the model.
-  fileprivate func properties(of rows: RecordRows) -> [AttributePath] {
-    fields.map(\.path).filter { rows.columns[$0] != nil }
-      + references.map { AttributePath([$0.relationship.name]) }.filter {
-        rows.references[$0.components[0]] != nil
-      }
+  /// What rows have, in the order of the model.
+  fileprivate func columns(
+    of rows: RecordRows
+  ) -> [(path: AttributePath, values: PropertyColumn)] {
+    let paths = fields.map(\.path) + references.map { AttributePath([$0.relationship.name]) }
+    return paths.compactMap { path in column(of: path, rows).map { (path, $0) } }
   }
 
-  /// The value of a property in a row.
-  fileprivate func value(_ path: AttributePath, _ rows: RecordRows, _ row: Int) -> Value {
-    if let column = rows.columns[path] { return column.value(at: row) }
+  /// What rows have of a property.
+  fileprivate func column(of path: AttributePath, _ rows: RecordRows) -> PropertyColumn? {
+    if let column = rows.columns[path] { return .field(column) }
     guard let name = path.components.first, let place = referencePlaces[name],
-      let target = rows.references[name]?.targets[row]
-    else { return .null }
-    return .record(
-      RecordID(entity: references[place].relationship.destination, key: target)
-    )
+      let given = rows.references[name]
+    else { return nil }
+    return .reference(given.targets, references[place])
   }
 }

@@ -1,0 +1,49 @@
+import Model
+import Storage
+
+/// The new records of entities of which a statement made so many that the history keeps only their
+/// identities.
+struct BulkInserts {
+  private let keys: [String: [RecordKeys]]
+
+  init(_ changes: ChangeSet) {
+    keys = Dictionary(grouping: changes.inserted, by: \.entity)
+      .mapValues { $0.map(\.keys) }
+      .filter { $1.reduce(0) { $0 + $1.count } > HistoryEvent.mostListedInserts }
+  }
+
+  /// The records by entity, as the history keeps them.
+  var selections: [RecordSelection] {
+    keys.sorted { $0.key < $1.key }.flatMap { entity, parts in
+      if parts.count == 1, case .range = parts[0] {
+        return [RecordSelection(entity: entity, keys: parts[0])]
+      }
+      var numbers: [Int64] = []
+      var others: [RecordKey] = []
+      for key in parts.flatMap(\.all) {
+        if case .number(let number) = key { numbers.append(number) } else { others.append(key) }
+      }
+      return RecordSelection.runs(of: numbers.sorted(), entity)
+        + (others.isEmpty ? [] : [RecordSelection(entity: entity, keys: .list(others))])
+    }
+  }
+
+  /// What changes, with what takes them back, do to all other records.
+  func leftOut(
+    of forward: ChangeSet,
+    _ inverse: ChangeSet
+  ) -> (forward: ChangeSet, inverse: ChangeSet) {
+    guard !keys.isEmpty else { return (forward, inverse) }
+    var (forward, inverse) = (forward, inverse)
+    forward.inserted.removeAll { keys[$0.entity] != nil }
+    inverse.deleted.removeAll { keys[$0.entity] != nil }
+    guard !inverse.unlinked.isEmpty else { return (forward, inverse) }
+    let owners = keys.mapValues { Set($0.flatMap(\.all)) }
+    func isOfOther(_ pair: RecordPair) -> Bool {
+      !(owners[pair.entity]?.contains(pair.owner) ?? false)
+    }
+    forward.linked = forward.linked.filter { isOfOther($0.pair) }
+    inverse.unlinked = inverse.unlinked.filter(isOfOther)
+    return (forward, inverse)
+  }
+}

@@ -1,0 +1,48 @@
+import Model
+import Storage
+
+/// What one statement changed, as it is remembered until it is asked for or saved.
+struct HistoryEntry: Sendable {
+  let time: Timestamp
+  let author: String?
+  let title: String
+  /// The models as they were.
+  private let schema: StoredSchema
+  /// The new records of which only identities are told.
+  private let bulkInserts: [RecordSelection]
+  /// Everything else that was done.
+  private let forward: ChangeSet
+  /// What takes that back: the old values, and whole records that went.
+  private let inverse: ChangeSet
+
+  init(
+    time: Timestamp,
+    author: String?,
+    title: String,
+    schema: StoredSchema,
+    forward: ChangeSet,
+    inverse: ChangeSet
+  ) {
+    self.time = time
+    self.author = author
+    self.title = title
+    self.schema = schema
+    let bulk = BulkInserts(forward)
+    bulkInserts = bulk.selections
+    (self.forward, self.inverse) = bulk.leftOut(of: forward, inverse)
+  }
+
+  /// The number of values that are remembered.
+  var cellCount: Int { forward.cellCount + inverse.cellCount + bulkInserts.count }
+
+  /// What the statement did, record by record.
+  func event() throws -> HistoryEvent {
+    HistoryEvent(
+      time: time,
+      author: author,
+      title: title,
+      bulkInserts: bulkInserts,
+      records: try RecordChanges(schema: schema, limit: .max).changes(forward, inverse)
+    )
+  }
+}

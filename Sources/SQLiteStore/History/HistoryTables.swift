@@ -1,0 +1,179 @@
+import GRDB
+import Model
+import SQLGeneration
+import Storage
+
+/// The history of a file of our own, in two tables:
+///
+/// ```
+/// martlet_history  one row a saved statement: its number, when it ran in microseconds since 1970 UTC, who
+///                  made it, the statement, and how many values are kept of it
+/// martlet_changes  one row a record of a statement: what was done with it, `{"name":"Trip"}` for a record
+///                  that came or went, `{"limit":[900.0,950.0]}` for one that changed, and what came
+///                  and went behind relationships. Where fields are NULL the record is new, and so are all
+///                  up to `last`, if that is given.
+/// ```
+struct HistoryTables {
+  let db: Database
+  /// So many values are kept; older statements are forgotten first.
+  var capacity: Int64 = 20_000_000
+
+  /// What `martlet_store` calls the number of values that are kept; it is there when the tables are.
+  private static let sizeKey = "history size"
+
+  /// The number of values that are kept; nil where nothing was ever saved.
+  func size() throws -> Int64? {
+    let sql = "SELECT value FROM martlet_store WHERE key = ?"
+    return try Int64.fetchOne(db.cachedStatement(sql: sql), arguments: [Self.sizeKey])
+      .map(Self.sound)
+  }
+
+  /// A size that others may have written, as one that can be added to.
+  private static func sound(_ size: Int64) -> Int64 { min(max(0, size), .max / 4) }
+
+  private func setSize(_ size: Int64) throws {
+    let statement = try db.cachedStatement(
+      sql: """
+        INSERT INTO martlet_store VALUES (?, ?)
+        ON CONFLICT (key) DO UPDATE SET value = excluded.value
+        """
+    )
+    try statement.execute(arguments: [Self.sizeKey, size])
+  }
+
+  private func create() throws {
+    try db.execute(
+      sql: """
+        CREATE TABLE IF NOT EXISTS martlet_history (
+          statement INTEGER PRIMARY KEY,
+          time INTEGER NOT NULL,
+          author TEXT,
+          title TEXT NOT NULL,
+          size INTEGER NOT NULL
+        );
+        CREATE TABLE IF NOT EXISTS martlet_changes (
+          statement INTEGER NOT NULL,
+          place INTEGER NOT NULL,
+          action TEXT NOT NULL,
+          entity TEXT NOT NULL,
+          key INTEGER NOT NULL,
+          last INTEGER,
+          fields TEXT,
+          links TEXT,
+          PRIMARY KEY (statement, place)
+        ) WITHOUT ROWID;
+        """
+    )
+  }
+
+  // MARK: Writing
+
+  /// Keeps what statements did, within the transaction that does it.
+  func add(_ events: [HistoryEvent]) throws {
+    guard !events.isEmpty else { return }
+    let former = try size()
+    if former == nil { try create() }
+    var size = former ?? 0
+    for event in events where !event.isEmpty { size += try add(event) }
+    if size > capacity { size = try forget(from: size) }
+    try setSize(size)
+  }
+
+  /// Keeps what one statement did; the number of its values.
+  private func add(_ event: HistoryEvent) throws -> Int64 {
+    let size = event.size
+    let statement = try db.cachedStatement(
+      sql: "INSERT INTO martlet_history (time, author, title, size) VALUES (?, ?, ?, ?)"
+    )
+    statement.bind(event.time.microseconds, at: 1)
+    statement.bind(event.author.map(SQLValue.text) ?? .null, at: 2)
+    statement.bind(.text(event.title), at: 3)
+    statement.bind(size, at: 4)
+    try statement.run(db)
+    try addChanges(of: event, as: db.lastInsertedRowID)
+    return size
+  }
+
+  private func addChanges(of event: HistoryEvent, as number: Int64) throws {
+    let row = try db.cachedStatement(
+      sql: "INSERT INTO martlet_changes VALUES (?, ?, ?, ?, ?, ?, ?, ?)"
+    )
+    var place: Int64 = 0
+    func begin(_ action: RecordChange.Action, _ entity: String, _ key: Int64) {
+      row.bind(number, at: 1)
+      row.bind(place, at: 2)
+      row.bind(.text(action.rawValue), at: 3)
+      row.bind(.text(entity), at: 4)
+      row.bind(key, at: 5)
+      place += 1
+    }
+    for selection in event.bulkInserts {
+      guard case .range(let keys) = selection.keys, !keys.isEmpty else { continue }
+      begin(.inserted, selection.entity, keys.lowerBound)
+      row.bind(.integer(keys.upperBound - 1), at: 6)
+      row.bind(.null, at: 7)
+      row.bind(.null, at: 8)
+      try row.run(db)
+    }
+    var encoder = HistoryEncoder()
+    for change in event.records {
+      // The records of files of our own have numbers.
+      guard case .number(let key) = change.record.key else { continue }
+      begin(change.action, change.record.entity, key)
+      row.bind(.null, at: 6)
+      encoder.encode(change.values, of: change.action)
+      encoder.withText { row.bind($0, at: 7) }
+      if change.links.isEmpty {
+        row.bind(.null, at: 8)
+      } else {
+        encoder.encode(change.links)
+        encoder.withText { row.bind($0, at: 8) }
+      }
+      try row.run(db)
+    }
+  }
+
+  // MARK: Forgetting
+
+  /// Forgets the oldest statements until `size` is within the bounds, but never the last one; the number of
+  /// values that are left.
+  private func forget(from size: Int64) throws -> Int64 {
+    let oldest = try db.cachedStatement(
+      sql: """
+        SELECT statement, size FROM martlet_history
+        WHERE statement < (SELECT max(statement) FROM martlet_history) ORDER BY statement
+        """
+    )
+    var (last, forgotten): (Int64?, Int64) = (nil, 0)
+    do {
+      defer { oldest.reset() }
+      while forgotten < size - capacity, try oldest.step(db) {
+        last = oldest.number(0)
+        forgotten += Self.sound(oldest.number(1))
+      }
+    }
+    for table in ["martlet_changes", "martlet_history"] {
+      guard let last else { break }
+      let deletion = try db.cachedStatement(sql: "DELETE FROM \(table) WHERE statement <= ?")
+      deletion.bind(last, at: 1)
+      try deletion.run(db)
+    }
+    guard forgotten < size - capacity else { return size - forgotten }
+    // Only the last one is left; who took others away did not lower the total.
+    return try db.number("SELECT sum(size) FROM martlet_history")
+  }
+
+  /// Forgets everything.
+  func forgetAll() throws {
+    guard try size() != nil else { return }
+    try db.execute(sql: "DELETE FROM martlet_changes; DELETE FROM martlet_history")
+    try setSize(0)
+  }
+}
+
+extension HistoryEvent {
+  /// The number of values that it takes to keep it.
+  fileprivate var size: Int64 {
+    Int64(bulkInserts.count + records.reduce(1) { $0 + 1 + $1.values.count + $1.links.count })
+  }
+}
