@@ -52,7 +52,7 @@ public final class InMemoryStore: Store {
     _ schema: SchemaChange,
     _ changes: ChangeSet,
     check: (any StoreSnapshot) throws -> Void
-  ) throws -> ChangeResult {
+  ) throws {
     try state.withLock { state in
       guard !schema.isEmpty else { return try state.make(changes, limits: limits) }
       if let basis = changes.basis, basis != state.version { throw StoreError.outdated }
@@ -61,9 +61,8 @@ public final class InMemoryStore: Store {
       var migrated = try state.migrated(by: schema)
       try check(migrated.snapshot)
       try migrated.checkKeys(since: state)
-      let result = try migrated.make(changes, limits: limits)
+      try migrated.make(changes, limits: limits)
       state = migrated
-      return result
     }
   }
 }
@@ -73,7 +72,7 @@ extension StoreState {
   fileprivate mutating func make(
     _ changes: ChangeSet,
     limits: StoreLimits
-  ) throws(StoreError) -> ChangeResult {
+  ) throws(StoreError) {
     if let basis = changes.basis, basis != version { throw .outdated }
     try makeRoom(for: changes, limits)
     // The staging is over, and has given back what it was lent, before columns are changed.
@@ -81,6 +80,5 @@ extension StoreState {
     commit(staged)
     compact(after: staged, limits)
     version = StoreVersion(version.number &+ 1)
-    return ChangeResult(version: version)
   }
 }

@@ -10,11 +10,8 @@ extension FileStore {
     _ schema: SchemaChange,
     _ changes: ChangeSet,
     check: (any StoreSnapshot) throws -> Void
-  ) throws -> ChangeResult {
-    let model =
-      schema.isEmpty ? try make(changes) : try migrate(by: schema, changes, check: check)
-    note(model)
-    return ChangeResult(version: try file.currentVersion())
+  ) throws {
+    note(schema.isEmpty ? try make(changes) : try migrate(by: schema, changes, check: check))
   }
 
   private func make(_ changes: ChangeSet) throws -> FileModel {

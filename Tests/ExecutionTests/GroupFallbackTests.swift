@@ -103,7 +103,7 @@ import Testing
       ]
     }
     changes.inserted = [RecordRows(entity, records)]
-    _ = try store.apply(changes)
+    try store.apply(changes)
     return store
   }
 }

@@ -78,7 +78,7 @@ import Testing
       return Dictionary(values) { first, _ in first }
     }
     changes.inserted = [RecordRows(entity, records)]
-    _ = try store.apply(changes)
+    try store.apply(changes)
     return store
   }
 

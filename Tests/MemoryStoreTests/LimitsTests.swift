@@ -14,7 +14,7 @@ struct LimitsTests {
     try StoreContract.addModels(to: store)
     let amounts = ["amount": Column.int(FixedColumn(values: [1, 2]))]
     var rows = try StoreContract.rows("Entry", count: 2, amounts, in: store)
-    _ = try store.apply(ChangeSet(inserted: [rows]))
+    try store.apply(ChangeSet(inserted: [rows]))
     let full = StoreError.full(entity: "Entry")
     rows = try StoreContract.rows("Entry", count: 2, amounts, in: store)
     try StoreContract.expectRefusal(full, by: store, ChangeSet(inserted: [rows]))

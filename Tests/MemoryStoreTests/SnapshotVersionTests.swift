@@ -108,7 +108,7 @@ struct SnapshotVersionTests {
       ["amount": column],
       in: store
     )
-    _ = try store.apply(ChangeSet(inserted: [rows]))
+    try store.apply(ChangeSet(inserted: [rows]))
     return store
   }
 

@@ -18,7 +18,7 @@ extension StoreContract {
       )
       var changes = try changes(adding: [leaf], to: store)
       changes.inserted[0].columns[x] = column(.int(3), .int)
-      _ = try store.apply(changes)
+      try store.apply(changes)
       #expect(try StoreReading(store).values("Base", x) == [.null, .int(3)])
       #expect(try StoreReading(store).values("Base", "@kind") == [.null, .string("Leaf")])
       #expect(store.schema.entity("Leaf")?.attribute("n")?.type == .int)
@@ -62,7 +62,7 @@ extension StoreContract {
       }
       #expect(store.schema == before)
       rows.columns[path("x")] = .int(FixedColumn(values: [1, 2]))
-      _ = try store.apply(SchemaChange(entities: [one]), ChangeSet(inserted: [rows]))
+      try store.apply(SchemaChange(entities: [one]), ChangeSet(inserted: [rows]))
       #expect(try StoreReading(store).values("One", "x") == [.int(1), .int(2)])
     },
     ContractCheck("all that speaks against a change is told") { store in

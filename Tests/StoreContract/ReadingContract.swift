@@ -39,7 +39,7 @@ extension StoreContract {
       try addModels(to: store)
       let names = indistinct(["a", "b", "a\u{301}"])
       let rows = try rows("Account", count: 3, ["name": names], in: store)
-      _ = try store.apply(ChangeSet(inserted: [rows]))
+      try store.apply(ChangeSet(inserted: [rows]))
       #expect(
         try StoreReading(store).values("Account", "name")
           == [.string("a"), .string("b"), .string("a\u{301}")]
@@ -110,7 +110,7 @@ extension StoreContract {
     let both = try (0..<2).map { _ in
       try rows("Entry", count: amounts.count, ["amount": column], in: store)
     }
-    _ = try store.apply(ChangeSet(inserted: both))
+    try store.apply(ChangeSet(inserted: both))
     try insert("Entry", ["amount": .int(-1)], into: store)
     let reading = try StoreReading(store)
     #expect(

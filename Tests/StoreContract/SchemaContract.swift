@@ -37,7 +37,7 @@ extension StoreContract {
     ContractCheck("a field that becomes unique is so from then on") { store in
       try declare([.attribute(Attribute(name: "x", type: .string, isOptional: true))], in: store)
       let rows = try rows("Thing", count: 2, ["x": indistinct(["a", "b"])], in: store)
-      _ = try store.apply(ChangeSet(inserted: [rows]))
+      try store.apply(ChangeSet(inserted: [rows]))
       try declare(
         [.attribute(Attribute(name: "x", type: .string, isOptional: true, isUnique: true))],
         in: store

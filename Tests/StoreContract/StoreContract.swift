@@ -53,7 +53,7 @@ enum StoreContract {
 
   /// Adds records together.
   static func add(_ records: [NewRecord], to store: any Store) throws {
-    _ = try store.apply(try changes(adding: records, to: store))
+    try store.apply(try changes(adding: records, to: store))
   }
 
   /// Many records under the next numbers, column by column.

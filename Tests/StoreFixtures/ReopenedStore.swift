@@ -66,9 +66,9 @@ public final class ReopenedStore: Store {
     _ schema: SchemaChange,
     _ changes: ChangeSet,
     check: (any StoreSnapshot) throws -> Void
-  ) throws -> ChangeResult {
+  ) throws {
     if reopensBeforeChanges { close() }
-    return try store.apply(schema, changes, check: check)
+    try store.apply(schema, changes, check: check)
   }
 
   /// What the file keeps.

@@ -29,7 +29,7 @@ public final class ModelContainer: Sendable {
     var changes = changes
     if store.keepsHistory { changes.history = try statements.map { try $0.event() } }
     try inTurn {
-      if !changes.isEmpty || !changes.history.isEmpty { _ = try store.apply(changes) }
+      if !changes.isEmpty || !changes.history.isEmpty { try store.apply(changes) }
       if !store.keepsHistory { history.add(statements) }
     }
   }

@@ -19,7 +19,7 @@ extension QuerySession {
     do {
       var changes = ChangeSet()
       changes.inserted = [DemoUsers.rows()]
-      _ = try store.apply(changes)
+      try store.apply(changes)
       try modelContext.forgetPast()
     } catch {
       throw SessionError(error, in: nil)

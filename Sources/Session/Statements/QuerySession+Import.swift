@@ -124,7 +124,7 @@ extension QuerySession {
     var changes = ChangeSet()
     changes.inserted = ImportedRows(ofNewModels: models.tables).rows
     let schemaChange = SchemaChange(entities: models.entities, types: models.types)
-    _ = try store.apply(schemaChange, changes)
+    try store.apply(schemaChange, changes)
     return models.tables
   }
 

@@ -27,17 +27,6 @@ public struct ChangeSet: Sendable {
   public init() {}
 }
 
-/// What applying a change set made.
-public struct ChangeResult: Sendable {
-  /// The version of the store that the changes made.
-  public var version: StoreVersion
-
-  /// Makes a result.
-  public init(version: StoreVersion) {
-    self.version = version
-  }
-}
-
 /// A number that every change of a store raises.
 public struct StoreVersion: Hashable, Comparable, Sendable {
   /// The number.

@@ -114,7 +114,7 @@ private struct Chain {
     }
     var changes = ChangeSet()
     changes.inserted = [rows]
-    _ = try store.apply(changes)
+    try store.apply(changes)
   }
 
   func count() throws -> Int {

@@ -22,7 +22,7 @@ struct CheckedStore {
 
   /// What `.check` says after changes that no context would make.
   func lines(_ model: String? = nil, changes: ChangeSet) throws -> [String] {
-    _ = try store.apply(changes)
+    try store.apply(changes)
     return try lines(model) { _ in }
   }
 

@@ -31,7 +31,7 @@ final class DamagedStore: Store {
     _ schema: SchemaChange,
     _ changes: ChangeSet,
     check: (any StoreSnapshot) throws -> Void
-  ) throws -> ChangeResult {
+  ) throws {
     try store.apply(schema, changes, check: check)
   }
 }

@@ -82,7 +82,7 @@ import Testing
         ]
       )
     ]
-    _ = try store.apply(load)
+    try store.apply(load)
     let verdict = try session.check()
     #expect(verdict.problemCount == count)
     #expect(verdict.lines.count == 11)

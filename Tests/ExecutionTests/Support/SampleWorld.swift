@@ -148,7 +148,7 @@ struct SampleWorld {
     changes.inserted = [
       Self.rows(SampleSchema.owner, owners, "boss"), Self.rows(SampleSchema.item, items, "owner"),
     ]
-    _ = try store.apply(changes)
+    try store.apply(changes)
   }
 
   private static func rows(

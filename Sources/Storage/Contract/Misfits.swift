@@ -1,0 +1,32 @@
+public import Model
+
+/// A value that is there and does not fit its field.
+public struct MisfitValue: Hashable, Sendable {
+  /// The record that has it.
+  public let owner: RecordKey
+  /// The value as the store writes it.
+  public let text: String
+
+  /// Makes a value.
+  public init(owner: RecordKey, text: String) {
+    self.owner = owner
+    self.text = text
+  }
+}
+
+/// A field that has values which do not fit its type.
+public struct MisfitField: Hashable, Sendable {
+  /// The root entity.
+  public let entity: String
+  /// The field.
+  public let path: AttributePath
+  /// The field's type.
+  public let type: ValueType
+
+  /// Makes a field.
+  public init(entity: String, path: AttributePath, type: ValueType) {
+    self.entity = entity
+    self.path = path
+    self.type = type
+  }
+}
