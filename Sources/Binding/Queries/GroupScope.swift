@@ -20,6 +20,8 @@ final class GroupScope {
   private(set) var firstAggregate: SourceSpan?
   /// What has many values within a group.
   private(set) var ungrouped: [ExpressionSyntax] = []
+  /// Where that is written, in the order of the text.
+  private var ungroupedSpans: [SourceSpan] = []
 
   init(entity: String, keys: [TypedExpression]) {
     self.entity = entity
@@ -57,10 +59,21 @@ final class GroupScope {
 
   /// Notes that `syntax` has many values within a group, unless a part of it does already.
   func noteUngrouped(_ syntax: ExpressionSyntax) {
-    let isKnown = ungrouped.contains {
-      syntax.span.lowerBound <= $0.span.lowerBound && $0.span.upperBound <= syntax.span.upperBound
+    // What is noted does not overlap, so it is the first behind the start that may be a part.
+    var (low, high) = (0, ungroupedSpans.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if ungroupedSpans[middle].lowerBound < syntax.span.lowerBound {
+        low = middle + 1
+      } else {
+        high = middle
+      }
     }
-    if !isKnown { ungrouped.append(syntax) }
+    let isKnown =
+      low < ungroupedSpans.count && ungroupedSpans[low].upperBound <= syntax.span.upperBound
+    if isKnown { return }
+    ungrouped.append(syntax)
+    ungroupedSpans.insert(syntax.span, at: low)
   }
 }
 
