@@ -71,7 +71,7 @@ extension QueryWriter {
     try requireValue(key.expression)
     guard case .operand(let operand) = try side(key.expression) else { throw Untranslatable() }
     if operand.form == .text {
-      guard key.order == .lexical || key.expression.type != .string,
+      guard key.order == .lexical || !key.expression.type.hasStandardOrder,
         translator.ordersTextByScalars
       else { throw Untranslatable() }
     }
@@ -80,5 +80,15 @@ extension QueryWriter {
       term += key.nullsFirst ? " NULLS FIRST" : " NULLS LAST"
     }
     return term
+  }
+}
+
+extension ValueType {
+  /// Whether values are texts, which have an order of their own beside that of their scalars.
+  fileprivate var hasStandardOrder: Bool {
+    switch self {
+    case .string, .enumeration: true
+    default: false
+    }
   }
 }

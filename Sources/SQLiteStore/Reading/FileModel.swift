@@ -102,9 +102,10 @@ struct FileModel: Sendable {
     }
     let inner = alias + "_" + "back"
     let columns = back.targets.isEmpty ? [owner.mapping.rowNumber] : back.targets
-    let conditions = zip(back.columns, columns).map {
+    var conditions = zip(back.columns, columns).map {
       "\(inner).\($0.quotedForSQL) = \(alias).\($1.quotedForSQL)"
     }
+    if let filter = other.mapping.filter { conditions.append(filter.condition(on: inner)) }
     return "(SELECT \(inner).\(other.mapping.rowNumber.quotedForSQL)"
       + " FROM \(source(of: other)) AS \(inner)"
       + " WHERE \(conditions.joined(separator: " AND ")) LIMIT 1)"
