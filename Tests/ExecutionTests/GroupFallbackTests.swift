@@ -74,17 +74,7 @@ import Testing
   }
 
   private func rows(_ request: FetchRequest) throws -> [[Value]] {
-    let store = try makeStore()
-    let executor = Executor(
-      snapshot: try store.snapshot(),
-      evaluation: EvaluationContext(now: Timestamp(microseconds: 0), timeZone: .gmt),
-      cancellation: CancellationFlag()
-    )
-    let rows = try executor.rows(of: executor.plan(request))
-    let batch = try rows.rows(0..<rows.rowCount)
-    return (0..<rows.rowCount).map { row in
-      rows.headers.indices.map { batch.value(row: row, column: $0) }
-    }
+    try makeStore().snapshot().rows(of: request, Reference.moment)
   }
 
   /// 6000 rows, numbered from 1, whose names go round: `b`, `c`, `a`, `b` …

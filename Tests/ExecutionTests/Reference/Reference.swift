@@ -1,4 +1,5 @@
 import Expressions
+import FoundationEssentials
 import Model
 import Storage
 
@@ -7,6 +8,8 @@ struct Reference {
   enum Outcome: Equatable {
     case rows([[Value]])
     case failed(EvaluationError, RecordID?)
+    /// What no request may come to.
+    case broken(String)
   }
 
   /// What failed, for which record; a query within an expression fails for one of its own records.
@@ -15,13 +18,17 @@ struct Reference {
     let record: RecordID?
   }
 
-  let world: SampleWorld
-  let context: EvaluationContext
+  /// The moment at which tests ask.
+  static let moment = EvaluationContext(
+    now: Timestamp(microseconds: 1_700_000_000_000_000),
+    timeZone: .gmt
+  )
+
+  let world: RandomWorld
   private let queries = FoundByQuery()
 
-  init(world: SampleWorld, context: EvaluationContext) {
+  init(_ world: RandomWorld) {
     self.world = world
-    self.context = context
   }
 
   private struct Found {
@@ -29,7 +36,11 @@ struct Reference {
     let keys: [Value]
   }
 
+  /// What a request answers.
   func outcome(_ request: FetchRequest) -> Outcome {
+    if request.grouping != nil || request.isDistinct {
+      return GroupReference(self).outcome(request)
+    }
     do {
       let shown = try found(request)
       // What fails is reported for the record of lowest identity, in whichever order it is shown.
@@ -38,7 +49,7 @@ struct Reference {
     } catch let failure as Failure {
       return .failed(failure.error, failure.record)
     } catch {
-      return .rows([])
+      return .broken("\(error)")
     }
   }
 
@@ -68,21 +79,26 @@ struct Reference {
     try request.columns.map { try value($0.expression, record, request) }
   }
 
-  /// Conjuncts that cannot fail come first, then the sort keys of the record, then the next record;
-  /// without a sort a limit ends the search.
+  /// The conditions come first, then the sort keys of the record, then the next record; without a sort
+  /// a limit ends the search.
   private func matching(_ request: FetchRequest) throws -> [Found] {
-    let conjuncts = request.predicate?.conjuncts ?? []
-    let ordered = conjuncts.filter { !$0.canFail } + conjuncts.filter(\.canFail)
     let needed = request.sort.isEmpty ? request.limit.map { $0 + request.offset } : nil
     var found: [Found] = []
     for record in world.records(of: request.entity).indices.map({ Int64($0) }) {
       if let needed, found.count >= needed { break }
-      if try ordered.allSatisfy({ try value($0, record, request) == .bool(true) }) {
+      if try matches(record, request) {
         let keys = try request.sort.map { try value($0.expression, record, request) }
         found.append(Found(record: record, keys: keys))
       }
     }
     return found
+  }
+
+  /// Whether all conjuncts hold, of which those that cannot fail are tested first.
+  func matches(_ record: Int64, _ request: FetchRequest) throws -> Bool {
+    let conjuncts = request.predicate?.conjuncts ?? []
+    let ordered = conjuncts.filter { !$0.canFail } + conjuncts.filter(\.canFail)
+    return try ordered.allSatisfy { try value($0, record, request) == .bool(true) }
   }
 
   private func sorted(_ found: [Found], _ request: FetchRequest) -> [Int64] {
@@ -95,7 +111,8 @@ struct Reference {
     }.map(\.record)
   }
 
-  private func compare(_ left: Value, _ right: Value, _ key: SortKey) -> Int {
+  /// The order of two values under a key: negative, 0 or positive.
+  func compare(_ left: Value, _ right: Value, _ key: SortKey) -> Int {
     switch (left, right) {
     case (.null, .null): return 0
     case (.null, _): return key.nullsFirst ? -1 : 1
@@ -109,14 +126,15 @@ struct Reference {
     }
   }
 
-  private func value(
+  /// The value of an expression for a record of the request.
+  func value(
     _ expression: TypedExpression,
     _ record: Int64,
     _ request: FetchRequest
   ) throws -> Value {
     let records = PlainRecords(world: world, reference: self)
     do {
-      return try ScalarEvaluator(source: records, context: context)
+      return try ScalarEvaluator(source: records, context: Self.moment)
         .evaluate(expression, scopes: [record])
     } catch let error as EvaluationError {
       throw Failure(

@@ -4,15 +4,6 @@ import TestSupport
 
 /// Enums, arrays and composites.
 extension RandomExpressions {
-  static let kind = ValueType.enumeration(SampleSchema.kind)
-
-  /// The types of arrays that the sample schema has.
-  static let arrays: [ValueType] = [.string, .int, .date, .decimal, kind]
-
-  /// Types of attributes that are no single scalar, as columns show them.
-  static let manifold: [ValueType] =
-    [kind, .composite(SampleSchema.place)] + arrays.map(ValueType.list)
-
   func enumeration(
     _ type: EnumerationType,
     _ depth: Int,
@@ -43,17 +34,19 @@ extension RandomExpressions {
     return TypedExpression(.list(parts), .list(element))
   }
 
-  func composite(_ place: Place, _ random: inout SeededRandom) -> TypedExpression {
-    let attribute = Attribute(
-      name: random.pick(["place", "other"]),
-      type: .composite(SampleSchema.place),
-      isOptional: true
-    )
+  func composite(
+    _ type: ValueType,
+    _ place: Place,
+    _ random: inout SeededRandom
+  ) -> TypedExpression {
+    let record = reachable(from: place.record, &random)
+    let attributes = schema.stored.entity(record.entity)?.attributes ?? []
+    // Every root has one of each.
+    let attribute = random.pick(attributes.filter { $0.type == type })
     let leaves = StoredField.leaves(of: attribute).map {
       CompositeLeaf(names: Array($0.path.components.dropFirst()), path: $0.path, type: $0.type)
     }
-    let record = reachable(from: place.record, &random)
-    return TypedExpression(.composite(leaves, of: record), attribute.type)
+    return TypedExpression(.composite(leaves, of: record), type)
   }
 
   /// Equality of arrays, of composites, the order of cases, and tests for nil of all of them.
@@ -62,11 +55,11 @@ extension RandomExpressions {
     _ place: Place,
     _ random: inout SeededRandom
   ) -> TypedExpression.Kind {
-    let type = random.pick(Self.manifold)
+    let type = random.pick(schema.manifold)
     let left = make(type, depth - 1, place, &random)
     if random.chance(20) { return .isNull(left) }
     let right = make(type, depth - 1, place, &random)
-    guard type == Self.kind, random.chance(60) else {
+    guard type == .enumeration(schema.kind), random.chance(60) else {
       return .comparison(random.pick([.equal, .notEqual]), left, right)
     }
     return .comparison(random.pick(ComparisonOperator.allCases), left.ordered, right.ordered)
@@ -77,7 +70,7 @@ extension RandomExpressions {
     _ place: Place,
     _ random: inout SeededRandom
   ) -> TypedExpression.Kind {
-    let type = random.pick(Self.arrays)
+    let type = random.pick(schema.elements)
     let operand = type == .int && random.chance(20) ? .double : type
     return .arrayMembership(
       make(operand, depth - 1, place, &random),
@@ -92,7 +85,7 @@ extension RandomExpressions {
     _ place: Place,
     _ random: inout SeededRandom
   ) -> TypedExpression {
-    let elementType = random.pick(Self.arrays)
+    let elementType = random.pick(schema.elements)
     let array = make(.list(elementType), depth - 1, place, &random)
     let level = place.level + 1
     let inner = Place(

@@ -18,11 +18,8 @@ extension RandomExpressions {
     _ place: Place,
     _ random: inout SeededRandom
   ) -> TypedExpression.Kind {
-    let operand =
-      place.record.entity == "Item" && random.chance(30)
-      ? TypedExpression(.record(place.record), .record(entity: "Item"))
-      : owner(place, &random)
-    var asked = "Owner"
+    let operand = record(place, &random)
+    var asked = entity
     if case .record(let entity) = operand.type { asked = entity }
     let inner = Place(record: .scope(level: 0, entity: asked), level: 0)
     let query = RecordQuery(
@@ -37,9 +34,10 @@ extension RandomExpressions {
 
   private func list(_ place: Place, _ random: inout SeededRandom) -> TypedExpression {
     let level = place.level + 1
-    let path = self.path(from: place, toMany: true, &random)
-    let destination = path.steps.last?.destination ?? path.base.entity
-    let element = Place(record: .scope(level: level, entity: destination), level: level)
+    guard let path = toManyPath(from: place.record, &random) else {
+      return shape(depth: 0, place, &random)
+    }
+    let element = path.element(level: level)
     let type = random.pick([ValueType.int, .string, .bool, .date, .uuid])
     return TypedExpression(
       .aggregate(
@@ -61,10 +59,10 @@ extension RandomExpressions {
     _ place: Place,
     _ random: inout SeededRandom
   ) -> TypedExpression {
-    let path = self.path(from: place, toMany: random.chance(70), &random)
+    let toMany = random.chance(70) ? toManyPath(from: place.record, &random) : nil
+    let path = toMany ?? toOnePath(from: place.record, &random)
     let level = place.level + 1
-    let destination = path.steps.last?.destination ?? path.base.entity
-    let element = Place(record: .scope(level: level, entity: destination), level: level)
+    let element = path.element(level: level)
     let filterPlace = random.chance(30) ? place : element
     let types: [ValueType] = [.int, .double, .string, .date, .bool, .decimal, .uuid]
     var fields = (0..<Int.random(in: 1...3, using: &random)).map { index in
@@ -93,27 +91,10 @@ extension RandomExpressions {
 
   private func key(_ place: Place, _ random: inout SeededRandom) -> SortKey {
     let types: [ValueType] = [.int, .double, .string, .date, .bool, .decimal]
-    return SortKey(
-      expression: random.chance(15)
-        ? owner(place, &random) : make(random.pick(types), 2, place, &random),
-      isDescending: random.chance(50),
-      nullsFirst: random.chance(50),
-      order: random.pick(StringOrder.allCases)
+    return key(
+      random.chance(15)
+        ? record(place, &random) : make(random.pick(types), 2, place, &random),
+      &random
     )
-  }
-
-  private func path(
-    from place: Place,
-    toMany: Bool,
-    _ random: inout SeededRandom
-  ) -> (base: RecordExpression, steps: [RelationshipReference]) {
-    var base = place.record
-    guard toMany else {
-      base = reachable(from: base, &random)
-      if case .toOne(let step, let start) = base { return (start, [step]) }
-      return (base, [])
-    }
-    while base.entity != "Owner" { base = reachable(from: base, &random) }
-    return (base, random.pick([[Self.items], [Self.staff], [Self.staff, Self.items]]))
   }
 }

@@ -4,13 +4,18 @@ import TestSupport
 
 /// Requests that group records, or keep distinct rows.
 struct RandomGroupings {
-  private let types: [ValueType] = [.int, .double, .string, .date, .bool, .decimal, .uuid]
+  let schema: RandomSchema
+  private let types = RandomSchema.scalars
+
+  init(_ schema: RandomSchema) {
+    self.schema = schema
+  }
 
   func request(_ random: inout SeededRandom) -> FetchRequest {
-    let entity = random.pick(["Owner", "Item"])
-    let expressions = RandomExpressions(entity: entity)
+    let entity = random.pick(schema.roots)
+    let expressions = RandomExpressions(schema: schema, entity: entity)
     var request = FetchRequest(entity: entity)
-    if random.chance(50) { request.predicate = expressions.expression(.bool, depth: 3, &random) }
+    if random.chance(50) { request.predicate = expressions.condition(&random) }
     if random.chance(30) {
       makeDistinct(&request, expressions, &random)
     } else {
@@ -36,7 +41,7 @@ struct RandomGroupings {
       request.columns.append(OutputColumn(name: "c\(index)", expression: column))
     }
     if random.chance(60) {
-      request.sort = [key(random.pick(request.columns).expression, &random)]
+      request.sort = [expressions.key(random.pick(request.columns).expression, &random)]
     }
   }
 
@@ -59,7 +64,9 @@ struct RandomGroupings {
       + aggregates.enumerated().map { Grouping.aggregate($0, $1.type) }
     request.columns = cells.enumerated().map { OutputColumn(name: "c\($0)", expression: $1) }
     let sortable = cells.filter { types.contains($0.type) }
-    if random.chance(60), !sortable.isEmpty { request.sort = [key(random.pick(sortable), &random)] }
+    if random.chance(60), !sortable.isEmpty {
+      request.sort = [expressions.key(random.pick(sortable), &random)]
+    }
     if random.chance(30) {
       let isNull = TypedExpression(.isNull(random.pick(cells)), .bool)
       request.groupPredicate = random.chance(50) ? isNull : TypedExpression(.not(isNull), .bool)
@@ -88,15 +95,6 @@ struct RandomGroupings {
       otherwise: .literal(.null, .null)
     )
     return TypedExpression(choice, record.type)
-  }
-
-  private func key(_ expression: TypedExpression, _ random: inout SeededRandom) -> SortKey {
-    SortKey(
-      expression: expression,
-      isDescending: random.chance(50),
-      nullsFirst: random.chance(50),
-      order: random.pick(StringOrder.allCases)
-    )
   }
 
   private func aggregate(

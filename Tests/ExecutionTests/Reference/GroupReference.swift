@@ -10,14 +10,11 @@ struct GroupReference {
     var reductions: [Reduction]
   }
 
-  let world: SampleWorld
-  let context: EvaluationContext
-  private let queries: Reference
+  /// What conditions and expressions mean.
+  private let plain: Reference
 
-  init(world: SampleWorld, context: EvaluationContext) {
-    self.world = world
-    self.context = context
-    queries = Reference(world: world, context: context)
+  init(_ plain: Reference) {
+    self.plain = plain
   }
 
   func outcome(_ request: FetchRequest) -> Reference.Outcome {
@@ -27,7 +24,7 @@ struct GroupReference {
     } catch let failure as Reference.Failure {
       return .failed(failure.error, failure.record)
     } catch {
-      return .rows([])
+      return .broken("\(error)")
     }
   }
 
@@ -36,9 +33,9 @@ struct GroupReference {
   private func groups(_ grouping: Grouping, _ request: FetchRequest) throws -> [[Value]] {
     let fresh = grouping.aggregates.map { Reduction($0.function, type: $0.type) }
     var groups: [Group] = grouping.keys.isEmpty ? [Group(keys: [], reductions: fresh)] : []
-    for record in world.records(of: request.entity).indices.map({ Int64($0) }) {
-      guard try matches(record, request) else { continue }
-      let keys = try grouping.keys.map { try value($0, record, request) }
+    for record in plain.world.records(of: request.entity).indices.map({ Int64($0) }) {
+      guard try plain.matches(record, request) else { continue }
+      let keys = try grouping.keys.map { try plain.value($0, record, request) }
       var index = groups.count
       for (place, group) in groups.enumerated() where areEqual(group.keys, keys) { index = place }
       if index == groups.count { groups.append(Group(keys: keys, reductions: fresh)) }
@@ -57,11 +54,11 @@ struct GroupReference {
     to reductions: inout [Reduction]
   ) throws {
     for (index, aggregate) in grouping.aggregates.enumerated() {
-      if let filter = aggregate.filter, try value(filter, record, request) != .bool(true) {
+      if let filter = aggregate.filter, try plain.value(filter, record, request) != .bool(true) {
         continue
       }
       if let element = aggregate.element {
-        reductions[index].add(try value(element, record, request))
+        reductions[index].add(try plain.value(element, record, request))
       } else {
         reductions[index].addRecord()
       }
@@ -75,9 +72,15 @@ struct GroupReference {
   }
 
   private func byKeys(_ rows: [[Value]], count: Int) -> [[Value]] {
-    rows.enumerated().sorted { left, right in
+    let rising = SortKey(
+      expression: .literal(.null, .null),
+      isDescending: false,
+      nullsFirst: true,
+      order: .standard
+    )
+    return rows.enumerated().sorted { left, right in
       for key in 0..<count {
-        let order = compare(left.element[key], right.element[key], .standard, nullsFirst: true)
+        let order = plain.compare(left.element[key], right.element[key], rising)
         if order != 0 { return order < 0 }
       }
       return left.offset < right.offset
@@ -89,10 +92,10 @@ struct GroupReference {
   private func distinct(_ request: FetchRequest) throws -> [[Value]] {
     let needed = request.sort.isEmpty ? request.limit.map { $0 + request.offset } : nil
     var rows: [[Value]] = []
-    for record in world.records(of: request.entity).indices.map({ Int64($0) }) {
+    for record in plain.world.records(of: request.entity).indices.map({ Int64($0) }) {
       if let needed, rows.count >= needed { break }
-      guard try matches(record, request) else { continue }
-      let row = try request.columns.map { try value($0.expression, record, request) }
+      guard try plain.matches(record, request) else { continue }
+      let row = try request.columns.map { try plain.value($0.expression, record, request) }
       if !rows.contains(where: { areEqual($0, row) }) { rows.append(row) }
     }
     return rows
@@ -116,12 +119,10 @@ struct GroupReference {
     }
     let sorted = rows.filter(holds).enumerated().sorted { left, right in
       for key in request.sort {
-        let order = compare(
+        let order = plain.compare(
           cell(left.element, key.expression),
           cell(right.element, key.expression),
-          key.order,
-          isDescending: key.isDescending,
-          nullsFirst: key.nullsFirst
+          key
         )
         if order != 0 { return order < 0 }
       }
@@ -130,47 +131,7 @@ struct GroupReference {
     return sorted.map(\.element).dropFirst(request.offset).prefix(request.limit ?? .max)
   }
 
-  private func compare(
-    _ left: Value,
-    _ right: Value,
-    _ order: StringOrder,
-    isDescending: Bool = false,
-    nullsFirst: Bool
-  ) -> Int {
-    if left.isNull || right.isNull {
-      return left.isNull == right.isNull ? 0 : (left.isNull == nullsFirst ? -1 : 1)
-    }
-    var result = ValueOrder.compare(left, right) ?? 0
-    if case (.string(let a), .string(let b), .standard) = (left, right, order) {
-      result = StandardOrder.compare(a, b)
-    }
-    return isDescending ? -result : result
-  }
-
   private func areEqual(_ left: [Value], _ right: [Value]) -> Bool {
     zip(left, right).allSatisfy { ValueOrder.areEqual($0, $1) }
-  }
-
-  private func matches(_ record: Int64, _ request: FetchRequest) throws -> Bool {
-    let conjuncts = request.predicate?.conjuncts ?? []
-    let ordered = conjuncts.filter { !$0.canFail } + conjuncts.filter(\.canFail)
-    return try ordered.allSatisfy { try value($0, record, request) == .bool(true) }
-  }
-
-  private func value(
-    _ expression: TypedExpression,
-    _ record: Int64,
-    _ request: FetchRequest
-  ) throws -> Value {
-    let records = PlainRecords(world: world, reference: queries)
-    do {
-      return try ScalarEvaluator(source: records, context: context)
-        .evaluate(expression, scopes: [record])
-    } catch let error as EvaluationError {
-      throw Reference.Failure(
-        error: error,
-        record: records.recordID(entity: request.entity, reference: record)
-      )
-    }
   }
 }

@@ -4,7 +4,7 @@ import Storage
 
 /// The records of a world read straight from their dictionaries: no store, no columns.
 struct PlainRecords: RecordSource {
-  let world: SampleWorld
+  let world: RandomWorld
   /// What queries within expressions mean.
   let reference: Reference
 
@@ -18,7 +18,7 @@ struct PlainRecords: RecordSource {
   }
 
   func members(of relationship: RelationshipReference, reference: Int64) -> [Int64] {
-    relationship.name == "items" ? world.itemsOf[Int(reference)] : world.staffOf[Int(reference)]
+    world.members(of: relationship, reference)
   }
 
   func recordID(entity: String, reference: Int64) -> RecordID {

@@ -49,17 +49,18 @@ extension RandomExpressions {
   }
 
   /// A right side that is a pattern; a literal behind `matches` has to be one.
-  func pattern(for match: StringMatch, _ random: inout SeededRandom) -> TypedExpression? {
+  func pattern(
+    for match: StringMatch,
+    _ place: Place,
+    _ random: inout SeededRandom
+  ) -> TypedExpression? {
     switch match.operation {
     case .like where random.chance(70):
       .literal(.string(random.pick(Self.likes)), .string)
     case .matches:
       random.chance(75)
         ? .literal(.string(random.pick(Self.expressions)), .string)
-        : TypedExpression(
-          .attribute(AttributePath(["name"]), of: .scope(level: 0, entity: entity)),
-          .string
-        )
+        : leaf(.string, place, &random)
     default:
       nil
     }

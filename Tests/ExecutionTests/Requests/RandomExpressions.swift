@@ -2,8 +2,9 @@ import Expressions
 import Model
 import TestSupport
 
-/// Makes random expressions that the binder could have made, over one entity of the sample schema.
+/// Makes random expressions that the binder could have made, over one stored entity.
 struct RandomExpressions {
+  let schema: RandomSchema
   let entity: String
 
   /// A record that the expression can read, with the scope level that it is used at.
@@ -48,7 +49,7 @@ struct RandomExpressions {
     _ random: inout SeededRandom
   ) -> TypedExpression {
     if let element = place.element, element.type == type, random.chance(60) { return element }
-    if case .composite = type { return composite(place, &random) }
+    if case .composite = type { return composite(type, place, &random) }
     if random.chance(35) {
       return .literal(
         random.chance(8) ? .null : RandomValues.value(of: type, &random),
@@ -56,8 +57,7 @@ struct RandomExpressions {
       )
     }
     let record = reachable(from: place.record, &random)
-    let entity = record.entity == "Owner" ? SampleSchema.owner : SampleSchema.item
-    let fitting = entity.storedFields.filter { $0.type == type }
+    let fitting = schema.fields(of: record.entity, type)
     guard !fitting.isEmpty else {
       return .literal(RandomValues.value(of: type, &random), type)
     }
@@ -71,16 +71,9 @@ struct RandomExpressions {
   ) -> RecordExpression {
     var record = record
     while random.chance(30) {
-      let name = record.entity == "Owner" ? "boss" : "owner"
-      record = .toOne(
-        RelationshipReference(
-          entity: record.entity,
-          name: name,
-          destination: "Owner",
-          isToMany: false
-        ),
-        of: record
-      )
+      let steps = schema.relationships(of: record.entity, toMany: false)
+      if steps.isEmpty { break }
+      record = .toOne(random.pick(steps), of: record)
     }
     return record
   }
@@ -112,7 +105,8 @@ struct RandomExpressions {
       make(type, depth - 1, place, &random)
     }
     let kind: TypedExpression.Kind
-    switch Int.random(in: 0..<14, using: &random) {
+    switch Int.random(in: 0..<15, using: &random) {
+    case 14: return kindTest(place, &random)
     case 11: return arrayAggregate(.bool, depth, place, &random)
     case 12: kind = arrayMembership(depth, place, &random)
     case 13: kind = manifoldComparison(depth, place, &random)
@@ -145,7 +139,7 @@ struct RandomExpressions {
         ignoresDiacritics: random.chance(30)
       )
       let pattern =
-        pattern(for: match, &random) ?? next(.string, &random)
+        pattern(for: match, place, &random) ?? next(.string, &random)
       kind = .match(match, next(.string, &random), pattern)
     default:
       kind = comparison(depth, place, &random)
@@ -159,8 +153,9 @@ struct RandomExpressions {
     _ random: inout SeededRandom
   ) -> TypedExpression.Kind {
     if random.chance(10) {
-      let sides = (0..<2).map { _ in owner(place, &random) }
-      return .comparison(random.pick([.equal, .notEqual]), sides[0], sides[1])
+      let side = record(place, &random)
+      let other = record(side.type, place, &random)
+      return .comparison(random.pick([.equal, .notEqual]), side, other)
     }
     if random.chance(8) {
       return .comparison(
@@ -201,17 +196,45 @@ struct RandomExpressions {
     return TypedExpression(kind, .duration)
   }
 
-  /// An owner as a value: reached by a to-one path, or a literal.
-  func owner(_ place: Place, _ random: inout SeededRandom) -> TypedExpression {
-    let type = ValueType.record(entity: "Owner")
-    if random.chance(20) { return .literal(.null, type) }
+  /// A record as a value: one that is reached by a to-one path, or a literal.
+  func record(_ place: Place, _ random: inout SeededRandom) -> TypedExpression {
     if random.chance(20) {
-      let id = RecordID(entity: "Owner", key: .number(Int64.random(in: 1...40, using: &random)))
-      return .literal(.record(id), type)
+      return record(.record(entity: random.pick(schema.roots)), place, &random)
     }
-    var record = place.record
-    repeat { record = reachable(from: record, &random) } while record.entity != "Owner"
-    return TypedExpression(.record(record), type)
+    let record = reachable(from: place.record, &random)
+    return TypedExpression(.record(record), .record(entity: record.entity))
+  }
+
+  /// A record of `type` as a value.
+  func record(
+    _ type: ValueType,
+    _ place: Place,
+    _ random: inout SeededRandom
+  ) -> TypedExpression {
+    guard case .record(let entity) = type, random.chance(80) else {
+      return .literal(.null, type)
+    }
+    for _ in 0..<random.pick([0, 4, 4, 4]) {
+      let record = reachable(from: place.record, &random)
+      if record.entity == entity { return TypedExpression(.record(record), type) }
+    }
+    let id = RecordID(entity: entity, key: .number(Int64.random(in: 1...40, using: &random)))
+    return .literal(.record(id), type)
+  }
+
+  /// Whether a record is one of a model, or of nothing that specialises it.
+  func kindTest(_ place: Place, _ random: inout SeededRandom) -> TypedExpression {
+    let record = reachable(from: place.record, &random)
+    let kind = random.pick(schema.declared.kinds(of: record.entity))
+    return random.chance(60)
+      ? schema.declared.kindTest(kind, of: record) : exactKindTest(kind, of: record)
+  }
+
+  /// Only what has kinds below it has an attribute that says so.
+  private func exactKindTest(_ kind: String, of record: RecordExpression) -> TypedExpression {
+    schema.declared.kinds(of: record.entity).count > 1
+      ? schema.declared.exactKindTest(kind, of: record)
+      : schema.declared.kindTest(kind, of: record)
   }
 
   private func number(
@@ -295,21 +318,17 @@ struct RandomExpressions {
     )
   }
 
-  /// A reduction of items or of staff, with a filter now and then that may read around it.
+  /// A reduction of the records behind a path, with a filter now and then that may read around it.
   func aggregate(
     _ type: ValueType,
     _ depth: Int,
     _ place: Place,
     _ random: inout SeededRandom
   ) -> TypedExpression {
-    var base = place.record
-    while base.entity != "Owner" { base = reachable(from: base, &random) }
-    var path = [Self.staff, Self.items].shuffled(using: &random)
-    if random.chance(70) { path.removeFirst() }
-    if path.first == Self.items { path = [Self.items] }
-    let level = place.level + 1
-    let destination = path.last?.destination ?? "Owner"
-    let element = Place(record: .scope(level: level, entity: destination), level: level)
+    guard let path = toManyPath(from: place.record, &random) else {
+      return leaf(type, place, &random)
+    }
+    let element = path.element(level: place.level + 1)
     let function = random.pick(Self.functions(of: type))
     // What is made for the place around the aggregate may stand in it too: then an aggregate
     // inside has the level of this one.
@@ -320,9 +339,9 @@ struct RandomExpressions {
       .aggregate(
         ToManyAggregate(
           function: function,
-          base: base,
-          path: path,
-          level: level,
+          base: path.base,
+          path: path.steps,
+          level: element.level,
           filter: random.chance(40) ? make(.bool, min(depth - 1, 2), filterPlace, &random) : nil,
           element: isCount ? nil : make(type, min(depth - 1, 2), elementPlace, &random)
         )
@@ -339,18 +358,4 @@ struct RandomExpressions {
     default: [.min, .max]
     }
   }
-
-  static let items = RelationshipReference(
-    entity: "Owner",
-    name: "items",
-    destination: "Item",
-    isToMany: true
-  )
-
-  static let staff = RelationshipReference(
-    entity: "Owner",
-    name: "staff",
-    destination: "Owner",
-    isToMany: true
-  )
 }

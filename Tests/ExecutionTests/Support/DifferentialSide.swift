@@ -1,0 +1,36 @@
+import Model
+import Storage
+import Testing
+
+/// The records of a random world by the reference, and as stores keep them.
+struct DifferentialSide {
+  /// What keeps records.
+  enum Store: String, CaseIterable {
+    case memory
+    case file
+    /// Tables of another layout in which everything fits its column.
+    case tables
+    /// Tables of another layout in which some values do not fit, and some keys lead nowhere.
+    case spoiledTables = "spoiled tables"
+  }
+
+  private let reference: Reference
+  private let stores: [Store: any StoreSnapshot]
+
+  init(_ world: RandomWorld, _ stores: [Store: any StoreSnapshot]) {
+    reference = Reference(world)
+    self.stores = stores
+  }
+
+  /// Expects that all stores answer a request as the reference does.
+  func compare(_ request: FetchRequest, _ tally: DifferentialTally?, _ note: String) {
+    let expected = reference.outcome(request)
+    for store in Store.allCases {
+      guard let snapshot = stores[store] else { continue }
+      let answer = snapshot.outcome(request, Reference.moment)
+      #expect(answer == expected, "\(store.rawValue), \(note): \(request)")
+      if case .broken = expected { Issue.record("\(note): \(expected) for \(request)") }
+      tally?.add(request, store, snapshot)
+    }
+  }
+}

@@ -1,0 +1,82 @@
+import MemoryStore
+import Model
+import SQLiteStore
+import Storage
+import Synchronization
+import TestSupport
+
+/// The records in stores.
+extension RandomWorld {
+  /// The records in a store in memory.
+  func makeStore() throws -> InMemoryStore {
+    let store = InMemoryStore()
+    try load(into: store)
+    return store
+  }
+
+  /// The records in a file of our own.
+  func makeFile(in folder: TemporaryFolder) throws -> FileStore {
+    let store = try FileStore(
+      path: folder.file("world.store"),
+      declarations: RememberedDeclarations()
+    )
+    try load(into: store)
+    return store
+  }
+
+  /// Puts models and records into a store that has none.
+  func load(into store: any Store) throws {
+    try store.apply(SchemaChange(entities: schema.declared.entities))
+    var changes = ChangeSet()
+    changes.inserted = schema.stored.entities.map(rows)
+    changes.linked = pairs.flatMap { end, pairs in
+      pairs.map { linkage($0, end) }
+    }
+    _ = try store.apply(changes)
+  }
+
+  private func rows(_ entity: Entity) -> RecordRows {
+    let records = records(of: entity.name)
+    var rows = RecordRows(entity, records.map(\.values))
+    for relationship in entity.relationships where !relationship.isToMany {
+      let name = relationship.name
+      let inverse = schema.stored.entity(relationship.destination)?
+        .relationship(relationship.inverse)
+      rows.references[name] = RecordReferences(
+        targets: records.map { $0.toOne[name].map { .number(Int64($0) + 1) } },
+        positions: inverse?.isOrdered == true ? records.map { $0.positions[name] ?? 0 } : nil
+      )
+    }
+    return rows
+  }
+
+  private func linkage(_ pair: Pair, _ end: RelationshipEnd) -> RecordLinkage {
+    RecordLinkage(
+      pair: RecordPair(
+        entity: end.entity,
+        relationship: end.name,
+        owner: .number(Int64(pair.owner) + 1),
+        member: .number(Int64(pair.member) + 1)
+      ),
+      position: pair.position,
+      inversePosition: pair.inversePosition
+    )
+  }
+}
+
+/// Schemas by texts that only this process knows.
+private final class RememberedDeclarations: DeclarationReader {
+  private let schemas = Mutex<[String: Schema]>([:])
+
+  func schema(of text: String) -> Schema {
+    schemas.withLock { $0[text] } ?? Schema()
+  }
+
+  func declarations(of schema: Schema) -> String {
+    schemas.withLock { schemas in
+      let text = "schema \(schemas.count)"
+      schemas[text] = schema
+      return text
+    }
+  }
+}
