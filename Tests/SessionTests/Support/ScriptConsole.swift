@@ -45,17 +45,18 @@ final class ScriptConsole {
   }
 
   /// A console as a script wants it.
-  init(_ settings: ScriptSettings, _ kind: ScriptStores = .memory) throws {
+  init(_ settings: ScriptSettings, _ stores: ScriptStores? = nil) throws {
+    let kind = stores ?? settings.stores
     mode = settings.mode
     givesHints = settings.givesHints
-    files = try ScriptFiles(kind)
-    stores = StoreShelf(files.opening)
+    files = try ScriptFiles(kind, hasDemo: settings.hasDemo)
+    self.stores = StoreShelf(files.opening)
     session.settings.parameters = settings.parameters
     if let time = settings.time, let seconds = try? Date(time, strategy: .iso8601) {
       let time = Timestamp(microseconds: Int64(seconds.timeIntervalSince1970 * 1_000_000))
       session.settings.clock = { time }
     }
-    if settings.hasDemo { try session.loadDemo() }
+    if settings.hasDemo, kind == .memory { try session.loadDemo() }
   }
 
   /// Runs the statement in `text`; the answer, and whether it failed.

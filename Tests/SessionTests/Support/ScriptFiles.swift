@@ -1,3 +1,4 @@
+import Foundation
 import MemoryStore
 import Session
 import Storage
@@ -21,10 +22,29 @@ final class ScriptFiles: Sendable {
   private let reopened = Mutex<[ReopenedStore]>([])
   private let folder: TemporaryFolder?
 
-  init(_ kind: ScriptStores = .memory) throws {
+  /// - Parameter hasDemo: Whether the first real file holds the demo's records.
+  init(_ kind: ScriptStores = .memory, hasDemo: Bool = false) throws {
     self.kind = kind
     folder = kind == .memory ? nil : try TemporaryFolder(inMemory: true)
+    guard let folder, hasDemo else { return }
+    for (suffix, data) in try Self.demoFiles.get() {
+      try data.write(to: URL(fileURLWithPath: folder.file(Self.name(0) + suffix)))
+    }
   }
+
+  /// A file with the demo's records and its log, by what their names end with; the records are put into
+  /// them once for all scripts.
+  private static let demoFiles = Result {
+    let folder = try TemporaryFolder(inMemory: true)
+    let path = folder.file(name(0))
+    let store = try ReopenedStore.open(path)
+    try QuerySession(store: store).loadDemo()
+    store.close()
+    return try ["", "-wal"].filter { FileManager.default.fileExists(atPath: path + $0) }
+      .map { ($0, try Data(contentsOf: URL(fileURLWithPath: path + $0))) }
+  }
+
+  private static func name(_ number: Int) -> String { "\(number).store" }
 
   /// Closes the real files; what comes next opens them again.
   func close() {
@@ -34,7 +54,7 @@ final class ScriptFiles: Sendable {
   private func makeStore() -> any Store {
     guard let folder else { return InMemoryStore() }
     return reopened.withLock { stores in
-      let store = ReopenedStore(path: folder.file("\(stores.count).store"))
+      let store = ReopenedStore(path: folder.file(Self.name(stores.count)))
       stores.append(store)
       return store
     }

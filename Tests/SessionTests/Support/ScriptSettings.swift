@@ -2,6 +2,8 @@
 struct ScriptSettings {
   /// `@demo`: the session holds the demo's records.
   private(set) var hasDemo = false
+  /// `@file`: what is said is that of a session on a file, and not of one in memory.
+  private(set) var stores = ScriptStores.memory
   /// `@table`, `@jsonl`; CSV without either.
   private(set) var mode = ScriptConsole.Mode.csv
   /// `@hints`: an empty result is explained.
@@ -15,6 +17,7 @@ struct ScriptSettings {
   mutating func take(_ setting: String) -> Bool {
     switch setting {
     case "demo": hasDemo = true
+    case "file": stores = .file
     case "table": mode = .table
     case "jsonl": mode = .jsonLines
     case "hints": givesHints = true
