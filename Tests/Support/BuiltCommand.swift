@@ -43,6 +43,11 @@ public enum BuiltCommand {
     try run(executable: path, arguments, input: input, environment: environment)
   }
 
+  /// Runs the command to its end, with each statement behind a `-c`.
+  public static func run(_ arguments: String..., statements: [String]) throws -> Result {
+    try run(arguments + statements.flatMap { ["-c", $0] })
+  }
+
   /// Runs `script` in a shell in which `$MARTLET` is the command.
   public static func runShell(_ script: String) throws -> Result {
     try run(executable: "/bin/sh", ["-c", script], environment: ["MARTLET": path])

@@ -9,10 +9,7 @@ import Testing
   private static func make(_ path: String) throws {
     let result = try BuiltCommand.run(
       path,
-      "-c",
-      making,
-      "-c",
-      "insert A [{ n: 1, bs: [{}, {}] }, { n: 2 }]"
+      statements: [making, "insert A [{ n: 1, bs: [{}, {}] }, { n: 2 }]"]
     )
     #expect(result.status == 0, "\(result.errors)")
   }
@@ -23,26 +20,19 @@ import Testing
     try Self.make(path)
     let result = try BuiltCommand.run(
       path,
-      "-c",
-      "extend A { twice = n * 2 }",
-      "-c",
-      "let big = fetch A where n > 1",
       "-m",
       "csv",
-      "-c",
-      "fetch A select @id, n, twice, count(bs) as bs"
+      statements: [
+        "extend A { twice = n * 2 }", "let big = fetch A where n > 1",
+        "fetch A select @id, n, twice, count(bs) as bs",
+      ]
     )
     #expect(result.output == "@id,n,twice,bs\nA#1,1,2,2\nA#2,2,4,0\n", "\(result.errors)")
     let again = try BuiltCommand.run(
       path,
-      "-c",
-      "fetch big select twice",
-      "-c",
-      ".check",
-      "-c",
-      ".queries",
       "-m",
-      "csv"
+      "csv",
+      statements: ["fetch big select twice", ".check", ".queries"]
     )
     #expect(again.output == "twice\n4\ndamage\nlet big = fetch A where n > 1\n", "\(again.errors)")
   }
@@ -57,10 +47,7 @@ import Testing
     #expect(try BuiltCommand.run([path] + changing.flatMap { ["-c", $0] }).status == 0)
     _ = try BuiltCommand.run(
       path,
-      "-c",
-      "delete all A",
-      "-c",
-      "model A { m: Int = 1, bs: [B] inverse a }"
+      statements: ["delete all A", "model A { m: Int = 1, bs: [B] inverse a }"]
     )
     let result = try BuiltCommand.run(path, "-c", ".queries")
     #expect(result.status == 0)
@@ -100,7 +87,7 @@ import Testing
   @Test func aScriptFailsWhereAFileCannotBeOpened() throws {
     let folder = try TemporaryFolder()
     let text = try folder.write("x", to: "b.store")
-    let result = try BuiltCommand.run("-c", "= 1", "-c", ".open \(text)", "-c", "= 2")
+    let result = try BuiltCommand.run(statements: ["= 1", ".open \(text)", "= 2"])
     #expect(result.status == 1)
     #expect(result.output == "1\n")
     #expect(
@@ -112,16 +99,16 @@ import Testing
     let folder = try TemporaryFolder()
     let path = folder.file("a.store")
     try Self.make(path)
-    let statements = [
-      "insert A n: 3", "model C { n: Int }", "copy all from other", "let q = fetch A",
-    ]
     let result = try BuiltCommand.run(
-      [
-        "--no-bail", "--read-only", path, "-c", ".open :memory: as other", "-c",
-        "model D { n: Int }",
+      "--no-bail",
+      "--read-only",
+      path,
+      "-m",
+      "csv",
+      statements: [
+        ".open :memory: as other", "model D { n: Int }", "use a", "insert A n: 3",
+        "model C { n: Int }", "copy all from other", "let q = fetch A", "count A", ".stores",
       ]
-        + ["-c", "use a"] + statements.flatMap { ["-c", $0] }
-        + ["-m", "csv", "-c", "count A", "-c", ".stores"]
     )
     #expect(result.status == 1)
     let refusals = result.errors.components(
@@ -144,14 +131,7 @@ import Testing
       data,
       "-m",
       "csv",
-      "-c",
-      ".stores",
-      "-c",
-      "copy A, B from old",
-      "-c",
-      "fetch A",
-      "-c",
-      "count data"
+      statements: [".stores", "copy A, B from old", "fetch A", "count data"]
     )
     #expect(
       result.output == """
@@ -171,12 +151,7 @@ import Testing
       one,
       "-m",
       "csv",
-      "-c",
-      "fetch A",
-      "-c",
-      "fetch data",
-      "-c",
-      ".check"
+      statements: ["fetch A", "fetch data", ".check"]
     )
     #expect(again.output == "n,bs\n1,2\n2,0\nn\n1\ndamage\n", "\(again.errors)")
   }
@@ -187,18 +162,10 @@ import Testing
     try Self.make(path)
     let result = try BuiltCommand.run(
       path,
-      "-c",
-      "begin",
-      "-c",
-      "insert A n: 3",
-      "-c",
-      ".open :memory:",
-      "-c",
-      "model C { n: Int }",
-      "-c",
-      "begin",
-      "-c",
-      "insert C [{ n: 1 }, { n: 2 }]"
+      statements: [
+        "begin", "insert A n: 3", ".open :memory:", "model C { n: Int }", "begin",
+        "insert C [{ n: 1 }, { n: 2 }]",
+      ]
     )
     #expect(result.status == 0)
     #expect(result.errors.contains("1 changed record in `a` was not saved"), "\(result.errors)")
@@ -209,12 +176,7 @@ import Testing
     let result = try BuiltCommand.run(
       "--timeout",
       "200ms",
-      "-c",
-      ".timeout",
-      "-c",
-      ".timeout 3",
-      "-c",
-      ".timeout"
+      statements: [".timeout", ".timeout 3", ".timeout"]
     )
     #expect(result.output == "timeout 0.2s\ntimeout 3s\n")
     #expect(try BuiltCommand.run("--timeout", "soon", "-c", "= 1").status == 2)
