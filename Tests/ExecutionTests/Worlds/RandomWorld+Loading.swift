@@ -32,7 +32,7 @@ extension RandomWorld {
     changes.linked = pairs.flatMap { end, pairs in
       pairs.map { linkage($0, end) }
     }
-    _ = try store.apply(changes)
+    try store.apply(changes)
   }
 
   private func rows(_ entity: Entity) -> RecordRows {
