@@ -50,12 +50,13 @@ struct RandomGroupings {
     _ expressions: RandomExpressions,
     _ random: inout SeededRandom
   ) {
-    let keys = (0..<Int.random(in: 0...3, using: &random)).map { _ in
-      random.chance(15)
+    // Few and plain ones are what a store may take over.
+    let keys = (0..<random.pick([0, 0, 1, 1, 2, 3])).map { _ in
+      random.chance(20)
         ? record(expressions, &random)
         : expressions.expression(random.pick(types), depth: random.pick([0, 0, 1]), &random)
     }
-    let aggregates = (0..<Int.random(in: 1...3, using: &random)).map { _ in
+    let aggregates = (0..<random.pick([1, 1, 2, 3])).map { _ in
       aggregate(expressions, &random)
     }
     request.grouping = Grouping(keys: keys, aggregates: aggregates)
@@ -101,9 +102,11 @@ struct RandomGroupings {
     _ expressions: RandomExpressions,
     _ random: inout SeededRandom
   ) -> GroupAggregate {
-    let filter = random.chance(30) ? expressions.expression(.bool, depth: 2, &random) : nil
-    let function = random.pick(AggregateFunction.allCases.filter { $0 != .any })
-    if function == .count, random.chance(40) {
+    let filter = random.chance(20) ? expressions.expression(.bool, depth: 2, &random) : nil
+    let plain: [AggregateFunction] = [.count, .sum, .min, .max]
+    let functions = random.chance(30) ? plain : AggregateFunction.allCases.filter { $0 != .any }
+    let function = random.pick(functions)
+    if function == .count, random.chance(60) {
       return GroupAggregate(function: .count, filter: filter, element: nil, type: .int)
     }
     if [.first, .last, .list, .countDistinct].contains(function), random.chance(25) {
@@ -117,7 +120,7 @@ struct RandomGroupings {
     let type = random.pick(
       needsNumber ? numbers : needsOrder ? types.filter { $0 != .bool } : types
     )
-    let element = expressions.expression(type, depth: random.pick([0, 1, 2]), &random)
+    let element = expressions.expression(type, depth: random.pick([0, 0, 0, 1, 2]), &random)
     return GroupAggregate(
       function: function,
       filter: filter,

@@ -13,6 +13,8 @@ final class DifferentialTally: Sendable {
     var takenSorts = 0
     var limits = 0
     var takenLimits = 0
+    var groups = 0
+    var takenGroups = 0
   }
 
   private let counts = Mutex<[DifferentialSide.Store: Counts]>([:])
@@ -43,6 +45,8 @@ final class DifferentialTally: Sendable {
       let isCut = request.limit != nil || request.offset > 0
       if isCut { count.limits += 1 }
       if isCut, offer.limit, asked.count == conjuncts.count { count.takenLimits += 1 }
+      if request.grouping != nil { count.groups += 1 }
+      if request.grouping != nil, offer.groups { count.takenGroups += 1 }
       counts[store] = count
     }
   }
@@ -71,6 +75,7 @@ final class DifferentialTally: Sendable {
     let conjuncts = answers.map { "\(counts.conjuncts[$0, default: 0]) \($1)" }
     return "\(counts.requests) requests; conjuncts: \(conjuncts.joined(separator: ", ")), "
       + "\(counts.failing) that can fail; sorts: \(counts.takenSorts) of \(counts.sorts); "
-      + "limits: \(counts.takenLimits) of \(counts.limits)"
+      + "limits: \(counts.takenLimits) of \(counts.limits); "
+      + "groups: \(counts.takenGroups) of \(counts.groups)"
   }
 }

@@ -32,6 +32,7 @@ struct MappedWorld {
         mapping: mapping,
         isUTF8: true
       ),
+      misfits: MisfitLog(),
       changing: connection
     )
     if !isTrusted { try spoil(mapping) }
