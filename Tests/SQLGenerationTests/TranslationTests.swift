@@ -176,11 +176,11 @@ import Testing
     ),
     TranslationCase(
       "fetch Budget where any expenses.amount > 180",
-      #"WHERE EXISTS (SELECT 1 FROM "Expense" AS t1 WHERE t1."budget" = t0."id" AND t1."amount" > {180.0})"#
+      #"WHERE EXISTS (SELECT 1 FROM "Expense" AS t1 WHERE t0."id" = t1."budget" AND t1."amount" > {180.0})"#
     ),
     TranslationCase(
       "fetch Budget where all(expenses where amount > 180)",
-      #"WHERE NOT EXISTS (SELECT 1 FROM "Expense" AS t1 WHERE t1."budget" = t0."id" AND (t1."amount" > {180.0}) IS NOT TRUE)"#
+      #"WHERE NOT EXISTS (SELECT 1 FROM "Expense" AS t1 WHERE t0."id" = t1."budget" AND (t1."amount" > {180.0}) IS NOT TRUE)"#
     ),
     TranslationCase(
       "fetch Budget where none tags.name == 'a'",
@@ -188,15 +188,15 @@ import Testing
     ),
     TranslationCase(
       "fetch Budget where count(expenses) > 0",
-      #"WHERE EXISTS (SELECT 1 FROM "Expense" AS t1 WHERE t1."budget" = t0."id")"#
+      #"WHERE EXISTS (SELECT 1 FROM "Expense" AS t1 WHERE t0."id" = t1."budget")"#
     ),
     TranslationCase(
       "fetch Budget where count(expenses where amount > 100) > 1",
-      #"WHERE (SELECT count(*) FROM "Expense" AS t1 WHERE t1."budget" = t0."id" AND t1."amount" > {100.0}) > {1}"#
+      #"WHERE (SELECT count(*) FROM "Expense" AS t1 WHERE t0."id" = t1."budget" AND t1."amount" > {100.0}) > {1}"#
     ),
     TranslationCase(
       "fetch Budget where max(expenses.amount) > limit",
-      #"WHERE (SELECT max(t1."amount") FROM "Expense" AS t1 WHERE t1."budget" = t0."id") > t0."limit""#
+      #"WHERE (SELECT max(t1."amount") FROM "Expense" AS t1 WHERE t0."id" = t1."budget") > t0."limit""#
     ),
     TranslationCase(
       "fetch Expense where any(budget.tags where name == 'a')",
@@ -204,7 +204,7 @@ import Testing
     ),
     TranslationCase(
       "fetch Tag where any budgets.expenses.amount > 5",
-      #"WHERE EXISTS (SELECT 1 FROM "Budget_tags" AS t2 JOIN "Budget" AS t1 ON t1."id" = t2."budget" JOIN "Expense" AS t3 ON t3."budget" = t1."id" WHERE t2."tag" = t0."id" AND t3."amount" > {5.0})"#
+      #"WHERE EXISTS (SELECT 1 FROM "Budget_tags" AS t2 JOIN "Budget" AS t1 ON t1."id" = t2."budget" JOIN "Expense" AS t3 ON t1."id" = t3."budget" WHERE t2."tag" = t0."id" AND t3."amount" > {5.0})"#
     ),
   ])
   func relationships(_ one: TranslationCase) throws { try check(one, isTrusted: true) }

@@ -20,34 +20,37 @@ final class Connection: Sendable {
     // A snapshot is a transaction that stays open between accesses.
     configuration.allowsUnsafeTransactions = true
     do {
-      let queue = try DatabaseQueue(path: path, configuration: configuration)
-      let isImmutable = isReadOnly && Self.cannotHaveLog(path) && !Self.isRead(queue)
-      let name = URL(fileURLWithPath: path).absoluteString + "?immutable=1"
-      self.queue =
-        isImmutable ? try DatabaseQueue(path: name, configuration: configuration) : queue
+      queue = try Self.open(path, configuration)
     } catch {
       throw StoreFileError(error, path: path, operation: "open", waited: busyTimeout)
     }
   }
 
-  /// Whether no log lies beside the file and none can be made.
+  /// Opens the file, or reads it as one that never changes.
   ///
   /// SQLite reads a file that has a log by way of a file that lies beside it. Where nobody has made that
-  /// one and it cannot be made, nobody writes either, so the file is read as one that never changes.
+  /// one and it cannot be made, nobody writes either.
+  private static func open(_ path: String, _ configuration: Configuration) throws -> DatabaseQueue {
+    do {
+      let queue = try DatabaseQueue(path: path, configuration: configuration)
+      // SQLite looks into the file when it is first asked.
+      if configuration.readonly {
+        _ = try queue.unsafeRead { try $0.number("PRAGMA schema_version") }
+      }
+      return queue
+    } catch let error as DatabaseError
+      where error.resultCode == .SQLITE_CANTOPEN && configuration.readonly && cannotHaveLog(path)
+    {
+      let name = URL(fileURLWithPath: path).absoluteString + "?immutable=1"
+      return try DatabaseQueue(path: name, configuration: configuration)
+    }
+  }
+
+  /// Whether no log lies beside the file and none can be made.
   private static func cannotHaveLog(_ path: String) -> Bool {
     let folder = URL(fileURLWithPath: path).deletingLastPathComponent().path
     return access(folder, W_OK) != 0 && access(path + "-wal", F_OK) != 0
       && access(path + "-shm", F_OK) != 0
-  }
-
-  /// Whether SQLite can read the file as it opened it; files without a log it can.
-  private static func isRead(_ queue: DatabaseQueue) -> Bool {
-    do {
-      _ = try queue.unsafeRead { try $0.number("PRAGMA schema_version") }
-      return true
-    } catch {
-      return (error as? DatabaseError)?.resultCode != .SQLITE_CANTOPEN
-    }
   }
 
   /// Does something with the database while no other thread does; may be called within itself.

@@ -21,8 +21,8 @@ struct FileInspection {
     if access(path, R_OK) != 0 {
       throw failure(.cannotOpen(reason: String(cString: strerror(errno))))
     }
-    // An empty file is what SQLite itself makes a database of; the smallest page has 512 bytes.
-    if status.st_size > 0, status.st_size < 512 { throw failure(.noDatabase) }
+    // An empty file is what SQLite itself makes a database of; a database's header has 100 bytes.
+    if status.st_size > 0, status.st_size < 100 { throw failure(.noDatabase) }
     if isReadOnly { return }
     if access(path, W_OK) != 0 { throw failure(.readOnly) }
     if status.st_nlink > 1 {
