@@ -22,6 +22,26 @@ import Testing
     }
   }
 
+  /// The log of a file that was replaced is not brought into the one in its place.
+  @Test func aFileInThePlaceOfAnOpenOneStaysAsItIs() throws {
+    let folder = try TemporaryFolder()
+    let (path, other) = (folder.file("a.store"), folder.file("b.store"))
+    let first = try ModelContainer(file: path)
+    try first.declare(budgetModels)
+    try ModelContext(first, autosaveEnabled: true).insert("Budget", ["name": "Rent", "limit": 3])
+    let second = try ModelContainer(file: other)
+    try second.declare("model Zed { name: String }")
+    try ModelContext(second, autosaveEnabled: true).insert("Zed", ["name": "z"])
+    second.store.close()
+    #expect(rename(other, path) == 0)
+    #expect(throws: (any Error).self) { try ModelContext(first).fetch("Budget") }
+    let third = ModelContext(try ModelContainer(file: path))
+    #expect(try third.fetch("Zed").map { $0["name"] } == ["z"])
+    first.store.close()
+    #expect(try third.fetch("Zed").map { $0["name"] } == ["z"])
+    #expect(try third.check().groups == [])
+  }
+
   @Test func containersOfOneFileSeeEachOther() throws {
     let folder = try TemporaryFolder()
     let path = folder.path + "/budget.store"

@@ -39,7 +39,8 @@ final class Connection: Sendable {
       }
       return queue
     } catch let error as DatabaseError
-      where error.resultCode == .SQLITE_CANTOPEN && configuration.readonly && cannotHaveLog(path)
+      where [.SQLITE_CANTOPEN, .SQLITE_READONLY].contains(error.resultCode)
+      && configuration.readonly && cannotHaveLog(path)
     {
       let name = URL(fileURLWithPath: path).absoluteString + "?immutable=1"
       return try DatabaseQueue(path: name, configuration: configuration)

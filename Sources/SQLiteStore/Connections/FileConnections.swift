@@ -67,6 +67,7 @@ final class FileConnections: Sendable {
       _ = try? writer.perform("write") { try $0.number("PRAGMA wal_checkpoint(PASSIVE)") }
     }
     readers.close()
+    if isGone { emptyLog() }
     if writer != nil { clock.close() }
     (writer ?? clock).close()
   }
@@ -95,13 +96,23 @@ final class FileConnections: Sendable {
   private func ownModel(_ db: Database) throws -> FileModel {
     // Asked first: what another process changes in between is then read anew.
     let version = try modelsVersion(db)
-    let schema = try declarations.schema(of: try MartletTables.declarations(db))
+    let schema = try schema(of: try MartletTables.declarations(db))
     return try FileModel(
       version: version,
       schema: schema,
       mapping: OwnFileLayout(schema.asStored).mapping,
-      isUTF8: try db.keepsUTF8()
+      isUTF8: try db.keepsUTF8(),
+      isOwn: true
     )
+  }
+
+  private func schema(of text: String) throws -> Schema {
+    do {
+      return try declarations.schema(of: text)
+    } catch {
+      let reason = "the models that it keeps cannot be read: \(error)"
+      throw StoreFileError(path: path, operation: "open", fault: .damaged(reason: reason))
+    }
   }
 
   private func plainModel(_ db: Database) throws -> (FileModel, notes: [String]) {
@@ -151,8 +162,19 @@ final class FileConnections: Sendable {
 
   /// Throws where the file is gone, or another one has come in its place.
   func checkPresence(_ operation: String) throws(StoreFileError) {
-    guard identity != nil, FileIdentity(path) != identity else { return }
+    guard isGone else { return }
+    emptyLog()
     throw StoreFileError(path: path, operation: operation, fault: .vanished)
+  }
+
+  private var isGone: Bool { identity != nil && FileIdentity(path) != identity }
+
+  /// Brings what is in the log into the file that is open, and leaves the log empty: it stays beside the
+  /// path, where SQLite would bring it into any file that has come there.
+  private func emptyLog() {
+    guard isOwn, let writer else { return }
+    readers.close()
+    _ = try? writer.perform("write") { try $0.number("PRAGMA wal_checkpoint(TRUNCATE)") }
   }
 
   // MARK: Changing

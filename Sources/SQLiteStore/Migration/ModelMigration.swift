@@ -27,7 +27,8 @@ struct ModelMigration {
       version: old.version + 1,
       schema: schema,
       mapping: layout.mapping,
-      isUTF8: old.isUTF8
+      isUTF8: old.isUTF8,
+      isOwn: true
     )
   }
 

@@ -21,13 +21,13 @@ final class NumberReserve: Sendable {
   /// The next `count` numbers of an entity.
   func reserve(_ count: Int, of mapping: EntityMapping) throws -> Range<Int64> {
     guard isOwn else { return try reserveHere(count, of: mapping) }
-    return try take(count, of: NumberCounter.entity(mapping.entity))
+    return try take(count, of: .entity(mapping.entity), from: mapping)
   }
 
   /// The next `count` positions.
   func reservePositions(_ count: Int) throws -> Range<Int64> {
     guard isOwn else { return try giveOut(count, as: "", from: 1) }
-    return try take(count, of: .positions)
+    return try take(count, of: .positions, from: nil)
   }
 
   // MARK: Files of our own
@@ -44,19 +44,25 @@ final class NumberReserve: Sendable {
   private static let largestBlock = 1024
 
   /// Takes numbers of what is left, or writes down more: the longer nothing is saved, the more at once.
-  private func take(_ count: Int, of counter: NumberCounter) throws -> Range<Int64> {
+  ///
+  /// - Parameter table: Where the records are, to which other programs may have added some.
+  private func take(
+    _ count: Int,
+    of counter: NumberCounter,
+    from table: EntityMapping?
+  ) throws -> Range<Int64> {
     try blocks.withLock { blocks in
       if let block = blocks[counter], block.end - block.next >= count {
         blocks[counter]?.next += Int64(count)
         return block.next..<block.next + Int64(count)
       }
       if count == 0 {
-        let next = try connection.perform { try counter.next($0) }
+        let next = try connection.perform { try Self.next(counter, table, $0) }
         return next..<next
       }
       let old = blocks[counter]
       let size = max(count, min(Self.largestBlock, (old?.size ?? 0) * 2))
-      let added = try write(size, of: counter)
+      let added = try write(size, of: counter, table)
       // Another process may have taken numbers in between: then what is left of the old ones is left out.
       let start =
         old.map { $0.end == added.lowerBound ? $0.next : added.lowerBound }
@@ -67,10 +73,33 @@ final class NumberReserve: Sendable {
     }
   }
 
-  private func write(_ count: Int, of counter: NumberCounter) throws -> Range<Int64> {
+  /// The number that comes next: greater than all that were given out, and than those of all records.
+  private static func next(
+    _ counter: NumberCounter,
+    _ table: EntityMapping?,
+    _ db: Database
+  ) throws -> Int64 {
+    let next = try counter.next(db)
+    guard let table else { return next }
+    let last = try lastNumber(of: table, db)
+    guard last < .max else { throw StoreError.full(entity: table.entity) }
+    return max(next, last + 1)
+  }
+
+  private static func lastNumber(of mapping: EntityMapping, _ db: Database) throws -> Int64 {
+    try db.number(
+      "SELECT max(\(mapping.rowNumber.quotedForSQL)) FROM \(mapping.table.quotedForSQL)"
+    )
+  }
+
+  private func write(
+    _ count: Int,
+    of counter: NumberCounter,
+    _ table: EntityMapping?
+  ) throws -> Range<Int64> {
     try connection.perform("write") { db in
       try db.inImmediateTransaction { db in
-        let range = try range(from: try counter.next(db), count, of: counter.entity)
+        let range = try range(from: try Self.next(counter, table, db), count, of: counter.entity)
         try counter.raise(to: range.upperBound, db)
         return range
       }
@@ -106,10 +135,12 @@ final class NumberReserve: Sendable {
   // MARK: Files of others
 
   private func reserveHere(_ count: Int, of mapping: EntityMapping) throws -> Range<Int64> {
+    // Rows without numbers of their own get none.
+    guard case .table = mapping.source else {
+      return try giveOut(count, as: mapping.entity, from: 1)
+    }
     let last = try connection.perform { db in
-      let last = try db.number(
-        "SELECT max(\(mapping.rowNumber.quotedForSQL)) FROM \(mapping.table.quotedForSQL)"
-      )
+      let last = try Self.lastNumber(of: mapping, db)
       guard try db.tableExists("sqlite_sequence") else { return last }
       let sequence = try db.number(
         "SELECT seq FROM sqlite_sequence WHERE name = ?",

@@ -20,15 +20,20 @@ struct FileModel: Sendable {
   let mapping: PhysicalMapping
   /// Whether the file keeps texts as UTF-8, whose bytes are ordered as scalars are.
   let isUTF8: Bool
+  /// Whether the file is one of our own, where references are the numbers of rows: one that leads to no row
+  /// was left behind by another program.
+  let isOwn: Bool
   private let tables: [String: Table]
 
   init(
     version: Int64,
     schema: Schema,
     mapping: PhysicalMapping,
-    isUTF8: Bool
+    isUTF8: Bool,
+    isOwn: Bool = false
   ) throws(StoreError) {
     self.version = version
+    self.isOwn = isOwn
     self.isUTF8 = isUTF8
     self.schema = schema
     self.mapping = mapping

@@ -28,14 +28,14 @@ extension FileSnapshot {
     let isSorted = references.isStrictlyRising
     let wanted = isSorted ? references : references.distinctRising
     let select = "SELECT \(rows.number)\(list.continued) FROM \(rows.source) AS t"
-    let found = try connection.perform { db in
-      try RowGathering(wanted, list, misfits).columns(select, rows, db)
-    }
-    if isSorted { return found }
+    var gathering = RowGathering(wanted, list, misfits, mayMissRows: model.isOwn)
+    let columns = try connection.perform { db in try gathering.columns(select, rows, db) }
+    let found = gathering.found
+    if isSorted, found.count == references.count { return columns }
     // Duplicates and nulls, and an order of its own: from the few rows that were read.
-    let places = Dictionary(zip(wanted, (0..<Int64(wanted.count))), uniquingKeysWith: { $1 })
+    let places = Dictionary(zip(found, (0..<Int64(found.count))), uniquingKeysWith: { $1 })
     let order = references.map { places[$0] ?? Column.nullReference }
-    return found.map { $0.gathered(at: order) }
+    return columns.map { $0.gathered(at: order) }
   }
 }
 
@@ -46,19 +46,25 @@ private struct RowGathering {
   private let list: SelectList
   private let decoders: [any ColumnDecoder]
   private let misfits: MisfitLog
+  private let mayMissRows: Bool
+  /// The numbers of the rows that were there.
+  private(set) var found: [Int64] = []
 
   /// - Parameters:
   ///   - wanted: The numbers of rows, rising, each once.
   ///   - misfits: Is told of values that do not fit.
-  init(_ wanted: [Int64], _ list: SelectList, _ misfits: MisfitLog) {
+  ///   - mayMissRows: Whether rows may be missing; else the file was changed since the numbers were given out.
+  init(_ wanted: [Int64], _ list: SelectList, _ misfits: MisfitLog, mayMissRows: Bool) {
     self.wanted = wanted
+    self.mayMissRows = mayMissRows
     self.list = list
     self.misfits = misfits
     decoders = list.makeDecoders()
   }
 
-  /// The columns of the rows; nil where there is no such row.
-  func columns(_ select: String, _ rows: EntityRows, _ db: Database) throws -> [Column] {
+  /// The columns of the rows that are there.
+  mutating func columns(_ select: String, _ rows: EntityRows, _ db: Database) throws -> [Column] {
+    found.reserveCapacity(wanted.count)
     if wanted.lieClose {
       let sql =
         select + rows.whereClause(and: ["\(rows.number) BETWEEN ? AND ?"])
@@ -68,40 +74,36 @@ private struct RowGathering {
       let sql = select + rows.whereClause(and: ["\(rows.number) = ?"])
       try readEach(try db.cachedStatement(sql: sql), db)
     }
+    // A snapshot gives out no reference to a row that is not there; one that outlives a change of a file
+    // without a log may.
+    guard mayMissRows || found.count == wanted.count else { throw StoreError.outdated }
     return list.takeColumns(of: decoders, noting: misfits)
   }
 
-  private func readRange(_ statement: Statement, _ db: Database) throws {
+  private mutating func readRange(_ statement: Statement, _ db: Database) throws {
     guard let first = wanted.first, let last = wanted.last else { return }
     defer { statement.reset() }
     statement.bind(first, at: 1)
     statement.bind(last, at: 2)
-    var rows = wanted.makeIterator()
-    var next = rows.next()
-    while let number = next {
-      guard try statement.step(db) else { throw Self.missingRow }
+    var place = 0
+    while try statement.step(db) {
+      let number = statement.number(0)
       // Rows between those that are wanted are passed over.
-      if statement.number(0) < number { continue }
-      guard statement.number(0) == number else { throw Self.missingRow }
-      append(statement)
-      next = rows.next()
+      while place < wanted.count, wanted[place] < number { place += 1 }
+      if place < wanted.count, wanted[place] == number { append(statement) }
     }
   }
 
-  private func readEach(_ statement: Statement, _ db: Database) throws {
+  private mutating func readEach(_ statement: Statement, _ db: Database) throws {
     for number in wanted {
       statement.bind(number, at: 1)
       defer { statement.reset() }
-      guard try statement.step(db) else { throw Self.missingRow }
-      append(statement)
+      if try statement.step(db) { append(statement) }
     }
   }
 
-  /// A snapshot gives out no reference to a row that is not there; one that outlives a change of a file
-  /// without a log may.
-  private static let missingRow = StoreError.outdated
-
-  private func append(_ statement: Statement) {
+  private mutating func append(_ statement: Statement) {
+    found.append(statement.number(0))
     let row = statement.sqliteStatement
     for place in decoders.indices { decoders[place].append(row, Int32(place + 1)) }
   }

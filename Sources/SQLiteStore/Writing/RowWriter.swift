@@ -78,6 +78,7 @@ final class RowWriter {
     } catch let error as DatabaseError where error.isUniqueViolation {
       throw try violation(place, error)
     }
+    guard db.changesCount > 0 else { throw StoreError.leftOut(id(rows.keys[place])) }
   }
 
   /// Changes the record in a place of the rows; false if it is not there.
@@ -89,7 +90,9 @@ final class RowWriter {
     } catch let error as DatabaseError where error.isUniqueViolation {
       throw try violation(place, error)
     }
-    return db.changesCount > 0
+    if db.changesCount > 0 { return true }
+    if try isThere(rows.keys[place]) { throw StoreError.leftOut(id(rows.keys[place])) }
+    return false
   }
 
   /// Deletes the record with a key.
@@ -99,9 +102,18 @@ final class RowWriter {
   func delete(_ key: RecordKey, mayBeGone: Bool) throws {
     try condition.bind(key, to: statement, from: 1)
     try statement.run(db)
-    guard mayBeGone || db.changesCount > 0 else {
-      throw StoreError.missingRecord(RecordID(entity: rows.entity, key: key))
-    }
+    if db.changesCount > 0 { return }
+    if try isThere(key) { throw StoreError.leftOut(id(key)) }
+    guard mayBeGone else { throw StoreError.missingRecord(id(key)) }
+  }
+
+  private func id(_ key: RecordKey) -> RecordID { RecordID(entity: rows.entity, key: key) }
+
+  private func isThere(_ key: RecordKey) throws -> Bool {
+    let search = try db.cachedStatement(sql: "SELECT 1 FROM \(name) WHERE \(condition.text)")
+    defer { search.reset() }
+    try condition.bind(key, to: search, from: 1)
+    return try search.step(db)
   }
 
   private func bind(_ place: Int, from first: Int32) throws {
@@ -119,7 +131,7 @@ final class RowWriter {
   /// Which record has the key that the one in a place of the rows is to have.
   private func violation(_ place: Int, _ error: DatabaseError) throws -> any Error {
     statement.reset()
-    let exists = StoreError.recordExists(RecordID(entity: rows.entity, key: rows.keys[place]))
+    let exists = StoreError.recordExists(id(rows.keys[place]))
     guard case .number(let number) = rows.keys[place] else {
       return error.extendedResultCode == .SQLITE_CONSTRAINT_PRIMARYKEY ? exists : error
     }

@@ -53,6 +53,7 @@ enum FailureWording {
   static func message(_ error: StoreError) -> String {
     switch error {
     case .missingRecord(let id): "there is no \(id)"
+    case .leftOut(let id): "a trigger of the file leaves the change of \(id) out"
     case .recordExists(let id): "\(id) is there already"
     case .outdated: "the store was changed in the meantime"
     case .unknownEntity(let entity):

@@ -7,12 +7,15 @@ public struct SchemaDeclarations: DeclarationReader {
   /// Makes a reader.
   public init() {}
 
-  /// The schema that `text` declares; throws a ``SessionError`` with a line for each mistake.
+  /// The schema that `text` declares; throws ``UnreadableDeclarations``.
   public func schema(of text: String) throws -> Schema {
     do throws(GraphSchema.Failure) {
       return try GraphSchema(text, SessionSettings().bindingOptions).schema
     } catch {
-      throw SessionError.unreadable(error.problems.map { "line \($0.line): \($0.message)" })
+      throw UnreadableDeclarations(
+        description: error.problems.map { "line \($0.line): \($0.message)" }
+          .joined(separator: "; ")
+      )
     }
   }
 
@@ -24,4 +27,10 @@ public struct SchemaDeclarations: DeclarationReader {
       throw SessionError(error, in: nil)
     }
   }
+}
+
+/// What is wrong with declarations that a store keeps.
+public struct UnreadableDeclarations: Error, CustomStringConvertible {
+  /// Each mistake with its line.
+  public let description: String
 }

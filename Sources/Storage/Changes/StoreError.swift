@@ -16,6 +16,8 @@ public enum StoreError: Error, Hashable, Sendable {
   case missingRecord(RecordID)
   /// A record that is to be added is there already.
   case recordExists(RecordID)
+  /// A trigger of the file left a change of this record out.
+  case leftOut(RecordID)
   /// The store was changed after the version that the changes were made for.
   case outdated
   /// A link leads to a record that is not there.

@@ -56,6 +56,27 @@ import Testing
     #expect(try console.sql("SELECT at FROM Event") == "9999-12-31")
   }
 
+  @Test func whatATriggerLeavesOutIsNotSaidToBeDone() throws {
+    let console = try PlainConsole(
+      """
+      CREATE TABLE a (id INTEGER PRIMARY KEY, v INT);
+      INSERT INTO a VALUES (1, 1);
+      CREATE TRIGGER i BEFORE INSERT ON a BEGIN SELECT raise(IGNORE); END;
+      CREATE TRIGGER u BEFORE UPDATE ON a BEGIN SELECT raise(IGNORE); END;
+      CREATE TRIGGER d BEFORE DELETE ON a BEGIN SELECT raise(IGNORE); END;
+      """
+    )
+    for (statement, id) in [("insert a v: 2", 2), ("update a#1 set v = 9", 1), ("delete a#1", 1)] {
+      #expect(
+        console.answer(statement)
+          == "error: a trigger of the file leaves the change of a#\(id) out",
+        "\(statement)"
+      )
+    }
+    #expect(try console.sql("SELECT * FROM a") == "1,1")
+    #expect(console.answer("update a#7 set v = 1") == "0 updated")
+  }
+
   @Test func chinookIsRead() throws {
     let console = try Self.chinook()
     let answers = [

@@ -54,4 +54,66 @@ import Testing
     let id = try BuiltCommand.runShell("sqlite3 '\(path)' 'PRAGMA application_id'")
     #expect(id.output == "1196444487\n")
   }
+
+  private static let budgets = [
+    "-c", "model Budget { name: String, expenses: [Expense] inverse budget }",
+    "-c", "model Expense { name: String, budget: Budget? }",
+    "-c",
+    "insert Budget [{ name: \"a\" }, { name: \"b\", expenses: [{ name: \"x\" }, { name: \"y\" }] }]",
+  ]
+
+  /// What another program has left behind in a store reads as nil, and numbers go on behind its own.
+  @Test func anotherProgramHasChangedAStore() throws {
+    let folder = try TemporaryFolder()
+    let path = folder.file("budget.store")
+    #expect(try BuiltCommand.run([path] + Self.budgets).status == 0)
+    let sql = "DELETE FROM Budget WHERE id = 2; INSERT INTO Budget (id, name) VALUES (7, 'own')"
+    #expect(try BuiltCommand.runShell("sqlite3 '\(path)' \"\(sql)\"").status == 0)
+    let result = try BuiltCommand.run(
+      [path, "-m", "csv", "--no-bail"]
+        + [
+          "fetch Expense", "fetch Expense select name, budget.name", "insert Budget name: \"new\"",
+          "fetch Budget select @id", ".check",
+        ].flatMap { ["-c", $0] }
+    )
+    #expect(
+      result.output.hasPrefix(
+        "name,budget\nx,Budget#2\ny,Budget#2\nname,budget.name\nx,\ny,\n@id\nBudget#1\nBudget#7\nBudget#8\n"
+      ),
+      "\(result)"
+    )
+    #expect(result.output.contains("Expense#1.budget leads to"), "\(result)")
+    let spoiling = "UPDATE martlet_models SET declarations = 'garbage {{'"
+    #expect(try BuiltCommand.runShell("sqlite3 '\(path)' \"\(spoiling)\"").status == 0)
+    let damaged = try BuiltCommand.run(path, "-c", "fetch Budget")
+    #expect(damaged.status == 3)
+    #expect(
+      damaged.errors.hasPrefix(
+        "error: cannot open \"\(path)\": the file is damaged: the models that it keeps cannot be read: line 1: "
+      ),
+      "\(damaged.errors)"
+    )
+  }
+
+  @Test func tablesWithoutRowNumbersAreCopied() throws {
+    let folder = try TemporaryFolder()
+    let path = folder.file("m.db")
+    let sql =
+      "CREATE TABLE a (k TEXT PRIMARY KEY, v INT) WITHOUT ROWID; INSERT INTO a VALUES ('x', 1), ('y', 2)"
+    #expect(try BuiltCommand.runShell("sqlite3 '\(path)' \"\(sql)\"").status == 0)
+    let result = try BuiltCommand.run(
+      folder.file("own.store"),
+      "-m",
+      "csv",
+      "-c",
+      ".open \(path) as m",
+      "-c",
+      "use own",
+      "-c",
+      "copy all from m",
+      "-c",
+      "fetch a select @id, k, v"
+    )
+    #expect(result.output == "@id,k,v\na#1,x,1\na#2,y,2\n", "\(result)")
+  }
 }
