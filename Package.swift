@@ -45,11 +45,15 @@ let package = Package(
       ]
     ),
     module("MemoryStore", imports: ["Model", "Expressions", "Columns", "Storage"]),
+    .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
+    module("KeyedArchives", imports: ["CZlib"]),
+    module("CoreDataModels", imports: ["KeyedArchives"]),
     module("SQLGeneration", imports: ["Model", "Expressions", "Storage"]),
     module(
       "SQLiteStore",
       imports: [
-        "Model", "Expressions", "Columns", "Storage", "SQLGeneration",
+        "Model", "Expressions", "Columns", "Storage", "SQLGeneration", "KeyedArchives",
+        "CoreDataModels",
         .product(name: "GRDB", package: "GRDB.swift"),
         .product(name: "GRDBSQLite", package: "GRDB.swift"),
       ]
@@ -96,6 +100,15 @@ let package = Package(
       swiftSettings: [.swiftLanguageMode(.v6), .treatAllWarnings(as: .error)]
     ),
 
+    .target(
+      name: "CoreDataFixtures",
+      dependencies: [
+        "CZlib", "CoreDataModels", "KeyedArchives", "TestSupport",
+        .product(name: "GRDB", package: "GRDB.swift"),
+      ],
+      path: "Tests/CoreDataFixtures",
+      swiftSettings: strict
+    ),
     .target(name: "TestSupport", path: "Tests/Support", swiftSettings: strict),
     .target(
       name: "StoreContractSuite",
@@ -113,6 +126,8 @@ let package = Package(
     tests("ModelTests", imports: ["Model"]),
     tests("SyntaxTests", imports: ["Syntax", "Diagnostics"]),
     tests("ExpressionsTests", imports: ["Expressions", "Model"]),
+    tests("KeyedArchivesTests", imports: ["KeyedArchives", "CoreDataFixtures"]),
+    tests("CoreDataModelsTests", imports: ["CoreDataModels", "KeyedArchives", "CoreDataFixtures"]),
     tests("ColumnsTests", imports: ["Columns", "Model"]),
     tests(
       "MemoryStoreTests",
@@ -124,7 +139,8 @@ let package = Package(
       "SQLiteStoreTests",
       imports: [
         "SQLiteStore", "SQLGeneration", "Session", "Formats", "Syntax", "Storage", "Expressions",
-        "Model", "Diagnostics", "Context", "MemoryStore", "StoreContractSuite", "StoreFixtures",
+        "Model", "Columns", "Diagnostics", "Context", "MemoryStore", "StoreContractSuite",
+        "StoreFixtures", "CoreDataFixtures", "CoreDataModels", "KeyedArchives",
         .product(name: "GRDB", package: "GRDB.swift"),
       ]
     ),

@@ -1,0 +1,175 @@
+public import Foundation
+public import KeyedArchives
+
+/// Models as Core Data archives them: in the cache of a store, and in `.mom` files.
+extension ManagedObjectModel {
+  /// A packed cache may unpack to so many bytes.
+  private static let mostBytes = 64 << 20
+
+  /// Reads the content of `Z_MODELCACHE`, which is packed; throws where it is damaged.
+  public init(cache: Data) throws(ArchiveError) {
+    try self.init(archive: Inflater.inflate(cache, limit: Self.mostBytes))
+  }
+
+  /// Reads an archived model; throws where it is damaged, or something else was archived.
+  public init(archive: Data) throws(ArchiveError) {
+    guard let root = try KeyedArchive(archive).root, root.className == "NSManagedObjectModel",
+      let entities = root["NSEntities"]?.pairs
+    else { throw ArchiveError("it holds no model") }
+    var reader = ArchivedEntityReader()
+    try self.init(
+      entities: reader.entities(entities.compactMap(\.value)),
+      versionIdentifiers: root["NSVersionIdentifiers"]?.elements?.compactMap(\.string).sorted()
+        ?? []
+    )
+  }
+}
+
+/// Reads entities out of a model's archive, whose graph is cyclic.
+private struct ArchivedEntityReader {
+  /// More members, parts of composites included, are not read.
+  private var membersLeft = 100_000
+  private static let mostLevels = 32
+
+  mutating func entities(_ objects: [ArchivedObject]) throws(ArchiveError) -> [ModelEntity] {
+    var entities: [ModelEntity] = []
+    var members: [String: Set<String>] = [:]
+    for object in objects {
+      guard let entity = try entity(object), members[entity.name] == nil else { continue }
+      members[entity.name] = Set(entity.attributes.map(\.name) + entity.relationships.map(\.name))
+      entities.append(entity)
+    }
+    // Those that specialise others have what they inherit once more.
+    let model = ManagedObjectModel(entities: entities)
+    return entities.map { entity in
+      let inherited = model.lineage(of: entity.name).dropFirst()
+        .reduce(into: Set<String>()) { $0.formUnion(members[$1] ?? []) }
+      var own = entity
+      own.attributes.removeAll { inherited.contains($0.name) }
+      own.relationships.removeAll { inherited.contains($0.name) }
+      return own
+    }
+  }
+
+  private mutating func entity(_ object: ArchivedObject) throws(ArchiveError) -> ModelEntity? {
+    guard let name = object["NSEntityName"]?.string else { return nil }
+    var members = ArchivedMembers()
+    for pair in object["NSProperties"]?.pairs ?? [] {
+      guard let property = pair.value else { continue }
+      try add(property, to: &members)
+    }
+    return ModelEntity(
+      name: name,
+      parent: object["NSSuperentity"]?["NSEntityName"]?.string,
+      className: object["NSClassNameForEntity"]?.string,
+      isAbstract: object["NSIsAbstract"]?.bool ?? false,
+      attributes: members.attributes,
+      relationships: members.relationships,
+      fetchedProperties: members.fetchedProperties,
+      uniqueKeys: object["NSUniqueTuples"]?.elements?.compactMap(names) ?? [],
+      indexes: indexes(object),
+      renamingIdentifier: object["NSRenamingIdentifier"]?.string
+    )
+  }
+
+  private struct ArchivedMembers {
+    var attributes: [ModelAttribute] = []
+    var relationships: [ModelRelationship] = []
+    var fetchedProperties: [String] = []
+  }
+
+  private mutating func add(
+    _ archived: ArchivedObject,
+    to members: inout ArchivedMembers
+  ) throws(ArchiveError) {
+    // An inherited property as older writers have it.
+    let property =
+      archived.className == "_NSPropertyDescriptionProxy"
+      ? archived["NSUnderlyingProperty"] : archived
+    guard let property, let name = property["NSPropertyName"]?.string else { return }
+    switch property.className {
+    case "NSFetchedPropertyDescription":
+      members.fetchedProperties.append(name)
+    case "NSRelationshipDescription":
+      try take()
+      if let one = relationship(property, name) { members.relationships.append(one) }
+    default:
+      members.attributes.append(try attribute(property, name, level: 0))
+    }
+  }
+
+  private mutating func take() throws(ArchiveError) {
+    membersLeft -= 1
+    guard membersLeft >= 0 else { throw ArchiveError("it has more members than are read") }
+  }
+
+  // MARK: Attributes
+
+  private mutating func attribute(
+    _ object: ArchivedObject,
+    _ name: String,
+    level: Int
+  ) throws(ArchiveError) -> ModelAttribute {
+    try take()
+    guard level < Self.mostLevels else {
+      throw ArchiveError("its composites are nested too deeply")
+    }
+    let code = object["NSAttributeType"]?.integer ?? 0
+    var elements: [ModelAttribute] = []
+    for element in object["NSCompositeElements"]?.elements ?? [] {
+      guard let part = element["NSPropertyName"]?.string else { continue }
+      elements.append(try attribute(element, part, level: level + 1))
+    }
+    return ModelAttribute(
+      name: name,
+      // Of types that are not known yet nothing is read.
+      type: ModelAttributeType(rawValue: code) ?? .undefined,
+      isOptional: object["NSIsOptional"]?.bool ?? false,
+      isTransient: object["NSIsTransient"]?.bool ?? false,
+      isDerived: object.className == "NSDerivedAttributeDescription",
+      allowsExternalStorage: (object["NSFlagsKey"]?.integer ?? 0) & 4 != 0,
+      defaultValue: object["NSDefaultValue"]?.standardValue,
+      valueClass: object["NSAttributeValueClassName"]?.string,
+      transformer: object["NSValueTransformerName"]?.string,
+      elements: elements
+    )
+  }
+
+  // MARK: Relationships
+
+  private func relationship(_ object: ArchivedObject, _ name: String) -> ModelRelationship? {
+    guard
+      let destination = object["_NSDestinationEntityName"]?.string
+        ?? object["NSDestinationEntity"]?["NSEntityName"]?.string
+    else { return nil }
+    let rule = object["NSDeleteRule"]?.integer ?? 0
+    return ModelRelationship(
+      name: name,
+      destination: destination,
+      inverse: object["_NSInverseRelationshipName"]?.string
+        ?? object["NSInverseRelationship"]?["NSPropertyName"]?.string,
+      deleteRule: ModelRelationship.DeleteRule(rawValue: rule) ?? .noAction,
+      minCount: object["NSMinCount"]?.integer ?? 0,
+      maxCount: object["NSMaxCount"]?.integer ?? 0,
+      isOrdered: object["NSIsOrdered"]?.bool ?? false,
+      isOptional: object["NSIsOptional"]?.bool ?? false,
+      isTransient: object["NSIsTransient"]?.bool ?? false
+    )
+  }
+
+  // MARK: Keys
+
+  private func names(_ tuple: ArchivedObject) -> [String]? {
+    tuple.elements?.compactMap { $0.string ?? $0["NSPropertyName"]?.string }
+  }
+
+  private func indexes(_ object: ArchivedObject) -> [[String]] {
+    let named = object["NSFetchIndexDescriptions"]?.elements ?? []
+    let compound = object["NSCompoundIndexes"]?.elements?.compactMap(names) ?? []
+    return named.compactMap { $0["NSIndexElements"]?.elements?.compactMap(indexedName) } + compound
+  }
+
+  private func indexedName(_ element: ArchivedObject) -> String? {
+    element["NSPropertyName"]?.string ?? element["NSProperty"]?["NSPropertyName"]?.string
+  }
+}
