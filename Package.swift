@@ -103,7 +103,7 @@ let package = Package(
     .target(
       name: "CoreDataFixtures",
       dependencies: [
-        "CZlib", "CoreDataModels", "KeyedArchives", "TestSupport",
+        "CZlib", "CoreDataModels", "KeyedArchives",
         .product(name: "GRDB", package: "GRDB.swift"),
       ],
       path: "Tests/CoreDataFixtures",

@@ -33,7 +33,7 @@ extension FileStore {
       throw StoreFileError(
         path: path,
         operation: "write",
-        fault: isReadOnly ? .readOnly : .foreignModels
+        fault: file.whyUnwritten
       )
     }
     return try file.change(keepingForeignKeys: false) { db in

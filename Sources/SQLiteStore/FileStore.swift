@@ -31,8 +31,8 @@ public final class FileStore: Store {
     declarations: any DeclarationReader
   ) throws {
     self.path = path
-    isReadOnly = options.isReadOnly
     file = try FileConnections(path: path, options: options, declarations: declarations)
+    isReadOnly = file.isReadOnly
     let (model, notes) = try file.readModel()
     self.model = Mutex(model)
     self.notes = notes

@@ -177,6 +177,7 @@ extension MartletCommand {
   fileprivate var fileOptions: FileOptions {
     var options = FileOptions()
     options.isReadOnly = readOnly
+    options.modelPath = model
     if let timeout { options.busyTimeout = timeout }
     return options
   }

@@ -62,6 +62,14 @@ struct MartletCommand: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
+      "The model of a Core Data store: a .xcdatamodeld, .momd, or a single version.",
+      valueName: "model"
+    )
+  )
+  var model: String?
+
+  @Option(
+    help: ArgumentHelp(
       "For how long a store that another process writes is waited for; 5 if not given.",
       valueName: "seconds"
     ),

@@ -52,6 +52,37 @@ public enum ColumnCodec: Hashable, Sendable {
   case decimalNumber
   /// An array as JSON text.
   case json
+  /// A text as the INTEGER that stands for it.
+  case labels([Int64: String])
+  /// Data as BLOB, or in a file of its own.
+  case externalBlob(ExternalFolder)
+  /// What an app archived as BLOB: an array, or anything as a text that shows it. It is only read.
+  case archive(ArchiveCodec)
+}
+
+/// A folder with a file for each large value.
+public struct ExternalFolder: Hashable, Sendable {
+  /// Where it lies.
+  public var folder: String
+
+  /// Names a folder.
+  public init(folder: String) {
+    self.folder = folder
+  }
+}
+
+/// How what an app archived is shown.
+public struct ArchiveCodec: Hashable, Sendable {
+  /// What is shown in the place of what cannot be read; nil where nothing is known.
+  public var className: String?
+  /// Where large archives lie; nil where all stand in the column.
+  public var externalFolder: ExternalFolder?
+
+  /// Says how.
+  public init(className: String?, externalFolder: ExternalFolder? = nil) {
+    self.className = className
+    self.externalFolder = externalFolder
+  }
 }
 
 /// How a date is written.

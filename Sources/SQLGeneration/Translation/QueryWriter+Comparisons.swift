@@ -55,6 +55,11 @@ extension QueryWriter {
     if case .date(let unit) = operand.form, case .date(let date) = value, unit != 1 {
       return comparison(operation, operand, date, unit: unit)
     }
+    if let column = operand.seconds, case .date(let date) = value,
+      let condition = column.comparison(operation, date)
+    {
+      return condition
+    }
     guard let binding = try binding(value, for: operand.form) else { throw Untranslatable() }
     return comparison(operation, operand, with: binding)
   }

@@ -8,19 +8,28 @@ struct SQLOperand {
   let value: SQLFragment
   /// The column that it is, where its values that are not of the form read as nil.
   let guarded: GuardedColumn?
+  /// The column that it is, where its values are seconds that read as dates.
+  let seconds: SecondsColumn?
 
   /// An expression whose values are all of the form.
   init(_ form: SQLForm, _ value: SQLFragment) {
     self.form = form
     self.value = value
-    guarded = nil
+    (guarded, seconds) = (nil, nil)
+  }
+
+  /// A column whose values are seconds.
+  init(_ column: SecondsColumn) {
+    form = .date(microsecondsPerUnit: 1)
+    value = column.microseconds
+    (guarded, seconds) = (nil, column)
   }
 
   /// A column that may hold values that do not fit.
   init(_ form: SQLForm, _ column: GuardedColumn) {
     self.form = form
     value = "CASE WHEN " + column.guardCondition + " THEN " + column.fitting + " END"
-    guarded = column
+    (guarded, seconds) = (column, nil)
   }
 }
 

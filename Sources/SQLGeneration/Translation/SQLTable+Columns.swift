@@ -5,6 +5,7 @@ extension SQLTable {
   func operand(_ path: AttributePath) throws(Untranslatable) -> SQLOperand {
     guard let mapping = mapping.fields[path] else { throw Untranslatable() }
     let column = column(mapping.name)
+    if let computed = SQLOperand(column, computedBy: mapping.codec) { return computed }
     guard let form = SQLForm(mapping.codec) else { throw Untranslatable() }
     if mapping.isTrusted { return SQLOperand(form, column) }
     guard let guarded = GuardedColumn(column, mapping.codec) else { throw Untranslatable() }
@@ -26,7 +27,7 @@ extension SQLForm {
     case .uuidBytes: self = .uuidBytes
     case .uuidText: self = .uuidText
     case .date(.seconds), .date(.text), .date(.any), .looseText, .decimalText, .decimalNumber,
-      .json:
+      .json, .labels, .externalBlob, .archive:
       return nil
     }
   }
@@ -60,8 +61,26 @@ extension GuardedColumn {
       self.init(column, guardCondition: isOfType("integer") + " AND " + column + " IN (0, 1)")
     case .uuidBytes:
       self.init(column, guardCondition: isOfType("blob") + " AND length(" + column + ") = 16")
-    case .date, .looseText, .uuidText, .decimalText, .decimalNumber, .json:
+    case .date, .looseText, .uuidText, .decimalText, .decimalNumber, .json, .labels, .externalBlob,
+      .archive:
       return nil
+    }
+  }
+}
+
+extension SQLOperand {
+  /// A column that SQL turns into another form; nil for those that have a form as they are.
+  fileprivate init?(_ column: SQLFragment, computedBy codec: ColumnCodec) {
+    switch codec {
+    case .labels(let labels):
+      let choices = labels.sorted { $0.key < $1.key }.map { number, label in
+        " WHEN \(number) THEN " + SQLFragment.binding(.text(label))
+      }
+      self.init(.text, "CASE " + column + choices.joined("") + " END")
+    case .date(.seconds(let epoch)):
+      guard let seconds = SecondsColumn(column, epoch: epoch) else { return nil }
+      self.init(seconds)
+    default: return nil
     }
   }
 }

@@ -11,7 +11,14 @@ final class Connection: Sendable {
   private let busyTimeout: Mutex<Double>
 
   /// Connects to the file at `path`, which is made if it is not there and may be written.
-  init(path: String, isReadOnly: Bool, busyTimeout: Double) throws(StoreFileError) {
+  ///
+  /// - Parameter name: What SQLite is asked to open, if it is not to be found out.
+  init(
+    path: String,
+    opening name: String? = nil,
+    isReadOnly: Bool,
+    busyTimeout: Double
+  ) throws(StoreFileError) {
     self.path = path
     self.busyTimeout = Mutex(busyTimeout)
     var configuration = Configuration()
@@ -20,7 +27,9 @@ final class Connection: Sendable {
     // A snapshot is a transaction that stays open between accesses.
     configuration.allowsUnsafeTransactions = true
     do {
-      queue = try Self.open(path, configuration)
+      queue =
+        try name.map { try DatabaseQueue(path: $0, configuration: configuration) }
+        ?? Self.open(path, configuration)
     } catch {
       throw StoreFileError(error, path: path, operation: "open", waited: busyTimeout)
     }

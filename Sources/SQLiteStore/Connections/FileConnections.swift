@@ -16,6 +16,9 @@ final class FileConnections: Sendable {
   /// What changes are made by; nil where nothing may be written.
   let writer: Connection?
   let numbers: NumberReserve
+  /// How the file is read, where it is one of Core Data.
+  private let coreData: CoreDataOpening?
+  private let modelPath: String?
   private let readers: ReaderPool
   private let declarations: any DeclarationReader
   private let identity: FileIdentity?
@@ -26,11 +29,18 @@ final class FileConnections: Sendable {
   init(path: String, options: FileOptions, declarations: any DeclarationReader) throws {
     self.path = path
     self.declarations = declarations
-    isReadOnly = options.isReadOnly
-    try FileInspection(path: path, isReadOnly: isReadOnly).check()
+    modelPath = options.modelPath
     let timeout = options.busyTimeout
-    let first = try Connection(path: path, isReadOnly: isReadOnly, busyTimeout: timeout)
-    isOwn = try FileFormat.prepare(first, isReadOnly: isReadOnly)
+    coreData = CoreDataOpening(path, busyTimeout: timeout)
+    isReadOnly = options.isReadOnly || coreData != nil
+    try FileInspection(path: path, isReadOnly: isReadOnly).check()
+    let first = try Connection(
+      path: path,
+      opening: coreData?.name,
+      isReadOnly: isReadOnly,
+      busyTimeout: timeout
+    )
+    isOwn = try coreData == nil && FileFormat.prepare(first, isReadOnly: isReadOnly)
     if isReadOnly {
       writer = nil
       clock = first
@@ -43,7 +53,7 @@ final class FileConnections: Sendable {
         try clock.perform { try $0.execute(sql: "PRAGMA synchronous = NORMAL") }
       }
     }
-    readers = ReaderPool(path: path, busyTimeout: timeout)
+    readers = ReaderPool(path: path, opening: coreData?.name, busyTimeout: timeout)
     numbers = NumberReserve(clock, isOwn: isOwn)
     identity = FileIdentity(path)
   }
@@ -78,14 +88,14 @@ final class FileConnections: Sendable {
   func readModel() throws -> (FileModel, notes: [String]) {
     try clock.perform { db in
       guard !isOwn else { return (try ownModel(db), []) }
-      return try plainModel(db)
+      return try foreignModel(db)
     }
   }
 
   /// The models as they are now: `known`, unless they were changed.
   func model(known: FileModel, _ db: Database) throws -> FileModel {
     guard try modelsVersion(db) != known.version else { return known }
-    return isOwn ? try ownModel(db) : try plainModel(db).0
+    return isOwn ? try ownModel(db) : try foreignModel(db).0
   }
 
   private func modelsVersion(_ db: Database) throws -> Int64 {
@@ -115,16 +125,30 @@ final class FileConnections: Sendable {
     }
   }
 
-  private func plainModel(_ db: Database) throws -> (FileModel, notes: [String]) {
+  /// The models of a file that others made.
+  private func foreignModel(_ db: Database) throws -> (FileModel, notes: [String]) {
+    // Asked first: what another process changes in between is then read anew.
     let version = try modelsVersion(db)
+    if let coreData {
+      let file = try CoreDataFileReader(db, coreData, modelPath: modelPath).read()
+      return (try foreignModel(version, file.schema, file.mapping, db), file.notes)
+    }
     let file = try PlainFileReader(db).read()
-    let model = try FileModel(
+    return (try foreignModel(version, file.schema, file.mapping, db), file.notes)
+  }
+
+  private func foreignModel(
+    _ version: Int64,
+    _ schema: Schema,
+    _ mapping: PhysicalMapping,
+    _ db: Database
+  ) throws -> FileModel {
+    try FileModel(
       version: version,
-      schema: file.schema,
-      mapping: file.mapping,
+      schema: schema,
+      mapping: mapping,
       isUTF8: try db.keepsUTF8()
     )
-    return (model, file.notes)
   }
 
   /// The text that a file of our own keeps of `schema`.
@@ -205,7 +229,7 @@ final class FileConnections: Sendable {
   ) throws -> Result {
     try inTurn {
       guard let writer else {
-        throw StoreFileError(path: path, operation: "write", fault: .readOnly)
+        throw StoreFileError(path: path, operation: "write", fault: whyUnwritten)
       }
       try checkPresence("write")
       guard try hasLog(writer) else {
@@ -213,6 +237,12 @@ final class FileConnections: Sendable {
       }
       return try transaction(writer, keepingForeignKeys, body)
     }
+  }
+
+  /// Why nothing is written.
+  var whyUnwritten: StoreFileError.Fault {
+    if coreData != nil { return .keptByCoreData }
+    return isReadOnly ? .readOnly : .foreignModels
   }
 
   /// Whether changes go to a log beside the file, so that nobody who reads is in the way.

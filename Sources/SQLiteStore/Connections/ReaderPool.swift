@@ -6,14 +6,17 @@ import Synchronization
 /// The connections that snapshots read by, kept for the next snapshot when one is given up.
 final class ReaderPool: Sendable {
   private let path: String
+  /// What SQLite is asked to open; nil where that is found out.
+  private let name: String?
   private let busyTimeout: Mutex<Double>
   private let idle = Mutex<[Connection]>([])
   private let leases = Mutex<[ObjectIdentifier: WeakLease]>([:])
   /// No snapshot begins while others are paused.
   private let beginning = NSRecursiveLock()
 
-  init(path: String, busyTimeout: Double) {
+  init(path: String, opening name: String? = nil, busyTimeout: Double) {
     self.path = path
+    self.name = name
     self.busyTimeout = Mutex(busyTimeout)
   }
 
@@ -30,7 +33,12 @@ final class ReaderPool: Sendable {
   }
 
   private func makeConnection() throws(StoreFileError) -> Connection {
-    try Connection(path: path, isReadOnly: true, busyTimeout: busyTimeout.withLock { $0 })
+    try Connection(
+      path: path,
+      opening: name,
+      isReadOnly: true,
+      busyTimeout: busyTimeout.withLock { $0 }
+    )
   }
 
   /// Ends all snapshots' transactions, does something, and begins them again.

@@ -122,10 +122,10 @@ extension ColumnCodec {
   /// The type that a column is declared with: it says how values are written, and has the right affinity.
   fileprivate var declaredType: String {
     switch self {
-    case .integer: "INTEGER"
+    case .integer, .labels: "INTEGER"
     case .real: "REAL"
     case .text, .looseText: "TEXT"
-    case .blob: "BLOB"
+    case .blob, .externalBlob, .archive: "BLOB"
     case .bool: "BOOLEAN"
     case .date: "DATE_MICROSECONDS"
     case .uuidBytes: "UUID_BLOB"

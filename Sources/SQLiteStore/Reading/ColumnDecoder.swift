@@ -30,7 +30,17 @@ func makeColumnDecoder(_ codec: ColumnCodec, _ type: ValueType) -> (any ColumnDe
   case (.uuidText, .uuid): NumberDecoder(Column.uuid) { $0.uuidOfText }
   case (.decimalText, .decimal): NumberDecoder(Column.decimal) { $0.decimalOfText }
   case (.decimalNumber, .decimal): NumberDecoder(Column.decimal) { $0.decimalOfNumber }
-  case (.json, .list(let element)): ListDecoder(element)
+  case (.json, .list(let element)):
+    ListDecoder(element) { $0.text.flatMap { ListText.elements(of: $0, element) } }
+  case (.labels(let labels), .string): DerivedTextDecoder { $0.integer.flatMap { labels[$0] } }
+  case (.externalBlob(let folder), .data):
+    NumberDecoder(Column.data, filler: Data()) { $0.data.flatMap(folder.content) }
+  case (.archive(let codec), .string):
+    DerivedTextDecoder { cell in
+      cell.archived(codec).map { $0.content.text(size: $0.size, className: codec.className) }
+    }
+  case (.archive(let codec), .list(let element)):
+    ListDecoder(element) { $0.archived(codec)?.content.elements(element) }
   default: nil
   }
 }

@@ -137,8 +137,9 @@ extension FileSnapshot {
     guard let target = column.target else { return plain }
     let rows = try model.table(entity)
     let number = rows.mapping.rowNumber.quotedForSQL
+    let filter = rows.mapping.filter.map { " AND " + $0.condition(on: "o") } ?? ""
     return "(SELECT o.\(number) FROM \(model.source(of: rows)) AS o"
-      + " WHERE o.\(target.quotedForSQL) = \(plain) LIMIT 1)"
+      + " WHERE o.\(target.quotedForSQL) = \(plain)\(filter) LIMIT 1)"
   }
 }
 

@@ -1,24 +1,26 @@
 import Columns
 import Model
 
-/// Decodes arrays, which are JSON texts.
+/// Decodes arrays.
 final class ListDecoder: ColumnDecoder {
   private let element: ValueType
   private var builder: (any ColumnBuilder)?
   private(set) var misfitCount = 0
+  private let elements: (SQLiteCell) -> [Value]?
 
-  /// - Parameter element: The type of the elements.
-  init(_ element: ValueType) {
+  /// - Parameters:
+  ///   - element: The type of the elements.
+  ///   - elements: The elements of what is not NULL; nil where that does not fit.
+  init(_ element: ValueType, _ elements: @escaping (SQLiteCell) -> [Value]?) {
     self.element = element
+    self.elements = elements
   }
 
   func append(_ row: OpaquePointer, _ place: Int32) {
     let builder = builder ?? makeBuilder()
     self.builder = builder
     let cell = SQLiteCell(row: row, place: place)
-    if let text = cell.text, let elements = ListText.elements(of: text, element),
-      builder.append(.list(elements))
-    {
+    if let elements = elements(cell), builder.append(.list(elements)) {
       return
     }
     if !cell.isNull { misfitCount += 1 }

@@ -15,8 +15,8 @@ final class PlainConsole {
   private let session: QuerySession
 
   /// Makes a file by `sql`, and opens it.
-  init(_ sql: String, isReadOnly: Bool = false) throws {
-    path =
+  convenience init(_ sql: String, isReadOnly: Bool = false) throws {
+    let path =
       FileManager.default.temporaryDirectory
       .appendingPathComponent("plain-\(UUID().uuidString).sqlite").path
     var configuration = Configuration()
@@ -26,6 +26,12 @@ final class PlainConsole {
     }
     var options = FileOptions()
     options.isReadOnly = isReadOnly
+    try self.init(opening: path, options: options)
+  }
+
+  /// Opens the file at `path`, which goes away with the session.
+  init(opening path: String, options: FileOptions = FileOptions()) throws {
+    self.path = path
     store = try FileStore(path: path, options: options, declarations: NoDeclarations())
     session = QuerySession(store: store)
   }
@@ -55,6 +61,7 @@ final class PlainConsole {
   private func show(_ outcome: StatementOutcome) -> String {
     switch outcome {
     case .message(let message): return message
+    case .value(.int(let number), _): return "\(number)"
     case .rows(let rows):
       var bytes: [UInt8] = []
       do {

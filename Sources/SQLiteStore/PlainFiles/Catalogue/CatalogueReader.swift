@@ -188,6 +188,7 @@ struct CatalogueReader {
         optionalText($0, 0) != nil && text($0, 1).foldedForSQL == "binary"
       }
       return CatalogueIndex(
+        name: text(row, 0),
         columns: keys.compactMap { optionalText($0, 0) },
         isUnique: number(row, 1) != 0,
         isOfPrimaryKey: text(row, 2) == "pk",

@@ -85,6 +85,7 @@ struct CatalogueForeignKey {
 
 /// An index that serves every row and is ordered by columns alone, as bytes are.
 struct CatalogueIndex {
+  var name: String
   var columns: [String]
   var isUnique: Bool
   /// Whether SQLite made it for the primary key.

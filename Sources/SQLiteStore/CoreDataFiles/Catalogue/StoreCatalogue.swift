@@ -1,0 +1,72 @@
+import CoreDataModels
+import Foundation
+import GRDB
+
+/// What a file of Core Data says of its entities and tables besides the model.
+struct StoreCatalogue {
+  /// An entity as the file numbers it.
+  struct NumberedEntity {
+    let name: String
+    let number: Int64
+    /// The number of the entity that it specialises; nil without one.
+    let parent: Int64?
+  }
+
+  /// The app's entities in the order of their numbers.
+  let entities: [NumberedEntity]
+  /// The tables by name.
+  let tables: [String: CatalogueTable]
+  /// What could not be read.
+  let notes: [String]
+
+  private let byNumber: [Int64: NumberedEntity]
+  private let byName: [String: NumberedEntity]
+
+  /// The entities with these numbers keep the history of changes.
+  private static let firstHistoryNumber: Int64 = 16_000
+  /// More entities are not read.
+  private static let mostEntities = 10_000
+
+  init(_ db: Database) throws {
+    var reader = CatalogueReader(db)
+    tables = Dictionary(
+      try reader.tables().map { ($0.name, $0) },
+      uniquingKeysWith: { first, _ in first }
+    )
+    notes = reader.notes
+    let rows = try Row.fetchAll(
+      db,
+      sql: """
+        SELECT Z_ENT, Z_NAME, Z_SUPER FROM Z_PRIMARYKEY
+        WHERE typeof(Z_ENT) = 'integer' AND Z_ENT > 0 AND typeof(Z_NAME) = 'text'
+        ORDER BY Z_ENT LIMIT \(Self.mostEntities)
+        """
+    )
+    var names: Set<String> = []
+    let all = rows.compactMap { row -> NumberedEntity? in
+      guard let number = Int64.fromDatabaseValue(row[0] as DatabaseValue),
+        let name = String.fromDatabaseValue(row[1] as DatabaseValue), !name.isEmpty,
+        number <= Self.firstHistoryNumber, names.insert(name).inserted
+      else { return nil }
+      let parent = Int64.fromDatabaseValue(row[2] as DatabaseValue) ?? 0
+      return NumberedEntity(name: name, number: number, parent: parent > 0 ? parent : nil)
+    }
+    entities = all
+    byNumber = Dictionary(all.map { ($0.number, $0) }, uniquingKeysWith: { first, _ in first })
+    byName = Dictionary(all.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
+  }
+
+  /// The number of the entity called `name`.
+  func number(of name: String) -> Int64? { byName[name]?.number }
+
+  /// The entity with a number.
+  func entity(_ number: Int64) -> NumberedEntity? { byNumber[number] }
+
+  /// The table of the records of a tree of entities by the name of its root.
+  func table(ofRoot name: String) -> CatalogueTable? { tables["Z" + name.uppercased()] }
+}
+
+extension CatalogueTable {
+  /// Whether there is a column called exactly `name`.
+  func has(_ name: String) -> Bool { columns.contains { $0.name == name } }
+}

@@ -1,0 +1,84 @@
+import CoreDataModels
+import SQLGeneration
+
+/// Finds the table of a many-to-many relationship: `Z_<number><NAME>`, which bears the name of one of
+/// both ends, with a column for each end that is called so too, perhaps with a digit behind.
+struct JoinTableSearch {
+  private let tables: [CatalogueTable]
+
+  init(_ catalogue: StoreCatalogue) {
+    tables = catalogue.tables.values.filter { $0.name.hasPrefix("Z_") }
+      .sorted { $0.name < $1.name }
+  }
+
+  /// The table as seen from `entity`; nil where there is none.
+  func table(
+    _ relationship: ModelRelationship,
+    of entity: PlacedEntity,
+    to destination: PlacedEntity,
+    inverse: ModelRelationship
+  ) -> JoinTableMapping? {
+    let isItself =
+      entity.model.name == destination.model.name && relationship.name == inverse.name
+    let (name, inverseName) = (relationship.name.uppercased(), inverse.name.uppercased())
+    let candidates = tables.filter { table in
+      isNumbered(table.name, name) || isNumbered(table.name, inverseName)
+    }.sorted { rank($0, entity, destination) < rank($1, entity, destination) }
+    for table in candidates {
+      // A record stands under the name by which the other end leads to it.
+      guard let owner = column(inverseName, entity.number, of: table, isSecond: false),
+        let member = column(name, destination.number, of: table, isSecond: isItself),
+        owner != member
+      else { continue }
+      return JoinTableMapping(
+        table: table.name,
+        owner: JoinColumn(owner, target: "Z_PK"),
+        member: JoinColumn(member, target: "Z_PK"),
+        position: relationship.isOrdered ? position(of: member, table) : nil,
+        inversePosition: inverse.isOrdered && !isItself ? position(of: owner, table) : nil,
+        isSymmetric: isItself
+      )
+    }
+    return nil
+  }
+
+  /// Tables with the number of one of both entities come first.
+  private func rank(
+    _ table: CatalogueTable,
+    _ entity: PlacedEntity,
+    _ destination: PlacedEntity
+  ) -> Int {
+    let number = table.name.dropFirst(2).prefix { $0.isASCII && $0.isNumber }
+    return [entity.number, destination.number].contains { String($0) == number } ? 0 : 1
+  }
+
+  /// Whether a name is `Z_`, a number, `name` and perhaps a digit.
+  private func isNumbered(_ text: String, _ name: String) -> Bool {
+    guard text.hasPrefix("Z_") else { return false }
+    let rest = text.dropFirst(2)
+    let behind = rest.drop { $0.isASCII && $0.isNumber }
+    guard behind.count < rest.count, behind.hasPrefix(name) else { return false }
+    let last = behind.dropFirst(name.count)
+    return last.isEmpty || (last.count == 1 && last.allSatisfy { $0.isASCII && $0.isNumber })
+  }
+
+  /// The column called `Z_<number><name>`; else the one with any number. Where both ends have one
+  /// name, the second one has a digit behind.
+  private func column(
+    _ name: String,
+    _ number: Int64,
+    of table: CatalogueTable,
+    isSecond: Bool
+  ) -> String? {
+    let exact = "Z_\(number)\(name)"
+    let columns = table.columns.map(\.name).filter { isNumbered($0, name) }
+    if isSecond { return columns.first { $0 != exact } }
+    return columns.first { $0 == exact } ?? columns.first { $0.hasPrefix(exact) } ?? columns.first
+  }
+
+  /// The column with the places of what `column` leads to.
+  private func position(of column: String, _ table: CatalogueTable) -> String? {
+    let name = "Z_FOK_" + column.dropFirst(2)
+    return table.has(name) ? name : nil
+  }
+}

@@ -1,0 +1,138 @@
+import CoreDataModels
+import Expressions
+import Foundation
+import KeyedArchives
+import Model
+import SQLGeneration
+
+/// An attribute with the columns of its values.
+struct PlacedAttribute {
+  /// What the model says of it.
+  let model: ModelAttribute
+  /// What is made of that.
+  let attribute: Attribute
+  /// The columns by the names that lead to each value within the attribute; none for one alone.
+  let columns: [[String]: ColumnMapping]
+
+  /// Whether one column says all of its values.
+  var isKeyPart: Bool { columns[[]]?.codec.saysAll ?? false }
+}
+
+extension ModelledEntities {
+  /// The attributes that the file has columns for.
+  mutating func attributes(of entity: PlacedEntity) -> [PlacedAttribute] {
+    entity.model.attributes.compactMap { attribute in
+      if attribute.isTransient { return nil }
+      let placed =
+        attribute.soleElement.map { single($0, of: attribute, [attribute.name], entity) }
+        ?? (attribute.type == .composite
+          ? composite(attribute, entity) : single(attribute, of: attribute, [], entity))
+      if placed == nil {
+        note(
+          "the attribute `\(entity.model.name).\(attribute.name)` is left out: "
+            + "the file has no column for it that can be read"
+        )
+      }
+      return placed
+    }
+  }
+
+  // MARK: Scalars
+
+  /// An attribute of one value; `content` says what it is, which may be the one part of a composite.
+  private func single(
+    _ content: ModelAttribute,
+    of attribute: ModelAttribute,
+    _ rest: [String],
+    _ entity: PlacedEntity
+  ) -> PlacedAttribute? {
+    guard let name = entity.column([attribute.name] + rest),
+      let column = columns.column(content, name, of: entity.table.name, isPart: !rest.isEmpty)
+    else { return nil }
+    let mapping = ColumnMapping(name, column.codec, isReadOnly: attribute.isDerived)
+    return PlacedAttribute(
+      model: attribute,
+      attribute: Attribute(
+        name: names.member(attribute.name, of: entity.model.name),
+        type: column.type,
+        isOptional: attribute.isOptional || attribute.isDerived,
+        isUnique: column.codec.saysAll && entity.model.uniqueKeys.contains([attribute.name]),
+        defaultValue: attribute.isDerived ? nil : defaultValue(attribute, column.type),
+        isReadOnly: attribute.isDerived
+      ),
+      columns: [[]: mapping]
+    )
+  }
+
+  private func defaultValue(_ attribute: ModelAttribute, _ type: ValueType) -> DefaultValue? {
+    guard let value = attribute.defaultValue?.value(as: type), !value.isNull else { return nil }
+    if case .list = type { return nil }
+    let expression = TypedExpression.literal(value, type)
+    return DefaultValue(
+      expression: expression,
+      text: FetchTextPrinter().definition(of: expression)
+    )
+  }
+
+  // MARK: Composites
+
+  private func composite(_ attribute: ModelAttribute, _ entity: PlacedEntity) -> PlacedAttribute? {
+    var mappings: [[String]: ColumnMapping] = [:]
+    guard
+      let type = compositeType(attribute, [attribute.name], entity, shown: [], &mappings)
+    else { return nil }
+    return PlacedAttribute(
+      model: attribute,
+      attribute: Attribute(
+        name: names.member(attribute.name, of: entity.model.name),
+        type: type,
+        isOptional: attribute.isOptional
+      ),
+      columns: mappings
+    )
+  }
+
+  /// The type of a composite whose parts have columns; nil where none has. Models nest composites but a
+  /// few levels deep.
+  private func compositeType(
+    _ attribute: ModelAttribute,
+    _ path: [String],
+    _ entity: PlacedEntity,
+    shown: [String],
+    _ mappings: inout [[String]: ColumnMapping]
+  ) -> ValueType? {
+    var taken = DistinctNames()
+    var fields: [CompositeField] = []
+    for element in attribute.elements {
+      let name = taken.claim(firstOf: [PlainName.word(element.name, fallback: "part")])
+      let (inner, innerShown) = (path + [element.name], shown + [name])
+      let isOptional = element.isOptional || attribute.isOptional
+      if element.type == .composite, element.soleElement == nil {
+        if let type = compositeType(element, inner, entity, shown: innerShown, &mappings) {
+          fields.append(CompositeField(name: name, type: type, isOptional: isOptional))
+        }
+        continue
+      }
+      let content = element.soleElement ?? element
+      let rest = element.soleElement == nil ? [] : [element.name]
+      guard let name = entity.column(inner + rest),
+        let column = columns.column(content, name, of: entity.table.name, isPart: true)
+      else { continue }
+      mappings[innerShown] = ColumnMapping(name, column.codec)
+      fields.append(
+        CompositeField(name: innerShown.last ?? name, type: column.type, isOptional: isOptional)
+      )
+    }
+    return fields.isEmpty ? nil : .composite(CompositeType(fields: fields))
+  }
+}
+
+extension ColumnCodec {
+  /// Whether values that differ differ in the column.
+  fileprivate var saysAll: Bool {
+    switch self {
+    case .archive, .externalBlob: false
+    default: true
+    }
+  }
+}

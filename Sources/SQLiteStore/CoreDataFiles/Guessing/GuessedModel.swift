@@ -1,0 +1,112 @@
+import CoreDataModels
+import Foundation
+import GRDB
+
+/// A model of what a file shows where nothing says more: every column is an attribute of the entity at
+/// the top of its tree, called as the column in lower case.
+struct GuessedModel {
+  let model: ManagedObjectModel
+
+  init(_ db: Database, _ catalogue: StoreCatalogue) {
+    let samples = ColumnSamples(db)
+    let trees = GuessedTrees(catalogue)
+    var columns: [String: GuessedColumns] = [:]
+    for entity in catalogue.entities where trees.parent(of: entity) == nil {
+      guard let table = catalogue.table(ofRoot: entity.name) else { continue }
+      columns[entity.name] = GuessedColumns(entity.name, table, catalogue, samples)
+    }
+    let toManys =
+      columns.sorted { $0.key < $1.key }.flatMap(\.value.toManys)
+      + GuessedJoins(catalogue).relationships
+    model = ManagedObjectModel(
+      entities: catalogue.entities.map { entity in
+        let own = columns[entity.name]
+        return ModelEntity(
+          name: entity.name,
+          parent: trees.parent(of: entity),
+          attributes: own?.attributes ?? [],
+          relationships: (own?.toOnes ?? [])
+            + toManys.filter { $0.0 == entity.name }.map(\.1),
+          uniqueKeys: own?.uniqueKeys ?? []
+        )
+      }
+    )
+  }
+}
+
+/// Which entities specialise which, as the file says.
+private struct GuessedTrees {
+  private let catalogue: StoreCatalogue
+
+  init(_ catalogue: StoreCatalogue) {
+    self.catalogue = catalogue
+  }
+
+  /// The entity above; nil without one, and where entities lie above one another in a circle.
+  func parent(of entity: StoreCatalogue.NumberedEntity) -> String? {
+    var seen: Set<Int64> = [entity.number]
+    var next = entity.parent.flatMap(catalogue.entity)
+    let parent = next?.name
+    while let above = next {
+      guard seen.insert(above.number).inserted else { return nil }
+      next = above.parent.flatMap(catalogue.entity)
+    }
+    return parent
+  }
+}
+
+/// The relationships of tables that join two entities: `Z_2TAGS` with `Z_2POSTS` and `Z_3TAGS`.
+private struct GuessedJoins {
+  /// Each with the entity that has it.
+  private(set) var relationships: [(String, ModelRelationship)] = []
+
+  init(_ catalogue: StoreCatalogue) {
+    for table in catalogue.tables.values.sorted(by: { $0.name < $1.name })
+    where NumberedName(table.name, prefix: "Z_") != nil {
+      let ends = table.columns.compactMap { NumberedName($0.name, prefix: "Z_") }
+      guard ends.count == 2, let first = catalogue.entity(ends[0].number)?.name,
+        let second = catalogue.entity(ends[1].number)?.name
+      else { continue }
+      let places = table.columns.map(\.name)
+      let names = ends.map { $0.name.lowercased() }
+      relationships += [
+        (
+          first,
+          ModelRelationship(
+            name: names[1],
+            destination: second,
+            inverse: names[0],
+            maxCount: 0,
+            isOrdered: places.contains("Z_FOK_\(ends[1].number)\(ends[1].name)")
+          )
+        ),
+        (
+          second,
+          ModelRelationship(
+            name: names[0],
+            destination: first,
+            inverse: names[1],
+            maxCount: 0,
+            isOrdered: places.contains("Z_FOK_\(ends[0].number)\(ends[0].name)")
+          )
+        ),
+      ]
+    }
+  }
+}
+
+/// A name with the number of an entity before it: `Z_2TAGS`, `Z2ITEMS`.
+struct NumberedName {
+  let number: Int64
+  let name: String
+
+  /// Nil for other names.
+  init?(_ text: String, prefix: String) {
+    guard text.hasPrefix(prefix) else { return nil }
+    let rest = text.dropFirst(prefix.count)
+    let digits = rest.prefix { ("0"..."9").contains($0) }
+    guard let number = Int64(digits), digits.count < rest.count else { return nil }
+    self.number = number
+    name = String(rest.dropFirst(digits.count))
+  }
+}

@@ -1,0 +1,159 @@
+import Foundation
+import GRDB
+import Storage
+
+/// How a file of Core Data is opened: for reading only, so that nothing about it changes, and with what
+/// stands in the log beside it.
+struct CoreDataOpening: Sendable {
+  /// The file's path as it was given.
+  let path: String
+  /// What SQLite is asked to open.
+  let name: String
+  /// The copy that is read in the file's place, if one had to be made.
+  let copy: StoreCopy?
+  /// Whether the file is of those that have a log beside them, and there is none.
+  let lacksLog: Bool
+  /// Whether it was copied from somewhere without its log: another file of SQLite's lies beside it.
+  let lostLog: Bool
+
+  /// A larger file whose log nobody uses is opened in its place, though SQLite makes a file beside it.
+  private static let mostCopied = 256 << 20
+
+  /// How the file at `path` is opened; nil where Core Data has not made it, or it cannot be read.
+  init?(_ path: String, busyTimeout: Double) {
+    guard let header = FileStart(path), !header.isOurs else { return nil }
+    let beside = FilesBeside(path)
+    let hasUnwritten = beside.log > 0 || beside.journal > 0
+    let usesLog = header.usesLog || beside.log > 0
+    var (name, copy): (String, StoreCopy?) = (path, nil)
+    if hasUnwritten, !beside.isInUse, beside.total <= Self.mostCopied {
+      guard let made = StoreCopy(path) else { return nil }
+      (name, copy) = (made.name, made)
+    } else if usesLog, !hasUnwritten, !beside.isInUse {
+      name = Self.unchanging(path)
+    }
+    if Self.hasTables(name, path, busyTimeout) == nil, copy == nil {
+      // SQLite cannot read the log in its place: the folder may not be written.
+      guard let made = StoreCopy(path) else { return nil }
+      (name, copy) = (made.name, made)
+    }
+    guard Self.hasTables(name, path, busyTimeout) == true else { return nil }
+    self.path = path
+    self.name = name
+    self.copy = copy
+    lacksLog = header.usesLog && !beside.hasLog
+    lostLog = lacksLog && beside.isInUse
+  }
+
+  /// What is known of the file that its user should know, given whether it has any record.
+  func notes(hasRecords: Bool) -> [String] {
+    guard lacksLog, lostLog || !hasRecords else { return [] }
+    let log = URL(fileURLWithPath: path).lastPathComponent + "-wal"
+    return [
+      "the file `\(log)` that belongs to this store is not beside it; what the app wrote last"
+        + (hasRecords ? "" : ", perhaps all,") + " is in there"
+    ]
+  }
+
+  /// The name by which SQLite opens a file as one that nobody changes.
+  fileprivate static func unchanging(_ path: String) -> String {
+    URL(fileURLWithPath: path).absoluteString + "?immutable=1"
+  }
+
+  /// Whether the file has Core Data's tables; nil where it cannot be read.
+  private static func hasTables(_ name: String, _ path: String, _ timeout: Double) -> Bool? {
+    guard
+      let connection = try? Connection(
+        path: path,
+        opening: name,
+        isReadOnly: true,
+        busyTimeout: timeout
+      )
+    else { return nil }
+    defer { connection.close() }
+    let count = try? connection.perform { db in
+      try db.number(
+        "SELECT count(*) FROM sqlite_schema WHERE name IN ('Z_METADATA', 'Z_PRIMARYKEY')"
+      )
+    }
+    return count.map { $0 == 2 }
+  }
+}
+
+/// What the beginning of an SQLite file says.
+private struct FileStart {
+  /// Whether it is a file of Martlet's own.
+  let isOurs: Bool
+  /// Whether changes go to a log beside it.
+  let usesLog: Bool
+
+  /// Nil for what is no SQLite file.
+  init?(_ path: String) {
+    guard let file = FileHandle(forReadingAtPath: path) else { return nil }
+    defer { try? file.close() }
+    guard let start = try? file.read(upToCount: 100).map(Array.init), start.count == 100,
+      start.starts(with: FileInspection.header)
+    else { return nil }
+    isOurs = start[68..<72].reduce(0) { $0 << 8 | Int64($1) } == MartletTables.applicationID
+    usesLog = start[18] == 2 || start[19] == 2
+  }
+}
+
+/// The files that SQLite keeps beside a database, with their sizes.
+private struct FilesBeside {
+  let hasLog: Bool
+  let log: Int
+  let journal: Int
+  /// Whether there is a file that processes share who have the database open, or had it open when they
+  /// ended.
+  let isInUse: Bool
+  /// The size of the database and its log.
+  let total: Int
+
+  init(_ path: String) {
+    hasLog = access(path + "-wal", F_OK) == 0
+    log = Self.size(path + "-wal")
+    journal = Self.size(path + "-journal")
+    isInUse = access(path + "-shm", F_OK) == 0
+    total = Self.size(path) + log + journal
+  }
+
+  private static func size(_ path: String) -> Int {
+    var status = stat()
+    return stat(path, &status) == 0 ? Int(status.st_size) : 0
+  }
+}
+
+/// A copy of a database with what stands in its log, which goes away with its owner.
+final class StoreCopy: Sendable {
+  private let folder: String
+  /// The name by which SQLite opens it.
+  let name: String
+
+  /// Nil where no copy can be made.
+  init?(_ path: String) {
+    folder = NSTemporaryDirectory() + "martlet-" + UUID().uuidString
+    let file = folder + "/copy"
+    name = CoreDataOpening.unchanging(file)
+    let files = FileManager.default
+    do {
+      try files.createDirectory(
+        atPath: folder,
+        withIntermediateDirectories: true,
+        attributes: [.posixPermissions: 0o700]
+      )
+      for ending in ["", "-wal", "-journal"] where files.fileExists(atPath: path + ending) {
+        try files.copyItem(atPath: path + ending, toPath: file + ending)
+        try files.setAttributes([.posixPermissions: 0o600], ofItemAtPath: file + ending)
+      }
+      let connection = try Connection(path: file, isReadOnly: false, busyTimeout: 0)
+      defer { connection.close() }
+      try connection.perform { _ = try $0.number("PRAGMA wal_checkpoint(TRUNCATE)") }
+    } catch {
+      try? files.removeItem(atPath: folder)
+      return nil
+    }
+  }
+
+  deinit { try? FileManager.default.removeItem(atPath: folder) }
+}

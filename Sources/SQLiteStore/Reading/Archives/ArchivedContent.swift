@@ -1,0 +1,97 @@
+import Foundation
+import KeyedArchives
+import Model
+
+/// What a blob holds that an app has archived.
+enum ArchivedContent: Hashable {
+  /// A value of Foundation's plain classes.
+  case value(StandardValue)
+  /// JSON, as SwiftData writes arrays within structs.
+  case json(String)
+  /// Anything else; the class, where it is an archive.
+  case unreadable(className: String?)
+
+  init(_ blob: Data) {
+    if blob.starts(with: "bplist".utf8) {
+      guard let root = try? KeyedArchive(blob).root else {
+        self = .unreadable(className: nil)
+        return
+      }
+      self = root.standardValue.map(Self.value) ?? .unreadable(className: root.className)
+    } else if let text = Self.json(blob) {
+      self = .json(text)
+    } else {
+      self = .unreadable(className: nil)
+    }
+  }
+
+  private static func json(_ blob: Data) -> String? {
+    guard let first = blob.first, first == UInt8(ascii: "[") || first == UInt8(ascii: "{"),
+      (try? JSONSerialization.jsonObject(with: blob)) != nil
+    else { return nil }
+    return String(data: blob, encoding: .utf8)
+  }
+
+  // MARK: Arrays
+
+  /// The type of the elements, where all values are arrays of such; nil where they are not, or too
+  /// little is known.
+  static func commonElement(of contents: [ArchivedContent]) -> ValueType? {
+    let types: [ValueType] = [.string, .bool, .int, .double, .date, .uuid, .data]
+    let isAnyFilled = contents.contains { content in
+      if case .value(.list(let elements)) = content { return !elements.isEmpty }
+      if case .json(let text) = content { return text.contains { !"[] \n".contains($0) } }
+      return false
+    }
+    guard isAnyFilled else { return nil }
+    return types.first { type in contents.allSatisfy { $0.elements(type) != nil } }
+  }
+
+  /// The elements of an array; nil where it is none of elements of `type`.
+  func elements(_ type: ValueType) -> [Value]? {
+    switch self {
+    case .json(let text):
+      // Other types are not written to JSON as they are elsewhere.
+      return [.string, .bool, .int, .double].contains(type)
+        ? ListText.elements(of: text, type) : nil
+    case .value(.list(let elements)):
+      var values: [Value] = []
+      for element in elements {
+        guard let value = element.value(as: type) else { return nil }
+        values.append(value)
+      }
+      return values
+    default: return nil
+    }
+  }
+}
+
+extension StandardValue {
+  /// The value of a stored type; nil where it is of another one.
+  func value(as type: ValueType) -> Value? {
+    switch (self, type) {
+    case (.null, _): .null
+    case (.bool(let value), .bool): .bool(value)
+    case (.integer(let number), .bool): number == 0 || number == 1 ? .bool(number == 1) : nil
+    case (.integer(let number), .int): .int(number)
+    case (.integer(let number), .double): .double(Double(number))
+    case (.integer(let number), .decimal): .decimal(Decimal(number))
+    case (.real(let number), .double): number.isNaN ? nil : .double(number)
+    case (.real(let number), .decimal): DecimalText.decimal("\(number)").map(Value.decimal)
+    case (.decimal(let number), .decimal): .decimal(number)
+    case (.string(let text), .string): .string(text)
+    case (.date(let seconds), .date): Self.moment(seconds).map(Value.date)
+    case (.data(let data), .data): .data(data)
+    case (.uuid(let uuid), .uuid): .uuid(uuid)
+    default: nil
+    }
+  }
+
+  /// The moment that lies `seconds` after the beginning of 2001 UTC.
+  static func moment(_ seconds: Double) -> Timestamp? {
+    Int64(exactly: (seconds * 1e6).rounded()).flatMap { micros in
+      let sum = micros.addingReportingOverflow(978_307_200_000_000)
+      return sum.overflow ? nil : Timestamp(microseconds: sum.partialValue)
+    }
+  }
+}

@@ -1,0 +1,42 @@
+import Foundation
+import SQLGeneration
+
+/// Where Core Data keeps large values: each in a file of its own beside the store.
+extension ExternalFolder {
+  /// Larger files are not read.
+  private static let mostBytes = 1 << 30
+
+  /// The folder of the store at `path`.
+  init(path: String) {
+    let url = URL(fileURLWithPath: path)
+    let folder = url.deletingLastPathComponent()
+    let names = [url.deletingPathExtension().lastPathComponent, url.lastPathComponent]
+    let candidates = names.map {
+      folder.appendingPathComponent(".\($0)_SUPPORT/_EXTERNAL_DATA").path
+    }
+    self.init(
+      folder: candidates.first { FileManager.default.fileExists(atPath: $0) } ?? candidates[0]
+    )
+  }
+
+  /// What a blob holds: the bytes behind a mark, or those of the file that it names; nil where it is
+  /// neither, or the file is not there.
+  func content(of blob: Data) -> Data? {
+    switch blob.first {
+    case 1: return Data(blob.dropFirst())
+    case 2:
+      // Only a UUID is taken for the name of a file, so that none leads elsewhere.
+      let name = blob.dropFirst().prefix(36)
+      guard (37...38).contains(blob.count), let text = String(data: name, encoding: .utf8),
+        UUID(uuidString: text) != nil,
+        let file = FileHandle(forReadingAtPath: folder + "/" + text)
+      else { return nil }
+      defer { try? file.close() }
+      guard let content = try? file.read(upToCount: Self.mostBytes + 1),
+        content.count <= Self.mostBytes
+      else { return nil }
+      return content
+    default: return nil
+    }
+  }
+}

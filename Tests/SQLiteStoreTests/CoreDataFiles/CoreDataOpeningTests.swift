@@ -1,0 +1,168 @@
+import CoreDataFixtures
+import Foundation
+import GRDB
+import Model
+import SQLiteStore
+import Storage
+import StoreFixtures
+import TestSupport
+import Testing
+
+/// Files of Core Data are opened so that nothing about them changes, and nothing that stands in a log is
+/// missed.
+@Suite struct CoreDataOpeningTests {
+  /// A file that an app has open, with `later` in its log alone.
+  private final class RunningApp {
+    let folder: TemporaryFolder
+    let path: String
+    let queue: DatabaseQueue
+
+    init(writesBack: Bool = true, _ later: String) throws {
+      folder = try TemporaryFolder()
+      path = folder.file("app.store")
+      var file = BankModel.file
+      file.usesLog = true
+      try file.write(to: path)
+      queue = try DatabaseQueue(path: path)
+      try queue.writeWithoutTransaction { db in
+        try db.execute(sql: "PRAGMA journal_mode = WAL; PRAGMA wal_autocheckpoint = 0")
+        if writesBack { try db.execute(sql: "DELETE FROM ZLABEL; DELETE FROM Z_1LABELS") }
+        if writesBack { try db.execute(sql: "PRAGMA wal_checkpoint(TRUNCATE)") }
+        try db.execute(sql: later)
+      }
+    }
+
+    /// A copy of what the app has on the disk now.
+    func copy(_ endings: [String]) throws -> TemporaryFolder {
+      let copy = try TemporaryFolder()
+      for ending in endings {
+        try FileManager.default.copyItem(
+          atPath: path + ending,
+          toPath: copy.file("app.store" + ending)
+        )
+      }
+      return copy
+    }
+  }
+
+  private static let labels = "INSERT INTO ZLABEL VALUES (7, 6, 1, 'late')"
+
+  private func labels(_ store: FileStore) throws -> Int {
+    try store.snapshot().count(of: "Label")
+  }
+
+  @Test func whatStandsInTheLogIsRead() throws {
+    let app = try RunningApp(Self.labels)
+    let copy = try app.copy(["", "-wal"])
+    let log = try Data(contentsOf: URL(fileURLWithPath: copy.file("app.store-wal")))
+    let store = try ReopenedStore.open(copy.file("app.store"))
+    #expect(try labels(store) == 1)
+    #expect(store.notes == [])
+    store.close()
+    #expect(try copy.names() == ["app.store", "app.store-wal"])
+    #expect(try Data(contentsOf: URL(fileURLWithPath: copy.file("app.store-wal"))) == log)
+  }
+
+  /// Until Core Data first writes its log back, the file is little more than a header.
+  @Test func filesWhoseTablesStandInTheLogAreRead() throws {
+    let folder = try TemporaryFolder()
+    let path = folder.file("app.store")
+    let queue = try DatabaseQueue(path: path)
+    try queue.writeWithoutTransaction { db in
+      try db.execute(sql: "PRAGMA journal_mode = WAL; PRAGMA wal_autocheckpoint = 0")
+      try db.execute(
+        sql: """
+          CREATE TABLE Z_PRIMARYKEY (Z_ENT INTEGER PRIMARY KEY, Z_NAME VARCHAR, Z_SUPER INTEGER, Z_MAX INTEGER);
+          CREATE TABLE Z_METADATA (Z_VERSION INTEGER PRIMARY KEY, Z_UUID VARCHAR(255), Z_PLIST BLOB);
+          CREATE TABLE ZNOTE (Z_PK INTEGER PRIMARY KEY, Z_ENT INTEGER, Z_OPT INTEGER, ZTEXT VARCHAR);
+          INSERT INTO Z_PRIMARYKEY VALUES (1, 'Note', 0, 1);
+          INSERT INTO ZNOTE VALUES (1, 1, 1, 'hello');
+          """
+      )
+    }
+    let copy = try TemporaryFolder()
+    for ending in ["", "-wal"] {
+      try FileManager.default
+        .copyItem(atPath: path + ending, toPath: copy.file("app.store" + ending))
+    }
+    let store = try ReopenedStore.open(copy.file("app.store"))
+    #expect(try store.snapshot().count(of: "Note") == 1)
+  }
+
+  @Test func aLogThatIsMissingIsMissed() throws {
+    let app = try RunningApp(Self.labels)
+    // With records there is nothing odd about a file without a log.
+    let full = try app.copy([""])
+    #expect(try ReopenedStore.open(full.file("app.store")).notes == [])
+    try app.queue.writeWithoutTransaction { db in
+      let tables = ["ZACCOUNT", "ZENTRY", "ZIMAGE", "ZLABEL", "ZPROFILE"]
+      for table in tables { try db.execute(sql: "DELETE FROM \(table)") }
+      try db.execute(sql: "PRAGMA wal_checkpoint(TRUNCATE); \(Self.labels)")
+    }
+    let alone = try app.copy([""])
+    let store = try ReopenedStore.open(alone.file("app.store"))
+    #expect(
+      store.notes == [
+        "the file `app.store-wal` that belongs to this store is not beside it; what the app wrote last,"
+          + " perhaps all, is in there"
+      ]
+    )
+    let both = try app.copy(["", "-wal"])
+    #expect(try ReopenedStore.open(both.file("app.store")).notes == [])
+  }
+
+  @Test func changesOfAnAppThatRunsAreSeen() throws {
+    let app = try RunningApp(Self.labels)
+    let store = try ReopenedStore.open(app.path)
+    #expect(try labels(store) == 1)
+    try app.queue.write { try $0.execute(sql: "INSERT INTO ZLABEL VALUES (8, 6, 1, 'later')") }
+    #expect(try labels(store) == 2)
+    store.close()
+    // The app goes on.
+    try app.queue.write { try $0.execute(sql: "INSERT INTO ZLABEL VALUES (9, 6, 1, 'last')") }
+    #expect(try app.queue.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM ZLABEL") } == 3)
+  }
+
+  @Test func filesWithoutALogLeaveNothingBehind() throws {
+    let folder = try TemporaryFolder()
+    for usesLog in [false, true] {
+      let path = folder.file("bank \(usesLog) ä#?.store")
+      var file = BankModel.file
+      file.usesLog = usesLog
+      try file.write(to: path)
+      let names = try folder.names()
+      let store = try ReopenedStore.open(path)
+      #expect(try labels(store) == 3)
+      #expect(try folder.names() == names)
+    }
+  }
+
+  @Test func copiesGoAwayWithTheStore() throws {
+    func copies() throws -> Set<String> {
+      let names = try FileManager.default.contentsOfDirectory(atPath: NSTemporaryDirectory())
+      return Set(names.filter { $0.hasPrefix("martlet-") && !$0.hasPrefix("martlet-tests-") })
+    }
+    let app = try RunningApp(Self.labels)
+    let copy = try app.copy(["", "-wal"])
+    var made: Set<String> = []
+    do {
+      let before = try copies()
+      let store = try ReopenedStore.open(copy.file("app.store"))
+      #expect(try labels(store) == 1)
+      made = try copies().subtracting(before)
+      #expect(!made.isEmpty)
+    }
+    #expect(try copies().isDisjoint(with: made))
+  }
+
+  @Test func filesOfOthersAreWhatTheyWere() throws {
+    let folder = try TemporaryFolder()
+    let path = folder.file("plain.sqlite")
+    try DatabaseQueue(path: path).inDatabase { db in
+      try db.execute(sql: "CREATE TABLE Z_METADATA (a TEXT); CREATE TABLE T (b TEXT)")
+    }
+    let store = try ReopenedStore.open(path)
+    #expect(!store.isReadOnly)
+    #expect(store.schema.entities.map(\.name) == ["Z_METADATA", "T"])
+  }
+}

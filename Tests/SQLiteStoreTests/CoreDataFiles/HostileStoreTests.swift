@@ -1,0 +1,135 @@
+import CoreDataFixtures
+import CoreDataModels
+import Foundation
+import GRDB
+import Model
+import SQLiteStore
+import Storage
+import StoreFixtures
+import TestSupport
+import Testing
+
+/// Damaged and made-up files in Core Data's format: an error, a note or nil, never a crash.
+@Suite struct HostileStoreTests {
+  /// Opens a file and reads all of it; whether it could be opened.
+  @discardableResult
+  private func readAll(_ path: String) -> Bool {
+    guard let store = try? ReopenedStore.open(path) else { return false }
+    guard let snapshot = try? store.snapshot() else { return true }
+    for entity in store.schema.asStored.entities {
+      var sources = entity.storedFields.map { ColumnSource.attribute($0.path) }
+      sources += entity.relationships.filter { !$0.isToMany }.map { .toOne($0.name) }
+      if let reader = try? snapshot.scan(entity.name, sources) {
+        while (try? reader.next()) != nil {}
+      }
+      for relationship in entity.relationships {
+        _ = try? snapshot.pairs(of: relationship, in: entity.name)
+      }
+    }
+    return true
+  }
+
+  private func file(_ folder: TemporaryFolder) -> String {
+    folder.file(UUID().uuidString + ".store")
+  }
+
+  @Test func damagedModelsAreSafe() throws {
+    let folder = try TemporaryFolder(inMemory: true)
+    let archive = ModelArchiver.archive(BankModel.model)
+    var random = SeededRandom(seed: 66)
+    var opened = 0
+    let rounds = fuzzCount(60)
+    for _ in 0..<rounds {
+      var damaged = archive
+      for _ in 0..<Int.random(in: 1...8, using: &random) {
+        let place = Int.random(in: 0..<damaged.count, using: &random)
+        damaged[place] = UInt8.random(in: 0...255, using: &random)
+      }
+      var builder = BankModel.file
+      builder.cache = Deflater.pack(damaged)
+      let path = file(folder)
+      try builder.write(to: path)
+      if readAll(path) { opened += 1 }
+      try FileManager.default.removeItem(atPath: path)
+    }
+    // Whatever the model says, the file can be looked at.
+    #expect(opened == rounds)
+  }
+
+  @Test func damagedFilesAreSafe() throws {
+    let folder = try TemporaryFolder(inMemory: true)
+    let path = file(folder)
+    try BankModel.file.write(to: path)
+    let whole = try Data(contentsOf: URL(fileURLWithPath: path))
+    var random = SeededRandom(seed: 67)
+    for round in 0..<fuzzCount(120) {
+      var damaged = whole
+      if round.isMultiple(of: 5) {
+        damaged = damaged.prefix(Int.random(in: 0..<whole.count, using: &random))
+      }
+      for _ in 0..<Int.random(in: 1...20, using: &random) where !damaged.isEmpty {
+        let place = Int.random(in: 0..<damaged.count, using: &random)
+        damaged[place] = UInt8.random(in: 0...255, using: &random)
+      }
+      try damaged.write(to: URL(fileURLWithPath: path))
+      readAll(path)
+    }
+  }
+
+  @Test func oddEntitiesAreSafe() throws {
+    let folder = try TemporaryFolder()
+    let path = file(folder)
+    var builder = BankModel.file
+    builder.sql += """
+      INSERT INTO Z_PRIMARYKEY VALUES (500, NULL, 0, 0), (501, x'00FF', 0, 0), (502, '', 'x', 0), (503, 'Account', 503, 0),
+        (504, 'Round', 505, 0), (505, 'Trip', 504, 0), (-3, 'Minus', 0, 0), (9223372036854775807, 'Last', -1, 0);
+      CREATE TABLE ZROUND (Z_PK INTEGER PRIMARY KEY, Z_ENT INTEGER, ZTRIP INTEGER, Z504_TRIP INTEGER, Z9223372036854775808X INTEGER);
+      CREATE TABLE ZTRIP (Z_ENT TEXT);
+      UPDATE ZACCOUNT SET ZMENTOR = -9223372036854775808, ZCREATED = 9e999, ZBALANCE = 'much', ZTAGS = x'62706C69737430300000',
+        ZAVATAR = CAST(x'02' || '../../../../../../../../../etc/passwd' || x'00' AS BLOB), ZIDENTIFIER = 'no', ZISOPEN = 7;
+      """
+    for hasModel in [true, false] {
+      if !hasModel { builder.model = nil }
+      try? FileManager.default.removeItem(atPath: path)
+      try builder.write(to: path)
+      #expect(readAll(path))
+    }
+    let console = try PlainConsole(opening: path)
+    #expect(console.answer("count Account where created is not nil or balance is not nil") == "0")
+    _ = console.answer(".check")
+  }
+
+  @Test func modelsThatContradictThemselvesAreSafe() throws {
+    let relationships = ["a", "b", "c"].flatMap { name in
+      [
+        ModelRelationship(name: name, destination: "B", inverse: "a", maxCount: 0, isOrdered: true),
+        ModelRelationship(name: name + "1", destination: "Nobody", inverse: "x"),
+        ModelRelationship(name: name + "2", destination: "A", inverse: name + "2"),
+      ]
+    }
+    let model = ManagedObjectModel(entities: [
+      ModelEntity(name: "A", parent: "C", relationships: relationships, uniqueKeys: [[], ["z"]]),
+      ModelEntity(name: "B", parent: "A", relationships: relationships, indexes: [[""]]),
+      ModelEntity(
+        name: "C",
+        parent: "A",
+        attributes: [ModelAttribute(name: "deep", type: .composite)]
+      ),
+      ModelEntity(name: "a", relationships: relationships),
+    ])
+    let folder = try TemporaryFolder()
+    let path = file(folder)
+    var builder = CoreDataFileBuilder(
+      model: model,
+      sql: """
+        CREATE TABLE ZA (Z_PK INTEGER PRIMARY KEY, Z_ENT INTEGER, Z_OPT INTEGER, ZA INTEGER, ZA2 INTEGER, ZB2 INTEGER);
+        CREATE TABLE ZC (Z_PK INTEGER PRIMARY KEY, Z_ENT INTEGER, Z_OPT INTEGER, ZA INTEGER, ZA2 INTEGER, ZB2 INTEGER);
+        CREATE TABLE Z_1A (Z_1A INTEGER, Z_2A INTEGER);
+        INSERT INTO ZA VALUES (1, 1, 1, 1, 1, 1), (2, 4, 1, 1, 2, 1);
+        """
+    )
+    builder.entities = [("A", 3), ("B", 1), ("C", 1), ("a", 0)]
+    try builder.write(to: path)
+    #expect(readAll(path))
+  }
+}
