@@ -28,7 +28,7 @@ extension ManagedObjectModel {
 /// Reads entities out of a model's archive, whose graph is cyclic.
 private struct ArchivedEntityReader {
   /// More members, parts of composites included, are not read.
-  private var membersLeft = 100_000
+  private var membersLeft = 20_000
   private static let mostLevels = 32
 
   mutating func entities(_ objects: [ArchivedObject]) throws(ArchiveError) -> [ModelEntity] {

@@ -1,26 +1,36 @@
 /// A Core Data model: what an app says of its entities.
 public struct ManagedObjectModel: Hashable, Sendable {
-  /// The entities in the order of their names.
-  public var entities: [ModelEntity]
+  /// The entities in the order of their names, each of which occurs once.
+  public let entities: [ModelEntity]
   /// What the app calls this version of its model; often empty.
-  public var versionIdentifiers: [String]
+  public let versionIdentifiers: [String]
+
+  private let places: [String: Int]
 
   /// Makes a model.
   public init(entities: [ModelEntity], versionIdentifiers: [String] = []) {
-    self.entities = entities.sorted { $0.name < $1.name }
+    var names: Set<String> = []
+    let distinct = entities.filter { names.insert($0.name).inserted }.sorted { $0.name < $1.name }
+    self.entities = distinct
+    places = Dictionary(uniqueKeysWithValues: distinct.enumerated().map { ($1.name, $0) })
     self.versionIdentifiers = versionIdentifiers
   }
 
   /// The entity called `name`.
-  public func entity(_ name: String) -> ModelEntity? { entities.first { $0.name == name } }
+  public func entity(_ name: String) -> ModelEntity? { places[name].map { entities[$0] } }
+
+  /// More entities do not lie above one another.
+  private static let mostLevels = 100
 
   /// `name`, the entity that it specialises, and so on; the root is last.
   public func lineage(of name: String) -> [String] {
     var lineage = [name]
-    while let parent = entity(lineage[lineage.count - 1])?.parent, entity(parent) != nil,
-      !lineage.contains(parent)
+    var last = name
+    while lineage.count < Self.mostLevels, let parent = entity(last)?.parent,
+      entity(parent) != nil, !lineage.contains(parent)
     {
       lineage.append(parent)
+      last = parent
     }
     return lineage
   }

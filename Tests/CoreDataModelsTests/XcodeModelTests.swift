@@ -143,6 +143,13 @@ import Testing
     try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
     try ModelArchiver.archive(BankModel.model).write(to: URL(fileURLWithPath: path + "/Bank.mom"))
     #expect(try ModelFile.model(at: path) == BankModel.model)
+    // The current one of several is said by a binary list.
+    try Data("<model/>".utf8).write(to: URL(fileURLWithPath: path + "/Bank 2.mom"))
+    #expect(try ModelFile.model(at: path).entities.isEmpty)
+    let info = ["NSManagedObjectModel_CurrentVersionName": WrittenValue.string("Bank")]
+    try PropertyListWriter.data(.dictionary(info))
+      .write(to: URL(fileURLWithPath: path + "/VersionInfo.plist"))
+    #expect(try ModelFile.model(at: path) == BankModel.model)
   }
 
   @Test func whatIsNoModelIsRefused() throws {

@@ -70,9 +70,7 @@ public enum ModelFile {
 
   /// The text under `key` in a property list.
   private static func text(_ key: String, of url: URL) -> String? {
-    guard let data = try? Data(contentsOf: url), data.count <= 1 << 20,
-      let list = try? PropertyListSerialization.propertyList(from: data, format: nil)
-    else { return nil }
-    return (list as? [String: Any])?[key] as? String
+    guard let content = try? bytes(of: url) else { return nil }
+    return PropertyListText.text(key, in: Data(content))
   }
 }

@@ -14,7 +14,7 @@ struct XMLReader {
   private var rest: ArraySlice<UInt8>
   /// The elements that are not at their end, the outermost first.
   private var open: [XMLElement] = []
-  private var elementsLeft = 500_000
+  private var elementsLeft = 50_000
   private static let mostLevels = 64
 
   private init(_ text: [UInt8]) { rest = text[...] }

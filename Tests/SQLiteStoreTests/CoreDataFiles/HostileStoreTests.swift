@@ -132,4 +132,23 @@ import Testing
     try builder.write(to: path)
     #expect(readAll(path))
   }
+
+  /// Many entities, each above the next one, with many tables that join two of them.
+  @Test func manyEntitiesAreReadInLittleTime() throws {
+    let folder = try TemporaryFolder(inMemory: true)
+    let path = file(folder)
+    let names = (0..<1000).map { "E\($0)" }
+    let tables = names.indices.map { "CREATE TABLE Z_\($0)R (Z_1R INTEGER, Z_1S INTEGER);" }
+    var builder = CoreDataFileBuilder(
+      model: ManagedObjectModel(entities: []),
+      sql: "CREATE TABLE ZE0 (Z_PK INTEGER PRIMARY KEY, Z_ENT INTEGER, Z_OPT INTEGER);"
+        + tables.joined()
+    )
+    builder.entities = names.enumerated().map { ($1, Int64($0)) }
+    builder.model = nil
+    try builder.write(to: path)
+    let start = ContinuousClock.now
+    #expect(readAll(path))
+    #expect(ContinuousClock.now - start < .seconds(20))
+  }
 }

@@ -25,7 +25,7 @@ struct StoreCatalogue {
   /// The entities with these numbers keep the history of changes.
   private static let firstHistoryNumber: Int64 = 16_000
   /// More entities are not read.
-  private static let mostEntities = 10_000
+  private static let mostEntities = 5000
 
   init(_ db: Database) throws {
     var reader = CatalogueReader(db)

@@ -50,15 +50,20 @@ struct StoredModel {
     }
   }
 
+  /// A larger model is not read.
+  private static let mostBytes = 16 << 20
+
   /// The packed model; nil where the file has none.
   private static func cache(_ db: Database) throws(ArchiveError) -> Data? {
     // Older files have no such table.
     guard (try? db.tableExists("Z_MODELCACHE")) == true else { return nil }
-    guard let row = try? Row.fetchOne(db, sql: "SELECT Z_CONTENT FROM Z_MODELCACHE LIMIT 1") else {
-      return nil
-    }
+    let sql = """
+      SELECT CASE WHEN length(Z_CONTENT) <= \(mostBytes) THEN Z_CONTENT END FROM Z_MODELCACHE
+      LIMIT 1
+      """
+    guard let row = try? Row.fetchOne(db, sql: sql) else { return nil }
     guard let cache = Data.fromDatabaseValue(row[0] as DatabaseValue) else {
-      throw ArchiveError("it is no data")
+      throw ArchiveError("it is no data, or too much")
     }
     return cache
   }

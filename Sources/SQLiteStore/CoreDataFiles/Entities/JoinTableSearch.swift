@@ -4,11 +4,17 @@ import SQLGeneration
 /// Finds the table of a many-to-many relationship: `Z_<number><NAME>`, which bears the name of one of
 /// both ends, with a column for each end that is called so too, perhaps with a digit behind.
 struct JoinTableSearch {
-  private let tables: [CatalogueTable]
+  /// The tables by the names of the ends that they may bear.
+  private var tables: [String: [CatalogueTable]] = [:]
 
   init(_ catalogue: StoreCatalogue) {
-    tables = catalogue.tables.values.filter { $0.name.hasPrefix("Z_") }
-      .sorted { $0.name < $1.name }
+    for table in catalogue.tables.values.sorted(by: { $0.name < $1.name }) {
+      guard let name = NumberedName(table.name, prefix: "Z_")?.name else { continue }
+      tables[name, default: []].append(table)
+      if let last = name.last, last.isASCII, last.isNumber {
+        tables[String(name.dropLast()), default: []].append(table)
+      }
+    }
   }
 
   /// The table as seen from `entity`; nil where there is none.
@@ -21,9 +27,8 @@ struct JoinTableSearch {
     let isItself =
       entity.model.name == destination.model.name && relationship.name == inverse.name
     let (name, inverseName) = (relationship.name.uppercased(), inverse.name.uppercased())
-    let candidates = tables.filter { table in
-      isNumbered(table.name, name) || isNumbered(table.name, inverseName)
-    }.sorted { rank($0, entity, destination) < rank($1, entity, destination) }
+    let candidates = (tables[name, default: []] + tables[inverseName, default: []])
+      .sorted { rank($0, entity, destination) < rank($1, entity, destination) }
     for table in candidates {
       // A record stands under the name by which the other end leads to it.
       guard let owner = column(inverseName, entity.number, of: table, isSecond: false),
@@ -48,17 +53,16 @@ struct JoinTableSearch {
     _ entity: PlacedEntity,
     _ destination: PlacedEntity
   ) -> Int {
-    let number = table.name.dropFirst(2).prefix { $0.isASCII && $0.isNumber }
-    return [entity.number, destination.number].contains { String($0) == number } ? 0 : 1
+    let number = NumberedName(table.name, prefix: "Z_")?.number
+    return number == entity.number || number == destination.number ? 0 : 1
   }
 
-  /// Whether a name is `Z_`, a number, `name` and perhaps a digit.
-  private func isNumbered(_ text: String, _ name: String) -> Bool {
-    guard text.hasPrefix("Z_") else { return false }
-    let rest = text.dropFirst(2)
-    let behind = rest.drop { $0.isASCII && $0.isNumber }
-    guard behind.count < rest.count, behind.hasPrefix(name) else { return false }
-    let last = behind.dropFirst(name.count)
+  /// Whether a column is called `Z_`, a number, `name` and perhaps a digit.
+  private func isNumbered(_ column: String, _ name: String) -> Bool {
+    guard let own = NumberedName(column, prefix: "Z_")?.name, own.hasPrefix(name) else {
+      return false
+    }
+    let last = own.dropFirst(name.count)
     return last.isEmpty || (last.count == 1 && last.allSatisfy { $0.isASCII && $0.isNumber })
   }
 

@@ -30,7 +30,7 @@ extension ModelledEntities {
       }
       mapping.entities[entity.entity] = entity
     }
-    for link in links.links { add(link, schema, to: &mapping) }
+    for link in links.all { add(link, schema, to: &mapping) }
     return mapping
   }
 

@@ -91,11 +91,9 @@ struct ModelledEntities {
 
   /// The relationships of an entity, the anonymous inverses of others last.
   private func relationships(of entity: String) -> [Relationship] {
-    let own = links.links.filter { $0.entity == entity }.map(relationship)
-    let anonymous = links.links.compactMap { link -> Relationship? in
-      guard link.relationship.destination == entity, let place = link.anonymousInverse else {
-        return nil
-      }
+    let own = links.links(of: entity).map(relationship)
+    let anonymous = links.links(to: entity).compactMap { link -> Relationship? in
+      guard let place = link.anonymousInverse else { return nil }
       return Relationship(
         name: anonymousName(link),
         destination: names.entity(link.entity),
@@ -144,9 +142,8 @@ struct ModelledEntities {
   private func keepsOrder(_ link: RelationshipLink) -> Bool {
     if case .toMany(.joinTable(let table)) = link.place { return table.position != nil }
     if case .toOne(let back)? = link.anonymousInverse { return back.position != nil }
-    let back = links.links.first {
-      $0.entity == link.relationship.destination
-        && $0.relationship.name == link.relationship.inverse
+    let back = links.links(of: link.relationship.destination).first {
+      $0.relationship.name == link.relationship.inverse
     }
     if case .toOne(let back)? = back?.place { return back.position != nil }
     return false

@@ -23,7 +23,11 @@ struct RelationshipLink {
 /// its inverse.
 struct RelationshipLinks {
   /// The relationships in the order of the entities.
-  private(set) var links: [RelationshipLink] = []
+  private(set) var all: [RelationshipLink] = []
+  /// The places in `all` of the relationships of each entity.
+  private var ofEntity: [String: [Int]] = [:]
+  /// The places in `all` of relationships without inverse, by what they lead to.
+  private var leadingTo: [String: [Int]] = [:]
   /// What is left out.
   private(set) var notes: [String] = []
 
@@ -38,7 +42,7 @@ struct RelationshipLinks {
     for entity in placed.all {
       for relationship in entity.model.relationships where !relationship.isTransient {
         if let link = link(relationship, of: entity) {
-          links.append(link)
+          add(link)
         } else {
           notes.append(
             "the relationship `\(entity.model.name).\(relationship.name)` is left out: "
@@ -47,6 +51,24 @@ struct RelationshipLinks {
         }
       }
     }
+  }
+
+  private mutating func add(_ link: RelationshipLink) {
+    ofEntity[link.entity, default: []].append(all.count)
+    if link.anonymousInverse != nil {
+      leadingTo[link.relationship.destination, default: []].append(all.count)
+    }
+    all.append(link)
+  }
+
+  /// The relationships of an entity.
+  func links(of entity: String) -> [RelationshipLink] {
+    ofEntity[entity, default: []].map { all[$0] }
+  }
+
+  /// The relationships without inverse that lead to an entity.
+  func links(to entity: String) -> [RelationshipLink] {
+    leadingTo[entity, default: []].map { all[$0] }
   }
 
   /// Both ends of a relationship whose inverse is declared.

@@ -15,9 +15,11 @@ struct GuessedModel {
       guard let table = catalogue.table(ofRoot: entity.name) else { continue }
       columns[entity.name] = GuessedColumns(entity.name, table, catalogue, samples)
     }
-    let toManys =
-      columns.sorted { $0.key < $1.key }.flatMap(\.value.toManys)
-      + GuessedJoins(catalogue).relationships
+    let toManys = Dictionary(
+      grouping: columns.sorted { $0.key < $1.key }.flatMap(\.value.toManys)
+        + GuessedJoins(catalogue).relationships,
+      by: \.0
+    )
     model = ManagedObjectModel(
       entities: catalogue.entities.map { entity in
         let own = columns[entity.name]
@@ -26,7 +28,7 @@ struct GuessedModel {
           parent: trees.parent(of: entity),
           attributes: own?.attributes ?? [],
           relationships: (own?.toOnes ?? [])
-            + toManys.filter { $0.0 == entity.name }.map(\.1),
+            + toManys[entity.name, default: []].map(\.1),
           uniqueKeys: own?.uniqueKeys ?? []
         )
       }
@@ -37,18 +39,20 @@ struct GuessedModel {
 /// Which entities specialise which, as the file says.
 private struct GuessedTrees {
   private let catalogue: StoreCatalogue
+  /// More entities do not lie above one another.
+  private static let mostLevels = 100
 
   init(_ catalogue: StoreCatalogue) {
     self.catalogue = catalogue
   }
 
-  /// The entity above; nil without one, and where entities lie above one another in a circle.
+  /// The entity above; nil without one, and where too many lie above one another, as in a circle.
   func parent(of entity: StoreCatalogue.NumberedEntity) -> String? {
     var seen: Set<Int64> = [entity.number]
     var next = entity.parent.flatMap(catalogue.entity)
     let parent = next?.name
     while let above = next {
-      guard seen.insert(above.number).inserted else { return nil }
+      guard seen.count < Self.mostLevels, seen.insert(above.number).inserted else { return nil }
       next = above.parent.flatMap(catalogue.entity)
     }
     return parent
@@ -92,21 +96,5 @@ private struct GuessedJoins {
         ),
       ]
     }
-  }
-}
-
-/// A name with the number of an entity before it: `Z_2TAGS`, `Z2ITEMS`.
-struct NumberedName {
-  let number: Int64
-  let name: String
-
-  /// Nil for other names.
-  init?(_ text: String, prefix: String) {
-    guard text.hasPrefix(prefix) else { return nil }
-    let rest = text.dropFirst(prefix.count)
-    let digits = rest.prefix { ("0"..."9").contains($0) }
-    guard let number = Int64(digits), digits.count < rest.count else { return nil }
-    self.number = number
-    name = String(rest.dropFirst(digits.count))
   }
 }

@@ -11,7 +11,14 @@ enum ArchivedContent: Hashable {
   /// Anything else; the class, where it is an archive.
   case unreadable(className: String?)
 
+  /// Larger blobs are not read.
+  private static let mostBytes = 64 << 20
+
   init(_ blob: Data) {
+    guard blob.count <= Self.mostBytes else {
+      self = .unreadable(className: nil)
+      return
+    }
     if blob.starts(with: "bplist".utf8) {
       guard let root = try? KeyedArchive(blob).root else {
         self = .unreadable(className: nil)
