@@ -18,4 +18,11 @@ public enum FileHeader {
     defer { try? file.close() }
     return (try? file.read(upToCount: database.count)).map { Array($0) } == database
   }
+
+  /// Whether the file at `path` is a regular one and large enough for a database; it is not opened.
+  static func isDatabaseSized(_ path: String) -> Bool {
+    var status = stat()
+    // The smallest page has 512 bytes.
+    return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG && status.st_size >= 512
+  }
 }

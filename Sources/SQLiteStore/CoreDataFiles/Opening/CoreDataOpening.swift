@@ -21,7 +21,7 @@ struct CoreDataOpening: Sendable {
 
   /// How the file at `path` is opened; nil where Core Data has not made it, or it cannot be read.
   init?(_ path: String, busyTimeout: Double) {
-    guard let header = FileStart(path), !header.isOurs else { return nil }
+    guard let header = DatabaseHeader(path), !header.isOurs else { return nil }
     let beside = FilesBeside(path)
     let hasUnwritten = beside.log > 0 || beside.journal > 0
     let usesLog = header.usesLog || beside.log > 0
@@ -56,7 +56,7 @@ struct CoreDataOpening: Sendable {
   }
 
   /// The name by which SQLite opens a file as one that nobody changes.
-  fileprivate static func unchanging(_ path: String) -> String {
+  static func unchanging(_ path: String) -> String {
     URL(fileURLWithPath: path).absoluteString + "?immutable=1"
   }
 
@@ -77,25 +77,6 @@ struct CoreDataOpening: Sendable {
       )
     }
     return count.map { $0 == 2 }
-  }
-}
-
-/// What the beginning of an SQLite file says.
-private struct FileStart {
-  /// Whether it is a file of Martlet's own.
-  let isOurs: Bool
-  /// Whether changes go to a log beside it.
-  let usesLog: Bool
-
-  /// Nil for what is no SQLite file.
-  init?(_ path: String) {
-    guard let file = FileHandle(forReadingAtPath: path) else { return nil }
-    defer { try? file.close() }
-    guard let start = try? file.read(upToCount: 100).map(Array.init), start.count == 100,
-      start.starts(with: FileInspection.header)
-    else { return nil }
-    isOurs = start[68..<72].reduce(0) { $0 << 8 | Int64($1) } == MartletTables.applicationID
-    usesLog = start[18] == 2 || start[19] == 2
   }
 }
 
