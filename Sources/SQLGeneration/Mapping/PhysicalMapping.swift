@@ -69,8 +69,6 @@ public struct EntityMapping: Hashable, Sendable {
   public var toOnes: [String: ToOneMapping]
   /// Where the members of each to-many relationship are, by its stored name.
   public var toManys: [String: ToManyMapping]
-  /// Whether records cannot be changed: views, and tables that cannot name a row.
-  public var isReadOnly: Bool
 
   /// Makes a mapping without columns.
   public init(
@@ -82,8 +80,7 @@ public struct EntityMapping: Hashable, Sendable {
     filter: RowFilter? = nil,
     fields: [AttributePath: ColumnMapping] = [:],
     toOnes: [String: ToOneMapping] = [:],
-    toManys: [String: ToManyMapping] = [:],
-    isReadOnly: Bool = false
+    toManys: [String: ToManyMapping] = [:]
   ) {
     self.entity = entity
     self.table = table
@@ -94,7 +91,6 @@ public struct EntityMapping: Hashable, Sendable {
     self.fields = fields
     self.toOnes = toOnes
     self.toManys = toManys
-    self.isReadOnly = isReadOnly
   }
 }
 

@@ -13,8 +13,7 @@ extension PlainEntities {
       table: table.name,
       source: isNumbered ? .numbered(orderedBy: primaryKey.map(\.name)) : .table,
       rowNumber: table.rowNumberName ?? table.freeNumberName ?? "rowid",
-      key: key(place),
-      isReadOnly: identity(place) == .fixed
+      key: key(place)
     )
     let plans = members.relationships[place]
     for column in table.columns where !plans.contains(where: { $0.key.columns == [column.name] }) {

@@ -152,22 +152,4 @@ extension FileSnapshot {
       conditions: table.mapping.filter.map { [$0.condition(on: "t")] } ?? []
     )
   }
-
-  /// Puts the rows of a view into a temporary table, which goes with the transaction.
-  private func number(_ mapping: EntityMapping) throws {
-    guard case .numbered(let order) = mapping.source else { return }
-    let name = "rows \(mapping.table)"
-    try connection.perform { db in
-      let isThere = try db.number(
-        "SELECT count(*) FROM sqlite_temp_master WHERE name = ?",
-        [name]
-      )
-      guard isThere == 0 else { return }
-      let columns = order.map(\.quotedForSQL).joined(separator: ", ")
-      try db.execute(
-        sql: "CREATE TEMP TABLE \(name.quotedForSQL) AS SELECT * FROM \(mapping.table.quotedForSQL)"
-          + (order.isEmpty ? "" : " ORDER BY \(columns)")
-      )
-    }
-  }
 }

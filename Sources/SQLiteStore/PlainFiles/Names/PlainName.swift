@@ -46,9 +46,6 @@ struct DistinctNames {
   private var taken: Set<String> = []
   private var lastNumbers: [String: Int] = [:]
 
-  /// Whether nothing has the name yet.
-  func isFree(_ name: String) -> Bool { !taken.contains(name.lowercased()) }
-
   /// Takes a name if nothing has it.
   mutating func claim(_ name: String) -> Bool { taken.insert(name.lowercased()).inserted }
 

@@ -1,0 +1,75 @@
+import GRDB
+import GRDBSQLite
+import SQLGeneration
+
+extension FileSnapshot {
+  /// Puts rows that have no numbers, of views and of tables without them, into a temporary table, which goes
+  /// with the transaction.
+  func number(_ mapping: EntityMapping) throws {
+    guard case .numbered(let order) = mapping.source else { return }
+    try connection.perform { db in
+      try NumberedRows(table: mapping.table, order: order, db: db).make()
+    }
+  }
+}
+
+/// The rows of a view or table, in a temporary table that numbers them.
+private struct NumberedRows {
+  let table: String
+  /// The columns by which they are in identity order.
+  let order: [String]
+  let db: Database
+
+  private var name: String { "rows \(table)" }
+
+  func make() throws {
+    let isThere = try db.number("SELECT count(*) FROM sqlite_temp_master WHERE name = ?", [name])
+    guard isThere == 0 else { return }
+    let rows = "SELECT * FROM \(table.quotedForSQL)"
+    try db.execute(sql: "CREATE TEMP TABLE \(name.quotedForSQL) AS \(rows) LIMIT 0")
+    try keepCollations()
+    let columns = order.map(\.quotedForSQL).joined(separator: ", ")
+    try db.execute(
+      sql: "INSERT INTO temp.\(name.quotedForSQL) \(rows)"
+        + (order.isEmpty ? "" : " ORDER BY \(columns)")
+    )
+  }
+
+  /// Makes the table anew where columns compare texts otherwise than by bytes: a copy takes over their
+  /// affinity only.
+  private func keepCollations() throws {
+    let columns = try Row.fetchAll(
+      db,
+      sql: "SELECT name, type FROM pragma_table_xinfo(?, 'temp')",
+      arguments: [name]
+    ).map { (name: String($0["name"]), type: String($0["type"])) }
+    let collations = columns.map { collation(of: $0.name) }
+    guard collations.contains(where: { $0 != nil && $0 != "BINARY" }) else { return }
+    let definitions = zip(columns, collations).map { column, collation in
+      "\(column.name.quotedForSQL) \(column.type)"
+        + (collation.map { " COLLATE \($0.quotedForSQL)" } ?? "")
+    }
+    try db.execute(
+      sql: "DROP TABLE temp.\(name.quotedForSQL);"
+        + " CREATE TEMP TABLE \(name.quotedForSQL) (\(definitions.joined(separator: ", ")))"
+    )
+  }
+
+  /// The collation of a column; nil for those of views, which SQLite does not tell.
+  private func collation(of column: String) -> String? {
+    var collation: UnsafePointer<CChar>?
+    let code = sqlite3_table_column_metadata(
+      db.sqliteConnection,
+      "main",
+      table,
+      column,
+      nil,
+      &collation,
+      nil,
+      nil,
+      nil
+    )
+    guard code == SQLITE_OK, let collation else { return nil }
+    return String(cString: collation)
+  }
+}
