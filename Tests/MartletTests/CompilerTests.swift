@@ -81,13 +81,17 @@ enum ModuleClient {
     let process = Process()
     process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
     let products = try BuiltProducts.folder()
-    // Where the system's SQLite is described, which a module behind Martlet imports.
-    let sqlite = products.deletingLastPathComponent().deletingLastPathComponent()
-      .appendingPathComponent("checkouts/GRDB.swift/Sources/GRDBSQLite")
-    process.arguments = [
-      "swiftc", "-emit-sil", "-o", "/dev/null", "-swift-version", "6", "-parse-as-library", "-I",
-      products.appendingPathComponent("Modules").path, "-I", sqlite.path, file.path,
+    // Where the system's libraries are described, which modules behind Martlet import.
+    let build = products.deletingLastPathComponent().deletingLastPathComponent()
+    let libraries = [
+      build.appendingPathComponent("checkouts/GRDB.swift/Sources/GRDBSQLite"),
+      URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+        .appendingPathComponent("../../Sources/CZlib").standardizedFileURL,
     ]
+    process.arguments =
+      ["swiftc", "-emit-sil", "-o", "/dev/null", "-swift-version", "6", "-parse-as-library"]
+      + ([products.appendingPathComponent("Modules")] + libraries).flatMap { ["-I", $0.path] }
+      + [file.path]
     let pipe = Pipe()
     (process.standardOutput, process.standardError) = (pipe, pipe)
     try process.run()

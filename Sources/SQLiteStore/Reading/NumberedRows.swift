@@ -42,7 +42,10 @@ private struct NumberedRows {
       db,
       sql: "SELECT name, type FROM pragma_table_xinfo(?, 'temp')",
       arguments: [name]
-    ).map { (name: String($0["name"]), type: String($0["type"])) }
+    ).map { row in
+      let (name, type): (String, String) = (row["name"], row["type"])
+      return (name: name, type: type)
+    }
     let collations = columns.map { collation(of: $0.name) }
     guard collations.contains(where: { $0 != nil && $0 != "BINARY" }) else { return }
     let definitions = zip(columns, collations).map { column, collation in
