@@ -43,8 +43,7 @@ import Testing
     try container.declare(Self.models)
     try ModelContext(container, autosaveEnabled: true)
       .insert("Account", ["name": "a", "balance": 0])
-    let clock = ContinuousClock()
-    let start = clock.now
+    // Who waited in a circle would be told at last that the file is busy.
     try await eachOf(4) { task in
       let context = ModelContext(container)
       for number in 0..<10 {
@@ -61,8 +60,6 @@ import Testing
         }
       }
     }
-    // Where tasks wait for each other in a circle, each waits out the file's five seconds.
-    #expect(clock.now - start < .seconds(60))
     let context = ModelContext(container)
     #expect(try context.fetch("Account").map { $0["balance"] } == [40])
     #expect(try context.fetchCount("Entry") == 40)
