@@ -19,6 +19,10 @@ import Testing
     ((try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? [])
     .filter { $0.hasSuffix(".catalogue") }.sorted()
 
+  @Test func cataloguesAreThere() {
+    #expect(Self.names.count >= 8)
+  }
+
   @Test(arguments: names)
   func readsAsWritten(name: String) throws {
     let url = Self.folder.appendingPathComponent(name)

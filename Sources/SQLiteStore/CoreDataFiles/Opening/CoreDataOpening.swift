@@ -24,6 +24,12 @@ struct CoreDataOpening: Sendable {
     guard let header = DatabaseHeader(path), !header.isOurs else { return nil }
     let beside = FilesBeside(path)
     let hasUnwritten = beside.log > 0 || beside.journal > 0
+    // Asked before anything is copied: most files are of other programs, and may be large.
+    switch Self.tables(Self.unchanging(path), path, busyTimeout) {
+    case .coreData?: break
+    case .others?: return nil
+    case Tables.none?, nil: if !hasUnwritten || beside.total > Self.mostCopied { return nil }
+    }
     let usesLog = header.usesLog || beside.log > 0
     var (name, copy): (String, StoreCopy?) = (path, nil)
     if hasUnwritten, !beside.isInUse, beside.total <= Self.mostCopied {
@@ -32,12 +38,12 @@ struct CoreDataOpening: Sendable {
     } else if usesLog, !hasUnwritten, !beside.isInUse {
       name = Self.unchanging(path)
     }
-    if Self.hasTables(name, path, busyTimeout) == nil, copy == nil {
+    if Self.tables(name, path, busyTimeout) == nil, copy == nil, beside.total <= Self.mostCopied {
       // SQLite cannot read the log in its place: the folder may not be written.
       guard let made = StoreCopy(path) else { return nil }
       (name, copy) = (made.name, made)
     }
-    guard Self.hasTables(name, path, busyTimeout) == true else { return nil }
+    guard Self.tables(name, path, busyTimeout) == .coreData else { return nil }
     self.path = path
     self.name = name
     self.copy = copy
@@ -60,8 +66,15 @@ struct CoreDataOpening: Sendable {
     URL(fileURLWithPath: path).absoluteString + "?immutable=1"
   }
 
-  /// Whether the file has Core Data's tables; nil where it cannot be read.
-  private static func hasTables(_ name: String, _ path: String, _ timeout: Double) -> Bool? {
+  /// Whose tables a file has.
+  private enum Tables {
+    case coreData
+    case others
+    case none
+  }
+
+  /// Whose tables the file has; nil where it cannot be read.
+  private static func tables(_ name: String, _ path: String, _ timeout: Double) -> Tables? {
     guard
       let connection = try? Connection(
         path: path,
@@ -71,12 +84,13 @@ struct CoreDataOpening: Sendable {
       )
     else { return nil }
     defer { connection.close() }
-    let count = try? connection.perform { db in
-      try db.number(
+    return try? connection.perform { db in
+      let own = try db.number(
         "SELECT count(*) FROM sqlite_schema WHERE name IN ('Z_METADATA', 'Z_PRIMARYKEY')"
       )
+      if own == 2 { return .coreData }
+      return try db.number("SELECT count(*) FROM sqlite_schema") > 0 ? .others : Tables.none
     }
-    return count.map { $0 == 2 }
   }
 }
 
