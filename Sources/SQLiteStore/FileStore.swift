@@ -15,7 +15,8 @@ public final class FileStore: Store {
   public let path: String
   /// Whether nothing may be written.
   public let isReadOnly: Bool
-  /// What the file has that could not be made a model of, for whoever opened it.
+  /// What the file has that could not be made a model of, or what its models lack in it, for whoever
+  /// opened it.
   public let notes: [String]
 
   let file: FileConnections

@@ -75,7 +75,7 @@ struct RecordReader {
   func references(to keys: [RecordKey]) throws -> [Int64] {
     let references = try snapshot.references(to: .list(keys), of: layout.entity.name)
     if let missing = references.firstIndex(of: Column.nullReference) {
-      throw StoreError.missingRecord(RecordID(entity: layout.entity.name, key: keys[missing]))
+      throw StoreError.unreachable(RecordID(entity: layout.entity.name, key: keys[missing]))
     }
     return references
   }

@@ -1,3 +1,4 @@
+import Foundation
 public import Storage
 
 /// Reads a file of records into typed columns whose types it infers.
@@ -27,7 +28,7 @@ public struct FileReader: Sendable {
   /// Reads all records, or none if anything is wrong with the file.
   public func read(cancellation: CancellationFlag) throws(FileReadingError) -> ReadTable {
     guard let format = format ?? FileFormat(path: path) else {
-      throw .problem(.unknownFormat, file: name)
+      throw .problem(whyFormatless, file: name)
     }
     let bytes = try FileBytes.open(path: path, name: name, cancellation)
     return try Self.read(bytes, as: format, name: name, options, cancellation)
@@ -42,6 +43,19 @@ public struct FileReader: Sendable {
     cancellation: CancellationFlag
   ) throws(FileReadingError) -> ReadTable {
     try read(FileBytes(copying: bytes), as: format, name: name, options, cancellation)
+  }
+
+  /// What is wrong with a path whose ending names no format.
+  private var whyFormatless: FileProblem.Fact {
+    var status = stat()
+    if path.isEmpty || stat(path, &status) != 0 {
+      return .cannotOpen(errno: path.isEmpty ? ENOENT : errno)
+    }
+    switch status.st_mode & S_IFMT {
+    case S_IFDIR: return .isDirectory
+    case S_IFCHR, S_IFBLK: return .isDevice
+    default: return .unknownFormat
+    }
   }
 
   private var name: String { path == "-" ? "<stdin>" : path }

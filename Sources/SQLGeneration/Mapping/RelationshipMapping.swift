@@ -12,18 +12,23 @@ public struct ToOneMapping: Hashable, Sendable {
   /// Whether the key may be that of a record that is not there, and then reads as nil: the delete rule
   /// `no action`, and files in which nothing keeps foreign keys true.
   public var mayDangle: Bool
+  /// Those of ``columns`` that are declared of another type than what they equal: its type applies to
+  /// their values, as it does to foreign keys.
+  public var convertedColumns: Set<String>
 
   /// Makes a mapping.
   public init(
     columns: [String],
     targets: [String] = [],
     position: String? = nil,
-    mayDangle: Bool = false
+    mayDangle: Bool = false,
+    convertedColumns: Set<String> = []
   ) {
     self.columns = columns
     self.targets = targets
     self.position = position
     self.mayDangle = mayDangle
+    self.convertedColumns = convertedColumns
   }
 }
 
@@ -74,10 +79,13 @@ public struct JoinColumn: Hashable, Sendable {
   public var name: String
   /// The column of the record's table that it equals; nil where it holds the row's number.
   public var target: String?
+  /// Whether it is declared of another type than what it equals, whose type applies to its values.
+  public var isConverted: Bool
 
   /// Makes a column.
-  public init(_ name: String, target: String? = nil) {
+  public init(_ name: String, target: String? = nil, isConverted: Bool = false) {
     self.name = name
     self.target = target
+    self.isConverted = isConverted
   }
 }

@@ -51,9 +51,7 @@ extension QueryWriter {
     case .aggregate(let aggregate) where aggregate.function == .any:
       return try existence(of: aggregate, isThere: false)
     default:
-      return try exactly { writer throws(Untranslatable) in
-        try writer.condition(expression).negated
-      }
+      return try condition(expression).negated
     }
   }
 

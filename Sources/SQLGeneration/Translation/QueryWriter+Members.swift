@@ -9,11 +9,9 @@ extension QueryWriter {
     of aggregate: ToManyAggregate,
     isThere: Bool
   ) throws(Untranslatable) -> SQLCondition {
-    let members = try exactly { writer throws(Untranslatable) in
-      try writer.members(aggregate) { writer throws(Untranslatable) in
-        guard let element = aggregate.element else { throw Untranslatable() }
-        return (SQLFragment("1"), try writer.condition(element))
-      }
+    let members = try members(aggregate) { writer throws(Untranslatable) in
+      guard let element = aggregate.element else { throw Untranslatable() }
+      return (SQLFragment("1"), try writer.condition(element))
     }
     return SQLCondition((isThere ? "EXISTS (" : "NOT EXISTS (") + members + ")")
   }
@@ -22,18 +20,16 @@ extension QueryWriter {
   /// how they are added up.
   mutating func reduction(_ aggregate: ToManyAggregate) throws(Untranslatable) -> SQLOperand {
     var form = SQLForm.integer
-    let members = try exactly { writer throws(Untranslatable) in
-      try writer.members(aggregate) { writer throws(Untranslatable) in
-        guard let element = aggregate.element else {
-          guard aggregate.function == .count else { throw Untranslatable() }
-          return (SQLFragment("count(*)"), nil)
-        }
-        guard case .operand(let operand) = try writer.side(element) else { throw Untranslatable() }
-        try writer.requireMember(in: element, of: aggregate)
-        let reduced = try writer.reduced(operand, by: aggregate.function)
-        form = reduced.form
-        return (reduced.value, nil)
+    let members = try members(aggregate) { writer throws(Untranslatable) in
+      guard let element = aggregate.element else {
+        guard aggregate.function == .count else { throw Untranslatable() }
+        return (SQLFragment("count(*)"), nil)
       }
+      guard case .operand(let operand) = try writer.side(element) else { throw Untranslatable() }
+      try writer.requireMember(in: element, of: aggregate)
+      let reduced = try writer.reduced(operand, by: aggregate.function)
+      form = reduced.form
+      return (reduced.value, nil)
     }
     return SQLOperand(form, "(" + members + ")")
   }
@@ -83,9 +79,7 @@ extension QueryWriter {
     case (.equal, 0), (.lessOrEqual, 0), (.less, 1): isThere = false
     default: return nil
     }
-    let members = try exactly { writer throws(Untranslatable) in
-      try writer.members(aggregate) { _ in (SQLFragment("1"), nil) }
-    }
+    let members = try members(aggregate) { _ in (SQLFragment("1"), nil) }
     return SQLCondition((isThere ? "EXISTS (" : "NOT EXISTS (") + members + ")")
   }
 
@@ -159,11 +153,9 @@ extension QueryWriter {
       return (table, [(table.declaration, table.leads(to: owner, by: link))])
     case .joinTable(let pairs):
       let alias = makeAlias()
-      let isOwned =
-        "\(alias)." + .quoted(pairs.owner.name) + " = " + owner.target(of: pairs.owner)
-      let isMember =
-        table.target(of: pairs.member) + " = \(alias)." + .quoted(pairs.member.name)
-      let condition = ([isMember] + [table.isOfEntity].compactMap { $0 }).joined(" AND ")
+      let isOwned = owner.isTarget(of: pairs.owner, from: alias)
+      let isMember = table.isTarget(of: pairs.member, from: alias)
+      let condition = [isMember, table.isOfEntity].compactMap { $0 }.joined(" AND ")
       return (
         table,
         [(.quoted(pairs.table) + " AS \(alias)", isOwned), (table.declaration, condition)]
@@ -183,18 +175,16 @@ extension QueryWriter {
     guard case .operand(let record) = try side(operand),
       record.form == .record(entity: query.entity)
     else { throw Untranslatable() }
-    let found = try exactly { writer throws(Untranslatable) in
-      try writer.apart { writer throws(Untranslatable) in
-        let asked = StoreQuery(
-          entity: query.entity,
-          conditions: query.predicate?.conjuncts ?? [],
-          sort: query.limit == nil && query.offset == 0 ? [] : query.sort,
-          limit: query.limit,
-          offset: query.offset
-        )
-        let isCut = asked.limit != nil || asked.offset > 0
-        return try writer.select(asked, isOrdered: isCut) { [$0.rowNumber] }
-      }
+    let found = try apart { writer throws(Untranslatable) in
+      let asked = StoreQuery(
+        entity: query.entity,
+        conditions: query.predicate?.conjuncts ?? [],
+        sort: query.limit == nil && query.offset == 0 ? [] : query.sort,
+        limit: query.limit,
+        offset: query.offset
+      )
+      let isCut = asked.limit != nil || asked.offset > 0
+      return try writer.select(asked, isOrdered: isCut) { [$0.rowNumber] }
     }
     return SQLCondition(record.value + " IN (" + found + ")")
   }
@@ -219,16 +209,14 @@ extension RecordExpression {
 }
 
 extension SQLTable {
-  /// The column, or row's number, that a column of a join table equals.
-  fileprivate func target(of column: JoinColumn) -> SQLFragment {
-    column.target.map(self.column) ?? rowNumber
+  /// The condition that a column of the join table called `pairs` leads to this table's row.
+  fileprivate func isTarget(of column: JoinColumn, from pairs: String) -> SQLFragment {
+    SQLFragment(column.leads(from: pairs, to: alias, rowNumber: mapping.rowNumber))
   }
 
   /// The condition that this table's row leads to `owner`'s by `link`.
   fileprivate func leads(to owner: SQLTable, by link: ToOneMapping) -> SQLFragment {
-    let targets = link.targets.isEmpty ? [owner.rowNumber] : link.targets.map(owner.column)
-    // The key stands first: its collation decides.
-    let pairs = zip(targets, link.columns.map(column)).map { $0 + " = " + $1 }
-    return (pairs + [isOfEntity].compactMap { $0 }).joined(" AND ")
+    let leads = link.leads(from: alias, to: owner.alias, rowNumber: owner.mapping.rowNumber)
+    return ([SQLFragment(leads), isOfEntity].compactMap { $0 }).joined(" AND ")
   }
 }

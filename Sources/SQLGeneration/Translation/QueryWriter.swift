@@ -9,11 +9,6 @@ import Storage
 struct QueryWriter {
   let translator: SQLTranslator
   let moment: EvaluationContext?
-  /// Whether all that was written so far is exactly what the expressions mean; else a condition may
-  /// hold for more records.
-  private(set) var isExact = true
-  /// Whether a condition that is written now may hold for more records than the expression.
-  private var mayWiden = true
   private var scopes: [Scope] = []
   /// The scopes by their levels, as places in `scopes`.
   private var levels: [Int] = []
@@ -94,24 +89,6 @@ struct QueryWriter {
     }
   }
 
-  // MARK: - Exactness
-
-  /// Notes that a condition holds for more records than it should; refuses where it must not.
-  mutating func widen() throws(Untranslatable) {
-    guard mayWiden else { throw Untranslatable() }
-    isExact = false
-  }
-
-  /// What `write` writes where every condition has to be exact.
-  mutating func exactly<Written>(
-    _ write: (inout QueryWriter) throws(Untranslatable) -> Written
-  ) throws(Untranslatable) -> Written {
-    let outer = mayWiden
-    defer { mayWiden = outer }
-    mayWiden = false
-    return try write(&self)
-  }
-
   // MARK: - Queries within
 
   /// What `write` writes for a query that reads nothing around it.
@@ -155,8 +132,7 @@ public struct SQLTable {
 
   /// The condition that this table's row is what a to-one relationship of `owner` leads to.
   func isTarget(of link: ToOneMapping, from owner: SQLTable) -> SQLFragment {
-    let targets = link.targets.isEmpty ? [rowNumber] : link.targets.map(column)
-    let pairs = zip(targets, link.columns.map(owner.column)).map { $0 + " = " + $1 }
-    return (pairs + [isOfEntity].compactMap { $0 }).joined(" AND ")
+    let leads = link.leads(from: owner.alias, to: alias, rowNumber: mapping.rowNumber)
+    return ([SQLFragment(leads), isOfEntity].compactMap { $0 }).joined(" AND ")
   }
 }

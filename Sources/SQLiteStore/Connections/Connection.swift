@@ -26,6 +26,7 @@ final class Connection: Sendable {
     configuration.busyMode = .timeout(busyTimeout)
     // A snapshot is a transaction that stays open between accesses.
     configuration.allowsUnsafeTransactions = true
+    configuration.prepareDatabase { Self.addTextFunctions(to: $0) }
     do {
       queue =
         try name.map { try DatabaseQueue(path: $0, configuration: configuration) }

@@ -87,8 +87,9 @@ final class FileConnections: Sendable {
   /// The models, with what could not be made a model of.
   func readModel() throws -> (FileModel, notes: [String]) {
     try clock.perform { db in
-      guard !isOwn else { return (try ownModel(db), []) }
-      return try foreignModel(db)
+      guard isOwn else { return try foreignModel(db) }
+      let model = try ownModel(db)
+      return (model, try OwnFileParts(db, path: path).missing(of: model.mapping))
     }
   }
 

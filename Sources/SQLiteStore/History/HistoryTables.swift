@@ -41,6 +41,15 @@ struct HistoryTables {
     try statement.execute(arguments: [Self.sizeKey, size])
   }
 
+  /// The names of the tables.
+  static let names = ["martlet_history", "martlet_changes"]
+
+  /// Forgets that anything was saved: one of the tables says nothing without the other.
+  func startAnew() throws {
+    for name in Self.names { try db.execute(sql: "DROP TABLE IF EXISTS \(name)") }
+    try db.execute(sql: "DELETE FROM martlet_store WHERE key = ?", arguments: [Self.sizeKey])
+  }
+
   private func create() throws {
     try db.execute(
       sql: """

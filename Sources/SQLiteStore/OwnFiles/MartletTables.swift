@@ -8,19 +8,58 @@ enum MartletTables {
   /// The version of the format that is written, in the file's header.
   static let formatVersion: Int64 = 1
 
-  /// Makes the tables in an empty database.
-  static func create(_ db: Database) throws {
-    try db.execute(
-      sql: """
+  /// One of the tables.
+  struct Table {
+    let name: String
+    /// What it keeps, in words.
+    let contents: String
+    /// Makes it, and what it begins with.
+    let creation: String
+    /// Whether there is no store without it.
+    let isEssential: Bool
+  }
+
+  /// The tables that every file has.
+  static let all = [
+    Table(
+      name: "martlet_store",
+      contents: "the state of the file",
+      creation: """
         CREATE TABLE martlet_store (key TEXT PRIMARY KEY, value INTEGER NOT NULL) WITHOUT ROWID;
         INSERT INTO martlet_store VALUES ('models', 1), ('next position', 1);
+        """,
+      isEssential: true
+    ),
+    Table(
+      name: "martlet_models",
+      contents: "the models",
+      creation: """
         CREATE TABLE martlet_models (declarations TEXT NOT NULL);
         INSERT INTO martlet_models VALUES ('');
+        """,
+      isEssential: true
+    ),
+    Table(
+      name: "martlet_numbers",
+      contents: "the numbers that come next",
+      creation: """
         CREATE TABLE martlet_numbers (entity TEXT PRIMARY KEY, next INTEGER NOT NULL) WITHOUT ROWID;
-        CREATE TABLE martlet_queries (place INTEGER PRIMARY KEY, text TEXT NOT NULL);
-        PRAGMA application_id = \(applicationID);
-        PRAGMA user_version = \(formatVersion);
-        """
+        """,
+      isEssential: false
+    ),
+    Table(
+      name: "martlet_queries",
+      contents: "the saved queries",
+      creation: "CREATE TABLE martlet_queries (place INTEGER PRIMARY KEY, text TEXT NOT NULL);",
+      isEssential: false
+    ),
+  ]
+
+  /// Makes the tables in an empty database.
+  static func create(_ db: Database) throws {
+    for table in all { try db.execute(sql: table.creation) }
+    try db.execute(
+      sql: "PRAGMA application_id = \(applicationID); PRAGMA user_version = \(formatVersion);"
     )
   }
 

@@ -29,7 +29,8 @@ extension PlainEntities {
         columns: plan.key.columns,
         targets: plan.key.leadsByRowNumber ? [] : plan.key.targets,
         // Nothing keeps foreign keys true where a program does not ask SQLite for it.
-        mayDangle: true
+        mayDangle: true,
+        convertedColumns: plan.key.convertedColumns
       )
     }
     for plan in members.relationships.joined() where plan.key.destination == place {

@@ -189,7 +189,8 @@ struct PlainEntities {
   private func joinColumn(_ key: ResolvedForeignKey) -> JoinColumn {
     JoinColumn(
       key.columns.first ?? "",
-      target: key.leadsByRowNumber ? nil : key.targets.first
+      target: key.leadsByRowNumber ? nil : key.targets.first,
+      isConverted: !key.convertedColumns.isEmpty
     )
   }
 

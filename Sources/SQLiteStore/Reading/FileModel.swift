@@ -85,13 +85,9 @@ struct FileModel: Sendable {
     let target = try table(relationship.destination)
     let inner = alias + "_" + "target"
     let row = "\(inner).\(target.mapping.rowNumber.quotedForSQL)"
-    let columns = toOne.targets.isEmpty ? [target.mapping.rowNumber] : toOne.targets
-    var conditions = zip(toOne.columns, columns).map {
-      "\(inner).\($1.quotedForSQL) = \(alias).\($0.quotedForSQL)"
-    }
-    if let filter = target.mapping.filter { conditions.append(filter.condition(on: inner)) }
+    let leads = toOne.leads(from: alias, to: inner, rowNumber: target.mapping.rowNumber)
     return "(SELECT \(row) FROM \(source(of: target)) AS \(inner)"
-      + " WHERE \(conditions.joined(separator: " AND ")) LIMIT 1)"
+      + " WHERE \(leads)\(target.mapping.furtherCondition(on: inner)) LIMIT 1)"
   }
 
   /// The number of the row whose inverse leads here, where the columns of a one-to-one relationship are
@@ -106,14 +102,18 @@ struct FileModel: Sendable {
       throw .unknownProperty(entity: owner.mapping.entity, property: relationship.name)
     }
     let inner = alias + "_" + "back"
-    let columns = back.targets.isEmpty ? [owner.mapping.rowNumber] : back.targets
-    var conditions = zip(back.columns, columns).map {
-      "\(inner).\($0.quotedForSQL) = \(alias).\($1.quotedForSQL)"
-    }
-    if let filter = other.mapping.filter { conditions.append(filter.condition(on: inner)) }
+    let leads = back.leads(from: inner, to: alias, rowNumber: owner.mapping.rowNumber)
     return "(SELECT \(inner).\(other.mapping.rowNumber.quotedForSQL)"
       + " FROM \(source(of: other)) AS \(inner)"
-      + " WHERE \(conditions.joined(separator: " AND ")) LIMIT 1)"
+      + " WHERE \(leads)\(other.mapping.furtherCondition(on: inner)) LIMIT 1)"
+  }
+}
+
+extension EntityMapping {
+  /// What has to hold of the entity's rows over the table as `alias`, behind other conditions; empty where
+  /// all rows are its.
+  func furtherCondition(on alias: String) -> String {
+    filter.map { " AND " + $0.condition(on: alias) } ?? ""
   }
 }
 

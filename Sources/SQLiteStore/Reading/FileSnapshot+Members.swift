@@ -88,11 +88,10 @@ extension FileSnapshot {
     }
     let owner = try model.table(inverse.destination)
     let row = owner.mapping.rowNumber
-    let keys = zip(toOne.columns, toOne.targets.isEmpty ? [row] : toOne.targets)
-      .map { "o.\($1.quotedForSQL) = t.\($0.quotedForSQL)" }
+    let leads = toOne.leads(from: "t", to: "o", rowNumber: row)
     return (
       "\(model.source(of: owner)) AS o CROSS JOIN \(members)",
-      (["o.\(row.quotedForSQL) = ?"] + keys).joined(separator: " AND ")
+      "o.\(row.quotedForSQL) = ? AND \(leads)"
     )
   }
 
@@ -133,13 +132,12 @@ extension FileSnapshot {
 
   /// The number of the row that a column of a join table leads to.
   private func reference(_ column: JoinColumn, to entity: String) throws -> String {
-    let plain = "t.\(column.name.quotedForSQL)"
-    guard let target = column.target else { return plain }
+    guard column.target != nil else { return "t.\(column.name.quotedForSQL)" }
     let rows = try model.table(entity)
-    let number = rows.mapping.rowNumber.quotedForSQL
-    let filter = rows.mapping.filter.map { " AND " + $0.condition(on: "o") } ?? ""
-    return "(SELECT o.\(number) FROM \(model.source(of: rows)) AS o"
-      + " WHERE o.\(target.quotedForSQL) = \(plain)\(filter) LIMIT 1)"
+    let number = rows.mapping.rowNumber
+    let leads = column.leads(from: "t", to: "o", rowNumber: number)
+    return "(SELECT o.\(number.quotedForSQL) FROM \(model.source(of: rows)) AS o"
+      + " WHERE \(leads)\(rows.mapping.furtherCondition(on: "o")) LIMIT 1)"
   }
 }
 

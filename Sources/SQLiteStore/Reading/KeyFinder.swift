@@ -18,19 +18,16 @@ struct KeyFinder {
 
   /// The numbers of the rows; null where there is none.
   func references(to keys: RecordKeys) throws -> [Int64] {
-    if case .values(let parts) = mapping.key { return try references(to: keys, parts) }
     let sql = "SELECT \(rows.number) FROM \(rows.source) AS t"
-    if case .range(let range) = keys, range.count > 16 {
+    if case .range(let range) = keys, range.count > 16, mapping.hasNumberKey {
       return try references(in: range, sql)
     }
-    let statement = try db.cachedStatement(
-      sql: sql + rows.whereClause(and: ["\(rows.number) = ?"])
-    )
+    let condition = RowCondition(mapping, as: "t")
+    let statement = try db.cachedStatement(sql: sql + rows.whereClause(and: [condition.text]))
     return try keys.all.map { key in
-      guard case .number(let number) = key else { return Column.nullReference }
-      statement.bind(number, at: 1)
+      guard condition.bindIfPossible(key, to: statement) else { return Column.nullReference }
       defer { statement.reset() }
-      return try statement.step(db) ? number : Column.nullReference
+      return try statement.step(db) ? statement.number(0) : Column.nullReference
     }
   }
 
@@ -47,30 +44,6 @@ struct KeyFinder {
       found[Int(number - range.lowerBound)] = number
     }
     return found
-  }
-
-  private func references(
-    to keys: RecordKeys,
-    _ parts: [EntityMapping.KeyPart]
-  ) throws -> [Int64] {
-    let conditions = parts.map { "t.\($0.column.name.quotedForSQL) = ?" }
-    let statement = try db.cachedStatement(
-      sql: "SELECT \(rows.number) FROM \(rows.source) AS t"
-        + rows.whereClause(and: conditions) + " LIMIT 1"
-    )
-    return try keys.all.map { key in
-      guard case .values(let values) = key, values.count == parts.count else {
-        return Column.nullReference
-      }
-      for (place, value) in values.enumerated() {
-        guard let bound = parts[place].column.codec.sqlValue(of: value) else {
-          return Column.nullReference
-        }
-        statement.bind(bound, at: Int32(place + 1))
-      }
-      defer { statement.reset() }
-      return try statement.step(db) ? statement.number(0) : Column.nullReference
-    }
   }
 }
 

@@ -58,7 +58,9 @@ final class ChangeWriter {
       _ = try model.table(entity)
       if isOwn { try MartletTables.raiseNextNumber(of: entity, to: number, db) }
     }
-    for selection in changes.deleted { try delete(selection) }
+    for selection in isOwn ? changes.deleted : try DeletionOrder(model).sorted(changes.deleted) {
+      try delete(selection)
+    }
     for rows in changes.inserted { try insert(rows) }
     for rows in changes.updated { try update(rows) }
     for rows in setAside.values.sorted(by: { $0.entity < $1.entity }) { try rows.bringBack(db) }
@@ -78,7 +80,10 @@ final class ChangeWriter {
     let writer = try RowWriter(selection.entity, self)
     // What stands in join tables may have to be read from the rows.
     try PairWriter(model, db).unlinkAll(of: selection)
-    for key in selection.keys.all { try writer.delete(key, mayBeGone: !isOwn) }
+    // Records mostly refer to older ones, with which SQLite would delete them all at once, one within
+    // the other, and only so deep.
+    let keys = isOwn ? Array(selection.keys.all) : selection.keys.all.reversed()
+    for key in keys { try writer.delete(key, mayBeGone: !isOwn) }
   }
 
   private func insert(_ rows: RecordRows) throws {

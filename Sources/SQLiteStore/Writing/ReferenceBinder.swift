@@ -40,35 +40,18 @@ final class ReferenceBinder {
   /// What stands in the columns of the other table that the relationship's own equal.
   private func values(of key: RecordKey) throws -> [SQLValue] {
     let names = mapping.targets.isEmpty ? [target.mapping.rowNumber] : mapping.targets
-    let (condition, bound) = try condition(for: key)
+    let condition = RowCondition(target.mapping)
     let statement = try db.cachedStatement(
       sql: "SELECT \(names.map(\.quotedForSQL).joined(separator: ", "))"
-        + " FROM \(target.mapping.table.quotedForSQL) WHERE \(condition)"
+        + " FROM \(target.mapping.table.quotedForSQL) WHERE \(condition.text)"
     )
     defer { statement.reset() }
-    for (place, value) in bound.enumerated() { statement.bind(value, at: Int32(place + 1)) }
-    guard try statement.step(db) else {
+    guard condition.bindIfPossible(key, to: statement), try statement.step(db) else {
       throw StoreError.danglingLink(entity: entity, relationship: relationship)
     }
     return names.indices.map { place in
       SQLiteCell(row: statement.sqliteStatement, place: Int32(place)).sqlValue
     }
-  }
-
-  private func condition(for key: RecordKey) throws -> (String, [SQLValue]) {
-    switch (key, target.mapping.key) {
-    case (.number(let number), _):
-      return ("\(target.mapping.rowNumber.quotedForSQL) = ?", [.integer(number)])
-    case (.values(let values), .values(let parts)) where values.count == parts.count:
-      let bound = zip(parts, values).compactMap { $0.column.codec.sqlValue(of: $1) }
-      guard bound.count == parts.count else { break }
-      return (
-        parts.map { "\($0.column.name.quotedForSQL) = ?" }.joined(separator: " AND "),
-        bound
-      )
-    default: break
-    }
-    throw StoreError.danglingLink(entity: entity, relationship: relationship)
   }
 }
 

@@ -35,7 +35,9 @@ struct FailurePlace {
     case ExecutionError.evaluation(let error, _, _), ExecutionError.evaluationOfGroup(let error, _):
       place(of: error)
     case let error as EvaluationError: place(of: error)
-    case StoreError.missingRecord(let id), StoreError.leftOut(let id): place(of: id)
+    case StoreError.missingRecord(let id), StoreError.leftOut(let id),
+      StoreError.ambiguousRecord(let id):
+      place(of: id)
     case StoreError.uniqueConflict(_, let attribute, let value, _):
       place(of: value, given: attribute)
     case let failure as ChangeFailure where failure.total == 1:

@@ -55,6 +55,7 @@ enum FailureWording {
     case .missingRecord(let id): "there is no \(id)"
     case .leftOut(let id): "a trigger of the file leaves the change of \(id) out"
     case .recordExists(let id): "\(id) is there already"
+    case .ambiguousRecord(let id): "\(id) cannot be told from others: its key has no value"
     case .outdated: "the store was changed in the meantime"
     case .unknownEntity(let entity):
       "the store has no model \(entity)"
@@ -73,6 +74,21 @@ enum FailureWording {
       message(conflicts, of: entity)
     case .full(let entity):
       "there is no room for more records of \(entity)"
+    }
+  }
+
+  /// What can be done about it.
+  static func help(_ error: StoreError) -> [String] {
+    switch error {
+    case .schemaConflict(_, let conflicts): help(conflicts)
+    case .recordExists:
+      [
+        "another program, or a trigger of the file, has taken its number: "
+          + "`rollback`, and insert it again"
+      ]
+    case .ambiguousRecord:
+      ["`sqlite3` gives its row a key: `UPDATE … SET key = … WHERE key IS NULL`"]
+    default: []
     }
   }
 

@@ -10,10 +10,6 @@ extension FailureWording {
       + conflicts.map(reason).joined(separator: "; ")
   }
 
-  static func help(_ error: StoreError) -> [String] {
-    if case .schemaConflict(_, let conflicts) = error { help(conflicts) } else { [] }
-  }
-
   /// What would have to be otherwise, once for each kind of conflict.
   static func help(_ conflicts: [SchemaConflict]) -> [String] {
     var help: [String] = []

@@ -26,6 +26,7 @@ enum StoreFileWording {
     case .busy(let waited): "another process has held it for \(seconds(waited))"
     case .diskFull: "the disk is full"
     case .damaged(let reason): "the file is damaged: \(reason)"
+    case .changedTables(let reason): "another program has changed its tables: \(reason)"
     case .vanished: "the file is gone, or another one stands in its place"
     case .other(let reason): reason
     }
@@ -56,6 +57,11 @@ enum StoreFileWording {
     case .diskFull: ["nothing was changed; try again when there is room"]
     case .damaged:
       ["`sqlite3 file .recover` saves what can be read"]
+    case .changedTables:
+      [
+        "a store of Martlet's own is read as tables of other programs after"
+          + " `sqlite3 file 'PRAGMA application_id = 0'`"
+      ]
     case .vanished:
       ["what is there now is opened by `.close` and `.open`; what was saved went with the old file"]
     case .other: []

@@ -16,6 +16,8 @@ public enum StoreError: Error, Hashable, Sendable {
   case missingRecord(RecordID)
   /// A record that is to be added is there already.
   case recordExists(RecordID)
+  /// A record that is to be changed or deleted has nil in its key, which others may have too.
+  case ambiguousRecord(RecordID)
   /// A trigger of the file left a change of this record out.
   case leftOut(RecordID)
   /// The store was changed after the version that the changes were made for.
@@ -26,4 +28,12 @@ public enum StoreError: Error, Hashable, Sendable {
   case schemaConflict(entity: String, conflicts: [SchemaConflict])
   /// The identities or the memory of the store are used up.
   case full(entity: String)
+
+  /// Why no record is found by its identity: there is none, or its key has no value.
+  public static func unreachable(_ id: RecordID) -> StoreError {
+    if case .values(let values) = id.key, values.contains(where: \.isNull) {
+      return .ambiguousRecord(id)
+    }
+    return .missingRecord(id)
+  }
 }

@@ -24,6 +24,8 @@ public struct StoreFileError: Error, Hashable, Sendable {
     case diskFull
     /// The file is damaged; `reason` says where, as far as SQLite knows.
     case damaged(reason: String)
+    /// Other programs have taken tables or columns of the store away; `reason` says which.
+    case changedTables(reason: String)
     /// The file is not there any more, or another one stands in its place.
     case vanished
     /// Anything else, in SQLite's words.

@@ -44,7 +44,10 @@ struct FileReaderTests {
         atPath: "\(folder)/folder.csv",
         withIntermediateDirectories: false
       )
+      try Data().write(to: URL(filePath: "\(folder)/data.xyz"))
       let expected = [
+        "missing": "cannot be read: No such file or directory",
+        ".": "is a directory, not a file",
         "missing.csv": "cannot be read: No such file or directory",
         "folder.csv": "is a directory, not a file",
         "empty.csv": "the file is empty",

@@ -49,16 +49,6 @@ public struct StringMatcher: Sendable {
     }
   }
 
-  /// What is looked for where case or diacritics are ignored.
-  public var foldedNeedle: FoldedNeedle {
-    switch needle {
-    case .unmatchable: .nowhere
-    case .folded(let folded, _):
-      .folded(ascii: folded.asciiBytes.map { String(decoding: $0, as: UTF8.self) })
-    case .exact, .like, .expression: .none
-    }
-  }
-
   private func holds(_ search: ByteSearch, _ text: UnsafeBufferPointer<UInt8>) -> Bool {
     switch match.operation {
     case .looselyContains, .contains: search.isContained(in: text)
@@ -126,16 +116,6 @@ public struct StringMatcher: Sendable {
     let ascii = folded.asciiBytes.map { ByteSearch($0, ignoringCase: match.foldsCase) }
     return .folded(folded, ascii: ascii)
   }
-}
-
-/// What an operator that ignores case or diacritics looks for.
-public enum FoldedNeedle: Hashable, Sendable {
-  /// The operator ignores neither.
-  case none
-  /// No text matches.
-  case nowhere
-  /// The needle as it stands in texts of ASCII, whose case may still count; nil if it stands in none.
-  case folded(ascii: String?)
 }
 
 extension StringMatch {

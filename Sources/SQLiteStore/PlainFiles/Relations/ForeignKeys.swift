@@ -10,6 +10,8 @@ struct ResolvedForeignKey: Equatable {
   var targets: [String]
   /// Whether the one target is the number of the row.
   var leadsByRowNumber: Bool
+  /// Those of ``columns`` to whose values the type of what they equal has to be applied.
+  var convertedColumns: Set<String>
   var deleteAction: String
   /// Whether every row has to refer to one.
   var isRequired: Bool
@@ -89,10 +91,24 @@ struct ForeignKeyResolver {
         destination: destination,
         targets: targets.map(\.name),
         leadsByRowNumber: targets.map(\.name) == other.rowNumberColumn.map { [$0.name] },
+        convertedColumns: convertedColumns(columns, targets),
         deleteAction: key.deleteAction.uppercased(),
         isRequired: columns.allSatisfy { $0.isNotNull || $0.keyPlace > 0 },
         isOneToOne: table.areUnique(names)
       )
     )
+  }
+
+  /// Two columns that are compared have the wider of their types applied: where the key is one of
+  /// numbers, that is the key's.
+  private func convertedColumns(
+    _ columns: [CatalogueColumn],
+    _ targets: [CatalogueColumn]
+  ) -> Set<String> {
+    let converted = zip(columns, targets).filter { column, target in
+      let wanted = ColumnAffinity(target.declaredType)
+      return wanted != .number && wanted != ColumnAffinity(column.declaredType)
+    }
+    return Set(converted.map(\.0.name))
   }
 }

@@ -1,0 +1,78 @@
+import GRDB
+import SQLGeneration
+import Storage
+
+/// What a file of our own must have, looked for in its catalogue: other programs may have taken it away.
+struct OwnFileParts {
+  private let path: String
+  /// The columns of each table, named as SQLite compares names.
+  private let columns: [String: Set<String>]
+
+  /// Reads the catalogue; it takes the same time for small and large files.
+  init(_ db: Database, path: String) throws {
+    self.path = path
+    let rows = try Row.fetchAll(
+      db,
+      sql: """
+        SELECT t.name, c.name FROM main.sqlite_schema AS t, pragma_table_xinfo(t.name, 'main') AS c
+        WHERE t.type = 'table'
+        """
+    )
+    columns = rows.reduce(into: [:]) { columns, row in
+      guard let table = String.fromDatabaseValue(row[0] as DatabaseValue),
+        let column = String.fromDatabaseValue(row[1] as DatabaseValue)
+      else { return }
+      columns[table.foldedForSQL, default: []].insert(column.foldedForSQL)
+    }
+  }
+
+  /// Makes those of Martlet's own tables anew that nothing but comfort is lost with, if the file may be
+  /// written; throws where one is gone without which there is no store.
+  func completeOwnTables(_ db: Database, isReadOnly: Bool) throws {
+    for table in MartletTables.all where columns[table.name] == nil {
+      if table.isEssential {
+        let reason = "the table `\(table.name)`, which keeps \(table.contents), is not there"
+        throw StoreFileError(path: path, operation: "open", fault: .changedTables(reason: reason))
+      }
+      if !isReadOnly { try db.execute(sql: table.creation) }
+    }
+    let history = HistoryTables(db: db)
+    if !isReadOnly, HistoryTables.names.contains(where: { columns[$0] == nil }),
+      try history.size() != nil
+    {
+      try history.startAnew()
+    }
+  }
+
+  /// What of the entities' tables is not there, in sentences.
+  func missing(of mapping: PhysicalMapping) -> [String] {
+    mapping.entities.values.sorted { $0.entity < $1.entity }.flatMap { entity in
+      let joins = entity.toManys.values.compactMap { toMany -> (String, [String])? in
+        guard case .joinTable(let join) = toMany else { return nil }
+        let columns = [
+          join.owner.name, join.member.name, join.position, join.inversePosition,
+        ]
+        return (join.table, columns.compactMap { $0 })
+      }
+      return ([(entity.table, entity.columnNames)] + joins.sorted { $0.0 < $1.0 })
+        .flatMap { missing($0.1, of: $0.0, entity.entity) }
+    }
+  }
+
+  private func missing(_ wanted: [String], of table: String, _ entity: String) -> [String] {
+    guard let present = columns[table.foldedForSQL] else {
+      return ["the table `\(table)` of \(entity) is not there: what reads it fails"]
+    }
+    return wanted.filter { !present.contains($0.foldedForSQL) }.map {
+      "the table `\(table)` has lost its column `\($0)`: what reads it fails"
+    }
+  }
+}
+
+extension EntityMapping {
+  /// The names of all columns of its own table.
+  fileprivate var columnNames: [String] {
+    let references = toOnes.values.flatMap { $0.columns + [$0.position].compactMap { $0 } }
+    return (fields.values.map(\.name) + references).sorted()
+  }
+}

@@ -1,0 +1,62 @@
+import GRDB
+import TestSupport
+import Testing
+
+/// Stores of Martlet's own whose tables another program has changed.
+@Suite struct ChangedTablesTests {
+  /// A store with one model and a saved query, in which `sql` was done since.
+  private func changed(_ sql: String, _ statements: String...) throws -> BuiltCommand.Result {
+    let folder = try TemporaryFolder()
+    let path = folder.file("a.store")
+    let made = try BuiltCommand.run(
+      path,
+      statements: [
+        "model A { n: Int, t: String = \"x\" }", "insert A [{ n: 1 }, { n: 2 }]",
+        "let few = fetch A where n < 2",
+      ]
+    )
+    #expect(made.status == 0, "\(made)")
+    let queue = try DatabaseQueue(path: path)
+    try queue.writeWithoutTransaction { try $0.execute(sql: sql) }
+    try queue.close()
+    return try BuiltCommand.run(path, statements: statements)
+  }
+
+  @Test(arguments: ["martlet_queries", "martlet_numbers", "martlet_history", "martlet_changes"])
+  func tablesOfComfortAreMadeAnew(table: String) throws {
+    let found = try changed(
+      "DROP TABLE \(table)",
+      "insert A n: 7",
+      "let more = fetch A where n > 2",
+      "fetch A where n > 2 select @id, n",
+      "history A#3",
+      ".check"
+    )
+    #expect(found.status == 0, "\(found)")
+    #expect(found.output.contains("│ A#3 │ 7 │"))
+    #expect(found.output.contains("│ inserted │"))
+    #expect(found.output.contains("no damage in 3 records"))
+  }
+
+  @Test(arguments: ["martlet_store", "martlet_models"])
+  func withoutItsModelsAFileIsNotOpened(table: String) throws {
+    let found = try changed("DROP TABLE \(table)", "count A")
+    #expect(found.status == 3)
+    #expect(
+      found.errors.contains("another program has changed its tables: the table `\(table)`")
+    )
+    let read = try changed("DROP TABLE \(table); PRAGMA application_id = 0", "count A")
+    #expect(read.output == "2\n", "\(read)")
+  }
+
+  @Test func whatIsMissingIsSaid() throws {
+    let column = try changed("ALTER TABLE A DROP COLUMN t", "fetch A select n", "fetch A")
+    #expect(column.status == 1)
+    #expect(column.output.contains("│ 2 │"))
+    #expect(column.errors.contains("warning: the table `A` has lost its column `t`"))
+    #expect(column.errors.contains("another program has changed its tables: no such column: t.t"))
+    let table = try changed("DROP TABLE A", "count A")
+    #expect(table.errors.contains("warning: the table `A` of A is not there"))
+    #expect(table.errors.contains("another program has changed its tables: no such table: A"))
+  }
+}

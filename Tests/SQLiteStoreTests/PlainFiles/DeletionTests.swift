@@ -1,0 +1,56 @@
+import Testing
+
+/// Deleting in files where SQLite itself watches over foreign keys.
+@Suite struct DeletionTests {
+  /// SQLite deletes with a record what refers to it, one within the other, and only so deep.
+  @Test func longChainsAreDeleted() throws {
+    let console = try PlainConsole(
+      """
+      CREATE TABLE Link (id INTEGER PRIMARY KEY, up INTEGER REFERENCES Link ON DELETE CASCADE);
+      CREATE INDEX byUp ON Link (up);
+      WITH RECURSIVE numbers(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < 3000)
+      INSERT INTO Link SELECT n, nullif(n - 1, 0) FROM numbers;
+      """
+    )
+    #expect(console.answer("delete Link#2") == "2,999 deleted: 1 Link, 2,998 Link by cascade")
+    #expect(try console.sql("SELECT id FROM Link") == "1")
+  }
+
+  /// `RESTRICT` asks at once, though what refers to the record goes with it.
+  @Test func whatRefersToARecordGoesBeforeIt() throws {
+    let console = try PlainConsole(
+      """
+      CREATE TABLE A (id INTEGER PRIMARY KEY);
+      CREATE TABLE B (id INTEGER PRIMARY KEY, a INTEGER REFERENCES A ON DELETE RESTRICT);
+      CREATE TABLE C (id INTEGER PRIMARY KEY, b INTEGER REFERENCES B ON DELETE RESTRICT);
+      INSERT INTO A VALUES (1), (2);
+      INSERT INTO B VALUES (1, 1);
+      INSERT INTO C VALUES (1, 1);
+      """
+    )
+    #expect(console.answer("delete A#1").hasPrefix("error: A#1 cannot be deleted: B#1 is behind"))
+    for statement in ["begin", "delete all C", "delete all B", "delete all A"] {
+      #expect(!console.answer(statement).hasPrefix("error"))
+    }
+    #expect(console.answer("save") == "4 records saved")
+    #expect(try console.sql("SELECT count(*) FROM A") == "0")
+  }
+
+  /// Several rows may have NULL as their key: none of them can be meant.
+  @Test func recordsWithoutAKeyStay() throws {
+    let console = try PlainConsole(
+      """
+      CREATE TABLE N (k TEXT PRIMARY KEY, v INT);
+      INSERT INTO N VALUES (NULL, 1), (NULL, 1), ('a', 2);
+      """
+    )
+    for statement in ["update N where v == 1 set v = 3", "delete N where v == 1"] {
+      #expect(
+        console.answer(statement).hasPrefix(
+          "error: N#(nil) cannot be told from others: its key has no value"
+        )
+      )
+    }
+    #expect(try console.sql("SELECT v FROM N") == "1 | 1 | 2")
+  }
+}
