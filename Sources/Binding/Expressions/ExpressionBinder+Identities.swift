@@ -21,10 +21,56 @@ extension ExpressionBinder {
     _ key: RecordKeySyntax,
     _ span: SourceSpan
   ) -> (entity: Entity, id: RecordID)? {
-    guard let entity = entity(name), let root = schema.entity(schema.root(of: entity.name)),
-      let key = self.key(key, of: root, span)
-    else { return nil }
-    return (entity, RecordID(entity: root.name, key: key))
+    guard let entity = entity(name), let root = schema.entity(schema.root(of: entity.name)) else {
+      return nil
+    }
+    let found: RecordKey? =
+      if case .uri(let text, let place) = key {
+        number(in: text, of: entity, place).map(RecordKey.number)
+      } else {
+        self.key(key, of: root, span)
+      }
+    return found.map { (entity, RecordID(entity: root.name, key: $0)) }
+  }
+
+  /// The number of the record of `entity` that a URI names.
+  private func number(in text: String, of entity: Entity, _ span: SourceSpan) -> Int64? {
+    guard let store = schema.uriStore else { return fail(RecordURIError.noURIs(span, entity)) }
+    let example = RecordURI(store: store, entity: entity.name, number: 3)
+    guard let uri = RecordURI(text) else { return fail(RecordURIError.noURI(span, example)) }
+    guard uri.isOf(store: store) else { return fail(RecordURIError.otherStore(span, example)) }
+    guard schema.entity(uri.entity) != nil else {
+      return fail(
+        RecordURIError.noEntity(
+          span,
+          uri,
+          nearest: nearestNames(to: uri.entity, in: schema.entities.map(\.name))
+        )
+      )
+    }
+    guard schema.isKind(uri.entity, of: entity.name) else {
+      return fail(RecordURIError.otherEntity(span, uri, wanted: entity))
+    }
+    return uri.number
+  }
+
+  /// A record's identity as it is shown: its URI, in stores whose records have one.
+  func shownIdentity(_ expression: TypedExpression) -> TypedExpression {
+    guard let store = schema.uriStore, case .record(let record) = expression.kind else {
+      return expression
+    }
+    let root = schema.root(of: record.entity)
+    let name = TypedExpression.literal(.string(root), .string)
+    let kind = TypedExpression(
+      .attribute(AttributePath([Schema.kindAttribute]), of: record),
+      .string
+    )
+    let entity =
+      schema.kinds(of: root).count > 1 ? TypedExpression(.coalesce(kind, name), .string) : name
+    return TypedExpression(
+      .call(.recordURI, [expression, .literal(.string(store), .string), entity]),
+      .string
+    )
   }
 
   private func key(
@@ -36,6 +82,7 @@ extension ExpressionBinder {
       switch key {
       case .number(let number): [ExpressionSyntax(.literal(.int(number)), span: span)]
       case .values(let values): values
+      case .uri: []
       }
     let parts = root.identity.values
     let types = parts?.map { type(of: $0, in: root) } ?? [.int]
@@ -80,6 +127,13 @@ extension TypedExpression {
       inner.constant.flatMap { if case .int(let n) = $0 { .decimal(Decimal(n)) } else { nil } }
     default: nil
     }
+  }
+}
+
+extension TypedExpression {
+  /// The identity that is shown as a URI; any other expression itself.
+  var withoutURI: TypedExpression {
+    if case .call(.recordURI, let arguments) = kind { arguments.first ?? self } else { self }
   }
 }
 

@@ -97,6 +97,6 @@ extension ValueType {
 extension TypedExpression {
   /// Whether a sort by `key` is one by this: cases of enums are sorted by their places or names.
   fileprivate func isSorted(by key: TypedExpression) -> Bool {
-    [self, ordered, asText].contains(key)
+    [self, ordered, asText, withoutURI].contains(key)
   }
 }

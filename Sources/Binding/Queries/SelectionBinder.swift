@@ -68,7 +68,9 @@ struct SelectionBinder {
         OutputColumn(name: name, expression: binder.grouped($0, syntax))
       }
     default:
-      return binder.bind(syntax).map { OutputColumn(name: name, expression: $0) }
+      return binder.bind(syntax).map {
+        OutputColumn(name: name, expression: binder.shownIdentity($0))
+      }
     }
   }
 

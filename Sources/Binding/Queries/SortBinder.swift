@@ -11,18 +11,24 @@ struct SortBinder {
     let outer = binder.aliases
     binder.aliases = SelectAliases(
       columns: Dictionary(
-        columns.map { ($0.name, $0.expression) },
+        columns.map { ($0.name, $0.expression.withoutURI) },
         uniquingKeysWith: { first, _ in first }
       ),
       scopeCount: binder.scopes.count
     )
     defer { binder.aliases = outer }
-    return keys.compactMap(key)
+    let identities = Set(
+      columns.map(\.expression).filter { $0.withoutURI != $0 }.map(\.withoutURI)
+    )
+    return keys.compactMap { key($0, identities) }
   }
 
-  private func key(_ syntax: SortKeySyntax) -> SortKey? {
+  /// - Parameter identities: Those that selected columns show as URIs; they are sorted as they are.
+  private func key(_ syntax: SortKeySyntax, _ identities: Set<TypedExpression>) -> SortKey? {
     guard let bound = binder.bind(syntax.expression) else { return nil }
-    guard bound.type.isSortable || isIdentity(bound, syntax.expression) else {
+    guard
+      bound.type.isSortable || identities.contains(bound) || isIdentity(bound, syntax.expression)
+    else {
       return binder.fail(
         ClauseError.unsortable(syntax.expression.span, found: bound.type, help: help(bound.type))
       )

@@ -135,4 +135,7 @@ public enum ScalarFunction: String, Hashable, Sendable, CaseIterable {
   case min
   /// The greatest of two or more arguments, nils skipped.
   case max
+  /// The text of the URI of a record, from the record, the store's part of it, and the entity's name.
+  /// No text of the language calls it: `@id` becomes it where it is shown.
+  case recordURI
 }

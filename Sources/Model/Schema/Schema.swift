@@ -4,11 +4,19 @@ public struct Schema: Hashable, Sendable {
   public private(set) var entities: [Entity] = []
   /// The enums and structs in declared order.
   public private(set) var types: [DeclaredType] = []
+  /// What stands for the store in the URIs of its records (``RecordURI/store``); nil where these have
+  /// none.
+  public let uriStore: String?
   private var positions: [String: Int] = [:]
   private var typePositions: [String: Int] = [:]
 
   /// Makes a schema; where names repeat, the last one wins in the first one's place.
-  public init(entities: [Entity] = [], types: [DeclaredType] = []) {
+  public init(
+    entities: [Entity] = [],
+    types: [DeclaredType] = [],
+    uriStore: String? = nil
+  ) {
+    self.uriStore = uriStore
     add(entities)
     for type in types { add(type) }
   }

@@ -34,6 +34,7 @@ struct BoundTree {
   /// The parts; those of `all(…)` or `!~` are the parts of what it negates.
   private func parts(_ expression: TypedExpression, _ level: Int) -> [ReportTree] {
     if texts.names.kindTest(expression) != nil { return [] }
+    if case .call(.recordURI, _) = expression.kind { return [] }
     if case .not(let operand) = expression.kind,
       !texts.definition(of: expression, level: level).hasPrefix("not ")
     {

@@ -140,6 +140,7 @@ extension SyntaxWriter {
     write(.hash)
     switch key {
     case .number(let number): write(String(number))
+    case .uri(let text, _): write(QuotedText.quoted(text, by: "\""))
     case .values(let values):
       write(.leftParenthesis)
       list(values) { $0.expression($1) }

@@ -128,10 +128,18 @@ struct RandomTrees {
     case 0: .selfRecord
     case 1: .parameter(NameSyntax(pick(["n", "limit", "x1"]), span: nowhere))
     case 2:
-      .recordLiteral(name(), chance(70) ? .number(pick([0, 3, Int64.max])) : .values(keyValues()))
+      .recordLiteral(name(), recordKey())
     case 3: .name(NameSyntax(pick(["now", "today"]), span: nowhere))
     case 4...5: .literal(literal())
     default: .name(name())
+    }
+  }
+
+  private mutating func recordKey() -> RecordKeySyntax {
+    switch Int.random(in: 0..<10, using: &random) {
+    case 0: .uri(pick(["x-coredata://A/B/p3", "a\"b", ""]), nowhere)
+    case 1...3: .values(keyValues())
+    default: .number(pick([0, 3, Int64.max]))
     }
   }
 
