@@ -12,8 +12,13 @@ public struct CoreDataFileBuilder {
   public var sql: String
   /// The packed model, if it is not that of `model`.
   public var cache: Data?
+  /// What stands in the file about itself; nil for nothing.
+  public var metadata: WrittenValue?
   /// Whether changes go to a log beside the file.
   public var usesLog = false
+
+  /// What tells the store from all others.
+  public static let identifier = "C9CB0B35-ED6A-4042-BE5C-1B911AC00B2A"
 
   /// Makes a file of `model`, whose entities are numbered tree by tree in the order of names.
   public init(model: ManagedObjectModel, sql: String) {
@@ -48,8 +53,11 @@ public struct CoreDataFileBuilder {
         CREATE TABLE Z_PRIMARYKEY (Z_ENT INTEGER PRIMARY KEY, Z_NAME VARCHAR, Z_SUPER INTEGER, Z_MAX INTEGER);
         CREATE TABLE Z_METADATA (Z_VERSION INTEGER PRIMARY KEY, Z_UUID VARCHAR(255), Z_PLIST BLOB);
         CREATE TABLE Z_MODELCACHE (Z_CONTENT BLOB);
-        INSERT INTO Z_METADATA VALUES (1, 'C9CB0B35-ED6A-4042-BE5C-1B911AC00B2A', NULL);
         """ + sql
+    )
+    try db.execute(
+      sql: "INSERT INTO Z_METADATA VALUES (1, ?, ?)",
+      arguments: [Self.identifier, metadata.map(PropertyListWriter.data)]
     )
     for (place, entity) in entities.enumerated() {
       try db.execute(

@@ -17,7 +17,7 @@ final class FileConnections: Sendable {
   let writer: Connection?
   let numbers: NumberReserve
   /// How the file is read, where it is one of Core Data.
-  private let coreData: CoreDataOpening?
+  let coreData: CoreDataOpening?
   private let modelPath: String?
   private let readers: ReaderPool
   private let declarations: any DeclarationReader
@@ -132,7 +132,8 @@ final class FileConnections: Sendable {
     let version = try modelsVersion(db)
     if let coreData {
       let file = try CoreDataFileReader(db, coreData, modelPath: modelPath).read()
-      return (try foreignModel(version, file.schema, file.mapping, db), file.notes)
+      let model = try foreignModel(version, file.schema, file.mapping, db, file.contents)
+      return (model, file.notes)
     }
     let file = try PlainFileReader(db).read()
     return (try foreignModel(version, file.schema, file.mapping, db), file.notes)
@@ -142,13 +143,15 @@ final class FileConnections: Sendable {
     _ version: Int64,
     _ schema: Schema,
     _ mapping: PhysicalMapping,
-    _ db: Database
+    _ db: Database,
+    _ coreData: CoreDataContents? = nil
   ) throws -> FileModel {
     try FileModel(
       version: version,
       schema: schema,
       mapping: mapping,
-      isUTF8: try db.keepsUTF8()
+      isUTF8: try db.keepsUTF8(),
+      coreData: coreData
     )
   }
 

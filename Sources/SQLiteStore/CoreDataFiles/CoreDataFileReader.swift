@@ -9,6 +9,8 @@ struct CoreDataFile {
   let schema: Schema
   /// Where they lie.
   let mapping: PhysicalMapping
+  /// What else is to be known of it.
+  let contents: CoreDataContents
   /// What could not be read or has another name here, for who opens the file.
   let notes: [String]
 }
@@ -37,10 +39,14 @@ struct CoreDataFileReader {
       samples: ColumnSamples(db),
       externalFolder: ExternalFolder(path: opening.path)
     )
-    let (schema, mapping) = entities.make()
+    let (schema, mapping) = entities.make(uriStore: StoreMetadata(db).identifier)
     return CoreDataFile(
       schema: schema,
       mapping: mapping,
+      contents: CoreDataContents(
+        modelOrigin: stored.origin,
+        history: TrackedEntities(entities, catalogue)
+      ),
       notes: opening.notes(hasRecords: try hasRecords(mapping)) + stored.notes + catalogue.notes
         + entities.notes
     )

@@ -1,14 +1,20 @@
 public import Storage
 
 extension FileStore {
-  /// Whether the file is one of our own.
-  public var keepsHistory: Bool { file.isOwn }
+  /// Whether the file is one of our own, or one whose app wants Core Data to keep the history.
+  public var keepsHistory: Bool { file.isOwn || currentModel().coreData?.history != nil }
 
   /// Tells what was saved to the file, by this process and others.
+  ///
+  /// Core Data keeps no values: of records that were changed the members are told with nil.
   public func readHistory(
     _ filter: HistoryFilter,
     _ body: (HistoryEvent) throws -> Void
   ) throws {
+    if let tracked = currentModel().coreData?.history {
+      let (lease, _) = try file.beginReading()
+      return try lease.connection.perform { try AppHistoryReader($0, filter, tracked).read(body) }
+    }
     guard file.isOwn else { return }
     let (lease, _) = try file.beginReading()
     do {

@@ -23,6 +23,8 @@ struct FileModel: Sendable {
   /// Whether the file is one of our own, where references are the numbers of rows: one that leads to no row
   /// was left behind by another program.
   let isOwn: Bool
+  /// What else is to be known of a file of Core Data; nil for others.
+  let coreData: CoreDataContents?
   private let tables: [String: Table]
 
   init(
@@ -30,9 +32,11 @@ struct FileModel: Sendable {
     schema: Schema,
     mapping: PhysicalMapping,
     isUTF8: Bool,
-    isOwn: Bool = false
+    isOwn: Bool = false,
+    coreData: CoreDataContents? = nil
   ) throws(StoreError) {
     self.version = version
+    self.coreData = coreData
     self.isOwn = isOwn
     self.isUTF8 = isUTF8
     self.schema = schema

@@ -21,6 +21,9 @@ enum ChangeTable {
         return [start + [.null, .null, whole(change, \.new)]]
       case .deleted:
         return [start + [.null, whole(change, \.old), .null]]
+      case .updated where change.values.isEmpty && change.links.isEmpty:
+        // What changed was not kept.
+        return [start + [.null, .null, .null]]
       case .updated:
         return change.values.map {
           start + [.string($0.property.description), text($0.old), text($0.new)]
@@ -53,13 +56,15 @@ enum ChangeTable {
     }
   }
 
-  /// All values of a record, as an insert would give them.
+  /// All values of a record, as an insert would give them; nil where none is known.
   private static func whole(
     _ change: RecordChange,
     _ value: KeyPath<RecordChange.ValueChange, Value>
   ) -> Value {
     let fields = change.values.map { "\($0.property): \(FailureWording.text($0[keyPath: value]))" }
-    return .string((fields + ChangeWording.members(change)).joined(separator: ", "))
+    let members = ChangeWording.members(change)
+    return change.values.isEmpty && members.isEmpty
+      ? .null : .string((fields + members).joined(separator: ", "))
   }
 
   private static func text(_ value: Value) -> Value {

@@ -53,6 +53,9 @@ public protocol Store: AnyObject, Sendable {
   /// Forgets what was saved so far.
   func forgetHistory() throws
 
+  /// What is known of the store besides models and records.
+  func facts() throws -> StoreFacts
+
   /// Leaves everything in the state in which others can take it over; the store is not used any more.
   func close()
 }
@@ -63,6 +66,9 @@ extension Store {
 
   /// Meets none.
   public func takeMisfitFields() -> [MisfitField] { [] }
+
+  /// Knows of memory alone.
+  public func facts() throws -> StoreFacts { StoreFacts(kind: .memory) }
 
   /// Holds nothing open.
   public func close() {}

@@ -15,6 +15,8 @@ import Testing
   @discardableResult
   private func readAll(_ path: String) -> Bool {
     guard let store = try? ReopenedStore.open(path) else { return false }
+    _ = try? store.facts()
+    try? store.readHistory(HistoryFilter()) { _ in }
     guard let snapshot = try? store.snapshot() else { return true }
     for entity in store.schema.asStored.entities {
       var sources = entity.storedFields.map { ColumnSource.attribute($0.path) }
@@ -59,7 +61,7 @@ import Testing
   @Test func damagedFilesAreSafe() throws {
     let folder = try TemporaryFolder(inMemory: true)
     let path = file(folder)
-    try BankModel.file.write(to: path)
+    try BankModel.trackedFile.write(to: path)
     let whole = try Data(contentsOf: URL(fileURLWithPath: path))
     var random = SeededRandom(seed: 67)
     for round in 0..<fuzzCount(120) {

@@ -7,6 +7,8 @@ import Storage
 /// Finds the model of a file of Core Data: the one that was given, the one in the file, or a guess.
 struct StoredModel {
   let model: ManagedObjectModel
+  /// Where it was found.
+  let origin: CoreDataFacts.ModelOrigin
   /// What is to be known about where it comes from.
   let notes: [String]
 
@@ -14,12 +16,14 @@ struct StoredModel {
   init(_ db: Database, _ catalogue: StoreCatalogue, modelPath: String?) throws {
     if let modelPath {
       model = try Self.given(modelPath, catalogue)
+      origin = .given(path: modelPath)
       notes = []
       return
     }
     do throws(ArchiveError) {
       if let cache = try Self.cache(db) {
         model = try ManagedObjectModel(cache: cache)
+        origin = .file
         notes = []
         return
       }
@@ -33,6 +37,7 @@ struct StoredModel {
       ]
     }
     model = GuessedModel(db, catalogue).model
+    origin = .guessed
   }
 
   private static func given(

@@ -8,9 +8,6 @@ struct AttributeColumns {
   let samples: ColumnSamples
   let externalFolder: ExternalFolder
 
-  /// Dates are counted from the beginning of 2001.
-  private static let epoch: Int64 = 978_307_200
-
   /// The type and codec of a stored value in `column`; nil for what is not read.
   ///
   /// - Parameter isPart: Whether it is a part of a composite. SwiftData writes arrays there as JSON.
@@ -26,7 +23,7 @@ struct AttributeColumns {
     case .decimal: return (.decimal, .decimalNumber)
     case .string, .uri: return (.string, .text)
     case .bool: return (.bool, .bool)
-    case .date: return (.date, .date(.seconds(epoch: Self.epoch)))
+    case .date: return (.date, .date(.coreData))
     case .uuid: return (.uuid, .uuidBytes)
     case .transformable: return archived(attribute, contents(attribute, column, table))
     case .binary:

@@ -29,11 +29,13 @@ struct ModelledEntities {
   }
 
   /// The entities in the order of their names, and where they lie.
-  mutating func make() -> (Schema, PhysicalMapping) {
+  ///
+  /// - Parameter uriStore: What stands for the store in the URIs of its records.
+  mutating func make(uriStore: String?) -> (Schema, PhysicalMapping) {
     var attributes: [String: [PlacedAttribute]] = [:]
     for entity in placed.all { attributes[entity.model.name] = self.attributes(of: entity) }
     let entities = placed.all.map { entity($0, attributes[$0.model.name] ?? []) }
-    let schema = Schema(entities: entities.sorted { $0.name < $1.name })
+    let schema = Schema(entities: entities.sorted { $0.name < $1.name }, uriStore: uriStore)
     return (schema, mapping(schema, attributes))
   }
 

@@ -1,0 +1,43 @@
+import Foundation
+import GRDB
+import KeyedArchives
+
+/// What the table of metadata says of a file of Core Data. What is damaged is left out.
+struct StoreMetadata {
+  /// The number of the file's format.
+  private(set) var formatVersion: Int64?
+  /// What tells the store from all others: a UUID.
+  private(set) var identifier: String?
+  /// The version of the framework that wrote the file last.
+  private(set) var frameworkVersion: Int64?
+  /// What the app calls this version of its model.
+  private(set) var modelVersions: [String] = []
+  /// The hashes of the entities by their names.
+  private(set) var entityHashes: [String: Data] = [:]
+
+  /// A larger list is not read.
+  private static let mostBytes = 4 << 20
+
+  init(_ db: Database) {
+    let sql = """
+      SELECT Z_VERSION, Z_UUID, CASE WHEN length(Z_PLIST) <= \(Self.mostBytes) THEN Z_PLIST END
+      FROM Z_METADATA LIMIT 1
+      """
+    guard let row = try? Row.fetchOne(db, sql: sql) else { return }
+    formatVersion = Int64.fromDatabaseValue(row[0] as DatabaseValue)
+    identifier = String.fromDatabaseValue(row[1] as DatabaseValue)
+      .flatMap { UUID(uuidString: $0) == nil ? nil : $0 }
+    guard let data = Data.fromDatabaseValue(row[2] as DatabaseValue),
+      let list = try? PropertyListValue(data)
+    else { return }
+    frameworkVersion = list["NSPersistenceFrameworkVersion"]?.integer
+    modelVersions =
+      list["NSStoreModelVersionIdentifiers"]?.elements?.compactMap(\.string)
+      .filter { !$0.isEmpty } ?? []
+    let hashes = list["NSStoreModelVersionHashes"]?.pairs ?? []
+    entityHashes = Dictionary(
+      hashes.compactMap { name, hash in hash.data.map { (name, $0) } },
+      uniquingKeysWith: { first, _ in first }
+    )
+  }
+}

@@ -1,0 +1,87 @@
+import CoreDataModels
+import SQLGeneration
+
+/// The entities whose changes a file of Core Data keeps the history of, as that numbers them and their
+/// members.
+struct TrackedEntities: Sendable {
+  /// One entity.
+  struct Entity: Sendable {
+    /// The name, as the language has it, of the entity at the top of its tree.
+    let root: String
+    /// The names of its members, as the language has them, by the bits that stand for them: attributes
+    /// and relationships that are stored, inherited ones among them, in the order of the model's names.
+    let members: [String]
+  }
+
+  private let byNumber: [Int64: Entity]
+  /// The columns of the tables of changes and of transactions.
+  let columns: (changes: Set<String>, transactions: Set<String>)
+  /// Whether texts that transactions share have a table of their own.
+  let hasStrings: Bool
+
+  /// Nil where the file keeps no history.
+  init?(_ entities: ModelledEntities, _ catalogue: StoreCatalogue) {
+    guard let changes = catalogue.tables["ACHANGE"],
+      let transactions = catalogue.tables["ATRANSACTION"]
+    else { return nil }
+    columns = (Set(changes.columns.map(\.name)), Set(transactions.columns.map(\.name)))
+    guard columns.changes.isSuperset(of: Self.changeColumns),
+      columns.transactions.isSuperset(of: ["Z_PK", "ZTIMESTAMP"])
+    else { return nil }
+    hasStrings = catalogue.tables["ATRANSACTIONSTRING"].map { $0.has("ZNAME") } ?? false
+    byNumber = Dictionary(
+      entities.placed.all.map { placed in
+        (
+          placed.number,
+          Entity(
+            root: entities.names.entity(placed.root),
+            members: entities.trackedMembers(of: placed.model.name)
+          )
+        )
+      },
+      uniquingKeysWith: { first, _ in first }
+    )
+  }
+
+  private static let changeColumns: Set<String> = [
+    "Z_PK", "ZCHANGETYPE", "ZENTITY", "ZENTITYPK", "ZTRANSACTIONID",
+  ]
+
+  /// The entity with a number; nil where the model says nothing of it.
+  func entity(_ number: Int64) -> Entity? { byNumber[number] }
+
+  /// The numbers of the entities of the tree under `root`.
+  func numbers(ofRoot root: String) -> [Int64] {
+    byNumber.filter { $0.value.root == root }.keys.sorted()
+  }
+}
+
+extension ModelledEntities {
+  /// The members that have a bit each in the history of an entity.
+  fileprivate func trackedMembers(of entity: String) -> [String] {
+    var members: [(own: String, shown: String)] = []
+    for owner in model.lineage(of: entity) {
+      guard let declared = model.entity(owner) else { continue }
+      let stored =
+        declared.attributes.filter { !$0.isTransient }.map(\.name)
+        + declared.relationships.filter { !$0.isTransient }.map(\.name)
+      members += stored.map { ($0, names.member($0, of: owner)) }
+    }
+    return members.sorted { $0.own < $1.own }.map(\.shown)
+  }
+}
+
+extension TrackedEntities.Entity {
+  /// The members whose bits are set, the first member's bit being the highest of the first byte; nil
+  /// where the bits are not those of these members, as after a change of the model.
+  func members(in bits: some Collection<UInt8>) -> [String]? {
+    var found: [String] = []
+    for (place, byte) in bits.enumerated() where byte != 0 {
+      for bit in 0..<8 where byte & (0x80 >> UInt8(bit)) != 0 {
+        guard members.indices.contains(place * 8 + bit) else { return nil }
+        found.append(members[place * 8 + bit])
+      }
+    }
+    return found
+  }
+}
