@@ -44,6 +44,8 @@ public struct Attribute: Hashable, Sendable {
   public var formerName: String?
   /// Whether the store alone gives the value, as with a generated column; it is optional then.
   public var isReadOnly: Bool
+  /// What an app's own code says of it beyond that; nil where nothing is known.
+  public var source: AttributeSource?
 
   /// Makes a stored attribute.
   public init(
@@ -53,15 +55,42 @@ public struct Attribute: Hashable, Sendable {
     isUnique: Bool = false,
     defaultValue: DefaultValue? = nil,
     formerName: String? = nil,
-    isReadOnly: Bool = false
+    isReadOnly: Bool = false,
+    source: AttributeSource? = nil
   ) {
     self.name = name
     self.isReadOnly = isReadOnly
+    self.source = source
     self.type = type
     self.isOptional = isOptional
     self.isUnique = isUnique
     self.defaultValue = defaultValue
     self.formerName = formerName
+  }
+}
+
+/// What the code of the app that a store belongs to says of an attribute beyond what the language does.
+public struct AttributeSource: Hashable, Sendable {
+  /// The Swift type where it is another one than that of the language: `Int16`, `URL`, `UIColor`.
+  public var typeName: String?
+  /// Whether large values lie in files of their own.
+  public var isExternal: Bool
+  /// What turns values into data; nil where nothing does.
+  public var transformer: String?
+  /// What else there is to know, in a few words.
+  public var remark: String?
+
+  /// Describes an attribute.
+  public init(
+    typeName: String? = nil,
+    isExternal: Bool = false,
+    transformer: String? = nil,
+    remark: String? = nil
+  ) {
+    self.typeName = typeName
+    self.isExternal = isExternal
+    self.transformer = transformer
+    self.remark = remark
   }
 }
 

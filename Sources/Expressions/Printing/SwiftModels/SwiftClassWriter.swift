@@ -81,16 +81,21 @@ struct SwiftClassWriter {
   private func lines(of attribute: Attribute, _ nested: SwiftNestedTypes) -> [String] {
     var options: [String] = []
     if attribute.isUnique { options.append(".unique") }
+    if attribute.source?.isExternal == true { options.append(".externalStorage") }
+    if let name = attribute.source?.transformer {
+      options.append(".transformable(by: \(SwiftLayout.string(name)))")
+    }
     if let name = attribute.formerName {
       options.append("originalName: \(SwiftLayout.string(name))")
     }
-    let type = nested.text(of: attribute.name, attribute.type) + (attribute.isOptional ? "?" : "")
+    let type = nested.text(of: attribute) + (attribute.isOptional ? "?" : "")
     let value = defaults.text(of: attribute).map { " = \($0)" } ?? ""
     return SwiftLayout.property(
       "Attribute",
       options,
       "var \(SwiftName.quoted(attribute.name)): \(type)\(value)"
         + SwiftLayout.otherName(attribute.name) + defaults.remark(on: attribute)
+        + (attribute.source?.remark.map { "  " + SwiftComment.line($0) } ?? "")
     )
   }
 

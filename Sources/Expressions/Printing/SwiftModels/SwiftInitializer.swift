@@ -53,7 +53,7 @@ struct SwiftInitializer {
 
   private func parameter(_ attribute: Attribute, _ nested: SwiftNestedTypes) -> Parameter {
     let name = SwiftName.quoted(attribute.name)
-    let type = nested.text(of: attribute.name, attribute.type)
+    let type = nested.text(of: attribute)
     if attribute.isOptional {
       let value = defaults.shortText(of: attribute) ?? "nil"
       return Parameter(name: name, text: "\(name): \(type)? = \(value)")

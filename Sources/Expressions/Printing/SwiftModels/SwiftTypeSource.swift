@@ -58,6 +58,11 @@ struct SwiftNestedTypes {
     }
   }
 
+  /// The type of an attribute: that of the app's own code where it is known.
+  func text(of attribute: Attribute) -> String {
+    attribute.source?.typeName.map(SwiftName.quoted) ?? text(of: attribute.name, attribute.type)
+  }
+
   /// The type of a member.
   func text(of member: String, _ type: ValueType) -> String {
     guard let made = names[member] else { return SwiftTypeName.text(type) }

@@ -50,6 +50,8 @@ extension ModelledEntities {
       let column = columns.column(content, name, of: entity.table.name, isPart: !rest.isEmpty)
     else { return nil }
     let mapping = ColumnMapping(name, column.codec, isReadOnly: attribute.isDerived)
+    let defaultValue =
+      attribute.isDerived ? nil : self.defaultValue(attribute, column.type)
     return PlacedAttribute(
       model: attribute,
       attribute: Attribute(
@@ -57,8 +59,9 @@ extension ModelledEntities {
         type: column.type,
         isOptional: attribute.isOptional || attribute.isDerived,
         isUnique: column.codec.saysAll && entity.model.uniqueKeys.contains([attribute.name]),
-        defaultValue: attribute.isDerived ? nil : defaultValue(attribute, column.type),
-        isReadOnly: attribute.isDerived
+        defaultValue: defaultValue,
+        isReadOnly: attribute.isDerived,
+        source: AttributeSource(content, of: attribute, column.type, defaultValue)
       ),
       columns: [[]: mapping]
     )
