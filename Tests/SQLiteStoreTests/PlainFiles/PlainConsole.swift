@@ -49,6 +49,8 @@ final class PlainConsole {
       case .command(let line)? where line.name.text == "check":
         let verdict = try session.check(line.arguments.first?.text)
         return (verdict.lines + [verdict.summary]).joined(separator: "\n")
+      case .command(let line)? where line.name.text == "info":
+        return try session.info().map { "\($0.name): \($0.text)" }.joined(separator: "\n")
       case .command?, nil: return "no statement"
       }
     } catch {

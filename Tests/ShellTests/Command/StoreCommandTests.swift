@@ -120,6 +120,30 @@ import Testing
     #expect(result.output.contains("a,\(path),2,true,true,false"), "\(result.output)")
   }
 
+  @Test func whatAStoreIs() throws {
+    let folder = try TemporaryFolder()
+    let path = folder.file("a.store")
+    try Self.make(path)
+    let result = try BuiltCommand.run(
+      path,
+      "-m",
+      "jsonl",
+      statements: [".info", ".open :memory:", ".info"]
+    )
+    let lines = result.output.split(separator: "\n").map(String.init)
+    #expect(lines.first == #"{"property":"store","value":"Martlet file"}"#, "\(result.errors)")
+    #expect(lines.contains(#"{"property":"format version","value":"1"}"#))
+    #expect(lines.contains(#"{"property":"models","value":"2"}"#))
+    #expect(lines.contains(#"{"property":"records","value":"4"}"#))
+    #expect(
+      lines.suffix(3) == [
+        #"{"property":"store","value":"memory"}"#, #"{"property":"models","value":"0"}"#,
+        #"{"property":"records","value":"0"}"#,
+      ]
+    )
+    #expect(try BuiltCommand.run(path, "-c", ".info all").errors.contains("usage: .info"))
+  }
+
   @Test func severalFilesAndNames() throws {
     let folder = try TemporaryFolder()
     let data = try folder.write("n\n1\n", to: "data.csv")

@@ -11,6 +11,8 @@ struct CoreDataOpening: Sendable {
   let name: String
   /// The copy that is read in the file's place, if one had to be made.
   let copy: StoreCopy?
+  /// Whether changes go to a log beside the file.
+  let usesLog: Bool
   /// Whether the file is of those that have a log beside them, and there is none.
   let lacksLog: Bool
   /// Whether it was copied from somewhere without its log: another file of SQLite's lies beside it.
@@ -30,7 +32,7 @@ struct CoreDataOpening: Sendable {
     case .others?: return nil
     case Tables.none?, nil: if !hasUnwritten || beside.total > Self.mostCopied { return nil }
     }
-    let usesLog = header.usesLog || beside.log > 0
+    usesLog = header.usesLog || beside.log > 0
     var (name, copy): (String, StoreCopy?) = (path, nil)
     if hasUnwritten, !beside.isInUse, beside.total <= Self.mostCopied {
       guard let made = StoreCopy(path) else { return nil }

@@ -19,6 +19,22 @@ extension ExternalFolder {
     )
   }
 
+  /// The size of all files in it, in bytes; nil where there is none.
+  var size: Int? {
+    let url = URL(fileURLWithPath: folder)
+    let keys: [URLResourceKey] = [.fileSizeKey, .isRegularFileKey]
+    guard FileManager.default.fileExists(atPath: folder),
+      let files = FileManager.default.enumerator(at: url, includingPropertiesForKeys: keys)
+    else { return nil }
+    var size = 0
+    for case let file as URL in files {
+      guard let values = try? file.resourceValues(forKeys: Set(keys)), values.isRegularFile == true
+      else { continue }
+      size = size.addingReportingOverflow(values.fileSize ?? 0).partialValue
+    }
+    return size
+  }
+
   /// What a blob holds: the bytes behind a mark, or those of the file that it names; nil where it is
   /// neither, or the file is not there.
   func content(of blob: Data) -> Data? {

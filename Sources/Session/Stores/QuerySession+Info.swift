@@ -1,0 +1,21 @@
+import Model
+import Storage
+
+/// `.info`
+extension QuerySession {
+  /// What is known of the store: its kind, sizes, how many records it has, and what its file says.
+  public func info() throws(SessionError) -> [StoreProperty] {
+    do {
+      let facts = try store.facts()
+      let schema = schema
+      let roots = schema.entities.map(\.name).filter { schema.root(of: $0) == $0 }
+      var records = 0
+      for root in roots {
+        records = records.addingReportingOverflow(try recordCount(of: root)).partialValue
+      }
+      return StoreProperties(facts, models: schema.entities.count, records: records).all
+    } catch {
+      throw SessionError(error, in: nil)
+    }
+  }
+}

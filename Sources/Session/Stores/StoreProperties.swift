@@ -1,0 +1,77 @@
+import Foundation
+import Rendering
+import Storage
+
+/// One thing that is known of a store, as text.
+public struct StoreProperty: Hashable, Sendable {
+  /// What it is: `file size`.
+  public let name: String
+  /// What people read: `5.2 MB`.
+  public let text: String
+  /// What programs read: `5242880`, a number of bytes.
+  public let exact: String
+}
+
+/// What is known of a store, as names and values.
+struct StoreProperties {
+  private(set) var all: [StoreProperty] = []
+
+  init(_ facts: StoreFacts, models: Int, records: Int) {
+    add("store", facts.kind.rawValue)
+    add("file", facts.path)
+    add("file size", bytes: facts.fileSize)
+    add("log size", bytes: facts.logSize)
+    add("external data size", bytes: facts.externalSize)
+    add("journal mode", facts.journalMode)
+    add("format version", facts.formatVersion.map(String.init))
+    add("models", count: models)
+    add("records", count: records)
+    if let coreData = facts.coreData { add(coreData) }
+  }
+
+  private mutating func add(_ facts: CoreDataFacts) {
+    add("store UUID", facts.identifier)
+    add("framework version", facts.frameworkVersion.map(String.init))
+    if !facts.modelVersions.isEmpty {
+      add("model version", facts.modelVersions.joined(separator: ", "))
+    }
+    switch facts.modelOrigin {
+    case .file: add("model from", "the file")
+    case .given(let path): add("model from", path)
+    case .guessed: add("model from", "a guess by tables and values")
+    }
+    add("history tracking", facts.tracksHistory ? "on" : "off")
+    for (entity, hash) in facts.entityHashes.sorted(by: { $0.key < $1.key }) {
+      let whole = hash.base64EncodedString()
+      let short = whole.count > Self.shownHash ? whole.prefix(Self.shownHash) + "…" : whole[...]
+      add("version hash of \(entity)", String(short), exact: whole)
+    }
+  }
+
+  /// So much of a hash is enough to tell versions apart.
+  private static let shownHash = 12
+
+  private mutating func add(_ name: String, _ text: String?, exact: String? = nil) {
+    guard let text else { return }
+    all.append(StoreProperty(name: name, text: text, exact: exact ?? text))
+  }
+
+  private mutating func add(_ name: String, count: Int) {
+    add(name, groupedDigits(count), exact: String(count))
+  }
+
+  private mutating func add(_ name: String, bytes: Int?) {
+    guard let bytes else { return }
+    add(name, Self.size(bytes), exact: String(bytes))
+  }
+
+  private static let units = ["kB", "MB", "GB", "TB", "PB", "EB"]
+
+  /// `512 bytes`, `5.2 MB`
+  private static func size(_ bytes: Int) -> String {
+    guard bytes >= 1000 else { return counted(bytes, "byte") }
+    var (amount, place) = (Double(bytes) / 1000, 0)
+    while amount >= 999.95, place + 1 < units.count { (amount, place) = (amount / 1000, place + 1) }
+    return String(format: "%.1f ", amount) + units[place]
+  }
+}

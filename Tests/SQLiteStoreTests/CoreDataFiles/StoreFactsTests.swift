@@ -1,0 +1,158 @@
+import CoreDataFixtures
+import Expressions
+import Foundation
+import GRDB
+import Model
+import SQLiteStore
+import Storage
+import StoreFixtures
+import TestSupport
+import Testing
+
+/// What is known of stores besides models and records, and what their source says.
+@Suite struct StoreFactsTests {
+  private let folder: TemporaryFolder
+
+  init() throws {
+    folder = try TemporaryFolder(inMemory: true)
+  }
+
+  @Test func aStoreOfCoreDataSaysWhatItIs() throws {
+    let path = folder.file("bank.store")
+    var builder = BankModel.trackedFile
+    builder.metadata = .dictionary([
+      "NSPersistenceFrameworkVersion": .int(1344),
+      "NSStoreModelVersionIdentifiers": .array([.string("7"), .string("")]),
+      "NSStoreModelVersionHashes": .dictionary([
+        "Account": .data(Data(0..<32)), "Entry": .data(Data([1, 2])),
+      ]),
+      "other": .array([.dictionary([:])]),
+    ])
+    try builder.write(to: path)
+    let external = folder.file(".bank_SUPPORT/_EXTERNAL_DATA")
+    try FileManager.default.createDirectory(atPath: external, withIntermediateDirectories: true)
+    try Data(count: 2500).write(to: URL(fileURLWithPath: external + "/" + BankModel.avatarFile))
+    let console = try PlainConsole(opening: path)
+    let size = try FileManager.default.attributesOfItem(atPath: path)[.size] as? Int ?? 0
+    #expect(
+      console.answer(".info") == """
+        store: Core Data store
+        file: \(path)
+        file size: \(String(format: "%.1f", Double(size) / 1000)) kB
+        external data size: 2.5 kB
+        journal mode: delete
+        format version: 1
+        models: 7
+        records: 16
+        store UUID: C9CB0B35-ED6A-4042-BE5C-1B911AC00B2A
+        framework version: 1344
+        model version: 7
+        model from: the file
+        history tracking: on
+        version hash of Account: AAECAwQFBgcI…
+        version hash of Entry: AQI=
+        """
+    )
+    let facts = try console.store.facts()
+    #expect(facts.externalSize == 2500)
+    #expect(facts.coreData?.entityHashes["Account"] == Data(0..<32))
+  }
+
+  private static let damaged: [WrittenValue?] = [
+    nil, .string("no dictionary"), .dictionary(["NSStoreModelVersionHashes": .int(1)]),
+  ]
+
+  @Test(arguments: damaged)
+  func whatIsDamagedIsLeftOut(metadata: WrittenValue?) throws {
+    let path = folder.file("other.store")
+    var builder = BankModel.file
+    builder.metadata = metadata
+    try builder.write(to: path)
+    let facts = try #require(try PlainConsole(opening: path).store.facts().coreData)
+    #expect(facts.identifier == CoreDataFileBuilder.identifier)
+    #expect(facts.frameworkVersion == nil && facts.entityHashes.isEmpty && !facts.tracksHistory)
+  }
+
+  @Test func otherFilesSayWhatTheyAre() throws {
+    let plain = try PlainConsole("CREATE TABLE Thing (id INTEGER PRIMARY KEY)")
+    #expect(try plain.store.facts().kind == .sqliteFile)
+    #expect(try plain.store.facts().journalMode == "delete")
+    #expect(try plain.store.facts().coreData == nil)
+    let own = try ReopenedStore.open(folder.file("own.store"))
+    #expect(try own.facts().kind == .martletFile)
+    #expect(try own.facts().formatVersion == 1)
+    #expect(try own.facts().journalMode == "wal")
+  }
+
+  @Test func aModelThatIsGivenOrGuessedIsToldOf() throws {
+    let path = folder.file("guessed.store")
+    var builder = BankModel.file
+    builder.model = nil
+    try builder.write(to: path)
+    #expect(try PlainConsole(opening: path).store.facts().coreData?.modelOrigin == .guessed)
+  }
+
+  /// What stands in the files that apps wrote, as Foundation's reader finds it.
+  @Test(
+    .enabled(if: SharedStores.folder != nil, SharedStores.note),
+    arguments: SharedStores.names
+  )
+  func sharedStoresSayWhatTheyAre(name: String) throws {
+    let target = try TemporaryFolder()
+    let path = try SharedStores.copy(name, to: target)
+    let row = try DatabaseQueue(path: path).read {
+      try Row.fetchOne($0, sql: "SELECT Z_UUID, Z_PLIST FROM Z_METADATA")
+    }
+    let list = try PropertyListSerialization.propertyList(
+      from: try #require(row?["Z_PLIST"] as Data?),
+      format: nil
+    )
+    let metadata = try #require(list as? [String: Any])
+    let facts = try #require(try ReopenedStore.open(path).facts().coreData)
+    #expect(facts.identifier == row?["Z_UUID"])
+    #expect(
+      facts.frameworkVersion.map(Int.init) == metadata["NSPersistenceFrameworkVersion"] as? Int
+    )
+    #expect(facts.entityHashes == metadata["NSStoreModelVersionHashes"] as? [String: Data])
+    let versions = metadata["NSStoreModelVersionIdentifiers"] as? [String]
+    #expect(facts.modelVersions == versions?.filter { !$0.isEmpty })
+  }
+
+  // MARK: Source
+
+  /// The classes are those that the app's developer would write.
+  @Test func sourceIsThatOfTheApp() throws {
+    let path = folder.file("source.store")
+    try BankModel.file.write(to: path)
+    let schema = try PlainConsole(opening: path).store.schema
+    let lines = SwiftModelPrinter(schema: schema).lines(of: "Account")
+    for line in [
+      "@Attribute(.externalStorage) var avatar: Data?",
+      "@Attribute(.transformable(by: \"NSSecureUnarchiveFromData\")) var colour: UIColor?",
+      "var balance: Decimal = Decimal(string: \"0\")!", "var isOpen: Bool = true",
+      "var level: Int16?",
+      "var mood: MoodValue?", "@Attribute(.unique) var name: String", "var owner: OwnerValue?",
+      "var rate: Float?", "var site: URL?", "var status: String?  // an enum, by its raw value",
+      "var tags: [String]?", "var total: Int?  // derived",
+      "@Relationship(deleteRule: .cascade, inverse: \\Entry.account) var entries: [Entry] = []",
+      "@Relationship(maximumModelCount: 10000, inverse: \\Label.accounts) var labels: [Label] = []",
+      "#Unique<Account>([\\.level, \\.rate])", "#Index<Account>([\\.created])",
+      "struct OwnerValue: Codable, Hashable {",
+    ] {
+      #expect(lines.contains("  " + line), "\(line) in \(lines.joined(separator: "\n"))")
+    }
+  }
+
+  /// Decimals are the shortest that read back as the same number.
+  @Test(arguments: ["12.34", "0.1", "3.3333333333", "1e-7", "-5.5", "100", "0.30000000000000004"])
+  func decimalsAreShort(number: String) throws {
+    let path = folder.file("decimals.store")
+    var builder = BankModel.file
+    builder.sql += "UPDATE ZACCOUNT SET ZBALANCE = \(number) WHERE Z_PK = 1;"
+    try builder.write(to: path)
+    let console = try PlainConsole(opening: path)
+    let shown = number == "1e-7" ? "0.0000001" : number
+    #expect(console.answer("fetch Account#1 select balance") == "balance | \(shown)")
+    #expect(console.answer("count Account#1 where balance == \(shown)") == "1")
+  }
+}
