@@ -127,7 +127,8 @@ public struct SQLTable {
   var isOfEntity: SQLFragment? {
     guard let filter = mapping.filter else { return nil }
     let values = filter.values.map { SQLFragment.binding(.integer($0)) }
-    return column(filter.column) + " IN (" + values.joined(", ") + ")"
+    // Nearly all rows have these values: an index of the column would lead to them one by one, out of order.
+    return "+" + column(filter.column) + " IN (" + values.joined(", ") + ")"
   }
 
   /// The condition that this table's row is what a to-one relationship of `owner` leads to.

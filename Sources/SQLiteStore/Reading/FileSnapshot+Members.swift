@@ -62,6 +62,7 @@ extension FileSnapshot {
       owner: try model.reference(relationship.inverse, of: relationship.destination, as: "t"),
       ownerSource: source,
       isOwner: isOwner,
+      ownerNumber: ownerNumber(relationship, member),
       member: rows.number,
       source: "\(rows.source) AS t",
       conditions: rows.conditions,
@@ -95,6 +96,14 @@ extension FileSnapshot {
     )
   }
 
+  /// The column of members that is their owner's row number where it leads to one.
+  private func ownerNumber(_ relationship: Relationship, _ member: FileModel.Table) -> String? {
+    guard let toOne = member.mapping.toOnes[relationship.inverse], toOne.targets.isEmpty else {
+      return nil
+    }
+    return toOne.columns.first.map { "t.\($0.quotedForSQL)" }
+  }
+
   private func joinQuery(
     _ table: JoinTableMapping,
     _ relationship: Relationship,
@@ -110,7 +119,8 @@ extension FileSnapshot {
     return MemberQuery(
       owner: owner,
       ownerSource: "\(table.table.quotedForSQL) AS t",
-      isOwner: "\(owner) = ?",
+      isOwner: "\(owner) = ?1" + (try ownerCondition(table.owner, of: entity)),
+      ownerNumber: try ownerNumber(table.owner, of: entity),
       member: member,
       source: "\(table.table.quotedForSQL) AS t",
       conditions: table.member.target == nil ? [] : ["\(member) IS NOT NULL"],
@@ -128,6 +138,21 @@ extension FileSnapshot {
     let (owner, member) = (table.owner.name.quotedForSQL, table.member.name.quotedForSQL)
     return "ifnull((SELECT m.\(position) FROM \(table.table.quotedForSQL) AS m"
       + " WHERE m.\(owner) = t.\(member) AND m.\(member) = t.\(owner)), 0)"
+  }
+
+  /// The column of a join table that is the owner's row number where it leads to one.
+  private func ownerNumber(_ column: JoinColumn, of entity: String) throws -> String? {
+    let isNumber = try column.target == model.table(entity).mapping.rowNumber
+    return column.target == nil || isNumber ? "t.\(column.name.quotedForSQL)" : nil
+  }
+
+  /// What a row of a join table has to have besides for an index to find those of the owner that is
+  /// bound; empty where its column holds the number that is bound.
+  private func ownerCondition(_ column: JoinColumn, of entity: String) throws -> String {
+    guard let target = column.target else { return "" }
+    let rows = try model.table(entity)
+    return " AND t.\(column.name.quotedForSQL) = (SELECT k.\(target.quotedForSQL)"
+      + " FROM \(model.source(of: rows)) AS k WHERE k.\(rows.mapping.rowNumber.quotedForSQL) = ?1)"
   }
 
   /// The number of the row that a column of a join table leads to.
@@ -150,6 +175,9 @@ struct MemberQuery {
   /// The condition there that the owner's row has the number that is bound; an index serves it where
   /// there is one.
   let isOwner: String
+  /// The column that is the number of the owner's row where it leads to one, for an index to find the
+  /// members of many owners; nil where no column is.
+  let ownerNumber: String?
   /// The number of the member's row.
   let member: String
   /// The table, as `t`.
@@ -210,8 +238,13 @@ private struct MemberSearch {
 
   private mutating func readRange(_ db: Database, _ starts: inout [Int]) throws {
     guard let first = owners.first, let last = owners.last else { return }
-    let conditions = (query.conditions + ["\(query.owner) BETWEEN ? AND ?"])
-      .joined(separator: " AND ")
+    // A column without a type holds texts too: they are compared with numbers as keys are.
+    let isNear = query.ownerNumber.map { number in
+      number == query.owner
+        ? "" : " AND \(number) BETWEEN CAST(?1 AS INTEGER) AND CAST(?2 AS INTEGER)"
+    }
+    let isOwned = "\(query.owner) BETWEEN ?1 AND ?2" + (isNear ?? "")
+    let conditions = (query.conditions + [isOwned]).joined(separator: " AND ")
     let order = ([query.owner] + query.order).joined(separator: ", ")
     let statement = try db.cachedStatement(
       sql: "SELECT \(columns) FROM \(query.source) WHERE \(conditions) ORDER BY \(order)"

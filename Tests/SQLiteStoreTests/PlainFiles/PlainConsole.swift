@@ -1,12 +1,9 @@
-import Diagnostics
-import Formats
 import Foundation
 import GRDB
 import Model
 import SQLiteStore
 import Session
 import Storage
-import Syntax
 
 /// A session on a file that another program made.
 final class PlainConsole {
@@ -39,43 +36,7 @@ final class PlainConsole {
   deinit { try? FileManager.default.removeItem(atPath: path) }
 
   /// The answer to a statement: rows as CSV, what is wrong in short.
-  func answer(_ text: String) -> String {
-    let source = SourceText(name: "", text: text)
-    var parser = ScriptParser(source)
-    do throws(SessionError) {
-      switch parser.next() {
-      case .statement(let statement)?: return try show(session.run(statement, in: source))
-      case .failure(let findings, _)?: throw .failed(findings)
-      case .command(let line)? where line.name.text == "check":
-        let verdict = try session.check(line.arguments.first?.text)
-        return (verdict.lines + [verdict.summary]).joined(separator: "\n")
-      case .command(let line)? where line.name.text == "info":
-        return try session.info().map { "\($0.name): \($0.text)" }.joined(separator: "\n")
-      case .command?, nil: return "no statement"
-      }
-    } catch {
-      guard case .failed(let findings) = error else { return "\(error)" }
-      return findings.map { (["error: \($0.message)"] + $0.help).joined(separator: "\n") }
-        .joined(separator: "\n")
-    }
-  }
-
-  private func show(_ outcome: StatementOutcome) -> String {
-    switch outcome {
-    case .message(let message): return message
-    case .value(.int(let number), _): return "\(number)"
-    case .rows(let rows):
-      var bytes: [UInt8] = []
-      do {
-        try DelimitedWriter.csv
-          .write(rows, cancellation: CancellationFlag(), to: { bytes.append(contentsOf: $0) })
-      } catch {
-        return "\(error)"
-      }
-      return String(decoding: bytes, as: UTF8.self).split(separator: "\n").joined(separator: " | ")
-    default: return "\(outcome)"
-    }
-  }
+  func answer(_ text: String) -> String { session.answer(text) }
 
   /// What the sqlite3 shell, or any other program, finds in the file.
   func sql(_ query: String) throws -> String {

@@ -20,9 +20,13 @@ struct MemberNaming {
       let parent = model.lineage(of: name).dropFirst().first
       var names = parent.flatMap { takenMembers[$0] } ?? DistinctNames()
       var own: [String: String] = [:]
-      for member in entity.model.attributes.map(\.name) + entity.model.relationships.map(\.name) {
-        own[member] = names.claim(firstOf: [PlainName.word(member, fallback: "member")])
-        note(name + "." + member, own[member].map { name + "." + $0 })
+      let stored =
+        entity.model.attributes.filter { !$0.isTransient }.map(\.name)
+        + entity.model.relationships.filter { !$0.isTransient }.map(\.name)
+      for member in stored {
+        let given = names.claim(firstOf: [PlainName.word(member, fallback: "member")])
+        own[member] = given
+        note(name + "." + member, name + "." + given)
       }
       members[name] = own
       takenMembers[name] = names

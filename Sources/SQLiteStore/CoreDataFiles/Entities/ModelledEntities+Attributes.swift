@@ -21,20 +21,29 @@ struct PlacedAttribute {
 extension ModelledEntities {
   /// The attributes that the file has columns for.
   mutating func attributes(of entity: PlacedEntity) -> [PlacedAttribute] {
-    entity.model.attributes.compactMap { attribute in
-      if attribute.isTransient { return nil }
-      let placed =
-        attribute.soleElement.map { single($0, of: attribute, [attribute.name], entity) }
-        ?? (attribute.type == .composite
-          ? composite(attribute, entity) : single(attribute, of: attribute, [], entity))
-      if placed == nil {
+    var all: [PlacedAttribute] = []
+    for attribute in entity.model.attributes where !attribute.isTransient {
+      if let placed = placed(attribute, of: entity) {
+        all.append(placed)
+      } else {
         note(
           "the attribute `\(entity.model.name).\(attribute.name)` is left out: "
             + "the file has no column for it that can be read"
         )
       }
-      return placed
     }
+    return all
+  }
+
+  private mutating func placed(
+    _ attribute: ModelAttribute,
+    of entity: PlacedEntity
+  ) -> PlacedAttribute? {
+    if let sole = attribute.soleElement {
+      return single(sole, of: attribute, [attribute.name], entity)
+    }
+    return attribute.type == .composite
+      ? composite(attribute, entity) : single(attribute, of: attribute, [], entity)
   }
 
   // MARK: Scalars
@@ -79,7 +88,9 @@ extension ModelledEntities {
 
   // MARK: Composites
 
-  private func composite(_ attribute: ModelAttribute, _ entity: PlacedEntity) -> PlacedAttribute? {
+  private mutating func composite(_ attribute: ModelAttribute, _ entity: PlacedEntity)
+    -> PlacedAttribute?
+  {
     var mappings: [[String]: ColumnMapping] = [:]
     guard
       let type = compositeType(attribute, [attribute.name], entity, shown: [], &mappings)
@@ -97,7 +108,7 @@ extension ModelledEntities {
 
   /// The type of a composite whose parts have columns; nil where none has. Models nest composites but a
   /// few levels deep.
-  private func compositeType(
+  private mutating func compositeType(
     _ attribute: ModelAttribute,
     _ path: [String],
     _ entity: PlacedEntity,
@@ -126,7 +137,7 @@ extension ModelledEntities {
         CompositeField(name: innerShown.last ?? name, type: column.type, isOptional: isOptional)
       )
     }
-    return fields.isEmpty ? nil : .composite(CompositeType(fields: fields))
+    return fields.isEmpty ? nil : .composite(structs.type(of: attribute.name, fields))
   }
 }
 

@@ -9,6 +9,8 @@ struct ModelledEntities {
   let names: MemberNaming
   let columns: AttributeColumns
   let links: RelationshipLinks
+  /// The structs that composites are.
+  var structs: StructNaming
   /// What is left out, or has another name here.
   private(set) var notes: [String]
 
@@ -25,6 +27,7 @@ struct ModelledEntities {
     names = MemberNaming(placed.all, model)
     columns = AttributeColumns(samples: samples, externalFolder: externalFolder)
     links = RelationshipLinks(model, placed, catalogue)
+    structs = StructNaming(besides: placed.all.map { [names] in names.entity($0.model.name) })
     notes = placed.notes + names.notes + links.notes
   }
 
@@ -35,7 +38,11 @@ struct ModelledEntities {
     var attributes: [String: [PlacedAttribute]] = [:]
     for entity in placed.all { attributes[entity.model.name] = self.attributes(of: entity) }
     let entities = placed.all.map { entity($0, attributes[$0.model.name] ?? []) }
-    let schema = Schema(entities: entities.sorted { $0.name < $1.name }, uriStore: uriStore)
+    let schema = Schema(
+      entities: entities.sorted { $0.name < $1.name },
+      types: structs.all.map { .structure($0) },
+      uriStore: uriStore
+    )
     return (schema, mapping(schema, attributes))
   }
 

@@ -1,0 +1,48 @@
+public import CoreDataModels
+public import Foundation
+
+/// One form that models and files of Core Data have, as a small store, with what must be seen in it.
+public struct CoreDataForm: Sendable, CustomStringConvertible {
+  /// What the form is called, in the table of forms too.
+  public let name: String
+  /// The entities, which the file numbers tree by tree in the order of names.
+  public let entities: [ModelEntity]
+  /// What makes the tables and fills them.
+  public let sql: String
+  /// The files with large values, by name.
+  public var externalFiles: [String: Data] = [:]
+  /// How the models read in the language, without the model and file's anonymous parts.
+  public let declarations: String
+  /// Statements, and what they answer: rows as CSV behind one another.
+  public let answers: [(statement: String, answer: String)]
+  /// What is told when the file is opened.
+  public var notes: [String] = []
+  /// What `.check` finds; nil where nothing is wrong.
+  public var damage: String?
+
+  /// All forms.
+  public static let all =
+    scalars + archives + composites + toOnes + toManys + manyToManys + trees + names + rules
+
+  /// The name.
+  public var description: String { name }
+
+  /// Writes the store to `path`, and its large values to the folder beside it.
+  public func write(to path: String) throws {
+    try CoreDataFileBuilder(model: ManagedObjectModel(entities: entities), sql: sql).write(to: path)
+    guard !externalFiles.isEmpty else { return }
+    let url = URL(fileURLWithPath: path)
+    let name = url.deletingPathExtension().lastPathComponent
+    let folder = url.deletingLastPathComponent()
+      .appendingPathComponent(".\(name)_SUPPORT/_EXTERNAL_DATA")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    for (name, content) in externalFiles {
+      try content.write(to: folder.appendingPathComponent(name))
+    }
+  }
+
+  /// The statement that makes the table of a tree of entities.
+  static func table(_ name: String, _ columns: String) -> String {
+    "CREATE TABLE \(name) (Z_PK INTEGER PRIMARY KEY, Z_ENT INTEGER, Z_OPT INTEGER, \(columns));\n"
+  }
+}

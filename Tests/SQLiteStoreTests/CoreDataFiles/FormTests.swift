@@ -1,0 +1,48 @@
+import CoreDataFixtures
+import Foundation
+import Model
+import SQLiteStore
+import Session
+import Storage
+import TestSupport
+import Testing
+
+/// Each form that models and files of Core Data have, in a store of its own.
+@Suite struct FormTests {
+  private let folder: TemporaryFolder
+  private let path: String
+
+  init() throws {
+    folder = try TemporaryFolder(inMemory: true)
+    path = folder.file("app.store")
+  }
+
+  @Test(arguments: CoreDataForm.all)
+  func isReadAsItIs(form: CoreDataForm) throws {
+    try form.write(to: path)
+    let console = try PlainConsole(opening: path)
+    #expect(console.store.notes == form.notes)
+    let declarations = SchemaPrinter(schema: console.store.schema).text
+    #expect(declarations.trimmingCharacters(in: .newlines) == form.declarations)
+    for (statement, answer) in form.answers {
+      #expect(console.answer(statement) == answer, "\(statement)")
+    }
+    let findings = console.answer(".check")
+    #expect(form.damage.map(findings.contains) ?? findings.hasPrefix("no damage in"), "\(findings)")
+  }
+
+  /// A copy answers what the app's store does, also after it was closed, and can be changed.
+  @Test(arguments: CoreDataForm.all, StoreCopies.Target.allCases)
+  func isCopied(form: CoreDataForm, target: StoreCopies.Target) throws {
+    try form.write(to: path)
+    let stores = try StoreCopies(of: path, in: folder.path)
+    let summary = try stores.copyAll(to: target)
+    #expect(summary.contains(" copied: "), "\(summary)")
+    try stores.reopen()
+    for (statement, answer) in form.answers {
+      #expect(stores.answer(statement) == answer, "\(statement)")
+    }
+    let findings = stores.answer(".check")
+    #expect(findings.hasPrefix("no damage in"), "\(findings)")
+  }
+}
