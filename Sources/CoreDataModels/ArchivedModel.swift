@@ -29,6 +29,9 @@ extension ManagedObjectModel {
 private struct ArchivedEntityReader {
   /// More members, parts of composites included, are not read.
   private var membersLeft = 20_000
+  /// What lists hold: several objects may share a long one.
+  private var elementsLeft = 2_000_000
+  private static let mostEntities = 5000
   private static let mostLevels = 32
 
   mutating func entities(_ objects: [ArchivedObject]) throws(ArchiveError) -> [ModelEntity] {
@@ -36,6 +39,9 @@ private struct ArchivedEntityReader {
     var members: [String: Set<String>] = [:]
     for object in objects {
       guard let entity = try entity(object), members[entity.name] == nil else { continue }
+      guard entities.count < Self.mostEntities else {
+        throw ArchiveError("it has more entities than are read")
+      }
       members[entity.name] = Set(entity.attributes.map(\.name) + entity.relationships.map(\.name))
       entities.append(entity)
     }
@@ -54,7 +60,9 @@ private struct ArchivedEntityReader {
   private mutating func entity(_ object: ArchivedObject) throws(ArchiveError) -> ModelEntity? {
     guard let name = object["NSEntityName"]?.string else { return nil }
     var members = ArchivedMembers()
-    for pair in object["NSProperties"]?.pairs ?? [] {
+    let properties = object["NSProperties"]?.pairs ?? []
+    try take(elements: properties.count)
+    for pair in properties {
       guard let property = pair.value else { continue }
       try add(property, to: &members)
     }
@@ -66,8 +74,8 @@ private struct ArchivedEntityReader {
       attributes: members.attributes,
       relationships: members.relationships,
       fetchedProperties: members.fetchedProperties,
-      uniqueKeys: object["NSUniqueTuples"]?.elements?.compactMap(names) ?? [],
-      indexes: indexes(object),
+      uniqueKeys: try names(elements(object["NSUniqueTuples"])),
+      indexes: try indexes(object),
       renamingIdentifier: object["NSRenamingIdentifier"]?.string
     )
   }
@@ -98,6 +106,19 @@ private struct ArchivedEntityReader {
     }
   }
 
+  private mutating func elements(
+    _ list: ArchivedObject?
+  ) throws(ArchiveError) -> [ArchivedObject] {
+    let elements = list?.elements ?? []
+    try take(elements: elements.count)
+    return elements
+  }
+
+  private mutating func take(elements count: Int) throws(ArchiveError) {
+    elementsLeft -= count
+    guard elementsLeft >= 0 else { throw ArchiveError("its lists are longer than is read") }
+  }
+
   private mutating func take() throws(ArchiveError) {
     membersLeft -= 1
     guard membersLeft >= 0 else { throw ArchiveError("it has more members than are read") }
@@ -115,10 +136,10 @@ private struct ArchivedEntityReader {
       throw ArchiveError("its composites are nested too deeply")
     }
     let code = object["NSAttributeType"]?.integer ?? 0
-    var elements: [ModelAttribute] = []
-    for element in object["NSCompositeElements"]?.elements ?? [] {
+    var parts: [ModelAttribute] = []
+    for element in try elements(object["NSCompositeElements"]) {
       guard let part = element["NSPropertyName"]?.string else { continue }
-      elements.append(try attribute(element, part, level: level + 1))
+      parts.append(try attribute(element, part, level: level + 1))
     }
     return ModelAttribute(
       name: name,
@@ -131,7 +152,7 @@ private struct ArchivedEntityReader {
       defaultValue: object["NSDefaultValue"]?.standardValue,
       valueClass: object["NSAttributeValueClassName"]?.string,
       transformer: object["NSValueTransformerName"]?.string,
-      elements: elements
+      elements: parts
     )
   }
 
@@ -159,14 +180,23 @@ private struct ArchivedEntityReader {
 
   // MARK: Keys
 
-  private func names(_ tuple: ArchivedObject) -> [String]? {
-    tuple.elements?.compactMap { $0.string ?? $0["NSPropertyName"]?.string }
+  private mutating func names(_ tuples: [ArchivedObject]) throws(ArchiveError) -> [[String]] {
+    var names: [[String]] = []
+    for tuple in tuples {
+      let members = try elements(tuple)
+      guard !members.isEmpty else { continue }
+      names.append(members.compactMap { $0.string ?? $0["NSPropertyName"]?.string })
+    }
+    return names
   }
 
-  private func indexes(_ object: ArchivedObject) -> [[String]] {
-    let named = object["NSFetchIndexDescriptions"]?.elements ?? []
-    let compound = object["NSCompoundIndexes"]?.elements?.compactMap(names) ?? []
-    return named.compactMap { $0["NSIndexElements"]?.elements?.compactMap(indexedName) } + compound
+  private mutating func indexes(_ object: ArchivedObject) throws(ArchiveError) -> [[String]] {
+    var indexes: [[String]] = []
+    for index in try elements(object["NSFetchIndexDescriptions"]) {
+      let members = try elements(index["NSIndexElements"])
+      if !members.isEmpty { indexes.append(members.compactMap(indexedName)) }
+    }
+    return indexes + (try names(elements(object["NSCompoundIndexes"])))
   }
 
   private func indexedName(_ element: ArchivedObject) -> String? {

@@ -7,11 +7,17 @@ public final class KeyedArchive: Sendable {
   private let objects: [Int]
   /// The object that was archived.
   private let rootNode: Int
+  /// Where members stand in objects with so many that looking through them again and again takes long.
+  private let places: [Int: [String: Int]]
+
+  /// An object with more members has its places kept.
+  private static let fewMembers = 64
 
   /// Reads `data`; throws where it is damaged or no archive.
   public init(_ data: Data) throws(ArchiveError) {
     let list = try PropertyListReader(data)
     nodes = list.nodes
+    places = Self.places(list.nodes)
     guard case .string("NSKeyedArchiver") = Self.member("$archiver", of: list.top, nodes),
       case .array(let objects) = Self.member("$objects", of: list.top, nodes)
     else { throw ArchiveError("it is no keyed archive") }
@@ -22,6 +28,19 @@ public final class KeyedArchive: Sendable {
     let place = names.firstIndex { list.nodes[$0] == .string("root") } ?? names.startIndex
     guard values.indices.contains(place) else { throw ArchiveError("it has no root") }
     rootNode = values[place]
+  }
+
+  private static func places(_ nodes: [PropertyListNode]) -> [Int: [String: Int]] {
+    var places: [Int: [String: Int]] = [:]
+    for (number, node) in nodes.enumerated() {
+      guard case .dictionary(let keys, let values) = node, keys.count > fewMembers else { continue }
+      var named: [String: Int] = [:]
+      for (key, value) in zip(keys, values) {
+        if case .string(let name) = nodes[key], named[name] == nil { named[name] = value }
+      }
+      places[number] = named
+    }
+    return places
   }
 
   private static func member(
@@ -51,6 +70,16 @@ public final class KeyedArchive: Sendable {
     case .null, .string("$null"), .reference: return nil
     default: return ArchivedObject(archive: self, node: node)
     }
+  }
+
+  /// The node of a member of the object at a node; nil where there is none.
+  func member(_ key: String, of node: Int) -> Int? {
+    if let named = places[node] { return named[key] }
+    guard case .dictionary(let keys, let values) = nodes[node],
+      let place = keys.firstIndex(where: { nodes[$0] == .string(key) }),
+      values.indices.contains(place)
+    else { return nil }
+    return values[place]
   }
 
   /// What stands at a node.
@@ -89,11 +118,7 @@ public struct ArchivedObject: Hashable, Sendable {
 
   /// What the object keeps under `key`.
   public subscript(key: String) -> ArchivedObject? {
-    guard case .dictionary(let keys, let values) = content,
-      let place = keys.firstIndex(where: { archive.content($0) == .string(key) }),
-      values.indices.contains(place)
-    else { return nil }
-    return archive.object(values[place])
+    archive.member(key, of: node).flatMap(archive.object)
   }
 
   /// The elements of the list under `key`; nil where none is there. Those that are nil are nil here.

@@ -39,9 +39,14 @@ private struct StandardValueReader {
   private static let mostLevels = 50
   private var valuesLeft = 100_000
 
-  mutating func value(of object: ArchivedObject, depth: Int) -> StandardValue? {
+  /// Whether one more value may be read.
+  private mutating func takesValue() -> Bool {
     valuesLeft -= 1
-    guard valuesLeft > 0, depth < Self.mostLevels else { return nil }
+    return valuesLeft > 0
+  }
+
+  mutating func value(of object: ArchivedObject, depth: Int) -> StandardValue? {
+    guard takesValue(), depth < Self.mostLevels else { return nil }
     switch object.content {
     case .bool(let value): return .bool(value)
     case .integer(let number): return .integer(number)
@@ -61,6 +66,8 @@ private struct StandardValueReader {
     var values: [StandardValue] = []
     for element in elements {
       guard let element else {
+        // One list of nothing may stand in many places.
+        guard takesValue() else { return nil }
         values.append(.null)
         continue
       }
@@ -78,6 +85,7 @@ private struct StandardValueReader {
     for pair in pairs {
       guard let key = pair.key.string ?? pair.key.integer.map(String.init) else { return nil }
       guard let object = pair.value else {
+        guard takesValue() else { return nil }
         result.append(StandardPair(key: key, value: .null))
         continue
       }

@@ -16,20 +16,22 @@ public indirect enum WrittenValue: Hashable, Sendable {
 }
 
 /// Writes binary property lists, references of keyed archives included.
-public struct PropertyListWriter {
+public final class PropertyListWriter {
   private var objects: [[UInt8]] = []
   private var numbers: [WrittenValue: Int] = [:]
 
+  private init() {}
+
   /// The bytes of a list.
   public static func data(_ value: WrittenValue) -> Data {
-    var writer = PropertyListWriter()
+    let writer = PropertyListWriter()
     let top = writer.add(value)
     return writer.file(top)
   }
 
   private static let referenceSize = 3
 
-  private mutating func add(_ value: WrittenValue) -> Int {
+  private func add(_ value: WrittenValue) -> Int {
     if let number = numbers[value] { return number }
     let number = objects.count
     objects.append([])
@@ -38,7 +40,7 @@ public struct PropertyListWriter {
     return number
   }
 
-  private mutating func bytes(of value: WrittenValue) -> [UInt8] {
+  private func bytes(of value: WrittenValue) -> [UInt8] {
     switch value {
     case .null: return [0x00]
     case .bool(let value): return [value ? 0x09 : 0x08]

@@ -78,4 +78,60 @@ import Testing
     #expect(model.lineage(of: "A") == ["A", "B"])
     #expect(model.lineage(of: "C") == ["C"])
   }
+
+  /// An archive of a model with these entities; `make` adds what each has.
+  private func archive(
+    entities count: Int,
+    _ make: (ArchiveWriter) -> [String: WrittenValue]
+  ) -> Data {
+    let writer = ArchiveWriter()
+    let members = make(writer)
+    let entities = (0..<count).map { number in
+      let name = writer.text("E\(number)")
+      let entity = writer.object(
+        "NSEntityDescription",
+        members.merging(["NSEntityName": name]) { $1 }
+      )
+      return ("E\(number)", entity)
+    }
+    let all = writer.knownKeys(entities)
+    return writer.data(writer.object("NSManagedObjectModel", ["NSEntities": all]))
+  }
+
+  @Test func tooManyEntitiesAreRefused() {
+    #expect(throws: ArchiveError("it has more entities than are read")) {
+      try ManagedObjectModel(archive: archive(entities: 5001) { _ in [:] })
+    }
+  }
+
+  @Test func tooManyMembersAreRefused() {
+    #expect(throws: ArchiveError("it has more members than are read")) {
+      try ManagedObjectModel(
+        archive: archive(entities: 50) { writer in
+          let attributes = (0..<1000).map { number in
+            let name = writer.text("a\(number)")
+            return ("a\(number)", writer.object("NSAttributeDescription", ["NSPropertyName": name]))
+          }
+          return ["NSProperties": writer.knownKeys(attributes)]
+        }
+      )
+    }
+  }
+
+  /// A long list that many entities share costs its length each time.
+  @Test(arguments: ["NSUniqueTuples", "NSFetchIndexDescriptions", "NSProperties"])
+  func sharedListsAreBounded(key: String) {
+    #expect(throws: ArchiveError("its lists are longer than is read")) {
+      try ManagedObjectModel(
+        archive: archive(entities: 1000) { writer in
+          let nobody = writer.object("Nobody", [:])
+          let elements = Array(repeating: nobody, count: 2_100)
+          let list =
+            key == "NSProperties"
+            ? writer.knownKeys(elements.map { ("a", $0) }) : writer.array(elements)
+          return [key: list]
+        }
+      )
+    }
+  }
 }

@@ -102,4 +102,30 @@ import Testing
     let root = try KeyedArchive(writer.data(second)).root
     #expect(root == nil)
   }
+
+  /// One list of nothing that stands in many places would become very many values.
+  @Test func sharedListsOfNothingAreBounded() throws {
+    let writer = ArchiveWriter()
+    let nothing = Array(repeating: ArchiveWriter.null, count: 2_000)
+    for list in [
+      writer.array(nothing),
+      writer.object(
+        "NSDictionary",
+        ["NS.keys": .array(nothing.map { _ in writer.text("a") }), "NS.objects": .array(nothing)]
+      ),
+    ] {
+      let root = writer.array(Array(repeating: list, count: 2_000))
+      #expect(try KeyedArchive(writer.data(root)).root?.standardValue == nil)
+    }
+  }
+
+  /// Objects with very many members are not looked through from the beginning for each.
+  @Test func membersOfWideObjectsAreFound() throws {
+    let writer = ArchiveWriter()
+    let elements = (0..<3_000).map { ("NS.object.\($0)", WrittenValue.int(Int64($0))) }
+    let set = writer.object("NSOrderedSet", Dictionary(elements, uniquingKeysWith: { $1 }))
+    let root = try KeyedArchive(writer.data(set)).root
+    #expect(root?.elements?.count == 3_000)
+    #expect(root?["NS.object.2999"]?.integer == 2_999)
+  }
 }

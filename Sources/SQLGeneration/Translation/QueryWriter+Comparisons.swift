@@ -69,6 +69,7 @@ extension QueryWriter {
     _ operand: SQLOperand,
     with binding: SQLValue
   ) -> SQLCondition {
+    if operation == .equal, let labelled = operand.labelled { return labelled.isOneOf([binding]) }
     let constant = SQLFragment.binding(binding)
     if operation == .notEqual { return SQLCondition(operand.value + " IS NOT " + constant) }
     let sign = operation == .equal ? " = " : " \(operation.rawValue) "
@@ -169,6 +170,7 @@ extension QueryWriter {
 
   private func isOneOf(_ bindings: [SQLValue], _ operand: SQLOperand) -> SQLCondition {
     if bindings.isEmpty { return .constant(false) }
+    if let labelled = operand.labelled { return labelled.isOneOf(bindings) }
     let list = " IN (" + bindings.map(SQLFragment.binding).joined(", ") + ")"
     guard let guarded = operand.guarded,
       bindings.allSatisfy({ guarded.compares(.equal, $0) })

@@ -10,26 +10,35 @@ struct SQLOperand {
   let guarded: GuardedColumn?
   /// The column that it is, where its values are seconds that read as dates.
   let seconds: SecondsColumn?
+  /// The column that it is, where its numbers stand for texts.
+  let labelled: LabelledColumn?
 
   /// An expression whose values are all of the form.
   init(_ form: SQLForm, _ value: SQLFragment) {
     self.form = form
     self.value = value
-    (guarded, seconds) = (nil, nil)
+    (guarded, seconds, labelled) = (nil, nil, nil)
   }
 
   /// A column whose values are seconds.
   init(_ column: SecondsColumn) {
     form = .date(microsecondsPerUnit: 1)
     value = column.microseconds
-    (guarded, seconds) = (nil, column)
+    (guarded, seconds, labelled) = (nil, column, nil)
+  }
+
+  /// A column whose numbers stand for texts.
+  init(_ column: LabelledColumn) {
+    form = .text
+    value = column.text
+    (guarded, seconds, labelled) = (nil, nil, column)
   }
 
   /// A column that may hold values that do not fit.
   init(_ form: SQLForm, _ column: GuardedColumn) {
     self.form = form
     value = "CASE WHEN " + column.guardCondition + " THEN " + column.fitting + " END"
-    (guarded, seconds) = (column, nil)
+    (guarded, seconds, labelled) = (column, nil, nil)
   }
 }
 
@@ -52,6 +61,30 @@ struct GuardedColumn {
     self.column = column
     self.guardCondition = guardCondition
     self.fitting = fitting ?? column
+  }
+}
+
+/// A column with numbers that stand for texts.
+struct LabelledColumn {
+  /// The column.
+  let column: SQLFragment
+  /// The texts by their numbers.
+  let labels: [Int64: String]
+
+  /// The text; NULL where the number stands for none.
+  var text: SQLFragment {
+    let choices = labels.sorted { $0.key < $1.key }.map { number, label in
+      " WHEN \(number) THEN " + SQLFragment.binding(.text(label))
+    }
+    return "CASE " + column + choices.joined("") + " END"
+  }
+
+  /// The condition that the text is one of `texts`, by the bare column, which can use an index.
+  func isOneOf(_ texts: [SQLValue]) -> SQLCondition {
+    let wanted = Set(texts)
+    let numbers = labels.filter { wanted.contains(.text($0.value)) }.map(\.key).sorted()
+    if numbers.isEmpty { return .constant(false) }
+    return SQLCondition(column + " IN (" + numbers.map { SQLFragment("\($0)") }.joined(", ") + ")")
   }
 }
 

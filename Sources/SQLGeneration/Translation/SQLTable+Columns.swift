@@ -73,10 +73,7 @@ extension SQLOperand {
   fileprivate init?(_ column: SQLFragment, computedBy codec: ColumnCodec) {
     switch codec {
     case .labels(let labels):
-      let choices = labels.sorted { $0.key < $1.key }.map { number, label in
-        " WHEN \(number) THEN " + SQLFragment.binding(.text(label))
-      }
-      self.init(.text, "CASE " + column + choices.joined("") + " END")
+      self.init(LabelledColumn(column: column, labels: labels))
     case .date(.seconds(let epoch)):
       guard let seconds = SecondsColumn(column, epoch: epoch) else { return nil }
       self.init(seconds)

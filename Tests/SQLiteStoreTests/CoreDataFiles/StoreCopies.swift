@@ -36,7 +36,13 @@ final class StoreCopies {
     _ = try shelf.begin(with: [(path, "app")])
   }
 
-  deinit { shelf.closeAll() }
+  deinit { close() }
+
+  /// Closes all stores.
+  func close() { shelf.closeAll() }
+
+  /// The path of the current store; nil in memory.
+  var path: String? { shelf.current.path }
 
   /// The answer of the current store.
   func answer(_ statement: String) -> String { shelf.session.answer(statement) }
@@ -58,7 +64,4 @@ final class StoreCopies {
     try shelf.close("copy")
     _ = try shelf.open(path, as: "copy")
   }
-
-  /// Goes to the app's store.
-  func useApp() { _ = answer("use app") }
 }

@@ -6,15 +6,30 @@ import SQLGeneration
 struct JoinTableSearch {
   /// The tables by the names of the ends that they may bear.
   private var tables: [String: [CatalogueTable]] = [:]
+  /// The same by their numbers too.
+  private var likely: [NumberedTable: [CatalogueTable]] = [:]
+
+  private struct NumberedTable: Hashable {
+    let name: String
+    let number: Int64
+  }
+
+  /// Of the tables with other numbers no more are tried.
+  private static let mostOthers = 100
 
   init(_ catalogue: StoreCatalogue) {
     for table in catalogue.tables.values.sorted(by: { $0.name < $1.name }) {
-      guard let name = NumberedName(table.name, prefix: "Z_")?.name else { continue }
-      tables[name, default: []].append(table)
-      if let last = name.last, last.isASCII, last.isNumber {
-        tables[String(name.dropLast()), default: []].append(table)
+      guard let own = NumberedName(table.name, prefix: "Z_") else { continue }
+      add(table, own.name, own.number)
+      if let last = own.name.last, last.isASCII, last.isNumber {
+        add(table, String(own.name.dropLast()), own.number)
       }
     }
+  }
+
+  private mutating func add(_ table: CatalogueTable, _ name: String, _ number: Int64) {
+    tables[name, default: []].append(table)
+    likely[NumberedTable(name: name, number: number), default: []].append(table)
   }
 
   /// The table as seen from `entity`; nil where there is none.
@@ -27,9 +42,7 @@ struct JoinTableSearch {
     let isItself =
       entity.model.name == destination.model.name && relationship.name == inverse.name
     let (name, inverseName) = (relationship.name.uppercased(), inverse.name.uppercased())
-    let candidates = (tables[name, default: []] + tables[inverseName, default: []])
-      .sorted { rank($0, entity, destination) < rank($1, entity, destination) }
-    for table in candidates {
+    for table in candidates([name, inverseName], [entity.number, destination.number]) {
       // A record stands under the name by which the other end leads to it.
       guard let owner = column(inverseName, entity.number, of: table, isSecond: false),
         let member = column(name, destination.number, of: table, isSecond: isItself),
@@ -47,14 +60,16 @@ struct JoinTableSearch {
     return nil
   }
 
-  /// Tables with the number of one of both entities come first.
-  private func rank(
-    _ table: CatalogueTable,
-    _ entity: PlacedEntity,
-    _ destination: PlacedEntity
-  ) -> Int {
-    let number = NumberedName(table.name, prefix: "Z_")?.number
-    return number == entity.number || number == destination.number ? 0 : 1
+  /// The tables that bear one of `names`: those with one of `numbers` first.
+  private func candidates(_ names: [String], _ numbers: [Int64]) -> [CatalogueTable] {
+    var found: [CatalogueTable] = []
+    for name in names {
+      for number in numbers {
+        found += likely[NumberedTable(name: name, number: number), default: []]
+      }
+    }
+    for name in names { found += tables[name, default: []].prefix(Self.mostOthers) }
+    return found
   }
 
   /// Whether a column is called `Z_`, a number, `name` and perhaps a digit.

@@ -33,8 +33,12 @@ struct CoreDataOpening: Sendable {
     case Tables.none?, nil: if !hasUnwritten || beside.total > Self.mostCopied { return nil }
     }
     usesLog = header.usesLog || beside.log > 0
+    // A journal is that of a change that goes on, and then the file is whole; or of one that was broken
+    // off, and then SQLite refuses a file that it cannot mend.
+    let isWhole =
+      beside.journal > 0 && !usesLog && Self.tables(path, path, busyTimeout) == .coreData
     var (name, copy): (String, StoreCopy?) = (path, nil)
-    if hasUnwritten, !beside.isInUse, beside.total <= Self.mostCopied {
+    if hasUnwritten, !isWhole, !beside.isInUse, beside.total <= Self.mostCopied {
       guard let made = StoreCopy(path) else { return nil }
       (name, copy) = (made.name, made)
     } else if usesLog, !hasUnwritten, !beside.isInUse {

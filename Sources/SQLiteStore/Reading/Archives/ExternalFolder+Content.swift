@@ -35,6 +35,13 @@ extension ExternalFolder {
     return size
   }
 
+  /// Whether a file is there, which is no pipe or device that never ends, and not too large.
+  private static func isReadable(_ path: String) -> Bool {
+    var status = stat()
+    return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
+      && status.st_size <= mostBytes
+  }
+
   /// What a blob holds: the bytes behind a mark, or those of the file that it names; nil where it is
   /// neither, or the file is not there.
   func content(of blob: Data) -> Data? {
@@ -44,14 +51,9 @@ extension ExternalFolder {
       // Only a UUID is taken for the name of a file, so that none leads elsewhere.
       let name = blob.dropFirst().prefix(36)
       guard (37...38).contains(blob.count), let text = String(data: name, encoding: .utf8),
-        UUID(uuidString: text) != nil,
-        let file = FileHandle(forReadingAtPath: folder + "/" + text)
+        UUID(uuidString: text) != nil, Self.isReadable(folder + "/" + text)
       else { return nil }
-      defer { try? file.close() }
-      guard let content = try? file.read(upToCount: Self.mostBytes + 1),
-        content.count <= Self.mostBytes
-      else { return nil }
-      return content
+      return try? Data(contentsOf: URL(fileURLWithPath: folder + "/" + text))
     default: return nil
     }
   }
