@@ -30,7 +30,7 @@ private struct ArchivedEntityReader {
   /// More members, parts of composites included, are not read.
   private var membersLeft = 20_000
   /// What lists hold: several objects may share a long one.
-  private var elementsLeft = 2_000_000
+  private var elementsLeft = 200_000
   private static let mostEntities = 5000
   private static let mostLevels = 32
 

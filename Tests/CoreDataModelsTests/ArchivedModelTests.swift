@@ -123,7 +123,7 @@ import Testing
   func sharedListsAreBounded(key: String) {
     #expect(throws: ArchiveError("its lists are longer than is read")) {
       try ManagedObjectModel(
-        archive: archive(entities: 1000) { writer in
+        archive: archive(entities: 100) { writer in
           let nobody = writer.object("Nobody", [:])
           let elements = Array(repeating: nobody, count: 2_100)
           let list =

@@ -38,7 +38,8 @@ extension FileSnapshot {
     }
   }
 
-  private func memberQuery(of reference: RelationshipReference) throws -> MemberQuery {
+  /// How the members of a relationship are found.
+  func memberQuery(of reference: RelationshipReference) throws -> MemberQuery {
     let relationship = try model.relationship(reference)
     let owner = try model.table(reference.entity)
     guard relationship.isToMany, let mapping = owner.mapping.toManys[reference.name] else {
@@ -189,6 +190,29 @@ struct MemberQuery {
   let position: String?
   let inversePosition: String?
   let isJoinTable: Bool
+
+  private var columns: String {
+    ["\(owner) AS owner", member, position, inversePosition]
+      .compactMap { $0 }.joined(separator: ", ")
+  }
+
+  /// The SELECT of the members of the owner that is bound.
+  var ofOneOwner: String {
+    "SELECT \(columns) FROM \(ownerSource) WHERE "
+      + (conditions + [isOwner]).joined(separator: " AND ")
+      + " ORDER BY \(order.joined(separator: ", "))"
+  }
+
+  /// The SELECT of the members of the owners from the first that is bound to the second, by owners.
+  var ofOwnersInRange: String {
+    var all = conditions + ["\(owner) BETWEEN ?1 AND ?2"]
+    if let ownerNumber, ownerNumber != owner {
+      // A column without a type holds texts too: they are compared with numbers as keys are.
+      all.append("\(ownerNumber) BETWEEN CAST(?1 AS INTEGER) AND CAST(?2 AS INTEGER)")
+    }
+    return "SELECT \(columns) FROM \(source) WHERE \(all.joined(separator: " AND "))"
+      + " ORDER BY \(([owner] + order).joined(separator: ", "))"
+  }
 }
 
 /// Finds the members of some owners: one owner after another, or of all from the first to the last.
@@ -215,17 +239,8 @@ private struct MemberSearch {
     return MemberLists(starts: starts, members: members)
   }
 
-  private var columns: String {
-    ["\(query.owner) AS owner", query.member, query.position, query.inversePosition]
-      .compactMap { $0 }.joined(separator: ", ")
-  }
-
   private mutating func readEach(_ db: Database, _ starts: inout [Int]) throws {
-    let conditions = (query.conditions + [query.isOwner]).joined(separator: " AND ")
-    let statement = try db.cachedStatement(
-      sql: "SELECT \(columns) FROM \(query.ownerSource) WHERE \(conditions)"
-        + " ORDER BY \(query.order.joined(separator: ", "))"
-    )
+    let statement = try db.cachedStatement(sql: query.ofOneOwner)
     for owner in owners {
       if owner != Column.nullReference {
         statement.bind(owner, at: 1)
@@ -238,17 +253,7 @@ private struct MemberSearch {
 
   private mutating func readRange(_ db: Database, _ starts: inout [Int]) throws {
     guard let first = owners.first, let last = owners.last else { return }
-    // A column without a type holds texts too: they are compared with numbers as keys are.
-    let isNear = query.ownerNumber.map { number in
-      number == query.owner
-        ? "" : " AND \(number) BETWEEN CAST(?1 AS INTEGER) AND CAST(?2 AS INTEGER)"
-    }
-    let isOwned = "\(query.owner) BETWEEN ?1 AND ?2" + (isNear ?? "")
-    let conditions = (query.conditions + [isOwned]).joined(separator: " AND ")
-    let order = ([query.owner] + query.order).joined(separator: ", ")
-    let statement = try db.cachedStatement(
-      sql: "SELECT \(columns) FROM \(query.source) WHERE \(conditions) ORDER BY \(order)"
-    )
+    let statement = try db.cachedStatement(sql: query.ofOwnersInRange)
     defer { statement.reset() }
     statement.bind(first, at: 1)
     statement.bind(last, at: 2)

@@ -45,4 +45,30 @@ import Testing
     let findings = stores.answer(".check")
     #expect(findings.hasPrefix("no damage in"), "\(findings)")
   }
+
+  /// ARCHITECTURE.md says of every form, and of every suite, that there is one.
+  @Test func theTableOfFormsIsComplete() throws {
+    var root = URL(fileURLWithPath: #filePath)
+    for _ in 0..<4 { root.deleteLastPathComponent() }
+    let text = try String(
+      contentsOf: root.appendingPathComponent("ARCHITECTURE.md"),
+      encoding: .utf8
+    )
+    let section = try #require(
+      text.components(separatedBy: "\n### Forms of Core Data's files\n").last?
+        .components(separatedBy: "\n## ").first
+    )
+    let rows = section.split(separator: "\n").filter { $0.hasPrefix("| ") }.dropFirst()
+    let names = rows.map { row in
+      row.split(separator: "|")[0].trimmingCharacters(in: .whitespaces)
+    }
+    #expect(names == CoreDataForm.all.map(\.name))
+    let files = FileManager.default.enumerator(atPath: root.appendingPathComponent("Tests").path)
+    let suites = Set(
+      (files?.compactMap { $0 as? String } ?? []).map { ($0 as NSString).lastPathComponent }
+    )
+    for match in section.matches(of: /`([A-Za-z]+Tests)`/) {
+      #expect(suites.contains("\(match.1).swift"), "\(match.1)")
+    }
+  }
 }
