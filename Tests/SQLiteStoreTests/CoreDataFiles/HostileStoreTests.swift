@@ -2,6 +2,7 @@ import CoreDataFixtures
 import CoreDataModels
 import Foundation
 import GRDB
+import KeyedArchives
 import Model
 import SQLiteStore
 import Storage
@@ -75,6 +76,48 @@ import Testing
       }
       try damaged.write(to: URL(fileURLWithPath: path))
       readAll(path)
+    }
+  }
+
+  /// Files that apps wrote, with damage in their pages, and in the models in them.
+  @Test(.enabled(if: SharedStores.folder != nil, SharedStores.note), arguments: SharedStores.names)
+  func damagedFilesOfAppsAreSafe(name: String) throws {
+    let folder = try TemporaryFolder(inMemory: true)
+    let path = try SharedStores.copy(name, to: folder)
+    let queue = try DatabaseQueue(path: path)
+    _ = try queue.inDatabase { try String.fetchOne($0, sql: "PRAGMA journal_mode = DELETE") }
+    let cache = try queue.read { db in
+      try db.tableExists("Z_MODELCACHE")
+        ? Data.fetchOne(db, sql: "SELECT Z_CONTENT FROM Z_MODELCACHE") : nil
+    }
+    let archive = try cache.map { try Inflater.inflate($0, limit: 64 << 20) }
+    var random = SeededRandom(seed: 68)
+    for _ in 0..<fuzzCount(3) {
+      guard var damaged = archive else { break }
+      damage(&damaged, &random)
+      let packed = Deflater.pack(damaged)
+      try queue.write {
+        try $0.execute(sql: "UPDATE Z_MODELCACHE SET Z_CONTENT = ?", arguments: [packed])
+      }
+      #expect(readAll(path))
+    }
+    try queue.close()
+    let whole = try Data(contentsOf: URL(fileURLWithPath: path))
+    for round in 0..<fuzzCount(4) {
+      var damaged = whole
+      if round.isMultiple(of: 4) {
+        damaged = damaged.prefix(Int.random(in: 1..<whole.count, using: &random))
+      }
+      damage(&damaged, &random)
+      try damaged.write(to: URL(fileURLWithPath: path))
+      readAll(path)
+    }
+  }
+
+  private func damage(_ data: inout Data, _ random: inout SeededRandom) {
+    for _ in 0..<Int.random(in: 1...12, using: &random) {
+      let place = Int.random(in: 0..<data.count, using: &random)
+      data[place] ^= 1 << UInt8.random(in: 0..<8, using: &random)
     }
   }
 
