@@ -148,10 +148,11 @@ extension FileSnapshot {
   }
 
   /// What a row of a join table has to have besides for an index to find those of the owner that is
-  /// bound; empty where its column holds the number that is bound.
+  /// bound; empty where its column holds the number that is bound, or a key that is compared otherwise
+  /// than the column by its collation or type.
   private func ownerCondition(_ column: JoinColumn, of entity: String) throws -> String {
-    guard let target = column.target else { return "" }
     let rows = try model.table(entity)
+    guard let target = column.target, target == rows.mapping.rowNumber else { return "" }
     return " AND t.\(column.name.quotedForSQL) = (SELECT k.\(target.quotedForSQL)"
       + " FROM \(model.source(of: rows)) AS k WHERE k.\(rows.mapping.rowNumber.quotedForSQL) = ?1)"
   }
