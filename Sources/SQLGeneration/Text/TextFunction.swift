@@ -8,8 +8,8 @@ public enum TextFunction {
   /// What the order of texts that `sort` has by itself is called as a collation.
   public static let standardOrder = "martlet_standard"
 
-  /// All operators that are functions: those that do not compare the scalars as stored. A regular
-  /// expression is better tried once for each distinct text.
+  /// All operators that are functions: those that do not compare the scalars as stored. Patterns are
+  /// better tried once for each distinct text.
   public static let all: [StringMatch] = StringMatch.Operation.allCases.flatMap { operation in
     [(false, false), (true, false), (false, true), (true, true)].map {
       StringMatch(operation, ignoresCase: $0, ignoresDiacritics: $1)
@@ -19,8 +19,8 @@ public enum TextFunction {
   /// Whether an operator is a function.
   public static func isFunction(_ match: StringMatch) -> Bool {
     switch match.operation {
-    case .matches: false
-    case .looselyContains, .looselyEquals, .like: true
+    case .like, .matches: false
+    case .looselyContains, .looselyEquals: true
     case .contains, .startsWith, .endsWith: match.ignoresCase || match.ignoresDiacritics
     }
   }

@@ -51,42 +51,41 @@ private func answer(
   else { return sqlite3_result_null(context) }
   let start = sqlite3_value_text(arguments[0])
   let text = UnsafeBufferPointer(utf8: start, count: sqlite3_value_bytes(arguments[0]))
-  sqlite3_result_int(context, matcher.matches(text) ? 1 : 0)
+  sqlite3_result_int(context, matcher.value.matches(text) ? 1 : 0)
 }
 
 /// The operator with its right side, which is prepared once for each statement; nil where that is no text.
-private func matcher(_ context: OpaquePointer?, _ needle: OpaquePointer?) -> StringMatcher? {
-  if let known = sqlite3_get_auxdata(context, 1) {
-    return Held<StringMatcher>.value(known)
-  }
+private func matcher(_ context: OpaquePointer?, _ needle: OpaquePointer?) -> Held<StringMatcher>? {
+  if let known = sqlite3_get_auxdata(context, 1) { return .at(known) }
   guard sqlite3_value_type(needle) == SQLITE_TEXT, let match = sqlite3_user_data(context) else {
     return nil
   }
   let start = sqlite3_value_text(needle)
   let bytes = UnsafeBufferPointer(utf8: start, count: sqlite3_value_bytes(needle))
   let text = String(decoding: bytes, as: UTF8.self)
-  guard let made = try? StringMatcher(Held<StringMatch>.value(match), needle: text) else {
+  guard let made = try? StringMatcher(Held<StringMatch>.at(match).value, needle: text) else {
     return nil
   }
+  let held = Held(made)
   sqlite3_set_auxdata(
     context,
     1,
-    Unmanaged.passRetained(Held(made)).toOpaque(),
+    Unmanaged.passRetained(held).toOpaque(),
     { Held<StringMatcher>.release($0) }
   )
-  return made
+  return held
 }
 
 /// A value that SQLite holds by its address.
 private final class Held<Value: Sendable>: Sendable {
-  private let value: Value
+  let value: Value
 
   init(_ value: Value) {
     self.value = value
   }
 
-  static func value(_ address: UnsafeMutableRawPointer) -> Value {
-    Unmanaged<Held>.fromOpaque(address).takeUnretainedValue().value
+  static func at(_ address: UnsafeMutableRawPointer) -> Held {
+    Unmanaged<Held>.fromOpaque(address).takeUnretainedValue()
   }
 
   static func release(_ address: UnsafeMutableRawPointer?) {

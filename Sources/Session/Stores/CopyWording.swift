@@ -1,4 +1,5 @@
 import Context
+import Model
 import Rendering
 import Syntax
 
@@ -19,6 +20,22 @@ enum CopyWording {
     if counts.isEmpty { return [] }
     let list = counts.map { "\(groupedDigits($0.count)) \($0.kind)" }.joined(separator: ", ")
     return ["numbered from 1 on, as their keys are no such numbers: \(list)"]
+  }
+
+  /// Which attributes are others in the copy than they were; no lines where none are.
+  static func lines(changed entities: [Entity]) -> [String] {
+    func names(_ isMeant: (Attribute) -> Bool) -> String {
+      entities.flatMap { entity in
+        entity.ownProperties.compactMap { property in
+          guard case .attribute(let attribute) = property, isMeant(attribute) else { return nil }
+          return "\(entity.name).\(attribute.name)"
+        }
+      }.joined(separator: ", ")
+    }
+    let opaque = names { $0.source?.transformer != nil && $0.type == .string }
+    let derived = names(\.isReadOnly)
+    return (opaque.isEmpty ? [] : ["only as the texts that show them: \(opaque)"])
+      + (derived.isEmpty ? [] : ["as they are now, and not worked out any more: \(derived)"])
   }
 
   /// What was left out, and how it would be copied too; no lines where nothing was.

@@ -44,6 +44,7 @@ extension QuerySession {
     let links = try copying.reader.linksLeftOut()
     return [CopyWording.summary(counts, new: new)]
       + CopyWording.lines(numberedAnew: try copying.reader.numberedAnew())
+      + CopyWording.lines(changed: copying.entities)
       + CopyWording.lines(leftOut: links, copying: copying.names, from: copying.storeName)
   }
 
@@ -60,11 +61,14 @@ private struct StoreCopying {
   let storeName: String
   let models: GraphSchema
   let reader: GraphReader
+  /// The models as the other store has them.
+  private let others: Schema
 
   init(_ names: [String], from store: OpenStore, _ settings: SessionSettings) throws {
     self.names = names
     storeName = store.name
     let session = store.session
+    others = session.schema
     let context = settings.evaluationContext()
     let all = try GraphSchema(session.schema.declarations(), settings.bindingOptions)
     guard !names.isEmpty else {
@@ -80,6 +84,9 @@ private struct StoreCopying {
       context
     )
   }
+
+  /// The models that are copied, as the other store has them.
+  var entities: [Entity] { others.entities.filter { models.schema.entity($0.name) != nil } }
 
   /// The numbers that new records get of the models that are copied.
   func nextNumbers() throws -> [String: Int64] {

@@ -25,6 +25,13 @@ import Testing
     }
   }
 
+  /// An answer with the numbers of records alone: a copy has no URIs, which name records by their own
+  /// entities.
+  private func numbered(_ answer: String) -> String {
+    answer.replacing(/x-coredata:\/\/[^\/]+\/\w+\/p(\d+)/) { "#\($0.1)" }
+      .replacing(/\b[A-Z]\w*#(\d+)/) { "#\($0.1)" }
+  }
+
   @Test(arguments: SharedStores.names, StoreCopies.Target.allCases)
   func allIsThere(name: String, target: StoreCopies.Target) throws {
     let stores = try StoreCopies(of: SharedStores.copy(name, to: folder), in: folder.path)
@@ -35,7 +42,7 @@ import Testing
     #expect(summary.contains(" copied: "), "\(summary)")
     try stores.reopen()
     for (question, answer) in zip(questions, answers) {
-      #expect(stores.answer(question) == answer, "\(question)")
+      #expect(numbered(stores.answer(question)) == numbered(answer), "\(question)")
     }
     for (entity, expected) in try SharedStores.expected(name).entities {
       #expect(stores.answer("count \(entity)") == "\(expected.count)", "\(entity)")

@@ -131,13 +131,12 @@ import Testing
       "@Attribute(.transformable(by: \"NSSecureUnarchiveFromData\")) var colour: UIColor?",
       "var balance: Decimal = Decimal(string: \"0\")!", "var isOpen: Bool = true",
       "var level: Int16?",
-      "var mood: MoodValue?", "@Attribute(.unique) var name: String", "var owner: OwnerValue?",
+      "var mood: Mood?", "@Attribute(.unique) var name: String", "var owner: Owner?",
       "var rate: Float?", "var site: URL?", "var status: String?  // an enum, by its raw value",
       "var tags: [String]?", "var total: Int?  // derived",
       "@Relationship(deleteRule: .cascade, inverse: \\Entry.account) var entries: [Entry] = []",
       "@Relationship(maximumModelCount: 10000, inverse: \\Label.accounts) var labels: [Label] = []",
       "#Unique<Account>([\\.level, \\.rate])", "#Index<Account>([\\.created])",
-      "struct OwnerValue: Codable, Hashable {",
     ] {
       #expect(lines.contains("  " + line), "\(line) in \(lines.joined(separator: "\n"))")
     }

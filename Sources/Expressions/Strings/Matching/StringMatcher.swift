@@ -12,6 +12,9 @@ public import Model
 public struct StringMatcher: Sendable {
   private let match: StringMatch
   private let needle: Needle
+  /// What serves texts of ASCII where the needle is folded; read without the needle, whose parts would be
+  /// retained for each text.
+  private let asciiSearch: ByteSearch?
 
   /// How the needle is compared.
   private enum Needle {
@@ -28,7 +31,9 @@ public struct StringMatcher: Sendable {
   /// Prepares `match` for the right side `needle`, which may be no regular expression.
   public init(_ match: StringMatch, needle: String) throws(EvaluationError) {
     self.match = match
-    self.needle = try Self.prepared(needle, for: match)
+    let prepared = try Self.prepared(needle, for: match)
+    self.needle = prepared
+    if case .folded(_, let ascii) = prepared { asciiSearch = ascii } else { asciiSearch = nil }
   }
 
   /// Whether the operator holds for a text on its left side.
@@ -38,11 +43,17 @@ public struct StringMatcher: Sendable {
 
   /// Whether the operator holds for a text on its left side, given as its UTF-8 bytes.
   public func matches(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
+    if let asciiSearch, UTF8Text.isASCII(text) { return holds(asciiSearch, text) }
+    return matchesSlowly(text)
+  }
+
+  private func matchesSlowly(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
     switch needle {
     case .unmatchable: return false
     case .exact(let search): return holds(search, text)
     case .folded(let folded, let ascii):
-      if UTF8Text.isASCII(text) { return ascii.map { holds($0, text) } ?? false }
+      // What cannot stand in ASCII stands in no such text.
+      if ascii == nil, UTF8Text.isASCII(text) { return false }
       return holds(folded, match.folding(text))
     case .like(let pattern): return pattern.matches(text)
     case .expression(let expression): return expression.matches(text)
