@@ -4,9 +4,8 @@ public import Storage
 
 /// Turns requests into SQL that answers exactly what the scalar evaluator does.
 ///
-/// What SQLite has no exact answer for is refused: regular expressions, Decimals, sums, and all that can
-/// fail. The order of texts that `sort` has by itself, and the operators that ignore case, are functions
-/// of ``TextFunction``.
+/// What SQLite has no exact answer for is refused: the order of texts that `sort` has by itself,
+/// patterns and texts beyond ASCII where case is ignored, Decimals, sums, and all that can fail.
 public struct SQLTranslator: Sendable {
   /// The name of the table whose records are asked.
   public static let outermostAlias = "t0"
@@ -40,22 +39,10 @@ public struct SQLTranslator: Sendable {
     var offer = Offer(
       conjuncts: conjuncts.map { answer($0, of: request.entity, moment) }
     )
-    let isExact = offer.conjuncts.allSatisfy { $0 == .exact }
-    if request.sort.contains(where: \.comparesKeys), !(isExact && Self.takesFew(request)) {
-      return offer
-    }
     let sorted = StoreQuery(entity: request.entity, sort: request.sort, moment: moment)
     offer.sort = select(sorted, columns: { [$0.rowNumber] }) != nil
-    offer.limit = offer.sort && isExact
+    offer.limit = offer.sort && offer.conjuncts.allSatisfy { $0 == .exact }
     return offer
-  }
-
-  /// Whether so few records are asked that SQLite need not sort all of them: the order of texts costs it
-  /// twice what it costs the engine, which makes keys of distinct texts.
-  private static func takesFew(_ request: FetchRequest) -> Bool {
-    guard let limit = request.limit else { return false }
-    let (last, overflow) = limit.addingReportingOverflow(request.offset)
-    return !overflow && last <= 10_000
   }
 
   private func answer(
@@ -68,7 +55,7 @@ public struct SQLTranslator: Sendable {
     let query = StoreQuery(entity: entity, conditions: [conjunct], moment: moment)
     do throws(Untranslatable) {
       _ = try writer.select(query) { [$0.rowNumber] }
-      return .exact
+      return writer.isExact ? .exact : .inexact
     } catch {
       return .unsupported
     }

@@ -17,7 +17,7 @@ extension FileStore {
       facts.journalMode = try String.fetchOne(db, sql: "PRAGMA journal_mode")
       if file.isOwn { facts.formatVersion = try db.number("PRAGMA user_version") }
       if let opening = file.coreData, let contents = model.coreData {
-        let metadata = StoreMetadata(db)
+        let metadata = try StoreMetadata(db)
         // What is open may be a copy, or a file that is taken never to change.
         if opening.usesLog { facts.journalMode = "wal" }
         facts.formatVersion = metadata.formatVersion

@@ -103,7 +103,10 @@ struct StateComparison {
       return [.deletedMeanwhile(RecordID(entity: rows.entity, key: keys[missing]), ours: [])]
     }
     var problems: [ChangeProblem] = []
+    let entity = try schema.layout(rows.entity).entity
     for (path, column) in rows.columns.sorted(by: { $0.key.description < $1.key.description }) {
+      // What the store itself works out nobody has touched.
+      if path.components.first.flatMap(entity.attribute)?.isReadOnly == true { continue }
       let current = try now.gather([.attribute(path)], of: rows.entity, at: references)[0]
       for row in keys.indices where current.value(at: row) != column.value(at: row) {
         problems.append(

@@ -47,6 +47,7 @@ public struct FileReader: Sendable {
 
   /// What is wrong with a path whose ending names no format.
   private var whyFormatless: FileProblem.Fact {
+    if path == "-" { return .unknownFormat }
     var status = stat()
     if path.isEmpty || stat(path, &status) != 0 {
       return .cannotOpen(errno: path.isEmpty ? ENOENT : errno)

@@ -51,7 +51,9 @@ extension QueryWriter {
     case .aggregate(let aggregate) where aggregate.function == .any:
       return try existence(of: aggregate, isThere: false)
     default:
-      return try condition(expression).negated
+      return try exactly { writer throws(Untranslatable) in
+        try writer.condition(expression).negated
+      }
     }
   }
 

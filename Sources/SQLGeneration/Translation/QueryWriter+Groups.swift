@@ -11,20 +11,22 @@ extension QueryWriter {
     _ grouping: Grouping
   ) throws(Untranslatable) -> (sql: SQLFragment, forms: [SQLForm]) {
     var forms: [SQLForm] = []
-    let sql = try select(query, "\n") { writer, _ throws(Untranslatable) in
-      var keys: [SQLFragment] = []
-      var columns: [SQLFragment] = []
-      for key in grouping.keys {
-        let operand = try writer.groupOperand(key)
-        forms.append(operand.form)
-        keys.append(operand.value)
+    let sql = try exactly { writer throws(Untranslatable) in
+      try writer.select(query, "\n") { writer, _ throws(Untranslatable) in
+        var keys: [SQLFragment] = []
+        var columns: [SQLFragment] = []
+        for key in grouping.keys {
+          let operand = try writer.groupOperand(key)
+          forms.append(operand.form)
+          keys.append(operand.value)
+        }
+        for aggregate in grouping.aggregates {
+          let operand = try writer.groupAggregate(aggregate)
+          forms.append(operand.form)
+          columns.append(operand.value)
+        }
+        return Selection(columns: keys + columns, groups: keys)
       }
-      for aggregate in grouping.aggregates {
-        let operand = try writer.groupAggregate(aggregate)
-        forms.append(operand.form)
-        columns.append(operand.value)
-      }
-      return Selection(columns: keys + columns, groups: keys)
     }
     return (sql, forms)
   }

@@ -1,25 +1,29 @@
 import Expressions
 import Model
 
-/// String operators: those that compare scalars as stored by what SQLite has, the others by
-/// ``TextFunction``.
+/// String operators. Those that compare scalars as stored are exact; where case or accents are
+/// ignored, SQLite decides texts of ASCII alone and lets all others through.
 extension QueryWriter {
+  /// A needle longer than this would make a pattern that SQLite finds too long.
+  private static let longestNeedle = 1000
+
   /// `text ~ pattern`
   mutating func match(
     _ match: StringMatch,
     _ text: TypedExpression,
     _ pattern: TypedExpression
   ) throws(Untranslatable) -> SQLCondition {
-    guard match.isExact || TextFunction.isFunction(match) else { throw Untranslatable() }
+    if match.operation == .like || match.operation == .matches { throw Untranslatable() }
     guard case .operand(let operand) = try side(text), operand.form == .text else {
       throw Untranslatable()
     }
     switch try side(pattern) {
     case .constant(.string(let needle)):
-      guard !needle.utf8.contains(0) else { throw Untranslatable() }
+      guard needle.utf8.count <= Self.longestNeedle, !needle.utf8.contains(0) else {
+        throw Untranslatable()
+      }
       if match.isExact { return try exact(match.operation, operand, needle) }
-      let arguments = operand.value + ", " + .binding(.text(needle))
-      return SQLCondition(TextFunction.name(of: match) + "(" + arguments + ")")
+      return try loose(match, operand, needle)
     case .constant:
       return .constant(false)
     case .operand(let needle):
@@ -81,6 +85,54 @@ extension QueryWriter {
       return text
     }
     return nil
+  }
+
+  // MARK: - Without case or accents
+
+  private mutating func loose(
+    _ match: StringMatch,
+    _ text: SQLOperand,
+    _ needle: String
+  ) throws(Untranslatable) -> SQLCondition {
+    let folded: FoldedNeedle
+    do {
+      folded = try StringMatcher(match, needle: needle).foldedNeedle
+    } catch {
+      throw Untranslatable()
+    }
+    switch folded {
+    case .nowhere:
+      return .constant(false)
+    case .none:
+      throw Untranslatable()
+    case .folded(let ascii):
+      try widen()
+      let isBeyondASCII = SQLCondition(
+        "length(CAST(" + text.value + " AS BLOB)) > length(" + text.value + ")"
+      )
+      let inASCII = ascii.map { asciiTest(match, text, $0) }
+      return .any([inASCII, isBeyondASCII].compactMap { $0 })
+    }
+  }
+
+  private func asciiTest(
+    _ match: StringMatch,
+    _ text: SQLOperand,
+    _ needle: String
+  ) -> SQLCondition {
+    // Without `[c]` the pattern lets more through than it should, which the engine tests again.
+    let escaped = needle.reduce(into: "") { pattern, character in
+      if "%_\\".contains(character) { pattern.append("\\") }
+      pattern.append(character)
+    }
+    let pattern =
+      switch match.operation {
+      case .looselyEquals: escaped
+      case .startsWith: escaped + "%"
+      case .endsWith: "%" + escaped
+      default: "%" + escaped + "%"
+      }
+    return SQLCondition(text.value + " LIKE " + .binding(.text(pattern)) + " ESCAPE '\\'")
   }
 }
 

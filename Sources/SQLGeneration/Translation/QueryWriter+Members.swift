@@ -9,9 +9,11 @@ extension QueryWriter {
     of aggregate: ToManyAggregate,
     isThere: Bool
   ) throws(Untranslatable) -> SQLCondition {
-    let members = try members(aggregate) { writer throws(Untranslatable) in
-      guard let element = aggregate.element else { throw Untranslatable() }
-      return (SQLFragment("1"), try writer.condition(element))
+    let members = try exactly { writer throws(Untranslatable) in
+      try writer.members(aggregate) { writer throws(Untranslatable) in
+        guard let element = aggregate.element else { throw Untranslatable() }
+        return (SQLFragment("1"), try writer.condition(element))
+      }
     }
     return SQLCondition((isThere ? "EXISTS (" : "NOT EXISTS (") + members + ")")
   }
@@ -20,16 +22,18 @@ extension QueryWriter {
   /// how they are added up.
   mutating func reduction(_ aggregate: ToManyAggregate) throws(Untranslatable) -> SQLOperand {
     var form = SQLForm.integer
-    let members = try members(aggregate) { writer throws(Untranslatable) in
-      guard let element = aggregate.element else {
-        guard aggregate.function == .count else { throw Untranslatable() }
-        return (SQLFragment("count(*)"), nil)
+    let members = try exactly { writer throws(Untranslatable) in
+      try writer.members(aggregate) { writer throws(Untranslatable) in
+        guard let element = aggregate.element else {
+          guard aggregate.function == .count else { throw Untranslatable() }
+          return (SQLFragment("count(*)"), nil)
+        }
+        guard case .operand(let operand) = try writer.side(element) else { throw Untranslatable() }
+        try writer.requireMember(in: element, of: aggregate)
+        let reduced = try writer.reduced(operand, by: aggregate.function)
+        form = reduced.form
+        return (reduced.value, nil)
       }
-      guard case .operand(let operand) = try writer.side(element) else { throw Untranslatable() }
-      try writer.requireMember(in: element, of: aggregate)
-      let reduced = try writer.reduced(operand, by: aggregate.function)
-      form = reduced.form
-      return (reduced.value, nil)
     }
     return SQLOperand(form, "(" + members + ")")
   }
@@ -79,7 +83,9 @@ extension QueryWriter {
     case (.equal, 0), (.lessOrEqual, 0), (.less, 1): isThere = false
     default: return nil
     }
-    let members = try members(aggregate) { _ in (SQLFragment("1"), nil) }
+    let members = try exactly { writer throws(Untranslatable) in
+      try writer.members(aggregate) { _ in (SQLFragment("1"), nil) }
+    }
     return SQLCondition((isThere ? "EXISTS (" : "NOT EXISTS (") + members + ")")
   }
 
@@ -175,16 +181,18 @@ extension QueryWriter {
     guard case .operand(let record) = try side(operand),
       record.form == .record(entity: query.entity)
     else { throw Untranslatable() }
-    let found = try apart { writer throws(Untranslatable) in
-      let asked = StoreQuery(
-        entity: query.entity,
-        conditions: query.predicate?.conjuncts ?? [],
-        sort: query.limit == nil && query.offset == 0 ? [] : query.sort,
-        limit: query.limit,
-        offset: query.offset
-      )
-      let isCut = asked.limit != nil || asked.offset > 0
-      return try writer.select(asked, isOrdered: isCut) { [$0.rowNumber] }
+    let found = try exactly { writer throws(Untranslatable) in
+      try writer.apart { writer throws(Untranslatable) in
+        let asked = StoreQuery(
+          entity: query.entity,
+          conditions: query.predicate?.conjuncts ?? [],
+          sort: query.limit == nil && query.offset == 0 ? [] : query.sort,
+          limit: query.limit,
+          offset: query.offset
+        )
+        let isCut = asked.limit != nil || asked.offset > 0
+        return try writer.select(asked, isOrdered: isCut) { [$0.rowNumber] }
+      }
     }
     return SQLCondition(record.value + " IN (" + found + ")")
   }

@@ -70,15 +70,12 @@ extension QueryWriter {
   mutating func sortTerm(_ key: SortKey) throws(Untranslatable) -> SQLFragment {
     try requireValue(key.expression)
     guard case .operand(let operand) = try side(key.expression) else { throw Untranslatable() }
-    var term = operand.value
     if operand.form == .text {
-      if key.comparesKeys {
-        term += " COLLATE " + TextFunction.standardOrder
-      } else if !translator.ordersTextByScalars {
-        throw Untranslatable()
-      }
+      guard key.order == .lexical || !key.expression.type.hasStandardOrder,
+        translator.ordersTextByScalars
+      else { throw Untranslatable() }
     }
-    term += key.isDescending ? " DESC" : ""
+    var term = operand.value + (key.isDescending ? " DESC" : "")
     if key.nullsFirst == key.isDescending {
       term += key.nullsFirst ? " NULLS FIRST" : " NULLS LAST"
     }
@@ -86,13 +83,12 @@ extension QueryWriter {
   }
 }
 
-extension SortKey {
-  /// Whether texts are compared in the order that `sort` has by itself.
-  var comparesKeys: Bool {
-    if order == .lexical { return false }
-    switch expression.type {
-    case .string, .enumeration: return true
-    default: return false
+extension ValueType {
+  /// Whether values are texts, which have an order of their own beside that of their scalars.
+  fileprivate var hasStandardOrder: Bool {
+    switch self {
+    case .string, .enumeration: true
+    default: false
     }
   }
 }

@@ -73,7 +73,9 @@ extension QueryWriter {
     _ expression: TypedExpression
   ) throws(Untranslatable) -> SQLOperand {
     guard expression.type == .bool, expression.isCondition else { throw Untranslatable() }
-    let condition = try condition(expression)
+    let condition = try exactly { writer throws(Untranslatable) in
+      try writer.condition(expression)
+    }
     return SQLOperand(.bool, condition.asValue)
   }
 
@@ -161,7 +163,9 @@ extension QueryWriter {
     _ then: TypedExpression,
     _ otherwise: TypedExpression
   ) throws(Untranslatable) -> SQLOperand {
-    let condition = try self.condition(condition)
+    let condition = try exactly { writer throws(Untranslatable) in
+      try writer.condition(condition)
+    }
     let (form, values) = try sameForm([then, otherwise])
     return SQLOperand(
       form,

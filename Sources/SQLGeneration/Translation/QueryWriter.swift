@@ -9,6 +9,11 @@ import Storage
 struct QueryWriter {
   let translator: SQLTranslator
   let moment: EvaluationContext?
+  /// Whether all that was written so far is exactly what the expressions mean; else a condition may
+  /// hold for more records.
+  private(set) var isExact = true
+  /// Whether a condition that is written now may hold for more records than the expression.
+  private var mayWiden = true
   private var scopes: [Scope] = []
   /// The scopes by their levels, as places in `scopes`.
   private var levels: [Int] = []
@@ -87,6 +92,24 @@ struct QueryWriter {
     case .toOne(_, let base):
       return try scope(of: base)
     }
+  }
+
+  // MARK: - Exactness
+
+  /// Notes that a condition holds for more records than it should; refuses where it must not.
+  mutating func widen() throws(Untranslatable) {
+    guard mayWiden else { throw Untranslatable() }
+    isExact = false
+  }
+
+  /// What `write` writes where every condition has to be exact.
+  mutating func exactly<Written>(
+    _ write: (inout QueryWriter) throws(Untranslatable) -> Written
+  ) throws(Untranslatable) -> Written {
+    let outer = mayWiden
+    defer { mayWiden = outer }
+    mayWiden = false
+    return try write(&self)
   }
 
   // MARK: - Queries within

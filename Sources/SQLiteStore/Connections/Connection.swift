@@ -26,7 +26,8 @@ final class Connection: Sendable {
     configuration.busyMode = .timeout(busyTimeout)
     // A snapshot is a transaction that stays open between accesses.
     configuration.allowsUnsafeTransactions = true
-    configuration.prepareDatabase { Self.addTextFunctions(to: $0) }
+    // Views and triggers of other programs may be written so.
+    configuration.acceptsDoubleQuotedStringLiterals = true
     do {
       queue =
         try name.map { try DatabaseQueue(path: $0, configuration: configuration) }

@@ -32,7 +32,9 @@ final class FileConnections: Sendable {
     modelPath = options.modelPath
     let timeout = options.busyTimeout
     coreData = CoreDataOpening(path, busyTimeout: timeout)
-    isReadOnly = options.isReadOnly || coreData != nil
+    isReadOnly =
+      try options.isReadOnly || coreData != nil
+      || FirstLook.isOfCoreData(path, busyTimeout: timeout)
     try FileInspection(path: path, isReadOnly: isReadOnly).check()
     let first = try Connection(
       path: path,

@@ -10,7 +10,11 @@ enum FileFormat {
       let application = try db.number("PRAGMA application_id")
       if application == MartletTables.applicationID {
         try checkVersion(db, connection.path)
-        try OwnFileParts(db, path: connection.path).completeOwnTables(db, isReadOnly: isReadOnly)
+        let parts = try OwnFileParts(db, path: connection.path)
+        try parts.checkEssentialTables()
+        if !isReadOnly, try parts.lacksTables(db) {
+          try OwnFileParts.completeTables(db, path: connection.path)
+        }
       } else {
         let tables = try db.number("SELECT count(*) FROM sqlite_master")
         guard tables == 0, application == 0, !isReadOnly else { return false }

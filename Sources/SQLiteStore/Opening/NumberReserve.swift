@@ -148,7 +148,10 @@ final class NumberReserve: Sendable {
       )
       return max(last, sequence)
     }
-    guard last < .max else { throw StoreError.full(entity: mapping.entity) }
+    guard last < .max else {
+      if count == 0 { return last..<last }
+      throw StoreError.full(entity: mapping.entity)
+    }
     return try giveOut(count, as: mapping.entity, from: last + 1)
   }
 

@@ -8,14 +8,14 @@ struct OwnFileParts {
   /// The columns of each table, named as SQLite compares names.
   private let columns: [String: Set<String>]
 
-  /// Reads the catalogue; it takes the same time for small and large files.
+  /// Reads the catalogue of real tables, in a time that depends on it alone.
   init(_ db: Database, path: String) throws {
     self.path = path
     let rows = try Row.fetchAll(
       db,
       sql: """
         SELECT t.name, c.name FROM main.sqlite_schema AS t, pragma_table_xinfo(t.name, 'main') AS c
-        WHERE t.type = 'table'
+        WHERE t.type = 'table' AND t.rootpage <> 0
         """
     )
     columns = rows.reduce(into: [:]) { columns, row in
@@ -26,21 +26,30 @@ struct OwnFileParts {
     }
   }
 
-  /// Makes those of Martlet's own tables anew that nothing but comfort is lost with, if the file may be
-  /// written; throws where one is gone without which there is no store.
-  func completeOwnTables(_ db: Database, isReadOnly: Bool) throws {
-    for table in MartletTables.all where columns[table.name] == nil {
-      if table.isEssential {
-        let reason = "the table `\(table.name)`, which keeps \(table.contents), is not there"
-        throw StoreFileError(path: path, operation: "open", fault: .changedTables(reason: reason))
-      }
-      if !isReadOnly { try db.execute(sql: table.creation) }
+  /// Throws where a table is gone without which there is no store.
+  func checkEssentialTables() throws(StoreFileError) {
+    for table in MartletTables.all where table.isEssential && columns[table.name] == nil {
+      let reason = "the table `\(table.name)`, which keeps \(table.contents), is not there"
+      throw StoreFileError(path: path, operation: "open", fault: .changedTables(reason: reason))
     }
-    let history = HistoryTables(db: db)
-    if !isReadOnly, HistoryTables.names.contains(where: { columns[$0] == nil }),
-      try history.size() != nil
-    {
-      try history.startAnew()
+  }
+
+  /// Whether a table is not there that could be made anew; those of the history are made when they are first
+  /// needed.
+  func lacksTables(_ db: Database) throws -> Bool {
+    try MartletTables.all.contains { columns[$0.name] == nil }
+      || HistoryTables.names.contains { columns[$0] == nil } && HistoryTables(db: db).size() != nil
+  }
+
+  /// Makes those tables anew that nothing but comfort is lost with, in one transaction: other processes
+  /// may be about to make them too.
+  static func completeTables(_ db: Database, path: String) throws {
+    try db.inImmediateTransaction { db in
+      let parts = try OwnFileParts(db, path: path)
+      for table in MartletTables.all where parts.columns[table.name] == nil {
+        try db.execute(sql: table.creation)
+      }
+      if try OwnFileParts(db, path: path).lacksTables(db) { try HistoryTables(db: db).startAnew() }
     }
   }
 

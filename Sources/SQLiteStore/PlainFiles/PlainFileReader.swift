@@ -13,7 +13,7 @@ public struct PlainFile: Sendable {
 }
 
 /// Reads what the catalogue of a SQLite file says as a schema, in a time that depends on the catalogue
-/// alone; of views, whose computed columns it says nothing about, some rows are looked at.
+/// alone; views, about whose computed columns it says nothing, are looked at for a bounded time.
 ///
 /// Tables and views become entities, foreign keys relationships with inverses, tables that only join
 /// two others relationships from many to many.
@@ -29,7 +29,7 @@ public struct PlainFileReader {
   /// catalogue at all an error is thrown.
   public func read() throws -> PlainFile {
     var catalogue = CatalogueReader(db)
-    let tables = try catalogue.tables().map(ViewColumnTypes(db).typed)
+    let tables = ViewColumnTypes(db).typed(try catalogue.tables())
     var resolver = ForeignKeyResolver(tables)
     var keys = resolver.resolved()
     let referredTo = Set(keys.joined().map(\.destination))

@@ -69,17 +69,17 @@ private struct DanglingQuery {
   let rows: EntityRows
   let select: String
   let condition: String
-  /// Whether the key is the row's number.
+  /// Whether the key is the row's number, as far as it is a number.
   let isNumber: Bool
   /// The number of the key's columns.
   let count: Int
 
   /// The key of the record that is not there, in the current row.
   func key(in statement: Statement) -> RecordKey {
-    if isNumber { return .number(statement.number(1)) }
     let cells = (1...max(1, count)).map {
       SQLiteCell(row: statement.sqliteStatement, place: Int32($0))
     }
+    if isNumber, let number = cells[0].integer { return .number(number) }
     return .values(cells.map(\.value))
   }
 }

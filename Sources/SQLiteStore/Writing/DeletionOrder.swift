@@ -10,8 +10,8 @@ struct DeletionOrder {
     self.model = model
   }
 
-  /// The selections with those of entities that refer to others first; where entities refer to each
-  /// other in a circle, in the order given.
+  /// The selections with those of entities that refer to others first, as far as entities do not refer to
+  /// each other in a circle.
   func sorted(_ selections: [RecordSelection]) throws -> [RecordSelection] {
     let places = Dictionary(
       selections.enumerated().map { ($1.entity, $0) },

@@ -26,7 +26,8 @@ extension QuerySession {
     let models = try statement.models.map { name in try other.session.binder.bindEntity(name).name }
     do {
       let copying = try StoreCopying(models, from: other, settings)
-      return .message(try copy(copying, present: schema).joined(separator: "\n"))
+      let lines = try copy(copying, present: schema) + other.session.misfitNotes()
+      return .message(lines.joined(separator: "\n"))
     } catch {
       throw CopyFailure(statement, into: storeName).placed(error)
     }

@@ -67,6 +67,7 @@ extension CommandCall {
     do {
       try session.dump(to: sink)
       try finish()
+      for line in session.misfitNotes() { console.printRemark(line) }
       return .succeeded
     } catch is WriteFailure {
       return .failed

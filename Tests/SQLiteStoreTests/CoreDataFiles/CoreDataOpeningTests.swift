@@ -51,6 +51,34 @@ import Testing
     try store.snapshot().count(of: "Label")
   }
 
+  /// The log lies beside the file, not beside a link to it.
+  @Test func linksLeadToTheLog() throws {
+    let copy = try RunningApp(Self.labels).copy(["", "-wal"])
+    let other = try TemporaryFolder()
+    try FileManager.default.createSymbolicLink(
+      atPath: other.file("link.store"),
+      withDestinationPath: copy.file("app.store")
+    )
+    let store = try ReopenedStore.open(other.file("link.store"))
+    #expect(try labels(store) == 1)
+    #expect(store.notes == [])
+  }
+
+  /// What is left of a store may be nothing but its log: no byte of it changes.
+  @Test(arguments: [4096, 12_288, 20_480])
+  func damagedStoresKeepTheirLog(size: Int) throws {
+    let copy = try RunningApp(Self.labels).copy(["", "-wal"])
+    let path = copy.file("app.store")
+    let file = try #require(FileHandle(forUpdatingAtPath: path))
+    try file.truncate(atOffset: UInt64(size))
+    try file.close()
+    let former = try ["", "-wal"].map { try Data(contentsOf: URL(fileURLWithPath: path + $0)) }
+    let store = try? ReopenedStore.open(path)
+    store?.close()
+    let now = try ["", "-wal"].map { try Data(contentsOf: URL(fileURLWithPath: path + $0)) }
+    #expect(now == former)
+  }
+
   @Test func whatStandsInTheLogIsRead() throws {
     let app = try RunningApp(Self.labels)
     let copy = try app.copy(["", "-wal"])

@@ -1,3 +1,5 @@
+import SQLiteStore
+import Storage
 import Testing
 
 /// Deleting in files where SQLite itself watches over foreign keys.
@@ -52,5 +54,40 @@ import Testing
       )
     }
     #expect(try console.sql("SELECT v FROM N") == "1 | 1 | 2")
+  }
+
+  /// What SQLite works out of a new record is no change that somebody else made.
+  @Test func generatedColumnsDoNotKeepFromUndoing() throws {
+    let console = try PlainConsole(
+      "CREATE TABLE G (id INTEGER PRIMARY KEY, a INT, c INT AS (a + 1))"
+    )
+    #expect(console.answer("insert G a: 5") == "1 inserted")
+    #expect(console.answer("undo").hasPrefix("undone"))
+    #expect(try console.sql("SELECT count(*) FROM G") == "0")
+  }
+
+  /// Views and triggers may have texts between double quotes.
+  @Test func textsInDoubleQuotesAreTexts() throws {
+    let console = try PlainConsole(
+      """
+      CREATE TABLE T (id INTEGER PRIMARY KEY, s TEXT, stamp TEXT);
+      CREATE TRIGGER mark AFTER INSERT ON T BEGIN UPDATE T SET stamp = "new" WHERE id = new.id; END;
+      CREATE VIEW V AS SELECT id, "lit" AS k FROM T WHERE s = "abc";
+      """
+    )
+    #expect(console.answer("insert T s: \"abc\"") == "1 inserted")
+    #expect(console.answer("fetch V select k") == "k | lit")
+    #expect(console.answer("fetch T select stamp") == "stamp | new")
+  }
+
+  @Test func nothingComesBehindTheGreatestKey() throws {
+    let console = try PlainConsole(
+      """
+      CREATE TABLE A (id INTEGER PRIMARY KEY);
+      INSERT INTO A VALUES (9223372036854775807);
+      """
+    )
+    #expect(try console.store.reserveKeys(0, of: "A").isEmpty)
+    #expect(console.answer("insert A {}").hasPrefix("error: there is no room"))
   }
 }

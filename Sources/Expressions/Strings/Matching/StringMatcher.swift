@@ -12,9 +12,6 @@ public import Model
 public struct StringMatcher: Sendable {
   private let match: StringMatch
   private let needle: Needle
-  /// What serves texts of ASCII where the needle is folded; read without the needle, whose parts would be
-  /// retained for each text.
-  private let asciiSearch: ByteSearch?
 
   /// How the needle is compared.
   private enum Needle {
@@ -31,9 +28,7 @@ public struct StringMatcher: Sendable {
   /// Prepares `match` for the right side `needle`, which may be no regular expression.
   public init(_ match: StringMatch, needle: String) throws(EvaluationError) {
     self.match = match
-    let prepared = try Self.prepared(needle, for: match)
-    self.needle = prepared
-    if case .folded(_, let ascii) = prepared { asciiSearch = ascii } else { asciiSearch = nil }
+    self.needle = try Self.prepared(needle, for: match)
   }
 
   /// Whether the operator holds for a text on its left side.
@@ -43,20 +38,24 @@ public struct StringMatcher: Sendable {
 
   /// Whether the operator holds for a text on its left side, given as its UTF-8 bytes.
   public func matches(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
-    if let asciiSearch, UTF8Text.isASCII(text) { return holds(asciiSearch, text) }
-    return matchesSlowly(text)
-  }
-
-  private func matchesSlowly(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
     switch needle {
     case .unmatchable: return false
     case .exact(let search): return holds(search, text)
     case .folded(let folded, let ascii):
-      // What cannot stand in ASCII stands in no such text.
-      if ascii == nil, UTF8Text.isASCII(text) { return false }
+      if UTF8Text.isASCII(text) { return ascii.map { holds($0, text) } ?? false }
       return holds(folded, match.folding(text))
     case .like(let pattern): return pattern.matches(text)
     case .expression(let expression): return expression.matches(text)
+    }
+  }
+
+  /// What is looked for where case or diacritics are ignored.
+  public var foldedNeedle: FoldedNeedle {
+    switch needle {
+    case .unmatchable: .nowhere
+    case .folded(let folded, _):
+      .folded(ascii: folded.asciiBytes.map { String(decoding: $0, as: UTF8.self) })
+    case .exact, .like, .expression: .none
     }
   }
 
@@ -127,6 +126,16 @@ public struct StringMatcher: Sendable {
     let ascii = folded.asciiBytes.map { ByteSearch($0, ignoringCase: match.foldsCase) }
     return .folded(folded, ascii: ascii)
   }
+}
+
+/// What an operator that ignores case or diacritics looks for.
+public enum FoldedNeedle: Hashable, Sendable {
+  /// The operator ignores neither.
+  case none
+  /// No text matches.
+  case nowhere
+  /// The needle as it stands in texts of ASCII, whose case may still count; nil if it stands in none.
+  case folded(ascii: String?)
 }
 
 extension StringMatch {

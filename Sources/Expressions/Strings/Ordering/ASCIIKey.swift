@@ -23,24 +23,6 @@ enum ASCIIKey {
     }
   }
 
-  /// -1 or 1 as the first difference of two texts decides, where both have a character there whose primary
-  /// weights differ and no digits come before; nil where that cannot be said, or a text is not ASCII.
-  static func order(
-    _ left: UnsafeBufferPointer<UInt8>,
-    _ right: UnsafeBufferPointer<UInt8>
-  ) -> Int? {
-    guard UTF8Text.isASCII(left), UTF8Text.isASCII(right) else { return nil }
-    return PrimaryWeight.ascii.withUnsafeBufferPointer { weights in
-      for index in 0..<min(left.count, right.count) {
-        let (weight, other) = (weights[Int(left[index])], weights[Int(right[index])])
-        // Digits and control characters have none of their own.
-        if weight == 0 || other == 0 { return nil }
-        if weight != other { return weight < other ? -1 : 1 }
-      }
-      return nil
-    }
-  }
-
   private static func write(
     _ utf8: UnsafeBufferPointer<UInt8>,
     to key: inout Output,

@@ -39,17 +39,6 @@ public enum StandardOrder {
     compareKeys(key(of: left), key(of: right))
   }
 
-  /// -1, 0 or 1 as the text with the UTF-8 bytes `left` comes before, is, or comes after `right`.
-  ///
-  /// Most texts are the same or differ in a letter before any digits, and then need no keys.
-  public static func compare(
-    _ left: UnsafeBufferPointer<UInt8>,
-    _ right: UnsafeBufferPointer<UInt8>
-  ) -> Int {
-    if left.count == right.count, left.elementsEqual(right) { return 0 }
-    return ASCIIKey.order(left, right) ?? compareKeys(key(of: left), key(of: right))
-  }
-
   /// -1, 0 or 1 as the key `left` comes before, is, or comes after the key `right`.
   public static func compareKeys(_ left: [UInt8], _ right: [UInt8]) -> Int {
     left.withUnsafeBufferPointer { left in

@@ -43,6 +43,10 @@ struct AppHistoryReader {
           title: cell(row, .context).text ?? ""
         )
       }
+      if transaction.isFull {
+        try transaction.finish(body)
+        transaction = transaction.continued
+      }
       if let (id, action) = change(row) { add(row, id, action, to: &transaction) }
     }
     try transaction.finish(body)
@@ -125,11 +129,19 @@ private struct AppTransaction {
 
   init() {}
 
-  init(number: Int64, time: Timestamp, author: String?, title: String) {
+  init(number: Int64?, time: Timestamp, author: String?, title: String) {
     self.number = number
     self.time = time
     self.author = author
     self.title = title
+  }
+
+  /// Whether so much is gathered that it is told in parts.
+  var isFull: Bool { records.count >= 10_000 }
+
+  /// The same transaction with nothing gathered.
+  var continued: AppTransaction {
+    AppTransaction(number: number, time: time, author: author, title: title)
   }
 
   mutating func addInsert(_ record: RecordID) {

@@ -5,7 +5,7 @@ import Storage
 /// How a file of Core Data is opened: for reading only, so that nothing about it changes, and with what
 /// stands in the log beside it.
 struct CoreDataOpening: Sendable {
-  /// The file's path as it was given.
+  /// The path of the file itself.
   let path: String
   /// What SQLite is asked to open.
   let name: String
@@ -22,7 +22,9 @@ struct CoreDataOpening: Sendable {
   private static let mostCopied = 256 << 20
 
   /// How the file at `path` is opened; nil where Core Data has not made it, or it cannot be read.
-  init?(_ path: String, busyTimeout: Double) {
+  init?(_ given: String, busyTimeout: Double) {
+    // A log lies beside the file itself, not beside a link to it.
+    let path = URL(fileURLWithPath: given).resolvingSymlinksInPath().path
     guard let header = DatabaseHeader(path), !header.isOurs else { return nil }
     let beside = FilesBeside(path)
     let hasUnwritten = beside.log > 0 || beside.journal > 0

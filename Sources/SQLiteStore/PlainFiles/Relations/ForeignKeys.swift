@@ -91,7 +91,7 @@ struct ForeignKeyResolver {
         destination: destination,
         targets: targets.map(\.name),
         leadsByRowNumber: targets.map(\.name) == other.rowNumberColumn.map { [$0.name] },
-        convertedColumns: convertedColumns(columns, targets),
+        convertedColumns: convertedColumns(columns, of: table, targets, of: other),
         deleteAction: key.deleteAction.uppercased(),
         isRequired: columns.allSatisfy { $0.isNotNull || $0.keyPlace > 0 },
         isOneToOne: table.areUnique(names)
@@ -103,11 +103,14 @@ struct ForeignKeyResolver {
   /// numbers, that is the key's.
   private func convertedColumns(
     _ columns: [CatalogueColumn],
-    _ targets: [CatalogueColumn]
+    of table: CatalogueTable,
+    _ targets: [CatalogueColumn],
+    of other: CatalogueTable
   ) -> Set<String> {
     let converted = zip(columns, targets).filter { column, target in
-      let wanted = ColumnAffinity(target.declaredType)
-      return wanted != .number && wanted != ColumnAffinity(column.declaredType)
+      let wanted = ColumnAffinity(target.declaredType, isStrict: other.isStrict)
+      return wanted != .number
+        && wanted != ColumnAffinity(column.declaredType, isStrict: table.isStrict)
     }
     return Set(converted.map(\.0.name))
   }

@@ -9,14 +9,16 @@ enum ColumnAffinity: Equatable {
   case none
 
   /// The affinity of a declared type; an empty text is no type.
-  init(_ declaredType: String) {
+  ///
+  /// - Parameter isStrict: Whether the table is one in which `ANY` is a type.
+  init(_ declaredType: String, isStrict: Bool) {
     let type = declaredType.foldedForSQL
     let has = { (parts: [String]) in parts.contains { type.contains($0) } }
     if has(["int"]) {
       self = .number
     } else if has(["char", "clob", "text"]) {
       self = .text
-    } else if type.isEmpty || has(["blob"]) || type == "any" {
+    } else if type.isEmpty || has(["blob"]) || (isStrict && type == "any") {
       self = .none
     } else {
       self = .number

@@ -1,27 +1,45 @@
+import Foundation
 import GRDB
 import GRDBSQLite
 import SQLGeneration
+import Synchronization
 
-/// What computed columns of a view hold, which no declaration says: the first rows are looked at.
+/// What computed columns of views hold, which no declaration says: their rows are looked at.
 struct ViewColumnTypes {
   private let db: Database
-  /// So many rows are looked at.
-  private static let rowCount = 200
-  /// So many of SQLite's steps are made for them, some hundredths of a second: what takes longer stays
-  /// without a type, so that opening a file does not depend on what is in it.
-  private static let stepCount = 500_000
+  /// A column of a view with more rows stays without a type: any of the others may hold something else.
+  private static let mostRows = 10_000
+  /// For so long the views of a file are looked at, in seconds: what takes longer stays without a type, so
+  /// that opening a file does not depend on what is in it.
+  private static let patience = 0.1
+  /// No value is made that is longer, in bytes.
+  private static let longestValue: Int32 = 1 << 20
 
   init(_ db: Database) {
     self.db = db
   }
 
-  /// The view with a type for each column that had none and holds nothing but numbers.
-  func typed(_ view: CatalogueTable) -> CatalogueTable {
+  /// The tables as they are, and the views with a type for each column that had none and holds nothing but
+  /// numbers.
+  func typed(_ tables: [CatalogueTable]) -> [CatalogueTable] {
+    guard tables.contains(where: { $0.kind == .view }) else { return tables }
+    let connection = db.sqliteConnection
+    let former = sqlite3_limit(connection, SQLITE_LIMIT_LENGTH, Self.longestValue)
+    let deadline = Deadline(connection, after: Self.patience)
+    defer {
+      deadline.end()
+      sqlite3_limit(connection, SQLITE_LIMIT_LENGTH, former)
+    }
+    return tables.map { deadline.isOver ? $0 : typed($0) }
+  }
+
+  private func typed(_ view: CatalogueTable) -> CatalogueTable {
     let places = view.columns.indices.filter { view.columns[$0].declaredType.isEmpty }
     guard view.kind == .view, !places.isEmpty else { return view }
-    var typed = view
     let columns = places.map { "typeof(\(view.columns[$0].name.quotedForSQL))" }
-    let seen = seenTypes(columns, of: view.name)
+    // What cannot be read, or not soon, says nothing.
+    guard let seen = try? seenTypes(columns, of: view.name) else { return view }
+    var typed = view
     for (place, types) in zip(places, seen) {
       if types == ["integer"] {
         typed.columns[place].declaredType = "INTEGER"
@@ -32,53 +50,50 @@ struct ViewColumnTypes {
     return typed
   }
 
-  /// What `typeof` says of the values in each of `columns` that are not NULL.
-  private func seenTypes(_ columns: [String], of view: String) -> [Set<String>] {
+  /// What `typeof` says of the values in each of `columns` that are not NULL; nil where there are too many
+  /// rows.
+  private func seenTypes(_ columns: [String], of view: String) throws -> [Set<String>]? {
     var seen = columns.map { _ in Set<String>() }
-    let sql =
-      "SELECT \(columns.joined(separator: ", ")) FROM \(view.quotedForSQL) LIMIT \(Self.rowCount)"
-    // What cannot be read, or not soon, says nothing.
-    try? withinSteps {
-      let rows = try Row.fetchCursor(db, sql: sql)
-      while let row = try rows.next() {
-        for place in columns.indices {
-          let type: String = row[place]
-          if type != "null" { seen[place].insert(type) }
-        }
+    let sql = "SELECT \(columns.joined(separator: ", ")) FROM \(view.quotedForSQL)"
+    let rows = try Row.fetchCursor(db, sql: sql)
+    var count = 0
+    while let row = try rows.next() {
+      count += 1
+      if count > Self.mostRows { return nil }
+      for place in columns.indices {
+        let type: String = row[place]
+        if type != "null" { seen[place].insert(type) }
       }
     }
     return seen
   }
-
-  private func withinSteps(_ body: () throws -> Void) rethrows {
-    let budget = StepBudget(steps: Self.stepCount / Int(StepBudget.unit))
-    sqlite3_progress_handler(
-      db.sqliteConnection,
-      StepBudget.unit,
-      { budget in
-        guard let budget else { return 1 }
-        return Unmanaged<StepBudget>.fromOpaque(budget).takeUnretainedValue().isSpent ? 1 : 0
-      },
-      Unmanaged.passUnretained(budget).toOpaque()
-    )
-    defer { sqlite3_progress_handler(db.sqliteConnection, 0, nil, nil) }
-    try withExtendedLifetime(budget, body)
-  }
 }
 
-/// For how many more steps a statement may run.
-private final class StepBudget {
-  /// After so many steps SQLite asks.
-  static let unit: Int32 = 1000
-  private var left: Int
-
-  init(steps: Int) {
-    left = steps
+/// Interrupts what a connection does after some time.
+private final class Deadline: Sendable {
+  private enum State {
+    case waiting
+    case over
+    case ended
   }
 
-  /// Takes one away; whether none is left.
-  var isSpent: Bool {
-    left -= 1
-    return left < 0
+  private let state = Mutex(State.waiting)
+
+  init(_ connection: OpaquePointer?, after seconds: Double) {
+    // The connection is used until the end alone, and the end waits for an interruption that goes on.
+    nonisolated(unsafe) let connection = connection
+    DispatchQueue.global().asyncAfter(deadline: .now() + seconds) { [self] in
+      state.withLock { state in
+        guard state == .waiting else { return }
+        state = .over
+        sqlite3_interrupt(connection)
+      }
+    }
   }
+
+  /// Whether the time is over; what begins then would not be interrupted.
+  var isOver: Bool { state.withLock { $0 == .over } }
+
+  /// Interrupts nothing any more.
+  func end() { state.withLock { $0 = .ended } }
 }
