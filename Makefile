@@ -13,8 +13,6 @@ SEED ?= $(shell date +%s)
 SWIFT := $(or $(shell command -v swift),$(wildcard /opt/swift/usr/bin/swift))
 # Folders count too: a file that goes away changes its folder.
 SOURCES := $(shell find Sources Package.swift $(wildcard Package.resolved))
-# A machine that only tests needs neither an index nor what a debugger reads.
-TEST_FLAGS := $(if $(CI),--disable-index-store -Xswiftc -gnone)
 LINTED := Package.swift Sources Tests Examples/Library
 RELEASE := .build/release/martlet
 RELEASE_STAMP := .build/martlet-release.stamp
@@ -35,8 +33,8 @@ $(RELEASE_STAMP): $(SOURCES) | setup toolchain
 	@touch $@
 
 test: lint ## Install what is missing, lint, build and run all tests
-	@$(SWIFT) build --build-tests $(TEST_FLAGS) --explicit-target-dependency-import-check error
-	@$(SWIFT) test --skip-build $(TEST_FLAGS)
+	@$(SWIFT) build --build-tests --explicit-target-dependency-import-check error
+	@$(SWIFT) test --skip-build
 
 lint: setup toolchain ## Check the formatting and the style rules
 	@$(SWIFT) format lint --strict --parallel --recursive $(LINTED)

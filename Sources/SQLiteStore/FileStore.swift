@@ -57,6 +57,9 @@ public final class FileStore: Store {
   /// The fields that other programs gave values which do not fit, as readers met them.
   public func takeMisfitFields() -> [MisfitField] { misfits.take() }
 
+  /// How often readers have met values that do not fit.
+  public var misfitCount: Int { misfits.count }
+
   /// Sets for how long a file that another process writes is waited for, in seconds.
   public func setBusyTimeout(_ seconds: Double) {
     file.setBusyTimeout(seconds)

@@ -39,7 +39,7 @@ extension ModelContext {
       let savesAtOnce = savesAtOnce
       let prepared = try prepare(evaluation, stage)
       if !prepared.changes.isEmpty {
-        if keepsUndo, !prepared.summary.isUndoable { willBecomeIrrevocable?() }
+        if keepsUndo, prepared.summary.whyIrrevocable == .tooLarge { willBecomeIrrevocable?() }
         // What takes pending changes back may leave none, and is pending nevertheless.
         try accept(prepared, title, evaluation, isPending: !savesAtOnce, keepsUndo: keepsUndo)
       }
@@ -98,12 +98,23 @@ extension ModelContext {
       throw ChangeFailure(problems, newRecords: draft.newRecords)
     }
     try cancellation.check()
-    let inverse = try InverseChanges(schema: draft.schema, before: draft.snapshot)
-      .inverse(of: changes)
+    let inverse = try inverse(of: changes, draft)
     // From here on nothing stops what is about to be done.
     try cancellation.check()
-    draft.summary.isUndoable = changes.cellCount + inverse.cellCount <= undoCapacity
     return Prepared(changes: changes, inverse: inverse, summary: draft.summary)
+  }
+
+  /// What takes `changes` back; notes where that cannot be.
+  func inverse(of changes: ChangeSet, _ draft: ChangeDraft) throws -> ChangeSet {
+    let misfitCount = container.store.misfitCount
+    let inverse = try InverseChanges(schema: draft.schema, before: draft.snapshot)
+      .inverse(of: changes)
+    if changes.cellCount + inverse.cellCount > undoCapacity {
+      draft.summary.whyIrrevocable = .tooLarge
+    } else if container.store.misfitCount != misfitCount {
+      draft.summary.whyIrrevocable = .misfits
+    }
+    return inverse
   }
 
   private func addPending(_ changes: ChangeSet, over base: any StoreSnapshot) throws {
@@ -138,7 +149,7 @@ extension ModelContext {
       try container.save(prepared.changes, [entry])
     }
     guard keepsUndo else { return }
-    guard prepared.summary.isUndoable else { return undoStack.removeAll(because: .tooLarge) }
+    if let reason = prepared.summary.whyIrrevocable { return undoStack.removeAll(because: reason) }
     undoStack.push(
       UndoStack.Step(
         title: title,

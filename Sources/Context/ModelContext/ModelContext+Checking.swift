@@ -49,9 +49,7 @@ extension ModelContext {
     }
     let changes = try draft.changes()
     draft.problems += try problems(changes, before: draft.snapshot, evaluation)
-    let inverse = try InverseChanges(schema: draft.schema, before: draft.snapshot)
-      .inverse(of: changes)
-    draft.summary.isUndoable = changes.cellCount + inverse.cellCount <= undoCapacity
+    let inverse = try inverse(of: changes, draft)
     let records = try RecordChanges(schema: draft.schema, limit: limit).changes(changes, inverse)
     let failure = ChangeFailure(draft.problems, newRecords: draft.newRecords)
     return ChangePreview(

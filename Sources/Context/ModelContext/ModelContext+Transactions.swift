@@ -128,5 +128,7 @@ public enum TransactionError: Error, Hashable, Sendable {
     case modelsChanged
     /// The statement was too large to keep what it changed.
     case tooLarge
+    /// The statement took away values that do not fit their types, and were read as nil.
+    case misfits
   }
 }

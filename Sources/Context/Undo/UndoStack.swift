@@ -59,7 +59,7 @@ struct UndoStack {
 
   /// Forgets all steps, if there are any.
   mutating func removeAll(because reason: TransactionError.Forgotten) {
-    if reason == .tooLarge || !done.isEmpty { forgotten = reason }
+    if reason != .modelsChanged || !done.isEmpty { forgotten = reason }
     done = []
     undone = []
   }

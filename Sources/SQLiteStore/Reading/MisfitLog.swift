@@ -4,9 +4,14 @@ import Synchronization
 /// The fields in which readers met values that do not fit, until somebody asks.
 final class MisfitLog: Sendable {
   private let fields = Mutex<[MisfitField]>([])
+  private let total = Atomic(0)
+
+  /// How often readers have met some; it only grows.
+  var count: Int { total.load(ordering: .relaxed) }
 
   /// Notes a field, once.
   func add(_ field: MisfitField) {
+    total.wrappingAdd(1, ordering: .relaxed)
     fields.withLock { if !$0.contains(field) { $0.append(field) } }
   }
 

@@ -83,6 +83,10 @@ enum ChangeWording {
   }
 
   private static func notes(_ summary: ChangeSummary) -> String {
-    summary.isUndoable ? "" : "; this is too much to be undone"
+    switch summary.whyIrrevocable {
+    case nil: ""
+    case .misfits: "; values that do not fit their types went, so this cannot be undone"
+    case .tooLarge, .modelsChanged: "; this is too much to be undone"
+    }
   }
 }

@@ -44,6 +44,8 @@ enum FailureWording {
     case .nothingToUndo(nil): "there is nothing to undo"
     case .nothingToUndo(.modelsChanged):
       "there is nothing to undo: models were changed since the last statement"
+    case .nothingToUndo(.misfits):
+      "there is nothing to undo: the last statement changed values that do not fit their types"
     case .nothingToUndo(.tooLarge):
       "there is nothing to undo: the last statement was too large to keep"
     case .nothingToRedo: "there is nothing to redo"

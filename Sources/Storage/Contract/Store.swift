@@ -43,6 +43,9 @@ public protocol Store: AnyObject, Sendable {
   /// nil; each once.
   func takeMisfitFields() -> [MisfitField]
 
+  /// How often values were met that do not fit; it only grows.
+  var misfitCount: Int { get }
+
   /// Whether the store keeps the history of what is saved (``ChangeSet/history``) beyond its own life.
   var keepsHistory: Bool { get }
 
@@ -66,6 +69,9 @@ extension Store {
 
   /// Meets none.
   public func takeMisfitFields() -> [MisfitField] { [] }
+
+  /// Meets none.
+  public var misfitCount: Int { 0 }
 
   /// Knows of memory alone.
   public func facts() throws -> StoreFacts { StoreFacts(kind: .memory) }

@@ -90,4 +90,20 @@ import Testing
     #expect(try console.store.reserveKeys(0, of: "A").isEmpty)
     #expect(console.answer("insert A {}").hasPrefix("error: there is no room"))
   }
+
+  /// What was read as nil could not be brought back.
+  @Test(arguments: ["delete T#1", "update T#1 set n = 5"])
+  func valuesThatDoNotFitAreNotSaidToComeBack(statement: String) throws {
+    let console = try PlainConsole(
+      "CREATE TABLE T (id INTEGER PRIMARY KEY, n INT); INSERT INTO T VALUES (1, 'five'), (2, 2)"
+    )
+    #expect(
+      console.answer(statement)
+        .hasSuffix("; values that do not fit their types went, so this cannot be undone")
+    )
+    #expect(console.answer("undo").hasPrefix("error: there is nothing to undo: the last statement"))
+    #expect(console.answer("update T#2 set n = 3") == "1 updated")
+    #expect(console.answer("undo").hasPrefix("undone"))
+    #expect(try console.sql("SELECT n FROM T WHERE id = 2") == "2")
+  }
 }
