@@ -5,7 +5,7 @@ import Testing
 @Suite struct RandomChangesTests {
   @Test(arguments: FixedWorlds.all.indices)
   func agreesWithThePlainModel(world place: Int) throws {
-    try tryWorld(place, sequences: fuzzCount(48), usesFile: false)
+    try tryWorld(place, sequences: fuzzCount(24), usesFile: false)
   }
 
   @Test(arguments: FixedWorlds.all.indices)
