@@ -59,6 +59,12 @@ public struct ModelEntity: Hashable, Sendable {
   /// What the entity was called in the version before.
   public var renamingIdentifier: String?
 
+  /// The names of its own members that have columns or rows: attributes, then relationships.
+  public var storedMembers: [String] {
+    attributes.filter { !$0.isTransient }.map(\.name)
+      + relationships.filter { !$0.isTransient }.map(\.name)
+  }
+
   /// Makes an entity.
   public init(
     name: String,

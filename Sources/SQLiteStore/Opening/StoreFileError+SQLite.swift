@@ -24,9 +24,6 @@ extension StoreFileError.Fault {
     case .SQLITE_READONLY, .SQLITE_PERM: self = .readOnly
     case .SQLITE_CANTOPEN: self = .cannotOpen(reason: reason)
     case .SQLITE_CORRUPT: self = .damaged(reason: reason)
-    case .SQLITE_ERROR
-    where reason.hasPrefix("no such table") || reason.hasPrefix("no such column"):
-      self = .changedTables(reason: reason)
     default: self = .other(reason: reason)
     }
   }

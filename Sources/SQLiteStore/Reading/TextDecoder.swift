@@ -47,8 +47,15 @@ final class TextDecoder: ColumnDecoder {
 
   func takeColumn() -> Column {
     defer { (codes, nils, dictionary) = ([], [], StringDictionary()) }
+    return Column(codes: codes, nils: nils, of: dictionary)
+  }
+}
+
+extension Column {
+  /// Texts by their codes in a dictionary; those in the places `nils` are nil.
+  init(codes: [UInt32], nils: [Int], of dictionary: StringDictionary) {
     let validity = Validity(count: codes.count, nils: nils)
-    return .string(
+    self = .string(
       StringColumn(
         codes: FixedColumn(values: codes, validity: validity),
         dictionary: dictionary

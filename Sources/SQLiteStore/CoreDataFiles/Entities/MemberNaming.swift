@@ -20,10 +20,7 @@ struct MemberNaming {
       let parent = model.lineage(of: name).dropFirst().first
       var names = parent.flatMap { takenMembers[$0] } ?? DistinctNames()
       var own: [String: String] = [:]
-      let stored =
-        entity.model.attributes.filter { !$0.isTransient }.map(\.name)
-        + entity.model.relationships.filter { !$0.isTransient }.map(\.name)
-      for member in stored {
+      for member in entity.model.storedMembers {
         let given = names.claim(firstOf: [PlainName.word(member, fallback: "member")])
         own[member] = given
         note(name + "." + member, name + "." + given)

@@ -62,10 +62,7 @@ extension ModelledEntities {
     var members: [(own: String, shown: String)] = []
     for owner in model.lineage(of: entity) {
       guard let declared = model.entity(owner) else { continue }
-      let stored =
-        declared.attributes.filter { !$0.isTransient }.map(\.name)
-        + declared.relationships.filter { !$0.isTransient }.map(\.name)
-      members += stored.map { ($0, names.member($0, of: owner)) }
+      members += declared.storedMembers.map { ($0, names.member($0, of: owner)) }
     }
     return members.sorted { $0.own < $1.own }.map(\.shown)
   }

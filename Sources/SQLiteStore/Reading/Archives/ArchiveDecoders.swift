@@ -38,12 +38,6 @@ final class DerivedTextDecoder: ColumnDecoder {
 
   func takeColumn() -> Column {
     defer { (codes, nils, dictionary) = ([], [], StringDictionary()) }
-    let validity = Validity(count: codes.count, nils: nils)
-    return .string(
-      StringColumn(
-        codes: FixedColumn(values: codes, validity: validity),
-        dictionary: dictionary
-      )
-    )
+    return Column(codes: codes, nils: nils, of: dictionary)
   }
 }
