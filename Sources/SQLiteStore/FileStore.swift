@@ -22,6 +22,7 @@ public final class FileStore: Store {
   let file: FileConnections
   let misfits = MisfitLog()
   private let model: Mutex<FileModel>
+  private let strayRows: Mutex<(version: StoreVersion?, rows: StrayRows)>
 
   /// Opens the file at `path`; one that is not there, or is empty, is made a store without models.
   ///
@@ -37,6 +38,7 @@ public final class FileStore: Store {
     let (model, notes) = try file.readModel()
     self.model = Mutex(model)
     self.notes = notes
+    strayRows = Mutex((nil, StrayRows()))
   }
 
   /// The entities that the file holds; those that another process added are among them.
@@ -51,7 +53,21 @@ public final class FileStore: Store {
     let known = model.withLock { $0 }
     let current = try lease.connection.perform { try file.model(known: known, $0) }
     if current.version != known.version { note(current) }
-    return FileSnapshot(version: version, model: current, misfits: misfits, lease: lease)
+    return FileSnapshot(
+      version: version,
+      model: current,
+      misfits: misfits,
+      strayRows: strayRows(version),
+      lease: lease
+    )
+  }
+
+  /// What is known of the file as it was at `version`.
+  private func strayRows(_ version: StoreVersion) -> StrayRows {
+    strayRows.withLock { last in
+      if last.version != version { last = (version, StrayRows()) }
+      return last.rows
+    }
   }
 
   /// The fields that other programs gave values which do not fit, as readers met them.

@@ -197,21 +197,26 @@ public final class GraphLoader {
     switch (value, type) {
     case (.string(let text), .enumeration(let cases)):
       if cases.ordinal(of: text) == nil { throw Misfit(fact: .noCase(text, cases)) }
-    case (.string(let text), .string):
-      if text.utf8.contains(0) { throw Misfit(fact: .mismatch(type)) }
     case (.list(let elements), .list(let element)):
       for value in elements { try check(value, element) }
+    case (.string, .string):
+      if value.isForbidden { throw Misfit(fact: .forbidden) }
     default:
-      if !value.isNull, value.isNaN || !value.fits(type) { throw Misfit(fact: .mismatch(type)) }
+      if value.isForbidden { throw Misfit(fact: .forbidden) }
+      if !value.isNull, !value.fits(type) { throw Misfit(fact: .mismatch(type)) }
     }
   }
 }
 
 extension Value {
-  fileprivate var isNaN: Bool {
+  /// Whether no attribute may have it, or a part of it.
+  var isForbidden: Bool {
     switch self {
+    case .string(let text): text.utf8.contains(0)
     case .double(let number): number.isNaN
     case .decimal(let number): number.isNaN
+    case .list(let elements): elements.contains(where: \.isForbidden)
+    case .object(let fields): fields.contains { $0.value.isForbidden }
     default: false
     }
   }

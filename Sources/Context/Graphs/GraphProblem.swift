@@ -20,6 +20,8 @@ public struct GraphProblem: Error, Hashable, Sendable {
     case repeatedProperty
     /// The value is not of the property's type.
     case mismatch(ValueType)
+    /// No store keeps the value: a text with NUL, a number that is none.
+    case forbidden
     /// The text is no case of the enum.
     case noCase(String, EnumerationType)
     /// The value is no record of the model that the relationship leads to.

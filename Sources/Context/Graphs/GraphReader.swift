@@ -74,11 +74,18 @@ public final class GraphReader {
       for start in stride(from: 0, to: references.count, by: Self.chunk) {
         try cancellation.check()
         let part = Array(references[start..<min(start + Self.chunk, references.count)])
-        try body(
-          entity.name,
-          try reader.records(at: part).map { numbers.numbered(try selected($0)) }
-        )
+        let records = try reader.records(at: part)
+        try refuseForbidden(records)
+        try body(entity.name, try records.map { numbers.numbered(try selected($0)) })
       }
+    }
+  }
+
+  /// Throws where no store could take a record again: other programs may have written such values.
+  private func refuseForbidden(_ records: [RecordSnapshot]) throws(GraphProblem) {
+    for (place, record) in records.enumerated() {
+      guard let field = record.values.first(where: { $0.value.isForbidden }) else { continue }
+      throw GraphProblem(place: place, record: record.id, property: field.name, fact: .forbidden)
     }
   }
 

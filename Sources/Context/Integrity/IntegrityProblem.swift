@@ -13,6 +13,8 @@ public enum IntegrityProblem: Hashable, Sendable {
   case forbiddenValue(RecordID, kind: String, property: String)
   /// A value of another program that does not fit the attribute, and so reads as nil.
   case misfit(RecordID, kind: String, property: String, type: ValueType, text: String)
+  /// A text of another program that has bytes which are no UTF-8, in the place of which U+FFFD is read.
+  case repairedText(RecordID, kind: String, property: String, text: String)
   /// A text that is no case of its enum.
   case noCase(RecordID, kind: String, property: String, text: String)
   /// A record is of a model that the schema does not have.

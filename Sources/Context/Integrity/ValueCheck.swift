@@ -46,14 +46,22 @@ struct ValueCheck {
     _ column: Column,
     _ findings: IntegrityFindings
   ) throws -> Set<Int64> {
-    guard column.validCount < column.count else { return [] }
+    guard column.validCount < column.count || column.hasRepairedText else { return [] }
     let misfits = try snapshot.misfits(of: entity, in: field.path)
     if misfits.isEmpty { return [] }
     let references = try snapshot.references(to: .list(misfits.map(\.owner)), of: entity)
     let checked = Set(records.references)
     let rows = misfits.indices.filter { checked.contains(references[$0]) }
     findings.add(rows, of: records.place) { row in
-      .misfit(
+      if misfits[row].isRead {
+        return .repairedText(
+          RecordID(entity: entity, key: misfits[row].owner),
+          kind: entity,
+          property: field.path.description,
+          text: misfits[row].text
+        )
+      }
+      return .misfit(
         RecordID(entity: entity, key: misfits[row].owner),
         kind: entity,
         property: field.path.description,
@@ -61,7 +69,7 @@ struct ValueCheck {
         text: misfits[row].text
       )
     }
-    return Set(rows.map { references[$0] })
+    return Set(rows.filter { !misfits[$0].isRead }.map { references[$0] })
   }
 
   private func addMissing(

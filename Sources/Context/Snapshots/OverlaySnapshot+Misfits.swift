@@ -10,7 +10,8 @@ extension OverlaySnapshot {
     let references = try references(to: .list(found.map(\.owner)), of: entity)
     let column = try gather([.attribute(path)], of: entity, at: references)[0]
     return found.indices.filter { row in
-      references[row] != Column.nullReference && !column.isValid(row)
+      references[row] != Column.nullReference
+        && (found[row].isRead ? column.hasRepairedText(row) : !column.isValid(row))
     }.map { found[$0] }
   }
 }

@@ -15,6 +15,9 @@ public struct ToOneMapping: Hashable, Sendable {
   /// Those of ``columns`` that are declared of another type than what they equal: its type applies to
   /// their values, as it does to foreign keys.
   public var convertedColumns: Set<String>
+  /// Whether the one column is declared to hold numbers, so that the row's number it leads to stands in it
+  /// as itself and never as a text.
+  public var holdsNumbers: Bool
 
   /// Makes a mapping.
   public init(
@@ -22,13 +25,15 @@ public struct ToOneMapping: Hashable, Sendable {
     targets: [String] = [],
     position: String? = nil,
     mayDangle: Bool = false,
-    convertedColumns: Set<String> = []
+    convertedColumns: Set<String> = [],
+    holdsNumbers: Bool = false
   ) {
     self.columns = columns
     self.targets = targets
     self.position = position
     self.mayDangle = mayDangle
     self.convertedColumns = convertedColumns
+    self.holdsNumbers = holdsNumbers
   }
 }
 

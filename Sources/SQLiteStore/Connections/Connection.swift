@@ -9,17 +9,25 @@ final class Connection: Sendable {
   let path: String
   private let queue: DatabaseQueue
   private let busyTimeout: Mutex<Double>
+  private let cancellation: CancellationFlag?
+
+  /// So many steps of SQLite's machine are made between looks at the flag: less than a millisecond.
+  private static let stepsBetweenLooks: Int32 = 10_000
 
   /// Connects to the file at `path`, which is made if it is not there and may be written.
   ///
-  /// - Parameter name: What SQLite is asked to open, if it is not to be found out.
+  /// - Parameters:
+  ///   - name: What SQLite is asked to open, if it is not to be found out.
+  ///   - cancellation: What stops statements, which then throw ``Storage/Cancellation``.
   init(
     path: String,
     opening name: String? = nil,
     isReadOnly: Bool,
-    busyTimeout: Double
+    busyTimeout: Double,
+    cancellation: CancellationFlag? = nil
   ) throws(StoreFileError) {
     self.path = path
+    self.cancellation = cancellation
     self.busyTimeout = Mutex(busyTimeout)
     var configuration = Configuration()
     configuration.readonly = isReadOnly
@@ -28,6 +36,9 @@ final class Connection: Sendable {
     configuration.allowsUnsafeTransactions = true
     // Views and triggers of other programs may be written so.
     configuration.acceptsDoubleQuotedStringLiterals = true
+    if let cancellation {
+      configuration.prepareDatabase { Self.stop($0.sqliteConnection, cancellation) }
+    }
     do {
       queue =
         try name.map { try DatabaseQueue(path: $0, configuration: configuration) }
@@ -35,6 +46,21 @@ final class Connection: Sendable {
     } catch {
       throw StoreFileError(error, path: path, operation: "open", waited: busyTimeout)
     }
+  }
+
+  /// Has `connection` look at the flag while it works. Who has the connection keeps the flag.
+  private static func stop(_ connection: OpaquePointer?, _ cancellation: CancellationFlag) {
+    sqlite3_progress_handler(
+      connection,
+      stepsBetweenLooks,
+      { flag in
+        guard let flag else { return 0 }
+        let isCancelled = Unmanaged<CancellationFlag>.fromOpaque(flag).takeUnretainedValue()
+          .isCancelled
+        return isCancelled ? 1 : 0
+      },
+      Unmanaged.passUnretained(cancellation).toOpaque()
+    )
   }
 
   /// Opens the file, or reads it as one that never changes.
@@ -73,6 +99,7 @@ final class Connection: Sendable {
     do {
       return try queue.unsafeReentrantWrite(body)
     } catch let error as DatabaseError {
+      if error.resultCode == .SQLITE_INTERRUPT { try cancellation?.check() }
       throw StoreFileError(
         error,
         path: path,

@@ -55,7 +55,7 @@ final class FileConnections: Sendable {
         try clock.perform { try $0.execute(sql: "PRAGMA synchronous = NORMAL") }
       }
     }
-    readers = ReaderPool(path: path, opening: coreData?.name, busyTimeout: timeout)
+    readers = ReaderPool(path: path, opening: coreData?.name, options: options)
     numbers = NumberReserve(clock, isOwn: isOwn)
     identity = FileIdentity(path)
   }

@@ -9,15 +9,17 @@ final class ReaderPool: Sendable {
   /// What SQLite is asked to open; nil where that is found out.
   private let name: String?
   private let busyTimeout: Mutex<Double>
+  private let cancellation: CancellationFlag?
   private let idle = Mutex<[Connection]>([])
   private let leases = Mutex<[ObjectIdentifier: WeakLease]>([:])
   /// No snapshot begins while others are paused.
   private let beginning = NSRecursiveLock()
 
-  init(path: String, opening name: String? = nil, busyTimeout: Double) {
+  init(path: String, opening name: String? = nil, options: FileOptions) {
     self.path = path
     self.name = name
-    self.busyTimeout = Mutex(busyTimeout)
+    busyTimeout = Mutex(options.busyTimeout)
+    cancellation = options.cancellation
   }
 
   /// A connection that nobody else uses until the lease is given up, with what `begin` answers, which
@@ -37,7 +39,8 @@ final class ReaderPool: Sendable {
       path: path,
       opening: name,
       isReadOnly: true,
-      busyTimeout: busyTimeout.withLock { $0 }
+      busyTimeout: busyTimeout.withLock { $0 },
+      cancellation: cancellation
     )
   }
 

@@ -61,7 +61,8 @@ struct OwnFileLayout {
       result.toOnes[relationship.name] = ToOneMapping(
         columns: [names.take(relationship.name)],
         position: layout.hasPositions ? names.take(relationship.name + " position") : nil,
-        mayDangle: layout.keepsDangling
+        mayDangle: layout.keepsDangling,
+        holdsNumbers: true
       )
     }
     return result

@@ -30,7 +30,8 @@ extension PlainEntities {
         targets: plan.key.leadsByRowNumber ? [] : plan.key.targets,
         // Nothing keeps foreign keys true where a program does not ask SQLite for it.
         mayDangle: true,
-        convertedColumns: plan.key.convertedColumns
+        convertedColumns: plan.key.convertedColumns,
+        holdsNumbers: plan.key.leadsByRowNumber && plan.key.columns.allSatisfy(table.holdsNumbers)
       )
     }
     for plan in members.relationships.joined() where plan.key.destination == place {

@@ -8,7 +8,8 @@ import Storage
 extension FileSnapshot {
   func explanation(of query: StoreQuery, _ sources: [ColumnSource]) throws -> StoreExplanation? {
     let statement =
-      query.grouping == nil ? try select(query, sources)?.sql : translator.groups(query)?.sql
+      query.grouping == nil
+      ? try select(query, sources)?.sql : try translator(for: query).groups(query)?.sql
     guard let sql = statement else { return nil }
     let steps = try queryPlan(sql)
     let looksAtAll = steps.contains { $0.text.hasPrefix("SCAN \(SQLTranslator.outermostAlias)") }

@@ -7,7 +7,7 @@ import Storage
 /// Groups that SQLite makes.
 extension FileSnapshot {
   func groups(of query: StoreQuery) throws -> [Column] {
-    guard let groups = translator.groups(query) else { throw UnofferedQuery() }
+    guard let groups = try translator(for: query).groups(query) else { throw UnofferedQuery() }
     let decoders: [any ColumnDecoder] = try groups.columns.map { codec, type in
       guard let codec else { return ReferenceDecoder() }
       guard let decoder = makeColumnDecoder(codec, type) else { throw UnofferedQuery() }
@@ -33,9 +33,10 @@ extension FileSnapshot {
     var query = query
     query.grouping = grouping
     query.sort = []
-    guard let groups = translator.groups(query) else { return false }
     // SQLite refuses statements that are too large, and so does this.
-    guard let steps = try? queryPlan(groups.sql) else { return false }
+    guard let groups = try? translator(for: query).groups(query),
+      let steps = try? queryPlan(groups.sql)
+    else { return false }
     if grouping.keys.isEmpty { return true }
     return steps.contains { $0.text.contains("COVERING INDEX") }
       && !steps.contains { $0.text.contains("TEMP B-TREE") }

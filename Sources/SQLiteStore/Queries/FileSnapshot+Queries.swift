@@ -11,7 +11,7 @@ extension FileSnapshot {
     conjuncts: [TypedExpression],
     moment: EvaluationContext
   ) -> Offer {
-    var offer = translator.offer(request, conjuncts: conjuncts, moment: moment)
+    var offer = translator(model.mapping).offer(request, conjuncts: conjuncts, moment: moment)
     let taken = zip(conjuncts, offer.conjuncts).filter { $1 != .unsupported }.map(\.0)
     let query = StoreQuery(
       entity: request.entity,
@@ -29,7 +29,7 @@ extension FileSnapshot {
 
   func count(of query: StoreQuery) throws -> Int {
     if query.isPlain { return try count(of: query.entity) }
-    guard let sql = translator.count(query) else { throw UnofferedQuery() }
+    guard let sql = try translator(for: query).count(query) else { throw UnofferedQuery() }
     return try connection.perform { db in Int(try db.number(sql.text, sql.arguments)) }
   }
 
@@ -57,23 +57,30 @@ extension FileSnapshot {
       as: SQLTranslator.outermostAlias,
       in: model
     )
-    let sql = translator.select(query) { table in
+    let sql = try translator(for: query).select(query) { table in
       [table.rowNumber] + list.expressions.map { SQLFragment($0) }
     }
     return sql.map { ($0, list) }
   }
 
-  var translator: SQLTranslator {
+  /// What writes the statement of a query that is carried out.
+  func translator(for query: StoreQuery) throws -> SQLTranslator {
+    translator(try mapping(for: query))
+  }
+
+  private func translator(_ mapping: PhysicalMapping) -> SQLTranslator {
     SQLTranslator(
       schema: model.schema,
-      mapping: model.mapping,
+      mapping: mapping,
       ordersTextByScalars: model.isUTF8
     )
   }
 
   /// Whether SQLite takes the statement: it has limits for joins, depth and length.
   private func isPrepared(_ query: StoreQuery) -> Bool {
-    guard let sql = translator.select(query, columns: { [$0.rowNumber] }) else { return false }
+    guard let sql = translator(model.mapping).select(query, columns: { [$0.rowNumber] }) else {
+      return false
+    }
     return (try? connection.perform { db in _ = try db.makeStatement(sql: sql.text) }) != nil
   }
 }

@@ -13,6 +13,12 @@ protocol ColumnDecoder: AnyObject {
   func takeColumn() -> Column
   /// How many values did not fit the column's type, and read as nil.
   var misfitCount: Int { get }
+  /// How many texts had bytes that are no UTF-8, in the place of which U+FFFD was read.
+  var repairedCount: Int { get }
+}
+
+extension ColumnDecoder {
+  var repairedCount: Int { 0 }
 }
 
 /// Makes the decoder of a column whose values are of `type`; nil for types that no column stores.

@@ -9,7 +9,7 @@ extension FileSnapshot {
     of relationship: RelationshipReference,
     owners: [Int64]
   ) throws -> MemberLists {
-    let query = try memberQuery(of: relationship)
+    let query = try memberQuery(of: relationship, owners: owners.count)
     return try connection.perform { db in
       var search = MemberSearch(query, owners)
       return try search.lists(db)
@@ -20,7 +20,7 @@ extension FileSnapshot {
     of relationship: RelationshipReference,
     owners: [Int64]
   ) throws -> LinkageLists {
-    let query = try memberQuery(of: relationship)
+    let query = try memberQuery(of: relationship, owners: owners.count)
     guard query.isJoinTable else {
       throw StoreError.unknownProperty(
         entity: relationship.entity,
@@ -38,35 +38,36 @@ extension FileSnapshot {
     }
   }
 
-  /// How the members of a relationship are found.
-  func memberQuery(of reference: RelationshipReference) throws -> MemberQuery {
+  /// How the members of a relationship are found, of so many owners.
+  func memberQuery(of reference: RelationshipReference, owners: Int) throws -> MemberQuery {
     let relationship = try model.relationship(reference)
     let owner = try model.table(reference.entity)
     guard relationship.isToMany, let mapping = owner.mapping.toManys[reference.name] else {
       throw StoreError.unknownProperty(entity: reference.entity, property: reference.name)
     }
     switch mapping {
-    case .inverse: return try inverseQuery(relationship)
+    case .inverse: return try inverseQuery(relationship, owners: owners)
     case .joinTable(let table):
       return try joinQuery(table, relationship, of: reference.entity)
     }
   }
 
-  private func inverseQuery(_ relationship: Relationship) throws -> MemberQuery {
-    let rows = try rows(of: relationship.destination)
+  private func inverseQuery(_ relationship: Relationship, owners: Int) throws -> MemberQuery {
+    let rows = try rows(of: relationship.destination, askedFor: owners)
     let member = try model.table(relationship.destination)
     let (source, isOwner) = try ownerSearch(relationship, member, "\(rows.source) AS t")
+    let (owner, isNumber) = try ownerInMembers(relationship, member)
     let position =
       relationship.isOrdered
       ? member.mapping.toOnes[relationship.inverse]?.position.map { "t.\($0.quotedForSQL)" } : nil
     return MemberQuery(
-      owner: try model.reference(relationship.inverse, of: relationship.destination, as: "t"),
+      owner: owner,
       ownerSource: source,
       isOwner: isOwner,
       ownerNumber: ownerNumber(relationship, member),
       member: rows.number,
       source: "\(rows.source) AS t",
-      conditions: rows.conditions,
+      conditions: rows.conditions + [isNumber].compactMap { $0 },
       order: [position, rows.number].compactMap { $0 },
       position: nil,
       inversePosition: nil,
@@ -95,6 +96,21 @@ extension FileSnapshot {
       "\(model.source(of: owner)) AS o CROSS JOIN \(members)",
       "o.\(row.quotedForSQL) = ? AND \(leads)"
     )
+  }
+
+  /// The number of the owner's row, over the members as `t`, with the condition that it is one; an owner
+  /// that is not there is not asked for.
+  private func ownerInMembers(
+    _ relationship: Relationship,
+    _ member: FileModel.Table
+  ) throws -> (number: String, condition: String?) {
+    guard let number = ownerNumber(relationship, member),
+      let toOne = member.mapping.toOnes[relationship.inverse], toOne.holdsNumbers
+    else {
+      let entity = relationship.destination
+      return (try model.reference(relationship.inverse, of: entity, as: "t"), nil)
+    }
+    return (number, toOne.mayDangle ? "\(number) = CAST(\(number) AS INTEGER)" : nil)
   }
 
   /// The column of members that is their owner's row number where it leads to one.

@@ -22,27 +22,28 @@ extension FileSnapshot {
       )
       return try misfits(statement, decoder, db)
     }
-    let owners = try recordIDs(of: entity, at: found.map(\.0))
-    return zip(owners, found).map { MisfitValue(owner: $0.key, text: $1.1) }
+    let owners = try recordIDs(of: entity, at: found.map(\.row))
+    return zip(owners, found).map { MisfitValue(owner: $0.key, text: $1.text, isRead: $1.isRead) }
   }
 
   private func misfits(
     _ statement: Statement,
     _ decoder: any ColumnDecoder,
     _ db: Database
-  ) throws -> [(Int64, String)] {
+  ) throws -> [(row: Int64, text: String, isRead: Bool)] {
     defer { statement.reset() }
-    var found: [(Int64, String)] = []
-    var count = decoder.misfitCount
+    var found: [(row: Int64, text: String, isRead: Bool)] = []
+    var (misfits, repaired) = (decoder.misfitCount, decoder.repairedCount)
     var read = 0
     while try statement.step(db) {
       decoder.append(statement.sqliteStatement, 1)
       read += 1
       if read.isMultiple(of: 4096) { _ = decoder.takeColumn() }
-      guard decoder.misfitCount > count else { continue }
-      count = decoder.misfitCount
+      let isRead = decoder.misfitCount == misfits
+      guard !isRead || decoder.repairedCount > repaired else { continue }
+      (misfits, repaired) = (decoder.misfitCount, decoder.repairedCount)
       let cell = SQLiteCell(row: statement.sqliteStatement, place: 1)
-      found.append((statement.number(0), cell.literal))
+      found.append((statement.number(0), cell.literal, isRead))
     }
     return found
   }

@@ -11,13 +11,22 @@ final class FileSnapshot: StoreSnapshot {
   let connection: Connection
   /// Is told of values that do not fit.
   let misfits: MisfitLog
+  /// What is known of rows that filters keep out.
+  let strayRows: StrayRows
   /// Gives the connection back at the end; nil where it is that of the change which looks.
   private let lease: ReaderLease?
 
-  init(version: StoreVersion, model: FileModel, misfits: MisfitLog, lease: ReaderLease) {
+  init(
+    version: StoreVersion,
+    model: FileModel,
+    misfits: MisfitLog,
+    strayRows: StrayRows,
+    lease: ReaderLease
+  ) {
     self.version = version
     self.model = model
     self.misfits = misfits
+    self.strayRows = strayRows
     connection = lease.connection
     self.lease = lease
   }
@@ -32,6 +41,7 @@ final class FileSnapshot: StoreSnapshot {
     self.version = version
     self.model = model
     self.misfits = misfits
+    self.strayRows = StrayRows()
     self.connection = connection
     lease = nil
   }
@@ -139,7 +149,9 @@ struct EntityRows {
 
 extension FileSnapshot {
   /// Where the rows of an entity are; numbers them first where they have no numbers of their own.
-  func rows(of entity: String) throws -> EntityRows {
+  ///
+  /// - Parameter count: For how many other records something is asked of the rows.
+  func rows(of entity: String, askedFor count: Int = 0) throws -> EntityRows {
     let table = try model.table(entity)
     try number(table.mapping)
     // What relationships lead to is read in the same statements.
@@ -149,7 +161,8 @@ extension FileSnapshot {
     return EntityRows(
       source: model.source(of: table),
       number: "t." + table.mapping.rowNumber.quotedForSQL,
-      conditions: table.mapping.filter.map { [$0.condition(on: "t")] } ?? []
+      conditions: try unfiltered(entity, askedFor: count).filter.map { [$0.condition(on: "t")] }
+        ?? []
     )
   }
 }

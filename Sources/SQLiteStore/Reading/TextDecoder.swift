@@ -7,6 +7,7 @@ final class TextDecoder: ColumnDecoder {
   private var nils: [Int] = []
   private var dictionary = StringDictionary()
   private(set) var misfitCount = 0
+  private(set) var repairedCount = 0
   private let enumeration: EnumerationType?
   private let takesNumbers: Bool
 
@@ -42,6 +43,7 @@ final class TextDecoder: ColumnDecoder {
     if bytes.allSatisfy({ $0 < 0x80 }) || String(validating: bytes, as: UTF8.self) != nil {
       return dictionary.code(for: bytes)
     }
+    repairedCount += 1
     return dictionary.code(for: String(decoding: bytes, as: UTF8.self))
   }
 

@@ -29,6 +29,8 @@ enum IntegrityWording {
       "\(place(record, kind, property)) holds what no attribute may hold: NaN, or a text with NUL"
     case .misfit(let record, let kind, let property, let type, let text):
       "\(place(record, kind, property)) is \(escapedForTerminal(text)), which is no \(type), and reads as nil"
+    case .repairedText(let record, let kind, let property, let text):
+      "\(place(record, kind, property)) is \(escapedForTerminal(text)), with bytes that are no UTF-8, each read as \u{FFFD}"
     case .noCase(let record, let kind, let property, let text):
       "\(place(record, kind, property)) holds \(quoted(text)), which is no case"
     case .unknownKind(let record, let text):

@@ -34,6 +34,8 @@ public enum SessionError: Error, Sendable {
       )
     case let failure as ChangeFailure:
       self = .failed(ChangeProblemWording.findings(failure, at: span))
+    case let problem as GraphProblem:
+      self = .failed([Diagnostic(.error, problem.description, at: span.map { .init($0) })])
     case let error as TransactionError:
       self = .failed([
         Diagnostic(.error, FailureWording.message(error), at: span.map { .init($0) })

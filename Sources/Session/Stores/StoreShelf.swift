@@ -31,6 +31,7 @@ public final class StoreShelf {
   ) {
     self.opening = opening
     self.options = options
+    self.options.cancellation = cancellation
     stores = [memoryStore(OpenStore.memoryName, settings)]
   }
 

@@ -38,6 +38,8 @@ public struct ScriptRunner {
     var hasFailed = false
     while let item = parser.next() {
       if Signals.isInterrupted { return .interrupted }
+      // Who looks on sees what is done before the next statement, however long that takes.
+      defer { if console.printsToTerminal { console.flush() } }
       switch run(item, in: source, &parser) {
       case .succeeded: continue
       case .failed where bails: return .failed

@@ -6,6 +6,8 @@ public struct FileOptions: Sendable {
   public var busyTimeout = 5.0
   /// Where the model of a Core Data file is, if it is not to be the one that the file has itself.
   public var modelPath: String?
+  /// What stops a statement that reads the file, however long it finds nothing; nil for nothing.
+  public var cancellation: CancellationFlag?
 
   /// The usual ones.
   public init() {}

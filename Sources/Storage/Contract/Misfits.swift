@@ -1,16 +1,20 @@
 public import Model
 
-/// A value that is there and does not fit its field.
+/// A value that is there and does not fit its field, or fits it in part.
 public struct MisfitValue: Hashable, Sendable {
   /// The record that has it.
   public let owner: RecordKey
   /// The value as the store writes it.
   public let text: String
+  /// Whether it reads as a text all the same, with U+FFFD in the place of bytes that are no UTF-8; else it
+  /// reads as nil.
+  public let isRead: Bool
 
   /// Makes a value.
-  public init(owner: RecordKey, text: String) {
+  public init(owner: RecordKey, text: String, isRead: Bool = false) {
     self.owner = owner
     self.text = text
+    self.isRead = isRead
   }
 }
 

@@ -20,4 +20,33 @@ import Testing
     defer { close(pipe) }
     #expect(terminal.waitForExit(nudge: "\u{03}") == 130)
   }
+
+  /// SQLite looks through all pairs of rows, and finds nothing.
+  @Test func controlCEndsAStatementInSQL() throws {
+    let folder = try TemporaryFolder()
+    let path = folder.file("slow.db")
+    let sql = """
+      CREATE TABLE p (id INTEGER PRIMARY KEY);
+      CREATE TABLE c (id INTEGER PRIMARY KEY, p INT REFERENCES p);
+      WITH RECURSIVE s(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM s WHERE i < 50000)
+        INSERT INTO p SELECT i FROM s;
+      INSERT INTO c SELECT id, id FROM p;
+      """
+    #expect(try BuiltCommand.runShell("sqlite3 '\(path)' '\(sql)'").status == 0)
+    let terminal = try PseudoTerminal(
+      [
+        BuiltCommand.path, path, "-c", ".print begins", "-c", "count p where count(cs) > 5",
+        "-c", ".print unreached",
+      ],
+      environment: ["TERM": "xterm", "HOME": folder.path],
+      rows: 24,
+      columns: 80
+    )
+    var text = ""
+    for _ in 0..<500 where !text.contains("begins") {
+      text += String(decoding: terminal.read(waiting: 20) ?? [], as: UTF8.self)
+    }
+    #expect(text.contains("begins"))
+    #expect(terminal.waitForExit(nudge: "\u{03}") == 130)
+  }
 }

@@ -156,7 +156,8 @@ struct RelationshipLinks {
       columns: [column],
       position: isOrdered && entity.table.has(position) ? position : nil,
       // Nothing in the file keeps keys true.
-      mayDangle: true
+      mayDangle: true,
+      holdsNumbers: entity.table.holdsNumbers(column)
     )
   }
 

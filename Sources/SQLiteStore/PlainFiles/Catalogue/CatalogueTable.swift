@@ -52,6 +52,11 @@ struct CatalogueTable {
     ["rowid", "_rowid_", "oid"].first { column($0) == nil }
   }
 
+  /// Whether the column called `name` is declared so that texts of numbers become numbers in it.
+  func holdsNumbers(_ name: String) -> Bool {
+    column(name).map { ColumnAffinity($0.declaredType, isStrict: isStrict) == .number } ?? false
+  }
+
   /// Whether no two rows share the values of all of `columns`, as far as none of them is NULL.
   func areUnique(_ columns: [String]) -> Bool {
     let wanted = Set(columns.map(\.foldedForSQL))

@@ -1,0 +1,37 @@
+import Testing
+
+/// Texts that only SQLite takes for texts.
+@Suite struct OddTextTests {
+  private let odd = """
+    CREATE TABLE T (id INTEGER PRIMARY KEY, v TEXT);
+    INSERT INTO T VALUES (1, 'plain'), (2, CAST(x'61FF62' AS TEXT)), (3, x'FF'), (4, NULL),
+      (5, CAST(x'6FEFBFBD' AS TEXT));
+    """
+
+  /// Latin-1 in an old file is read as far as it can be, and found by `.check`; U+FFFD that was meant is
+  /// no damage.
+  @Test func bytesThatAreNoTextAreTold() throws {
+    let console = try PlainConsole(odd)
+    #expect(
+      console.answer("fetch T where v != nil select v") == "v | plain | a\u{FFFD}b | o\u{FFFD}"
+    )
+    let problems = console.answer(".check")
+    #expect(
+      problems.contains(
+        "T#2.v is 'a\u{FFFD}b', with bytes that are no UTF-8, each read as \u{FFFD}"
+      ),
+      "\(problems)"
+    )
+    #expect(problems.contains("T#3.v is a BLOB of 1 byte, which is no String, and reads as nil"))
+    #expect(problems.contains("2 problems in 5 records"))
+    #expect(try console.sql("SELECT hex(v) FROM T WHERE id = 2") == "61FF62")
+  }
+
+  /// A change that waits has mended the text.
+  @Test func changedTextsAreNotTold() throws {
+    let console = try PlainConsole(odd)
+    _ = console.answer("begin")
+    _ = console.answer("update T#2 set v = \"ab\"")
+    #expect(console.answer(".check").contains("1 problem in 5 records"))
+  }
+}
