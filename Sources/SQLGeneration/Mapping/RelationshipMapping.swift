@@ -86,11 +86,19 @@ public struct JoinColumn: Hashable, Sendable {
   public var target: String?
   /// Whether it is declared of another type than what it equals, whose type applies to its values.
   public var isConverted: Bool
+  /// Whether it is declared to hold numbers; see ``ToOneMapping/holdsNumbers``.
+  public var holdsNumbers: Bool
 
   /// Makes a column.
-  public init(_ name: String, target: String? = nil, isConverted: Bool = false) {
+  public init(
+    _ name: String,
+    target: String? = nil,
+    isConverted: Bool = false,
+    holdsNumbers: Bool = false
+  ) {
     self.name = name
     self.target = target
     self.isConverted = isConverted
+    self.holdsNumbers = holdsNumbers
   }
 }

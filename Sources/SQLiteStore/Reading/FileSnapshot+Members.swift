@@ -110,7 +110,23 @@ extension FileSnapshot {
       let entity = relationship.destination
       return (try model.reference(relationship.inverse, of: entity, as: "t"), nil)
     }
-    return (number, toOne.mayDangle ? "\(number) = CAST(\(number) AS INTEGER)" : nil)
+    return (number, toOne.mayDangle ? Self.isNumber(number) : nil)
+  }
+
+  /// The same over the pairs of a join table as `t`.
+  private func ownerInPairs(
+    _ column: JoinColumn,
+    of entity: String
+  ) throws -> (number: String, condition: String?) {
+    guard column.holdsNumbers, let number = try ownerNumber(column, of: entity) else {
+      return (try reference(column, to: entity), nil)
+    }
+    return (number, Self.isNumber(number))
+  }
+
+  /// The condition that a column declared to hold numbers holds an integer in a row.
+  private static func isNumber(_ column: String) -> String {
+    "\(column) = CAST(\(column) AS INTEGER)"
   }
 
   /// The column of members that is their owner's row number where it leads to one.
@@ -127,7 +143,7 @@ extension FileSnapshot {
     of entity: String
   ) throws -> MemberQuery {
     _ = try (rows(of: entity), rows(of: relationship.destination))
-    let owner = try reference(table.owner, to: entity)
+    let (owner, isNumber) = try ownerInPairs(table.owner, of: entity)
     let member = try reference(table.member, to: relationship.destination)
     let position = table.position.map { "ifnull(t.\($0.quotedForSQL), 0)" }
     let inversePosition =
@@ -140,7 +156,8 @@ extension FileSnapshot {
       ownerNumber: try ownerNumber(table.owner, of: entity),
       member: member,
       source: "\(table.table.quotedForSQL) AS t",
-      conditions: table.member.target == nil ? [] : ["\(member) IS NOT NULL"],
+      conditions: (table.member.target == nil ? [] : ["\(member) IS NOT NULL"])
+        + [isNumber].compactMap { $0 },
       order: [relationship.isOrdered ? position : nil, member].compactMap { $0 },
       position: position ?? "0",
       inversePosition: inversePosition ?? "0",

@@ -50,8 +50,8 @@ struct JoinTableSearch {
       else { continue }
       return JoinTableMapping(
         table: table.name,
-        owner: JoinColumn(owner, target: "Z_PK"),
-        member: JoinColumn(member, target: "Z_PK"),
+        owner: JoinColumn(owner, target: "Z_PK", holdsNumbers: table.holdsNumbers(owner)),
+        member: JoinColumn(member, target: "Z_PK", holdsNumbers: table.holdsNumbers(member)),
         position: relationship.isOrdered ? position(of: member, table) : nil,
         inversePosition: inverse.isOrdered && !isItself ? position(of: owner, table) : nil,
         isSymmetric: isItself

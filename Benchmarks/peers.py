@@ -1,0 +1,139 @@
+"""Martlet and the programs that it is compared with: how each is given data and statements."""
+
+import os
+import re
+import shutil
+import subprocess
+import time
+
+
+class Run:
+    """What came of a process: its output, seconds, and peak memory in MB."""
+
+    def __init__(self, output, seconds, memory):
+        self.output, self.seconds, self.memory = output, seconds, memory
+
+
+def run(command, text="", keep=True, folder=None):
+    """Runs a process to its end; raises if it fails."""
+    target = subprocess.PIPE if keep else subprocess.DEVNULL
+    start = time.perf_counter()
+    process = subprocess.Popen(
+        command, stdin=subprocess.PIPE, stdout=target, stderr=subprocess.STDOUT, cwd=folder
+    )
+    process.stdin.write(text.encode())
+    process.stdin.close()
+    output = process.stdout.read().decode(errors="replace") if keep else ""
+    _, status, usage = os.wait4(process.pid, 0)
+    seconds = time.perf_counter() - start
+    process.returncode = os.waitstatus_to_exitcode(status)
+    if process.returncode != 0:
+        raise RuntimeError(f"{' '.join(command)}: exit code {process.returncode}\n{output[-2000:]}")
+    return Run(output, seconds, usage.ru_maxrss / 1024)
+
+
+class Martlet:
+    name = "Martlet"
+
+    def __init__(self, path, data):
+        self.path, self.data = path, data
+        self.store = os.path.join(data, "bench.store")
+        self.files = [f"{name}={os.path.join(data, name)}.csv" for name in ("users", "budgets", "expenses")]
+
+    def version(self):
+        return run([self.path, "--version"]).output.strip()
+
+    def prepare(self):
+        if not os.path.exists(self.store):
+            run(
+                [self.path, *self.files, "-c", f'.open "{self.store}.part" as made', "-c", "copy all from memory"]
+                + ["-c", "extend users { index (age) }"]
+            )
+            os.rename(self.store + ".part", self.store)
+
+    def statement(self, text, repeats, relate=False):
+        """Seconds of each run of a statement on columns in memory, its output going nowhere."""
+        script = "".join(
+            ["relate expenses.budget to budgets.id\n"] * relate
+            + [".output /dev/null\n.timer on\n"]
+            + [text + "\n"] * repeats
+        )
+        output = run([self.path, *self.files, "-m", "csv"], script).output
+        return [float(number) * scale(unit) for number, unit in re.findall(r"run time: ([\d.,]+) (\S+)", output)]
+
+    def answer(self, text, relate=False):
+        script = "relate expenses.budget to budgets.id\n" * relate
+        return run([self.path, *self.files, "-m", "csv", "-c", script + text]).output
+
+    def process(self, *arguments, keep=False, text=""):
+        return run([self.path, *arguments], text, keep)
+
+
+class SQLite:
+    name = "sqlite3"
+
+    def __init__(self, path, data):
+        self.path, self.data = path, data
+        self.store = os.path.join(data, "bench.db")
+
+    def version(self):
+        return run([self.path, "--version"]).output.split()[0]
+
+    def prepare(self):
+        if os.path.exists(self.store):
+            return
+        imports = "".join(f'.import --skip 1 "{os.path.join(self.data, name)}.csv" {name}\n' for name in TABLES)
+        run([self.path, self.store + ".part"], "".join(TABLES.values()) + ".mode csv\n" + imports)
+        os.rename(self.store + ".part", self.store)
+
+    def process(self, sql, keep=False, store=None):
+        return run([self.path, "-csv", store or self.store], sql, keep)
+
+
+class DuckDB:
+    name = "DuckDB"
+
+    def __init__(self, path, data):
+        self.path, self.data = path, data
+        self.store = os.path.join(data, "bench.duckdb")
+
+    def version(self):
+        return run([self.path, "--version"]).output.split()[0]
+
+    def tables(self):
+        return "".join(
+            f"CREATE TABLE {name} AS FROM '{os.path.join(self.data, name)}.csv';\n" for name in TABLES
+        )
+
+    def prepare(self):
+        if not os.path.exists(self.store):
+            run([self.path, self.store + ".part"], self.tables())
+            os.rename(self.store + ".part", self.store)
+
+    def statement(self, sql, repeats, relate=False):
+        """Seconds of each run of a statement on tables in memory, its output going nowhere."""
+        script = self.tables() + ".mode csv\n.output /dev/null\n.timer on\n" + (sql + ";\n") * repeats
+        output = run([self.path], script).output
+        return [float(number) for number in re.findall(r"Run Time \(s\): real ([\d.]+)", output)]
+
+    def process(self, sql, keep=False, store=None):
+        return run([self.path, "-csv", *([store] if store else [])], sql, keep)
+
+
+TABLES = {
+    "users": "CREATE TABLE users (id INTEGER PRIMARY KEY, firstName TEXT, surname TEXT, age INT, city TEXT,"
+    " balance REAL, joined TEXT);\nCREATE INDEX users_age ON users (age);\n",
+    "budgets": 'CREATE TABLE budgets (id INTEGER PRIMARY KEY, name TEXT, "limit" INT);\n',
+    "expenses": "CREATE TABLE expenses (id INTEGER PRIMARY KEY, name TEXT, amount REAL, quantity INT, budget INT);\n"
+    "CREATE INDEX expenses_budget ON expenses (budget);\n",
+}
+
+
+def scale(unit):
+    """Seconds in a unit of time."""
+    return {"s": 1, "ms": 1e-3, "µs": 1e-6, "us": 1e-6}[unit]
+
+
+def find(name, *others):
+    """The path of a program; None where it is not installed."""
+    return next((path for path in map(shutil.which, (name, *others)) if path), None)

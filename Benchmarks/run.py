@@ -1,0 +1,263 @@
+#!/usr/bin/env python3
+"""Measures Martlet beside sqlite3 and DuckDB, whichever are installed, and writes Benchmarks/RESULTS.md.
+
+All answers are compared before anything is timed. Figures are for people: no test looks at them.
+"""
+
+import argparse
+import datetime
+import os
+import platform
+import re
+import statistics
+import sys
+import tempfile
+
+import data
+from peers import DuckDB, Martlet, SQLite, find, run
+from workloads import STATEMENTS
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+
+
+class Timing:
+    """Seconds of several runs of one thing, with the peak memory of the process in MB if it was one of its own."""
+
+    def __init__(self, seconds, memory=None):
+        self.seconds, self.memory = sorted(seconds), memory
+
+    @property
+    def median(self):
+        return statistics.median(self.seconds)
+
+    def __str__(self):
+        spread = f" ({milliseconds(self.seconds[0])}–{milliseconds(self.seconds[-1])})"
+        return milliseconds(self.median) + spread
+
+    @staticmethod
+    def of(process, runs):
+        """The timing of calls of `process`, each of which is a process of its own."""
+        made = [process() for _ in range(runs)]
+        return Timing([one.seconds for one in made], max(one.memory for one in made))
+
+
+def milliseconds(seconds):
+    amount = seconds * 1000
+    return f"{amount:.1f}" if amount < 20 else f"{amount:,.0f}"
+
+
+class Table:
+    """Rows of a Markdown table, a workload each."""
+
+    def __init__(self):
+        self.rows = []
+
+    def add(self, title, rows, martlet, duckdb=None, sqlite=None):
+        peers = [peer for peer in (duckdb, sqlite) if peer]
+        rate = f"{rows / martlet.median / 1e6:,.1f} M/s" if rows else ""
+        ratios = ["" if peer is None else f"{martlet.median / peer.median:.2f}" for peer in (duckdb, sqlite)]
+        memory = f"{martlet.memory:,.0f}" if martlet.memory else ""
+        cells = [title, martlet, rate, memory, duckdb or "", ratios[0], sqlite or "", ratios[1]]
+        self.rows.append([str(cell) for cell in cells])
+        print("  ".join(str(cell) for cell in cells), flush=True)
+
+    def __str__(self):
+        heads = ["workload", "Martlet", "rows", "MB", "DuckDB", "ratio", "sqlite3", "ratio"]
+        lines = [heads, ["---"] + ["---:"] * (len(heads) - 1)] + self.rows
+        return "\n".join("| " + " | ".join(line) + " |" for line in lines) + "\n"
+
+
+def same(left, right, isOrdered):
+    """Whether two answers in CSV have the same rows, numbers as numbers."""
+
+    def rows(text):
+        lines = [line for line in text.replace("\r", "").split("\n")[1:] if line]
+        cells = [[cell(part) for part in re.findall(r'("(?:[^"]|"")*"|[^,]*)(?:,|$)', line)] for line in lines]
+        return cells if isOrdered else sorted(cells, key=str)
+
+    def cell(text):
+        try:
+            return round(float(text), 2)
+        except ValueError:
+            return text.strip('"').removesuffix(" 00:00:00")
+
+    return rows(left) == rows(right)
+
+
+class Benchmark:
+    def __init__(self, options, size):
+        self.size, self.runs = size, options.runs
+        self.folder = data.make(options.folder, size)
+        self.martlet = Martlet(options.martlet, self.folder)
+        self.duckdb = DuckDB(options.duckdb, self.folder) if options.duckdb else None
+        self.sqlite = SQLite(options.sqlite, self.folder) if options.sqlite else None
+        self.table = Table()
+        self.failures = []
+        for program in filter(None, (self.martlet, self.duckdb, self.sqlite)):
+            program.prepare()
+
+    def check(self, title, answers, isOrdered=True):
+        """Notes it if the answers of the programs differ."""
+        first, *others = [answer for answer in answers if answer is not None]
+        if any(not same(first, other, isOrdered) for other in others):
+            self.failures.append(f"{self.size}: {title}: answers differ")
+            print(self.failures[-1], file=sys.stderr)
+
+    def statements(self):
+        """Warm statements in memory; sqlite3 in a process of its own on its file."""
+        for work in STATEMENTS:
+            self.check(
+                work.title,
+                [
+                    self.martlet.answer(work.fetch, work.relates),
+                    self.duckdb and self.duckdb.process(self.duckdb.tables() + ".headers on\n" + work.duckdb, True).output,
+                    self.sqlite and self.sqlite.process(".headers on\n" + work.sql, True).output,
+                ],
+                work.isOrdered,
+            )
+            repeats = 1 + max(3, self.runs)
+            # The first run of a statement pays for what later ones keep.
+            martlet = Timing(self.martlet.statement(work.fetch, repeats, work.relates)[1:])
+            duckdb = self.duckdb and Timing(self.duckdb.statement(work.duckdb, repeats)[1:])
+            sqlite = self.sqlite and Timing.of(lambda: self.sqlite.process(work.sql), self.runs)
+            self.table.add(work.title, self.size, martlet, duckdb, sqlite)
+
+    def files(self):
+        """One-shot questions to a file store, a whole process each, beside sqlite3 on the same data."""
+        for title, fetch, sql in FILE_QUESTIONS:
+            fetch, sql = fetch.format(half=self.size // 2), sql.format(half=self.size // 2)
+            martlet = lambda keep=False: self.martlet.process(self.martlet.store, "-m", "csv", "-c", fetch, keep=keep)
+            duckdb = lambda keep=False: self.duckdb.process(sql, keep, self.duckdb.store)
+            sqlite = lambda keep=False: self.sqlite.process(sql, keep)
+            if "limit" in fetch or "count" in fetch:
+                headed = lambda program: program and program.process(".headers on\n" + sql, True, program.store).output
+                self.check(title, [martlet(True).output, headed(self.duckdb), headed(self.sqlite)], "limit" in fetch)
+            self.table.add(
+                title,
+                self.size if "all" in title else None,
+                Timing.of(martlet, self.runs),
+                self.duckdb and Timing.of(duckdb, self.runs),
+                self.sqlite and Timing.of(sqlite, self.runs),
+            )
+
+    def reading(self):
+        """Files that are read, and processes that start."""
+        users = f"users={os.path.join(self.folder, 'users.csv')}"
+        path = os.path.join(self.folder, "users.csv")
+        one_shot = "SELECT count(*) FROM '{}' WHERE age > 30 AND city = 'Oslo'".format(path)
+        self.table.add(
+            "W9 read users.csv",
+            self.size,
+            Timing.of(lambda: self.martlet.process(users, "-c", ".print"), self.runs),
+            self.duckdb and Timing.of(lambda: self.duckdb.process(self.duckdb.tables().split("\n")[0]), self.runs),
+        )
+        self.table.add(
+            "W12 one question to users.csv",
+            self.size,
+            Timing.of(lambda: self.martlet.process(users, "-c", STATEMENTS[0].fetch), self.runs),
+            self.duckdb and Timing.of(lambda: self.duckdb.process(one_shot), self.runs),
+        )
+        self.table.add(
+            "W11 start",
+            None,
+            Timing.of(lambda: self.martlet.process("-c", "= 1"), max(10, self.runs)),
+            self.duckdb and Timing.of(lambda: self.duckdb.process("SELECT 1"), max(10, self.runs)),
+            self.sqlite and Timing.of(lambda: run([self.sqlite.path, ":memory:"], "SELECT 1;"), max(10, self.runs)),
+        )
+
+    def writing(self):
+        """10,000 records in one save."""
+        new = os.path.join(self.folder, "new.csv")
+        undo = f"delete users where id >= {self.size}"
+
+        def martlet():
+            made = self.martlet.process(self.martlet.store, "-c", f'import "{new}" into users')
+            self.martlet.process(self.martlet.store, "-c", undo)
+            return made
+
+        def sqlite():
+            made = run([self.sqlite.path, self.sqlite.store], f'.mode csv\n.import --skip 1 "{new}" users\n')
+            self.sqlite.process(f"DELETE FROM users WHERE id >= {self.size}")
+            return made
+
+        self.table.add(
+            "W10 10,000 new users in one save",
+            10_000,
+            Timing.of(martlet, self.runs),
+            sqlite=self.sqlite and Timing.of(sqlite, self.runs),
+        )
+
+
+FILE_QUESTIONS = [
+    ("W7 one by unique key", "fetch users where id == {half} limit 1", "SELECT * FROM users WHERE id = {half}"),
+    (
+        "file: count where age > 30 and city == Oslo",
+        'count users where age > 30 and city == "Oslo"',
+        "SELECT count(*) FROM users WHERE age > 30 AND city = 'Oslo'",
+    ),
+    (
+        "file: count where surname ~ son",
+        'count users where surname ~ "son"',
+        "SELECT count(*) FROM users WHERE surname LIKE '%son%'",
+    ),
+    (
+        "file: first 20 by balance",
+        "fetch users where age in 30...40 select id, balance sort balance desc, id limit 20",
+        "SELECT id, balance FROM users WHERE age BETWEEN 30 AND 40 ORDER BY balance DESC, id LIMIT 20",
+    ),
+    (
+        "file: group by city",
+        "fetch users group by city select city, count(), avg(balance), max(age)",
+        "SELECT city, count(*), avg(balance), max(age) FROM users GROUP BY city",
+    ),
+    ("W8 all rows to CSV", "fetch users", "SELECT * FROM users"),
+]
+
+
+def machine():
+    model = "unknown processor"
+    if os.path.exists("/proc/cpuinfo"):
+        with open("/proc/cpuinfo", encoding="utf-8") as file:
+            model = next((line.split(":")[1].strip() for line in file if line.startswith("model name")), model)
+    return f"{os.cpu_count()} × {model}, {platform.system()} {platform.release().split('-')[0]}"
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("sizes", nargs="*", type=int, default=[10_000, 1_000_000], help="numbers of users")
+    parser.add_argument("--martlet", default=os.path.join(HERE, "../.build/release/martlet"))
+    parser.add_argument("--folder", default=os.path.join(tempfile.gettempdir(), "martlet-bench"))
+    parser.add_argument("--runs", type=int, default=5)
+    parser.add_argument("--duckdb", default=find("duckdb"))
+    parser.add_argument("--sqlite", default=find("sqlite3"))
+    parser.add_argument("--output", default=os.path.join(HERE, "RESULTS.md"))
+    options = parser.parse_args()
+    os.makedirs(options.folder, exist_ok=True)
+    parts, failures = [], []
+    for size in options.sizes:
+        print(f"{size:,} users", flush=True)
+        benchmark = Benchmark(options, size)
+        for part in (benchmark.statements, benchmark.files, benchmark.reading, benchmark.writing):
+            part()
+        parts.append(f"## {size:,} users\n\n{benchmark.table}")
+        failures += benchmark.failures
+    programs = filter(None, (benchmark.martlet, benchmark.duckdb, benchmark.sqlite))
+    versions = ", ".join(f"{program.name} {program.version()}" for program in programs)
+    text = (
+        "# Results\n\n"
+        f"`make bench`, {datetime.date.today()}, {machine()}; {versions}.\n\n"
+        "Milliseconds: the median of "
+        f"{options.runs} runs (least–most); ratio: Martlet's median to the peer's. W1–W6 are warm statements on data in "
+        "memory (sqlite3: a whole process on its file), all others whole processes. MB: Martlet's peak memory.\n\n"
+        + "\n".join(parts)
+    )
+    if failures:
+        text += "\nAnswers that differ:\n\n" + "".join(f"- {failure}\n" for failure in failures)
+    with open(options.output + ".part", "w", encoding="utf-8") as file:
+        file.write(text)
+    os.replace(options.output + ".part", options.output)
+    return 1 if failures else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
