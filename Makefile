@@ -17,7 +17,7 @@ LINTED := Package.swift Sources Tests Examples/Library
 RELEASE := .build/release/martlet
 RELEASE_STAMP := .build/martlet-release.stamp
 
-.PHONY: help build run test lint format fuzz install clean setup toolchain
+.PHONY: help build run test lint format fuzz bench install clean setup toolchain
 
 help: ## Show this list
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-9s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -45,6 +45,9 @@ format: toolchain ## Format all sources in place
 fuzz: setup toolchain ## Try new random cases for a while (SECONDS=300, SEED=… to repeat a round)
 	@$(SWIFT) build --build-tests
 	@SWIFT="$(SWIFT)" Scripts/fuzz "$(SECONDS)" "$(SEED)"
+
+bench: build ## Measure beside sqlite3 and DuckDB, as far as they are installed (N=10000000 for more)
+	@Benchmarks/run.py --martlet $(RELEASE) 10000 1000000 $(N)
 
 install: build ## Install the command to PREFIX (/usr/local); DESTDIR is honoured
 	@install -d "$(DESTDIR)$(PREFIX)/bin"

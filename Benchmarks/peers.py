@@ -4,7 +4,8 @@ import os
 import re
 import shutil
 import subprocess
-import time
+import sys
+import tempfile
 
 
 class Run:
@@ -14,22 +15,32 @@ class Run:
         self.output, self.seconds, self.memory = output, seconds, memory
 
 
-def run(command, text="", keep=True, folder=None):
+# A process's peak memory counts from that of the process which started it, so a small one does.
+LAUNCHER = """
+import os, subprocess, sys, time
+start = time.perf_counter()
+process = subprocess.Popen(sys.argv[2:])
+_, status, usage = os.wait4(process.pid, 0)
+seconds = time.perf_counter() - start
+with open(sys.argv[1], "w") as file:
+    file.write(f"{os.waitstatus_to_exitcode(status)} {seconds} {usage.ru_maxrss / 1024}")
+"""
+
+
+def run(command, text="", keep=True):
     """Runs a process to its end; raises if it fails."""
-    target = subprocess.PIPE if keep else subprocess.DEVNULL
-    start = time.perf_counter()
-    process = subprocess.Popen(
-        command, stdin=subprocess.PIPE, stdout=target, stderr=subprocess.STDOUT, cwd=folder
-    )
-    process.stdin.write(text.encode())
-    process.stdin.close()
-    output = process.stdout.read().decode(errors="replace") if keep else ""
-    _, status, usage = os.wait4(process.pid, 0)
-    seconds = time.perf_counter() - start
-    process.returncode = os.waitstatus_to_exitcode(status)
-    if process.returncode != 0:
-        raise RuntimeError(f"{' '.join(command)}: exit code {process.returncode}\n{output[-2000:]}")
-    return Run(output, seconds, usage.ru_maxrss / 1024)
+    with tempfile.NamedTemporaryFile("r", prefix="martlet-bench-") as report:
+        process = subprocess.run(
+            [sys.executable, "-I", "-S", "-c", LAUNCHER, report.name, *command],
+            input=text.encode(),
+            stdout=subprocess.PIPE if keep else subprocess.DEVNULL,
+            stderr=subprocess.STDOUT if keep else None,
+        )
+        output = process.stdout.decode(errors="replace") if keep else ""
+        code, seconds, memory = report.read().split()
+    if code != "0":
+        raise RuntimeError(f"{' '.join(command)}: exit code {code}\n{output[-2000:]}")
+    return Run(output, float(seconds), float(memory))
 
 
 class Martlet:
@@ -47,7 +58,7 @@ class Martlet:
         if not os.path.exists(self.store):
             run(
                 [self.path, *self.files, "-c", f'.open "{self.store}.part" as made', "-c", "copy all from memory"]
-                + ["-c", "extend users { index (age) }"]
+                + ["-c", "extend users { unique (id), index (age) }"]
             )
             os.rename(self.store + ".part", self.store)
 

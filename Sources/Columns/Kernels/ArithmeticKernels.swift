@@ -19,12 +19,12 @@ public enum ArithmeticKernels {
     case .multiply:
       return checked(left, right, validity) { $0.multipliedReportingOverflow(by: $1) }
     case .divide:
-      let isDefined = right.map { $0 == 0 ? UInt8(0) : 1 }
+      let isDefined = right.map { ($0 != 0).bit }
       return checked(left, right, MaskKernels.both(validity, isDefined)) {
         $1 == 0 ? (0, false) : $0.dividedReportingOverflow(by: $1)
       }
     case .remainder:
-      let isDefined = right.map { $0 == 0 ? UInt8(0) : 1 }
+      let isDefined = right.map { ($0 != 0).bit }
       return checked(left, right, MaskKernels.both(validity, isDefined)) {
         $1 == 0 || $1 == -1 ? (0, false) : ($0 % $1, false)
       }
@@ -47,7 +47,7 @@ public enum ArithmeticKernels {
     }
     var validity = MaskKernels.both(left.validity, right.validity)
     if containsNaN(values) {
-      validity = MaskKernels.both(validity, Vector(values).map { $0.isNaN ? 0 : 1 })
+      validity = MaskKernels.both(validity, Vector(values).map { (!$0.isNaN).bit })
     }
     return Vector(values, validity: validity)
   }

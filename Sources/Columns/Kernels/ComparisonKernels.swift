@@ -36,7 +36,7 @@ public enum ComparisonKernels {
     _ right: Vector<Double>
   ) -> [UInt8] {
     let mask = left.zip(right) { a, b -> UInt8 in
-      operation.holds(forOrder: ValueOrder.compare(a, b)) ? 1 : 0
+      operation.holds(forOrder: ValueOrder.compare(a, b)).bit
     }
     return withNulls(operation, mask, left.validity, right.validity)
   }
@@ -54,12 +54,12 @@ public enum ComparisonKernels {
     } else {
       mask =
         switch operation {
-        case .equal: left.zip(right) { $0 == $1 ? 1 : 0 }
-        case .notEqual: left.zip(right) { $0 != $1 ? 1 : 0 }
-        case .less: left.zip(right) { $0 < $1 ? 1 : 0 }
-        case .lessOrEqual: left.zip(right) { $0 <= $1 ? 1 : 0 }
-        case .greater: left.zip(right) { $0 > $1 ? 1 : 0 }
-        case .greaterOrEqual: left.zip(right) { $0 >= $1 ? 1 : 0 }
+        case .equal: left.zip(right) { ($0 == $1).bit }
+        case .notEqual: left.zip(right) { ($0 != $1).bit }
+        case .less: left.zip(right) { ($0 < $1).bit }
+        case .lessOrEqual: left.zip(right) { ($0 <= $1).bit }
+        case .greater: left.zip(right) { ($0 > $1).bit }
+        case .greaterOrEqual: left.zip(right) { ($0 >= $1).bit }
         }
     }
     return withNulls(operation, mask, left.validity, right.validity)
@@ -72,12 +72,12 @@ public enum ComparisonKernels {
     _ constant: Element
   ) -> [UInt8] {
     switch operation {
-    case .equal: left.map { $0 == constant ? 1 : 0 }
-    case .notEqual: left.map { $0 != constant ? 1 : 0 }
-    case .less: left.map { $0 < constant ? 1 : 0 }
-    case .lessOrEqual: left.map { $0 <= constant ? 1 : 0 }
-    case .greater: left.map { $0 > constant ? 1 : 0 }
-    case .greaterOrEqual: left.map { $0 >= constant ? 1 : 0 }
+    case .equal: left.map { ($0 == constant).bit }
+    case .notEqual: left.map { ($0 != constant).bit }
+    case .less: left.map { ($0 < constant).bit }
+    case .lessOrEqual: left.map { ($0 <= constant).bit }
+    case .greater: left.map { ($0 > constant).bit }
+    case .greaterOrEqual: left.map { ($0 >= constant).bit }
     }
   }
 

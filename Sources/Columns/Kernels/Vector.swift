@@ -75,11 +75,13 @@ extension Vector {
   @inlinable
   @inline(__always)
   public func map<Result>(_ body: (Element) -> Result) -> [Result] {
-    Array(unsafeUninitializedCapacity: count) { results, initialized in
+    let (start, count) = (start, count)
+    return Array(unsafeUninitializedCapacity: count) { results, initialized in
       values.withUnsafeBufferPointer { values in
-        for row in 0..<count {
-          results.initializeElement(at: row, to: body(values[start + row]))
-        }
+        // A pointer to the first row: a sum that can trap would keep the loop from being vectorised.
+        guard let source = values.baseAddress, let target = results.baseAddress else { return }
+        let first = source + start
+        for row in 0..<count { (target + row).initialize(to: body(first[row])) }
       }
       initialized = count
     }
@@ -93,18 +95,28 @@ extension Vector {
     _ body: (Element, Other) -> Result
   ) -> [Result] {
     precondition(other.count == count)
+    let (start, otherStart, count) = (start, other.start, count)
     return Array(unsafeUninitializedCapacity: count) { results, initialized in
       values.withUnsafeBufferPointer { left in
         other.values.withUnsafeBufferPointer { right in
-          for row in 0..<count {
-            results.initializeElement(
-              at: row,
-              to: body(left[start + row], right[other.start + row])
-            )
-          }
+          guard let left = left.baseAddress, let right = right.baseAddress,
+            let target = results.baseAddress
+          else { return }
+          let (first, second) = (left + start, right + otherStart)
+          for row in 0..<count { (target + row).initialize(to: body(first[row], second[row])) }
         }
       }
       initialized = count
     }
+  }
+}
+
+extension Bool {
+  /// 1 for true and 0 for false, without a branch that could be mispredicted.
+  @inlinable
+  @inline(__always)
+  public var bit: UInt8 {
+    // A Bool is one byte that holds nothing else.
+    unsafeBitCast(self, to: UInt8.self)
   }
 }

@@ -65,7 +65,7 @@ extension ProgramCompiler {
     let references = references(of: expression)
     return ProgramNode { context in
       let vector = try references.result(context)
-      return vector.with(validity: vector.map { $0 == Column.nullReference ? 0 : 1 })
+      return vector.with(validity: vector.map { ($0 != Column.nullReference).bit })
     }
   }
 }

@@ -20,7 +20,7 @@ extension ProgramCompiler {
   /// Doubles of which those that are no numbers are nil.
   static func vector(_ values: [Double], _ validity: [UInt8]?) -> Vector<Double> {
     guard values.contains(where: \.isNaN) else { return Vector(values, validity: validity) }
-    let isNumber = Vector(values).map { $0.isNaN ? UInt8(0) : 1 }
+    let isNumber = Vector(values).map { (!$0.isNaN).bit }
     return Vector(values, validity: MaskKernels.both(validity, isNumber))
   }
 

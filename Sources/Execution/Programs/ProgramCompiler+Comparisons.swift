@@ -170,7 +170,7 @@ extension ProgramCompiler {
       let references = references(record)
       return ProgramNode { context in
         let values = try references.result(context)
-        return Vector(values, validity: Vector(values).map { $0 == Column.nullReference ? 0 : 1 })
+        return Vector(values, validity: Vector(values).map { ($0 != Column.nullReference).bit })
       }
     case .literal(.record(let id)):
       return ProgramNode { context in

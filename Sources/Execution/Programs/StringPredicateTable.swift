@@ -19,11 +19,12 @@ final class StringPredicateTable {
   func mask(_ vector: StringVector) -> [UInt8] {
     if answers.isEmpty || !dictionary.isSame(as: vector.dictionary) { start(vector.dictionary) }
     if unknownCount > 0 { testNewTexts(vector.codes) }
+    guard let last = answers.indices.last.map(UInt32.init(clamping:)) else {
+      return Array(repeating: 0, count: vector.codes.count)
+    }
     let mask = answers.withUnsafeBufferPointer { answers in
-      vector.codes.map { code in
-        // Fillers of nil rows need not be codes.
-        Int(code) < answers.count ? answers[Int(code)] & 1 : 0
-      }
+      // Fillers of nil rows need not be codes.
+      vector.codes.map { answers[Int(min($0, last))] & 1 }
     }
     return vector.codes.validity.map { MaskKernels.and(mask, $0) } ?? mask
   }
