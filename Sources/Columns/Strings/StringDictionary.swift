@@ -1,3 +1,5 @@
+import Foundation
+
 /// The texts of a string column, numbered from 0, in one arena of UTF-8 bytes.
 ///
 /// Texts are told apart by their bytes, never by canonical equivalence. Look-up is by open
@@ -80,6 +82,27 @@ public struct StringDictionary: Sendable {
     guard starts.count == other.starts.count, bytes.count == other.bytes.count else { return false }
     let address = starts.withUnsafeBufferPointer(\.baseAddress)
     return address == other.starts.withUnsafeBufferPointer(\.baseAddress)
+  }
+
+  /// Whether it has all texts of `other` under the same codes, and perhaps more: what was found out about
+  /// these texts holds here too. Of dictionaries that are not distinct only the same is one.
+  public func extends(_ other: StringDictionary) -> Bool {
+    if isSame(as: other) { return true }
+    guard isDistinct, other.isDistinct, count >= other.count, bytes.count >= other.bytes.count
+    else { return false }
+    return Self.begins(bytes, with: other.bytes) && Self.begins(starts, with: other.starts)
+  }
+
+  private static func begins<Element: BitwiseCopyable>(
+    _ all: [Element],
+    with first: [Element]
+  ) -> Bool {
+    all.withUnsafeBytes { all in
+      first.withUnsafeBytes { first in
+        guard let start = all.baseAddress, let other = first.baseAddress else { return true }
+        return memcmp(start, other, first.count) == 0
+      }
+    }
   }
 
   /// Calls `body` with the bytes of `code`, which is less than ``count``.

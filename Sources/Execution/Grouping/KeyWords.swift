@@ -72,7 +72,8 @@ final class KeyWords {
     let codes = vector.codes
     if dictionary == nil, vector.dictionary.isDistinct { dictionary = vector.dictionary }
     let validity = Self.validity(codes.validity, selection)
-    if let dictionary, dictionary.isSame(as: vector.dictionary) {
+    if let known = dictionary, vector.dictionary.extends(known) {
+      dictionary = vector.dictionary
       let words = selection.map { $0.map { UInt64(codes[$0]) } } ?? codes.map { UInt64($0) }
       return Rows(words: words, validity: validity, areCodes: true)
     }

@@ -17,7 +17,7 @@ final class StringPredicateTable {
 
   /// The predicate row by row; 0 where nil.
   func mask(_ vector: StringVector) -> [UInt8] {
-    if answers.isEmpty || !dictionary.isSame(as: vector.dictionary) { start(vector.dictionary) }
+    take(vector.dictionary)
     if unknownCount > 0 { testNewTexts(vector.codes) }
     guard let last = answers.indices.last.map(UInt32.init(clamping:)) else {
       return Array(repeating: 0, count: vector.codes.count)
@@ -29,10 +29,14 @@ final class StringPredicateTable {
     return vector.codes.validity.map { MaskKernels.and(mask, $0) } ?? mask
   }
 
-  private func start(_ dictionary: StringDictionary) {
-    self.dictionary = dictionary
-    answers = Array(repeating: Self.unknown, count: dictionary.count)
-    unknownCount = dictionary.count
+  /// Keeps the answers about texts that `next` has under the same codes.
+  private func take(_ next: StringDictionary) {
+    if dictionary.isSame(as: next) { return }
+    if !next.extends(dictionary) { (answers, unknownCount) = ([], 0) }
+    let newCount = next.count - answers.count
+    answers.append(contentsOf: repeatElement(Self.unknown, count: newCount))
+    unknownCount += newCount
+    dictionary = next
   }
 
   private func testNewTexts(_ codes: Vector<UInt32>) {

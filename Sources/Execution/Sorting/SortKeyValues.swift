@@ -126,7 +126,8 @@ struct SortKeyValues {
     guard case .texts(var codes, var dictionary) = collected else { return }
     collected = .words([])
     if count == 0 { dictionary = vector.dictionary }
-    if dictionary.isSame(as: vector.dictionary) {
+    if vector.dictionary.extends(dictionary) {
+      dictionary = vector.dictionary
       codes += selection.map { $0.map { vector.codes[$0] } } ?? vector.codes.map { $0 }
     } else {
       for row in selection ?? Array(0..<vector.codes.count) {

@@ -5,11 +5,21 @@ import Model
 final class TextDecoder: ColumnDecoder {
   private var codes: [UInt32] = []
   private var nils: [Int] = []
+  /// Goes on from column to column, so that what is found out about a text is found out once.
   private var dictionary = StringDictionary()
+  /// How many texts were read since the dictionary was begun.
+  private var readCount = 0
+  /// Whether so few texts repeat that nobody looks for them any more.
+  private var areMostlyDistinct = false
   private(set) var misfitCount = 0
   private(set) var repairedCount = 0
   private let enumeration: EnumerationType?
   private let takesNumbers: Bool
+
+  /// A larger dictionary is given up: it is copied where a column goes on that shares it.
+  private static let mostTexts = 1 << 15
+  /// Texts that stand in fewer rows on average are not worth a look for repeats.
+  private static let fewestRepeats = 4
 
   /// - Parameters:
   ///   - enumeration: The only texts that fit are its cases; nil for all texts.
@@ -48,8 +58,18 @@ final class TextDecoder: ColumnDecoder {
   }
 
   func takeColumn() -> Column {
-    defer { (codes, nils, dictionary) = ([], [], StringDictionary()) }
+    defer { prepareNext() }
     return Column(codes: codes, nils: nils, of: dictionary)
+  }
+
+  private func prepareNext() {
+    readCount += codes.count - nils.count
+    (codes, nils) = ([], [])
+    guard areMostlyDistinct || dictionary.count > Self.mostTexts else { return }
+    areMostlyDistinct = areMostlyDistinct || readCount < Self.fewestRepeats * dictionary.count
+    readCount = 0
+    dictionary = StringDictionary()
+    if areMostlyDistinct { dictionary.giveUpDistinctness() }
   }
 }
 
