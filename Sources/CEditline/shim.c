@@ -12,7 +12,15 @@ EditLine *editline_make(const char *program) {
 void editline_prepare(EditLine *editor) {
   el_wset(editor, EL_EDITOR, L"emacs");
   el_wset(editor, EL_SIGNAL, 0);
+}
+
+void editline_read_settings(EditLine *editor) {
   el_source(editor, NULL);
+}
+
+bool editline_is_vi(EditLine *editor) {
+  const wchar_t *name = NULL;
+  return el_wget(editor, EL_EDITOR, &name) == 0 && name != NULL && wcscmp(name, L"vi") == 0;
 }
 
 void editline_set_prompt(EditLine *editor, editline_prompt prompt, wchar_t escape) {
@@ -38,6 +46,13 @@ void editline_bind(EditLine *editor, const char *key, const char *function) {
   widen(key, wide_key, 64);
   widen(function, wide_function, 64);
   el_wset(editor, EL_BIND, wide_key, wide_function, NULL);
+}
+
+void editline_bind_command(EditLine *editor, const char *key, const char *function) {
+  wchar_t wide_key[64], wide_function[64];
+  widen(key, wide_key, 64);
+  widen(function, wide_function, 64);
+  el_wset(editor, EL_BIND, L"-a", wide_key, wide_function, NULL);
 }
 
 void editline_take_signal_keys(EditLine *editor) {
@@ -68,6 +83,19 @@ void editline_set_raw(EditLine *editor, bool is_raw) {
 
 int editline_width(wchar_t character) {
   return wcwidth(character);
+}
+
+static int capability(EditLine *editor, const char *name, int fallback) {
+  int number = 0;
+  return el_wget(editor, EL_GETTC, name, &number) == 0 && number > 0 ? number : fallback;
+}
+
+int editline_columns(EditLine *editor) {
+  return capability(editor, "co", 80);
+}
+
+int editline_rows(EditLine *editor) {
+  return capability(editor, "li", 24);
 }
 
 void editline_redraw(EditLine *editor) {

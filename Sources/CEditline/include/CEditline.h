@@ -12,8 +12,14 @@ typedef unsigned char (*editline_function)(EditLine *, wint_t);
 /// An editor on standard input and output; NULL where the library refuses the terminal.
 EditLine *editline_make(const char *program);
 
-/// Emacs keys, the signals left to the caller, and `.editrc` read on top.
+/// Emacs keys, and the signals left to the caller.
 void editline_prepare(EditLine *editor);
+
+/// Reads the user's `.editrc`.
+void editline_read_settings(EditLine *editor);
+
+/// Whether the user has chosen the keys of vi.
+bool editline_is_vi(EditLine *editor);
 
 /// Sets the prompt; text between two `escape` characters takes no room on the screen.
 void editline_set_prompt(EditLine *editor, editline_prompt prompt, wchar_t escape);
@@ -24,6 +30,9 @@ void editline_add_function(EditLine *editor, const char *name, editline_function
 /// Binds `key` to a function that exists: an unknown name corrupts the library's memory. Both are
 /// ASCII of less than 64 characters.
 void editline_bind(EditLine *editor, const char *key, const char *function);
+
+/// The same in the map of vi's command mode.
+void editline_bind_command(EditLine *editor, const char *key, const char *function);
 
 /// Lets Ctrl-C and its like arrive as characters while a line is edited.
 void editline_take_signal_keys(EditLine *editor);
@@ -39,8 +48,22 @@ void editline_set_raw(EditLine *editor, bool is_raw);
 /// The columns that the library draws `character` in; -1 for a control character.
 int editline_width(wchar_t character);
 
+/// The columns and rows that the library draws on, which it chooses itself where a terminal says 0.
+int editline_columns(EditLine *editor);
+int editline_rows(EditLine *editor);
+
 /// Draws prompt and text anew where the cursor is.
 void editline_redraw(EditLine *editor);
 
 void editline_history_set_size(HistoryW *history, int size);
 void editline_history_enter(HistoryW *history, const wchar_t *text);
+
+/// Remembers how the terminal is set, and lets signals of crashes set it so again from
+/// `terminal_rescue_want(true)` on.
+void terminal_rescue_prepare(void);
+
+/// Whether the terminal is in the editing mode.
+void terminal_rescue_want(bool is_wanted);
+
+/// Undoes the editing mode; safe in a signal handler.
+void terminal_rescue(void);

@@ -1,31 +1,67 @@
 import Diagnostics
 import Model
+import Session
 import Syntax
 
 /// Says what may stand at the cursor: dot-commands, keywords, entities, saved queries, attributes,
-/// functions, parameters.
+/// functions, parameters, values that occur, files.
 struct Completer {
   let names: CompletionNames
+  /// Finds out which candidates can stand there by their types; nil where that does not matter.
+  var check: ContinuationCheck?
   /// What may stand behind a command.
   var suggestions: (DotCommand) -> [String] = { _ in [] }
+  /// Texts that an attribute has in records of an entity.
+  var values: (_ path: [String], _ entity: String) -> [String] = { _, _ in [] }
 
   /// What may stand at `place`.
   func completion(at place: CompletionPlace) -> Completion {
-    if place.beforeCursor.drop(while: \.isWhitespace).hasPrefix(".") {
-      return commandCompletion(place.beforeCursor)
-    }
+    let start = Self.startOfLastCommand(place.beforeCursor)
+    if let start { return commandCompletion(String(place.beforeCursor[start...])) }
     return languageCompletion(place.beforeCursor)
+  }
+
+  /// Where the last line begins if it is a dot-command.
+  private static func startOfLastCommand(_ text: String) -> String.Index? {
+    let line = text.lastIndex { $0.isNewline }.map { text.index(after: $0) } ?? text.startIndex
+    guard let dot = text[line...].firstIndex(where: { !$0.isWhitespace }), text[dot] == "." else {
+      return nil
+    }
+    // A line that goes on with what stands above it may begin with a dot as well.
+    if line == text.startIndex { return dot }
+    guard case .complete = completeness(of: String(text[..<line])) else { return nil }
+    return dot
   }
 
   /// What may stand behind `text`, which is of the language.
   func languageCompletion(_ text: String) -> Completion {
+    if let literal = OpenText(text, names: names) { return completion(of: literal) }
     guard let context = CompletionContext(text, names: names) else { return .none }
+    let candidates = matches(
+      context.written,
+      LanguageCandidates(context: context, names: names).all
+    )
+    let before = String(text.unicodeScalars.dropLast(context.written.unicodeScalars.count))
     return Completion(
       replaced: context.written.unicodeScalars.count,
-      candidates: matches(
-        context.written,
-        LanguageCandidates(context: context, names: names).all
-      )
+      candidates: candidates.filter { candidate in
+        check?.accepts(before + candidate.text, continuations: candidate.continuations) ?? true
+      }
+    )
+  }
+
+  /// Values that occur, and files.
+  private func completion(of literal: OpenText) -> Completion {
+    let candidates: [Completion.Candidate] =
+      switch literal.place {
+      case .file: FileNames.candidates(literal.written, closing: literal.quote)
+      case .value(let path, let entity):
+        values(path, entity).compactMap { literal.candidate($0) }
+      case .other: []
+      }
+    return Completion(
+      replaced: literal.written.unicodeScalars.count,
+      candidates: matches(literal.written, candidates)
     )
   }
 
@@ -39,8 +75,10 @@ struct Completer {
         candidates: FileNames.candidates(String(last))
       )
     }
+    let isOneTooMany = command.map { words.count - 1 > $0.wordCounts.upperBound } ?? false
     let texts =
-      words.count == 1 ? DotCommand.all.map { ".\($0.name)" } : command.map(suggestions) ?? []
+      words.count == 1 ? DotCommand.all.map { ".\($0.name)" }
+      : isOneTooMany ? [] : command.map(suggestions) ?? []
     return Completion(
       replaced: last.unicodeScalars.count,
       candidates: matches(String(last), texts.map { Completion.Candidate($0) })

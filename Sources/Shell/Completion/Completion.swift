@@ -19,10 +19,21 @@ struct Completion: Equatable {
     let text: String
     /// What follows it when it is the only one: a space, or nothing where more must follow at once.
     let suffix: String
+    /// What it is, for the list: an attribute's type; may be empty.
+    let detail: String
+    /// Texts of which one can follow it at once, where that has to be tried out.
+    let continuations: [String]?
 
-    init(_ text: String, suffix: String = " ") {
+    init(
+      _ text: String,
+      suffix: String = " ",
+      detail: String = "",
+      continuations: [String]? = nil
+    ) {
       self.text = text
       self.suffix = suffix
+      self.detail = detail
+      self.continuations = continuations
     }
   }
 

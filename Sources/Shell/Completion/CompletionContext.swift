@@ -18,6 +18,10 @@ struct CompletionContext {
     case argument([String])
     /// `$name`
     case parameter
+    /// A model, or the word behind which a time stands.
+    case historySelection
+    /// What an update can set.
+    case assignedMember
     /// The name of something that an insert gives a value.
     case insertedMember
     /// A value: the beginning of an expression.
@@ -122,10 +126,11 @@ struct CompletionContext {
     if statement == .copy { return expectedInCopy(last) }
     if tokens.count == 1 { return expectedAfterStatement(last) }
     if tokens.count == 2, last.keyword == .only || last.keyword == .all { return .entity }
+    if let words = expectedInChange(last) { return words }
     if last.keyword == .into { return .entity }
     if last.keyword == .group, scope.clause == .group { return .keywords([.by]) }
     if last.keyword == .is { return .kind }
-    if statement == .insert, scope.form != .query { return expectedInInsert(last) }
+    if isInsertion, scope.form != .query { return expectedInInsert(last) }
     if last.keyword == .as { return scope.form == .group ? .entity : .nothing }
     if scope.clause == .sort, last.keyword.map({ $0.roles.contains(.sortKey) }) == true {
       return .sortOption
@@ -141,14 +146,40 @@ struct CompletionContext {
     case .explain:
       return .keywords((runs ? [] : [.run]) + statements.filter { $0 != .explain })
     case .trace, .save: return .keywords([.fetch])
+    case .preview: return .keywords([.insert, .update, .upsert, .delete])
     }
   }
 
   private func expectedAfterStatement(_ token: Token) -> Expectation {
     switch token.keyword {
     case .fetch, .count: .source
-    case .insert, .extend, .relate: .entity
+    case .insert, .extend, .relate, .update, .delete, .upsert: .entity
+    case .history: .historySelection
+    case .autosave: .keywords([.on, .off])
     default: token.symbol == .assign ? .constant : .nothing
+    }
+  }
+
+  /// What may stand in statements that change records beside what stands in queries too.
+  private func expectedInChange(_ last: Token) -> Expectation? {
+    switch statement {
+    case .update:
+      guard let set = tokens.lastIndex(where: { $0.keyword == .set }), scope.form == .statement
+      else { return nil }
+      if last.keyword == .set || last.symbol == .comma { return .assignedMember }
+      let assigned = tokens[set...].lastIndex { $0.keyword == .set || $0.symbol == .comma } ?? set
+      let isValue = tokens[assigned...].contains { $0.symbol?.isAssignment == true }
+      return isValue ? nil : .nothing
+    case .import:
+      if last.keyword == .into { return .entity }
+      if case .string = last.kind { return .keywords([.into]) }
+      return .nothing
+    case .generate:
+      if tokens.count == 2 { return .entity }
+      return tokens.count == 3 ? .keywords([.seed]) : .nothing
+    case .autosave, .use: return tokens.count == 1 ? nil : .nothing
+    case .history where last.keyword == .since: return .constant
+    default: return nil
     }
   }
 
@@ -168,6 +199,14 @@ struct CompletionContext {
     return .enumCase(of: scope.entity.flatMap { path.enumeration(from: $0, scopes) })
   }
 
+  /// Whether the cursor stands at a value that is given to a new record.
+  var isInsertedValue: Bool { isInsertion && scope.form == .statement }
+
+  /// Whether the cursor stands behind the `set` of an update.
+  var isSetting: Bool { statement == .update && tokens.contains { $0.keyword == .set } }
+
+  private var isInsertion: Bool { statement == .insert || statement == .upsert }
+
   private func expectedInInsert(_ last: Token) -> Expectation {
     switch last.symbol {
     case .colon: .operand
@@ -178,7 +217,7 @@ struct CompletionContext {
 
   /// Whether a query may stand in the parentheses behind `token`.
   private func asksForQuery(_ token: Token?) -> Bool {
-    token?.keyword == .in || statement == .insert && token?.symbol == .colon
+    token?.keyword == .in || isInsertion && token?.symbol == .colon
   }
 
   /// `@inverse(` waits for an entity, `@inverse(Expense.` for a relationship of it.
@@ -193,15 +232,60 @@ struct CompletionContext {
     }
   }
 
-  /// What the path before the final dot has reached.
-  private func pathOwner() -> PathOwner? {
-    let path = CompletionPath(reader, before: tokens.count - 1)
+  /// The members of what the path that ends before token `end` has reached.
+  func members(behind end: Int) -> [(name: String, type: ValueType)] {
+    switch pathOwner(before: end) {
+    case .entity(let name):
+      let properties = names.knownSchema.entity(name)?.properties ?? []
+      return properties.filter { !$0.isAnonymous }.map { ($0.name, $0.valueType) }
+    case .composite(let fields): return fields.map { ($0.name, $0.type) }
+    case nil: return []
+    }
+  }
+
+  /// The attribute that stands before the operator at the end, by its path, and its entity: where a
+  /// value begins, also one of a list.
+  var comparedPath: (path: [String], entity: String)? {
+    guard let entity = scope.entity else { return nil }
+    var end = tokens.count
+    while end > 0, tokens[end - 1].isListPart { end -= 1 }
+    let operatorStart = end
+    while end > 0, tokens[end - 1].isComparison { end -= 1 }
+    guard end > 0, end < operatorStart else { return nil }
+    return CompletionPath(reader, before: end).attribute(from: entity, scopes)
+  }
+
+  /// What the path before token `end` has reached; before the final dot if that is not given.
+  private func pathOwner(before end: Int? = nil) -> PathOwner? {
+    let path = CompletionPath(reader, before: end ?? tokens.count - 1)
     guard let entity = scope.entity, !path.isEmpty else { return nil }
     return path.owner(from: entity, scopes)
   }
 }
 
+extension Symbol {
+  /// Whether it stands between what an update sets and the value.
+  fileprivate var isAssignment: Bool { [.assign, .addAssign, .subtractAssign].contains(self) }
+}
+
 extension Token {
+  /// Whether it may stand between an operator and a value of the list behind it.
+  fileprivate var isListPart: Bool {
+    if case .string = kind { return true }
+    return symbol == .leftBracket || symbol == .comma || symbol == .leftBrace
+  }
+
+  /// Whether it is an operator between a text and another, or a part of one.
+  fileprivate var isComparison: Bool {
+    if let symbol {
+      return [.equal, .notEqual, .unequal, .assign, .tilde, .notTilde, .equalTilde].contains(symbol)
+    }
+    let words: [Keyword] = [
+      .contains, .starts, .ends, .with, .like, .beginsWith, .endsWith, .in, .not,
+    ]
+    return keyword.map(words.contains) ?? false
+  }
+
   fileprivate var isWord: Bool {
     if case .word = kind { true } else { false }
   }

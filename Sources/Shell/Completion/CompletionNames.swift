@@ -22,9 +22,13 @@ struct CompletionNames {
   var otherModels: [String] = []
   /// The parameters that have values, without `$`.
   var parameters: [String] = []
+  /// The types of their values.
+  var parameterTypes: [String: String] = [:]
 
   /// The schema with what saved queries make of their columns.
-  var knownSchema: Schema { schema.adding(queries.compactMap(\.result)) }
+  var knownSchema: Schema {
+    queries.isEmpty ? schema : schema.adding(queries.compactMap(\.result))
+  }
 
   /// The saved query of an entity, or of none.
   func query(_ name: String, of entity: String?) -> Query? {
@@ -48,6 +52,9 @@ extension CompletionNames {
     otherModels = others.flatMap { $0.session.schema.entities.map(\.name) }
     schema = session.schema
     parameters = session.settings.parameters.keys.sorted()
+    for name in parameters {
+      parameterTypes[name] = session.settings.typeOfParameter(name).map { "\($0)" }
+    }
     queries = session.namedQueries.map {
       Query(entity: $0.entity, name: $0.name, parameters: $0.parameters, result: $0.result)
     }

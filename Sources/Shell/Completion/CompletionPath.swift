@@ -76,6 +76,33 @@ struct CompletionPath {
     return nil
   }
 
+  /// The attribute or field at the end of the path, as a path from its entity; nil if it is none.
+  func attribute(
+    from entity: Entity,
+    _ scopes: CompletionScopes
+  ) -> (path: [String], entity: String)? {
+    var owner = entity.name
+    var path: [String] = []
+    for (index, step) in steps.enumerated() {
+      if index == 0, let start = Self.start(step, entity, scopes) {
+        owner = start
+        continue
+      }
+      if case .name(let name) = step {
+        path.append(name)
+        let next = Self.step(from: .entity(owner), step, scopes.schema)
+        if path.count == 1, case .entity(let destination)? = next?.owner {
+          (owner, path) = (destination, [])
+        }
+      } else if case .entity(let destination)? =
+        Self.step(from: .entity(owner), step, scopes.schema)?.owner
+      {
+        (owner, path) = (destination, [])
+      }
+    }
+    return path.isEmpty ? nil : (path, owner)
+  }
+
   /// The records that a `where` behind the path chooses among: those at its last to-many step.
   func elements(from entity: Entity, _ scopes: CompletionScopes) -> Entity? {
     var owner = CompletionContext.PathOwner.entity(entity.name)

@@ -6,19 +6,24 @@ enum FileNames {
   /// there where a `.` is written.
   ///
   /// Names that a command would take for several words, or that hold control characters, are left out.
-  static func candidates(_ written: String) -> [Completion.Candidate] {
+  ///
+  /// - Parameter quote: The quote in which the name stands, which closes behind a file; nil outside of quotes.
+  static func candidates(
+    _ written: String,
+    closing quote: Unicode.Scalar? = nil
+  ) -> [Completion.Candidate] {
     let end = written.lastIndex(of: "/").map { written.index(after: $0) } ?? written.startIndex
     let (folder, beginning) = (String(written[..<end]), String(written[end...]))
     let names = (try? FileManager.default.contentsOfDirectory(atPath: path(of: folder))) ?? []
     return names.filter { name in
       name.hasPrefix(beginning) && (beginning.hasPrefix(".") || !name.hasPrefix("."))
-        && name.unicodeScalars.allSatisfy(isPlain)
+        && name.unicodeScalars.allSatisfy { isPlain($0) || $0 == " " && quote != nil }
     }
     .sorted()
     .map { name in
       isFolder(path(of: folder) + "/" + name)
         ? Completion.Candidate(folder + name + "/", suffix: "")
-        : Completion.Candidate(folder + name)
+        : Completion.Candidate(folder + name + (quote.map { String($0) } ?? ""))
     }
   }
 

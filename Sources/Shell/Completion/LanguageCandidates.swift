@@ -16,11 +16,12 @@ struct LanguageCandidates {
     case .entity: entities
     case .source: entities + savedQueries(of: nil)
     case .savedQuery(let entity): savedQueries(of: entity)
-    case .argument(let names): names.map { candidate($0, suffix: ": ") }
+    case .argument(let names): names.map { candidate($0, suffix: ": ", continuations: [": nil"]) }
     case .parameter: parameters
     case .insertedMember: insertedMembers
-    case .operand where context.statement == .insert && context.scope.form == .statement:
-      Self.constants
+    case .assignedMember: storedMembers.map { candidate($0, suffix: " ") }
+    case .historySelection: entities + keywords([.since])
+    case .operand where context.isInsertedValue: Self.constants
     case .operand: members + functions + Self.constants + Self.quantifiers + parameters
     case .constant: functions + Self.constants + parameters
     case .continuation: sortOptions + operators + clauses
@@ -41,7 +42,9 @@ struct LanguageCandidates {
   private var entities: [Completion.Candidate] { names.schema.entities.map { candidate($0.name) } }
 
   private var parameters: [Completion.Candidate] {
-    context.parameters.map { Completion.Candidate("$\($0)") }
+    context.parameters.map { name in
+      Completion.Candidate("$\(name)", detail: names.parameterTypes[name] ?? "")
+    }
   }
 
   /// Saved queries; those with parameters wait for arguments.
@@ -49,7 +52,8 @@ struct LanguageCandidates {
     names.queries.filter { $0.entity == entity }.map { query in
       let name = quotedIfNeeded(query.name)
       return query.parameters.isEmpty
-        ? Completion.Candidate(name) : Completion.Candidate(name + "(", suffix: "")
+        ? Completion.Candidate(name, detail: "query")
+        : Completion.Candidate(name + "(", suffix: "", detail: "query")
     }
   }
 
@@ -69,17 +73,21 @@ struct LanguageCandidates {
 
   /// What an insert may name: everything that is stored.
   private var insertedMembers: [Completion.Candidate] {
-    (context.scope.entity?.properties ?? []).compactMap { property in
-      if case .computed = property { return nil }
-      return property.isAnonymous ? nil : candidate(property.name, suffix: ": ")
+    storedMembers.map { candidate($0, suffix: ": ") }
+  }
+
+  private var storedMembers: [Property] {
+    (context.scope.entity?.properties ?? []).filter { property in
+      if case .computed = property { false } else { !property.isAnonymous }
     }
   }
 
   private func members(of owner: CompletionContext.PathOwner) -> [Completion.Candidate] {
     switch owner {
     case .entity(let name):
-      (schema.entity(name)?.properties ?? []).filter { !$0.isAnonymous }.map { candidate($0.name) }
-    case .composite(let fields): fields.map { candidate($0.name) }
+      (schema.entity(name)?.properties ?? []).filter { !$0.isAnonymous }.map { candidate($0) }
+    case .composite(let fields):
+      fields.map { candidate($0.name, detail: "\($0.type)" + ($0.isOptional ? "?" : "")) }
     }
   }
 
@@ -95,12 +103,22 @@ struct LanguageCandidates {
 
   private var allowedClauses: [Keyword] {
     switch context.scope.form {
-    case .statement where context.statement == .fetch: Keyword.all(in: .clause)
-    case .statement where context.statement == .count:
-      [.where, .group, .having, .select, .distinct, .limit, .offset]
-    case .statement, .group: []
+    case .statement: statementClauses
+    case .group: []
     case .argument: [.where]
     case .query, .shape: [.where, .sort, .limit, .offset]
+    }
+  }
+
+  private var statementClauses: [Keyword] {
+    switch context.statement {
+    case .fetch: Keyword.all(in: .clause)
+    case .count: [.where, .group, .having, .select, .distinct, .limit, .offset]
+    case .update where context.isSetting: []
+    case .update: [.where, .sort, .limit, .offset, .set]
+    case .delete: [.where, .sort, .limit, .offset]
+    case .history: [.where, .since]
+    default: []
     }
   }
 
@@ -114,11 +132,13 @@ struct LanguageCandidates {
     case .statement:
       switch clause {
       case .where, .select, .sort, .group, .having: break
-      default: guard context.statement == nil else { return [] }
+      default: guard context.statement == nil || context.isSetting else { return [] }
       }
     }
     let naming = isSelecting ? [Completion.Candidate("as")] : []
-    return OperatorTable.infixWords.map { Completion.Candidate($0) } + naming
+    return OperatorTable.infixWords.map { word in
+      Completion.Candidate(word, continuations: Self.operands[word])
+    } + naming
   }
 
   private var sortOptions: [Completion.Candidate] {
@@ -126,12 +146,44 @@ struct LanguageCandidates {
   }
 
   private var functions: [Completion.Candidate] {
-    let names =
-      AggregateDeclaration.all.map(\.function.rawValue)
-      + FunctionDeclaration.all.filter { $0.function != .now && $0.function != .today }
-      .map(\.function.rawValue)
-    return Set(names).sorted().map { Completion.Candidate($0 + "(", suffix: "") }
+    var continuations: [String: [String]] = [:]
+    for aggregate in AggregateDeclaration.all {
+      continuations[aggregate.function.rawValue, default: []] += aggregated
+    }
+    for function in FunctionDeclaration.all where function.function != .now && function.function != .today {
+      continuations[function.function.rawValue, default: []] += function.exampleArguments
+    }
+    return continuations.keys.sorted().map { name in
+      let calls = (continuations[name] ?? []).flatMap { [$0, $0 + ") is nil"] }
+      return Completion.Candidate(name + "(", suffix: "", continuations: calls)
+    }
   }
+
+  /// What an aggregate may reduce: records, and attributes of theirs, one of each type.
+  private var aggregated: [String] {
+    let own = Self.oneOfEachType(context.scope.entity)
+    let many = (context.scope.entity?.relationships ?? []).filter { $0.isToMany && !$0.isAnonymous }
+    let behind = many.flatMap { relationship -> [String] in
+      let name = quotedIfNeeded(relationship.name)
+      return [name] + Self.oneOfEachType(schema.entity(relationship.destination)).map { "\(name).\($0)" }
+    }
+    return [""] + behind + own
+  }
+
+  private static func oneOfEachType(_ entity: Entity?) -> [String] {
+    var types: Set<ValueType> = []
+    return (entity?.properties ?? []).filter { property in
+      !property.isAnonymous && types.insert(property.valueType).inserted
+    }.map { quotedIfNeeded($0.name) }
+  }
+
+  /// What may follow an operator of letters; nil alone would follow all of them.
+  private static let operands: [String: [String]] = [
+    "contains": ["\"a\"", "1", "1.5", "true", "now"],
+    "starts with": ["\"a\""], "beginswith": ["\"a\""], "ends with": ["\"a\""],
+    "endswith": ["\"a\""], "like": ["\"a\""], "matches": ["/a/"], "in": ["[nil]", "nil"],
+    "between": ["nil and nil"], "is": ["nil"], "and": ["true"], "or": ["true"],
+  ]
 
   private var types: [Completion.Candidate] {
     ValueType.scalarsByName.map { Completion.Candidate($0.name) }
@@ -142,8 +194,22 @@ struct LanguageCandidates {
     keywords.map { Completion.Candidate($0.rawValue) }
   }
 
-  private func candidate(_ name: String, suffix: String = " ") -> Completion.Candidate {
-    Completion.Candidate(quotedIfNeeded(name), suffix: suffix)
+  private func candidate(
+    _ name: String,
+    suffix: String = " ",
+    detail: String = "",
+    continuations: [String]? = nil
+  ) -> Completion.Candidate {
+    Completion.Candidate(
+      quotedIfNeeded(name),
+      suffix: suffix,
+      detail: detail,
+      continuations: continuations
+    )
+  }
+
+  private func candidate(_ property: Property, suffix: String = " ") -> Completion.Candidate {
+    candidate(property.name, suffix: suffix, detail: property.typeText)
   }
 
   private static let constants = ["not", "true", "false", "nil", "now", "today"]
@@ -151,4 +217,26 @@ struct LanguageCandidates {
 
   private static let quantifiers =
     Keyword.all(in: .quantifier).map { Completion.Candidate($0.rawValue) }
+}
+
+extension FunctionDeclaration {
+  /// Arguments that fit, in as many ways as there are to call the function.
+  fileprivate var exampleArguments: [String] {
+    switch form {
+    case .several: ["1, 1", "\"a\", \"a\"", "now, now"]
+    case .signatures(let signatures):
+      signatures.map { $0.parameters.map(Self.example).joined(separator: ", ") }
+    }
+  }
+
+  private static func example(of type: ValueType) -> String {
+    switch type {
+    case .int: "1"
+    case .double: "1.5"
+    case .decimal: "decimal \"1\""
+    case .string: "\"a\""
+    case .date: "now"
+    default: "nil"
+    }
+  }
 }

@@ -2,12 +2,13 @@ import Diagnostics
 import Syntax
 
 /// The tokens of the statement that the cursor stands in, without what stands around it: `explain`,
-/// `trace`, `let … =`.
+/// `trace`, `preview`, `let … =`.
 struct StatementTokens {
   /// What stands around the statement.
   enum Wrapper: Equatable {
     case explain
     case trace
+    case preview
     /// The parameters that are declared.
     case save(parameters: [String])
   }
@@ -16,9 +17,12 @@ struct StatementTokens {
   private(set) var wrapper: Wrapper?
   /// Whether `run` stood behind `explain`.
   private(set) var runs = false
+  /// Where the statement begins, with what stands around it; nil if nothing is written of it.
+  let start: Int?
 
   init(_ source: SourceText) {
     tokens = Self.all(source)
+    start = tokens.first?.span.lowerBound
     if tokens.first?.keyword == .explain {
       wrapper = .explain
       tokens.removeFirst()
@@ -29,6 +33,9 @@ struct StatementTokens {
     case .trace:
       wrapper = .trace
       tokens.removeFirst()
+    case .preview:
+      wrapper = .preview
+      tokens.removeFirst()
     case .let: unwrapQuery(source)
     default: break
     }
@@ -37,14 +44,15 @@ struct StatementTokens {
   mutating func removeLast() { tokens.removeLast() }
 
   private static func all(_ source: SourceText) -> [Token] {
-    var lexer = Lexer(source, keepsComments: true)
+    let text = TextTokens(source)
     var tokens: [Token] = []
-    while true {
-      let token = lexer.next()
-      if token.kind == .end { return tokens }
+    let start = text.commands.last?.upperBound ?? 0
+    for token in text.tokens where token.span.lowerBound >= start {
+      if token.kind == .comment, token.span.upperBound < source.bytes.count { continue }
       if token.beginsStatement { tokens = [] }
       if token.symbol == .semicolon { tokens = [] } else { tokens.append(token) }
     }
+    return tokens
   }
 
   /// Leaves out `let recent(days: Int = 7) =`, if it is whole.

@@ -39,7 +39,8 @@ struct HistoryFile {
     let descriptor = open(path, O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC | O_NONBLOCK, 0o600)
     guard descriptor >= 0 else { return }
     defer { close(descriptor) }
-    guard Self.isRegular(descriptor), flock(descriptor, LOCK_EX) == 0 else { return }
+    guard Self.isRegular(descriptor) else { return }
+    Self.lock(descriptor)
     fchmod(descriptor, 0o600)
     // What a session that was killed left unfinished stays a line of its own.
     let separator = Self.endsInsideLine(descriptor) ? "\n" : ""
@@ -75,6 +76,15 @@ struct HistoryFile {
       }
     }
     return String(block)
+  }
+
+  /// Waits for the lock, but not for long: a session that was stopped may hold it, and without it
+  /// a line as a whole is written at the end all the same.
+  private static func lock(_ descriptor: Int32) {
+    for _ in 0..<20 {
+      if flock(descriptor, LOCK_EX | LOCK_NB) == 0 { return }
+      usleep(5_000)
+    }
   }
 
   private func makeFolder() {

@@ -14,10 +14,9 @@ extension LineEditor: BlockReader {
   func endLine() { write("\r\n") }
 
   func readLine(prompt: Prompt) -> Answer {
-    let (isComplete, completer) = (isComplete, completer)
-    defer { (self.isComplete, self.completer) = (isComplete, completer) }
-    self.isComplete = { _ in true }
-    self.completer = { _ in .none }
+    let support = support
+    defer { self.support = support }
+    self.support = nil
     return readBlock(prompt: prompt)
   }
 }

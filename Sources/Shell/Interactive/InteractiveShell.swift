@@ -7,12 +7,14 @@ import Syntax
 /// The shell that a person types to: prompt, block, answer, again.
 public struct InteractiveShell {
   private let console: Console
+  private let assistant: BlockAssistant
   private let history = HistoryFile.standard
   private static let historySize = 5_000
 
   /// A shell on `console`.
   public init(console: Console) {
     self.console = console
+    assistant = BlockAssistant(console: console)
   }
 
   /// Runs until the user leaves.
@@ -26,6 +28,7 @@ public struct InteractiveShell {
       console.flush()
       // From here on Ctrl-C is about the next block, even before that begins to run.
       _ = Signals.takeInterrupt()
+      assistant.begin()
       switch reader.readBlock(prompt: prompt) {
       case .interrupted: continue
       case .endOfInput:
@@ -89,13 +92,12 @@ public struct InteractiveShell {
 
   private func makeReader() -> any BlockReader {
     guard Terminal.isTerminal(STDOUT_FILENO), Terminal.isCapable,
-      let editor = LineEditor(historySize: Self.historySize)
+      let editor = LineEditor(
+        historySize: Self.historySize,
+        usesColor: console.settings.color.isColored(STDOUT_FILENO)
+      )
     else { return PlainReader(isComplete: Self.isComplete) }
-    editor.isComplete = Self.isComplete
-    editor.completer = { [console] place in
-      Completer(names: CompletionNames(console.stores)) { $0.suggestions(console) }
-        .completion(at: place)
-    }
+    editor.support = assistant.support(isComplete: Self.isComplete)
     for block in history?.load(limit: Self.historySize) ?? [] { editor.remember(block) }
     return editor
   }

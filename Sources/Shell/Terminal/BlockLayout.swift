@@ -2,38 +2,104 @@ import CEditline
 
 /// Where the characters of an edited block stand on the screen, as the editor draws them.
 struct BlockLayout {
-  /// The row of the cursor, counted from that of the prompt.
-  private(set) var cursorRow = 0
-  /// The row of the block's end.
-  private(set) var endRow = 0
+  /// A cell, counted from the row and the column where the prompt begins.
+  struct Place: Equatable {
+    var row: Int
+    var column: Int
+  }
+
+  /// One character where it is drawn.
+  struct Glyph {
+    /// What is drawn: the character itself, `^A` for a control character, nothing for a line end.
+    let text: String
+    /// Its first cell.
+    let start: Place
+    /// The columns that it takes.
+    let width: Int
+    /// Where the next one is drawn.
+    let next: Place
+  }
+
+  /// The columns of the terminal.
+  let columns: Int
+  /// Where the first character stands, behind the prompt.
+  let start: Place
+  /// Where the cursor stands.
+  private(set) var cursor: Place
+  /// Where the block ends.
+  private(set) var end: Place
 
   /// Lays out `text` behind a prompt of `promptWidth` columns, on `columns` columns.
-  init(promptWidth: Int, text: [Unicode.Scalar], cursor: Int, columns: Int) {
-    let columns = max(columns, 1)
-    var (row, column) = (promptWidth / columns, promptWidth % columns)
-    for (index, scalar) in text.enumerated() {
-      if index == cursor { cursorRow = row }
-      (row, column) = Self.step(from: (row, column), over: scalar, columns: columns)
+  init(promptWidth: Int, text: [Unicode.Scalar], cursor index: Int, columns: Int) {
+    self.columns = max(columns, 1)
+    start = Place(row: promptWidth / self.columns, column: promptWidth % self.columns)
+    (cursor, end) = (start, start)
+    var place = start
+    for (offset, scalar) in text.enumerated() {
+      if offset == index { cursor = place }
+      place = next(after: place, scalar)
     }
-    if cursor >= text.count { cursorRow = row }
-    endRow = row
+    if index >= text.count { cursor = place }
+    end = place
   }
 
-  private static func step(
-    from position: (row: Int, column: Int),
-    over scalar: Unicode.Scalar,
-    columns: Int
-  ) -> (Int, Int) {
-    if scalar == "\n" { return (position.row + 1, 0) }
-    let width = Self.width(of: scalar, at: position.column)
-    // A wide character that does not fit goes to the next row.
-    let start = position.column + width > columns ? columns : position.column
-    let end = start == columns ? columns + width : start + width
-    return (position.row + end / columns, end % columns)
+  /// `scalar` where it is drawn if the one before it ends at `place`.
+  func glyph(_ scalar: Unicode.Scalar, at place: Place) -> Glyph {
+    let text = Self.text(of: scalar)
+    let next = next(after: place, scalar)
+    switch scalar {
+    case "\n": return Glyph(text: "", start: place, width: 0, next: next)
+    case "\t":
+      let width = (next.row == place.row ? next.column : columns) - place.column
+      let spaces = String(repeating: " ", count: width)
+      return Glyph(text: spaces, start: place, width: width, next: next)
+    default:
+      let width = Self.width(of: scalar)
+      let start = place.column + width > columns ? Place(row: place.row + 1, column: 0) : place
+      return Glyph(text: text, start: start, width: width, next: next)
+    }
   }
 
-  private static func width(of scalar: Unicode.Scalar, at column: Int) -> Int {
-    if scalar == "\t" { return 8 - column % 8 }
-    return max(0, Int(editline_width(wchar_t(bitPattern: scalar.value))))
+  private func next(after place: Place, _ scalar: Unicode.Scalar) -> Place {
+    switch scalar {
+    case "\n": return Place(row: place.row + 1, column: 0)
+    case "\t":
+      // A tab ends at the margin at the latest.
+      let column = (place.column / 8 + 1) * 8
+      return column < columns
+        ? Place(row: place.row, column: column) : Place(row: place.row + 1, column: 0)
+    default:
+      let width = Self.width(of: scalar)
+      // A wide character that does not fit goes to the next row.
+      let start = place.column + width > columns ? columns : place.column
+      let end = start == columns && width > 0 ? columns + width : start + width
+      return Place(row: place.row + end / columns, column: end % columns)
+    }
+  }
+
+  private static func width(of scalar: Unicode.Scalar) -> Int {
+    switch scalar.value {
+    case 0x20..<0x7F: return 1
+    case 0..<0x20, 0x7F..<0xA0: return 2
+    default: break
+    }
+    let width = Int(editline_width(wchar_t(bitPattern: scalar.value)))
+    if width >= 0 { return width }
+    return scalar.value > 0xFFFF ? 8 : 7
+  }
+
+  /// What the editor draws: control characters as `^A`, others that cannot be printed as `\U+200B`.
+  private static func text(of scalar: Unicode.Scalar) -> String {
+    switch scalar.value {
+    case 0x20..<0x7F: return String(scalar)
+    case 0x7F: return "^?"
+    case 0..<0x20, 0x80..<0xA0:
+      return "^" + (Unicode.Scalar(scalar.value | 0x40).map { String($0) } ?? "?")
+    default: break
+    }
+    if editline_width(wchar_t(bitPattern: scalar.value)) >= 0 { return String(scalar) }
+    let digits = String(scalar.value, radix: 16)
+    let count = scalar.value > 0xFFFF ? 5 : 4
+    return "\\U+" + String(repeating: "0", count: max(0, count - digits.count)) + digits
   }
 }

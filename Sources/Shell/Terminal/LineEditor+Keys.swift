@@ -6,6 +6,8 @@ private struct KeyFunction {
   let name: String
   let keys: [String]
   let function: editline_function
+
+  var isTab: Bool { keys.contains("^I") }
 }
 
 /// What the library does after an editing function.
@@ -27,6 +29,15 @@ extension LineEditor {
     },
     KeyFunction(name: "martlet-complete", keys: ["^I"]) { editor, _ in
       call(editor) { $0.complete() }
+    },
+    KeyFunction(name: "martlet-complete-back", keys: ["\\e[Z"]) { editor, _ in
+      call(editor) { $0.complete(backwards: true) }
+    },
+    KeyFunction(name: "martlet-search", keys: ["^R"]) { editor, _ in
+      call(editor) { $0.searchHistory() }
+    },
+    KeyFunction(name: "martlet-forward", keys: ["^F", "\\e[C", "\\eOC"]) { editor, _ in
+      call(editor) { $0.moveForward() }
     },
     KeyFunction(name: "martlet-interrupt", keys: ["^C"]) { editor, _ in
       call(editor) { $0.settle(before: .drop) }
@@ -56,7 +67,6 @@ extension LineEditor {
     ("^\\", "ed-newline"),
     ("^P", "ed-prev-history"), ("^N", "ed-next-history"),
     ("^W", "ed-delete-prev-word"),
-    ("^R", "em-inc-search-prev"),
     ("\\e[1;5D", "ed-prev-word"), ("\\e[1;5C", "em-next-word"),
     ("\\e[1;3D", "ed-prev-word"), ("\\e[1;3C", "em-next-word"),
     ("\\e[3~", "ed-delete-next-char"),
@@ -69,12 +79,34 @@ extension LineEditor {
     static let nextInHistory: Unicode.Scalar = "\u{0E}"
   }
 
+  /// The functions without which blocks cannot be edited, whatever `.editrc` says.
+  private static let essential: Set<String> = [
+    "martlet-enter", "martlet-interrupt", "martlet-suspend", "martlet-paste",
+  ]
+
+  /// Binds our keys, then those of the user's `.editrc`, which may also choose the keys of vi.
   func bindKeys() {
     for function in Self.functions {
       editline_add_function(editor, function.name, function.function)
+    }
+    bind(Self.functions)
+    for (key, function) in Self.libraryKeys { editline_bind(editor, key, function) }
+    editline_read_settings(editor)
+    let isVi = editline_is_vi(editor)
+    bind(Self.functions.filter { Self.essential.contains($0.name) || isVi && $0.isTab })
+    editline_bind(editor, "^\\", "ed-newline")
+    guard isVi else { return }
+    for function in Self.functions where Self.essential.contains(function.name) {
+      for key in function.keys { editline_bind_command(editor, key, function.name) }
+    }
+    editline_bind_command(editor, "^\\", "ed-newline")
+    for (key, function) in Self.libraryKeys.prefix(3) { editline_bind(editor, key, function) }
+  }
+
+  private func bind(_ functions: [KeyFunction]) {
+    for function in functions {
       for key in function.keys { editline_bind(editor, key, function.name) }
     }
-    for (key, function) in Self.libraryKeys { editline_bind(editor, key, function) }
   }
 
   private static func call(_ editor: OpaquePointer?, _ body: (LineEditor) -> KeyResult) -> UInt8 {
@@ -86,9 +118,8 @@ extension LineEditor {
   private func enter() -> KeyResult {
     let (text, cursor) = buffer
     let isOnEmptyLastLine = cursor == text.count && text.last == "\n"
-    guard isOnEmptyLastLine || isComplete(String(String.UnicodeScalarView(text))) else {
-      return addLine()
-    }
+    let isComplete = support?.isComplete(String(String.UnicodeScalarView(text))) ?? true
+    guard isOnEmptyLastLine || isComplete else { return addLine() }
     pending = .key(LibraryKey.acceptBlock)
     return .nothing
   }
@@ -105,7 +136,7 @@ extension LineEditor {
     return .refresh
   }
 
-  private var charactersToEnd: Int {
+  var charactersToEnd: Int {
     let (text, cursor) = buffer
     return text.count - cursor
   }
@@ -137,8 +168,16 @@ extension LineEditor {
   }
 
   private func moveToLineEnd() -> KeyResult {
+    if takeHint() { return .refresh }
     let (text, cursor) = buffer
     return moveCursor(to: text[cursor...].firstIndex(of: "\n") ?? text.count)
+  }
+
+  /// Right: takes the hint where there is one, behind the block's end.
+  private func moveForward() -> KeyResult {
+    if takeHint() { return .refresh }
+    let (text, cursor) = buffer
+    return cursor < text.count ? moveCursor(to: cursor + 1) : .beep
   }
 
   private func moveCursor(to place: Int) -> KeyResult {
@@ -148,13 +187,20 @@ extension LineEditor {
 
   /// Bracketed paste: everything to the closing mark becomes part of the block; nothing runs.
   private func paste() -> KeyResult {
-    var pasted = String.UnicodeScalarView()
-    var key: wchar_t = 0
-    while el_wgetc(editor, &key) == 1 {
-      pasted.append(Self.scalar(key))
-      if key == wchar_t(bitPattern: 0x7E), String(pasted).hasSuffix(Self.pasteEnd) { break }
+    var pasted: [Unicode.Scalar] = []
+    let end = Array(Self.pasteEnd.unicodeScalars)
+    reading: while true {
+      switch readScalar() {
+      case .endOfInput: break reading
+      case .signal: continue
+      case .scalar(let scalar):
+        pasted.append(scalar)
+        if scalar == "~", pasted.suffix(end.count).elementsEqual(end) { break reading }
+        // Where the mark was lost, Ctrl-C leads out.
+        if scalar == "\u{03}", !hasInput(within: 100) { break reading }
+      }
     }
-    insert(Self.cleanedPaste(String(pasted)))
+    insert(Self.cleanedPaste(String(String.UnicodeScalarView(pasted))))
     return .refresh
   }
 

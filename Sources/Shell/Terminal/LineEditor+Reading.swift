@@ -9,7 +9,7 @@ extension LineEditor {
     let action = pending
     pending = .nothing
     switch action {
-    case .nothing: break
+    case .nothing: if isMisdrawn { redraw() }
     case .key(let scalar): return deliver(scalar, to: key)
     case .drop: return dropBlock()
     case .list(let texts, let back): list(texts, back: back)
@@ -19,32 +19,46 @@ extension LineEditor {
   }
 
   private func deliver(_ scalar: Unicode.Scalar, to key: UnsafeMutablePointer<wchar_t>?) -> Int32 {
+    // The library takes a mark that is typed for a character with a column of its own.
+    isMisdrawn = scalar.value > 0x7F && editline_width(wchar_t(bitPattern: scalar.value)) == 0
     key?.pointee = wchar_t(bitPattern: scalar.value)
     return 1
   }
 
   private func waitForKey(_ key: UnsafeMutablePointer<wchar_t>?) -> Int32 {
     while true {
-      switch readScalar() {
+      // Keys that wait are followed by another picture anyway.
+      if !hasInput(within: 0) { paint() }
+      let result = readScalar()
+      eraseDecoration()
+      switch result {
       case .scalar(let scalar): return deliver(scalar, to: key)
       case .endOfInput:
         answer = .endOfInput
         return 0
       case .signal:
-        if Signals.takeResize() { redrawAfterResize() }
+        if Signals.takeResize() { redraw() }
+        if Signals.takeStop() { suspend(back: charactersToEnd) }
+        if Signals.takeContinuation() { resume(back: 0) }
         if Signals.takeInterrupt() { return deliver("\u{03}", to: key) }
       }
     }
   }
 
-  private enum ReadResult {
+  /// Whether a key comes within some milliseconds.
+  func hasInput(within milliseconds: Int32) -> Bool {
+    var request = pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0)
+    return poll(&request, 1, milliseconds) > 0
+  }
+
+  enum ReadResult: Equatable {
     case scalar(Unicode.Scalar)
     case endOfInput
     case signal
   }
 
   /// One character from the terminal; malformed UTF-8 gives replacement characters.
-  private func readScalar() -> ReadResult {
+  func readScalar() -> ReadResult {
     var bytes: [UInt8] = []
     var expected = 1
     while bytes.count < expected {
@@ -76,37 +90,57 @@ extension LineEditor {
     return -1
   }
 
-  /// Prints `texts` below the block, then the block again.
-  private func list(_ texts: [String], back: Int) {
-    let columns = Terminal.size?.columns ?? 80
-    write("\r\n" + ColumnList.lines(texts, width: columns).joined(separator: "\r\n") + "\r\n")
+  /// Prints `lines` below the block, then the block again.
+  private func list(_ lines: [String], back: Int) {
+    write("\r\n" + lines.joined(separator: "\r\n") + "\r\n")
     el_cursor(editor, Int32(clamping: -back))
     editline_redraw(editor)
   }
 
+  /// Stops the process with the terminal as it was, and goes on when it is continued.
   private func suspend(back: Int) {
-    write("\r\n" + Self.pasteModeOff)
+    eraseDecoration()
+    let (text, cursor) = buffer
+    let layout = layout(of: text, cursor: cursor)
+    let down = layout.end.row - layout.cursor.row
+    write((down > 0 ? "\u{1B}[\(down)B" : "") + "\r\n" + Self.pasteModeOff)
     editline_set_raw(editor, false)
+    Signals.releaseStops()
     raise(SIGTSTP)
+    Signals.catchStops()
+    resume(back: cursor == text.count ? back : 0)
+  }
+
+  /// Takes the terminal again, which others have used in between, and draws the block anew.
+  private func resume(back: Int) {
+    // Twice, since the library believes the mode to be on where the process was stopped in it.
+    editline_set_raw(editor, false)
     editline_set_raw(editor, true)
-    write(Self.pasteModeOn)
+    write(Self.pasteModeOn + "\r\u{1B}[J")
     el_resize(editor)
     el_cursor(editor, Int32(clamping: -back))
     editline_redraw(editor)
   }
 
   /// Draws the block anew from the row of its prompt, which the terminal may have moved.
-  private func redrawAfterResize() {
+  private func redraw() {
+    isMisdrawn = false
+    goToPrompt()
+    el_resize(editor)
+    editline_redraw(editor)
+  }
+
+  /// Clears the screen from the row of the prompt on; the cursor stands at the row's start.
+  func goToPrompt() {
     let (text, cursor) = buffer
+    let columns = Terminal.size?.columns ?? Int(editline_columns(editor))
     let layout = BlockLayout(
       promptWidth: promptWidth,
       text: text,
       cursor: cursor,
-      columns: Terminal.size?.columns ?? 80
+      columns: columns
     )
-    let up = layout.cursorRow > 0 ? "\u{1B}[\(layout.cursorRow)A" : ""
+    let up = layout.cursor.row > 0 ? "\u{1B}[\(layout.cursor.row)A" : ""
     write("\r\(up)\u{1B}[J")
-    el_resize(editor)
-    editline_redraw(editor)
   }
 }

@@ -23,33 +23,42 @@ final class LineEditor {
     case key(Unicode.Scalar)
     /// The block is dropped; the cursor stands at its end.
     case drop
-    /// Texts are listed below the block; the cursor goes back by a number of characters.
+    /// Lines are listed below the block; the cursor goes back by a number of characters.
     case list([String], back: Int)
     /// The process stops; the cursor goes back by a number of characters when it goes on.
     case suspend(back: Int)
   }
 
-  /// Whether Enter ends a block, or adds a line to it.
-  var isComplete: (String) -> Bool = { _ in true }
-  /// What may stand at a place of a block.
-  var completer: (CompletionPlace) -> Completion = { _ in .none }
+  /// What is known about the text; nil while a single line is asked for.
+  var support: EditingSupport?
+  /// Whether what is typed is coloured.
+  let usesColor: Bool
 
   let editor: OpaquePointer
   let history: OpaquePointer
   var pending = Pending.nothing
   var answer: Answer?
+  /// The blocks that the Up key recalls, oldest first.
+  private(set) var blocks: [String] = []
+  /// The candidates that further Tabs put in, one after another.
+  var cycle: CompletionCycle?
+  /// What stands behind the block on the screen and is no part of it.
+  var decoration = Decoration()
+  /// Whether the library's idea of the cursor may be wrong, so that the block is drawn anew.
+  var isMisdrawn = false
   private var prompt: [wchar_t] = [0]
   private(set) var promptWidth = 0
 
   /// Takes over the terminal on standard input and output; nil where the library refuses it.
-  init?(historySize: Int) {
+  init?(historySize: Int, usesColor: Bool) {
     Self.useUnicode()
+    terminal_rescue_prepare()
     guard let editor = editline_make("martlet") else { return nil }
     guard let history = history_winit() else {
       el_end(editor)
       return nil
     }
-    (self.editor, self.history) = (editor, history)
+    (self.editor, self.history, self.usesColor) = (editor, history, usesColor)
     editline_prepare(editor)
     editline_set_client_data(editor, Unmanaged.passUnretained(self).toOpaque())
     editline_history_set_size(history, Int32(clamping: historySize))
@@ -59,6 +68,7 @@ final class LineEditor {
     editline_take_signal_keys(editor)
     bindKeys()
     Signals.catchResizes()
+    Signals.catchDeath()
   }
 
   deinit {
@@ -68,6 +78,7 @@ final class LineEditor {
 
   /// Makes `text` the newest block that the Up key recalls.
   func remember(_ text: String) {
+    blocks.append(text)
     withWideCharacters(of: text) { editline_history_enter(history, $0) }
   }
 
@@ -75,10 +86,10 @@ final class LineEditor {
   func readBlock(prompt: Prompt) -> Answer {
     (self.prompt, promptWidth) = (prompt.wideCharacters(escape: Self.promptEscape), prompt.width)
     (pending, answer) = (.nothing, nil)
+    (cycle, decoration, isMisdrawn) = (nil, Decoration(), false)
     // Before the prompt shows: the library itself would let keys through to be echoed until later.
-    editline_set_raw(editor, true)
-    write(Self.pasteModeOn)
-    defer { write(Self.pasteModeOff) }
+    enterEditing()
+    defer { leaveEditing() }
     var count: Int32 = 0
     let line = el_wgets(editor, &count)
     if let answer { return answer }
@@ -86,6 +97,25 @@ final class LineEditor {
     var scalars = UnsafeBufferPointer(start: line, count: Int(count)).map(Self.scalar)
     if scalars.last == "\n" { scalars.removeLast() }
     return .block(String(String.UnicodeScalarView(scalars)))
+  }
+
+  private func enterEditing() {
+    terminal_rescue_want(true)
+    Signals.catchStops()
+    editline_set_raw(editor, true)
+    write(Self.pasteModeOn)
+  }
+
+  private func leaveEditing() {
+    write(Self.pasteModeOff)
+    Signals.releaseStops()
+    terminal_rescue_want(false)
+  }
+
+  /// The number of characters of the edited text.
+  var bufferCount: Int {
+    guard let line = el_wline(editor)?.pointee, let start = line.buffer else { return 0 }
+    return line.lastchar - start
   }
 
   /// The edited text and the cursor's place in it.
@@ -98,6 +128,14 @@ final class LineEditor {
   /// Puts `text` in at the cursor.
   func insert(_ text: String) {
     _ = withWideCharacters(of: text) { el_winsertstr(editor, $0) }
+  }
+
+  /// Takes `text` in place of the whole block, with the cursor at its end.
+  func replaceBlock(with text: String) {
+    let (old, cursor) = buffer
+    el_cursor(editor, Int32(clamping: old.count - cursor))
+    el_deletestr(editor, Int32(clamping: old.count))
+    insert(text)
   }
 
   /// Writes to the terminal; only where the library has nothing left to draw.

@@ -1,3 +1,4 @@
+import CEditline
 import Foundation
 public import Storage
 import Synchronization
@@ -6,6 +7,8 @@ import Synchronization
 public enum Signals {
   private static let interrupt = Atomic<Bool>(false)
   private static let resize = Atomic<Bool>(false)
+  private static let stop = Atomic<Bool>(false)
+  private static let continuation = Atomic<Bool>(false)
 
   /// Lets Ctrl-C stop the statement behind `flag` instead of ending the process.
   ///
@@ -30,6 +33,20 @@ public enum Signals {
     install(SIGWINCH) { _ in Signals.resize.store(true, ordering: .relaxed) }
   }
 
+  /// Lets a stop from outside, and the end of one, interrupt the wait for a key.
+  static func catchStops() {
+    _ = (takeStop(), takeContinuation())
+    install(SIGCONT) { _ in Signals.continuation.store(true, ordering: .relaxed) }
+    guard !isIgnored(SIGTSTP) else { return }
+    install(SIGTSTP) { _ in Signals.stop.store(true, ordering: .relaxed) }
+  }
+
+  /// Lets stops have their usual effect.
+  static func releaseStops() {
+    signal(SIGCONT, SIG_DFL)
+    if !isIgnored(SIGTSTP) { signal(SIGTSTP, SIG_DFL) }
+  }
+
   /// A pipe that closes ends the process silently, whatever the parent process had set.
   public static func dieOfClosedPipes() {
     signal(SIGPIPE, SIG_DFL)
@@ -37,7 +54,7 @@ public enum Signals {
 
   /// Has the file at `path` removed if a signal ends the process; nil for none any more.
   static func removeAtDeath(_ path: String?) {
-    if path != nil { _ = catchDeath }
+    if path != nil { catchDeath() }
     let former = unfinishedFile
     unfinishedFile = path.flatMap { strdup($0) }
     free(former)
@@ -46,10 +63,15 @@ public enum Signals {
   /// The signals that end the process from outside, or because a limit is reached.
   private static let deadly = [SIGTERM, SIGHUP, SIGQUIT, SIGPIPE, SIGXFSZ, SIGXCPU]
 
-  private static let catchDeath: Void = {
+  /// Puts in order what must not stay behind if a signal ends the process: files that are not
+  /// whole, a terminal in the editing mode.
+  static func catchDeath() { _ = deathIsCaught }
+
+  private static let deathIsCaught: Void = {
     for number in deadly where !isIgnored(number) {
       install(number) { number in
         removeUnfinishedFile()
+        terminal_rescue()
         signal(number, SIG_DFL)
         raise(number)
       }
@@ -68,6 +90,12 @@ public enum Signals {
   static func takeResize() -> Bool {
     resize.exchange(false, ordering: .relaxed)
   }
+
+  /// Whether the process was asked to stop since the last call.
+  static func takeStop() -> Bool { stop.exchange(false, ordering: .relaxed) }
+
+  /// Whether the process was stopped and goes on since the last call.
+  static func takeContinuation() -> Bool { continuation.exchange(false, ordering: .relaxed) }
 
   /// Whether whoever started the process wants a signal ignored, as shells do for background jobs.
   private static func isIgnored(_ number: Int32) -> Bool {

@@ -50,6 +50,13 @@ public struct Token: Sendable, Hashable {
   /// What parts it from the token before it.
   public let lineBreak: LineBreak
 
+  /// Makes a token.
+  public init(kind: Kind, span: SourceSpan, lineBreak: LineBreak) {
+    self.kind = kind
+    self.span = span
+    self.lineBreak = lineBreak
+  }
+
   /// The keyword that an unquoted word spells.
   public var keyword: Keyword? {
     if case .word(let keyword) = kind { keyword } else { nil }

@@ -24,7 +24,7 @@ import Testing
       cursor: cursor,
       columns: columns
     )
-    #expect([layout.cursorRow, layout.endRow] == rows)
+    #expect([layout.cursor.row, layout.end.row] == rows)
   }
 
   @Test(arguments: [

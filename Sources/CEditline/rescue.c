@@ -1,0 +1,50 @@
+// What is done where a signal ends the process while a block is edited: the terminal gets back the
+// settings it had. In C, since all of it runs in signal handlers.
+#define _GNU_SOURCE
+#include "CEditline.h"
+
+#include <errno.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <termios.h>
+#include <unistd.h>
+
+static struct termios settings;
+static volatile sig_atomic_t has_settings, is_editing;
+
+void terminal_rescue_want(bool is_wanted) {
+  is_editing = is_wanted;
+}
+
+void terminal_rescue(void) {
+  // Bracketed paste off, cursor shown, no colour.
+  static const char sequences[] = "\033[?2004l\033[?25h\033[0m\r\n";
+  if (!has_settings || !is_editing) return;
+  int error = errno;
+  is_editing = 0;
+  tcsetattr(STDIN_FILENO, TCSANOW, &settings);
+  ssize_t count = write(STDOUT_FILENO, sequences, sizeof sequences - 1);
+  (void)count;
+  errno = error;
+}
+
+// Raised again with its default action: delivered as soon as the handler is left.
+static void end_by(int number) {
+  terminal_rescue();
+  signal(number, SIG_DFL);
+  raise(number);
+}
+
+void terminal_rescue_prepare(void) {
+  static const int crashes[] = {SIGSEGV, SIGBUS, SIGABRT, SIGILL, SIGTRAP, SIGFPE, SIGSYS};
+  static char stack[1 << 16];
+  if (has_settings || tcgetattr(STDIN_FILENO, &settings) != 0) return;
+  has_settings = 1;
+  // A stack that has overflown holds no handler.
+  stack_t spare = {.ss_sp = stack, .ss_size = sizeof stack};
+  int flags = sigaltstack(&spare, NULL) == 0 ? SA_ONSTACK : 0;
+  struct sigaction action = {.sa_handler = end_by, .sa_flags = flags};
+  sigemptyset(&action.sa_mask);
+  for (size_t index = 0; index < sizeof crashes / sizeof *crashes; index++)
+    sigaction(crashes[index], &action, NULL);
+}

@@ -1,0 +1,48 @@
+import Binding
+import Diagnostics
+import Execution
+import Model
+import Rendering
+import Storage
+import Syntax
+
+/// What is suggested while a query is written.
+extension QuerySession {
+  /// Different texts that the attribute at `path` has in records of `entity`, sorted.
+  ///
+  /// Only the first records are looked at, and only for so long, that nobody waits: what is missing
+  /// may occur all the same. Nothing if the attribute is no text, or cannot be read.
+  public func sampleTexts(
+    of path: [String],
+    in entity: String,
+    within limit: Duration = .milliseconds(30)
+  ) -> [String] {
+    let clock = ContinuousClock()
+    let deadline = clock.now + limit
+    guard let request = sampleRequest(path, entity), let executor = try? executor(),
+      let rows = try? executor.rows(of: executor.plan(request))
+    else { return [] }
+    var texts: Set<String> = []
+    for start in stride(from: 0, to: rows.rowCount, by: Self.sampleBatch) where clock.now < deadline {
+      let range = start..<min(start + Self.sampleBatch, rows.rowCount)
+      guard let batch = try? rows.rows(range) else { break }
+      for row in 0..<batch.count {
+        if case .string(let text) = batch.value(row: row, column: 0) { texts.insert(text) }
+      }
+    }
+    return texts.sorted()
+  }
+
+  private func sampleRequest(_ path: [String], _ entity: String) -> FetchRequest? {
+    let path = path.map { quotedIfNeeded($0) }.joined(separator: ".")
+    let text = "fetch \(quotedBehindKeyword(entity)) select \(path) limit \(Self.sampleSize)"
+    var parser = ScriptParser(SourceText(name: "", text: text))
+    guard case .statement(let statement) = parser.next(), case .fetch(let query) = statement.kind,
+      let request = try? binder.bindFetch(query), request.columns.first?.expression.type == .string
+    else { return nil }
+    return request
+  }
+
+  private static let sampleSize = 10_000
+  private static let sampleBatch = 500
+}

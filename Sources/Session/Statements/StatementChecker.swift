@@ -1,0 +1,49 @@
+import Binding
+public import Diagnostics
+import Model
+public import Syntax
+
+/// Says what is wrong with statements by the models as they were at one moment; runs nothing.
+public struct StatementChecker {
+  private let binder: Binder
+
+  init(_ binder: Binder) {
+    self.binder = binder
+  }
+
+  /// The errors of `statement`, in the order of their places; none for declarations, imports and
+  /// what else is known only once it runs. Parameters may be without values.
+  public func findings(_ statement: Statement) -> [Diagnostic] {
+    do throws(DiagnosticList) {
+      try check(statement)
+      return []
+    } catch {
+      return error.all.filter { $0.wantedParameter == nil && $0.severity == .error }
+    }
+  }
+
+  private func check(_ statement: Statement) throws(DiagnosticList) {
+    switch statement.kind {
+    case .fetch(let query), .trace(let query): _ = try binder.bindFetch(query)
+    case .count(let query): _ = try binder.bindCount(query)
+    case .evaluate(let expression): _ = try binder.bindExpression(expression)
+    case .insert(let insert): _ = try binder.bindInsert(insert)
+    case .upsert(let upsert): _ = try binder.bindUpsert(upsert)
+    case .update(let update): _ = try binder.bindUpdate(update)
+    case .delete(let delete): _ = try binder.bindDelete(delete)
+    case .history(let history):
+      if let selection = history.selection { _ = try binder.bindHistory(selection) }
+    case .saveQuery(let saved): _ = try binder.bindSavedQuery(saved, text: "")
+    case .explain(let inner, _), .preview(let inner): try check(inner)
+    case .relate(let relation): _ = try binder.bindRelation(relation)
+    case .enumeration, .structure, .model, .extend, .generate, .transaction, .autosave, .use,
+      .copy, .importFile:
+      break
+    }
+  }
+}
+
+extension QuerySession {
+  /// A checker for the models as they are now.
+  public var checker: StatementChecker { StatementChecker(binder) }
+}

@@ -1,0 +1,238 @@
+import Diagnostics
+import Model
+import Session
+import Syntax
+
+/// Finds out whether a text can still become a statement without errors.
+///
+/// The text is finished in a few ways, each of which is parsed and bound. What is wrong in all of
+/// them stays wrong whatever follows; what is wrong in one only may yet be mended.
+struct ContinuationCheck {
+  let checker: StatementChecker
+  let names: CompletionNames
+
+  /// Longer statements are not looked at: it would take too long for a key.
+  private static let mostBytes = 4_000
+
+  /// Statements whose values are checked too.
+  private static let checked: Set<Keyword> = [.fetch, .count, .update, .delete, .trace, .let]
+
+  /// Whether no error stays in the last statement of `text`.
+  ///
+  /// - Parameter continuations: Texts of which one comes next; any if nil.
+  func accepts(_ text: String, continuations: [String]? = nil) -> Bool {
+    faults(in: text, continuations: continuations).isEmpty
+  }
+
+  /// The places of the errors in the last statement of `text` that stay whatever follows.
+  func faults(in text: String, continuations: [String]? = nil) -> [SourceSpan] {
+    let source = SourceText(name: "", text: text)
+    guard let open = OpenStatement(source, names: names),
+      source.bytes.count - open.start <= Self.mostBytes
+    else { return [] }
+    var whole: Set<SourceSpan>?
+    var unfinished: Set<SourceSpan>?
+    for ending in open.endings(continuations) {
+      let (isWhole, faults) = outcome(of: text + ending, open)
+      if isWhole, faults.isEmpty { return [] }
+      if isWhole { whole = whole?.intersection(faults) ?? faults }
+      if !isWhole { unfinished = unfinished?.intersection(faults) ?? faults }
+      if let whole, whole.isEmpty { return [] }
+    }
+    return Array(whole ?? unfinished ?? [])
+  }
+
+  /// Whether the statement parses, and what is wrong in what was written of it.
+  private func outcome(of text: String, _ open: OpenStatement) -> (Bool, Set<SourceSpan>) {
+    let source = SourceText(name: "", text: text)
+    var parser = ScriptParser(source, startingAt: open.start)
+    switch parser.next() {
+    case .statement(let statement)?:
+      let findings = open.isBound(Self.checked) ? checker.findings(statement) : []
+      let rest = statement.span.upperBound < open.end ? parser.next() : nil
+      if case .failure(let failures, _)? = rest { return (true, open.faults(findings + failures)) }
+      return (true, open.faults(findings))
+    case .failure(let findings, _)?: return (false, open.faults(findings))
+    case .command?, nil: return (true, [])
+    }
+  }
+}
+
+/// The last statement of a text, and what is open in it.
+private struct OpenStatement {
+  /// Where it begins.
+  let start: Int
+  /// Where its last token ends.
+  let end: Int
+
+  private let reader: TokenReader
+  private let uses: WordUses
+  private let entity: Entity?
+  private let path: [String]
+  private let statement: Keyword?
+  private let text: String
+
+  /// What was opened and not closed.
+  private enum Opened {
+    case bracket(Symbol)
+    /// `if` without `then`
+    case condition
+    /// `then` without `else`
+    case branch
+    /// `between` without its `and`
+    case range
+  }
+  private var opened: [Opened] = []
+
+  /// Nil where nothing is written of a statement.
+  init?(_ source: SourceText, names: CompletionNames) {
+    let read = StatementTokens(source)
+    guard let start = read.start, let last = read.tokens.last else { return nil }
+    (self.start, end) = (start, last.span.upperBound)
+    text = source.text(in: SourceSpan(start, end))
+    let reader = TokenReader(tokens: read.tokens, source: source)
+    self.reader = reader
+    uses = WordUses(read.tokens)
+    statement = read.tokens.first?.keyword
+    let context = CompletionContext(source.text(in: SourceSpan(0, end)) + " ", names: names)
+    entity = context?.scope.entity
+    path = context.map { OpenStatement.members(behind: reader, $0) } ?? []
+    for (index, token) in read.tokens.enumerated() { note(token, uses.uses[index]) }
+  }
+
+  private mutating func note(_ token: Token, _ use: WordUses.Use) {
+    if let symbol = token.symbol, symbol.closing != nil {
+      opened.append(.bracket(symbol))
+    } else if token.symbol?.isClosing == true {
+      while let last = opened.popLast() { if case .bracket = last { break } }
+    } else if use == .keyword {
+      note(token.keyword)
+    }
+  }
+
+  private mutating func note(_ keyword: Keyword?) {
+    switch (keyword, opened.last) {
+    case (.if, _): opened.append(.condition)
+    case (.then, .condition?): opened[opened.count - 1] = .branch
+    case (.else, .branch?): opened.removeLast()
+    case (.between, _): opened.append(.range)
+    case (.and, .range?): opened.removeLast()
+    default: break
+    }
+  }
+
+  /// Whether what is written may be bound: it is one of `statements`, or a value.
+  func isBound(_ statements: Set<Keyword>) -> Bool {
+    statement.map(statements.contains) ?? true
+  }
+
+  /// The places of findings in what was written.
+  func faults(_ findings: [Diagnostic]) -> Set<SourceSpan> {
+    Set(findings.compactMap { $0.primary?.span }.filter { $0.lowerBound < end })
+  }
+
+  /// Texts that may make the statement whole, the likeliest first.
+  func endings(_ continuations: [String]?) -> [String] {
+    let last = reader.tokens.last
+    if case .invalid(let error)? = last?.kind, case .unclosedString(let quote) = error {
+      return tails.flatMap { tail in closers.map { "\(quote)\($0)\(tail)" } }
+    }
+    let next = continuations?.map { " \($0)" } ?? self.continuations
+    return next.flatMap { next in
+      closers.flatMap { closer in tails.map { next + closer + $0 } }
+    }
+  }
+
+  /// What closes all that is open, with values of different types where some are needed.
+  private var closers: [String] {
+    if opened.isEmpty { return [""] }
+    var closers = [closer("nil")]
+    let isConditional = opened.contains { if case .bracket = $0 { false } else { true } }
+    if isConditional { closers.append(closer("true")) }
+    return closers
+  }
+
+  private func closer(_ value: String) -> String {
+    opened.reversed().map { opened in
+      switch opened {
+      case .bracket(let symbol): symbol.closing?.rawValue ?? ""
+      case .condition: " then \(value) else \(value)"
+      case .branch: " else \(value)"
+      case .range: " and \(value)"
+      }
+    }.joined()
+  }
+
+  /// What may follow behind all brackets: a condition has to become true or false.
+  private var tails: [String] {
+    let isUnset = statement == .update && !reader.tokens.contains { $0.keyword == .set }
+    let set = isUnset ? " set \(firstAttribute) = nil" : ""
+    return opened.isEmpty ? [set] : [set, " is nil\(set)"]
+  }
+
+  private var firstAttribute: String {
+    quotedIfNeeded(entity?.attributes.first?.name ?? "x")
+  }
+
+  private var continuations: [String] {
+    guard let last = reader.tokens.last else { return [""] }
+    if last.isDot { return path + path.map { "\($0) is nil" } }
+    switch last.keyword {
+    case .is where uses.expectsOperand: return [" nil"]
+    case .as: return [" x"]
+    case .nulls: return [" first"]
+    case .using: return [" standard"]
+    case .starts, .ends: return [" with \"a\""]
+    case .set: return [" \(firstAttribute) = nil"]
+    default: break
+    }
+    if last.symbol == .at { return ["id", "id is nil"] }
+    if uses.expectsOperand { return [""] + operands }
+    return ["", " is nil"] + path.flatMap { [".\($0)", ".\($0) is nil"] }
+  }
+
+  private var operands: [String] {
+    let arguments = reader.tokens.last?.symbol == .leftParenthesis ? [" nil, nil", " nil, nil, nil"] : []
+    let entities = [entity?.name ?? ""].filter { !$0.isEmpty }
+    return [" nil", " true", " 1", " \"a\"", " now", " by \(firstAttribute)"] + arguments
+      + members(of: entity).map { " \($0)" } + entities.map { " \($0)" }
+  }
+
+  /// Some members of `entity`, one of each type.
+  private func members(of entity: Entity?) -> [String] {
+    var types: Set<ValueType> = []
+    return (entity?.properties ?? []).filter { !$0.isAnonymous && types.insert($0.valueType).inserted }
+      .map { quotedIfNeeded($0.name) }
+  }
+
+  /// Members of what the path at the end has reached, one of each type.
+  private static func members(behind reader: TokenReader, _ context: CompletionContext) -> [String] {
+    guard let last = reader.tokens.last else { return [] }
+    let end = last.isDot ? reader.tokens.count - 1 : reader.tokens.count
+    var types: Set<ValueType> = []
+    return context.members(behind: end).filter { types.insert($0.type).inserted }
+      .map { quotedIfNeeded($0.name) } + (last.isDot ? [] : ["@count"])
+  }
+}
+
+extension Property {
+  /// The type of the member's value.
+  var valueType: ValueType {
+    switch self {
+    case .attribute(let attribute): attribute.type
+    case .computed(let computed): computed.type
+    case .relationship(let one):
+      one.isToMany ? .toMany(entity: one.destination) : .record(entity: one.destination)
+    }
+  }
+
+  /// The type as a model declares it: `String?`.
+  var typeText: String {
+    switch self {
+    case .attribute(let attribute): "\(attribute.type)" + (attribute.isOptional ? "?" : "")
+    case .computed(let computed): "\(computed.type)"
+    case .relationship(let one):
+      one.isToMany ? "[\(one.destination)]" : one.destination + (one.isOptional ? "?" : "")
+    }
+  }
+}

@@ -1,0 +1,56 @@
+import Diagnostics
+import Model
+import Syntax
+
+/// A text in quotes that ends at the cursor and is not closed, and what may stand in it.
+struct OpenText {
+  /// What the text is for.
+  enum Place: Equatable {
+    /// The file of an `import`.
+    case file
+    /// A value that is compared with the attribute at a path from an entity.
+    case value([String], of: String)
+    case other
+  }
+
+  /// The quote that opens it.
+  let quote: Unicode.Scalar
+  /// What stands behind the quote.
+  let written: String
+  let place: Place
+
+  /// Longer texts are no suggestions.
+  private static let mostCharacters = 60
+
+  /// Nil where the cursor stands in no text.
+  init?(_ text: String, names: CompletionNames) {
+    let source = SourceText(name: "", text: text)
+    let tokens = StatementTokens(source).tokens
+    guard let last = tokens.last, case .invalid(.unclosedString(let quote)) = last.kind else {
+      return nil
+    }
+    self.quote = quote
+    written = String(source.text(in: last.span).unicodeScalars.dropFirst())
+    if tokens.first?.keyword == .import, tokens.count == 2 {
+      place = .file
+      return
+    }
+    let before = source.text(in: SourceSpan(0, last.span.lowerBound))
+    let path = CompletionContext(before + " ", names: names)?.comparedPath
+    place = path.map { .value($0.path, of: $0.entity) } ?? .other
+  }
+
+  /// `value` as it is written in the text, with the closing quote; nil if it is long or not plain.
+  func candidate(_ value: String) -> Completion.Candidate? {
+    guard !value.isEmpty, value.count <= Self.mostCharacters,
+      value.unicodeScalars.allSatisfy({ $0.value >= 0x20 && $0.value != 0x7F })
+    else { return nil }
+    var text = ""
+    for scalar in value.unicodeScalars {
+      if scalar == quote || scalar == "\\" { text += "\\" }
+      text.unicodeScalars.append(scalar)
+    }
+    text.unicodeScalars.append(quote)
+    return Completion.Candidate(text)
+  }
+}

@@ -1,0 +1,155 @@
+import Diagnostics
+import Syntax
+
+/// Which words of a statement are keywords and which are names, by what stands before them.
+struct WordUses {
+  /// What a token is used for.
+  enum Use: Hashable {
+    case keyword
+    /// The name of a model, or of a saved query.
+    case entity
+    /// Any other name.
+    case name
+    /// A name with its arguments behind it.
+    case function
+    /// A literal, a sign, a comment.
+    case other
+  }
+
+  /// One use a token.
+  private(set) var uses: [Use] = []
+  /// Whether a value has to come behind the last token.
+  private(set) var expectsOperand = false
+
+  private let tokens: [Token]
+  private var depth = 0
+  /// How deep the braces of a declaration lie; nil outside of one.
+  private var declaration: Int?
+  private var statement: Keyword?
+  /// The last token that is no comment, and what it is used for.
+  private var previous: (token: Token, use: Use)?
+
+  /// Reads tokens of one statement or of several.
+  init(_ tokens: [Token]) {
+    self.tokens = tokens
+    for index in tokens.indices { read(index) }
+  }
+
+  private mutating func read(_ index: Int) {
+    let token = tokens[index]
+    if token.kind == .comment { return uses.append(.other) }
+    let use = use(of: token, index)
+    uses.append(use)
+    expectsOperand = isOperandExpected(after: token, use)
+    if token.symbol?.closing != nil { depth += 1 }
+    if token.symbol?.isClosing == true { depth = max(0, depth - 1) }
+    if token.symbol == .leftBrace, isDeclaration { declaration = declaration ?? depth }
+    previous = token.symbol == .semicolon ? nil : (token, use)
+  }
+
+  private var isDeclaration: Bool {
+    [.model, .extend, .struct, .enum].contains(statement)
+  }
+
+  private mutating func use(of token: Token, _ index: Int) -> Use {
+    if token.symbol == .assign, beginsStatement(token) {
+      begin(nil)
+      return .keyword
+    }
+    guard case .word(let keyword) = token.kind else {
+      if case .quotedName = token.kind { return nameUse(token, index) }
+      return .other
+    }
+    guard let keyword, !isName(token, keyword, index) else { return nameUse(token, index) }
+    if keyword.roles.contains(.statement), beginsStatement(token) || isWrapped {
+      begin(keyword)
+      return .keyword
+    }
+    return isKeyword(token, keyword, index) ? .keyword : nameUse(token, index)
+  }
+
+  private mutating func begin(_ keyword: Keyword?) {
+    (statement, declaration) = (keyword, nil)
+    depth = 0
+  }
+
+  private func beginsStatement(_ token: Token) -> Bool {
+    previous == nil || depth == 0 && token.lineBreak != .none
+  }
+
+  /// Whether a statement stands within the one that was begun.
+  private var isWrapped: Bool {
+    guard let previous, previous.use == .keyword else { return false }
+    switch previous.token.keyword {
+    case .explain, .trace, .preview: return true
+    case .run: return statement == .explain
+    default: return previous.token.symbol == .assign && statement == .let
+    }
+  }
+
+  /// Whether a keyword stands where only a name can.
+  private func isName(_ token: Token, _ keyword: Keyword, _ index: Int) -> Bool {
+    if let symbol = previous?.token.symbol {
+      if symbol == .dot || symbol == .optionalDot { return true }
+      if symbol == .at { return !keyword.roles.contains(.afterAt) }
+    }
+    let next = index + 1 < tokens.count ? tokens[index + 1].symbol : nil
+    if next == .colon { return true }
+    return declaration == depth && token.lineBreak != .none && next == .assign
+  }
+
+  private func isKeyword(_ token: Token, _ keyword: Keyword, _ index: Int) -> Bool {
+    let roles = keyword.roles
+    guard let previous else { return roles.contains(.statement) }
+    if previous.token.symbol == .at { return true }
+    if previous.use == .keyword, let before = previous.token.keyword {
+      if before.roles.contains(.statement) {
+        return !roles.isDisjoint(with: [.afterStatement, .afterExplain])
+          || before == .autosave && roles.contains(.writing) || before == .history
+      }
+      if before == .explain || before == .select && keyword == .distinct { return true }
+      if [.as, .into].contains(before) { return false }
+    }
+    if isAtMember(token) { return roles.contains(.property) && statement != .enum }
+    if expectsOperand {
+      return !roles.isDisjoint(with: [.reserved, .constant, .quantifier, .conditional])
+        || keyword == .not || roles.contains(.afterClause) && previous.token.keyword == .group
+    }
+    return !roles.isDisjoint(with: [
+      .operator, .clause, .naming, .afterClause, .sortKey, .writing, .conditional, .property,
+    ])
+  }
+
+  /// Whether a member of a declaration begins.
+  private func isAtMember(_ token: Token) -> Bool {
+    guard declaration == depth, let before = previous?.token else { return false }
+    return before.symbol == .leftBrace || before.symbol == .comma || token.lineBreak != .none
+  }
+
+  private func nameUse(_ token: Token, _ index: Int) -> Use {
+    let next = index + 1 < tokens.count ? tokens[index + 1] : nil
+    if let previous, previous.use == .keyword, let keyword = previous.token.keyword {
+      if keyword.roles.contains(.statement), keyword != .let, keyword != .use { return .entity }
+      if [.only, .all, .into, .is, .to].contains(keyword) { return .entity }
+    }
+    if declaration != nil, let symbol = previous?.token.symbol,
+      symbol == .colon || symbol == .leftBracket
+    {
+      return .entity
+    }
+    let isCall = next?.symbol == .leftParenthesis && next?.span.lowerBound == token.span.upperBound
+    return isCall ? .function : .name
+  }
+
+  private func isOperandExpected(after token: Token, _ use: Use) -> Bool {
+    switch token.kind {
+    case .symbol(let symbol):
+      return !symbol.isClosing && !(symbol == .star && expectsOperand)
+    case .word(let keyword?) where use == .keyword:
+      return keyword != .distinct
+        && keyword.roles.isDisjoint(with: [.sortKey, .constant, .property, .afterAt])
+    default:
+      return false
+    }
+  }
+}

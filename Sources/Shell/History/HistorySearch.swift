@@ -1,0 +1,134 @@
+import Diagnostics
+
+/// A search among the blocks that were typed, from the newest on, for a text within them; letter
+/// case counts once a capital is typed.
+struct HistorySearch {
+  private let blocks: [String]
+  /// The text that is looked for.
+  private(set) var pattern = ""
+  /// Where the block lies that is shown; nil if none has the text.
+  private var place: Int?
+
+  /// A search among `blocks`, the newest of which is last.
+  init(blocks: [String]) {
+    self.blocks = blocks
+  }
+
+  /// The block that is shown; nil if none has the text, and before a text is typed.
+  var match: String? { place.map { blocks[$0] } }
+
+  /// Adds a character to the text; the block that is shown stays if it has it too.
+  mutating func append(_ scalar: Unicode.Scalar) {
+    let end = place.map { $0 + 1 } ?? blocks.count
+    pattern.unicodeScalars.append(scalar)
+    place = newest(before: end)
+  }
+
+  /// Takes the last character back, and begins at the newest block again.
+  mutating func removeLast() {
+    if !pattern.unicodeScalars.isEmpty { pattern.unicodeScalars.removeLast() }
+    place = pattern.isEmpty ? nil : newest(before: blocks.count)
+  }
+
+  /// Goes to the next older block that has the text, and is another; stays if there is none.
+  mutating func goToOlder() {
+    if let found = newest(before: place ?? blocks.count) { place = found }
+  }
+
+  /// Goes to the next newer one.
+  mutating func goToNewer() {
+    guard let place else { return }
+    let newer = blocks.indices.first { $0 > place && isOther($0) && range(in: blocks[$0]) != nil }
+    self.place = newer ?? place
+  }
+
+  /// The newest block before `end` that has the text; behind the one that is shown another.
+  private func newest(before end: Int) -> Int? {
+    let isGoingOn = place.map { end <= $0 } ?? false
+    return blocks.indices.prefix(end).last { index in
+      (!isGoingOn || isOther(index)) && range(in: blocks[index]) != nil
+    }
+  }
+
+  private func isOther(_ index: Int) -> Bool { match != blocks[index] }
+
+  /// Where the text stands in `block`.
+  private func range(in block: String) -> Range<String.Index>? {
+    let ignoresCase = pattern == pattern.lowercased()
+    let (text, pattern) = ignoresCase ? (block.lowercased(), pattern) : (block, pattern)
+    guard let found = text.firstRange(of: pattern) else { return nil }
+    let start = text.distance(from: text.startIndex, to: found.lowerBound)
+    let length = text.distance(from: found.lowerBound, to: found.upperBound)
+    guard let lower = block.index(block.startIndex, offsetBy: start, limitedBy: block.endIndex),
+      let upper = block.index(lower, offsetBy: length, limitedBy: block.endIndex)
+    else { return nil }
+    return lower..<upper
+  }
+}
+
+// MARK: - On the screen
+
+extension HistorySearch {
+  /// What is printed from the start of a row on: the block with the text marked in it, below it what
+  /// is looked for, behind which the cursor stays.
+  func picture(columns: Int, rows: Int, usesColor: Bool) -> String {
+    let lines = shownLines(columns: columns, rows: rows).map { $0.rendered(usesColor: usesColor) }
+    return (lines + [question(columns)]).joined(separator: "\r\n")
+  }
+
+  /// Erases the picture; the cursor stands where it began.
+  func eraser(columns: Int, rows: Int) -> String {
+    let count = shownLines(columns: columns, rows: rows).count
+    return "\r" + (count > 0 ? "\u{1B}[\(count)A" : "") + "\u{1B}[J"
+  }
+
+  private func question(_ columns: Int) -> String {
+    let state = match == nil && !pattern.isEmpty ? "not found" : "search"
+    return "\(state): \(pattern)".clippedEnd(to: columns - 1)
+  }
+
+  private func shownLines(columns: Int, rows: Int) -> [StyledText] {
+    guard let match, let range = range(in: match) else { return [] }
+    var lines: [StyledText] = []
+    var start = match.startIndex
+    for line in match.split(separator: "\n", omittingEmptySubsequences: false) {
+      guard lines.count < max(1, rows - 2) else { break }
+      lines.append(Self.line(match, start..<line.endIndex, marking: range, width: columns - 1))
+      start = line.endIndex < match.endIndex ? match.index(after: line.endIndex) : line.endIndex
+    }
+    return lines
+  }
+
+  private static func line(
+    _ text: String,
+    _ line: Range<String.Index>,
+    marking marked: Range<String.Index>,
+    width: Int
+  ) -> StyledText {
+    var styled = StyledText()
+    var room = width
+    let inner = marked.clamped(to: line)
+    for (part, role) in [
+      (line.lowerBound..<inner.lowerBound, TextRole.plain), (inner, .help),
+      (inner.upperBound..<line.upperBound, .plain),
+    ] {
+      let piece = escapedForTerminal(String(text[part]))
+      let shown = piece.clipped(to: room)
+      styled.append(shown, role)
+      room = shown == piece ? room - shown.displayWidth : 0
+    }
+    return styled
+  }
+}
+
+extension String {
+  /// The end that fits into `width` columns.
+  fileprivate func clippedEnd(to width: Int) -> String {
+    var rest = width
+    let count = reversed().prefix { character in
+      rest -= character.displayWidth
+      return rest >= 0
+    }.count
+    return String(suffix(count))
+  }
+}

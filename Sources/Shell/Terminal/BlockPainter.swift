@@ -1,0 +1,106 @@
+import Diagnostics
+
+/// Prints a block that the editor has drawn once more in the same cells, with colours, and what
+/// stands behind it: a hint, a mark of what is open.
+///
+/// The editor's picture of the screen stays right, since only attributes change; what is printed
+/// behind the block has to be erased before the editor draws again.
+struct BlockPainter {
+  private let layout: BlockLayout
+  private(set) var output = ""
+  /// Where the terminal's cursor is; at the margin its column is that of the margin.
+  private var pen: BlockLayout.Place
+
+  /// A painter that finds the cursor where `layout` has it.
+  init(_ layout: BlockLayout) {
+    self.layout = layout
+    pen = layout.cursor
+  }
+
+  /// Prints `text`, of which each character has a role, in colours.
+  mutating func paint(_ text: [Unicode.Scalar], _ roles: [TextRole]) {
+    var place = layout.start
+    var run = ""
+    var role = TextRole.plain
+    for (index, scalar) in text.enumerated() {
+      let glyph = layout.glyph(scalar, at: place)
+      place = glyph.next
+      if glyph.text.isEmpty { continue }
+      let next = index < roles.count ? roles[index] : .plain
+      // A mark stands in the cell of the letter before it.
+      if glyph.width > 0, pen != glyph.start || next != role {
+        flush(&run, role)
+        role = next
+        move(to: glyph.start)
+      }
+      run += glyph.text
+      pen.column += glyph.width
+    }
+    flush(&run, role)
+  }
+
+  private mutating func flush(_ run: inout String, _ role: TextRole) {
+    output += StyledText(run, role).rendered(usesColor: true)
+    run = ""
+  }
+
+  /// Prints `text` dimly behind the block as far as the row goes; nothing where there is no room.
+  mutating func hint(_ text: String) {
+    let room = layout.columns - layout.end.column - 1
+    let shown = text.clipped(to: room)
+    if shown.isEmpty { return }
+    move(to: layout.end)
+    write(shown)
+  }
+
+  /// Prints `text` dimly at the right margin of the block's last row, if there is room.
+  mutating func mark(_ text: String) {
+    let column = layout.columns - text.displayWidth - 1
+    guard column > layout.end.column + 1 else { return }
+    move(to: BlockLayout.Place(row: layout.end.row, column: column))
+    write(text)
+  }
+
+  /// Erases what stands behind the block.
+  mutating func eraseRest() {
+    move(to: layout.end)
+    output += "\u{1B}[K"
+  }
+
+  /// Brings the cursor to where it was.
+  mutating func finish() { move(to: layout.cursor) }
+
+  private mutating func write(_ text: String) {
+    output += StyledText(text, .dim).rendered(usesColor: true)
+    pen.column += text.displayWidth
+  }
+
+  private mutating func move(to place: BlockLayout.Place) {
+    if place == pen { return }
+    output += "\r"
+    let rows = place.row - pen.row
+    if rows < 0 { output += "\u{1B}[\(-rows)A" }
+    if rows > 0 { output += "\u{1B}[\(rows)B" }
+    if place.column > 0 { output += "\u{1B}[\(place.column)C" }
+    pen = place
+  }
+}
+
+extension String {
+  /// The beginning that fits into `width` columns, of the first line only.
+  func clipped(to width: Int) -> String {
+    var rest = width
+    var result = ""
+    for character in self {
+      let width = character.displayWidth
+      if character.isNewline || character.isControl || width > rest { break }
+      rest -= width
+      result.append(character)
+    }
+    return result
+  }
+}
+
+extension Character {
+  fileprivate var isControl: Bool { unicodeScalars.contains { $0.value < 0x20 || $0.value == 0x7F } }
+}
