@@ -181,7 +181,10 @@ let package = Package(
         "Diagnostics", "StoreFixtures",
       ]
     ),
-    tests("ShellTests", imports: ["Shell", "Model", "Syntax"]),
+    tests(
+      "ShellTests",
+      imports: ["Shell", "Session", "MemoryStore", "Model", "Syntax", "Diagnostics"]
+    ),
     tests("MartletTests", imports: ["Martlet"]),
   ]
 )

@@ -135,7 +135,7 @@ struct CompletionContext {
     if scope.clause == .sort, last.keyword.map({ $0.roles.contains(.sortKey) }) == true {
       return .sortOption
     }
-    if last.endsOperand { return .continuation }
+    if last.endsOperand || endsDistinct(last) { return .continuation }
     return [.limit, .offset].contains(scope.clause) ? .constant : .operand
   }
 
@@ -158,6 +158,54 @@ struct CompletionContext {
     case .autosave: .keywords([.on, .off])
     default: token.symbol == .assign ? .constant : .nothing
     }
+  }
+
+  /// Whether `distinct` stands as a clause of its own; behind `select` and in brackets values follow.
+  private func endsDistinct(_ last: Token) -> Bool {
+    guard last.keyword == .distinct else { return false }
+    let before = tokens.dropLast().last
+    return before?.keyword != .select && before?.symbol != .leftParenthesis
+  }
+
+  /// Names that stand for a record or for a selected value here, beside members.
+  var givenNames: [String] {
+    [scopes.alias].compactMap { $0 } + (scope.clause == .sort ? scopes.selectedNames : [])
+  }
+
+  /// Whether an argument begins at the cursor.
+  var isAtArgument: Bool { scope.form == .argument && tokens.last?.symbol == .leftParenthesis }
+
+  /// Whether a number stands before the cursor, or what may stand for one before a unit.
+  var isBehindNumber: Bool {
+    switch tokens.last?.kind {
+    case .integer, .number, .parameter, .symbol(.rightParenthesis): true
+    default: false
+    }
+  }
+
+  /// The enum whose cases a value at the cursor is compared with.
+  var comparedEnumeration: EnumerationType? {
+    guard let entity = scope.entity else { return nil }
+    for end in stride(from: tokens.count, to: scope.start, by: -1) {
+      let token = tokens[end - 1]
+      if token.keyword == .and || token.keyword == .or { return nil }
+      guard token.isPlainName else { continue }
+      let path = CompletionPath(reader, before: end)
+      if let enumeration = path.enumeration(from: entity, scopes) { return enumeration }
+    }
+    return nil
+  }
+
+  /// Whether values are selected first at the cursor, so that `distinct` may stand there.
+  var isAtSelection: Bool { tokens.last?.keyword == .select }
+
+  /// Whether `if` stands before the cursor.
+  var hasCondition: Bool { tokens.contains { $0.keyword == .if } }
+
+  /// Whether the statement's source may get a name.
+  var mayNameSource: Bool {
+    scope.form == .statement && scope.clauses.isEmpty && scopes.alias == nil
+      && [.fetch, .count, .update, .delete].contains(statement)
   }
 
   /// What may stand in statements that change records beside what stands in queries too.

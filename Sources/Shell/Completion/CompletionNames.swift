@@ -46,10 +46,14 @@ struct CompletionNames {
 extension CompletionNames {
   /// What can be named in the current store now.
   init(_ stores: StoreShelf) {
-    let session = stores.session
-    let others = stores.stores.filter { $0.session !== session }
+    self.init(stores.session)
+    let others = stores.stores.filter { $0.session !== stores.session }
     otherStores = others.map(\.name)
     otherModels = others.flatMap { $0.session.schema.entities.map(\.name) }
+  }
+
+  /// What can be named in one store now.
+  init(_ session: QuerySession) {
     schema = session.schema
     parameters = session.settings.parameters.keys.sorted()
     for name in parameters {

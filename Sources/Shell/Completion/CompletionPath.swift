@@ -8,6 +8,8 @@ struct CompletionPath {
     case name(String)
     /// `@inverse(Expense.budget)`
     case backlink(entity: String, relationship: String)
+    /// `(self as Boat)`
+    case cast(entity: String)
   }
 
   /// How many tokens `@inverse(Expense.budget)` has.
@@ -26,6 +28,9 @@ struct CompletionPath {
       } else if let backlink = Self.backlink(reader, before: index) {
         steps.insert(backlink, at: 0)
         index -= Self.backlinkLength
+      } else if let cast = Self.cast(reader, before: index) {
+        steps.insert(cast, at: 0)
+        break
       } else {
         break
       }
@@ -42,6 +47,13 @@ struct CompletionPath {
       reader.tokens[end - 1].symbol == .rightParenthesis
     else { return nil }
     return .backlink(entity: reader.name(start + 3), relationship: reader.name(start + 5))
+  }
+
+  private static func cast(_ reader: TokenReader, before end: Int) -> Step? {
+    guard end > 3, reader.tokens[end - 1].symbol == .rightParenthesis,
+      reader.tokens[end - 3].keyword == .as
+    else { return nil }
+    return .cast(entity: reader.name(end - 2))
   }
 
   var isEmpty: Bool { steps.isEmpty }
@@ -125,6 +137,7 @@ struct CompletionPath {
     _ entity: Entity,
     _ scopes: CompletionScopes
   ) -> String? {
+    if case .cast(let name) = step { return scopes.schema.entity(name)?.name }
     guard case .name(let name) = step, entity.property(name) == nil else { return nil }
     if name.lowercased() == Keyword.selfRecord.rawValue { return entity.name }
     return name == scopes.alias ? scopes.outermost?.name : nil
@@ -150,7 +163,7 @@ struct CompletionPath {
         let back = schema.entity(there.destination)?.relationship(there.inverse)
       else { return nil }
       return (.entity(source), back.isToMany)
-    case (.composite, .backlink):
+    case (.composite, .backlink), (_, .cast):
       return nil
     }
   }

@@ -35,12 +35,16 @@ struct CompletionScopes {
   /// The name that `as` gave to the statement's record.
   private(set) var alias: String?
   private var stack: [Scope]
+  /// The names that `as` gave to what the statement selects.
+  private(set) var selectedNames: [String] = []
   private let reader: TokenReader
+  private let uses: [WordUses.Use]
 
   /// Reads the tokens of a statement about `entity`.
   init(_ reader: TokenReader, entity: Entity?, schema: Schema) {
     self.reader = reader
     self.schema = schema
+    uses = WordUses(reader.tokens).uses
     stack = [Scope(form: .statement, entity: entity, start: 0)]
     for index in reader.tokens.indices.dropFirst(2) { read(index) }
     settleQuery(end: reader.tokens.count)
@@ -58,10 +62,11 @@ struct CompletionScopes {
       stack.append(opened(index))
     } else if token.symbol?.isClosing == true {
       if stack.count > 1 { stack.removeLast() }
-    } else if let keyword = token.keyword, keyword.roles.contains(.clause) {
+    } else if uses[index] == .keyword, let keyword = token.keyword, keyword.roles.contains(.clause) {
       begin(keyword, index)
     } else if stack.count == 1, index > 2, reader.tokens[index - 1].keyword == .as {
       if stack[0].clauses.isEmpty { alias = reader.name(index) }
+      if stack[0].clauses.contains(.select) { selectedNames.append(reader.name(index)) }
     }
   }
 
@@ -77,7 +82,6 @@ struct CompletionScopes {
     return Scope(form: isCall ? .argument : .group, entity: entity, start: index + 1)
   }
 
-  /// A clause's keyword where a value stands is a name; what is known of the scope says which.
   private mutating func begin(_ keyword: Keyword, _ index: Int) {
     settleQuery(end: index)
     switch innermost.form {

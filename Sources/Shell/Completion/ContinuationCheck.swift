@@ -1,4 +1,5 @@
 import Diagnostics
+import Expressions
 import Model
 import Session
 import Syntax
@@ -74,7 +75,7 @@ private struct OpenStatement {
 
   /// What was opened and not closed.
   private enum Opened {
-    case bracket(Symbol)
+    case bracket(Symbol, wantsCondition: Bool)
     /// `if` without `then`
     case condition
     /// `then` without `else`
@@ -97,12 +98,14 @@ private struct OpenStatement {
     let context = CompletionContext(source.text(in: SourceSpan(0, end)) + " ", names: names)
     entity = context?.scope.entity
     path = context.map { OpenStatement.members(behind: reader, $0) } ?? []
-    for (index, token) in read.tokens.enumerated() { note(token, uses.uses[index]) }
+    for index in read.tokens.indices { note(index) }
   }
 
-  private mutating func note(_ token: Token, _ use: WordUses.Use) {
+  private mutating func note(_ index: Int) {
+    let (token, use) = (reader.tokens[index], uses.uses[index])
     if let symbol = token.symbol, symbol.closing != nil {
-      opened.append(.bracket(symbol))
+      let roles = index > 0 && uses.uses[index - 1] == .keyword ? reader.tokens[index - 1].keyword?.roles : nil
+      opened.append(.bracket(symbol, wantsCondition: roles?.contains(.quantifier) ?? false))
     } else if token.symbol?.isClosing == true {
       while let last = opened.popLast() { if case .bracket = last { break } }
     } else if use == .keyword {
@@ -117,6 +120,8 @@ private struct OpenStatement {
     case (.else, .branch?): opened.removeLast()
     case (.between, _): opened.append(.range)
     case (.and, .range?): opened.removeLast()
+    case (.where, .bracket(let symbol, wantsCondition: true)?):
+      opened[opened.count - 1] = .bracket(symbol, wantsCondition: false)
     default: break
     }
   }
@@ -137,7 +142,8 @@ private struct OpenStatement {
     if case .invalid(let error)? = last?.kind, case .unclosedString(let quote) = error {
       return tails.flatMap { tail in closers.map { "\(quote)\($0)\(tail)" } }
     }
-    let next = continuations?.map { " \($0)" } ?? self.continuations
+    let space = text.hasSuffix("(") || text.hasSuffix("#") ? "" : " "
+    let next = continuations?.map { space + $0 } ?? self.continuations
     return next.flatMap { next in
       closers.flatMap { closer in tails.map { next + closer + $0 } }
     }
@@ -146,16 +152,19 @@ private struct OpenStatement {
   /// What closes all that is open, with values of different types where some are needed.
   private var closers: [String] {
     if opened.isEmpty { return [""] }
-    var closers = [closer("nil")]
     let isConditional = opened.contains { if case .bracket = $0 { false } else { true } }
-    if isConditional { closers.append(closer("true")) }
-    return closers
+    let isQuantified = opened.contains { opened in
+      if case .bracket(_, let wants) = opened { wants } else { false }
+    }
+    return (isQuantified ? [" where true", ""] : [""]).flatMap { condition in
+      (isConditional ? ["nil", "true"] : ["nil"]).map { closer($0, condition) }
+    }
   }
 
-  private func closer(_ value: String) -> String {
+  private func closer(_ value: String, _ condition: String) -> String {
     opened.reversed().map { opened in
       switch opened {
-      case .bracket(let symbol): symbol.closing?.rawValue ?? ""
+      case .bracket(let symbol, let wants): (wants ? condition : "") + (symbol.closing?.rawValue ?? "")
       case .condition: " then \(value) else \(value)"
       case .branch: " else \(value)"
       case .range: " and \(value)"
@@ -165,9 +174,25 @@ private struct OpenStatement {
 
   /// What may follow behind all brackets: a condition has to become true or false.
   private var tails: [String] {
-    let isUnset = statement == .update && !reader.tokens.contains { $0.keyword == .set }
-    let set = isUnset ? " set \(firstAttribute) = nil" : ""
-    return opened.isEmpty ? [set] : [set, " is nil\(set)"]
+    let clauses = missingClauses
+    return opened.isEmpty ? clauses : clauses + clauses.map { " is nil\($0)" }
+  }
+
+  /// Clauses without which the statement would not be whole, or others before them not right.
+  private var missingClauses: [String] {
+    switch statement {
+    case .update: return has(.set) ? [""] : [" set \(firstAttribute) = nil"]
+    case .count: return has(.select) && !has(.distinct) ? ["", " distinct"] : [""]
+    default: break
+    }
+    let selected = has(.group) ? [] : SelectedTexts(reader, uses.uses).plain
+    return selected.isEmpty ? [""] : ["", " group by " + selected.joined(separator: ", ")]
+  }
+
+  private func has(_ keyword: Keyword) -> Bool {
+    reader.tokens.indices.contains { index in
+      reader.tokens[index].keyword == keyword && uses.uses[index] == .keyword
+    }
   }
 
   private var firstAttribute: String {
@@ -182,7 +207,8 @@ private struct OpenStatement {
     case .as: return [" x"]
     case .nulls: return [" first"]
     case .using: return [" standard"]
-    case .starts, .ends: return [" with \"a\""]
+    case .starts where !uses.expectsOperand, .ends where !uses.expectsOperand:
+      return [" with \"a\""]
     case .set: return [" \(firstAttribute) = nil"]
     default: break
     }
@@ -212,6 +238,46 @@ private struct OpenStatement {
     var types: Set<ValueType> = []
     return context.members(behind: end).filter { types.insert($0.type).inserted }
       .map { quotedIfNeeded($0.name) } + (last.isDot ? [] : ["@count"])
+  }
+}
+
+/// What a statement selects beside aggregates, and could be grouped by.
+private struct SelectedTexts {
+  /// The items without aggregates as they are written; empty where none is selected beside them.
+  private(set) var plain: [String] = []
+
+  init(_ reader: TokenReader, _ uses: [WordUses.Use]) {
+    var hasAggregates = false
+    var depth = 0
+    var item: (start: Int, end: Int, isAggregate: Bool)?
+    var isSelecting = false
+    func finish(_ plain: inout [String]) {
+      guard let item else { return }
+      if item.isAggregate { hasAggregates = true }
+      let text = reader.source.text(in: SourceSpan(item.start, item.end))
+      if !item.isAggregate { plain.append(text) }
+    }
+    var isNamed = false
+    for (token, use) in zip(reader.tokens, uses) {
+      let isClause = depth == 0 && use == .keyword && token.keyword?.roles.contains(.clause) == true
+      if isClause || depth == 0 && token.symbol == .comma {
+        if isSelecting { finish(&plain) }
+        (item, isNamed) = (nil, false)
+        if isClause { isSelecting = token.keyword == .select || isSelecting && token.keyword == .distinct }
+        continue
+      }
+      if token.symbol?.closing != nil { depth += 1 }
+      if token.symbol?.isClosing == true { depth -= 1 }
+      if depth == 0, token.keyword == .as, use == .keyword { isNamed = true }
+      guard isSelecting, !isNamed else { continue }
+      let isCall = use == .function && AggregateDeclaration.named(reader.source.text(in: token.span)) != nil
+      item = (
+        item?.start ?? token.span.lowerBound, token.span.upperBound,
+        item?.isAggregate ?? false || isCall
+      )
+    }
+    if isSelecting { finish(&plain) }
+    if !hasAggregates { plain = [] }
   }
 }
 

@@ -22,9 +22,9 @@ struct LanguageCandidates {
     case .assignedMember: storedMembers.map { candidate($0, suffix: " ") }
     case .historySelection: entities + keywords([.since])
     case .operand where context.isInsertedValue: Self.constants
-    case .operand: members + functions + Self.constants + Self.quantifiers + parameters
+    case .operand: operands
     case .constant: functions + Self.constants + parameters
-    case .continuation: sortOptions + operators + clauses
+    case .continuation: sortOptions + operators + units + clauses
     case .sortOption: sortOptions + clauses
     case .member(let owner): members(of: owner)
     case .enumCase(let type): cases(of: type)
@@ -37,6 +37,29 @@ struct LanguageCandidates {
       (orAll ? keywords([.all]) : []) + names.otherModels.map { candidate($0) }
     case .nothing: []
     }
+  }
+
+  private var operands: [Completion.Candidate] {
+    let given = context.givenNames.map { candidate($0) }
+    let cases = context.comparedEnumeration.map { $0.cases.map { candidate($0, detail: "case") } }
+    let records = names.schema.entities.map { record(of: $0.name) }
+    let isDistinct = context.isAtArgument || context.isAtSelection
+    let distinct = isDistinct ? [Completion.Candidate("distinct", continuations: aggregated)] : []
+    return members + given + (cases ?? []) + distinct + functions + Self.constants + quantifiers
+      + parameters + records
+  }
+
+  /// `Budget#`, behind which the key of a record stands.
+  private func record(of entity: String) -> Completion.Candidate {
+    Completion.Candidate(quotedIfNeeded(entity) + "#", suffix: "", continuations: ["1", "1 is nil"])
+  }
+
+  private var units: [Completion.Candidate] {
+    guard context.isBehindNumber, context.statement == nil || context.scope.clause != nil else {
+      return []
+    }
+    return OperatorTable.entry(for: .unit).spellings.filter { $0.hasSuffix("s") }
+      .map { Completion.Candidate($0) }
   }
 
   private var entities: [Completion.Candidate] { names.schema.entities.map { candidate($0.name) } }
@@ -98,7 +121,8 @@ struct LanguageCandidates {
   }
 
   private var clauses: [Completion.Candidate] {
-    keywords(allowedClauses.filter { !context.scope.clauses.contains($0) })
+    (context.mayNameSource ? keywords([.as]) : [])
+      + keywords(allowedClauses.filter { !context.scope.clauses.contains($0) })
   }
 
   private var allowedClauses: [Keyword] {
@@ -136,9 +160,11 @@ struct LanguageCandidates {
       }
     }
     let naming = isSelecting ? [Completion.Candidate("as")] : []
-    return OperatorTable.infixWords.map { word in
-      Completion.Candidate(word, continuations: Self.operands[word])
-    } + naming
+    let kinds = ["nil"] + names.schema.entities.map { quotedIfNeeded($0.name) }
+    let words = OperatorTable.infixWords.map { word in
+      Completion.Candidate(word, continuations: word == "is" ? kinds : Self.operands[word])
+    }
+    return words + naming + (context.hasCondition ? keywords([.then, .else]) : [])
   }
 
   private var sortOptions: [Completion.Candidate] {
@@ -182,7 +208,7 @@ struct LanguageCandidates {
     "contains": ["\"a\"", "1", "1.5", "true", "now"],
     "starts with": ["\"a\""], "beginswith": ["\"a\""], "ends with": ["\"a\""],
     "endswith": ["\"a\""], "like": ["\"a\""], "matches": ["/a/"], "in": ["[nil]", "nil"],
-    "between": ["nil and nil"], "is": ["nil"], "and": ["true"], "or": ["true"],
+    "between": ["nil and nil"], "and": ["true"], "or": ["true"],
   ]
 
   private var types: [Completion.Candidate] {
@@ -212,11 +238,16 @@ struct LanguageCandidates {
     candidate(property.name, suffix: suffix, detail: property.typeText)
   }
 
-  private static let constants = ["not", "true", "false", "nil", "now", "today"]
+  private static let constants = ["not", "if", "true", "false", "nil", "now", "today", "self"]
     .map { Completion.Candidate($0) }
 
-  private static let quantifiers =
-    Keyword.all(in: .quantifier).map { Completion.Candidate($0.rawValue) }
+  private var quantifiers: [Completion.Candidate] {
+    let elements = aggregated.filter { !$0.isEmpty }
+    let conditions = elements.flatMap { [$0, "\($0) is nil"] }
+    return Keyword.all(in: .quantifier).map {
+      Completion.Candidate($0.rawValue, continuations: conditions)
+    }
+  }
 }
 
 extension FunctionDeclaration {
