@@ -23,7 +23,8 @@ extension QuerySession {
       let rows = try? executor.rows(of: executor.plan(request))
     else { return [] }
     var texts: Set<String> = []
-    for start in stride(from: 0, to: rows.rowCount, by: Self.sampleBatch) where clock.now < deadline {
+    for start in stride(from: 0, to: rows.rowCount, by: Self.sampleBatch) where clock.now < deadline
+    {
       let range = start..<min(start + Self.sampleBatch, rows.rowCount)
       guard let batch = try? rows.rows(range) else { break }
       for row in 0..<batch.count {

@@ -27,7 +27,8 @@ struct DotCommand: Sendable {
   /// All commands, in the order in which help lists them.
   static let all: [DotCommand] = [
     .help, .models, .schema, .params, .queries, .format, .mode, .timer, .hints, .check, .author,
-    .output, .print, .read, .history, .dump, .restore, .open, .stores, .info, .close, .timeout, .quit,
+    .output, .print, .read, .history, .dump, .restore, .open, .stores, .info, .close, .timeout,
+    .quit,
   ]
 
   func run(_ call: CommandCall) throws(Diagnostic) -> RunStatus {

@@ -59,9 +59,13 @@ struct Completer {
         values(path, entity).compactMap { literal.candidate($0) }
       case .other: []
       }
+    let beginning = matches(literal.written, candidates)
+    // `~` finds what is written anywhere.
+    let loose = literal.written.lowercased()
     return Completion(
       replaced: literal.written.unicodeScalars.count,
-      candidates: matches(literal.written, candidates)
+      candidates: beginning.isEmpty && literal.isAnywhere
+        ? candidates.filter { $0.text.lowercased().contains(loose) } : beginning
     )
   }
 
@@ -77,7 +81,8 @@ struct Completer {
     }
     let isOneTooMany = command.map { words.count - 1 > $0.wordCounts.upperBound } ?? false
     let texts =
-      words.count == 1 ? DotCommand.all.map { ".\($0.name)" }
+      words.count == 1
+      ? DotCommand.all.map { ".\($0.name)" }
       : isOneTooMany ? [] : command.map(suggestions) ?? []
     return Completion(
       replaced: last.unicodeScalars.count,

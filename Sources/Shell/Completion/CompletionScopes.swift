@@ -62,7 +62,8 @@ struct CompletionScopes {
       stack.append(opened(index))
     } else if token.symbol?.isClosing == true {
       if stack.count > 1 { stack.removeLast() }
-    } else if uses[index] == .keyword, let keyword = token.keyword, keyword.roles.contains(.clause) {
+    } else if uses[index] == .keyword, let keyword = token.keyword, keyword.roles.contains(.clause)
+    {
       begin(keyword, index)
     } else if stack.count == 1, index > 2, reader.tokens[index - 1].keyword == .as {
       if stack[0].clauses.isEmpty { alias = reader.name(index) }

@@ -34,27 +34,29 @@ struct ContinuationCheck {
     var whole: Set<SourceSpan>?
     var unfinished: Set<SourceSpan>?
     for ending in open.endings(continuations) {
-      let (isWhole, faults) = outcome(of: text + ending, open)
-      if isWhole, faults.isEmpty { return [] }
+      let (findings, isWhole) = findings(text + ending, open)
+      if findings.isEmpty { return [] }
+      let faults = open.faults(findings)
+      // What is wrong in the ending alone says nothing about the text.
+      if isWhole, faults.isEmpty { continue }
       if isWhole { whole = whole?.intersection(faults) ?? faults }
       if !isWhole { unfinished = unfinished?.intersection(faults) ?? faults }
-      if let whole, whole.isEmpty { return [] }
     }
     return Array(whole ?? unfinished ?? [])
   }
 
-  /// Whether the statement parses, and what is wrong in what was written of it.
-  private func outcome(of text: String, _ open: OpenStatement) -> (Bool, Set<SourceSpan>) {
+  /// What is wrong with a text, and whether it parses.
+  private func findings(_ text: String, _ open: OpenStatement) -> ([Diagnostic], isWhole: Bool) {
     let source = SourceText(name: "", text: text)
     var parser = ScriptParser(source, startingAt: open.start)
     switch parser.next() {
     case .statement(let statement)?:
       let findings = open.isBound(Self.checked) ? checker.findings(statement) : []
       let rest = statement.span.upperBound < open.end ? parser.next() : nil
-      if case .failure(let failures, _)? = rest { return (true, open.faults(findings + failures)) }
-      return (true, open.faults(findings))
-    case .failure(let findings, _)?: return (false, open.faults(findings))
-    case .command?, nil: return (true, [])
+      if case .failure(let failures, _)? = rest { return (findings + failures, true) }
+      return (findings, true)
+    case .failure(let findings, _)?: return (findings, false)
+    case .command?, nil: return ([], true)
     }
   }
 }
@@ -104,7 +106,9 @@ private struct OpenStatement {
   private mutating func note(_ index: Int) {
     let (token, use) = (reader.tokens[index], uses.uses[index])
     if let symbol = token.symbol, symbol.closing != nil {
-      let roles = index > 0 && uses.uses[index - 1] == .keyword ? reader.tokens[index - 1].keyword?.roles : nil
+      let roles =
+        index > 0 && uses.uses[index - 1] == .keyword
+        ? reader.tokens[index - 1].keyword?.roles : nil
       opened.append(.bracket(symbol, wantsCondition: roles?.contains(.quantifier) ?? false))
     } else if token.symbol?.isClosing == true {
       while let last = opened.popLast() { if case .bracket = last { break } }
@@ -164,7 +168,8 @@ private struct OpenStatement {
   private func closer(_ value: String, _ condition: String) -> String {
     opened.reversed().map { opened in
       switch opened {
-      case .bracket(let symbol, let wants): (wants ? condition : "") + (symbol.closing?.rawValue ?? "")
+      case .bracket(let symbol, let wants):
+        (wants ? condition : "") + (symbol.closing?.rawValue ?? "")
       case .condition: " then \(value) else \(value)"
       case .branch: " else \(value)"
       case .range: " and \(value)"
@@ -218,7 +223,8 @@ private struct OpenStatement {
   }
 
   private var operands: [String] {
-    let arguments = reader.tokens.last?.symbol == .leftParenthesis ? [" nil, nil", " nil, nil, nil"] : []
+    let arguments =
+      reader.tokens.last?.symbol == .leftParenthesis ? [" nil, nil", " nil, nil, nil"] : []
     let entities = [entity?.name ?? ""].filter { !$0.isEmpty }
     return [" nil", " true", " 1", " \"a\"", " now", " by \(firstAttribute)"] + arguments
       + members(of: entity).map { " \($0)" } + entities.map { " \($0)" }
@@ -227,17 +233,21 @@ private struct OpenStatement {
   /// Some members of `entity`, one of each type.
   private func members(of entity: Entity?) -> [String] {
     var types: Set<ValueType> = []
-    return (entity?.properties ?? []).filter { !$0.isAnonymous && types.insert($0.valueType).inserted }
-      .map { quotedIfNeeded($0.name) }
+    return (entity?.properties ?? []).filter {
+      !$0.isAnonymous && types.insert($0.valueType).inserted
+    }
+    .map { quotedIfNeeded($0.name) }
   }
 
   /// Members of what the path at the end has reached, one of each type.
-  private static func members(behind reader: TokenReader, _ context: CompletionContext) -> [String] {
+  private static func members(behind reader: TokenReader, _ context: CompletionContext) -> [String]
+  {
     guard let last = reader.tokens.last else { return [] }
     let end = last.isDot ? reader.tokens.count - 1 : reader.tokens.count
     var types: Set<ValueType> = []
-    return context.members(behind: end).filter { types.insert($0.type).inserted }
-      .map { quotedIfNeeded($0.name) } + (last.isDot ? [] : ["@count"])
+    let members = context.members(behind: end).filter { types.insert($0.type).inserted }
+      .map { quotedIfNeeded($0.name) }
+    return members.isEmpty || last.isDot ? members : members + ["@count"]
   }
 }
 
@@ -263,14 +273,17 @@ private struct SelectedTexts {
       if isClause || depth == 0 && token.symbol == .comma {
         if isSelecting { finish(&plain) }
         (item, isNamed) = (nil, false)
-        if isClause { isSelecting = token.keyword == .select || isSelecting && token.keyword == .distinct }
+        if isClause {
+          isSelecting = token.keyword == .select || isSelecting && token.keyword == .distinct
+        }
         continue
       }
       if token.symbol?.closing != nil { depth += 1 }
       if token.symbol?.isClosing == true { depth -= 1 }
       if depth == 0, token.keyword == .as, use == .keyword { isNamed = true }
       guard isSelecting, !isNamed else { continue }
-      let isCall = use == .function && AggregateDeclaration.named(reader.source.text(in: token.span)) != nil
+      let isCall =
+        use == .function && AggregateDeclaration.named(reader.source.text(in: token.span)) != nil
       item = (
         item?.start ?? token.span.lowerBound, token.span.upperBound,
         item?.isAggregate ?? false || isCall

@@ -51,7 +51,11 @@ struct LanguageCandidates {
 
   /// `Budget#`, behind which the key of a record stands.
   private func record(of entity: String) -> Completion.Candidate {
-    Completion.Candidate(quotedIfNeeded(entity) + "#", suffix: "", continuations: ["1", "1 is nil"])
+    Completion.Candidate(
+      quotedIfNeeded(entity) + "#",
+      suffix: "",
+      continuations: ["1", "1 is nil"]
+    )
   }
 
   private var units: [Completion.Candidate] {
@@ -176,12 +180,14 @@ struct LanguageCandidates {
     for aggregate in AggregateDeclaration.all {
       continuations[aggregate.function.rawValue, default: []] += aggregated
     }
-    for function in FunctionDeclaration.all where function.function != .now && function.function != .today {
+    for function in FunctionDeclaration.all
+    where function.function != .now && function.function != .today {
       continuations[function.function.rawValue, default: []] += function.exampleArguments
     }
     return continuations.keys.sorted().map { name in
       let calls = (continuations[name] ?? []).flatMap { [$0, $0 + ") is nil"] }
-      return Completion.Candidate(name + "(", suffix: "", continuations: calls)
+      let result = FunctionDeclaration.named(name).flatMap(\.resultText) ?? ""
+      return Completion.Candidate(name + "(", suffix: "", detail: result, continuations: calls)
     }
   }
 
@@ -191,7 +197,8 @@ struct LanguageCandidates {
     let many = (context.scope.entity?.relationships ?? []).filter { $0.isToMany && !$0.isAnonymous }
     let behind = many.flatMap { relationship -> [String] in
       let name = quotedIfNeeded(relationship.name)
-      return [name] + Self.oneOfEachType(schema.entity(relationship.destination)).map { "\(name).\($0)" }
+      return [name]
+        + Self.oneOfEachType(schema.entity(relationship.destination)).map { "\(name).\($0)" }
     }
     return [""] + behind + own
   }
@@ -258,6 +265,14 @@ extension FunctionDeclaration {
     case .signatures(let signatures):
       signatures.map { $0.parameters.map(Self.example).joined(separator: ", ") }
     }
+  }
+
+  /// The type of the result, if it is always the same.
+  fileprivate var resultText: String? {
+    guard case .signatures(let signatures) = form, let first = signatures.first,
+      signatures.allSatisfy({ $0.result == first.result })
+    else { return nil }
+    return "\(first.result)"
   }
 
   private static func example(of type: ValueType) -> String {

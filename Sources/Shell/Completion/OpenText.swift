@@ -18,6 +18,8 @@ struct OpenText {
   /// What stands behind the quote.
   let written: String
   let place: Place
+  /// Whether what is written is looked for anywhere in values.
+  let isAnywhere: Bool
 
   /// Longer texts are no suggestions.
   private static let mostCharacters = 60
@@ -31,12 +33,14 @@ struct OpenText {
     }
     self.quote = quote
     written = String(source.text(in: last.span).unicodeScalars.dropFirst())
+    let before = tokens.dropLast().last
+    isAnywhere = before?.symbol == .tilde || before?.keyword == .contains
     if tokens.first?.keyword == .import, tokens.count == 2 {
       place = .file
       return
     }
-    let before = source.text(in: SourceSpan(0, last.span.lowerBound))
-    let path = CompletionContext(before + " ", names: names)?.comparedPath
+    let rest = source.text(in: SourceSpan(0, last.span.lowerBound))
+    let path = CompletionContext(rest + " ", names: names)?.comparedPath
     place = path.map { .value($0.path, of: $0.entity) } ?? .other
   }
 

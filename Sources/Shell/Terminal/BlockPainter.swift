@@ -31,12 +31,19 @@ struct BlockPainter {
       if glyph.width > 0, pen != glyph.start || next != role {
         flush(&run, role)
         role = next
-        move(to: glyph.start)
+        if !isWrapped(to: glyph.start) { move(to: glyph.start) }
+        pen = glyph.start
       }
       run += glyph.text
       pen.column += glyph.width
     }
     flush(&run, role)
+  }
+
+  /// Whether the terminal itself goes on there. Rows that were wrapped so stay one line for it, which
+  /// it breaks anew when it gets another width.
+  private func isWrapped(to place: BlockLayout.Place) -> Bool {
+    pen.column == layout.columns && place == BlockLayout.Place(row: pen.row + 1, column: 0)
   }
 
   private mutating func flush(_ run: inout String, _ role: TextRole) {
@@ -102,5 +109,7 @@ extension String {
 }
 
 extension Character {
-  fileprivate var isControl: Bool { unicodeScalars.contains { $0.value < 0x20 || $0.value == 0x7F } }
+  fileprivate var isControl: Bool {
+    unicodeScalars.contains { $0.value < 0x20 || $0.value == 0x7F }
+  }
 }

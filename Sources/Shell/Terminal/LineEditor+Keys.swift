@@ -92,15 +92,20 @@ extension LineEditor {
     bind(Self.functions)
     for (key, function) in Self.libraryKeys { editline_bind(editor, key, function) }
     editline_read_settings(editor)
-    let isVi = editline_is_vi(editor)
-    bind(Self.functions.filter { Self.essential.contains($0.name) || isVi && $0.isTab })
+    isVi = editline_is_vi(editor)
+    isVi ? bindViKeys() : bind(Self.functions.filter { Self.essential.contains($0.name) })
     editline_bind(editor, "^\\", "ed-newline")
-    guard isVi else { return }
-    for function in Self.functions where Self.essential.contains(function.name) {
-      for key in function.keys { editline_bind_command(editor, key, function.name) }
+  }
+
+  /// Esc leads to the command mode there, so that no key that begins with it can be bound.
+  private func bindViKeys() {
+    for function in Self.functions where Self.essential.contains(function.name) || function.isTab {
+      for key in function.keys where !key.hasPrefix("\\e") {
+        editline_bind(editor, key, function.name)
+        if !function.isTab { editline_bind_command(editor, key, function.name) }
+      }
     }
     editline_bind_command(editor, "^\\", "ed-newline")
-    for (key, function) in Self.libraryKeys.prefix(3) { editline_bind(editor, key, function) }
   }
 
   private func bind(_ functions: [KeyFunction]) {

@@ -116,7 +116,7 @@ extension LineEditor {
     // Twice, since the library believes the mode to be on where the process was stopped in it.
     editline_set_raw(editor, false)
     editline_set_raw(editor, true)
-    write(Self.pasteModeOn + "\r\u{1B}[J")
+    write((isVi ? "" : Self.pasteModeOn) + "\r\u{1B}[J")
     el_resize(editor)
     el_cursor(editor, Int32(clamping: -back))
     editline_redraw(editor)

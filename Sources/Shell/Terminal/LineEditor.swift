@@ -44,6 +44,8 @@ final class LineEditor {
   var cycle: CompletionCycle?
   /// What stands behind the block on the screen and is no part of it.
   var decoration = Decoration()
+  /// Whether the user has chosen the keys of vi; pastes are not told from keys then.
+  var isVi = false
   /// Whether the library's idea of the cursor may be wrong, so that the block is drawn anew.
   var isMisdrawn = false
   private var prompt: [wchar_t] = [0]
@@ -103,7 +105,7 @@ final class LineEditor {
     terminal_rescue_want(true)
     Signals.catchStops()
     editline_set_raw(editor, true)
-    write(Self.pasteModeOn)
+    if !isVi { write(Self.pasteModeOn) }
   }
 
   private func leaveEditing() {

@@ -2,42 +2,9 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Blocks are kept from one session to the next.
+/// History files that cannot be read or written never stop the shell.
 @Suite struct HistoryKeyTests {
-  @Test func blocksAreRecalledByTheNextSession() throws {
-    let folder = try TemporaryFolder()
-    let first = try ShellSession(folder: folder)
-    first.type("= 40 +\r")
-    first.wait(for: "a second line") { $0.cursor.column == 0 }
-    first.type("2\r")
-    first.wait(for: "\n42\n")
-    first.waitForPrompt()
-    first.type("\u{04}")
-    #expect(first.waitForExit() == 0)
-
-    let second = try ShellSession(folder: folder)
-    second.type("\u{1B}[A")
-    second.wait(for: "the whole block") { $0.text.hasSuffix("martlet> = 40 +\n2") }
-    second.type("\r")
-    second.wait(for: "\n42\n")
-  }
-
-  @Test func twoSessionsKeepBothHistoriesEvenIfKilled() throws {
-    let folder = try TemporaryFolder()
-    let first = try ShellSession(folder: folder)
-    let second = try ShellSession(folder: folder)
-    first.run("= 1 + 0")
-    second.run("= 2 + 0")
-    first.kill()
-    second.kill()
-    let path = folder.file("martlet/history")
-    let text = try folder.text("martlet/history")
-    #expect(text.split(separator: "\n").sorted() == ["= 1 + 0", "= 2 + 0"])
-    let mode = try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions]
-    #expect((mode as? NSNumber)?.intValue == 0o600)
-  }
-
-  @Test func aFolderInThePlaceOfTheFileDoesNotStopTheShell() throws {
+  @Test func aFolderInThePlaceOfTheFile() throws {
     let folder = try TemporaryFolder()
     try FileManager.default.createDirectory(
       atPath: folder.file("martlet/history"),
@@ -45,5 +12,62 @@ import Testing
     )
     let shell = try ShellSession(folder: folder)
     #expect(shell.run("= 2 + 3").contains("\n5\n"))
+    #expect(shell.run(".history").contains("nothing typed yet"))
+  }
+
+  @Test func aFileInThePlaceOfTheFolder() throws {
+    let folder = try TemporaryFolder()
+    try folder.write("x", to: "martlet")
+    let shell = try ShellSession(folder: folder)
+    #expect(shell.run("= 2 + 3").contains("\n5\n"))
+  }
+
+  @Test func aPipeOrADeviceInThePlaceOfTheFile() throws {
+    for target in ["pipe", "/dev/zero", "/dev/full"] {
+      let folder = try TemporaryFolder()
+      try FileManager.default.createDirectory(
+        atPath: folder.file("martlet"),
+        withIntermediateDirectories: true
+      )
+      if target == "pipe" {
+        try #require(mkfifo(folder.file("martlet/history"), 0o600) == 0)
+      } else {
+        try FileManager.default.createSymbolicLink(
+          atPath: folder.file("martlet/history"),
+          withDestinationPath: target
+        )
+      }
+      let shell = try ShellSession(folder: folder)
+      #expect(shell.run("= 2 + 3").contains("\n5\n"), "\(target)")
+    }
+  }
+
+  @Test func aFileOfOtherBytes() throws {
+    let folder = try TemporaryFolder()
+    try FileManager.default.createDirectory(
+      atPath: folder.file("martlet"),
+      withIntermediateDirectories: true
+    )
+    var bytes = (0..<100_000).map { UInt8(truncatingIfNeeded: $0 &* 7 ^ $0 >> 3) }
+    bytes += Array("\n= 40 + 2\n".utf8)
+    try Data(bytes).write(to: URL(fileURLWithPath: folder.file("martlet/history")))
+    let shell = try ShellSession(folder: folder)
+    shell.type("\u{1B}[A")
+    shell.wait(for: "the last block") { $0.lastLine == "martlet> = 40 + 2" }
+    shell.type("\r")
+    shell.wait(for: "\n42\n")
+    shell.waitForPrompt()
+    #expect(shell.run("= 2 + 3").contains("\n5\n"))
+  }
+
+  @Test func aBlockIsHiddenFromHintsWhileAValueIsAskedFor() throws {
+    let shell = try ShellSession("--demo")
+    shell.run("= 100 + 1")
+    shell.type("= $x\r")
+    shell.wait(for: "the prompt") { $0.lastLine == "$x =" }
+    shell.type("=")
+    shell.wait(for: "no hint") { $0.lastLine == "$x = =" }
+    shell.type("\u{03}")
+    shell.waitForPrompt()
   }
 }

@@ -62,6 +62,20 @@ final class PseudoTerminal {
     _ = ioctl(master, UInt(TIOCSWINSZ), &size)
   }
 
+  /// Whether lines are edited and shown by the terminal itself.
+  var isCooked: Bool {
+    var settings = termios()
+    guard tcgetattr(master, &settings) == 0 else { return false }
+    let wanted = tcflag_t(ICANON | ECHO | ISIG)
+    return settings.c_lflag & wanted == wanted
+  }
+
+  /// Sends a signal to the processes that the terminal belongs to.
+  func signalForeground(_ number: Int32) {
+    let group = tcgetpgrp(master)
+    if group > 0 { kill(-group, number) }
+  }
+
   /// The exit code once the process has ended; minus the signal that ended it.
   ///
   /// `nudge` is typed every second or so until then.

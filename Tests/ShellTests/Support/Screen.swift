@@ -2,15 +2,91 @@
 struct Screen {
   private(set) var rows: [[String]]
   private(set) var cursor = (row: 0, column: 0)
-  private let columns: Int
+  private(set) var columns: Int
+  /// How each cell is drawn: the parameters of the last sequence for colours, empty for plain.
+  private var styles: [[String]]
+  private var style = ""
+  /// Whether a row was continued on the next because it was full.
+  private var isContinued: [Bool]
+  /// The modes that are on: `?2004` for bracketed paste, `?25` for the cursor.
+  private(set) var modes: Set<String> = ["?25"]
   private var wrapsNext = false
   private var insertsCharacters = false
   private var pending: [UInt8] = []
 
   init(rows: Int, columns: Int) {
     self.rows = Array(repeating: Array(repeating: " ", count: columns), count: rows)
+    styles = Array(repeating: Array(repeating: "", count: columns), count: rows)
+    isContinued = Array(repeating: false, count: rows)
     self.columns = columns
   }
+
+  /// How `text` is drawn where it stands last on the screen; nil if it is not there, or drawn in
+  /// several ways.
+  func style(of text: String) -> String? {
+    for (row, cells) in rows.enumerated().reversed() {
+      for start in cells.indices.reversed() where cells[start...].joined().hasPrefix(text) {
+        var end = start
+        while end < columns, cells[start..<end].joined() != text { end += 1 }
+        let found = Set(styles[row][start..<end])
+        return found.count == 1 ? found.first : nil
+      }
+    }
+    return nil
+  }
+
+  /// Gives the terminal another width, as terminals do that break long lines anew.
+  mutating func resize(columns: Int) {
+    var lines: [[String]] = []
+    var cursorLine = 0
+    var cursorOffset = 0
+    var isOpen = false
+    for (row, cells) in rows.enumerated() {
+      if !isOpen { lines.append([]) }
+      if row == cursor.row {
+        cursorLine = lines.count - 1
+        cursorOffset = lines[cursorLine].count + cursor.column
+      }
+      lines[lines.count - 1] += cells
+      isOpen = isContinued[row]
+    }
+    var broken: [[String]] = []
+    var continued: [Bool] = []
+    for (index, line) in lines.enumerated() {
+      var cells = line
+      while cells.last == " ", index != cursorLine || cells.count > cursorOffset {
+        cells.removeLast()
+      }
+      if index == cursorLine {
+        cursor = (broken.count + cursorOffset / columns, cursorOffset % columns)
+      }
+      repeat {
+        let piece = cells.prefix(columns)
+        cells.removeFirst(piece.count)
+        broken.append(piece + Array(repeating: " ", count: columns - piece.count))
+        continued.append(!cells.isEmpty)
+      } while !cells.isEmpty
+    }
+    while broken.count > rows.count, cursor.row + 1 < broken.count, broken.last == blankRow(columns)
+    {
+      broken.removeLast()
+      continued.removeLast()
+    }
+    while broken.count > rows.count {
+      broken.removeFirst()
+      continued.removeFirst()
+      cursor.row -= 1
+    }
+    while broken.count < rows.count {
+      broken.append(blankRow(columns))
+      continued.append(false)
+    }
+    (self.columns, rows, isContinued) = (columns, broken, continued)
+    styles = Array(repeating: Array(repeating: "", count: columns), count: rows.count)
+    wrapsNext = false
+  }
+
+  private func blankRow(_ columns: Int) -> [String] { Array(repeating: " ", count: columns) }
 
   /// The rows as text, without the spaces at their ends; without empty rows at the bottom.
   var text: String {
@@ -71,13 +147,18 @@ struct Screen {
       return
     }
     if wrapsNext || cursor.column + width > columns {
+      isContinued[cursor.row] = true
       cursor.column = 0
       lineFeed()
       wrapsNext = false
     }
     if insertsCharacters { insertBlanks(width) }
     rows[cursor.row][cursor.column] = String(scalar)
-    if width == 2 { rows[cursor.row][cursor.column + 1] = "" }
+    styles[cursor.row][cursor.column] = style
+    if width == 2 {
+      rows[cursor.row][cursor.column + 1] = ""
+      styles[cursor.row][cursor.column + 1] = style
+    }
     if cursor.column + width == columns {
       wrapsNext = true
       cursor.column = columns - 1
@@ -91,7 +172,11 @@ struct Screen {
       cursor.row += 1
     } else {
       rows.removeFirst()
-      rows.append(Array(repeating: " ", count: columns))
+      rows.append(blankRow(columns))
+      styles.removeFirst()
+      styles.append(Array(repeating: "", count: columns))
+      isContinued.removeFirst()
+      isContinued.append(false)
     }
   }
 
@@ -104,7 +189,15 @@ struct Screen {
     }
     let text = String(decoding: pending[2..<end], as: UTF8.self)
     let numbers = text.split(separator: ";").map { Int($0) ?? 0 }
-    if !text.hasPrefix("?") { perform(pending[end], numbers) }
+    if pending[end] == UInt8(ascii: "m") {
+      style = text == "0" || text.isEmpty ? "" : text
+    } else if !text.hasPrefix("?") {
+      perform(pending[end], numbers)
+    } else if pending[end] == UInt8(ascii: "h") {
+      modes.insert(text)
+    } else {
+      modes.remove(text)
+    }
     return end + 1
   }
 
@@ -137,19 +230,30 @@ struct Screen {
   }
 
   private mutating func clear(row: Int, from column: Int) {
-    for index in column..<columns { rows[row][index] = " " }
+    isContinued[row] = false
+    for index in column..<columns {
+      rows[row][index] = " "
+      styles[row][index] = ""
+    }
   }
 
   private mutating func deleteCharacters(_ count: Int) {
     let count = min(count, columns - cursor.column)
     rows[cursor.row].removeSubrange(cursor.column..<(cursor.column + count))
     rows[cursor.row] += Array(repeating: " ", count: count)
+    styles[cursor.row].removeSubrange(cursor.column..<(cursor.column + count))
+    styles[cursor.row] += Array(repeating: "", count: count)
   }
 
   private mutating func insertBlanks(_ count: Int) {
     let blanks = Array(repeating: " ", count: min(count, columns - cursor.column))
     rows[cursor.row].insert(contentsOf: blanks, at: cursor.column)
     rows[cursor.row].removeLast(blanks.count)
+    styles[cursor.row].insert(
+      contentsOf: Array(repeating: "", count: blanks.count),
+      at: cursor.column
+    )
+    styles[cursor.row].removeLast(blanks.count)
   }
 
   private static func width(of scalar: Unicode.Scalar) -> Int {

@@ -10,32 +10,55 @@ final class ShellSession {
   /// How long a screen is waited for; a machine that is busy needs long at times.
   private static let patience: TimeInterval = 60
 
+  /// Starts the command, or what `through` names with the command's path behind it, and waits for
+  /// the prompt unless `waits` is false.
   init(
     _ arguments: String...,
+    through: [String] = [],
     rows: Int = 24,
     columns: Int = 80,
     folder: TemporaryFolder? = nil,
-    environment: [String: String] = [:]
+    environment: [String: String] = [:],
+    waits: Bool = true
   ) throws {
     self.folder = try folder ?? TemporaryFolder()
-    screen = Screen(rows: rows, columns: columns)
+    screen = Screen(rows: rows > 0 ? rows : 24, columns: columns > 0 ? columns : 80)
     let standard = [
       "TERM": "xterm", "HOME": self.folder.path, "XDG_STATE_HOME": self.folder.path,
       "LC_ALL": "C.UTF-8", "NO_COLOR": "1",
     ]
     terminal = try PseudoTerminal(
-      [BuiltCommand.path] + arguments,
+      through + (through.isEmpty ? [BuiltCommand.path] : []) + arguments,
       environment: standard.merging(environment) { $1 },
       rows: rows,
       columns: columns
     )
-    waitForPrompt()
+    if waits { waitForPrompt() }
   }
+
+  /// The session's process.
+  var process: pid_t { terminal.process }
+
+  /// Whether the terminal hands over whole lines and shows what is typed, as shells want it.
+  var isTerminalCooked: Bool { terminal.isCooked }
 
   /// Types `text`; `\r` is Enter.
   func type(_ text: String) {
     terminal.write(text)
   }
+
+  /// Types a text that is longer than what terminals hold, reading what is printed in between.
+  func paste(_ text: String) {
+    var rest = text[...]
+    while !rest.isEmpty {
+      terminal.write(String(rest.prefix(1_000)))
+      rest = rest.dropFirst(1_000)
+      if let bytes = terminal.read(waiting: 0) { screen.show(bytes) }
+    }
+  }
+
+  /// Sends a signal to the processes that the terminal belongs to.
+  func signalForeground(_ number: Int32) { terminal.signalForeground(number) }
 
   /// Waits until the screen is as `isExpected` wants it; records an issue if it never is.
   func wait(
@@ -78,8 +101,16 @@ final class ShellSession {
     return screen.text
   }
 
+  /// Gives the terminal another width; lines that are too long for it are broken anew.
   func resize(columns: Int) {
+    drain()
+    screen.resize(columns: columns)
     terminal.resize(rows: screen.rows.count, columns: columns)
+  }
+
+  /// Shows what was printed until nothing more comes for a moment.
+  func drain() {
+    while let bytes = terminal.read(waiting: 150), !bytes.isEmpty { screen.show(bytes) }
   }
 
   /// Waits for the process to end; gives its exit code.

@@ -30,12 +30,15 @@ import Testing
     if lines.contains("@file") { return }
     let session = QuerySession(store: InMemoryStore())
     if lines.contains("@demo") { try session.loadDemo() }
-    var random = SeededRandom(seed: UInt64(script.utf8.reduce(7) { ($0 * 31 + UInt64($1)) % 1_000_003 }))
+    var random = SeededRandom(
+      seed: UInt64(script.utf8.reduce(7) { ($0 * 31 + UInt64($1)) % 1_000_003 })
+    )
     let statements = lines.filter { $0.hasPrefix("> ") }.map { String($0.dropFirst(2)) }
     let cuts = max(1, statements.reduce(0) { $0 + $1.split(separator: " ").count })
     for text in statements {
       let completer = Self.completer(session)
-      for cut in Cut.all(of: text) where Int.random(in: 0..<cuts, using: &random) < Self.cutsPerScript {
+      for cut in Cut.all(of: text)
+      where Int.random(in: 0..<cuts, using: &random) < Self.cutsPerScript {
         Self.check(cut, completer, session, script)
       }
       Self.run(text, session)
@@ -50,7 +53,12 @@ import Testing
     )
   }
 
-  private static func check(_ cut: Cut, _ completer: Completer, _ session: QuerySession, _ script: String) {
+  private static func check(
+    _ cut: Cut,
+    _ completer: Completer,
+    _ session: QuerySession,
+    _ script: String
+  ) {
     let offered = completer.languageCompletion(cut.before)
     let texts = offered.candidates.map(\.text)
     if let next = cut.next {

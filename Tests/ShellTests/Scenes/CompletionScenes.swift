@@ -1,0 +1,74 @@
+import Testing
+
+/// Scenes at the prompt with the Tab key, on the built command.
+@Suite struct CompletionScenes {
+  @Test("Scene 2: the keyword is finished, then only entities are offered")
+  func keywordThenEntities() throws {
+    let shell = try ShellSession("--demo")
+    shell.type("fet\t")
+    shell.wait(for: "the keyword") { $0.lastLine == "martlet> fetch" && $0.cursor.column == 15 }
+    shell.type("\t")
+    shell.wait(for: "\nBudget   Expense  User\nmartlet> fetch")
+    shell.type("\t")
+    shell.wait(for: "the first candidate") { $0.lastLine == "martlet> fetch Budget" }
+    shell.type("\t")
+    shell.wait(for: "the next candidate") { $0.lastLine == "martlet> fetch Expense" }
+    shell.type("\u{1B}[Z")
+    shell.wait(for: "the one before it") { $0.lastLine == "martlet> fetch Budget" }
+  }
+
+  @Test("Scene 3: behind where stand the paths, with types")
+  func pathsWithTypes() throws {
+    let shell = try ShellSession("--demo")
+    shell.type("fetch Budget where \t")
+    shell.wait(for: "the list") { $0.text.contains("\nname      String ") }
+    for path in ["limit     Double", "owner     String?", "created   Date", "expenses  [Expense]"] {
+      #expect(shell.screen.text.contains("\n\(path)"), "\(path)")
+    }
+    #expect(!shell.screen.text.contains("sort"))
+    #expect(shell.screen.lastLine == "martlet> fetch Budget where")
+  }
+
+  @Test("Scene 3: behind an operator stand only values that fit")
+  func valuesThatFit() throws {
+    let shell = try ShellSession("--demo")
+    shell.type("fetch Budget where limit > \t")
+    shell.wait(for: "the list") { $0.text.contains("\nremaining Double") }
+    #expect(!shell.screen.text.contains("name ") && !shell.screen.text.contains("created"))
+    #expect(!shell.screen.text.contains("lower("))
+  }
+
+  @Test("Scene 3: in quotes stand values that occur")
+  func valuesThatOccur() throws {
+    let shell = try ShellSession("--demo")
+    shell.type("fetch Budget where name == \"Wi\t")
+    shell.wait(for: "the value") { $0.lastLine.hasSuffix("name == \"Winter vacation\"") }
+    shell.type("\u{03}")
+    shell.waitForPrompt()
+    shell.type("fetch Budget where name ~ \"vac\t\t")
+    shell.wait(for: "a value that has it within") {
+      $0.lastLine == "martlet> fetch Budget where name ~ \"Summer Vacation\""
+    }
+  }
+
+  @Test("Scene 7: what is typed has colours, an open text stands out")
+  func colors() throws {
+    let shell = try ShellSession(
+      "--demo",
+      environment: ["NO_COLOR": ""],
+      waits: false
+    )
+    shell.wait(for: "the prompt") { $0.lastLine == "martlet>" }
+    shell.type("fetch Budget where name ~ \"Va")
+    shell.wait(for: "the open text in red") { $0.style(of: "\"Va") == "1;31" }
+    #expect(shell.screen.style(of: "fetch") == "1;34")
+    #expect(shell.screen.style(of: "Budget") == "33")
+    #expect(shell.screen.style(of: "name") == "36")
+    #expect(shell.screen.lastLine == "martlet> fetch Budget where name ~ \"Va")
+    shell.type("\"")
+    shell.wait(for: "the closed text in green") { $0.style(of: "\"Va\"") == "32" }
+    shell.type(" and nme == 1")
+    shell.wait(for: "the unknown name in red") { $0.style(of: "nme") == "1;31" }
+    #expect(shell.screen.cursor.column == shell.screen.lastLine.count)
+  }
+}

@@ -1,0 +1,155 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Scenes at the prompt in which blocks are written, on the built command.
+@Suite struct EditingScenes {
+  @Test("Scene 1: a banner of one line with a hint, and the prompt")
+  func start() throws {
+    let shell = try ShellSession()
+    let lines = shell.screen.text.split(separator: "\n")
+    #expect(lines.count == 2)
+    #expect(lines[0].contains("Martlet") && lines[0].contains(".help"))
+    #expect(lines[1] == "martlet>")
+  }
+
+  @Test("Scene 8: letters of an old block show its rest, Right takes it, Left hides it")
+  func hint() throws {
+    let folder = try TemporaryFolder()
+    let first = try ShellSession(folder: folder)
+    first.run("= 1 + 10")
+    first.kill()
+    let shell = try ShellSession(folder: folder)
+    shell.type("= 1")
+    shell.wait(for: "the rest") { $0.lastLine == "martlet> = 1 + 10" }
+    #expect(shell.screen.style(of: "+ 10") == "2" && shell.screen.style(of: "= 1") == "")
+    #expect(shell.screen.cursor.column == 12)
+    shell.type("\u{1B}[D")
+    shell.wait(for: "no hint") { $0.lastLine == "martlet> = 1" && $0.cursor.column == 11 }
+    shell.type("\u{1B}[C")
+    shell.wait(for: "the hint again") { $0.lastLine == "martlet> = 1 + 10" }
+    shell.type("\u{1B}[C")
+    shell.wait(for: "the hint taken") { $0.cursor.column == 17 }
+    shell.type("2")
+    shell.wait(for: "another text") { $0.lastLine == "martlet> = 1 + 102" }
+    shell.type("\r")
+    shell.wait(for: "\n103\n")
+  }
+
+  @Test("Scene 9: an unfinished line goes on, Up edits the first, Up later recalls all")
+  func severalLines() throws {
+    let folder = try TemporaryFolder()
+    let shell = try ShellSession(folder: folder)
+    shell.type("= (1 +\r")
+    shell.wait(for: "a second line that says what is open") {
+      $0.cursor.column == 0 && $0.lastLine.hasSuffix(" open: (")
+    }
+    shell.type("2)")
+    shell.wait(for: "the second line") { $0.lastLine == "2)" }
+    shell.type("\u{1B}[A\u{05} 4 +\r")
+    shell.wait(for: "the sum") { $0.text.contains("= (1 + 4 +\n2)\n7\n") }
+    shell.waitForPrompt()
+    shell.type("\u{04}")
+    #expect(shell.waitForExit() == 0)
+
+    let second = try ShellSession(folder: folder)
+    second.type("\u{1B}[A")
+    second.wait(for: "the whole block") { $0.text.hasSuffix("martlet> = (1 + 4 +\n2)") }
+    second.type("\r")
+    second.wait(for: "\n7\n")
+  }
+
+  @Test("Scene 10: Ctrl-R finds a block by a text within it, Esc restores, Enter runs")
+  func search() throws {
+    let shell = try ShellSession()
+    shell.run("= 3 * 5")
+    shell.run("= 2 + 2")
+    shell.type("half\u{12}")
+    shell.wait(for: "the search") { $0.lastLine == "search:" }
+    shell.type("* 5")
+    shell.wait(for: "the block") { $0.text.hasSuffix("\n= 3 * 5\nsearch: * 5") }
+    shell.type("\u{1B}")
+    shell.wait(for: "what was there") { $0.lastLine == "martlet> half" && $0.cursor.column == 13 }
+    shell.type("\u{12}=")
+    shell.wait(for: "the newest") { $0.text.hasSuffix("\n= 2 + 2\nsearch: =") }
+    shell.type("\u{12}")
+    shell.wait(for: "an older one") { $0.text.hasSuffix("\n= 3 * 5\nsearch: =") }
+    shell.type("xyz")
+    shell.wait(for: "nothing") { $0.lastLine == "not found: =xyz" }
+    shell.type("\u{7F}\u{7F}\u{7F}\u{12}\r")
+    shell.wait(for: "the answer once more") {
+      $0.text.components(separatedBy: "\n15\n").count == 3 && $0.lastLine == "martlet>"
+    }
+  }
+
+  @Test("Scene 11: Ctrl-C drops half a block")
+  func dropping() throws {
+    let shell = try ShellSession()
+    shell.type("= (1 +\r2")
+    shell.wait(for: "the second line") { $0.lastLine.hasPrefix("2 ") }
+    shell.type("\u{03}")
+    shell.wait(for: "2^C\nmartlet>")
+    #expect(shell.run("= 7").contains("\n7\n"))
+  }
+
+  @Test("Scene 14: a block that is wrapped survives other widths")
+  func resizing() throws {
+    let shell = try ShellSession()
+    let text = "= \"" + (1...14).map { "word\($0)" }.joined(separator: " ") + "\""
+    shell.type(text)
+    shell.wait(for: "the block") { $0.text.hasSuffix("word14\"") }
+    for columns in [40, 100, 20, 80] {
+      shell.resize(columns: columns)
+      shell.type("\u{05}x\u{7F}")
+      shell.drain()
+      let expected = Self.wrapped("martlet> \(text)", columns)
+      #expect(
+        shell.screen.text.hasSuffix("leaves\n\(expected)"),
+        "\(columns): \(shell.screen.text)"
+      )
+    }
+    shell.type("\r")
+    shell.wait(for: "the answer") { $0.text.contains("\nword1 word2") }
+  }
+
+  private static func wrapped(_ text: String, _ columns: Int) -> String {
+    var (rest, lines) = (text[...], [String]())
+    while !rest.isEmpty {
+      var line = String(rest.prefix(columns))
+      rest = rest.dropFirst(columns)
+      while line.last == " " { line.removeLast() }
+      lines.append(line)
+    }
+    return lines.joined(separator: "\n")
+  }
+
+  @Test("Scene 16: a paste of three lines is one block, and runs nothing")
+  func pasting() throws {
+    let shell = try ShellSession()
+    #expect(shell.screen.modes.contains("?2004"))
+    shell.type("\u{1B}[200~= 1 +\r2 +\r3\u{1B}[201~")
+    shell.wait(for: "three lines") { $0.text.hasSuffix("martlet> = 1 +\n2 +\n3") }
+    shell.type("\r")
+    shell.wait(for: "the sum") { $0.text.contains("= 1 +\n2 +\n3\n6\n") }
+  }
+
+  @Test("Scene 17: wide characters and marks are edited in place")
+  func wideCharacters() throws {
+    let shell = try ShellSession()
+    shell.type("= \"zoë 東京 é\"")
+    shell.wait(for: "東京 é\"")
+    shell.type("\u{1B}[D\u{1B}[D\u{1B}[D\u{1B}[DX")
+    shell.wait(for: "the insertion, with the cursor behind it") {
+      $0.lastLine == "martlet> = \"zoë 東X京 é\"" && $0.cursor.column == 19
+    }
+    shell.type("\r")
+    shell.wait(for: "\nzoë 東X京 é\n")
+    shell.waitForPrompt()
+    shell.type("= \"e\u{301}e\u{301}\"")
+    shell.wait(for: "marks without columns of their own") { $0.cursor.column == 15 }
+    shell.type("\u{1B}[Dx")
+    shell.wait(for: "the insertion") { $0.cursor.column == 15 && $0.lastLine.hasSuffix("x\"") }
+    shell.type("\r")
+    shell.wait(for: "\ne\u{301}e\u{301}x\n")
+  }
+}

@@ -1,0 +1,105 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Scenes about the process and its signals, on the built command.
+@Suite struct ProcessScenes {
+  @Test("Scene 12: Ctrl-C stops a long query, and the next one works")
+  func cancelling() throws {
+    let shell = try ShellSession()
+    _ = shell.run("model Kept { n: Int }")
+    _ = shell.run("insert Kept [{ n: 1 }, { n: 2 }]")
+    shell.type("generate 100000000 Kept\r")
+    shell.wait(for: "the statement to run") {
+      !$0.lastLine.hasPrefix("martlet>") || $0.cursor.column == 0
+    }
+    usleep(300_000)
+    shell.type("\u{03}")
+    let start = Date()
+    shell.wait(for: "the cancellation") { $0.text.contains("cancelled after ") }
+    // A tenth of a second where the machine has nothing else to do.
+    #expect(Date().timeIntervalSince(start) < 3)
+    shell.waitForPrompt()
+    #expect(shell.run("count Kept").contains("\n2\n"))
+  }
+
+  @Test("Scene 12: Ctrl-C stops what waits for a file")
+  func cancellingAnImport() throws {
+    let shell = try ShellSession()
+    // A pipe that nothing comes out of: the import waits until it is stopped.
+    _ = shell.run("model Kept { n: Int }")
+    let path = shell.folder.file("endless.csv")
+    try #require(mkfifo(path, 0o600) == 0)
+    shell.type("import \"\(path)\"\r")
+    var pipe: Int32 = -1
+    shell.wait(for: "the import to open its file") { _ in
+      pipe = open(path, O_WRONLY | O_NONBLOCK)
+      return pipe >= 0
+    }
+    defer { close(pipe) }
+    shell.type("\u{03}")
+    shell.wait(for: "the cancellation") { $0.text.contains("cancelled after") }
+    shell.waitForPrompt()
+    let models = shell.run(".models")
+    #expect(models.contains("Kept") && models.contains("1 row"), "\(models)")
+  }
+
+  @Test("Scene 13: Ctrl-D on an empty line leaves, on a line of its own")
+  func leaving() throws {
+    let shell = try ShellSession()
+    shell.type("x\u{04}\u{7F}")
+    shell.waitForPrompt()
+    shell.type("\u{04}")
+    shell.wait(for: "the end of the line") { $0.cursor == (row: 2, column: 0) }
+    #expect(shell.isTerminalCooked && !shell.screen.modes.contains("?2004"))
+    #expect(shell.waitForExit() == 0)
+  }
+
+  @Test("Scene 15: Ctrl-Z stops the shell, fg brings the block back")
+  func stopping() throws {
+    let shell = try ShellSession(
+      through: ["/bin/bash", "--norc", "-i"],
+      environment: ["PS1": "sh$ "],
+      waits: false
+    )
+    shell.wait(for: "the other shell") { $0.lastLine == "sh$" }
+    shell.type("\(BuiltCommand.path)\r")
+    shell.waitForPrompt()
+    shell.type("= \"half\u{1A}")
+    shell.wait(for: "the other shell") { $0.text.contains("Stopped") && $0.lastLine == "sh$" }
+    #expect(!shell.screen.modes.contains("?2004"))
+    shell.type("echo ab | tr a c\r")
+    shell.wait(for: "an answer of it") { $0.text.contains("\ncb\n") && $0.lastLine == "sh$" }
+    shell.type("fg\r")
+    shell.wait(for: "the block") { $0.lastLine == "martlet> = \"half" && $0.cursor.column == 16 }
+    shell.type(" done\"\r")
+    shell.wait(for: "\nhalf done\n")
+    shell.waitForPrompt()
+    shell.type("\u{04}")
+    shell.wait(for: "the other shell again") { $0.lastLine == "sh$" }
+  }
+
+  @Test("Scene 25: two sessions keep both their histories, also where one is killed")
+  func twoHistories() throws {
+    let folder = try TemporaryFolder()
+    let first = try ShellSession(folder: folder)
+    let second = try ShellSession(folder: folder)
+    first.run("= 1 + 0")
+    second.type("= (2 +\r0)\r")
+    second.wait(for: "the answer") { $0.text.contains("\n2\n") && $0.lastLine == "martlet>" }
+    first.kill()
+    second.run("= 3 + 0")
+    second.kill()
+    let path = folder.file("martlet/history")
+    let text = try folder.text("martlet/history")
+    #expect(text == "= 1 + 0\n= (2 +\\n0)\n= 3 + 0\n")
+    let mode = try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions]
+    #expect((mode as? NSNumber)?.intValue == 0o600)
+
+    let third = try ShellSession(folder: folder)
+    let listed = third.run(".history +")
+    #expect(listed.contains("\n= 1 + 0\n= (2 +\n0)\n= 3 + 0\n.history +\n"), "\(listed)")
+    third.type("\u{1B}[A\u{1B}[A\u{1B}[A")
+    third.wait(for: "the whole block") { $0.text.hasSuffix("martlet> = (2 +\n0)") }
+  }
+}

@@ -1,0 +1,87 @@
+import Diagnostics
+import MemoryStore
+import Session
+import Syntax
+import TestSupport
+import Testing
+
+@testable import Shell
+
+/// What each word of a block is coloured for, in a session with the demo's models.
+@Suite struct HighlighterTests {
+  private static let letters: [TextRole: Character] = [
+    .plain: ".", .keyword: "k", .entity: "E", .attribute: "a", .heading: "f", .string: "s",
+    .number: "n", .dim: "c", .error: "!",
+  ]
+
+  /// Texts with a letter for the role of each character; the cursor stands at the end.
+  static let texts: [(text: String, roles: String)] = [
+    ("fetch Budget", "kkkkk.EEEEEE"),
+    ("fetch Budgte", "kkkkk.!!!!!!"),
+    ("fetch Bud", "kkkkk.EEE"),
+    ("fetch Budget where limit > 100 limit 5", "kkkkk.EEEEEE.kkkkk.aaaaa...nnn.kkkkk.n"),
+    ("fetch Budget where nme ", "kkkkk.EEEEEE.kkkkk.!!!."),
+    ("fetch Budget where nam", "kkkkk.EEEEEE.kkkkk.aaa"),
+    ("fetch Budget where name ~ \"Va", "kkkkk.EEEEEE.kkkkk.aaaa...!!!"),
+    ("fetch Budget where name ~ \"Va\"", "kkkkk.EEEEEE.kkkkk.aaaa...ssss"),
+    ("fetch Budget where limit ~ \"x\"", "kkkkk.EEEEEE.kkkkk.aaaaa.!.sss"),
+    ("count Expense where budget.nme is nil", "kkkkk.EEEEEEE.kkkkk.aaaaaa.!!!.kk.kkk"),
+    ("= (1 + 2", "k.!n...n"),
+    ("= 1)", "k.n!"),
+    ("= [1, 2] // two", "k..n..n..cccccc"),
+    ("= sum(1, $x)", "k.!!!.n..aa."),
+    ("fetch Expense where date > today - 7 days", "kkkkk.EEEEEEE.kkkkk.aaaa...kkkkk...n.aaaa"),
+    ("fetch Budget select count(expenses) as n", "kkkkk.EEEEEE.kkkkkk.fffff.aaaaaaaa..kk.a"),
+    ("fetch Budget where name matches /a'(b/", "kkkkk.EEEEEE.kkkkk.aaaa.kkkkkkk.ssssss"),
+    (".models", "kkkkkkk"),
+    (".mdels 'x", "!!!!!!..."),
+    ("model Plant { name: String unique", "kkkkk.EEEEE.!.aaaa..EEEEEE.kkkkkk"),
+    ("explain run fetch Budget", "kkkkkkk.kkk.kkkkk.EEEEEE"),
+    ("update Budget set limit = 3", "kkkkkk.EEEEEE.kkk.aaaaa...n"),
+    ("", ""),
+  ]
+
+  @Test(arguments: texts)
+  func rolesOfCharacters(text: String, roles: String) throws {
+    let found = try Self.highlighter().roles(of: text, cursor: text.unicodeScalars.count)
+    #expect(String(found.map { Self.letters[$0] ?? "?" }) == roles, "\(text)")
+  }
+
+  @Test func everyBeginningOfEveryTextHasOneRoleACharacter() throws {
+    let highlighter = try Self.highlighter()
+    for (text, _) in Self.texts {
+      for end in text.unicodeScalars.indices {
+        let part = String(text.unicodeScalars[..<end])
+        let roles = highlighter.roles(of: part, cursor: part.unicodeScalars.count)
+        #expect(roles.count == part.unicodeScalars.count)
+      }
+    }
+  }
+
+  /// A key in a statement of 300 characters; in a release it takes a fraction of this.
+  @Test func aKeyInALongStatementIsAnsweredAtOnce() throws {
+    let highlighter = try Self.highlighter()
+    let text =
+      "fetch Budget as b where name ~ \"vac\" and limit > 500 and any(expenses where amount > b.limit / 10 "
+      + "and date > 2026-01-01) and spent < limit * 2 select name, limit, spent, remaining, count(expenses) "
+      + "as n, if spent > limit then \"over\" else \"within\" as state, upper(owner) as who sort name desc, "
+      + "limit"
+    #expect(text.count > 290)
+    let keys = 10
+    let (seconds, _) = secondsOfWork {
+      for _ in 0..<keys { _ = highlighter.roles(of: text, cursor: text.unicodeScalars.count) }
+    }
+    print("\(seconds / Double(keys) * 1000) ms for a key")
+    #expect(seconds / Double(keys) < 0.03)
+  }
+
+  private static func highlighter() throws -> Highlighter {
+    let session = QuerySession(store: InMemoryStore())
+    try session.loadDemo()
+    let names = CompletionNames(session)
+    return Highlighter(
+      names: names,
+      check: ContinuationCheck(checker: session.checker, names: names)
+    )
+  }
+}
