@@ -175,6 +175,11 @@ struct CompletionContext {
   /// Whether an argument begins at the cursor.
   var isAtArgument: Bool { scope.form == .argument && tokens.last?.symbol == .leftParenthesis }
 
+  /// Whether an operator stands before the cursor, or a list that is compared.
+  var isAtComparedValue: Bool {
+    tokens.last.map { $0.isComparison || $0.symbol == .leftBracket || $0.symbol == .comma } ?? false
+  }
+
   /// Whether a number stands before the cursor, or what may stand for one before a unit.
   var isBehindNumber: Bool {
     switch tokens.last?.kind {

@@ -186,9 +186,12 @@ private struct OpenStatement {
   /// Clauses without which the statement would not be whole, or others before them not right.
   private var missingClauses: [String] {
     switch statement {
-    case .update: return has(.set) ? [""] : [" set \(firstAttribute) = nil"]
-    case .count: return has(.select) && !has(.distinct) ? ["", " distinct"] : [""]
-    default: break
+    case .update where !has(.set):
+      return ["", " where true"].map { "\($0) set \(firstAttribute) = \(firstAttribute)" }
+    case .delete where !has(.where): return ["", " where true"]
+    case .count where has(.select) && !has(.distinct): return ["", " distinct"]
+    case .fetch, nil: break
+    default: return [""]
     }
     let selected = has(.group) ? [] : SelectedTexts(reader, uses.uses).plain
     return selected.isEmpty ? [""] : ["", " group by " + selected.joined(separator: ", ")]

@@ -42,7 +42,7 @@ struct LanguageCandidates {
   private var operands: [Completion.Candidate] {
     let given = context.givenNames.map { candidate($0) }
     let cases = context.comparedEnumeration.map { $0.cases.map { candidate($0, detail: "case") } }
-    let records = names.schema.entities.map { record(of: $0.name) }
+    let records = context.isAtComparedValue ? names.schema.entities.map { record(of: $0.name) } : []
     let isDistinct = context.isAtArgument || context.isAtSelection
     let distinct = isDistinct ? [Completion.Candidate("distinct", continuations: aggregated)] : []
     return members + given + (cases ?? []) + distinct + functions + Self.constants + quantifiers
@@ -59,9 +59,8 @@ struct LanguageCandidates {
   }
 
   private var units: [Completion.Candidate] {
-    guard context.isBehindNumber, context.statement == nil || context.scope.clause != nil else {
-      return []
-    }
+    let isCounted = [.limit, .offset, nil].contains(context.scope.clause)
+    guard context.isBehindNumber, context.statement == nil || !isCounted else { return [] }
     return OperatorTable.entry(for: .unit).spellings.filter { $0.hasSuffix("s") }
       .map { Completion.Candidate($0) }
   }

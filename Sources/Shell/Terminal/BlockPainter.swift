@@ -75,7 +75,12 @@ struct BlockPainter {
   }
 
   /// Brings the cursor to where it was.
-  mutating func finish() { move(to: layout.cursor) }
+  ///
+  /// - Parameter surely: Whether the terminal is told its column even if that should be right.
+  mutating func finish(surely: Bool = false) {
+    if surely { pen.column = -1 }
+    move(to: layout.cursor)
+  }
 
   private mutating func write(_ text: String) {
     output += StyledText(text, .dim).rendered(usesColor: true)

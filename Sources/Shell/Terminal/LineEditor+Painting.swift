@@ -16,13 +16,31 @@ extension LineEditor {
   /// Prints the block that the library has drawn again, in colours, with the hint behind it.
   func paint() {
     decoration = Decoration()
-    guard let support, bufferCount <= Self.paintedCharacters else { return }
+    guard bufferCount <= Self.paintedCharacters else { return }
     let (text, cursor) = buffer
     let layout = layout(of: text, cursor: cursor)
     // Of a block that is higher than the screen the upper rows are gone.
     guard layout.end.row < Int(editline_rows(editor)) else { return }
-    let string = String(String.UnicodeScalarView(text))
     var painter = BlockPainter(layout)
+    if let support { decorate(text, cursor, support, &painter) }
+    // The library errs by a column where it inserts before a wide character.
+    let isLatin = text.allSatisfy { $0.value < 0x300 }
+    painter.finish(surely: !isLatin)
+    if painter.output.isEmpty { return }
+    write("\u{1B}[?25l\(painter.output)\u{1B}[?25h")
+    var eraser = BlockPainter(layout)
+    eraser.eraseRest()
+    eraser.finish()
+    decoration.eraser = eraser.output
+  }
+
+  private func decorate(
+    _ text: [Unicode.Scalar],
+    _ cursor: Int,
+    _ support: EditingSupport,
+    _ painter: inout BlockPainter
+  ) {
+    let string = String(String.UnicodeScalarView(text))
     if usesColor, let roles = support.roles(string, cursor) { painter.paint(text, roles) }
     if cursor == text.count, let hint = hint(for: string) {
       decoration.hint = hint
@@ -30,13 +48,6 @@ extension LineEditor {
     } else if text.contains("\n"), let open = support.openConstruct(string) {
       painter.mark("open: \(open)")
     }
-    painter.finish()
-    if painter.output.isEmpty { return }
-    write("\u{1B}[?25l\(painter.output)\u{1B}[?25h")
-    var eraser = BlockPainter(layout)
-    eraser.eraseRest()
-    eraser.finish()
-    decoration.eraser = eraser.output
   }
 
   /// Erases what stands behind the block, before the library draws.

@@ -48,7 +48,7 @@ import Testing
     shell.wait(for: "the prompt") { $0.lastLine == "martlet>" }
     shell.type("= 1 +)\n")
     shell.wait(for: "error: ")
-    shell.type("\u{04}")
+    shell.type("= 1\n\u{04}")
     shell.wait(for: "cannot write to standard output")
     #expect(shell.waitForExit() != 0)
   }

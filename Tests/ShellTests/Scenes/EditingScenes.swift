@@ -100,13 +100,13 @@ import Testing
     shell.wait(for: "the block") { $0.text.hasSuffix("word14\"") }
     for columns in [40, 100, 20, 80] {
       shell.resize(columns: columns)
-      shell.type("\u{05}x\u{7F}")
-      shell.drain()
       let expected = Self.wrapped("martlet> \(text)", columns)
-      #expect(
-        shell.screen.text.hasSuffix("leaves\n\(expected)"),
-        "\(columns): \(shell.screen.text)"
-      )
+      shell.type("\u{05}x")
+      shell.wait(for: "the key") { $0.text.hasSuffix("\"x") || $0.text.hasSuffix("\"\nx") }
+      shell.type("\u{7F}")
+      shell.wait(for: "the block at \(columns) columns") {
+        $0.text.hasSuffix("leaves\n\(expected)")
+      }
     }
     shell.type("\r")
     shell.wait(for: "the answer") { $0.text.contains("\nword1 word2") }

@@ -9,7 +9,7 @@ import Testing
     let shell = try ShellSession()
     _ = shell.run("model Kept { n: Int }")
     _ = shell.run("insert Kept [{ n: 1 }, { n: 2 }]")
-    shell.type("generate 100000000 Kept\r")
+    shell.type("generate 10000000 Kept\r")
     shell.wait(for: "the statement to run") {
       !$0.lastLine.hasPrefix("martlet>") || $0.cursor.column == 0
     }
@@ -57,9 +57,12 @@ import Testing
 
   @Test("Scene 15: Ctrl-Z stops the shell, fg brings the block back")
   func stopping() throws {
+    let folder = try TemporaryFolder()
+    let settings = try folder.write("set enable-bracketed-paste off\n", to: "inputrc")
     let shell = try ShellSession(
       through: ["/bin/bash", "--norc", "-i"],
-      environment: ["PS1": "sh$ "],
+      folder: folder,
+      environment: ["PS1": "sh$ ", "INPUTRC": settings],
       waits: false
     )
     shell.wait(for: "the other shell") { $0.lastLine == "sh$" }

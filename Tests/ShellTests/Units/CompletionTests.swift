@@ -128,7 +128,10 @@ import Testing
     ("fetch Budget group ", ["by"]),
     ("fetch Budget group by na", ["name"]),
     ("fetch Budget group by name hav", ["having"]),
-    ("fetch Budget group by name having count() > 3 s", ["starts with", "select", "sort"]),
+    (
+      "fetch Budget group by name having count() > 3 s",
+      ["starts with", "seconds", "select", "sort"]
+    ),
     ("fetch Budget select name dis", ["distinct"]),
     ("fetch Budget where name m", ["matches"]),
     ("fetch Budget where limit > $", ["$least", "$who"]),
@@ -178,13 +181,13 @@ import Testing
     ("fetch e", ["Expense"]),
     (
       "fetch Budget ",
-      ["where", "group", "having", "select", "distinct", "sort", "limit", "offset"]
+      ["as", "where", "group", "having", "select", "distinct", "sort", "limit", "offset"]
     ),
     ("fetch Budget where name == 'x' l", ["like", "limit"]),
     (
       "fetch Budget limit 3 ", ["where", "group", "having", "select", "distinct", "sort", "offset"]
     ),
-    ("count Budget ", ["where", "group", "having", "select", "distinct", "limit", "offset"]),
+    ("count Budget ", ["as", "where", "group", "having", "select", "distinct", "limit", "offset"]),
     ("fetch Expense where budget.", ["name", "limit", "expenses"]),
     ("fetch Expense where budget?.n", ["name"]),
     ("fetch Expense where place.", ["city", "geo"]),
@@ -208,7 +211,9 @@ import Testing
     ("fetch Expense where budget in (", ["Budget", "Expense", "Item", "sums"]),
     ("fetch Expense where budget in (Budget ", ["where", "sort", "limit", "offset"]),
     ("fetch Expense where budget in (Budget where lim", ["limit"]),
-    ("fetch Expense where budget in (Budget where limit > 3 s", ["starts with", "sort"]),
+    (
+      "fetch Expense where budget in (Budget where limit > 3 s", ["starts with", "seconds", "sort"]
+    ),
     ("fetch Expense where budget in (Budget where limit > 3) and am", ["amount"]),
     ("fetch Budget select expenses { am", ["amount"]),
     ("fetch Budget select expenses { amount where bu", ["budget"]),

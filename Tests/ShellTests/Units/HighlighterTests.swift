@@ -32,12 +32,13 @@ import Testing
     ("= sum(1, $x)", "k.!!!.n..aa."),
     ("fetch Expense where date > today - 7 days", "kkkkk.EEEEEEE.kkkkk.aaaa...kkkkk...n.aaaa"),
     ("fetch Budget select count(expenses) as n", "kkkkk.EEEEEE.kkkkkk.fffff.aaaaaaaa..kk.a"),
-    ("fetch Budget where name matches /a'(b/", "kkkkk.EEEEEE.kkkkk.aaaa.kkkkkkk.ssssss"),
+    ("fetch Budget where name matches /a'[(]b/", "kkkkk.EEEEEE.kkkkk.aaaa.kkkkkkk.ssssssss"),
     (".models", "kkkkkkk"),
     (".mdels 'x", "!!!!!!..."),
     ("model Plant { name: String unique", "kkkkk.EEEEE.!.aaaa..EEEEEE.kkkkkk"),
     ("explain run fetch Budget", "kkkkkkk.kkk.kkkkk.EEEEEE"),
-    ("update Budget set limit = 3", "kkkkkk.EEEEEE.kkk.aaaaa...n"),
+    ("update all Budget set limit = 3", "kkkkkk.kkk.EEEEEE.kkk.aaaaa...n"),
+    ("update Budget ", "kkkkkk.EEEEEE."), ("delete Budget", "kkkkkk.EEEEEE"),
     ("", ""),
   ]
 
