@@ -61,8 +61,11 @@ struct CompletionSource {
 
   /// Whether the bracket at `index` is not closed.
   private func isOpen(from index: Int) -> Bool {
-    reader.tokens[index...].reduce(0) { depth, token in
-      depth + (token.symbol?.closing != nil ? 1 : token.symbol?.isClosing == true ? -1 : 0)
-    } > 0
+    var depth = 0
+    for token in reader.tokens[index...] {
+      depth += token.symbol?.closing != nil ? 1 : token.symbol?.isClosing == true ? -1 : 0
+      if depth == 0 { return false }
+    }
+    return true
   }
 }

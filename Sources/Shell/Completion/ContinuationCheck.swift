@@ -22,7 +22,7 @@ struct ContinuationCheck {
   ///
   /// - Parameter continuations: Texts of which one comes next; any if nil.
   func accepts(_ text: String, continuations: [String]? = nil) -> Bool {
-    faults(in: text, continuations: continuations).isEmpty
+    continuations?.isEmpty != true && faults(in: text, continuations: continuations).isEmpty
   }
 
   /// The places of the errors in the last statement of `text` that stay whatever follows.

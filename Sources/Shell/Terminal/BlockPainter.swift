@@ -17,6 +17,9 @@ struct BlockPainter {
     pen = layout.cursor
   }
 
+  /// Whether the block takes several rows.
+  var isWrapped: Bool { layout.end.row > 0 }
+
   /// Prints `text`, of which each character has a role, in colours.
   mutating func paint(_ text: [Unicode.Scalar], _ roles: [TextRole]) {
     var place = layout.start

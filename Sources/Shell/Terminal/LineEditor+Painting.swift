@@ -41,7 +41,12 @@ extension LineEditor {
     _ painter: inout BlockPainter
   ) {
     let string = String(String.UnicodeScalarView(text))
-    if usesColor, let roles = support.roles(string, cursor) { painter.paint(text, roles) }
+    if usesColor, let roles = support.roles(string, cursor) {
+      painter.paint(text, roles)
+    } else if painter.isWrapped {
+      // The library leaves blanks at the margin out; terminals then take the rows for two lines.
+      painter.paint(text, [])
+    }
     if cursor == text.count, let hint = hint(for: string) {
       decoration.hint = hint
       painter.hint(hint)

@@ -31,13 +31,14 @@ extension LineEditor {
       if !hasInput(within: 0) { paint() }
       let result = readScalar()
       eraseDecoration()
+      // A key may come together with the signal; the library would draw for the former size.
+      if Signals.takeResize() { redraw() }
       switch result {
       case .scalar(let scalar): return deliver(scalar, to: key)
       case .endOfInput:
         answer = .endOfInput
         return 0
       case .signal:
-        if Signals.takeResize() { redraw() }
         if Signals.takeStop() { suspend(back: charactersToEnd) }
         if Signals.takeContinuation() { resume(back: 0) }
         if Signals.takeInterrupt() { return deliver("\u{03}", to: key) }

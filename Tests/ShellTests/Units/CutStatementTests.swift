@@ -20,7 +20,7 @@ import Testing
     .filter { $0.hasSuffix(".script") }.sorted()
 
   /// About so many cuts of each script are tried.
-  private static let cutsPerScript = fuzzCount(8)
+  private static let cutsPerScript = fuzzCount(3)
 
   @Test(arguments: scripts)
   func whatIsOfferedCanStandThereAndWhatStoodThereIsOffered(script: String) throws {
