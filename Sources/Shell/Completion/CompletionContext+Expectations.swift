@@ -1,0 +1,125 @@
+import Diagnostics
+import Model
+import Syntax
+
+/// What may stand at the cursor.
+extension CompletionContext {
+  func expected(runs: Bool) -> Expectation {
+    guard let last = tokens.last else { return expectedAtStart(runs: runs) }
+    if let expectation = CompletionSource(reader, statement, names).expectation {
+      return expectation
+    }
+    if let special = expectedInBacklink() { return special }
+    if let declared = CompletionDeclaration(reader, statement, names).expectation {
+      return declared
+    }
+    if last.isDot { return expectedAfterDot() }
+    if last.symbol == .at { return .special }
+    if last.symbol == .leftParenthesis, asksForQuery(tokens.dropLast().last) { return .source }
+    if statement == .use { return tokens.count == 1 ? .store : .nothing }
+    if statement == .copy { return expectedInCopy(last) }
+    if tokens.count == 1 { return expectedAfterStatement(last) }
+    if tokens.count == 2, last.keyword == .only || last.keyword == .all { return .entity }
+    if let words = expectedInChange(last) { return words }
+    if last.keyword == .into { return .entity }
+    if last.keyword == .group, scope.clause == .group { return .keywords([.by]) }
+    if last.keyword == .is { return .kind }
+    if isInsertion, scope.form != .query { return expectedInInsert(last) }
+    if last.keyword == .as { return scope.form == .group ? .entity : .nothing }
+    if scope.clause == .sort, last.keyword.map({ $0.roles.contains(.sortKey) }) == true {
+      return .sortOption
+    }
+    if last.endsOperand || endsDistinct(last) { return .continuation }
+    return [.limit, .offset].contains(scope.clause) ? .constant : .operand
+  }
+
+  private func expectedAtStart(runs: Bool) -> Expectation {
+    let statements = Keyword.all(in: .statement)
+    switch wrapper {
+    case nil: return .keywords(statements)
+    case .explain:
+      return .keywords((runs ? [] : [.run]) + statements.filter { $0 != .explain })
+    case .trace, .save: return .keywords([.fetch])
+    case .preview: return .keywords([.insert, .update, .upsert, .delete])
+    }
+  }
+
+  private func expectedAfterStatement(_ token: Token) -> Expectation {
+    switch token.keyword {
+    case .fetch, .count: .source
+    case .insert, .extend, .relate, .update, .delete, .upsert: .entity
+    case .history: .historySelection
+    case .autosave: .keywords([.on, .off])
+    default: token.symbol == .assign ? .constant : .nothing
+    }
+  }
+
+  /// What may stand in statements that change records beside what stands in queries too.
+  private func expectedInChange(_ last: Token) -> Expectation? {
+    switch statement {
+    case .update:
+      guard let set = tokens.lastIndex(where: { $0.keyword == .set }), scope.form == .statement
+      else { return nil }
+      if last.keyword == .set || last.symbol == .comma { return .assignedMember }
+      let assigned = tokens[set...].lastIndex { $0.keyword == .set || $0.symbol == .comma } ?? set
+      let isValue = tokens[assigned...].contains { $0.symbol?.isAssignment == true }
+      return isValue ? nil : .nothing
+    case .import:
+      if last.keyword == .into { return .entity }
+      if case .string = last.kind { return .keywords([.into]) }
+      return .nothing
+    case .generate:
+      if tokens.count == 2 { return .entity }
+      return tokens.count == 3 ? .keywords([.seed]) : .nothing
+    case .autosave, .use: return tokens.count == 1 ? nil : .nothing
+    case .history where last.keyword == .since: return .constant
+    default: return nil
+    }
+  }
+
+  private func expectedInCopy(_ last: Token) -> Expectation {
+    if tokens.count == 1 { return .copiedModel(orAll: true) }
+    if last.symbol == .comma { return .copiedModel(orAll: false) }
+    if last.keyword == .from, tokens.count > 2 { return .store }
+    return tokens.contains { $0.keyword == .from } ? .nothing : .keywords([.from])
+  }
+
+  /// Behind a path the members of what it leads to, elsewhere the cases of an enum.
+  private func expectedAfterDot() -> Expectation {
+    if let owner = pathOwner() { return .member(owner) }
+    let before = tokens.dropLast()
+    guard let previous = before.last, !previous.endsOperand else { return .nothing }
+    let path = CompletionPath(reader, before: before.count - 1)
+    return .enumCase(of: scope.entity.flatMap { path.enumeration(from: $0, scopes) })
+  }
+
+  private func expectedInInsert(_ last: Token) -> Expectation {
+    switch last.symbol {
+    case .colon: .operand
+    case .comma, .leftBrace: .insertedMember
+    default: tokens.count == 2 ? .insertedMember : .nothing
+    }
+  }
+
+  /// Whether a query may stand in the parentheses behind `token`.
+  private func asksForQuery(_ token: Token?) -> Bool {
+    token?.keyword == .in || isInsertion && token?.symbol == .colon
+  }
+
+  /// `@inverse(` waits for an entity, `@inverse(Expense.` for a relationship of it.
+  private func expectedInBacklink() -> Expectation? {
+    let start = scope.start
+    guard start > 2, tokens[start - 2].keyword == .inverse, tokens[start - 3].symbol == .at
+    else { return nil }
+    switch tokens.count - start {
+    case 0: return .entity
+    case 2: return .backlink(reader.name(start))
+    default: return .nothing
+    }
+  }
+}
+
+extension Symbol {
+  /// Whether it stands between what an update sets and the value.
+  fileprivate var isAssignment: Bool { [.assign, .addAssign, .subtractAssign].contains(self) }
+}

@@ -1,0 +1,118 @@
+import Diagnostics
+import Model
+import Syntax
+
+/// The ways in which the statement may go on.
+extension OpenStatement {
+  /// Texts that may make the statement whole, the likeliest first.
+  func endings(_ continuations: [String]?) -> [String] {
+    let last = reader.tokens.last
+    if case .invalid(let error)? = last?.kind, case .unclosedString(let quote) = error {
+      return tails.flatMap { tail in closers.map { "\(quote)\($0)\(tail)" } }
+    }
+    let space = text.hasSuffix("(") || text.hasSuffix("#") ? "" : " "
+    let next = continuations?.map { space + $0 } ?? self.continuations
+    return next.flatMap { next in
+      closers.flatMap { closer in tails.map { next + closer + $0 } }
+    }
+  }
+
+  /// What closes all that is open, with values of different types where some are needed.
+  private var closers: [String] {
+    if opened.isEmpty { return [""] }
+    let isConditional = opened.contains { if case .bracket = $0 { false } else { true } }
+    let isQuantified = opened.contains { opened in
+      if case .bracket(_, let wants) = opened { wants } else { false }
+    }
+    return (isQuantified ? [" where true", ""] : [""]).flatMap { condition in
+      (isConditional ? ["nil", "true"] : ["nil"]).map { closer($0, condition) }
+    }
+  }
+
+  private func closer(_ value: String, _ condition: String) -> String {
+    opened.reversed().map { opened in
+      switch opened {
+      case .bracket(let symbol, let wants):
+        (wants ? condition : "") + (symbol.closing?.rawValue ?? "")
+      case .condition: " then \(value) else \(value)"
+      case .branch: " else \(value)"
+      case .range: " and \(value)"
+      }
+    }.joined()
+  }
+
+  /// What may follow behind all brackets: a condition has to become true or false.
+  private var tails: [String] {
+    let clauses = missingClauses
+    return opened.isEmpty ? clauses : clauses + clauses.map { " is nil\($0)" }
+  }
+
+  /// Clauses without which the statement would not be whole, or others before them not right.
+  private var missingClauses: [String] {
+    switch statement {
+    case .update where !has(.set):
+      return ["", " where true"].map { "\($0) set \(firstAttribute) = \(firstAttribute)" }
+    case .delete where !has(.where): return ["", " where true"]
+    case .count where has(.select) && !has(.distinct): return ["", " distinct"]
+    case .fetch, nil: break
+    default: return [""]
+    }
+    let selected = has(.group) ? [] : SelectedTexts(reader, uses.uses).plain
+    return selected.isEmpty ? [""] : ["", " group by " + selected.joined(separator: ", ")]
+  }
+
+  private func has(_ keyword: Keyword) -> Bool {
+    reader.tokens.indices.contains { index in
+      reader.tokens[index].keyword == keyword && uses.uses[index] == .keyword
+    }
+  }
+
+  private var firstAttribute: String {
+    quotedIfNeeded(entity?.attributes.first?.name ?? "x")
+  }
+
+  private var continuations: [String] {
+    guard let last = reader.tokens.last else { return [""] }
+    if last.isDot { return reached + reached.map { "\($0) is nil" } }
+    switch last.keyword {
+    case .is where uses.expectsOperand: return [" nil"]
+    case .as: return [" x"]
+    case .nulls: return [" first"]
+    case .using: return [" standard"]
+    case .starts where !uses.expectsOperand, .ends where !uses.expectsOperand:
+      return [" with \"a\""]
+    case .set: return [" \(firstAttribute) = nil"]
+    default: break
+    }
+    if last.symbol == .at { return ["id", "id is nil"] }
+    if uses.expectsOperand { return [""] + operands }
+    return ["", " is nil"] + reached.flatMap { [".\($0)", ".\($0) is nil"] }
+  }
+
+  private var operands: [String] {
+    let arguments =
+      reader.tokens.last?.symbol == .leftParenthesis ? [" nil, nil", " nil, nil, nil"] : []
+    let entities = [entity?.name ?? ""].filter { !$0.isEmpty }
+    return [" nil", " true", " 1", " \"a\"", " now", " by \(firstAttribute)"] + arguments
+      + members(of: entity).map { " \($0)" } + entities.map { " \($0)" }
+  }
+
+  /// Some members of `entity`, one of each type.
+  private func members(of entity: Entity?) -> [String] {
+    var types: Set<ValueType> = []
+    return (entity?.properties ?? []).filter {
+      !$0.isAnonymous && types.insert($0.valueType).inserted
+    }
+    .map { quotedIfNeeded($0.name) }
+  }
+
+  /// Members of what the path at the end has reached, one of each type.
+  static func members(behind reader: TokenReader, _ context: CompletionContext) -> [String] {
+    guard let last = reader.tokens.last else { return [] }
+    let end = last.isDot ? reader.tokens.count - 1 : reader.tokens.count
+    var types: Set<ValueType> = []
+    let members = context.members(behind: end).filter { types.insert($0.type).inserted }
+      .map { quotedIfNeeded($0.name) }
+    return members.isEmpty || last.isDot ? members : members + ["@count"]
+  }
+}

@@ -1,0 +1,86 @@
+import Diagnostics
+import Model
+import Syntax
+
+/// The last statement of a text, and what is open in it.
+struct OpenStatement {
+  /// Where it begins.
+  let start: Int
+  /// Where its last token ends.
+  let end: Int
+
+  let reader: TokenReader
+  let uses: WordUses
+  /// Whose members names mean at the end.
+  let entity: Entity?
+  /// Members of what the path at the end has reached, one of each type.
+  let reached: [String]
+  let statement: Keyword?
+  /// What is written of it.
+  let text: String
+
+  /// What was opened and not closed.
+  enum Opened {
+    case bracket(Symbol, wantsCondition: Bool)
+    /// `if` without `then`
+    case condition
+    /// `then` without `else`
+    case branch
+    /// `between` without its `and`
+    case range
+  }
+  private(set) var opened: [Opened] = []
+
+  /// Nil where nothing is written of a statement.
+  init?(_ source: SourceText, names: CompletionNames) {
+    let read = StatementTokens(source)
+    guard let start = read.start, let last = read.tokens.last else { return nil }
+    (self.start, end) = (start, last.span.upperBound)
+    text = source.text(in: SourceSpan(start, end))
+    let reader = TokenReader(tokens: read.tokens, source: source)
+    self.reader = reader
+    uses = WordUses(read.tokens)
+    statement = read.tokens.first?.keyword
+    let context = CompletionContext(source.text(in: SourceSpan(0, end)) + " ", names: names)
+    entity = context?.scope.entity
+    reached = context.map { OpenStatement.members(behind: reader, $0) } ?? []
+    for index in read.tokens.indices { note(index) }
+  }
+
+  private mutating func note(_ index: Int) {
+    let (token, use) = (reader.tokens[index], uses.uses[index])
+    if let symbol = token.symbol, symbol.closing != nil {
+      let roles =
+        index > 0 && uses.uses[index - 1] == .keyword
+        ? reader.tokens[index - 1].keyword?.roles : nil
+      opened.append(.bracket(symbol, wantsCondition: roles?.contains(.quantifier) ?? false))
+    } else if token.symbol?.isClosing == true {
+      while let last = opened.popLast() { if case .bracket = last { break } }
+    } else if use == .keyword {
+      note(token.keyword)
+    }
+  }
+
+  private mutating func note(_ keyword: Keyword?) {
+    switch (keyword, opened.last) {
+    case (.if, _): opened.append(.condition)
+    case (.then, .condition?): opened[opened.count - 1] = .branch
+    case (.else, .branch?): opened.removeLast()
+    case (.between, _): opened.append(.range)
+    case (.and, .range?): opened.removeLast()
+    case (.where, .bracket(let symbol, wantsCondition: true)?):
+      opened[opened.count - 1] = .bracket(symbol, wantsCondition: false)
+    default: break
+    }
+  }
+
+  /// Whether what is written may be bound: it is one of `statements`, or a value.
+  func isBound(_ statements: Set<Keyword>) -> Bool {
+    statement.map(statements.contains) ?? true
+  }
+
+  /// The places of findings in what was written.
+  func faults(_ findings: [Diagnostic]) -> Set<SourceSpan> {
+    Set(findings.compactMap { $0.primary?.span }.filter { $0.lowerBound < end })
+  }
+}

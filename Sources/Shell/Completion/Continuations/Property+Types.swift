@@ -1,0 +1,23 @@
+import Model
+
+extension Property {
+  /// The type of the member's value.
+  var valueType: ValueType {
+    switch self {
+    case .attribute(let attribute): attribute.type
+    case .computed(let computed): computed.type
+    case .relationship(let one):
+      one.isToMany ? .toMany(entity: one.destination) : .record(entity: one.destination)
+    }
+  }
+
+  /// The type as a model declares it: `String?`.
+  var typeText: String {
+    switch self {
+    case .attribute(let attribute): "\(attribute.type)" + (attribute.isOptional ? "?" : "")
+    case .computed(let computed): "\(computed.type)"
+    case .relationship(let one):
+      one.isToMany ? "[\(one.destination)]" : one.destination + (one.isOptional ? "?" : "")
+    }
+  }
+}

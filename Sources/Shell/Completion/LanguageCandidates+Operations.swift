@@ -1,0 +1,115 @@
+import Expressions
+import Model
+import Syntax
+
+/// Operators and functions, each with what may follow it.
+extension LanguageCandidates {
+  var units: [Completion.Candidate] {
+    let isCounted = [.limit, .offset, nil].contains(context.scope.clause)
+    guard context.isBehindNumber, context.statement == nil || !isCounted else { return [] }
+    return OperatorTable.entry(for: .unit).spellings.filter { $0.hasSuffix("s") }
+      .map { Completion.Candidate($0) }
+  }
+
+  /// Operators stand in expressions only, which a bare `fetch Budget` is not.
+  var operators: [Completion.Candidate] {
+    let clause = context.scope.clause
+    let isSelecting = clause == .select || context.scope.form == .shape && clause == nil
+    switch context.scope.form {
+    case .shape, .group, .argument: break
+    case .query: if clause == nil { return [] }
+    case .statement:
+      switch clause {
+      case .where, .select, .sort, .group, .having: break
+      default: guard context.statement == nil || context.isSetting else { return [] }
+      }
+    }
+    let naming = isSelecting ? [Completion.Candidate("as")] : []
+    let kinds = ["nil"] + names.schema.entities.map { quotedIfNeeded($0.name) }
+    let words = OperatorTable.infixWords.map { word in
+      Completion.Candidate(word, continuations: word == "is" ? kinds : Self.operands[word])
+    }
+    return words + naming + (context.hasCondition ? keywords([.then, .else]) : [])
+  }
+
+  var functions: [Completion.Candidate] {
+    var continuations: [String: [String]] = [:]
+    for aggregate in AggregateDeclaration.all {
+      continuations[aggregate.function.rawValue, default: []] += aggregated
+    }
+    for function in FunctionDeclaration.all
+    where function.function != .now && function.function != .today {
+      continuations[function.function.rawValue, default: []] += function.exampleArguments
+    }
+    return continuations.keys.sorted().map { name in
+      let calls = (continuations[name] ?? []).flatMap { [$0, $0 + ") is nil"] }
+      let result = FunctionDeclaration.named(name).flatMap(\.resultText) ?? ""
+      return Completion.Candidate(name + "(", suffix: "", detail: result, continuations: calls)
+    }
+  }
+
+  /// What an aggregate may reduce: records, and attributes of theirs, one of each type.
+  var aggregated: [String] {
+    let own = Self.oneOfEachType(context.scope.entity)
+    let many = (context.scope.entity?.relationships ?? []).filter { $0.isToMany && !$0.isAnonymous }
+    let behind = many.flatMap { relationship -> [String] in
+      let name = quotedIfNeeded(relationship.name)
+      return [name]
+        + Self.oneOfEachType(schema.entity(relationship.destination)).map { "\(name).\($0)" }
+    }
+    return [""] + behind + own
+  }
+
+  private static func oneOfEachType(_ entity: Entity?) -> [String] {
+    var types: Set<ValueType> = []
+    return (entity?.properties ?? []).filter { property in
+      !property.isAnonymous && types.insert(property.valueType).inserted
+    }.map { quotedIfNeeded($0.name) }
+  }
+
+  /// What may follow an operator of letters; nil alone would follow all of them.
+  private static let operands: [String: [String]] = [
+    "contains": ["\"a\"", "1", "1.5", "true", "now"],
+    "starts with": ["\"a\""], "beginswith": ["\"a\""], "ends with": ["\"a\""],
+    "endswith": ["\"a\""], "like": ["\"a\""], "matches": ["/a/"], "in": ["[nil]", "nil"],
+    "between": ["nil and nil"], "and": ["true"], "or": ["true"],
+  ]
+
+  var quantifiers: [Completion.Candidate] {
+    let elements = aggregated.filter { !$0.isEmpty }
+    let conditions = elements.flatMap { [$0, "\($0) is nil"] }
+    return Keyword.all(in: .quantifier).map {
+      Completion.Candidate($0.rawValue, continuations: conditions)
+    }
+  }
+}
+
+extension FunctionDeclaration {
+  /// Arguments that fit, in as many ways as there are to call the function.
+  fileprivate var exampleArguments: [String] {
+    switch form {
+    case .several: ["1, 1", "\"a\", \"a\"", "now, now"]
+    case .signatures(let signatures):
+      signatures.map { $0.parameters.map(Self.example).joined(separator: ", ") }
+    }
+  }
+
+  /// The type of the result, if it is always the same.
+  fileprivate var resultText: String? {
+    guard case .signatures(let signatures) = form, let first = signatures.first,
+      signatures.allSatisfy({ $0.result == first.result })
+    else { return nil }
+    return "\(first.result)"
+  }
+
+  private static func example(of type: ValueType) -> String {
+    switch type {
+    case .int: "1"
+    case .double: "1.5"
+    case .decimal: "decimal \"1\""
+    case .string: "\"a\""
+    case .date: "now"
+    default: "nil"
+    }
+  }
+}
