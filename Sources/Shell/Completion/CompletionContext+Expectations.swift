@@ -29,7 +29,7 @@ extension CompletionContext {
     if scope.clause == .sort, last.keyword.map({ $0.roles.contains(.sortKey) }) == true {
       return .sortOption
     }
-    if last.endsOperand || endsDistinct(last) { return .continuation }
+    if endsOperand(last) || endsDistinct(last) { return .continuation }
     return [.limit, .offset].contains(scope.clause) ? .constant : .operand
   }
 

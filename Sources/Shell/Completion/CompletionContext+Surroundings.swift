@@ -4,6 +4,14 @@ import Syntax
 
 /// What stands around the cursor.
 extension CompletionContext {
+  /// Whether a value is complete with the last token.
+  func endsOperand(_ last: Token) -> Bool {
+    switch scopes.uses.last {
+    case .name?, .entity?: true
+    default: last.endsOperand
+    }
+  }
+
   /// Whether `distinct` stands as a clause of its own; behind `select` and in brackets values follow.
   func endsDistinct(_ last: Token) -> Bool {
     guard last.keyword == .distinct else { return false }
@@ -118,7 +126,7 @@ extension Token {
     if case .word = kind { true } else { false }
   }
 
-  /// Whether a value is complete with this token.
+  /// Whether a value is complete with this token, if it is no name.
   var endsOperand: Bool {
     switch kind {
     case .string, .integer, .number, .date, .parameter, .quotedName: true

@@ -38,7 +38,8 @@ struct CompletionScopes {
   /// The names that `as` gave to what the statement selects.
   private(set) var selectedNames: [String] = []
   private let reader: TokenReader
-  private let uses: [WordUses.Use]
+  /// What each token is used for.
+  let uses: [WordUses.Use]
 
   /// Reads the tokens of a statement about `entity`.
   init(_ reader: TokenReader, entity: Entity?, schema: Schema) {

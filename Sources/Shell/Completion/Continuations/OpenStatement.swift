@@ -79,8 +79,9 @@ struct OpenStatement {
     statement.map(statements.contains) ?? true
   }
 
-  /// The places of findings in what was written.
+  /// The places of findings in what was written, without what lies behind it.
   func faults(_ findings: [Diagnostic]) -> Set<SourceSpan> {
-    Set(findings.compactMap { $0.primary?.span }.filter { $0.lowerBound < end })
+    let spans = findings.compactMap { $0.primary?.span }.filter { $0.lowerBound < end }
+    return Set(spans.map { SourceSpan($0.lowerBound, min($0.upperBound, end)) })
   }
 }

@@ -1,0 +1,120 @@
+import MemoryStore
+import Session
+import Testing
+
+@testable import Shell
+
+/// Candidates that are tried out, by the types of the demo's models.
+@Suite struct TypedCompletionTests {
+  /// What has to be offered behind a text, and what must not.
+  static let places: [(text: String, offered: [String], refused: [String])] = [
+    ("fetch Budget where limit ", ["between", "in", "is"], ["contains", "like", "and", "sort"]),
+    ("fetch Budget where name ", ["contains", "like", "matches", "is"], ["and", "sort"]),
+    ("fetch Budget where limit > 3 ", ["and", "or", "sort"], ["contains", "in", "where", "days"]),
+    (
+      "fetch Budget where limit > ", ["limit", "spent", "abs(", "any"],
+      ["name", "owner", "created", "true", "lower(", "Budget", "Budget#"]
+    ),
+    ("fetch Budget where limit > expenses.", [], ["name", "amount"]),
+    ("fetch Budget where name ~ ", ["name", "owner", "lower("], ["limit", "created", "true"]),
+    ("fetch Expense where date > ", ["date", "now", "today"], ["name", "amount", "false"]),
+    ("fetch Expense where date > now - 3 ", ["days", "weeks"], ["asc"]),
+    ("fetch Expense where budget == ", ["budget", "Budget#"], ["name", "Expense#"]),
+    ("fetch Expense where budget.", ["name", "limit"], ["amount"]),
+    ("count Budget where any ", ["expenses"], ["name", "limit"]),
+    ("count Budget where any(", ["expenses"], ["name", "count("]),
+    ("count Budget where any(expenses ", ["where"], ["sort"]),
+    ("count Budget where sum(expenses.", ["amount", "quantity"], ["name", "date"]),
+    ("fetch Budget select if limit > 3 ", ["then", "and"], ["else", "sort"]),
+    ("fetch Budget select if limit > 3 then 1 ", ["else"], ["then", "sort"]),
+    ("fetch Budget select name, count() as n ", ["group", "sort"], ["as"]),
+    ("fetch Budget select name as who sort ", ["who", "name"], []),
+    ("fetch Budget select ", ["distinct", "name", "sum("], ["sort"]),
+    ("fetch Budget as b where ", ["b", "name"], ["x"]),
+    ("fetch Budget limit ", [], ["name", "limit", "true"]),
+    ("fetch Budget sort name ", ["desc", "nulls", "limit"], ["and"]),
+    ("fetch Budget sort name nulls ", ["first", "last"], ["desc"]),
+    ("update ", ["Budget", "Expense"], ["name"]),
+    ("update Budget ", ["where"], ["select", "set"]),
+    ("update all Budget ", ["set"], ["select", "where"]),
+    ("update Budget set ", ["name", "limit"], ["spent", "set"]),
+    ("update Budget where limit > 3 set limit = ", ["limit", "abs("], ["name", "created"]),
+    ("delete ", ["Budget"], ["name"]),
+    ("delete Budget ", ["where"], ["set", "select"]),
+    ("preview ", ["delete", "update", "insert"], ["fetch"]),
+    ("preview delete Budget where ", ["name"], []),
+    ("history ", ["Budget", "since"], ["where"]),
+    ("autosave ", ["on", "off"], ["fetch"]),
+    ("generate 10 ", ["User"], ["seed"]),
+    ("generate 10 User ", ["seed"], ["where"]),
+    ("upsert Budget ", ["name", "limit"], ["spent"]),
+    ("fetch Budget; count Expense where amount > ", ["amount"], ["name"]),
+    ("fetch Nothing where ", [], ["name", "limit"]),
+  ]
+
+  @Test(arguments: places)
+  func offeredAndRefused(text: String, offered: [String], refused: [String]) throws {
+    let found = try Self.completer().languageCompletion(text).candidates.map(\.text)
+    for text in offered { #expect(found.contains(text), "\(text) in \(found)") }
+    for text in refused { #expect(!found.contains(text), "\(text)") }
+  }
+
+  /// Texts that end in quotes, with the candidates for them.
+  static let quoted: [(text: String, candidates: [String])] = [
+    ("fetch Budget where name == \"Wi", ["Winter \\\"1\\\"\""]),
+    ("fetch Budget where name == 'Wi", ["Winter \"1\"'"]),
+    ("fetch Budget where name ~ \"1", ["Winter \\\"1\\\"\""]),
+    ("fetch Budget where name == \"1", []),
+    ("fetch Budget where name in [\"x\", \"su", ["Summer\""]),
+    ("fetch Expense where budget.name != \"S", ["Summer\""]),
+    ("fetch Budget where name not in [\"S", ["Summer\""]),
+    ("fetch Budget where any(expenses where name starts with \"R", ["Rent\""]),
+    ("fetch Budget where limit == \"S", []),
+    ("fetch Budget select \"S", []),
+    ("= \"S", []),
+  ]
+
+  @Test(arguments: quoted)
+  func valuesThatOccur(text: String, candidates: [String]) throws {
+    var completer = try Self.completer()
+    completer.values = { path, entity in
+      guard path == ["name"] else { return [] }
+      return entity == "Budget" ? ["Winter \"1\"", "Summer", "a\nb"] : ["Rent"]
+    }
+    #expect(completer.languageCompletion(text).candidates.map(\.text) == candidates)
+  }
+
+  @Test func valuesOfTheStoreAreLookedAt() throws {
+    let session = try Self.session()
+    let names = session.sampleTexts(of: ["name"], in: "Budget")
+    #expect(names.contains("Winter vacation") && names == names.sorted())
+    #expect(session.sampleTexts(of: ["limit"], in: "Budget").isEmpty)
+    #expect(session.sampleTexts(of: ["nothing"], in: "Budget").isEmpty)
+    #expect(session.sampleTexts(of: ["name"], in: "Nothing").isEmpty)
+  }
+
+  @Test func typesStandBesideNames() throws {
+    let found = try Self.completer().languageCompletion("fetch Budget where ").candidates
+    let details = Dictionary(
+      found.map { ($0.text, $0.detail) },
+      uniquingKeysWith: { first, _ in first }
+    )
+    #expect(details["name"] == "String" && details["owner"] == "String?")
+    #expect(details["expenses"] == "[Expense]" && details["length("] == "Int")
+  }
+
+  private static func session() throws -> QuerySession {
+    let session = QuerySession(store: InMemoryStore())
+    try session.loadDemo()
+    return session
+  }
+
+  private static func completer() throws -> Completer {
+    let session = try session()
+    let names = CompletionNames(session)
+    return Completer(
+      names: names,
+      check: ContinuationCheck(checker: session.checker, names: names)
+    )
+  }
+}
