@@ -210,6 +210,14 @@ public final class StoreShelf {
     options.busyTimeout = seconds
     for store in stores { store.file?.setBusyTimeout(seconds) }
   }
+
+  /// What `body` gives, for which no file that another process writes is waited for: what can wait,
+  /// and fails rather than have a person wait at the prompt.
+  public func withoutWaiting<Result>(_ body: () -> Result) -> Result {
+    for store in stores { store.file?.setBusyTimeout(0) }
+    defer { for store in stores { store.file?.setBusyTimeout(options.busyTimeout) } }
+    return body()
+  }
 }
 
 extension SessionError {

@@ -110,6 +110,11 @@ struct WordUses {
       if before == .explain || before == .select && keyword == .distinct { return true }
       if [.as, .into].contains(before) { return false }
     }
+    if keyword == .distinct, previous.token.symbol == .leftParenthesis {
+      // A name only where no value follows.
+      return index + 1 == tokens.count
+        || tokens[index + 1].symbol.map { $0 == .leftParenthesis } ?? true
+    }
     if isAtMember(token) { return roles.contains(.property) && statement != .enum }
     if expectsOperand {
       return !roles.isDisjoint(with: [.reserved, .constant, .quantifier, .conditional])

@@ -37,9 +37,11 @@ final class BlockAssistant {
 
   private var known: Knowledge {
     if let knowledge { return knowledge }
-    let names = CompletionNames(console.stores)
-    let check = ContinuationCheck(checker: console.session.checker, names: names)
-    let known = Knowledge(names: names, check: check)
+    let known = console.stores.withoutWaiting {
+      let names = CompletionNames(console.stores)
+      let check = ContinuationCheck(checker: console.session.checker, names: names)
+      return Knowledge(names: names, check: check)
+    }
     knowledge = known
     return known
   }
@@ -48,7 +50,9 @@ final class BlockAssistant {
     let (console, known) = (console, known)
     var completer = Completer(names: known.names, check: known.check)
     completer.suggestions = { $0.suggestions(console) }
-    completer.values = { console.session.sampleTexts(of: $0, in: $1) }
+    completer.values = { path, entity in
+      console.stores.withoutWaiting { console.session.sampleTexts(of: path, in: entity) }
+    }
     return completer
   }
 

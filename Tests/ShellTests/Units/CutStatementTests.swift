@@ -129,6 +129,7 @@ private struct Cut {
     let previous = tokens[index - 1]
     if case .quotedName = token.kind { return false }
     if previous.keyword == .as || previous.symbol == .at { return false }
+    if index + 1 < tokens.count, tokens[index + 1].symbol == .hash { return false }
     return ![.with, .not].contains(token.keyword) && previous.keyword != .not
   }
 }

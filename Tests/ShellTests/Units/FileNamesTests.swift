@@ -45,4 +45,24 @@ import Testing
     #expect(candidates(".mode \(folder.path)/") == [])
     #expect(candidates(".open \(folder.path)/a.store ") == [])
   }
+
+  @Test func filesOfAnImportStandInItsQuotes() throws {
+    let folder = try TemporaryFolder()
+    try folder.write("", to: "more users.csv")
+    try FileManager.default.createDirectory(
+      atPath: folder.file("bills"),
+      withIntermediateDirectories: false
+    )
+    let completer = Completer(names: CompletionNames(schema: .init()))
+    func candidates(_ text: String) -> [String] {
+      completer.languageCompletion(text).candidates.map(\.text)
+    }
+    #expect(candidates("import \"\(folder.path)/m") == [folder.file("more users.csv") + "\""])
+    #expect(
+      candidates("import '\(folder.path)/") == [
+        folder.file("bills/"), folder.file("more users.csv") + "'",
+      ]
+    )
+    #expect(candidates("import \"\(folder.path)/more users.csv\" in") == ["into"])
+  }
 }

@@ -30,6 +30,7 @@ import Testing
     ("fetch Budget select name, count() as n ", ["group", "sort"], ["as"]),
     ("fetch Budget select name as who sort ", ["who", "name"], []),
     ("fetch Budget select ", ["distinct", "name", "sum("], ["sort"]),
+    ("fetch Expense group by name select count(distinct ", ["name", "amount"], ["sort"]),
     ("fetch Budget as b where ", ["b", "name"], ["x"]),
     ("fetch Budget limit ", [], ["name", "limit", "true"]),
     ("fetch Budget sort name ", ["desc", "nulls", "limit"], ["and"]),
