@@ -72,7 +72,6 @@ import Testing
     let (seconds, _) = secondsOfWork {
       for _ in 0..<keys { _ = highlighter.roles(of: text, cursor: text.unicodeScalars.count) }
     }
-    print("\(seconds / Double(keys) * 1000) ms for a key")
     #expect(seconds / Double(keys) < 0.03)
   }
 
