@@ -60,7 +60,7 @@ import Testing
     let headers = (0..<Int.random(in: 1...14, using: &random)).map { _ in
       (randomText(&random), types[Int.random(in: 0..<types.count, using: &random)])
     }
-    let rows = (0..<Int.random(in: 1...12, using: &random)).map { _ in
+    let rows = (0..<Int.random(in: 2...12, using: &random)).map { _ in
       headers.map { randomValue($0.1, &random) }
     }
     let width = Int.random(in: 20...140, using: &random)

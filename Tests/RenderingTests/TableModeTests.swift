@@ -140,7 +140,10 @@ import Testing
   }
 
   @Test func manyColumnsAreHiddenHonestly() throws {
-    let rows = TestRows((0..<40).map { ("column\($0)", .string) }, [(0..<40).map { _ in .null }])
+    let rows = TestRows(
+      (0..<40).map { ("column\($0)", .string) },
+      [.null, .null].map { Array(repeating: $0, count: 40) }
+    )
     let text = try printed(rows, in: RenderingContext(width: 60))
     #expect(text.contains("35 columns hidden: column5, column6,"))
     #expect(text.contains("column12, and 27 more"))

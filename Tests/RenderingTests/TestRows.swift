@@ -29,7 +29,8 @@ func printed(
   mode: String = "table",
   in context: RenderingContext = RenderingContext()
 ) throws -> String {
-  let renderer = try #require(humanOutputModes.first { $0.name == mode })
+  let modes = humanOutputModes + textOutputModes
+  let renderer = try #require(modes.first { $0.name == mode })
   var text = ""
   try renderer.render(rows, in: context) { text += $0 }
   return text

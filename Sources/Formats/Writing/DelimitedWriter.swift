@@ -9,11 +9,24 @@ public struct DelimitedWriter: ResultWriter {
   /// The format that is written.
   public let format: FileFormat
   private let delimiter: UInt8
+  private var hasHeadings = true
 
   /// Commas between the fields.
-  public static let csv = DelimitedWriter(format: .csv, delimiter: Byte.comma)
+  public static let csv = DelimitedWriter(.csv, delimiter: Byte.comma)
   /// Tabs between the fields.
-  public static let tsv = DelimitedWriter(format: .tsv, delimiter: Byte.tab)
+  public static let tsv = DelimitedWriter(.tsv, delimiter: Byte.tab)
+
+  private init(_ format: FileFormat, delimiter: UInt8) {
+    self.format = format
+    self.delimiter = delimiter
+  }
+
+  /// The same without a line of headings.
+  public var withoutHeadings: any ResultWriter {
+    var writer = self
+    writer.hasHeadings = false
+    return writer
+  }
 
   /// Writes all `rows` below their headings.
   public func write(
@@ -23,13 +36,17 @@ public struct DelimitedWriter: ResultWriter {
   ) throws {
     let writer = RowWriter(style: .delimited(by: delimiter), layout: layout(rows.headers.count))
     var output = OutputBuffer()
-    for (index, header) in rows.headers.enumerated() {
+    if hasHeadings { appendHeadings(rows.headers, to: &output) }
+    try writer.write(rows, &output, cancellation, to: sink)
+    try output.flush(to: sink)
+  }
+
+  private func appendHeadings(_ headers: [ResultHeader], to output: inout OutputBuffer) {
+    for (index, header) in headers.enumerated() {
       if index > 0 { output.append(delimiter) }
       output.appendDelimited(header.name, by: delimiter)
     }
     output.append(Byte.lineFeed)
-    try writer.write(rows, &output, cancellation, to: sink)
-    try output.flush(to: sink)
   }
 
   private func layout(_ columnCount: Int) -> RowLayout {

@@ -8,6 +8,9 @@ public protocol ResultWriter: Sendable {
   /// The format that is written.
   var format: FileFormat { get }
 
+  /// The same without a line of names, where the format has one.
+  var withoutHeadings: any ResultWriter { get }
+
   /// Writes all `rows`, some thousand at a time.
   ///
   /// Throws what `rows` and `sink` throw, and `Cancellation` between batches.
@@ -16,6 +19,11 @@ public protocol ResultWriter: Sendable {
     cancellation: CancellationFlag,
     to sink: ByteSink
   ) throws
+}
+
+extension ResultWriter {
+  /// Formats in which each value has its name stay as they are.
+  public var withoutHeadings: any ResultWriter { self }
 }
 
 extension FileFormat {

@@ -22,6 +22,7 @@ struct RowWriter {
   ) throws {
     var texts = CellTexts()
     var start = 0
+    cancellation.progress.begin(.writing, total: rows.rowCount)
     while start < rows.rowCount {
       try cancellation.check()
       let end = min(rows.rowCount, start + rowsPerOutputBatch)
@@ -30,6 +31,7 @@ struct RowWriter {
       for cells in batch.cells { texts.append(cells, count: batch.count, style) }
       appendRows(texts, count: batch.count, isFirst: start == 0, &output)
       try output.flush(to: sink)
+      cancellation.progress.advance(.writing, by: end - start)
       start = end
     }
   }

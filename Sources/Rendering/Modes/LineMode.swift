@@ -19,7 +19,7 @@ struct LineMode: ResultRenderer {
       try write(gap.rendered(usesColor: context.usesColor))
     }
     try printRows(window.tail, of: rows, labels: labels, in: context, to: write)
-    guard context.width != nil || rows.rowCount == 0 else { return }
+    guard context.width != nil || window.hasGap || rows.rowCount == 0 else { return }
     let footer = ResultFooter(rowCount: rows.rowCount, shown: window.shown).text(in: context)
     try write((window.shown > 0 ? "\n" : "") + footer.rendered(usesColor: context.usesColor))
   }

@@ -18,6 +18,14 @@ public protocol ResultRenderer: Sendable {
 
 /// The output modes made for people, in the order in which they are listed.
 public let humanOutputModes: [any ResultRenderer] = [
-  TableMode(),
+  TableMode.table,
+  TableMode.box,
   LineMode(),
+]
+
+/// The output modes that other texts take in: nothing is left out, and nothing stands around them.
+public let textOutputModes: [any ResultRenderer] = [
+  MarkdownMode(),
+  HTMLMode(),
+  ListMode(),
 ]

@@ -3,9 +3,9 @@ struct RowWindow: Equatable {
   let head: Range<Int>
   let tail: Range<Int>
 
-  /// The window on `rowCount` rows; only a terminal leaves rows out.
+  /// The window on `rowCount` rows.
   init(rowCount: Int, in context: RenderingContext) {
-    guard context.width != nil, let most = context.maxRows, rowCount > max(0, most) else {
+    guard let most = context.maxRows, rowCount > max(0, most) else {
       (head, tail) = (0..<rowCount, rowCount..<rowCount)
       return
     }

@@ -4,11 +4,28 @@ import Storage
 
 /// A box with a row for each record, made to fit the terminal.
 ///
+/// A single record that does not fit is printed as lines, and so is anything where not even one
+/// column has room.
+///
 /// On a terminal only the rows that are shown are measured; elsewhere all rows are gone through
 /// twice, since borders must line up and keeping the texts would cost more memory than the result.
 struct TableMode: ResultRenderer {
-  let name = "table"
-  let summary = "a box that fits the terminal"
+  let name: String
+  let summary: String
+  let overflow: TableBox.Overflow
+
+  /// Long texts are cut.
+  static let table = TableMode(
+    name: "table",
+    summary: "a table that fits the terminal; long texts are cut (the usual mode)",
+    overflow: .cut
+  )
+  /// Long texts are broken into lines.
+  static let box = TableMode(
+    name: "box",
+    summary: "a table that fits the terminal; long texts go on in the next line",
+    overflow: .wrapped
+  )
 
   /// Text is handed on in pieces of about this many bytes.
   private static let pieceSize = 1 << 16
@@ -21,8 +38,12 @@ struct TableMode: ResultRenderer {
     let window = RowWindow(rowCount: rows.rowCount, in: context)
     var footer = ResultFooter(rowCount: rows.rowCount, shown: window.shown)
     if rows.rowCount > 0, !rows.headers.isEmpty {
-      let box = TableBox(try measure(rows, window, in: context), in: context)
+      let measure = try measure(rows, window, in: context)
+      let box = TableBox(measure, overflow, in: context)
       footer.hiddenColumns = box.hiddenTitles
+      if measure.hasNoRoom || rows.rowCount == 1 && !box.hiddenTitles.isEmpty {
+        return try LineMode().render(rows, in: context, to: write)
+      }
       try print(rows, window, in: box, context, to: write)
     }
     try write(footer.text(in: context).rendered(usesColor: context.usesColor))
@@ -36,7 +57,7 @@ struct TableMode: ResultRenderer {
     let columns = rows.headers.map {
       TableColumn(title: escapedForTerminal($0.name), isNumeric: $0.type.isNumeric)
     }
-    let values = context.values.cut(to: context.width)
+    let values = values(in: context)
     var measure = TableMeasure(columns, in: context)
     for range in [window.head, window.tail] {
       try rows.forEachBatch(in: range) { batch in
@@ -50,6 +71,11 @@ struct TableMode: ResultRenderer {
     return measure
   }
 
+  /// The texts of cells; where they are cut, the rest of a long one is not looked at.
+  private func values(in context: RenderingContext) -> ValueText {
+    overflow == .cut ? context.values.cut(to: context.width) : context.values
+  }
+
   private func print(
     _ rows: any ResultRows,
     _ window: RowWindow,
@@ -57,11 +83,12 @@ struct TableMode: ResultRenderer {
     _ context: RenderingContext,
     to write: (String) throws -> Void
   ) throws {
+    var box = box
     var text = StyledText()
     box.appendHead(to: &text)
-    try printRows(of: rows, window.head, in: box, context, after: &text, to: write)
+    try printRows(of: rows, window.head, in: &box, context, after: &text, to: write)
     if window.hasGap { box.appendGap(to: &text) }
-    try printRows(of: rows, window.tail, in: box, context, after: &text, to: write)
+    try printRows(of: rows, window.tail, in: &box, context, after: &text, to: write)
     box.appendFoot(to: &text)
     try write(text.rendered(usesColor: context.usesColor))
   }
@@ -70,12 +97,12 @@ struct TableMode: ResultRenderer {
   private func printRows(
     of rows: any ResultRows,
     _ range: Range<Int>,
-    in box: TableBox,
+    in box: inout TableBox,
     _ context: RenderingContext,
     after text: inout StyledText,
     to write: (String) throws -> Void
   ) throws {
-    let values = context.values.cut(to: context.width)
+    let values = values(in: context)
     let columns = rows.headers.indices
     try rows.forEachBatch(in: range) { batch in
       for row in 0..<batch.count {

@@ -20,6 +20,13 @@ struct BoxStyle {
     vertical: "│"
   )
 
+  static let square = BoxStyle(
+    top: Rule(left: "┌", stroke: "─", crossing: "┬", right: "┐"),
+    middle: Rule(left: "├", stroke: "─", crossing: "┼", right: "┤"),
+    bottom: Rule(left: "└", stroke: "─", crossing: "┴", right: "┘"),
+    vertical: "│"
+  )
+
   static let ascii = BoxStyle(
     top: Rule(left: "+", stroke: "-", crossing: "+", right: "+"),
     middle: Rule(left: "+", stroke: "-", crossing: "+", right: "+"),

@@ -16,15 +16,27 @@ struct TableCell {
 
 /// Draws the box, row by row, once the widths are known.
 struct TableBox {
+  /// What becomes of a text that is wider than its column.
+  enum Overflow {
+    case cut
+    case wrapped
+  }
+
   private let columns: [TableColumn]
   private let layout: TableLayout
   private let style: BoxStyle
+  private let overflow: Overflow
+  private let hasHeadings: Bool
   private let ellipsis: String
+  /// How many lines the row before has; nil for none.
+  private var formerHeight: Int?
 
-  init(_ measure: TableMeasure, in context: RenderingContext) {
+  init(_ measure: TableMeasure, _ overflow: Overflow, in context: RenderingContext) {
     columns = measure.columns
     layout = TableLayout(measure.needs, width: measure.width)
-    style = context.usesUnicode ? .rounded : .ascii
+    style = !context.usesUnicode ? .ascii : overflow == .cut ? .rounded : .square
+    self.overflow = overflow
+    hasHeadings = context.hasHeadings
     ellipsis = context.ellipsis
   }
 
@@ -34,34 +46,52 @@ struct TableBox {
   }
 
   /// Adds the upper border and the headings.
-  func appendHead(to text: inout StyledText) {
+  mutating func appendHead(to text: inout StyledText) {
     appendRule(style.top, to: &text)
+    guard hasHeadings else { return }
     appendRow(columns.map { TableCell(text: $0.title, role: .heading) }, to: &text)
     appendRule(style.middle, to: &text)
+    formerHeight = nil
   }
 
   /// Adds a row with a cell for every column, hidden ones included.
-  func appendRow(_ cells: [TableCell], to text: inout StyledText) {
-    text.append(style.vertical, .border)
-    for (index, width) in layout.widths.enumerated() {
-      let cell = fitted(cells[index].text, toWidth: width, ellipsis: ellipsis)
-      let padding = width - cell.width
-      text.appendSpaces(columns[index].isNumeric ? 1 + padding : 1)
-      text.append(cell.text, cells[index].role)
-      text.appendSpaces(columns[index].isNumeric ? 1 : 1 + padding)
+  ///
+  /// A rule stands between two rows of which one has several lines.
+  mutating func appendRow(_ cells: [TableCell], to text: inout StyledText) {
+    let lines = layout.widths.indices.map { self.lines(cells[$0].text, width: layout.widths[$0]) }
+    let height = lines.map(\.count).max() ?? 1
+    if let formerHeight, max(formerHeight, height) > 1 { appendRule(style.middle, to: &text) }
+    formerHeight = height
+    for line in 0..<height {
       text.append(style.vertical, .border)
+      for (index, width) in layout.widths.enumerated() {
+        let part =
+          line < lines[index].count ? lines[index][line] : FittedText(text: "", width: 0)
+        let padding = width - part.width
+        text.appendSpaces(columns[index].isNumeric ? 1 + padding : 1)
+        text.append(part.text, cells[index].role)
+        text.appendSpaces(columns[index].isNumeric ? 1 : 1 + padding)
+        text.append(style.vertical, .border)
+      }
+      text.append("\n")
     }
-    text.append("\n")
   }
 
   /// Adds the row that stands for those left out.
-  func appendGap(to text: inout StyledText) {
+  mutating func appendGap(to text: inout StyledText) {
     appendRow(columns.map { _ in TableCell(text: ellipsis, role: .dim) }, to: &text)
   }
 
   /// Adds the lower border.
   func appendFoot(to text: inout StyledText) {
     appendRule(style.bottom, to: &text)
+  }
+
+  private func lines(_ text: String, width: Int) -> [FittedText] {
+    switch overflow {
+    case .cut: [fitted(text, toWidth: width, ellipsis: ellipsis)]
+    case .wrapped: brokenLines(text, width: width)
+    }
   }
 
   private func appendRule(_ rule: BoxStyle.Rule, to text: inout StyledText) {

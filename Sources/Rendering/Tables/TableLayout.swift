@@ -8,20 +8,24 @@ struct TableLayout: Equatable {
     let title: Int
     let content: Int
     let isNumeric: Bool
+    /// The most that the reader lets it have.
+    var limit: Int?
 
-    /// The width at which nothing is cut.
-    var natural: Int { max(title, content, 1) }
+    /// The width at which nothing is cut that the reader wants to see.
+    var natural: Int { limited(max(title, content, 1)) }
     /// The width below which the column had better be hidden.
     var least: Int {
-      isNumeric ? max(min(content, 20), min(title, 4), 1) : min(natural, 8)
+      isNumeric ? limited(max(min(content, 20), min(title, 4), 1)) : min(natural, 8)
     }
+
+    private func limited(_ width: Int) -> Int { limit.map { min(width, max($0, 1)) } ?? width }
   }
 
   /// The widths of the columns that are shown; the others are hidden.
   let widths: [Int]
 
   /// A space on either side of each cell and a border behind it.
-  private static let overhead = 3
+  static let overhead = 3
 
   /// Fits columns with these needs into `width`; nil for no limit.
   init(_ needs: [Need], width: Int?) {

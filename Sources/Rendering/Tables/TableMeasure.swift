@@ -5,6 +5,7 @@ struct TableMeasure {
   let columns: [TableColumn]
   /// The columns of the terminal; nil for no limit.
   let width: Int?
+  private let limits: [Int?]
   private var contents: [Int]
 
   /// A box narrower than this could not hold a single column.
@@ -13,6 +14,7 @@ struct TableMeasure {
   init(_ columns: [TableColumn], in context: RenderingContext) {
     self.columns = columns
     width = context.width.map { max($0, Self.leastWidth) }
+    limits = columns.map { context.columnLimits[$0.title.lowercased()] }
     contents = Array(repeating: 0, count: columns.count)
   }
 
@@ -23,13 +25,20 @@ struct TableMeasure {
 
   /// What the columns ask for.
   var needs: [TableLayout.Need] {
-    zip(columns, contents).map { column, content in
+    columns.indices.map { index in
       TableLayout.Need(
-        title: measured(column.title),
-        content: content,
-        isNumeric: column.isNumeric
+        title: measured(columns[index].title),
+        content: contents[index],
+        isNumeric: columns[index].isNumeric,
+        limit: limits[index]
       )
     }
+  }
+
+  /// Whether not even the first column has room.
+  var hasNoRoom: Bool {
+    guard let width, let first = needs.first else { return false }
+    return first.least + TableLayout.overhead + 1 > width
   }
 
   /// The width of `text`; what is wider than the terminal is not measured to its end.

@@ -103,7 +103,7 @@ extension QuerySession {
   private func profile(_ explained: ExplainedQuery) throws -> ExecutionProfile {
     let profile = ExecutionProfile()
     try executor(explained.context, profile: profile)
-      .profileRows(of: explained.plan, first: RenderingContext().maxRows ?? .max)
+      .profileRows(of: explained.plan, first: RenderingContext.usualMaxRows)
     return profile
   }
 }

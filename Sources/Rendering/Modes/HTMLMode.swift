@@ -1,0 +1,48 @@
+import Diagnostics
+import Model
+import Storage
+
+/// A `table` element; nil has the class `nil`, numbers the class `number`.
+struct HTMLMode: ResultRenderer {
+  let name = "html"
+  let summary = "a table element"
+
+  func render(
+    _ rows: any ResultRows,
+    in context: RenderingContext,
+    to write: (String) throws -> Void
+  ) throws {
+    let cells = CellLines(context)
+    try write("<table>\n")
+    if context.hasHeadings {
+      let titles = rows.headers.map {
+        "<th>\(Self.escaped(escapedForTerminal($0.name)))</th>"
+      }
+      try write("<thead>\n<tr>\(titles.joined())</tr>\n</thead>\n")
+    }
+    try write("<tbody>\n")
+    try rows.writeRows(to: write) { value, header in
+      let text = cells.lines(of: value).map(Self.escaped).joined(separator: "<br>")
+      let style = value.isNull ? "nil" : header.type.isNumeric ? "number" : nil
+      return "<td\(style.map { " class=\"\($0)\"" } ?? "")>\(text)</td>"
+    } row: {
+      "<tr>\($0.joined())</tr>\n"
+    }
+    try write("</tbody>\n</table>\n")
+  }
+
+  private static func escaped(_ text: String) -> String {
+    var result = ""
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "<": result += "&lt;"
+      case ">": result += "&gt;"
+      case "&": result += "&amp;"
+      case "\"": result += "&quot;"
+      case "'": result += "&#39;"
+      default: result.unicodeScalars.append(scalar)
+      }
+    }
+    return result
+  }
+}

@@ -1,0 +1,48 @@
+import Diagnostics
+import Model
+import Storage
+
+/// A table of GitHub's Markdown, and an empty line. What Markdown would read as a sign of its own is escaped.
+struct MarkdownMode: ResultRenderer {
+  let name = "markdown"
+  let summary = "a table for a Markdown text"
+
+  func render(
+    _ rows: any ResultRows,
+    in context: RenderingContext,
+    to write: (String) throws -> Void
+  ) throws {
+    guard !rows.headers.isEmpty else { return }
+    let cells = CellLines(context)
+    let titles = rows.headers.map { Self.escaped(escapedForTerminal($0.name)) }
+    try write(Self.row(titles))
+    try write(Self.row(rows.headers.map { $0.type.isNumeric ? "---:" : "---" }))
+    try rows.writeRows(to: write) { value, _ in
+      cells.lines(of: value).map(Self.escaped).joined(separator: "<br>")
+    } row: {
+      Self.row($0)
+    }
+    // Without an empty line what follows would belong to the table.
+    try write("\n")
+  }
+
+  private static func row(_ cells: [String]) -> String {
+    "| " + cells.joined(separator: " | ") + " |\n"
+  }
+
+  private static let special = Set<Character>("\\`*_[]|~#$")
+
+  private static func escaped(_ text: String) -> String {
+    var result = ""
+    for character in text {
+      switch character {
+      case "<": result += "&lt;"
+      case ">": result += "&gt;"
+      case "&": result += "&amp;"
+      case _ where special.contains(character): result += "\\" + String(character)
+      default: result.append(character)
+      }
+    }
+    return result
+  }
+}
