@@ -65,6 +65,7 @@ public final class GraphReader {
     for entity in schema.entities {
       let references = try references(of: entity.name)
       if references.isEmpty { continue }
+      cancellation.progress.begin(.copying, total: references.count)
       let reader = GraphTableReader(
         layout: try schema.layout(entity.name),
         models: models,
@@ -77,6 +78,7 @@ public final class GraphReader {
         let records = try reader.records(at: part)
         try refuseForbidden(records)
         try body(entity.name, try records.map { numbers.numbered(try selected($0)) })
+        cancellation.progress.advance(.copying, by: part.count)
       }
     }
   }

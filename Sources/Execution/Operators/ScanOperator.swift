@@ -24,6 +24,7 @@ final class ScanOperator: BatchOperator {
   func next() throws -> SelectedBatch? {
     try environment.cancellation.check()
     guard let batch = try read() else { return nil }
+    environment.cancellation.progress.advance(.scanning, by: batch.count)
     let context = BatchContext(environment: environment, entity: entity, batch: batch)
     return SelectedBatch(context: context, mask: nil)
   }

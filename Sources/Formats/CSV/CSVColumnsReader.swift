@@ -66,6 +66,8 @@ struct CSVColumnsReader {
       }
       return StripeReader(file, stripes[stripe], parts: parts)
     }
+    let size = stripes.reduce(0) { $0 + $1.range.count }
+    file.cancellation.progress.begin(.reading, total: size)
     _ = inParallel(readers.count) { readers[$0].read() }
     try file.cancellation.checkReading()
     try checkFacts(readers)

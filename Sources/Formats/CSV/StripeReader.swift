@@ -31,7 +31,9 @@ final class StripeReader {
   func read() {
     var released = stripe.range.lowerBound
     while !tokenizer.isAtEnd, !cancellation.isCancelled {
+      let start = tokenizer.offset
       readBlock()
+      cancellation.progress.advance(.reading, by: tokenizer.offset - start)
       if tokenizer.offset - released >= FileBytes.releaseStep {
         bytes.release(released..<tokenizer.offset)
         released = tokenizer.offset

@@ -129,6 +129,7 @@ public final class GraphFile {
   ) throws {
     var cursor = records
     var reader = GraphRecordReader(schema: schema)
+    cancellation.progress.begin(.reading, total: bytes.count)
     do {
       try cursor.expect(UInt8(ascii: "{"), "{")
       var names: Set<String> = []
@@ -159,7 +160,10 @@ public final class GraphFile {
     try cursor.expect(UInt8(ascii: "["), "[")
     if cursor.skip(UInt8(ascii: "]")) { return }
     repeat {
-      if recordOffsets.count % 1_024 == 0 { try cancellation.checkReading() }
+      if recordOffsets.count % 1_024 == 0 {
+        try cancellation.checkReading()
+        cancellation.progress.advance(to: cursor.position)
+      }
       _ = cursor.peek()
       recordOffsets.append(cursor.position)
       let record = try reader.record(&cursor)

@@ -36,6 +36,7 @@ struct JSONReader {
 
   private func readRecords(into root: JSONObjectNode) throws(ReadingFailure) -> Int {
     var parser = JSONRecordParser(bytes, root: root)
+    cancellation.progress.begin(.reading, total: bytes.count)
     guard parser.hasMore() else { throw .fact(.empty, at: nil) }
     if unwrapsArray, parser.beginArray() {
       try readElements(&parser)
@@ -55,6 +56,8 @@ struct JSONReader {
 
   private func readRecord(_ parser: inout JSONRecordParser) throws(ReadingFailure) {
     try parser.readRecord()
-    if parser.row % Self.rowsPerCheck == 0 { try cancellation.checkReading() }
+    guard parser.row % Self.rowsPerCheck == 0 else { return }
+    try cancellation.checkReading()
+    cancellation.progress.advance(to: parser.position)
   }
 }

@@ -22,6 +22,9 @@ struct JSONRecordParser {
   /// Steps over a comma if it is next.
   mutating func skipComma() -> Bool { cursor.skip(Byte.comma) }
 
+  /// Where the next byte is.
+  var position: Int { cursor.position }
+
   /// Steps into the array that is next, if one is.
   mutating func beginArray() -> Bool { cursor.skip(UInt8(ascii: "[")) }
 

@@ -79,8 +79,12 @@ struct RecordGenerator {
     let numbered = try numberedAttribute(of: entity)
     let first = try store.reserveKeys(count, of: root).lowerBound
     let start = drafts.count
+    if depth == 1 { cancellation.progress.begin(.making, total: count) }
     for place in 0..<count {
-      if place & 1023 == 0 { try cancellation.check() }
+      if place & 1023 == 0 {
+        try cancellation.check()
+        if depth == 1 { cancellation.progress.advance(to: place) }
+      }
       let id = RecordID(entity: root, key: .number(first + Int64(place)))
       places[id] = drafts.count
       var made = values(of: entity)

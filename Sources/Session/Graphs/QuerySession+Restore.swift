@@ -114,6 +114,7 @@ extension QuerySession {
   ) throws -> [ChangeSummary.KindCount] {
     let loader = try GraphLoader(schema: schema.adding(change.entities, types: change.types))
     try load(loader)
+    cancellation.progress.begin(.storing)
     return try modelContext.restore(
       loader,
       declaring: change,

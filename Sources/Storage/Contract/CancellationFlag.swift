@@ -3,6 +3,8 @@ import Synchronization
 /// Tells a running statement to stop; it looks once a batch.
 public final class CancellationFlag: Sendable {
   private let isRaised = Atomic<Bool>(false)
+  /// How far the statement has come that looks at the flag.
+  public let progress = StatementProgress()
 
   /// A flag that is not raised.
   public init() {}
@@ -14,7 +16,10 @@ public final class CancellationFlag: Sendable {
   public func cancel() { isRaised.store(true, ordering: .relaxed) }
 
   /// Makes the flag ready for the next statement.
-  public func reset() { isRaised.store(false, ordering: .relaxed) }
+  public func reset() {
+    isRaised.store(false, ordering: .relaxed)
+    progress.reset()
+  }
 
   /// Throws if the statement is to stop.
   public func check() throws(Cancellation) {
