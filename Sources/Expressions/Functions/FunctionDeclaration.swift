@@ -26,6 +26,8 @@ public struct FunctionDeclaration: Sendable {
   public let arguments: [String]
   /// One line of help.
   public let summary: String
+  /// A statement that runs on the demo.
+  public let example: String
 
   /// Whether the function has no arguments, as `now`.
   public var takesNothing: Bool { arguments.isEmpty }
@@ -49,12 +51,14 @@ public struct FunctionDeclaration: Sendable {
     _ function: ScalarFunction,
     _ arguments: [String],
     _ form: Form,
-    _ summary: String
+    _ summary: String,
+    _ example: String
   ) {
     self.function = function
     self.arguments = arguments
     self.form = form
     self.summary = summary
+    self.example = example
   }
 }
 
@@ -63,41 +67,86 @@ extension FunctionDeclaration {
   public static let all: [FunctionDeclaration] = constants + texts + numbers + dates + choices
 
   private static let constants: [FunctionDeclaration] = [
-    .init(.now, [], gives(.date), "the moment at which the statement began"),
-    .init(.today, [], gives(.date), "the start of the current day"),
-    .init(.uuid, [], gives(.uuid), "a new random UUID, as a default"),
+    .init(
+      .now,
+      [],
+      gives(.date),
+      "the moment at which the statement began",
+      "fetch User where joined < now - 1 year limit 3"
+    ),
+    .init(.today, [], gives(.date), "the start of the current day", "= today"),
+    .init(
+      .uuid,
+      [],
+      gives(.uuid),
+      "a new random UUID, as a default",
+      "model Coupon { id: UUID = uuid() }"
+    ),
   ]
 
   private static let texts: [FunctionDeclaration] = [
-    .init(.lower, ["text"], gives(.string, of: .string), "the text in lower case"),
-    .init(.upper, ["text"], gives(.string, of: .string), "the text in upper case"),
-    .init(.trim, ["text"], gives(.string, of: .string), "the text without white space at its ends"),
-    .init(.length, ["text"], gives(.int, of: .string), "the number of characters"),
+    .init(
+      .lower,
+      ["text"],
+      gives(.string, of: .string),
+      "the text in lower case",
+      "fetch User where lower(city) == \"oslo\" limit 3"
+    ),
+    .init(
+      .upper,
+      ["text"],
+      gives(.string, of: .string),
+      "the text in upper case",
+      "= upper(\"Zoë\")"
+    ),
+    .init(
+      .trim,
+      ["text"],
+      gives(.string, of: .string),
+      "the text without white space at its ends",
+      "= trim(\"  Rent \")"
+    ),
+    .init(
+      .length,
+      ["text"],
+      gives(.int, of: .string),
+      "the number of characters",
+      "fetch Budget sort length(name) desc"
+    ),
     .init(
       .replace,
       ["text", "old", "new"],
       gives(.string, of: .string, .string, .string),
-      "the text with each `old` replaced by `new`"
+      "the text with each `old` replaced by `new`",
+      "= replace(\"a-b-c\", \"-\", \"+\")"
     ),
   ]
 
   private static let numbers: [FunctionDeclaration] = [
-    .init(.abs, ["x"], sameNumber, "the number without its sign"),
+    .init(
+      .abs,
+      ["x"],
+      sameNumber,
+      "the number without its sign",
+      "fetch Budget select name, abs(remaining)"
+    ),
     .init(
       .round,
       ["x", "digits?"],
       .signatures(
         [.int, .double, .decimal].flatMap { [sign($0, of: $0), sign($0, of: $0, .int)] }
       ),
-      "the nearest number with so many digits after the point, half away from zero"
+      "the nearest number with so many digits after the point, half away from zero",
+      "= round(2.345, 2)"
     ),
-    .init(.floor, ["x"], sameNumber, "the greatest whole number not above"),
-    .init(.ceil, ["x"], sameNumber, "the least whole number not below"),
+    .init(.floor, ["x"], sameNumber, "the greatest whole number not above", "= floor(2.7)"),
+    .init(.ceil, ["x"], sameNumber, "the least whole number not below", "= ceil(2.1)"),
     .init(
       .sqrt,
       ["x"],
       .signatures([sign(.double, of: .double), sign(.decimal, of: .decimal)]),
-      "the square root; nil of a negative number"
+      "the square root; nil of a negative number",
+      "= sqrt(2.0)"
     ),
     .init(
       .power,
@@ -106,34 +155,67 @@ extension FunctionDeclaration {
         sign(.int, of: .int, .int), sign(.double, of: .double, .double),
         sign(.decimal, of: .decimal, .int),
       ]),
-      "the number multiplied with itself so often"
+      "the number multiplied with itself so often",
+      "= power(2, 10)"
     ),
   ]
 
   private static let dates: [FunctionDeclaration] = [
-    .init(.year, ["date"], gives(.int, of: .date), "the year, by UTC"),
-    .init(.month, ["date"], gives(.int, of: .date), "the month, 1 to 12"),
-    .init(.day, ["date"], gives(.int, of: .date), "the day of the month"),
-    .init(.weekday, ["date"], gives(.int, of: .date), "the day of the week, 1 is Sunday"),
-    .init(.hour, ["date"], gives(.int, of: .date), "the hour, 0 to 23"),
-    .init(.minute, ["date"], gives(.int, of: .date), "the minute"),
+    .init(
+      .year,
+      ["date"],
+      gives(.int, of: .date),
+      "the year, by UTC",
+      "fetch User select year(joined), count() group by year(joined)"
+    ),
+    .init(
+      .month,
+      ["date"],
+      gives(.int, of: .date),
+      "the month, 1 to 12",
+      "fetch Expense where month(date) == 7"
+    ),
+    .init(.day, ["date"], gives(.int, of: .date), "the day of the month", "= day(today)"),
+    .init(
+      .weekday,
+      ["date"],
+      gives(.int, of: .date),
+      "the day of the week, 1 is Sunday",
+      "fetch Expense where weekday(date) == 1"
+    ),
+    .init(.hour, ["date"], gives(.int, of: .date), "the hour, 0 to 23", "= hour(now)"),
+    .init(.minute, ["date"], gives(.int, of: .date), "the minute", "= minute(now)"),
     .init(
       .date,
       ["year", "month", "day"],
       gives(.date, of: .int, .int, .int),
-      "the start of a day, by UTC; of no such day nil, or an error where it is written out"
+      "the start of a day, by UTC; of no such day nil, or an error where it is written out",
+      "= date(2026, 1, 31)"
     ),
     .init(
       .days,
       ["from", "to"],
       gives(.int, of: .date, .date),
-      "the whole days from one date to another"
+      "the whole days from one date to another",
+      "= days(date(2026, 1, 1), today)"
     ),
   ]
 
   private static let choices: [FunctionDeclaration] = [
-    .init(.min, ["a", "b", "…"], .several, "the least of the arguments; nils are skipped"),
-    .init(.max, ["a", "b", "…"], .several, "the greatest of the arguments; nils are skipped"),
+    .init(
+      .min,
+      ["a", "b", "…"],
+      .several,
+      "the least of the arguments; nils are skipped",
+      "fetch Budget select name, min(spent, limit)"
+    ),
+    .init(
+      .max,
+      ["a", "b", "…"],
+      .several,
+      "the greatest of the arguments; nils are skipped",
+      "fetch Budget select name, max(remaining, 0)"
+    ),
   ]
 
   private static let sameNumber = Form.signatures(
@@ -146,32 +228,5 @@ extension FunctionDeclaration {
 
   private static func sign(_ result: ValueType, of parameters: ValueType...) -> Signature {
     Signature(parameters: parameters, result: result)
-  }
-}
-
-/// An aggregate as the language offers it.
-public struct AggregateDeclaration: Sendable {
-  /// The aggregate.
-  public let function: AggregateFunction
-  /// One line of help.
-  public let summary: String
-
-  /// All aggregates, in the order of the manual.
-  public static let all: [AggregateDeclaration] = [
-    .init(function: .count, summary: "the number of records, or of values that are not nil"),
-    .init(function: .sum, summary: "the total; of nothing 0"),
-    .init(function: .avg, summary: "the mean; of nothing nil"),
-    .init(function: .min, summary: "the least value; of nothing nil"),
-    .init(function: .max, summary: "the greatest value; of nothing nil"),
-    .init(function: .median, summary: "the number in the middle; of nothing nil"),
-    .init(function: .stddev, summary: "the standard deviation of a sample; of one number nil"),
-    .init(function: .first, summary: "the first value by identity; of nothing nil"),
-    .init(function: .last, summary: "the last value by identity; of nothing nil"),
-    .init(function: .list, summary: "all values in identity order"),
-  ]
-
-  /// The declaration of the aggregate that is written `name`, in any case.
-  public static func named(_ name: String) -> AggregateDeclaration? {
-    all.first { $0.function.rawValue == name.lowercased() }
   }
 }

@@ -9,6 +9,8 @@ public struct SessionSettings: Sendable {
   public var timeZone: TimeZone = .gmt
   /// The values of `$name` parameters: literals as the language writes them, or bare texts.
   public var parameters: [String: String] = [:]
+  /// Whether statements may read files.
+  public var readsFiles = true
 
   /// What time it is; statements that run longer keep that of their beginning.
   public var clock: @Sendable () -> Timestamp = {

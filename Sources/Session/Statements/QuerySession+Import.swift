@@ -30,6 +30,15 @@ extension QuerySession {
 
   /// Runs `import "file" as format into Entity`.
   func importFile(_ statement: ImportStatement) throws -> StatementOutcome {
+    guard settings.readsFiles else {
+      throw DiagnosticList([
+        Diagnostic(
+          "with `--safe` no files are read",
+          at: statement.path.span,
+          help: ["only the stores that were opened at the start can be reached"]
+        )
+      ])
+    }
     let format = try statement.format.map { name in
       guard let format = FileFormat(rawValue: name.text.lowercased()) else {
         let names = FileFormat.allCases.map(\.rawValue)
@@ -74,6 +83,7 @@ extension QuerySession {
   ) throws -> StatementOutcome {
     let table = try FileReader(path: path, format: format, options: options)
       .read(cancellation: cancellation)
+    cancellation.progress.begin(.storing)
     let name = name ?? EntityName.name(forFile: path)
     let tables =
       if let existing = schema.entity(name) {

@@ -1,0 +1,70 @@
+public import Model
+
+/// An aggregate as the language offers it.
+public struct AggregateDeclaration: Sendable {
+  /// The aggregate.
+  public let function: AggregateFunction
+  /// One line of help.
+  public let summary: String
+  /// A statement that runs on the demo.
+  public let example: String
+
+  /// All aggregates, in the order of the manual.
+  public static let all: [AggregateDeclaration] = [
+    .init(
+      function: .count,
+      summary: "the number of records, or of values that are not nil",
+      example: "fetch Expense select budget.name, count() group by budget.name"
+    ),
+    .init(
+      function: .sum,
+      summary: "the total; of nothing 0",
+      example: "fetch Budget select name, sum(expenses.amount)"
+    ),
+    .init(
+      function: .avg,
+      summary: "the mean; of nothing nil",
+      example: "fetch User select avg(age)"
+    ),
+    .init(
+      function: .min,
+      summary: "the least value; of nothing nil",
+      example: "fetch User select min(age)"
+    ),
+    .init(
+      function: .max,
+      summary: "the greatest value; of nothing nil",
+      example: "fetch User select city, max(balance) group by city"
+    ),
+    .init(
+      function: .median,
+      summary: "the number in the middle; of nothing nil",
+      example: "fetch User select median(balance)"
+    ),
+    .init(
+      function: .stddev,
+      summary: "the standard deviation of a sample; of one number nil",
+      example: "fetch User select stddev(age)"
+    ),
+    .init(
+      function: .first,
+      summary: "the first value by identity; of nothing nil",
+      example: "fetch Budget select name, first(expenses.name)"
+    ),
+    .init(
+      function: .last,
+      summary: "the last value by identity; of nothing nil",
+      example: "fetch Budget select name, last(expenses.name)"
+    ),
+    .init(
+      function: .list,
+      summary: "all values in identity order",
+      example: "fetch Budget select name, list(expenses.amount)"
+    ),
+  ]
+
+  /// The declaration of the aggregate that is written `name`, in any case.
+  public static func named(_ name: String) -> AggregateDeclaration? {
+    all.first { $0.function.rawValue == name.lowercased() }
+  }
+}
