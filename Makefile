@@ -6,6 +6,11 @@ SHELL := /bin/bash
 
 PREFIX ?= /usr/local
 DESTDIR ?=
+SHARE = $(DESTDIR)$(PREFIX)/share
+MANUALS = $(SHARE)/man/man1
+BASH_COMPLETIONS = $(SHARE)/bash-completion/completions
+ZSH_COMPLETIONS = $(SHARE)/zsh/site-functions
+FISH_COMPLETIONS = $(SHARE)/fish/vendor_completions.d
 # For how long `make fuzz` tries random cases, and the seed of the first round.
 SECONDS ?= 300
 SEED ?= $(shell date +%s)
@@ -49,9 +54,14 @@ fuzz: setup toolchain ## Try new random cases for a while (SECONDS=300, SEED=…
 bench: build ## Measure beside sqlite3 and DuckDB, as far as they are installed (N=10000000 for more)
 	@Benchmarks/run.py --martlet $(RELEASE) 10000 1000000 $(N)
 
-install: build ## Install the command to PREFIX (/usr/local); DESTDIR is honoured
+install: build ## Install command, manual and completions to PREFIX (/usr/local); DESTDIR is honoured
 	@install -d "$(DESTDIR)$(PREFIX)/bin"
 	@install -s -m 755 $(RELEASE) "$(DESTDIR)$(PREFIX)/bin/martlet"
+	@install -d "$(MANUALS)" "$(BASH_COMPLETIONS)" "$(ZSH_COMPLETIONS)" "$(FISH_COMPLETIONS)"
+	@$(RELEASE) --manual-page > "$(MANUALS)/martlet.1"
+	@$(RELEASE) --completion-script bash > "$(BASH_COMPLETIONS)/martlet"
+	@$(RELEASE) --completion-script zsh > "$(ZSH_COMPLETIONS)/_martlet"
+	@$(RELEASE) --completion-script fish > "$(FISH_COMPLETIONS)/martlet.fish"
 	@echo "installed $(DESTDIR)$(PREFIX)/bin/martlet"
 
 clean: ## Remove everything that was built

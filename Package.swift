@@ -183,7 +183,7 @@ let package = Package(
     ),
     tests(
       "ShellTests",
-      imports: ["Shell", "Session", "MemoryStore", "Model", "Syntax", "Diagnostics"]
+      imports: ["Shell", "Session", "Expressions", "MemoryStore", "Model", "Syntax", "Diagnostics"]
     ),
     tests("MartletTests", imports: ["Martlet"]),
   ]

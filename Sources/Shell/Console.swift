@@ -13,7 +13,20 @@ public final class Console {
   public var settings: DisplaySettings
 
   let standardOutput = TextOutput(.standardOutput)
-  private var redirection: (file: ReplacedFile, output: TextOutput)?
+  /// Where results go until `.output` says something else.
+  private var redirection: Redirection?
+  /// Where those of the next statement go.
+  private(set) var singleRedirection: Redirection?
+  /// How many scripts run the one with the `.once`.
+  private(set) var singleRedirectionDepth = 0
+  /// What the last result was, for `.last`.
+  var lastResult: LastResult?
+  /// What was typed last, for `.edit`.
+  var lastBlock = ""
+  /// What `.edit` ran, until the history has it.
+  var editedBlock: String?
+  /// How far the statement that runs has come, where a person sees it.
+  private(set) var progressDisplay: ProgressDisplay?
 
   /// A console for some stores.
   public init(stores: StoreShelf, settings: DisplaySettings) {
@@ -25,7 +38,9 @@ public final class Console {
   }
 
   /// Where results go.
-  var output: TextOutput { redirection?.output ?? standardOutput }
+  var output: TextOutput {
+    singleRedirection?.output ?? redirection?.output ?? standardOutput
+  }
 
   /// Whether results go to a terminal.
   var printsToTerminal: Bool { Terminal.isTerminal(output.descriptor.number) }
@@ -88,8 +103,24 @@ public final class Console {
 
   /// Writes out what was printed.
   public func flush() {
+    progressDisplay?.hide()
+    singleRedirection?.output.flush()
     redirection?.output.flush()
     standardOutput.flush()
+  }
+
+  /// Shows how far `body` has come, on a terminal, once it takes long.
+  public func showingProgress<Result, Failure>(
+    _ body: () throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    guard progressDisplay == nil, let display = ProgressDisplay(cancellation: stores.cancellation)
+    else { return try body() }
+    progressDisplay = display
+    defer {
+      progressDisplay = nil
+      display.stop()
+    }
+    return try body()
   }
 }
 
@@ -99,33 +130,48 @@ extension Console {
   /// Sends the following results to the file at `path`.
   public func redirect(to path: String) throws(Diagnostic) {
     try finishRedirection()
-    do throws(ReplacedFile.Failure) {
-      let file = try ReplacedFile(path: path)
-      redirection = (file, TextOutput(file.descriptor))
-    } catch {
-      throw Diagnostic(.error, error.message, at: nil)
-    }
+    redirection = try Redirection(path: path)
   }
 
-  /// Puts the file that results went to in its place; they go to standard output again.
+  /// Sends the following results to a program.
+  func redirect(toProgram command: String) throws(Diagnostic) {
+    try finishRedirection()
+    flush()
+    redirection = try Redirection(command: command)
+  }
+
+  /// Sends the results of the next statement somewhere else.
+  ///
+  /// - Parameter depth: How many scripts run the one that wants it.
+  func redirectOnce(_ target: Redirection, depth: Int) {
+    discardSingleRedirection()
+    singleRedirectionDepth = depth
+    singleRedirection = target
+  }
+
+  /// Ends what `.once` began.
+  func finishSingleRedirection() throws(Diagnostic) {
+    let target = singleRedirection
+    singleRedirection = nil
+    try target?.finish()
+  }
+
+  /// Gives up what `.once` began.
+  func discardSingleRedirection() {
+    singleRedirection?.discard()
+    singleRedirection = nil
+  }
+
+  /// Ends the redirection: a file takes its place. Results go to standard output again.
   public func finishRedirection() throws(Diagnostic) {
-    guard let (file, output) = redirection else { return }
+    let target = redirection
     redirection = nil
-    output.flush()
-    do throws(ReplacedFile.Failure) {
-      if output.failure != 0 {
-        file.discard()
-        throw ReplacedFile.Failure(path: file.path, errorNumber: output.failure)
-      }
-      try file.commit()
-    } catch {
-      throw Diagnostic(.error, error.message, at: nil)
-    }
+    try target?.finish()
   }
 
   /// Leaves the file that results went to as it was before.
   public func discardRedirection() {
-    redirection?.file.discard()
+    redirection?.discard()
     redirection = nil
   }
 }
@@ -156,6 +202,7 @@ extension Console {
   /// A file takes its place only if the run came to its end.
   public func finish(_ status: RunStatus, cameToEnd: Bool) -> Int32 {
     var exitCode = status.exitCode
+    discardSingleRedirection()
     if cameToEnd {
       do throws(Diagnostic) {
         try finishRedirection()

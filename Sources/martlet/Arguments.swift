@@ -64,6 +64,14 @@ extension OutputMode {
   }
 }
 
+extension CompletionShell {
+  /// The shell that an argument names.
+  @Sendable static func parse(_ argument: String) throws -> CompletionShell {
+    if let shell = CompletionShell(rawValue: argument) { return shell }
+    throw ValidationError("there are scripts for bash, zsh and fish, not for '\(argument)'")
+  }
+}
+
 extension ColorChoice {
   /// The choice that an argument names.
   @Sendable static func parse(_ argument: String) throws -> ColorChoice {

@@ -34,7 +34,8 @@ struct Launcher {
       console.discardPendingChanges()
       console.stores.closeAll()
     }
-    return startsShell ? runShell() : runScripts()
+    let isInitialized = runInit()
+    return startsShell ? runShell() : runScripts(afterFailure: !isInitialized)
   }
 
   /// Whether a person is to type the statements.
@@ -43,14 +44,28 @@ struct Launcher {
   }
 
   private func runShell() -> Int32 {
-    InteractiveShell(console: console).run(version: HelpText.version)
+    InteractiveShell(console: console).run(version: ProgramVersion.number)
     return console.finish(.succeeded, cameToEnd: true)
   }
 
+  /// Runs what the user wants at every start, if there is such a file; gives whether all went well.
+  ///
+  /// What is wrong in it is said, and the run goes on.
+  private func runInit() -> Bool {
+    guard !arguments.skipsInit, !arguments.safe, let path = InitFile.path else { return true }
+    do throws(Diagnostic) {
+      let source = try ScriptFile.read(path)
+      return ScriptRunner(console: console, bails: false).run(source).exitCode == 0
+    } catch {
+      console.report(error)
+      return false
+    }
+  }
+
   /// Runs the scripts one after another, in one session.
-  private func runScripts() -> Int32 {
+  private func runScripts(afterFailure: Bool) -> Int32 {
     let runner = ScriptRunner(console: console, bails: arguments.bail)
-    var hasFailed = false
+    var hasFailed = afterFailure
     for script in scripts {
       switch run(script, with: runner) {
       case .succeeded: continue
@@ -97,7 +112,9 @@ extension Launcher {
       if arguments.demo { try console.session.loadDemo() }
       let options = ReadingOptions(hasHeader: !arguments.hasNoHeader)
       for file in data {
-        _ = try console.session.importFile(path: file.path, entity: file.name, options: options)
+        _ = try console.showingProgress { () throws(SessionError) in
+          try console.session.importFile(path: file.path, entity: file.name, options: options)
+        }
       }
     } catch {
       throw LaunchFailure(error)
@@ -170,6 +187,7 @@ extension MartletCommand {
   fileprivate var sessionSettings: SessionSettings {
     var settings = SessionSettings()
     if let timezone { settings.timeZone = timezone }
+    settings.readsFiles = !safe
     for parameter in param { settings.parameters[parameter.name] = parameter.value }
     return settings
   }
@@ -186,6 +204,8 @@ extension MartletCommand {
     var settings = DisplaySettings()
     settings.mode = mode ?? output.flatMap(OutputMode.forFile) ?? .table
     settings.color = color
+    settings.hasHeadings = !hasNoHeader
+    settings.isSafe = safe
     return settings
   }
 }

@@ -4,12 +4,15 @@ import Foundation
 import Shell
 
 /// The command's arguments.
-struct MartletCommand: ParsableArguments {
+struct MartletCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(commandName: "martlet")
+
   @Argument(
     help: ArgumentHelp(
       "SQLite files are opened as stores, other files become models named after them, or as said.",
       valueName: "[name=]file"
-    )
+    ),
+    completion: .file()
   )
   var files: [NamedFile] = []
 
@@ -25,6 +28,7 @@ struct MartletCommand: ParsableArguments {
     name: .customShort("f"),
     parsing: .unconditionalSingleValue,
     help: ArgumentHelp("Run a script; - is standard input; repeatable.", valueName: "file"),
+    completion: .file(),
     transform: { ScriptArgument(.file($0)) }
   )
   var scripts: [ScriptArgument] = []
@@ -35,13 +39,15 @@ struct MartletCommand: ParsableArguments {
       "Print results as \(OutputMode.all.map(\.name).joined(separator: ", ")).",
       valueName: "mode"
     ),
+    completion: .list(OutputMode.all.map(\.name)),
     transform: OutputMode.parse
   )
   var mode: OutputMode?
 
   @Option(
     name: [.customShort("o"), .long],
-    help: ArgumentHelp("Write results to a file, whole or not at all.", valueName: "file")
+    help: ArgumentHelp("Write results to a file, whole or not at all.", valueName: "file"),
+    completion: .file()
   )
   var output: String?
 
@@ -64,7 +70,8 @@ struct MartletCommand: ParsableArguments {
     help: ArgumentHelp(
       "The model of a Core Data store: a .xcdatamodeld, .momd, or a single version.",
       valueName: "model"
-    )
+    ),
+    completion: .file()
   )
   var model: String?
 
@@ -79,6 +86,7 @@ struct MartletCommand: ParsableArguments {
 
   @Option(
     help: ArgumentHelp("Colour the output: auto, always, never.", valueName: "when"),
+    completion: .list(ColorChoice.allCases.map(\.rawValue)),
     transform: ColorChoice.parse
   )
   var color = ColorChoice.auto
@@ -89,14 +97,33 @@ struct MartletCommand: ParsableArguments {
   @Flag(name: .customLong("read-only"), help: "Open stores for reading only.")
   var readOnly = false
 
+  @Flag(help: "Reach nothing but the stores that are given: no other files, no programs.")
+  var safe = false
+
   @Flag(
     name: .customLong("no-header"),
-    help: "The files begin with data, not with a line of names."
+    help: "Files begin with data, and results are printed, without a line of names."
   )
   var hasNoHeader = false
 
+  @Flag(
+    name: .customLong("no-init"),
+    help: "Do not run martlet/init.fetch in the folder of settings, $XDG_CONFIG_HOME."
+  )
+  var skipsInit = false
+
   @Flag(inversion: .prefixedNo, help: "Stop at the first failure (scripts do).")
   var bail = true
+
+  @Option(
+    name: .customLong("completion-script"),
+    help: ArgumentHelp("Print what completes options: bash, zsh, fish.", valueName: "shell"),
+    transform: CompletionShell.parse
+  )
+  var completionScript: CompletionShell?
+
+  @Flag(name: .customLong("manual-page"), help: .hidden)
+  var printsManualPage = false
 
   @Flag(help: "Print the version.")
   var version = false

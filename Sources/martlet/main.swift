@@ -1,6 +1,7 @@
 import ArgumentParser
 import Diagnostics
 import Foundation
+import Shell
 
 exit(run())
 
@@ -8,7 +9,11 @@ exit(run())
 func run() -> Int32 {
   do {
     let arguments = try MartletCommand.parse()
-    if arguments.version { return show("martlet \(HelpText.version)") }
+    if arguments.version { return show("martlet \(ProgramVersion.number)") }
+    if let shell = arguments.completionScript {
+      return show(MartletCommand.completionScript(for: shell))
+    }
+    if arguments.printsManualPage { return show(ManualPage.text) }
     return Launcher(arguments: arguments).run()
   } catch {
     return answer(error)

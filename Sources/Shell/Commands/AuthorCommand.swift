@@ -8,6 +8,7 @@ extension DotCommand {
     arguments: "[name|-]",
     wordCounts: 0...1,
     summary: "who `history` says made the changes that follow; `-` for nobody",
+    example: ".author Zoë",
     handler: { call throws(Diagnostic) in
       guard let word = call.words.first else {
         call.console.printLine(StyledText(call.session.author ?? "nobody"))

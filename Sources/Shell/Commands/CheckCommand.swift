@@ -9,6 +9,7 @@ extension DotCommand {
     arguments: "[model]",
     wordCounts: 0...1,
     summary: "look through the store for what the models do not allow",
+    example: ".check Budget",
     details: """
       Types, missing values, texts that are no cases, taken keys, indexes, broken rules and bounds,
       relationships that lead nowhere, astray or one way only, orders. Changes that wait to be saved
@@ -28,7 +29,9 @@ extension CommandCall {
   fileprivate func checkStore(_ model: String?) -> RunStatus {
     session.cancellation.reset()
     do throws(SessionError) {
-      let verdict = try session.check(model)
+      let verdict = try console.showingProgress { () throws(SessionError) in
+        try session.check(model)
+      }
       let status = printDamage(verdict.lines)
       console.printRemark(verdict.summary)
       return verdict.isSound || status != .succeeded ? status : .failed

@@ -15,8 +15,12 @@ struct DotCommand: Sendable {
   var wordCounts: ClosedRange<Int> = 0...0
   /// What it does, in one line.
   let summary: String
+  /// A use of it that runs on the demo.
+  let example: String
   /// What else there is to know.
   var details = ""
+  /// What can be chosen, each with what it is.
+  var terms: [(name: String, summary: String)] = []
   /// Whether its argument is a file.
   var takesFile = false
   /// What may stand as its argument, for completion.
@@ -24,12 +28,22 @@ struct DotCommand: Sendable {
   /// Does it.
   let handler: @Sendable (CommandCall) throws(Diagnostic) -> RunStatus
 
-  /// All commands, in the order in which help lists them.
-  static let all: [DotCommand] = [
-    .help, .models, .schema, .params, .queries, .format, .mode, .timer, .hints, .check, .author,
-    .output, .print, .read, .history, .dump, .restore, .open, .stores, .info, .close, .timeout,
-    .quit,
+  /// All commands by what they are about, in the order in which help lists them.
+  static let groups: [(title: String, commands: [DotCommand])] = [
+    ("models and records", [.models, .schema, .summary, .queries, .params, .check, .info]),
+    (
+      "how results look",
+      [
+        .mode, .maxRows, .width, .titles, .nullValue, .timeZone, .hints, .timer, .last, .pager,
+      ]
+    ),
+    ("files", [.output, .once, .read, .import, .dump, .restore, .format]),
+    ("stores", [.open, .stores, .close, .timeout, .author]),
+    ("the shell", [.help, .edit, .history, .print, .version, .quit]),
   ]
+
+  /// All commands.
+  static let all: [DotCommand] = groups.flatMap(\.commands)
 
   func run(_ call: CommandCall) throws(Diagnostic) -> RunStatus {
     guard wordCounts.contains(call.words.count) else { throw call.usageFailure }
@@ -58,12 +72,26 @@ struct CommandCall {
     )
   }
 
+  /// Throws where nothing may be reached but the stores that are open.
+  ///
+  /// - Parameter reason: What the shell does not do then.
+  func refuseIfSafe(_ reason: String) throws(Diagnostic) {
+    guard console.settings.isSafe else { return }
+    throw Diagnostic(
+      "with `--safe` the shell \(reason)",
+      at: line.span,
+      help: ["only the stores that were opened at the start can be reached"]
+    )
+  }
+
   /// Prints rows as those of a query are printed.
   func print(_ rows: () throws -> ListedRows) -> RunStatus {
     let watch = StopWatch()
     do {
       session.cancellation.reset()
-      try ResultPrinter(console: console).print(.rows(try rows()))
+      let rows = try console.showingProgress { try rows() }
+      try ResultPrinter(console: console).print(.rows(rows))
+      console.lastResult = .rows(rows)
       return .succeeded
     } catch {
       return console.report(SessionError(error, in: nil), after: watch.elapsed, in: nil)
@@ -111,14 +139,13 @@ extension DotCommand {
     "attach": "`.open file as name` opens a store beside the others",
     "indexes": "`.schema` prints the models",
     "fullschema": "`.schema` prints the models",
-    "import": "`import \"users.csv\" into User` reads a file",
-    "headers": "`.mode` chooses how results are printed",
-    "once": "`.output file` sends results to a file, `.output` to the screen again",
     "parameter": "`.params` lists and sets the values of parameters",
     "echo": "`.print` prints a text",
     "bail": "`--no-bail` goes on after failures",
-    "system": "there is no way to run other programs",
-    "shell": "there is no way to run other programs",
+    "separator": "`.mode csv`, `tsv` and `list` have their own",
+    "excel": "`.once file` writes the next result to a file",
+    "system": "`.output |command` gives results to a program; others are not run",
+    "shell": "`.output |command` gives results to a program; others are not run",
   ]
 
   private static func ambiguous(_ line: CommandLine, _ matches: [DotCommand]) -> Diagnostic {

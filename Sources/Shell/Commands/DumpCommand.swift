@@ -10,6 +10,7 @@ extension DotCommand {
     arguments: "[file]",
     wordCounts: 0...1,
     summary: "write the models and all records as JSON",
+    example: ".dump budgets.json",
     details: """
       The file takes its place when it is whole. `.restore` reads it again: identities, relationships
       and their order are kept. Records with changes that wait to be saved are written as they are
@@ -18,6 +19,7 @@ extension DotCommand {
     takesFile: true,
     handler: { call throws(Diagnostic) in
       guard let file = call.words.first else { return call.dumpToOutput() }
+      try call.refuseIfSafe("writes no files")
       do throws(ReplacedFile.Failure) {
         return try call.dump(to: ReplacedFile(path: file.text))
       } catch {
@@ -43,7 +45,7 @@ extension CommandCall {
   /// Writes a file, which takes its place if all goes well.
   fileprivate func dump(to file: ReplacedFile) throws(ReplacedFile.Failure) -> RunStatus {
     var failure: Int32 = 0
-    let status = dumping { bytes in
+    let status = dumping(isToOutput: false) { bytes in
       failure = file.descriptor.write(Array(bytes))
       if failure != 0 { throw WriteFailure() }
     }
@@ -60,12 +62,17 @@ extension CommandCall {
   private struct WriteFailure: Error {}
 
   private func dumping(
+    isToOutput: Bool = true,
     to sink: ByteSink,
     atEnd finish: () throws -> Void = {}
   ) -> RunStatus {
     let watch = StopWatch()
     do {
-      try session.dump(to: sink)
+      if console.printsToTerminal, isToOutput {
+        try session.dump(to: sink)
+      } else {
+        try console.showingProgress { try session.dump(to: sink) }
+      }
       try finish()
       for line in session.misfitNotes() { console.printRemark(line) }
       return .succeeded

@@ -7,6 +7,7 @@ extension DotCommand {
     arguments: "statement | file",
     wordCounts: 1...Int.max,
     summary: "print a statement, or the script in a file, in the canonical spelling",
+    example: ".format fetch Budget where limit>500",
     details: """
       A query wider than \(SyntaxPrinter.usualWidth) columns gets a line for each clause.
       Comments between statements stay; a statement with a comment inside stays as it is.
@@ -50,6 +51,7 @@ extension CommandCall {
   }
 
   private func formatFile(_ path: CommandLine.Word) throws(Diagnostic) -> RunStatus {
+    try refuseIfSafe("reads no files")
     let source: SourceText
     do throws(Diagnostic) {
       source = try ScriptFile.read(path.text)

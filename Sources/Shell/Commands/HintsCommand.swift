@@ -7,6 +7,7 @@ extension DotCommand {
     arguments: "[on|off|auto]",
     wordCounts: 0...1,
     summary: "say which condition left nothing over when a fetch finds nothing",
+    example: ".hints on",
     details: """
       `auto` does so on a terminal, in a mode for people.
       Each condition is counted alone and after those before it.

@@ -7,6 +7,7 @@ extension DotCommand {
     arguments: "[pattern]",
     wordCounts: 0...1,
     summary: "list what was typed at the prompt, in this session and in others",
+    example: ".history Budget",
     details: """
       The newest stands last. A pattern keeps what contains it, in any case; without one there are the
       last \(shownBlocks). Up goes through them, Ctrl-R looks for one.

@@ -8,6 +8,7 @@ extension DotCommand {
     name: "info",
     aliases: ["dbinfo"],
     summary: "what is known of the current store: its kind, sizes, versions",
+    example: ".info",
     details: """
       Of a Core Data or SwiftData store also its UUID, the version of the framework that wrote it, what \
       the app calls the version of its model, a hash for each entity, where the model was found, and \

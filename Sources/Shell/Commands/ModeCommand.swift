@@ -7,8 +7,8 @@ extension DotCommand {
     arguments: "[mode]",
     wordCounts: 0...1,
     summary: "choose how results are printed",
-    details: OutputMode.all.map { "\($0.name.padded(to: 6)) \($0.summary)" }
-      .joined(separator: "\n"),
+    example: ".mode csv",
+    terms: OutputMode.all.map { ($0.name, $0.summary) },
     suggestions: { _ in OutputMode.all.map(\.name) },
     handler: { call throws(Diagnostic) in
       guard let word = call.words.first else {

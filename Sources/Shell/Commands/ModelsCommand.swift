@@ -11,6 +11,7 @@ extension DotCommand {
     arguments: "[pattern]",
     wordCounts: 0...1,
     summary: "list the models with the number of their records, then enums and structs",
+    example: ".models",
     details: "A pattern keeps the models whose names contain it.",
     suggestions: { $0.session.schema.entities.map(\.name) },
     handler: { call throws(Diagnostic) in

@@ -8,6 +8,7 @@ extension DotCommand {
     arguments: "file [as name] [--read-only]",
     wordCounts: 1...4,
     summary: "open a store's file, or make one, beside those that are open",
+    example: ".open trips.store as trips",
     details: """
       It becomes the current store, called `name` or after its file; `use name` goes to another one. \
       Any SQLite file is a store. `.open :memory:` makes one in memory. Changes that wait to be saved \
@@ -22,6 +23,7 @@ extension DotCommand {
     arguments: "[name]",
     wordCounts: 0...1,
     summary: "close the current store, or the one that is named",
+    example: ".close",
     details: """
       Changes that wait to be saved there have to be saved or rolled back before. The store before it \
       in the list becomes the current one; behind the last there is an empty one in memory.
@@ -63,7 +65,8 @@ extension CommandCall {
   private static let readOnlyOption = "--read-only"
 
   fileprivate func open(_ arguments: OpenArguments) throws(Diagnostic) -> RunStatus {
-    try placing(at: arguments.path) { () throws(SessionError) in
+    if arguments.path.text != OpenStore.memoryPath { try refuseIfSafe("opens no other files") }
+    return try placing(at: arguments.path) { () throws(SessionError) in
       let warnings = try console.stores.open(
         arguments.path.text,
         as: arguments.name?.text,

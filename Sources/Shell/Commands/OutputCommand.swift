@@ -4,25 +4,90 @@ import Syntax
 extension DotCommand {
   static let output = DotCommand(
     name: "output",
-    arguments: "[file]",
-    wordCounts: 0...1,
-    summary: "send the following results to a file, or to the screen again",
+    arguments: "[file | |command | off]",
+    wordCounts: 0...Int.max,
+    summary: "send the following results to a file or a program, or to the screen again",
+    example: ".output report.txt",
     details: """
-      The file takes its place when it is whole: at the next `.output` or at the end.
-      Errors still go to the screen.
+      `.output report.txt` writes a file, which takes its place when it is whole: at the next `.output` \
+      or at the end. `.output |sort` gives the results to a program. `.output off`, or nothing behind \
+      it, is the screen again. Errors still go to the screen.
       """,
     takesFile: true,
     handler: { call throws(Diagnostic) in
-      do throws(Diagnostic) {
-        if let path = call.words.first?.text {
-          try call.console.redirect(to: path)
-        } else {
-          try call.console.finishRedirection()
+      try call.placingRedirection { () throws(Diagnostic) in
+        switch try call.redirectionTarget() {
+        case .screen: try call.console.finishRedirection()
+        case .file(let path): try call.console.redirect(to: path)
+        case .program(let command): try call.console.redirect(toProgram: command)
         }
-      } catch {
-        throw Diagnostic(error.message, at: call.words.first?.span ?? call.line.span)
       }
-      return .succeeded
     }
   )
+
+  static let once = DotCommand(
+    name: "once",
+    arguments: "file | |command",
+    wordCounts: 1...Int.max,
+    summary: "send the results of the next statement or command to a file or a program",
+    example: ".once budgets.txt",
+    details: """
+      The file takes its place if the statement succeeds. `.once |less` shows a result by a program.
+      """,
+    takesFile: true,
+    handler: { call throws(Diagnostic) in
+      try call.placingRedirection { () throws(Diagnostic) in
+        switch try call.redirectionTarget() {
+        case .screen: throw call.usageFailure
+        case .file(let path):
+          call.console.redirectOnce(
+            try Redirection(path: path),
+            depth: call.runner.depth
+          )
+        case .program(let command):
+          call.console.flush()
+          call.console.redirectOnce(
+            try Redirection(command: command),
+            depth: call.runner.depth
+          )
+        }
+      }
+    }
+  )
+}
+
+/// Where results are to go.
+private enum RedirectionTarget {
+  case screen
+  case file(String)
+  case program(String)
+}
+
+extension CommandCall {
+  fileprivate func redirectionTarget() throws(Diagnostic) -> RedirectionTarget {
+    guard let first = words.first else { return .screen }
+    if line.rest.text.hasPrefix("|") {
+      let command = line.rest.text.dropFirst().drop(while: \.isWhitespace)
+      guard !command.isEmpty else { throw usageFailure }
+      try refuseIfSafe("runs no programs")
+      return .program(String(command))
+    }
+    guard words.count == 1 else { throw usageFailure }
+    if ["off", "stdout"].contains(first.text) { return .screen }
+    try refuseIfSafe("writes no files")
+    return .file(first.text)
+  }
+
+  /// Does what fails for reasons that have no place; they get that of the arguments.
+  fileprivate func placingRedirection(
+    _ body: () throws(Diagnostic) -> Void
+  ) throws(Diagnostic) -> RunStatus {
+    do throws(Diagnostic) {
+      try body()
+      return .succeeded
+    } catch {
+      guard error.primary == nil else { throw error }
+      throw Diagnostic(error.message, at: words.first?.span ?? line.span, help: error.help)
+    }
+  }
 }

@@ -10,6 +10,7 @@ extension DotCommand {
     arguments: "[name value | unset [name]]",
     wordCounts: 0...Int.max,
     summary: "list the values of $parameters, set one, or unset one or all",
+    example: ".params limit 500",
     details: """
       The value is the rest of the line: a number, a date, a duration, a list or any other literal of the
       language, else a text as it stands. `.params limit 500`, `.params since 2026-01-31`.
@@ -98,7 +99,7 @@ extension CommandCall {
 }
 
 /// Whether `$name` can be written.
-private func isParameterName(_ name: String) -> Bool {
+func isParameterName(_ name: String) -> Bool {
   let source = SourceText(name: "", text: "$" + name)
   var lexer = Lexer(source)
   let token = lexer.next()

@@ -7,6 +7,7 @@ extension DotCommand {
     arguments: "[text]",
     wordCounts: 0...Int.max,
     summary: "print a text as it stands",
+    example: ".print \"the end\"",
     details: "Quotes around the whole text keep spaces at its ends.",
     handler: { call throws(Diagnostic) in
       let isQuoted = call.words.count == 1

@@ -8,6 +8,7 @@ extension DotCommand {
     arguments: "[pattern | drop name]",
     wordCounts: 0...2,
     summary: "list the queries that `let` gave names, or forget one",
+    example: ".queries",
     details: """
       They are printed as statements that can be pasted; a pattern keeps those that contain it.
       `.queries drop Budget.overspent` forgets one.

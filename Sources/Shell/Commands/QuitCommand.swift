@@ -6,6 +6,7 @@ extension DotCommand {
     name: "quit",
     aliases: ["exit", "q"],
     summary: "leave; Ctrl-D on an empty line does the same",
+    example: ".quit",
     handler: { _ throws(Diagnostic) in
       .quit(afterFailure: false)
     }

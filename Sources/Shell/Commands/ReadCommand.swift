@@ -5,36 +5,75 @@ import Syntax
 extension DotCommand {
   static let read = DotCommand(
     name: "read",
-    arguments: "file",
-    wordCounts: 1...1,
+    arguments: "file [name=value …]",
+    wordCounts: 1...Int.max,
     summary: "run the statements and commands in a file",
-    details: "Errors name the file; the first one ends it, unless the run goes on after failures.",
+    example: ".read report.fetch limit=500",
+    details: """
+      `.read report.fetch limit=500` gives `$limit` a value as long as it runs. Errors name the file; \
+      the first one ends it, unless the run goes on after failures.
+      """,
     takesFile: true,
     handler: { call throws(Diagnostic) in
+      try call.refuseIfSafe("reads no files")
       guard call.runner.depth < ScriptRunner.maximumDepth else {
         throw Diagnostic(
           "scripts read one another more than \(ScriptRunner.maximumDepth) deep",
           at: call.line.span
         )
       }
-      let watch = StopWatch()
-      let source: SourceText
-      do throws(Diagnostic) {
-        source = try ScriptFile.read(call.words[0].text)
-      } catch {
-        if Signals.isInterrupted {
-          return call.console.report(.cancelled, after: watch.elapsed, in: nil)
-        }
-        throw Diagnostic(error.message, at: call.words[0].span)
+      let values = try call.parameterValues()
+      guard let source = try call.script() else {
+        return call.console.report(.cancelled, after: .zero, in: nil)
       }
-      let runner = ScriptRunner(
+      let former = call.session.settings.parameters
+      call.session.settings.parameters.merge(values) { $1 }
+      defer { call.restoreParameters(values.keys, to: former) }
+      return ScriptRunner(
         console: call.console,
         bails: call.runner.bails,
         depth: call.runner.depth + 1
-      )
-      return runner.run(source)
+      ).run(source)
     }
   )
+}
+
+extension CommandCall {
+  /// The text of the file; nil where Ctrl-C came while it was read.
+  fileprivate func script() throws(Diagnostic) -> SourceText? {
+    do throws(Diagnostic) {
+      return try ScriptFile.read(words[0].text)
+    } catch {
+      if Signals.isInterrupted { return nil }
+      throw Diagnostic(error.message, at: words[0].span)
+    }
+  }
+
+  /// What stands behind the file: `limit=500`.
+  fileprivate func parameterValues() throws(Diagnostic) -> [String: String] {
+    var values: [String: String] = [:]
+    for word in words.dropFirst() {
+      let parts = word.text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+      let name = String(parts[0].drop { $0 == "$" })
+      guard parts.count == 2, isParameterName(name) else {
+        throw Diagnostic("this is not of the form name=value", at: word.span)
+      }
+      let value = String(parts[1])
+      if let fault = session.settings.fault(ofParameter: value) {
+        throw Diagnostic(fault, at: word.span)
+      }
+      values[name] = value
+    }
+    return values
+  }
+
+  /// What a script was given holds no longer than it runs; what it set itself stays.
+  fileprivate func restoreParameters(
+    _ names: Dictionary<String, String>.Keys,
+    to former: [String: String]
+  ) {
+    for name in names { session.settings.parameters[name] = former[name] }
+  }
 }
 
 extension ScriptRunner {

@@ -8,15 +8,19 @@ extension DotCommand {
     arguments: "file",
     wordCounts: 1...1,
     summary: "read the models and records that `.dump` wrote",
+    example: ".restore budgets.json",
     details: """
       All of them or none, under their own identities, and saved at once. Models that are there already
       have to be the same ones, and no record may have an identity that is in the file.
       """,
     takesFile: true,
-    handler: { call in
+    handler: { call throws(Diagnostic) in
+      try call.refuseIfSafe("reads no files")
       let watch = StopWatch()
       do {
-        let outcome = try call.session.restore(path: call.words[0].text)
+        let outcome = try call.console.showingProgress {
+          try call.session.restore(path: call.words[0].text)
+        }
         try ResultPrinter(console: call.console).print(outcome)
         return .succeeded
       } catch {

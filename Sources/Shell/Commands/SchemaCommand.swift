@@ -11,6 +11,7 @@ extension DotCommand {
     wordCounts: 0...2,
     summary:
       "print models, enums and structs as declarations of the language, or as SwiftData source",
+    example: ".schema Budget",
     details: """
       What is printed can be pasted into an empty store.
       With `\(SchemaForm.swift)`, before or behind the name, it is SwiftData source;

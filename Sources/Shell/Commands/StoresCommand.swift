@@ -9,6 +9,7 @@ extension DotCommand {
     name: "stores",
     aliases: ["databases"],
     summary: "list the open stores",
+    example: ".stores",
     details: "`use name` makes a store the current one, `.open file` opens another.",
     handler: { call in call.print { ListedRows(call.console.stores) } }
   )
@@ -18,6 +19,7 @@ extension DotCommand {
     arguments: "[seconds]",
     wordCounts: 0...1,
     summary: "for how long a file that another process writes is waited for",
+    example: ".timeout 30s",
     details: "`.timeout 5s` and `.timeout 5` wait for five seconds, `.timeout 200ms` less.",
     handler: { call throws(Diagnostic) in
       let stores = call.console.stores

@@ -37,7 +37,9 @@ public struct InteractiveShell {
         hasBeenWarned = true
       case .block(let block):
         remember(block, after: &newest, in: reader)
-        guard case .quit = run(block, askedThrough: reader) else {
+        let status = run(block, askedThrough: reader)
+        if let edited = console.editedBlock { remember(edited, after: &newest, in: reader) }
+        guard case .quit = status else {
           hasBeenWarned = false
           continue
         }
@@ -66,12 +68,14 @@ public struct InteractiveShell {
 
   private func run(_ block: String, askedThrough reader: any BlockReader) -> RunStatus {
     var runner = ScriptRunner(console: console, bails: true)
+    console.editedBlock = nil
     runner.asker = ParameterAsker(
       reader: reader,
       isColored: console.settings.color.isColored(STDOUT_FILENO),
       fits: { console.session.settings.parameter($0, fits: $1) },
       say: { OutputDescriptor.standardError.write(Array("\(escapedForTerminal($0))\n".utf8)) }
     )
+    defer { console.lastBlock = console.editedBlock ?? block }
     return runner.run(SourceText(name: "", text: block))
   }
 

@@ -3,9 +3,12 @@ import Foundation
 /// A file descriptor that bytes are written to, whole.
 struct OutputDescriptor: Sendable {
   let number: Int32
+  /// Whether a program reads at the other end, which may leave without an end of this process.
+  let isPipeToProgram: Bool
 
-  init(_ number: Int32) {
+  init(_ number: Int32, isPipeToProgram: Bool = false) {
     self.number = number
+    self.isPipeToProgram = isPipeToProgram
   }
 
   static let standardOutput = OutputDescriptor(STDOUT_FILENO)
@@ -14,6 +17,10 @@ struct OutputDescriptor: Sendable {
   /// Writes all of `bytes`; gives the error number if it does not go through, else 0.
   @discardableResult
   func write(_ bytes: [UInt8]) -> Int32 {
+    isPipeToProgram ? Signals.ignoringClosedPipes { writeAll(bytes) } : writeAll(bytes)
+  }
+
+  private func writeAll(_ bytes: [UInt8]) -> Int32 {
     bytes.withUnsafeBytes { buffer in
       var rest = buffer[...]
       while !rest.isEmpty {

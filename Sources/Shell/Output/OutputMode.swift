@@ -12,6 +12,8 @@ public struct OutputMode: Sendable {
   public let summary: String
   /// Whether people read it: messages and times stand among the results.
   let isForPeople: Bool
+  /// What stands for nil unless something else is wished.
+  let usualNullText: String
   /// Prints rows, piece by piece.
   let print: @Sendable (any ResultRows, ResultPrinter) throws -> Void
 
@@ -20,8 +22,9 @@ public struct OutputMode: Sendable {
 
   /// All modes, in the order in which help lists them; the first is the usual one.
   public static let all =
-    humanOutputModes.map(OutputMode.init(renderer:))
+    humanOutputModes.map { OutputMode($0, isForPeople: true) }
     + FileFormat.writers.map(OutputMode.init(writer:))
+    + textOutputModes.map { OutputMode($0, isForPeople: false) }
 
   /// The mode called `name`.
   public static func named(_ name: String) -> OutputMode? {
@@ -41,10 +44,11 @@ public struct OutputMode: Sendable {
 }
 
 extension OutputMode {
-  private init(renderer: any ResultRenderer) {
+  private init(_ renderer: any ResultRenderer, isForPeople: Bool) {
     name = renderer.name
     summary = renderer.summary
-    isForPeople = true
+    self.isForPeople = isForPeople
+    usualNullText = name == "list" ? "" : RenderingContext().nullText
     print = { rows, printer in
       try renderer.render(rows, in: printer.renderingContext) { try printer.write($0) }
     }
@@ -54,10 +58,14 @@ extension OutputMode {
     name = writer.format.rawValue
     summary = Self.summaries[writer.format] ?? name
     isForPeople = false
+    usualNullText = ""
     print = { rows, printer in
       let cancellation = printer.console.session.cancellation
+      let writer = printer.console.settings.hasHeadings ? writer : writer.withoutHeadings
       guard printer.console.printsToTerminal else {
-        return try writer.write(rows, cancellation: cancellation) { printer.write($0) }
+        return try printer.console.showingProgress {
+          try writer.write(rows, cancellation: cancellation) { printer.write($0) }
+        }
       }
       var bytes = TerminalBytes(writer.format)
       try writer.write(rows, cancellation: cancellation) { try printer.write(bytes.add($0)) }

@@ -49,7 +49,7 @@ final class ReplacedFile {
 
   /// Closes the file and puts it in its place.
   func commit() throws(Failure) {
-    defer { Signals.removeAtDeath(nil) }
+    defer { temporaryPath.map(Signals.keepAtDeath) }
     guard close(descriptor.number) == 0 else { throw Failure(path: path, errorNumber: errno) }
     guard let temporaryPath else { return }
     guard rename(temporaryPath, target) == 0 else {
@@ -63,7 +63,7 @@ final class ReplacedFile {
   func discard() {
     close(descriptor.number)
     if let temporaryPath { unlink(temporaryPath) }
-    Signals.removeAtDeath(nil)
+    temporaryPath.map(Signals.keepAtDeath)
   }
 
   private static func open(

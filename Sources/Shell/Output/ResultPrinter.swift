@@ -11,6 +11,10 @@ struct ResultPrinter {
   var elapsed: Duration?
   /// What a single value is called where every value needs a name.
   var valueName = "value"
+  /// Whether all rows and columns are printed, however many there are.
+  var isWhole = false
+  /// What shows the text; nil for where results go.
+  var pager: Pager?
 
   /// Prints `outcome`; throws what the store throws, and ``Cancellation``.
   func print(_ outcome: StatementOutcome) throws {
@@ -52,6 +56,7 @@ struct ResultPrinter {
   /// Takes one piece of a printed result.
   func write(_ text: String) throws {
     try console.session.cancellation.check()
+    if let pager { return try pager.write(text) }
     console.output.write(text)
   }
 
@@ -62,13 +67,24 @@ struct ResultPrinter {
 
   /// Where results go, as renderers see it.
   var renderingContext: RenderingContext {
+    let settings = console.settings
     let isTerminal = console.printsToTerminal
     var context = RenderingContext(
-      width: isTerminal ? Terminal.width : nil,
+      width: settings.tableWidth ?? (isTerminal ? Terminal.width ?? Terminal.usualWidth : nil),
       usesColor: console.usesColor,
+      usesUnicode: !isTerminal || Terminal.usesUnicode,
       timeZone: console.session.settings.timeZone
     )
+    context.isTerminal = isTerminal
+    context.maxRows = settings.maxRows.count(onTerminal: isTerminal)
+    context.columnLimits = settings.columnLimits
+    context.hasHeadings = settings.hasHeadings
+    context.nullText = settings.nullText ?? settings.mode.usualNullText
     context.elapsed = isTerminal ? elapsed : nil
+    if isWhole {
+      context.maxRows = nil
+      if pager != nil { context.width = nil }
+    }
     return context
   }
 }

@@ -40,7 +40,8 @@ public struct ScriptRunner {
       if Signals.isInterrupted { return .interrupted }
       // Who looks on sees what is done before the next statement, however long that takes.
       defer { if console.printsToTerminal { console.flush() } }
-      switch run(item, in: source, &parser) {
+      let single = console.singleRedirection
+      switch ending(single, with: run(item, in: source, &parser)) {
       case .succeeded: continue
       case .failed where bails: return .failed
       case .failed: hasFailed = true
@@ -49,6 +50,24 @@ public struct ScriptRunner {
       }
     }
     return hasFailed ? .failed : .succeeded
+  }
+
+  /// Ends what `.once` before this item began.
+  private func ending(_ redirection: Redirection?, with status: RunStatus) -> RunStatus {
+    guard let redirection, redirection === console.singleRedirection,
+      depth <= console.singleRedirectionDepth
+    else { return status }
+    guard status == .succeeded else {
+      console.discardSingleRedirection()
+      return status
+    }
+    do throws(Diagnostic) {
+      try console.finishSingleRedirection()
+      return status
+    } catch {
+      console.report(error)
+      return .failed
+    }
   }
 
   private func run(

@@ -6,6 +6,9 @@ import Syntax
 
 /// Runs one statement and prints what comes of it.
 struct StatementRunner {
+  /// How long the reason of an empty result is searched for unless somebody asked for that.
+  private static let hintTime = Duration.milliseconds(250)
+
   let console: Console
   /// Asks for the values of parameters; nil where nobody is there.
   var asker: ParameterAsker?
@@ -13,7 +16,9 @@ struct StatementRunner {
   func run(_ statement: Statement, in source: SourceText) -> RunStatus {
     var watch = StopWatch()
     do throws(SessionError) {
-      let outcome = try console.session.run(statement, in: source)
+      let outcome = try console.showingProgress { () throws(SessionError) in
+        try console.session.run(statement, in: source)
+      }
       watch.lap()
       try print(outcome, of: statement, in: source, elapsed: watch.laps[0])
       watch.lap()
@@ -49,11 +54,23 @@ struct StatementRunner {
     let name = statement.valueName
     do {
       try ResultPrinter(console: console, elapsed: elapsed, valueName: name).print(outcome)
+      if case .rows(let rows) = outcome { try keep(rows, of: statement, in: source) }
     } catch {
       throw console.session.failure(error, of: statement, in: source)
     }
     try printHint(outcome, of: statement)
     for line in console.session.misfitNotes() { console.printRemark(line) }
+  }
+
+  /// Keeps a result that was not shown whole for `.last`.
+  private func keep(
+    _ rows: any ResultRows,
+    of statement: Statement,
+    in source: SourceText
+  ) throws {
+    console.lastResult =
+      console.printsToTerminal
+      ? try .keeping(rows, of: statement, in: source) : .query(statement, source)
   }
 
   /// Says what left nothing over where a fetch found nothing.
@@ -64,12 +81,17 @@ struct StatementRunner {
     guard case .fetch(let query) = statement.kind, case .rows(let rows) = outcome,
       rows.rowCount == 0, console.givesHints
     else { return }
+    let isAsked = console.settings.hints == .on
+    let limit = isAsked ? nil : TimeLimit(Self.hintTime, console.session.cancellation)
     do throws(SessionError) {
-      guard let hint = try console.session.noRowsHint(for: query) else { return }
-      ResultPrinter(console: console).printHint(hint)
+      let hint = try console.session.noRowsHint(for: query)
+      limit?.end()
+      if let hint { ResultPrinter(console: console).printHint(hint) }
     } catch .cancelled {
+      limit?.end()
+      console.session.cancellation.reset()
       // The answer is there; only the search for its reason was given up.
-      console.printRemark("the search for the reason was given up")
+      if Signals.isInterrupted { console.printRemark("the search for the reason was given up") }
     }
   }
 }

@@ -14,13 +14,13 @@ public enum Signals {
   ///
   /// With `isSecondFatal`, a second Ctrl-C that comes before the first was noticed ends the process.
   public static func catchInterrupts(raising flag: CancellationFlag, isSecondFatal: Bool) {
-    _ = takeInterrupt()
+    _ = (takeInterrupt(), unfinishedFiles)
     guard !isIgnored(SIGINT) else { return }
     interruption = Interruption(flag: flag, isSecondFatal: isSecondFatal)
     install(SIGINT) { _ in
       let isSecond = Signals.interrupt.exchange(true, ordering: .relaxed)
       if isSecond, interruption?.isSecondFatal == true {
-        removeUnfinishedFile()
+        removeUnfinishedFiles()
         _exit(130)
       }
       interruption?.flag.cancel()
@@ -52,12 +52,31 @@ public enum Signals {
     signal(SIGPIPE, SIG_DFL)
   }
 
-  /// Has the file at `path` removed if a signal ends the process; nil for none any more.
-  static func removeAtDeath(_ path: String?) {
-    if path != nil { catchDeath() }
-    let former = unfinishedFile
-    unfinishedFile = path.flatMap { strdup($0) }
-    free(former)
+  /// Runs `body`, in which writing to a pipe that closed is an error like any other.
+  static func ignoringClosedPipes<Result>(_ body: () -> Result) -> Result {
+    var former = sigaction()
+    sigaction(SIGPIPE, nil, &former)
+    signal(SIGPIPE, SIG_IGN)
+    defer { sigaction(SIGPIPE, &former, nil) }
+    return body()
+  }
+
+  /// Has the file at `path` removed if a signal ends the process.
+  static func removeAtDeath(_ path: String) {
+    catchDeath()
+    guard let place = (0..<unfinishedFileLimit).first(where: { unfinishedFiles[$0] == nil }) else {
+      return
+    }
+    unfinishedFiles[place] = strdup(path)
+  }
+
+  /// Has the file at `path` stay if a signal ends the process.
+  static func keepAtDeath(_ path: String) {
+    for place in 0..<unfinishedFileLimit {
+      guard let former = unfinishedFiles[place], String(cString: former) == path else { continue }
+      unfinishedFiles[place] = nil
+      free(former)
+    }
   }
 
   /// The signals that end the process from outside, or because a limit is reached.
@@ -70,7 +89,7 @@ public enum Signals {
   private static let deathIsCaught: Void = {
     for number in deadly where !isIgnored(number) {
       install(number) { number in
-        removeUnfinishedFile()
+        removeUnfinishedFiles()
         terminal_rescue()
         signal(number, SIG_DFL)
         raise(number)
@@ -130,9 +149,20 @@ private struct Interruption {
 /// Read by the handler; written before the handler is installed.
 nonisolated(unsafe) private var interruption: Interruption?
 
-/// The path of a file that is not whole yet, read by the handlers.
-nonisolated(unsafe) private var unfinishedFile: UnsafeMutablePointer<CChar>?
+/// So many files that are not whole yet are known to the handlers; there are never more.
+private let unfinishedFileLimit = 8
 
-private func removeUnfinishedFile() {
-  if let unfinishedFile { unlink(unfinishedFile) }
+/// The paths of files that are not whole yet, read by the handlers.
+nonisolated(unsafe) private let unfinishedFiles = {
+  let paths = UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>.allocate(
+    capacity: unfinishedFileLimit
+  )
+  paths.initialize(repeating: nil, count: unfinishedFileLimit)
+  return paths
+}()
+
+private func removeUnfinishedFiles() {
+  for place in 0..<unfinishedFileLimit {
+    if let path = unfinishedFiles[place] { unlink(path) }
+  }
 }

@@ -19,10 +19,25 @@ public struct Terminal: Sendable {
     return size?.columns
   }
 
+  /// The columns of a terminal that does not say how many it has.
+  static let usualWidth = 80
+
+  /// Whether the terminal can show more than ASCII; only a locale that says otherwise is believed.
+  static var usesUnicode: Bool {
+    let locale = ["LC_ALL", "LC_CTYPE", "LANG"].lazy.compactMap(environment).first { !$0.isEmpty }
+    guard let locale = locale?.lowercased() else { return true }
+    return locale.contains("utf-8") || locale.contains("utf8")
+  }
+
   /// Rows and columns of the terminal on standard output.
-  static var size: (rows: Int, columns: Int)? {
+  static var size: (rows: Int, columns: Int)? { size(STDOUT_FILENO) }
+
+  /// The columns of the terminal on standard error.
+  static var errorWidth: Int? { size(STDERR_FILENO)?.columns }
+
+  private static func size(_ descriptor: Int32) -> (rows: Int, columns: Int)? {
     var size = winsize()
-    guard ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return nil }
+    guard ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return nil }
     return (Int(size.ws_row), Int(size.ws_col))
   }
 

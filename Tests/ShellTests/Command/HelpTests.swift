@@ -1,4 +1,6 @@
+import Expressions
 import Foundation
+import Model
 import Syntax
 import TestSupport
 import Testing
@@ -43,6 +45,60 @@ import Testing
     let result = try BuiltCommand.run("-c", ".help selct")
     #expect(result.errors.contains("there is no help about `selct`"))
     #expect(result.errors.contains("did you mean `select`?"))
+  }
+}
+
+/// Every command and function has an example that runs.
+@Suite struct HelpExampleTests {
+  /// What examples read, and what they need.
+  private func folderOfExamples() throws -> TemporaryFolder {
+    let folder = try TemporaryFolder()
+    try folder.write("name,age\nAnna,30\n", to: "users.csv")
+    try folder.write("fetch Budget where limit > $limit\n", to: "report.fetch")
+    let dump = try BuiltCommand.run("--demo", "-o", folder.file("budgets.json"), "-c", ".dump")
+    try #require(dump.status == 0)
+    return folder
+  }
+
+  private func run(_ example: String, in folder: TemporaryFolder) throws -> BuiltCommand.Result {
+    let path = try folder.write(example.replacing("; .", with: "\n."), to: "example.fetch")
+    let demo = example.hasPrefix(".restore") ? "" : "--demo"
+    return try BuiltCommand.runShell("cd \(folder.path); \"$MARTLET\" \(demo) -f \(path)")
+  }
+
+  @Test func everyCommandHasAnExampleThatRuns() throws {
+    let folder = try folderOfExamples()
+    for command in DotCommand.all {
+      #expect(command.example.contains(".\(command.name)"), "\(command.name)")
+      // An editor needs a terminal.
+      if command.name == DotCommand.edit.name { continue }
+      let result = try run(command.example, in: folder)
+      #expect(result.status == 0, "\(command.name): \(result.errors)")
+    }
+    let help = DotCommand.all.map { ".help .\($0.name)\n" }.joined()
+    let explained = try BuiltCommand.run(input: help).output
+    let text = explained.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    for command in DotCommand.all { #expect(text.contains("for example: \(command.example)")) }
+  }
+
+  @Test func everyFunctionHasAnExampleThatRuns() throws {
+    let folder = try folderOfExamples()
+    let examples =
+      FunctionDeclaration.all.map { ($0.function.rawValue, $0.example) }
+      + AggregateDeclaration.all.map { ($0.function.rawValue, $0.example) }
+    for (name, example) in examples {
+      #expect(example.contains(name), "\(name)")
+      let result = try run(example, in: folder)
+      #expect(result.status == 0 && result.errors.isEmpty, "\(name): \(result.errors)")
+    }
+  }
+
+  @Test func helpGroupsTheCommands() throws {
+    let lines = try BuiltCommand.run("-c", ".help").output.split(separator: "\n").map(String.init)
+    for group in DotCommand.groups {
+      let place = try #require(lines.firstIndex(of: group.title))
+      #expect(lines[place + 1].hasPrefix("  .\(group.commands[0].name)"))
+    }
   }
 }
 

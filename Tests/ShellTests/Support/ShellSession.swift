@@ -5,6 +5,8 @@ import Testing
 /// The shell on a terminal, with the screen as a person would see it.
 final class ShellSession {
   private(set) var screen: Screen
+  /// All that came from the process.
+  private(set) var received: [UInt8] = []
   let folder: TemporaryFolder
   private let terminal: PseudoTerminal
   /// How long a screen is waited for; a machine that is busy needs long at times.
@@ -75,6 +77,7 @@ final class ShellSession {
         )
         return
       }
+      received += bytes
       screen.show(bytes)
     }
   }

@@ -8,13 +8,15 @@ enum FunctionHelp {
   static func lines(_ word: String) -> [StyledText]? {
     if word == "functions" { return aligned(entries) }
     let named = entries.filter { $0.name == word }
-    return named.isEmpty ? nil : aligned(named)
+    return named.isEmpty
+      ? nil : named.flatMap { aligned([$0]) + HelpLayout.example($0.example) }
   }
 
   private struct Entry {
     let name: String
     let usage: String
     let summary: String
+    let example: String
   }
 
   /// Functions first, then what reduces many values.
@@ -22,11 +24,16 @@ enum FunctionHelp {
     FunctionDeclaration.all.map {
       let name = $0.function.rawValue
       let isWord = $0.function == .now || $0.function == .today
-      return Entry(name: name, usage: isWord ? name : $0.usage, summary: $0.summary)
+      return Entry(
+        name: name,
+        usage: isWord ? name : $0.usage,
+        summary: $0.summary,
+        example: $0.example
+      )
     }
     + AggregateDeclaration.all.map {
       let name = $0.function.rawValue
-      return Entry(name: name, usage: "\(name)(path)", summary: $0.summary)
+      return Entry(name: name, usage: "\(name)(path)", summary: $0.summary, example: $0.example)
     }
 
   private static func aligned(_ entries: [Entry]) -> [StyledText] {

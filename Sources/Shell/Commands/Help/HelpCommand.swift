@@ -9,6 +9,7 @@ extension DotCommand {
     arguments: "[word]",
     wordCounts: 0...Int.max,
     summary: "list commands and words of the language, or explain one",
+    example: ".help sort",
     details: """
       `.help mode` explains a command, `.help group by` a clause, `.help ~` an operator, `.help round` \
       a function. `.help statements`, `clauses`, `operators`, `values`, `declarations` and \
@@ -17,16 +18,17 @@ extension DotCommand {
     suggestions: { _ in DotCommand.all.map(\.name) + TopicHelp.names },
     handler: { call throws(Diagnostic) in
       let words = call.words.map { $0.text.lowercased() }
-      for line in words.isEmpty ? overview : try call.help(words.joined(separator: " ")) {
-        call.console.printLine(line)
-      }
+      call.printPaged(words.isEmpty ? overview : try call.help(words.joined(separator: " ")))
       return .succeeded
     }
   )
 
   /// What a bare `.help` says.
   private static var overview: [StyledText] {
-    HelpLayout.table(all.map { ($0.usage, $0.summary) })
+    groups.flatMap { group in
+      [StyledText(group.title, .heading)]
+        + HelpLayout.table(group.commands.map { ($0.usage, $0.summary) }, indent: 2)
+    }
       + HelpLayout.paragraph(
         "A unique beginning of a command's name will do: `.sch` is `.schema`.",
         indent: 0,
@@ -43,10 +45,29 @@ extension DotCommand {
   /// The command, explained.
   fileprivate var explanation: [StyledText] {
     HelpLayout.table([(usage, summary)]) + HelpLayout.paragraph(details, indent: 2)
+      + HelpLayout.table(terms.map { ($0.name, $0.summary) }, indent: 2)
+      + HelpLayout.example(example)
   }
 }
 
 extension CommandCall {
+  /// Prints lines, by the pager where they are more than the screen has room for.
+  fileprivate func printPaged(_ lines: [StyledText]) {
+    if Pager.isUsable(by: console), page(lines) { return }
+    for line in lines { console.printLine(line) }
+  }
+
+  /// Whether there is a pager that shows them.
+  private func page(_ lines: [StyledText]) -> Bool {
+    let pager = Pager(console)
+    let usesColor = console.usesColor
+    for line in lines {
+      // Nobody wants to see the rest where the pager was left.
+      guard (try? pager.write(line.rendered(usesColor: usesColor) + "\n")) != nil else { break }
+    }
+    return pager.finish()
+  }
+
   /// What bears the name; else the commands that speak of it.
   fileprivate func help(_ word: String) throws(Diagnostic) -> [StyledText] {
     let name = word.count > 1 && word.hasPrefix(".") ? String(word.dropFirst()) : word

@@ -6,16 +6,16 @@ enum HelpLayout {
   static let width = 80
 
   /// Terms with what they mean beside them; a term too long for its column has a line of its own.
-  static func table(_ rows: [(term: String, text: String)]) -> [StyledText] {
+  static func table(_ rows: [(term: String, text: String)], indent: Int = 0) -> [StyledText] {
     let column = min(rows.map(\.term.count).max() ?? 0, 28)
     return rows.flatMap { row -> [StyledText] in
-      var lines = wrapped(row.text, to: width - column - 2)
-      var first = StyledText(row.term, .keyword)
+      var lines = wrapped(row.text, to: width - indent - column - 2)
+      var first = indented(row.term, by: indent, .keyword)
       if row.term.count <= column, !lines.isEmpty {
         first.appendSpaces(column - row.term.count + 2)
         first.append(lines.removeFirst())
       }
-      return [first] + lines.map { indented($0, by: column + 2) }
+      return [first] + lines.map { indented($0, by: indent + column + 2) }
     }
   }
 
@@ -26,6 +26,11 @@ enum HelpLayout {
     _ role: TextRole = .plain
   ) -> [StyledText] {
     wrapped(text, to: width - indent).map { indented($0, by: indent, role) }
+  }
+
+  /// `for example: …`
+  static func example(_ text: String) -> [StyledText] {
+    paragraph("for example: " + text, indent: 2, .dim)
   }
 
   /// Terms one behind the other, each on one line as a whole.

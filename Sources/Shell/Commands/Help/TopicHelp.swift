@@ -14,8 +14,8 @@ enum TopicHelp {
 
   private static func lines(_ topic: LanguageTopic) -> [StyledText] {
     let forms = topic.syntax.split(separator: "   ").map { StyledText(String($0), .keyword) }
-    let example = HelpLayout.paragraph("for example: " + topic.example, indent: 2, .dim)
-    return forms + HelpLayout.paragraph(topic.summary, indent: 2) + example
+    return forms + HelpLayout.paragraph(topic.summary, indent: 2)
+      + HelpLayout.example(topic.example)
   }
 
   /// All that can be asked for, in rows by kind.

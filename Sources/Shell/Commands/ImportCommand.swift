@@ -1,0 +1,40 @@
+import Diagnostics
+import Syntax
+
+extension DotCommand {
+  static let `import` = DotCommand(
+    name: "import",
+    arguments: "file [as format] [into Model]",
+    wordCounts: 1...5,
+    summary: "read a file of records: `import \"file\"` with a path that needs no quotes",
+    example: ".import users.csv into Visitor",
+    details: "`.help import` says more. Records go into a model that is there, or make a new one.",
+    takesFile: true,
+    handler: { call throws(Diagnostic) in
+      let statement = try call.importStatement()
+      guard let source = call.runner.source else { throw call.usageFailure }
+      return StatementRunner(console: call.console).run(statement, in: source)
+    }
+  )
+}
+
+extension CommandCall {
+  /// The statement that the words stand for.
+  fileprivate func importStatement() throws(Diagnostic) -> Statement {
+    var names: [Keyword: NameSyntax] = [:]
+    for place in stride(from: 1, to: words.count, by: 2) {
+      guard let keyword = Keyword(rawValue: words[place].text.lowercased()),
+        [.as, .into].contains(keyword), names[keyword] == nil, place + 1 < words.count
+      else { throw usageFailure }
+      let name = words[place + 1]
+      let text = String(name.text.drop { $0 == "`" }.prefix { $0 != "`" })
+      names[keyword] = NameSyntax(text, span: name.span)
+    }
+    let statement = ImportStatement(
+      path: (words[0].text, words[0].span),
+      format: names[.as],
+      entity: names[.into]
+    )
+    return Statement(.importFile(statement), span: line.span)
+  }
+}

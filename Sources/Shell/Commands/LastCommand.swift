@@ -1,0 +1,78 @@
+import Diagnostics
+import Session
+import Storage
+import Syntax
+
+extension DotCommand {
+  static let last = DotCommand(
+    name: "last",
+    summary: "show the whole last result: all rows, all columns",
+    example: "fetch User; .last",
+    details: """
+      On a terminal it is shown by the pager (`.pager`) where it is larger than the screen. A result of \
+      more than some hundred thousand values is asked for once more, so it is what the store has now.
+      """,
+    handler: { call throws(Diagnostic) in
+      guard let last = call.console.lastResult else {
+        throw Diagnostic(
+          "there is no result yet",
+          at: call.line.span,
+          help: ["`.last` shows again what a `fetch` found"]
+        )
+      }
+      return call.show(last)
+    }
+  )
+}
+
+extension CommandCall {
+  private func printWhole(_ rows: any ResultRows, by pager: Pager?) throws {
+    var printer = ResultPrinter(console: console)
+    printer.isWhole = true
+    printer.pager = pager
+    try printer.print(.rows(rows))
+  }
+
+  /// Whether there was such a pager.
+  private func show(_ rows: any ResultRows, by pager: Pager) throws -> Bool {
+    do {
+      try printWhole(rows, by: pager)
+    } catch is Pager.Left {
+      return pager.finish()
+    } catch {
+      _ = pager.finish()
+      throw error
+    }
+    return pager.finish()
+  }
+
+  fileprivate func show(_ last: LastResult) -> RunStatus {
+    switch last {
+    case .rows(let rows): return show(rows)
+    case .query(let statement, let source):
+      let watch = StopWatch()
+      do throws(SessionError) {
+        guard
+          case .rows(let rows) = try console.showingProgress({ () throws(SessionError) in
+            try session.run(statement, in: source)
+          })
+        else { return .succeeded }
+        return show(rows)
+      } catch {
+        return console.report(error, after: watch.elapsed, in: source)
+      }
+    }
+  }
+
+  private func show(_ rows: any ResultRows) -> RunStatus {
+    let watch = StopWatch()
+    session.cancellation.reset()
+    do {
+      if Pager.isUsable(by: console), try show(rows, by: Pager(console)) { return .succeeded }
+      try printWhole(rows, by: nil)
+      return .succeeded
+    } catch {
+      return console.report(SessionError(error, in: nil), after: watch.elapsed, in: nil)
+    }
+  }
+}

@@ -1,0 +1,138 @@
+import Diagnostics
+import Model
+import Rendering
+import Session
+import Syntax
+
+extension DotCommand {
+  static let maxRows = DotCommand(
+    name: "maxrows",
+    arguments: "[number|off|auto]",
+    wordCounts: 0...1,
+    summary: "how many rows of a long result are shown, half of them from its end",
+    example: ".maxrows 10",
+    details: """
+      `auto`, as at first, is \(RenderingContext.usualMaxRows) on a terminal and all elsewhere; `off` is \
+      all. Modes that programs read always have all. `.last` shows the whole result.
+      """,
+    suggestions: { _ in ["off", "auto"] },
+    handler: { call throws(Diagnostic) in
+      switch call.words.first?.text.lowercased() {
+      case nil:
+        call.console.printLine(StyledText("maxrows \(call.console.settings.maxRows.text)"))
+      case "off", "all": call.console.settings.maxRows = .all
+      case "auto": call.console.settings.maxRows = .auto
+      case let text?:
+        guard let count = Int(text), count >= 0 else { throw call.usageFailure }
+        call.console.settings.maxRows = .rows(count)
+      }
+      return .succeeded
+    }
+  )
+
+  static let width = DotCommand(
+    name: "width",
+    arguments: "[column] [number|auto]",
+    wordCounts: 0...2,
+    summary: "how wide tables are, or at most a column of them",
+    example: ".width name 20",
+    details: """
+      `.width 100` fits tables into 100 columns of the terminal, `.width auto` into those that it has. \
+      `.width note 30` gives columns with that heading at most 30, `.width note auto` what they need.
+      """,
+    suggestions: { ["auto"] + $0.session.schema.entities.flatMap { $0.properties.map(\.name) } },
+    handler: { call throws(Diagnostic) in
+      guard let word = call.words.last else {
+        call.console.printWidths()
+        return .succeeded
+      }
+      let width: Int?
+      if word.text.lowercased() == "auto" {
+        width = nil
+      } else if let number = Int(word.text), number > 0 {
+        width = number
+      } else {
+        throw call.usageFailure
+      }
+      if call.words.count == 2 {
+        call.console.settings.columnLimits[call.words[0].text.lowercased()] = width
+      } else {
+        call.console.settings.tableWidth = width
+      }
+      return .succeeded
+    }
+  )
+
+  static let titles = DotCommand(
+    name: "titles",
+    aliases: ["headers", "headings"],
+    arguments: "[on|off]",
+    wordCounts: 0...1,
+    summary: "whether names stand above the columns of tables, CSV and TSV",
+    example: ".titles off",
+    suggestions: { _ in ["on", "off"] },
+    handler: { call throws(Diagnostic) in
+      try call.toggle("titles", \.hasHeadings)
+    }
+  )
+
+  static let nullValue = DotCommand(
+    name: "nullvalue",
+    arguments: "[text|auto]",
+    wordCounts: 0...1,
+    summary: "what stands for nil",
+    example: ".nullvalue NULL",
+    details: """
+      `auto`, as at first, is `nil`, in the mode `list` nothing. A text that looks the same is quoted. \
+      In CSV nil is an empty field, in JSON `null`.
+      """,
+    suggestions: { _ in ["auto"] },
+    handler: { call throws(Diagnostic) in
+      let settings = call.console.settings
+      guard let word = call.words.first else {
+        let text = settings.nullText ?? settings.mode.usualNullText
+        call.console.printLine(StyledText("nullvalue \(escapedForTerminal(text).debugDescription)"))
+        return .succeeded
+      }
+      call.console.settings.nullText = word.text == "auto" ? nil : word.text
+      return .succeeded
+    }
+  )
+}
+
+extension CommandCall {
+  /// Says how a setting stands, or sets it to `on` or `off`.
+  func toggle(
+    _ name: String,
+    _ setting: WritableKeyPath<DisplaySettings, Bool>
+  ) throws(Diagnostic) -> RunStatus {
+    switch words.first?.text.lowercased() {
+    case "on": console.settings[keyPath: setting] = true
+    case "off": console.settings[keyPath: setting] = false
+    case nil:
+      let text = console.settings[keyPath: setting] ? "on" : "off"
+      console.printLine(StyledText("\(name) \(text)"))
+    default: throw usageFailure
+    }
+    return .succeeded
+  }
+}
+
+extension Console {
+  fileprivate func printWidths() {
+    printLine(StyledText("width \(settings.tableWidth.map { String($0) } ?? "auto")"))
+    for (column, width) in settings.columnLimits.sorted(by: { $0.key < $1.key }) {
+      printLine(StyledText("width \(escapedForTerminal(column)) \(width)"))
+    }
+  }
+}
+
+extension RowLimit {
+  fileprivate var text: String {
+    switch self {
+    case .auto: "auto"
+    case .all: "off"
+    case .rows(let count): String(count)
+    }
+  }
+}

@@ -1,0 +1,74 @@
+import Foundation
+import Storage
+import Synchronization
+
+/// Draws how far a statement has come on standard error, from its first second on, until it is
+/// stopped; then nothing of it is left.
+final class ProgressDisplay: Sendable {
+  private struct State {
+    /// Whether a line stands on the screen.
+    var isDrawn = false
+    var isOver = false
+  }
+
+  private let cancellation: CancellationFlag
+  private let state = Mutex(State())
+  private let end = DispatchSemaphore(value: 0)
+
+  /// The time before the first line, and between two.
+  private static let patience = Duration.seconds(1)
+  private static let interval = DispatchTimeInterval.milliseconds(150)
+
+  /// A display that draws at once when there is something to see; nil where nobody would see it.
+  init?(cancellation: CancellationFlag) {
+    guard Terminal.isTerminal(STDERR_FILENO), Terminal.isCapable else { return nil }
+    self.cancellation = cancellation
+    Thread.detachNewThread { [self] in run() }
+  }
+
+  /// Takes the line from the screen, where something else is to be printed.
+  func hide() {
+    state.withLock { Self.erase(&$0) }
+  }
+
+  /// Ends it.
+  func stop() {
+    state.withLock { state in
+      Self.erase(&state)
+      state.isOver = true
+    }
+    end.signal()
+  }
+
+  private func run() {
+    let clock = ContinuousClock()
+    let start = clock.now
+    var workStart = start
+    var turn = cancellation.progress.state.turn
+    while end.wait(timeout: .now() + Self.interval) == .timedOut {
+      let progress = cancellation.progress.state
+      let now = clock.now
+      if progress.turn != turn {
+        turn = progress.turn
+        workStart = now - .milliseconds(75)
+      }
+      guard now - start >= Self.patience else { continue }
+      let text = ProgressText(
+        state: progress,
+        elapsed: now - workStart,
+        usesUnicode: Terminal.usesUnicode
+      ).line(width: (Terminal.errorWidth ?? Terminal.usualWidth) - 1)
+      state.withLock { state in
+        guard !state.isOver else { return }
+        OutputDescriptor.standardError.write(Array("\r\(text)\u{1B}[K".utf8))
+        state.isDrawn = true
+      }
+    }
+  }
+
+  private static func erase(_ state: inout State) {
+    guard state.isDrawn else { return }
+    OutputDescriptor.standardError.write(Array("\r\u{1B}[K".utf8))
+    state.isDrawn = false
+  }
+}

@@ -1,0 +1,65 @@
+import Diagnostics
+
+/// Where results go instead of standard output: a file that takes its place when it is whole, or a
+/// program that reads them.
+final class Redirection {
+  private enum Target {
+    case file(ReplacedFile)
+    case program(ChildProgram)
+  }
+
+  let output: TextOutput
+  private let target: Target
+
+  /// Results go to the file at `path`.
+  init(path: String) throws(Diagnostic) {
+    do throws(ReplacedFile.Failure) {
+      let file = try ReplacedFile(path: path)
+      target = .file(file)
+      output = TextOutput(file.descriptor)
+    } catch {
+      throw Diagnostic(.error, error.message, at: nil)
+    }
+  }
+
+  /// Results go to a program.
+  init(command: String) throws(Diagnostic) {
+    do throws(ChildProgram.Failure) {
+      let program = try ChildProgram(command, hasPipe: true)
+      target = .program(program)
+      output = TextOutput(program.input ?? .standardOutput)
+    } catch {
+      throw Diagnostic(.error, error.message, at: nil)
+    }
+  }
+
+  /// Ends it: the file takes its place, the program comes to its end.
+  func finish() throws(Diagnostic) {
+    output.flush()
+    switch target {
+    case .file(let file):
+      do throws(ReplacedFile.Failure) {
+        if output.failure != 0 {
+          file.discard()
+          throw ReplacedFile.Failure(path: file.path, errorNumber: output.failure)
+        }
+        try file.commit()
+      } catch {
+        throw Diagnostic(.error, error.message, at: nil)
+      }
+    case .program(let program):
+      let status = program.finish()
+      guard status != 0 else { return }
+      let end = status < 0 ? "was ended by signal \(-status)" : "ended with exit code \(status)"
+      throw Diagnostic(.error, "\(program.command.debugDescription) \(end)", at: nil)
+    }
+  }
+
+  /// Gives it up: what was in the file's place stays there.
+  func discard() {
+    switch target {
+    case .file(let file): file.discard()
+    case .program(let program): _ = program.finish()
+    }
+  }
+}

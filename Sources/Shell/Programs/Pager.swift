@@ -1,0 +1,124 @@
+import Diagnostics
+import Foundation
+import Session
+import Storage
+
+/// Shows a text by the user's pager if it is longer or wider than the screen, else as it is.
+final class Pager {
+  /// The pager was left before it had seen all.
+  struct Left: Error {}
+
+  private let console: Console
+  private let command: String?
+  private let screen: (rows: Int, columns: Int)
+  /// What was written while it might still fit the screen.
+  private var text = ""
+  private var lines = 0
+  private var program: ChildProgram?
+  private var output: TextOutput?
+
+  /// A pager for what goes to the terminal of `console`.
+  init(_ console: Console) {
+    self.console = console
+    command = Self.command(console)
+    screen = Terminal.size ?? (24, Terminal.usualWidth)
+  }
+
+  /// Whether there is a pager that a text could be given to.
+  static func isUsable(by console: Console) -> Bool {
+    console.printsToTerminal && Terminal.isTerminal(STDIN_FILENO) && command(console) != nil
+  }
+
+  /// The command that shows texts; nil for none.
+  private static func command(_ console: Console) -> String? {
+    guard !console.settings.isSafe, Terminal.isCapable else { return nil }
+    switch console.settings.pager {
+    case .off: return nil
+    case .command(let command): return command
+    case .on:
+      let command = Terminal.environment("PAGER") ?? usual
+      return command.isEmpty || command == "cat" ? nil : command
+    }
+  }
+
+  private static let usual = "less"
+
+  /// Takes a piece of the text. Throws ``Left`` where nobody wants to see more.
+  func write(_ piece: String) throws {
+    if let output { return try pass(piece, to: output) }
+    text += piece
+    guard command != nil, isTooLarge(piece) else { return }
+    try start()
+  }
+
+  /// Shows what was not shown yet, and waits until the pager is left; gives whether there was one.
+  func finish() -> Bool {
+    guard let program, let output else {
+      console.output.write(text)
+      return true
+    }
+    output.flush()
+    let status = program.finish()
+    console.session.cancellation.reset()
+    return status != Self.notFound
+  }
+
+  /// What the system's shell says of programs that are not there.
+  private static let notFound: Int32 = 127
+
+  private func pass(_ piece: String, to output: TextOutput) throws {
+    output.write(piece)
+    if output.failure != 0 { throw Left() }
+  }
+
+  private func isTooLarge(_ piece: String) -> Bool {
+    let parts = piece.split(separator: "\n", omittingEmptySubsequences: false)
+    lines += parts.count - 1
+    return lines >= screen.rows || parts.contains { $0.displayWidth(above: screen.columns) }
+  }
+
+  private func start() throws {
+    guard let command else { return }
+    console.flush()
+    do throws(ChildProgram.Failure) {
+      let program = try ChildProgram(command, hasPipe: true, environment: Self.environment)
+      guard let input = program.input else { return }
+      let output = TextOutput(input)
+      (self.program, self.output) = (program, output)
+      try? pass(text, to: output)
+    } catch {
+      console.report(error.message)
+    }
+  }
+
+  /// What `less` is to do where the user has not said so: show colours, cut long lines, leave a text
+  /// that fits the screen.
+  private static var environment: [String: String] {
+    var result: [String: String] = [:]
+    if Terminal.environment("LESS") == nil { result["LESS"] = "FRSX" }
+    if Terminal.environment("LESSCHARSET") == nil, Terminal.usesUnicode {
+      result["LESSCHARSET"] = "utf-8"
+    }
+    return result
+  }
+}
+
+extension Substring {
+  /// Whether the text fills more than `limit` columns, colours aside.
+  fileprivate func displayWidth(above limit: Int) -> Bool {
+    guard utf8.count > limit else { return false }
+    var width = 0
+    var isSequence = false
+    for character in self {
+      if character == "\u{1B}" {
+        isSequence = true
+      } else if isSequence {
+        isSequence = !character.isLetter
+      } else {
+        width += character.displayWidth
+        if width > limit { return true }
+      }
+    }
+    return false
+  }
+}

@@ -1,0 +1,234 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// The commands that say how results look and where they go.
+@Suite struct ResultCommandTests {
+  private func run(_ statements: String..., arguments: [String] = ["--demo"]) throws -> String {
+    let result = try BuiltCommand.run(arguments + statements.flatMap { ["-c", $0] })
+    #expect(result.status == 0, "\(result.errors)")
+    return result.output
+  }
+
+  @Test func settingsSayHowTheyStand() throws {
+    let output = try run(
+      ".maxrows",
+      ".width",
+      ".titles",
+      ".nullvalue",
+      ".timezone",
+      ".pager",
+      ".timer",
+      ".hints",
+      ".maxrows 7",
+      ".width 70",
+      ".width Name 9",
+      ".titles off",
+      ".nullvalue NULL",
+      ".timezone Europe/Oslo",
+      ".pager most -s",
+      ".maxrows",
+      ".width",
+      ".titles",
+      ".nullvalue",
+      ".timezone",
+      ".pager"
+    )
+    #expect(
+      output == """
+        maxrows auto
+        width auto
+        titles on
+        nullvalue "nil"
+        timezone GMT
+        pager on
+        timer off
+        hints auto
+        maxrows 7
+        width 70
+        width name 9
+        titles off
+        nullvalue "NULL"
+        timezone Europe/Oslo
+        pager most -s
+
+        """
+    )
+  }
+
+  @Test func limitsThatAreAskedForHoldInPipes() throws {
+    let output = try run(".maxrows 2", ".width 30", ".width name 8", "fetch Budget")
+    let lines = output.split(separator: "\n")
+    #expect(lines.contains("12 rows (2 shown)"))
+    #expect(output.contains("│ Summer … │"))
+    #expect(lines.filter { "╭│├╰".contains($0.first ?? " ") }.allSatisfy { $0.count <= 30 })
+  }
+
+  @Test func lastShowsAllAgain() throws {
+    let output = try run(".maxrows 1", "fetch User select age", ".last")
+    #expect(output.contains("10,000 rows (1 shown)\n"))
+    #expect(output.hasSuffix("╯\n10,000 rows\n"))
+    #expect(output.split(separator: "\n").count == 7 + 10_005)
+    let none = try BuiltCommand.run("-c", ".last")
+    #expect(none.status == 1 && none.errors.contains("there is no result yet"))
+    let models = try run(".models", ".mode csv", ".last")
+    #expect(models.contains("User,10000,"))
+  }
+
+  @Test func onceIsForOneStatement() throws {
+    let folder = try TemporaryFolder()
+    let path = folder.file("one.csv")
+    let result = try BuiltCommand.run(
+      "--demo",
+      statements: [".mode csv", ".once \(path)", "count Budget", "count Expense"]
+    )
+    #expect(result.output == "count\n61\n")
+    #expect(try folder.text("one.csv") == "count\n12\n")
+    #expect(try folder.names() == ["one.csv"])
+  }
+
+  @Test func onceTakesAWholeScript() throws {
+    let folder = try TemporaryFolder()
+    let script = try folder.write("= 1\n= 2\n", to: "s.fetch")
+    let output = try run(".once \(folder.file("out"))", ".read \(script)", "= 3")
+    #expect(output == "3\n")
+    #expect(try folder.text("out") == "1\n2\n")
+  }
+
+  @Test func whatFailsLeavesTheFileOfOnceAlone() throws {
+    let folder = try TemporaryFolder()
+    let path = try folder.write("old", to: "out")
+    let result = try BuiltCommand.run(
+      "--no-bail",
+      "--demo",
+      statements: [".once \(path)", "fetch Nothing", "= 1", ".once \(path)"]
+    )
+    #expect(result.status == 1)
+    #expect(result.output == "1\n")
+    #expect(try folder.text("out") == "old")
+    #expect(try folder.names() == ["out"])
+  }
+
+  @Test func onceStandsOverOutput() throws {
+    let folder = try TemporaryFolder()
+    let output = try run(
+      ".output \(folder.file("all"))",
+      "= 1",
+      ".once \(folder.file("one"))",
+      "= 2",
+      "= 3",
+      ".output off",
+      "= 4"
+    )
+    #expect(output == "4\n")
+    #expect(try folder.text("all") == "1\n3\n")
+    #expect(try folder.text("one") == "2\n")
+  }
+
+  @Test func programsGetResults() throws {
+    let output = try run(
+      ".mode list",
+      ".output |sort -n",
+      "fetch Budget select limit",
+      ".output",
+      ".print end",
+      ".once |head -1",
+      "fetch User",
+      ".print done"
+    )
+    let lines = output.split(separator: "\n")
+    #expect(
+      lines.prefix(12).compactMap { Double($0) }
+        == lines.prefix(12).compactMap { Double($0) }.sorted()
+    )
+    #expect(lines[12] == "end")
+    #expect(lines.count == 15 && lines.last == "done")
+  }
+
+  @Test func aProgramThatFailsIsToldAndSoIsTheExitCode() throws {
+    let result = try BuiltCommand.run("-c", ".once |cat; exit 3", "-c", "= 1", "-c", "= 2")
+    #expect(result.output == "1\n")
+    #expect(result.status == 1)
+    #expect(result.errors.contains("ended with exit code 3"))
+    let atEnd = try BuiltCommand.run("-c", ".output |exit 4", "-c", "= 1")
+    #expect(atEnd.status == 1)
+    #expect(atEnd.errors.contains("ended with exit code 4"))
+  }
+
+  @Test func scriptsHaveParametersOfTheirOwn() throws {
+    let folder = try TemporaryFolder()
+    let script = try folder.write("= $a + 1\n= $text\n", to: "s.fetch")
+    let output = try run(
+      ".params a 1",
+      ".read \(script) a=41 \"text=with spaces\"",
+      "= $a",
+      ".params"
+    )
+    #expect(output.hasPrefix("42\nwith spaces\n1\n"))
+    #expect(!output.contains("$text"))
+    let wrong = try BuiltCommand.run("-c", ".read \(script) a")
+    #expect(wrong.status == 1 && wrong.errors.contains("name=value"))
+  }
+
+  @Test func importIsTheStatement() throws {
+    let folder = try TemporaryFolder()
+    let file = try folder.write("name,age\nAnna,30\n", to: "some users.data")
+    let output = try run(
+      ".mode csv",
+      ".import \"\(file)\" as csv into Visitor",
+      ".import \"\(file)\" into Visitor as csv",
+      "fetch Visitor"
+    )
+    #expect(output == "name,age\nAnna,30\nAnna,30\n")
+    let wrong = try BuiltCommand.run("-c", ".import /nonexistent.csv")
+    #expect(wrong.errors.hasPrefix("-c:1:9: error: "))
+    #expect(try BuiltCommand.run("-c", ".import x.csv to X").errors.contains("usage: .import"))
+  }
+
+  @Test func theVersionIsThatOfTheCommand() throws {
+    let version = try BuiltCommand.run("--version").output.split(separator: " ").last ?? ""
+    #expect(try run(".version") == "Martlet \(version)")
+  }
+
+  @Test func summaryTellsWhatAttributesHold() throws {
+    let output = try run(
+      "model Point { x: Int?, y: Double, tag: String?, on: Bool, day: Date, limit: Int = 3 }",
+      #"""
+      insert Point [
+        {x: 1, y: 0.5, tag: "a", on: true, day: 2026-01-01},
+        {x: 2, y: 1.5, tag: "a", on: true, day: 2026-01-02},
+        {y: 1, tag: "b", on: false, day: 2026-01-11},
+        {x: 11, y: 9, on: true, day: 2026-01-01}
+      ]
+      """#,
+      ".mode csv",
+      ".summary Point",
+      arguments: []
+    )
+    #expect(
+      output.hasSuffix(
+        """
+        attribute,count,nil %,distinct,min,max,mean,histogram,type
+        x,3,25.0,3,1,11,4.66667,█      ▅,Int
+        y,4,0.0,4,0.5,9.0,3.0,█      ▃,Double
+        tag,3,25.0,2,a,b,,█▅,String
+        on,4,0.0,2,,,,█▃,Bool
+        day,4,0.0,3,2026-01-01,2026-01-11,,█      ▃,Date
+        limit,4,0.0,1,3,3,3.0,█,Int
+
+        """
+      ),
+      "\(output)"
+    )
+  }
+
+  @Test func summaryOfNothing() throws {
+    let output = try run(
+      "model M { a: Int, b: [String]? }",
+      ".mode csv",
+      ".summary M",
+      arguments: []
+    )
+    #expect(output.hasSuffix("histogram,type\na,0,,0,,,,,Int\nb,0,,,,,,,[String]\n"), "\(output)")
+  }
+}
