@@ -48,7 +48,8 @@ class Martlet:
 
     def __init__(self, path, data):
         self.path, self.data = path, data
-        self.store = os.path.join(data, "bench.store")
+        # A store that an older build has made is not measured as one of this.
+        self.store = os.path.join(data, f"bench-{int(os.path.getmtime(path))}.store")
         self.files = [f"{name}={os.path.join(data, name)}.csv" for name in ("users", "budgets", "expenses")]
 
     def version(self):
@@ -56,6 +57,7 @@ class Martlet:
 
     def prepare(self):
         if not os.path.exists(self.store):
+            remove(self.store + ".part")
             run(
                 [self.path, *self.files, "-c", f'.open "{self.store}.part" as made', "-c", "copy all from memory"]
                 + ["-c", "extend users { unique (id), index (age) }"]
@@ -70,7 +72,8 @@ class Martlet:
             + [text + "\n"] * repeats
         )
         output = run([self.path, *self.files, "-m", "csv"], script).output
-        return [float(number) * scale(unit) for number, unit in re.findall(r"run time: ([\d.,]+) (\S+)", output)]
+        found = re.findall(r"run time: ([\d.,]+) (\S+)", output)
+        return [float(number.replace(",", "")) * scale(unit) for number, unit in found]
 
     def answer(self, text, relate=False):
         script = "relate expenses.budget to budgets.id\n" * relate
@@ -93,6 +96,7 @@ class SQLite:
     def prepare(self):
         if os.path.exists(self.store):
             return
+        remove(self.store + ".part")
         imports = "".join(f'.import --skip 1 "{os.path.join(self.data, name)}.csv" {name}\n' for name in TABLES)
         run([self.path, self.store + ".part"], "".join(TABLES.values()) + ".mode csv\n" + imports)
         os.rename(self.store + ".part", self.store)
@@ -118,6 +122,7 @@ class DuckDB:
 
     def prepare(self):
         if not os.path.exists(self.store):
+            remove(self.store + ".part")
             run([self.path, self.store + ".part"], self.tables())
             os.rename(self.store + ".part", self.store)
 
@@ -138,6 +143,13 @@ TABLES = {
     "expenses": "CREATE TABLE expenses (id INTEGER PRIMARY KEY, name TEXT, amount REAL, quantity INT, budget INT);\n"
     "CREATE INDEX expenses_budget ON expenses (budget);\n",
 }
+
+
+def remove(path):
+    """Takes away what a run that was broken off has left at `path`."""
+    for ending in ("", "-wal", "-shm", "-journal", ".wal"):
+        if os.path.exists(path + ending):
+            os.remove(path + ending)
 
 
 def scale(unit):

@@ -55,3 +55,46 @@ STATEMENTS = [
         relates=True,
     ),
 ]
+
+
+@dataclass
+class FileQuestion:
+    """A question that a process of its own asks of a file; `{half}` stands for a number in the middle."""
+
+    title: str
+    fetch: str
+    sql: str
+    isOrdered: bool = True
+    # Whole tables are in different spellings of numbers and dates.
+    isCompared: bool = True
+
+
+FILE_QUESTIONS = [
+    FileQuestion(
+        "W7 one by unique key",
+        "fetch users where id == {half} select id, surname, age",
+        "SELECT id, surname, age FROM users WHERE id = {half}",
+    ),
+    FileQuestion(
+        "file: count where age > 30 and city == Oslo",
+        'count users where age > 30 and city == "Oslo"',
+        "SELECT count(*) FROM users WHERE age > 30 AND city = 'Oslo'",
+    ),
+    FileQuestion(
+        "file: count where surname ~ son",
+        'count users where surname ~ "son"',
+        "SELECT count(*) FROM users WHERE surname LIKE '%son%'",
+    ),
+    FileQuestion(
+        "file: first 20 by balance",
+        "fetch users where age in 30...40 select id, balance sort balance desc, id limit 20",
+        "SELECT id, balance FROM users WHERE age BETWEEN 30 AND 40 ORDER BY balance DESC, id LIMIT 20",
+    ),
+    FileQuestion(
+        "file: group by city",
+        "fetch users group by city select city, count(), round(avg(balance), 3), max(age)",
+        "SELECT city, count(*), round(avg(balance), 3), max(age) FROM users GROUP BY city",
+        isOrdered=False,
+    ),
+    FileQuestion("W8 all rows to CSV", "fetch users", "SELECT * FROM users", isCompared=False),
+]

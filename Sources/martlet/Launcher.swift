@@ -23,7 +23,7 @@ struct Launcher {
   /// Does all of it; gives the process's exit code.
   func run() -> Int32 {
     Signals.dieOfClosedPipes()
-    Signals.catchInterrupts(raising: console.stores.cancellation, isSecondFatal: true)
+    Signals.catchInterrupts(raising: console.stores.cancellation, endsAll: true)
     do throws(LaunchFailure) {
       try openFiles()
       if let path = arguments.output { try redirect(to: path) }

@@ -62,6 +62,7 @@ public final class GraphReader {
       }
     )
     let numbers = try numbers()
+    var place = 0
     for entity in schema.entities {
       let references = try references(of: entity.name)
       if references.isEmpty { continue }
@@ -76,7 +77,8 @@ public final class GraphReader {
         try cancellation.check()
         let part = Array(references[start..<min(start + Self.chunk, references.count)])
         let records = try reader.records(at: part)
-        try refuseForbidden(records)
+        try refuseForbidden(records, from: place)
+        place += records.count
         try body(entity.name, try records.map { numbers.numbered(try selected($0)) })
         cancellation.progress.advance(.copying, by: part.count)
       }
@@ -84,10 +86,17 @@ public final class GraphReader {
   }
 
   /// Throws where no store could take a record again: other programs may have written such values.
-  private func refuseForbidden(_ records: [RecordSnapshot]) throws(GraphProblem) {
-    for (place, record) in records.enumerated() {
+  ///
+  /// - Parameter first: The place of the first of `records` among those of the graph.
+  private func refuseForbidden(_ records: [RecordSnapshot], from first: Int) throws(GraphProblem) {
+    for (index, record) in records.enumerated() {
       guard let field = record.values.first(where: { $0.value.isForbidden }) else { continue }
-      throw GraphProblem(place: place, record: record.id, property: field.name, fact: .forbidden)
+      throw GraphProblem(
+        place: first + index,
+        record: record.id,
+        property: field.name,
+        fact: .forbidden
+      )
     }
   }
 

@@ -17,9 +17,11 @@ final class TextDecoder: ColumnDecoder {
   private let takesNumbers: Bool
 
   /// A larger dictionary is given up: it is copied where a column goes on that shares it.
-  private static let mostTexts = 1 << 15
+  private static let (mostTexts, mostBytes) = (1 << 15, 1 << 19)
   /// Texts that stand in fewer rows on average are not worth a look for repeats.
   private static let fewestRepeats = 4
+  /// So many texts of which nearly none repeats are enough to know it.
+  private static let firstTexts = 8192
 
   /// - Parameters:
   ///   - enumeration: The only texts that fit are its cases; nil for all texts.
@@ -65,7 +67,9 @@ final class TextDecoder: ColumnDecoder {
   private func prepareNext() {
     readCount += codes.count - nils.count
     (codes, nils) = ([], [])
-    guard areMostlyDistinct || dictionary.count > Self.mostTexts else { return }
+    let isLarge = dictionary.count > Self.mostTexts || dictionary.bytes.count > Self.mostBytes
+    let isFutile = readCount >= Self.firstTexts && dictionary.count > readCount / 20 * 19
+    guard areMostlyDistinct || isLarge || isFutile else { return }
     areMostlyDistinct = areMostlyDistinct || readCount < Self.fewestRepeats * dictionary.count
     readCount = 0
     dictionary = StringDictionary()

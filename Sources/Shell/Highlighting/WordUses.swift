@@ -112,8 +112,8 @@ struct WordUses {
     }
     if keyword == .distinct, previous.token.symbol == .leftParenthesis {
       // A name only where no value follows.
-      return index + 1 == tokens.count
-        || tokens[index + 1].symbol.map { $0 == .leftParenthesis } ?? true
+      let following = index + 1 < tokens.count ? tokens[index + 1].symbol : nil
+      return following == nil || following == .leftParenthesis
     }
     if isAtMember(token) { return roles.contains(.property) && statement != .enum }
     if expectsOperand {

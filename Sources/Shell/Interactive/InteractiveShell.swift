@@ -19,7 +19,7 @@ public struct InteractiveShell {
 
   /// Runs until the user leaves.
   public func run(version: String) {
-    Signals.catchInterrupts(raising: console.stores.cancellation, isSecondFatal: false)
+    Signals.catchInterrupts(raising: console.stores.cancellation, endsAll: false)
     printBanner(version)
     let reader = makeReader()
     var newest: String?

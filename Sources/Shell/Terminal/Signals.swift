@@ -12,18 +12,22 @@ public enum Signals {
 
   /// Lets Ctrl-C stop the statement behind `flag` instead of ending the process.
   ///
-  /// With `isSecondFatal`, a second Ctrl-C that comes before the first was noticed ends the process.
-  public static func catchInterrupts(raising flag: CancellationFlag, isSecondFatal: Bool) {
+  /// With `endsAll` it stops all statements to come too, and a second Ctrl-C that comes before the first was
+  /// noticed ends the process.
+  public static func catchInterrupts(raising flag: CancellationFlag, endsAll: Bool) {
     _ = (takeInterrupt(), unfinishedFiles)
+    flag.renew()
     guard !isIgnored(SIGINT) else { return }
-    interruption = Interruption(flag: flag, isSecondFatal: isSecondFatal)
+    interruption = Interruption(flag: flag, endsAll: endsAll)
     install(SIGINT) { _ in
       let isSecond = Signals.interrupt.exchange(true, ordering: .relaxed)
-      if isSecond, interruption?.isSecondFatal == true {
+      guard let interruption else { return }
+      guard interruption.endsAll else { return interruption.flag.cancel() }
+      if isSecond {
         removeUnfinishedFiles()
         _exit(130)
       }
-      interruption?.flag.cancel()
+      interruption.flag.cancelForGood()
     }
   }
 
@@ -143,7 +147,7 @@ public enum Signals {
 /// What Ctrl-C does.
 private struct Interruption {
   let flag: CancellationFlag
-  let isSecondFatal: Bool
+  let endsAll: Bool
 }
 
 /// Read by the handler; written before the handler is installed.

@@ -63,6 +63,9 @@ public struct Token: Sendable, Hashable {
   }
 
   /// The sign, if the token is one.
+  ///
+  /// Never inlined: the optimizer of Swift 6.3 crashes over some comparisons that it is inlined into.
+  @inline(never)
   public var symbol: Symbol? {
     if case .symbol(let symbol) = kind { symbol } else { nil }
   }
