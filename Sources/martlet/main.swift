@@ -33,6 +33,12 @@ func answer(_ error: any Error) -> Int32 {
 }
 
 func show(_ text: String) -> Int32 {
-  print(text)
-  return 0
+  do {
+    try FileHandle.standardOutput.write(contentsOf: Data("\(text)\n".utf8))
+    return 0
+  } catch {
+    let reason = (error as NSError).localizedFailureReason ?? error.localizedDescription
+    FileHandle.standardError.write(Data("martlet: \(reason)\n".utf8))
+    return 1
+  }
 }
