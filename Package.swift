@@ -183,7 +183,10 @@ let package = Package(
     ),
     tests(
       "ShellTests",
-      imports: ["Shell", "Session", "Expressions", "MemoryStore", "Model", "Syntax", "Diagnostics"]
+      imports: [
+        "Shell", "Session", "Expressions", "MemoryStore", "Model", "Storage", "Syntax",
+        "Diagnostics",
+      ]
     ),
     tests("MartletTests", imports: ["Martlet"]),
   ]

@@ -137,16 +137,20 @@ extension Console {
   func redirect(toProgram command: String) throws(Diagnostic) {
     try finishRedirection()
     flush()
-    redirection = try Redirection(command: command)
+    redirection = Redirection(command: command)
   }
 
-  /// Sends the results of the next statement somewhere else.
+  /// Sends the results of the next statement somewhere else, in place of what was wished before.
   ///
   /// - Parameter depth: How many scripts run the one that wants it.
-  func redirectOnce(_ target: Redirection, depth: Int) {
+  func redirectOnce(
+    depth: Int,
+    to target: () throws(Diagnostic) -> Redirection
+  ) throws(Diagnostic) {
     discardSingleRedirection()
+    flush()
     singleRedirectionDepth = depth
-    singleRedirection = target
+    singleRedirection = try target()
   }
 
   /// Ends what `.once` began.
@@ -213,6 +217,8 @@ extension Console {
     } else {
       discardRedirection()
     }
+    // A program that reads results may have been what Ctrl-C stopped.
+    if Signals.isInterrupted { exitCode = RunStatus.interrupted.exitCode }
     flush()
     if standardOutput.failure != 0 {
       report(

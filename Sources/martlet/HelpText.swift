@@ -14,8 +14,7 @@ enum HelpText {
       echo 'count users' | martlet users.csv -m csv -o count.csv
 
       -c TEXT, -f FILE     run TEXT, or a script (- is standard input); repeatable
-      -m, --mode MODE      \(modes(0..<7))
-                           \(modes(7..<OutputMode.all.count))
+      -m, --mode MODE      \(modes.joined(separator: "\n" + margin))
       -o, --output FILE    write results to FILE, whole or not at all
       --demo               open budgets, expenses and 10,000 users
       --read-only          open stores for reading only    --timeout SECONDS
@@ -30,8 +29,21 @@ enum HelpText {
     be opened, 130 interrupted. In the shell .help lists all; see also: man martlet
     """
 
-  private static func modes(_ range: Range<Int>) -> String {
-    let names = OutputMode.all.map(\.name)
-    return names[range].joined(separator: " | ") + (range.upperBound < names.count ? " |" : "")
+  private static let width = 80
+  private static let margin = String(repeating: " ", count: 23)
+
+  /// The names of modes, in lines that fit.
+  private static var modes: [String] {
+    var lines: [String] = []
+    for (index, mode) in OutputMode.all.enumerated() {
+      let part = index + 1 < OutputMode.all.count ? mode.name + " |" : mode.name
+      let line = (lines.last.map { $0 + " " } ?? "") + part
+      if lines.isEmpty || margin.count + line.count > width {
+        lines.append(part)
+      } else {
+        lines[lines.count - 1] = line
+      }
+    }
+    return lines
   }
 }

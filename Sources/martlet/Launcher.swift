@@ -12,12 +12,9 @@ struct Launcher {
 
   init(arguments: MartletCommand) {
     self.arguments = arguments
-    let stores = StoreShelf(
-      .martlet,
-      options: arguments.fileOptions,
-      settings: arguments.sessionSettings
-    )
-    console = Console(stores: stores, settings: arguments.displaySettings)
+    let stores = StoreShelf(.martlet, options: arguments.fileOptions)
+    console = Console(stores: stores, settings: DisplaySettings())
+    applyOptions()
   }
 
   /// Does all of it; gives the process's exit code.
@@ -26,7 +23,6 @@ struct Launcher {
     Signals.catchInterrupts(raising: console.stores.cancellation, endsAll: true)
     do throws(LaunchFailure) {
       try openFiles()
-      if let path = arguments.output { try redirect(to: path) }
     } catch {
       return fail(error)
     }
@@ -34,8 +30,19 @@ struct Launcher {
       console.discardPendingChanges()
       console.stores.closeAll()
     }
-    let isInitialized = runInit()
-    return startsShell ? runShell() : runScripts(afterFailure: !isInitialized)
+    let status = runInit()
+    switch status {
+    case .quit: return console.finish(status, cameToEnd: true)
+    case .interrupted where !startsShell: return console.finish(status, cameToEnd: false)
+    default: break
+    }
+    applyOptions()
+    do throws(LaunchFailure) {
+      if let path = arguments.output { try redirect(to: path) }
+    } catch {
+      return fail(error)
+    }
+    return startsShell ? runShell() : runScripts(afterFailure: status != .succeeded)
   }
 
   /// Whether a person is to type the statements.
@@ -45,20 +52,22 @@ struct Launcher {
 
   private func runShell() -> Int32 {
     InteractiveShell(console: console).run(version: ProgramVersion.number)
+    // What was typed at the prompt last is no interrupt of what ends now.
+    _ = Signals.takeInterrupt()
     return console.finish(.succeeded, cameToEnd: true)
   }
 
-  /// Runs what the user wants at every start, if there is such a file; gives whether all went well.
+  /// Runs what the user wants at every start, if there is such a file.
   ///
   /// What is wrong in it is said, and the run goes on.
-  private func runInit() -> Bool {
-    guard !arguments.skipsInit, !arguments.safe, let path = InitFile.path else { return true }
+  private func runInit() -> RunStatus {
+    guard !arguments.skipsInit, !arguments.safe, let path = InitFile.path else { return .succeeded }
     do throws(Diagnostic) {
-      let source = try ScriptFile.read(path)
-      return ScriptRunner(console: console, bails: false).run(source).exitCode == 0
+      let source = try ScriptFile.readRegular(path)
+      return ScriptRunner(console: console, bails: false).run(source)
     } catch {
       console.report(error)
-      return false
+      return .failed
     }
   }
 
@@ -143,7 +152,9 @@ extension Launcher {
     }
   }
 
+  /// Takes the place of what the user's settings may have said.
   private func redirect(to path: String) throws(LaunchFailure) {
+    console.discardRedirection()
     do throws(Diagnostic) {
       try console.redirect(to: path)
     } catch {
@@ -183,29 +194,35 @@ enum LaunchFailure: Error {
 
 // MARK: - Settings
 
-extension MartletCommand {
-  fileprivate var sessionSettings: SessionSettings {
-    var settings = SessionSettings()
-    if let timezone { settings.timeZone = timezone }
-    settings.readsFiles = !safe
-    for parameter in param { settings.parameters[parameter.name] = parameter.value }
-    return settings
+extension Launcher {
+  /// Makes the settings those that the arguments name; the others stay as they are.
+  ///
+  /// This is done before the user's own settings are made, which may use them, and after that: what
+  /// the arguments say holds.
+  private func applyOptions() {
+    let session = console.session
+    if let timezone = arguments.timezone { session.settings.timeZone = timezone }
+    for parameter in arguments.param {
+      session.settings.parameters[parameter.name] = parameter.value
+    }
+    if let mode = arguments.mode ?? arguments.output.flatMap(OutputMode.forFile) {
+      console.settings.mode = mode
+    }
+    if let color = arguments.color { console.settings.color = color }
+    if arguments.hasNoHeader { console.settings.hasHeadings = false }
+    if arguments.safe {
+      console.settings.isSafe = true
+      session.settings.fileRefusal = .safeMode("reads no files")
+    }
   }
+}
 
+extension MartletCommand {
   fileprivate var fileOptions: FileOptions {
     var options = FileOptions()
     options.isReadOnly = readOnly
     options.modelPath = model
     if let timeout { options.busyTimeout = timeout }
     return options
-  }
-
-  fileprivate var displaySettings: DisplaySettings {
-    var settings = DisplaySettings()
-    settings.mode = mode ?? output.flatMap(OutputMode.forFile) ?? .table
-    settings.color = color
-    settings.hasHeadings = !hasNoHeader
-    settings.isSafe = safe
-    return settings
   }
 }

@@ -89,7 +89,7 @@ struct MartletCommand: ParsableCommand {
     completion: .list(ColorChoice.allCases.map(\.rawValue)),
     transform: ColorChoice.parse
   )
-  var color = ColorChoice.auto
+  var color: ColorChoice?
 
   @Flag(help: "Open the sample data: budgets, expenses and 10,000 users.")
   var demo = false

@@ -28,6 +28,14 @@ import Testing
     )
   }
 
+  @Test func signsWithCombiningMarksAreEscapedToo() throws {
+    let rows = TestRows([("n", .string)], [[.string("a|\u{301}b <\u{338} *\u{301}")]])
+    #expect(
+      try printed(rows, mode: "markdown").contains("| a\\|\u{301}b &lt;\u{338} \\*\u{301} |")
+    )
+    #expect(try printed(rows, mode: "html").contains("<td>a|\u{301}b &lt;\u{338} *\u{301}</td>"))
+  }
+
   @Test func htmlIsEscaped() throws {
     #expect(
       try printed(rows, mode: "html") == #"""

@@ -63,7 +63,9 @@ public enum BuiltCommand {
     let process = Process()
     process.executableURL = URL(fileURLWithPath: executable)
     process.arguments = arguments
-    process.environment = ["PATH": "/usr/bin:/bin", "HOME": folder.path].merging(environment) { $1 }
+    process.environment = [
+      "PATH": "/usr/bin:/bin", "HOME": folder.path, "XDG_CONFIG_HOME": folder.path,
+    ].merging(environment) { $1 }
     process.standardInput = try folder.open("input", containing: input)
     process.standardOutput = try folder.create("output")
     process.standardError = try folder.create("errors")

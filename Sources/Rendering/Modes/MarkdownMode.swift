@@ -30,19 +30,15 @@ struct MarkdownMode: ResultRenderer {
     "| " + cells.joined(separator: " | ") + " |\n"
   }
 
-  private static let special = Set<Character>("\\`*_[]|~#$")
-
   private static func escaped(_ text: String) -> String {
-    var result = ""
-    for character in text {
-      switch character {
-      case "<": result += "&lt;"
-      case ">": result += "&gt;"
-      case "&": result += "&amp;"
-      case _ where special.contains(character): result += "\\" + String(character)
-      default: result.append(character)
+    text.replacingScalars { scalar in
+      switch scalar {
+      case "<": "&lt;"
+      case ">": "&gt;"
+      case "&": "&amp;"
+      case "\\", "`", "*", "_", "[", "]", "|", "~", "#", "$": "\\\(scalar)"
+      default: nil
       }
     }
-    return result
   }
 }

@@ -1,7 +1,8 @@
 /// How wide the columns of a table are, and how many of them there is room for.
 ///
 /// The widest columns give way first; when all are as narrow as they can be, columns are hidden from
-/// the right. A number is not cut while text can be, since what is left of it would mislead.
+/// the right. A number is not cut while text can be, since what is left of it would mislead, and a
+/// heading not while the texts below others can be.
 struct TableLayout: Equatable {
   /// What one column asks for, in display columns.
   struct Need {
@@ -17,6 +18,13 @@ struct TableLayout: Equatable {
     var least: Int {
       isNumeric ? limited(max(min(content, 20), min(title, 4), 1)) : min(natural, 8)
     }
+
+    /// The width below which a heading of usual length is cut; texts give way for it.
+    var titled: Int {
+      max(limited(min(title, Self.usualTitle)), isNumeric ? least : min(natural, 4))
+    }
+
+    private static let usualTitle = 12
 
     private func limited(_ width: Int) -> Int { limit.map { min(width, max($0, 1)) } ?? width }
   }
@@ -46,8 +54,10 @@ struct TableLayout: Equatable {
 
   /// The natural widths, the widest cut down to one common limit so that the sum is at most `room`.
   private static func shrunk(_ needs: [Need], to room: Int) -> [Int] {
+    let titled = needs.map(\.titled)
+    let least = titled.reduce(0, +) <= room ? titled : needs.map { min($0.least, room) }
     func widths(limit: Int) -> [Int] {
-      needs.map { max(min($0.natural, limit), min($0.least, room)) }
+      zip(needs, least).map { max(min($0.natural, limit), $1) }
     }
     var fitting = 0
     var tooWide = (needs.map(\.natural).max() ?? 0) + 1

@@ -24,6 +24,8 @@ public struct ValueText: Sendable {
 
   /// The most bytes of data that are shown themselves.
   private static let longestShownData = 24
+  /// Texts that may be wider are never cut.
+  private static let greatestCutWidth = 1 << 20
 
   /// Makes texts with dates in `timeZone` and `nullText` for nil.
   public init(timeZone: TimeZone = .gmt, nullText: String = "nil") {
@@ -69,7 +71,9 @@ public struct ValueText: Sendable {
 
   /// The beginning of a long text that fills the columns and more, if it has such a one.
   private func shown(_ text: String) -> String {
-    guard let width, text.utf8.count > 64 * (width + 8) else { return text }
+    guard let width, width < Self.greatestCutWidth, text.utf8.count > 64 * (width + 8) else {
+      return text
+    }
     let start = String(text.unicodeScalars.prefix(16 * (width + 8)))
     return escapedForTerminal(start).displayWidth > width + 8 ? start : text
   }

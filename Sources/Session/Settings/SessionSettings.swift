@@ -3,14 +3,27 @@ import Expressions
 public import Foundation
 public import Model
 
+/// Why no files are read.
+public struct FileRefusal: Sendable {
+  /// What is not done, without a final stop.
+  public let message: String
+  /// What can be done instead.
+  public let help: String
+
+  /// Makes a reason.
+  public init(message: String, help: String) {
+    (self.message, self.help) = (message, help)
+  }
+}
+
 /// What the user can set for a session.
 public struct SessionSettings: Sendable {
   /// The zone of date literals that name none, and of dates as people are shown them.
   public var timeZone: TimeZone = .gmt
   /// The values of `$name` parameters: literals as the language writes them, or bare texts.
   public var parameters: [String: String] = [:]
-  /// Whether statements may read files.
-  public var readsFiles = true
+  /// What to answer statements that read files; nil where they may.
+  public var fileRefusal: FileRefusal?
 
   /// What time it is; statements that run longer keep that of their beginning.
   public var clock: @Sendable () -> Timestamp = {

@@ -30,13 +30,9 @@ extension QuerySession {
 
   /// Runs `import "file" as format into Entity`.
   func importFile(_ statement: ImportStatement) throws -> StatementOutcome {
-    guard settings.readsFiles else {
+    if let refusal = settings.fileRefusal {
       throw DiagnosticList([
-        Diagnostic(
-          "with `--safe` no files are read",
-          at: statement.path.span,
-          help: ["only the stores that were opened at the start can be reached"]
-        )
+        Diagnostic(refusal.message, at: statement.path.span, help: [refusal.help])
       ])
     }
     let format = try statement.format.map { name in

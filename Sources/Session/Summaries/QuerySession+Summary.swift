@@ -1,5 +1,7 @@
+import Binding
 import Columns
 import Diagnostics
+import Execution
 import Model
 public import Storage
 import Syntax
@@ -9,14 +11,19 @@ extension QuerySession {
   /// A row for each attribute of `entity`: how many records have a value, the part of nils in percent,
   /// how many distinct values there are, bounds, mean, histogram.
   ///
-  /// Throws what the store throws, and ``Cancellation``.
+  /// All of it is told of the records as they are at the beginning. Throws what the store throws; a
+  /// ``cancellation`` that was raised before counts.
   public func summary(of entity: String) throws(SessionError) -> ListedRows {
-    cancellation.reset()
     do {
       guard let entity = schema.entity(entity) else { return AttributeSummary.table([], total: 0) }
       let attributes = entity.properties.compactMap(SummarizedAttribute.init)
-      let asker = SummaryQueries(session: self, entity: quotedIfNeeded(entity.name))
-      let total = try recordCount(of: entity.name)
+      let executor = try executor()
+      let asker = SummaryQueries(
+        session: self,
+        entity: quotedIfNeeded(entity.name),
+        executor: executor
+      )
+      let total = try executor.count(of: executor.plan(binder.request(forAll: entity.name)))
       let facts = try asker.facts(attributes)
       let rows = try zip(attributes, facts).map { attribute, facts in
         AttributeSummary(

@@ -1,5 +1,7 @@
+import Binding
 import Columns
 import Diagnostics
+import Execution
 import Foundation
 import Model
 import Storage
@@ -10,6 +12,8 @@ struct SummaryQueries {
   let session: QuerySession
   /// As it is written in a query.
   let entity: String
+  /// Asked by all the queries, so that they see the same records.
+  let executor: Executor
 
   private static let bins = 8
 
@@ -65,7 +69,7 @@ struct SummaryQueries {
   /// Numbers and dates from the least to the greatest.
   private func spread(_ attribute: SummarizedAttribute, _ facts: AttributeFacts) throws -> String? {
     guard let least = facts.least.number, let greatest = facts.greatest.number else { return nil }
-    guard least.isFinite, greatest.isFinite, (greatest - least).isFinite else { return nil }
+    guard least.isFinite, greatest.isFinite else { return nil }
     var counts = BinCounts(from: least, to: greatest, bins: Self.bins)
     let rows = try rows("select \(attribute.quotedName)")
     for start in stride(from: 0, to: rows.rowCount, by: 8_192) {
@@ -91,12 +95,12 @@ struct SummaryQueries {
     var parser = ScriptParser(SourceText(name: "", text: "fetch \(entity) \(clauses)"))
     switch parser.next() {
     case .statement(let statement)?:
-      guard case .fetch(let query) = statement.kind, case .rows(let rows) = try session.fetch(query)
-      else { return ListedRows(headers: [], rows: []) }
-      return rows
+      guard case .fetch(let query) = statement.kind else { break }
+      return try executor.rows(of: executor.plan(session.binder.bindFetch(query)))
     case .failure(let diagnostics, _)?: throw DiagnosticList(diagnostics)
-    default: return ListedRows(headers: [], rows: [])
+    default: break
     }
+    return ListedRows(headers: [], rows: [])
   }
 }
 
@@ -104,12 +108,15 @@ struct SummaryQueries {
 struct BinCounts {
   private(set) var counts: [Int]
   private let least: Double
+  private let extent: Double
+  /// What numbers are made smaller by, so that their differences are finite.
   private let scale: Double
 
   init(from least: Double, to greatest: Double, bins: Int) {
-    self.least = least
+    scale = (greatest - least).isFinite ? 1 : 0.5
+    self.least = least * scale
+    extent = greatest * scale - least * scale
     counts = Array(repeating: 0, count: greatest > least ? bins : 1)
-    scale = greatest > least ? Double(bins) / (greatest - least) : 0
   }
 
   /// Counts the first column of a batch.
@@ -137,8 +144,8 @@ struct BinCounts {
 
   private mutating func add(_ number: Double) {
     guard number.isFinite else { return }
-    let bin = Int(min(max((number - least) * scale, 0), Double(counts.count - 1)))
-    counts[bin] += 1
+    let place = (number * scale - least) / extent * Double(counts.count)
+    counts[place.isFinite ? Int(min(max(place, 0), Double(counts.count - 1))) : 0] += 1
   }
 }
 

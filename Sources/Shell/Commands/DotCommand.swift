@@ -77,11 +77,8 @@ struct CommandCall {
   /// - Parameter reason: What the shell does not do then.
   func refuseIfSafe(_ reason: String) throws(Diagnostic) {
     guard console.settings.isSafe else { return }
-    throw Diagnostic(
-      "with `--safe` the shell \(reason)",
-      at: line.span,
-      help: ["only the stores that were opened at the start can be reached"]
-    )
+    let refusal = FileRefusal.safeMode(reason)
+    throw Diagnostic(refusal.message, at: line.span, help: [refusal.help])
   }
 
   /// Prints rows as those of a query are printed.

@@ -16,6 +16,7 @@ extension DotCommand {
       guard Terminal.isTerminal(STDIN_FILENO), Terminal.isTerminal(STDOUT_FILENO) else {
         throw Diagnostic("an editor needs a terminal", at: call.line.span)
       }
+      var runner = try call.runner.nested(at: call.line.span, bails: true)
       guard let text = try call.editedText(), !text.allSatisfy(\.isWhitespace) else {
         call.console.printLine(StyledText("nothing was saved, so nothing is run", .dim))
         return .succeeded
@@ -24,7 +25,6 @@ extension DotCommand {
         call.console.printLine(StyledText(escapedForTerminal(String(line)), .dim))
       }
       call.console.editedBlock = text
-      var runner = ScriptRunner(console: call.console, bails: true, depth: call.runner.depth + 1)
       runner.asker = call.runner.asker
       return runner.run(SourceText(name: "", text: text))
     }
@@ -47,7 +47,9 @@ extension CommandCall {
     console.flush()
     let status: Int32
     do throws(ChildProgram.Failure) {
-      status = try ChildProgram("\(Self.editor) \(shellQuoted(path))", hasPipe: false).finish()
+      status = try ChildProgram("\(Self.editor) \(shellQuoted(path))", hasPipe: false).finish(
+        ownsTerminal: true
+      )
     } catch {
       throw Diagnostic(error.message, at: line.span)
     }

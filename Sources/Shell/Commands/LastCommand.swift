@@ -20,7 +20,7 @@ extension DotCommand {
           help: ["`.last` shows again what a `fetch` found"]
         )
       }
-      return call.show(last)
+      return try call.show(last)
     }
   )
 }
@@ -46,21 +46,37 @@ extension CommandCall {
     return pager.finish()
   }
 
-  fileprivate func show(_ last: LastResult) -> RunStatus {
+  fileprivate func show(_ last: LastResult) throws(Diagnostic) -> RunStatus {
     switch last {
     case .rows(let rows): return show(rows)
-    case .query(let statement, let source):
-      let watch = StopWatch()
-      do throws(SessionError) {
-        guard
-          case .rows(let rows) = try console.showingProgress({ () throws(SessionError) in
-            try session.run(statement, in: source)
-          })
-        else { return .succeeded }
-        return show(rows)
-      } catch {
-        return console.report(error, after: watch.elapsed, in: source)
-      }
+    case .query(let query): return try ask(query)
+    }
+  }
+
+  /// Asks the store again that was asked first, with the values that parameters had.
+  private func ask(_ query: AskedQuery) throws(Diagnostic) -> RunStatus {
+    guard let asked = query.session, asked === session else {
+      let isOpen = console.stores.stores.contains { $0.session === query.session }
+      throw Diagnostic(
+        "the last result is from the store `\(query.storeName)`, which is "
+          + (isOpen ? "not the current one" : "closed"),
+        at: line.span,
+        help: isOpen ? ["`use \(quotedIfNeeded(query.storeName))`, then `.last`"] : []
+      )
+    }
+    let watch = StopWatch()
+    let parameters = session.settings.parameters
+    session.settings.parameters = query.parameters
+    defer { asked.settings.parameters = parameters }
+    do throws(SessionError) {
+      guard
+        case .rows(let rows) = try console.showingProgress({ () throws(SessionError) in
+          try asked.run(query.statement, in: query.source)
+        })
+      else { return .succeeded }
+      return show(rows)
+    } catch {
+      return console.report(error, after: watch.elapsed, in: query.source)
     }
   }
 

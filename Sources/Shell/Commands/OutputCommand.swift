@@ -40,16 +40,13 @@ extension DotCommand {
         switch try call.redirectionTarget() {
         case .screen: throw call.usageFailure
         case .file(let path):
-          call.console.redirectOnce(
-            try Redirection(path: path),
-            depth: call.runner.depth
-          )
+          try call.console.redirectOnce(depth: call.runner.depth) { () throws(Diagnostic) in
+            try Redirection(path: path)
+          }
         case .program(let command):
-          call.console.flush()
-          call.console.redirectOnce(
-            try Redirection(command: command),
-            depth: call.runner.depth
-          )
+          try call.console.redirectOnce(depth: call.runner.depth) { () throws(Diagnostic) in
+            Redirection(command: command)
+          }
         }
       }
     }

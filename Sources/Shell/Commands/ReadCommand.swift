@@ -16,12 +16,7 @@ extension DotCommand {
     takesFile: true,
     handler: { call throws(Diagnostic) in
       try call.refuseIfSafe("reads no files")
-      guard call.runner.depth < ScriptRunner.maximumDepth else {
-        throw Diagnostic(
-          "scripts read one another more than \(ScriptRunner.maximumDepth) deep",
-          at: call.line.span
-        )
-      }
+      let runner = try call.runner.nested(at: call.line.span, bails: call.runner.bails)
       let values = try call.parameterValues()
       guard let source = try call.script() else {
         return call.console.report(.cancelled, after: .zero, in: nil)
@@ -29,11 +24,7 @@ extension DotCommand {
       let former = call.session.settings.parameters
       call.session.settings.parameters.merge(values) { $1 }
       defer { call.restoreParameters(values.keys, to: former) }
-      return ScriptRunner(
-        console: call.console,
-        bails: call.runner.bails,
-        depth: call.runner.depth + 1
-      ).run(source)
+      return runner.run(source)
     }
   )
 }
@@ -74,9 +65,4 @@ extension CommandCall {
   ) {
     for name in names { session.settings.parameters[name] = former[name] }
   }
-}
-
-extension ScriptRunner {
-  /// How deep scripts may read one another.
-  static let maximumDepth = 16
 }

@@ -49,10 +49,15 @@ extension DotCommand {
       let width: Int?
       if word.text.lowercased() == "auto" {
         width = nil
-      } else if let number = Int(word.text), number > 0 {
+      } else if let number = Int(word.text), call.widths.contains(number) {
         width = number
       } else {
-        throw call.usageFailure
+        guard word.text.allSatisfy({ $0.isNumber || $0 == "-" }) else { throw call.usageFailure }
+        throw Diagnostic(
+          "a width is `auto` or a number from 1 to \(groupedDigits(call.widths.upperBound))",
+          at: word.span,
+          help: ["usage: \(call.command.usage)"]
+        )
       }
       if call.words.count == 2 {
         call.console.settings.columnLimits[call.words[0].text.lowercased()] = width
@@ -91,7 +96,7 @@ extension DotCommand {
       let settings = call.console.settings
       guard let word = call.words.first else {
         let text = settings.nullText ?? settings.mode.usualNullText
-        call.console.printLine(StyledText("nullvalue \(escapedForTerminal(text).debugDescription)"))
+        call.console.printLine(StyledText("nullvalue \(escapedForTerminal(text.debugDescription))"))
         return .succeeded
       }
       call.console.settings.nullText = word.text == "auto" ? nil : word.text
@@ -101,6 +106,9 @@ extension DotCommand {
 }
 
 extension CommandCall {
+  /// How wide tables and columns can be.
+  fileprivate var widths: ClosedRange<Int> { 1...10_000 }
+
   /// Says how a setting stands, or sets it to `on` or `off`.
   func toggle(
     _ name: String,

@@ -75,8 +75,20 @@ public struct InteractiveShell {
       fits: { console.session.settings.parameter($0, fits: $1) },
       say: { OutputDescriptor.standardError.write(Array("\(escapedForTerminal($0))\n".utf8)) }
     )
-    defer { console.lastBlock = console.editedBlock ?? block }
+    defer {
+      let last = console.editedBlock ?? block
+      if Self.hasStatement(last) { console.lastBlock = last }
+    }
     return runner.run(SourceText(name: "", text: block))
+  }
+
+  /// Whether a block holds anything but commands, which nobody wants to write anew.
+  private static func hasStatement(_ block: String) -> Bool {
+    var parser = ScriptParser(SourceText(name: "", text: block))
+    while let item = parser.next() {
+      guard case .command = item else { return true }
+    }
+    return false
   }
 
   /// The command's name, or that of a store that is not the one in memory.

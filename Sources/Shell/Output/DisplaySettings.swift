@@ -1,6 +1,7 @@
 import Diagnostics
 import Foundation
 import Rendering
+public import Session
 
 /// How results and messages look.
 public struct DisplaySettings: Sendable {
@@ -29,6 +30,18 @@ public struct DisplaySettings: Sendable {
 
   /// The settings at first.
   public init() {}
+}
+
+extension FileRefusal {
+  /// What is said where nothing may be reached but the stores that are open.
+  ///
+  /// - Parameter reason: What the shell does not do then.
+  public static func safeMode(_ reason: String) -> FileRefusal {
+    FileRefusal(
+      message: "with `--safe` the shell \(reason)",
+      help: "only the stores that were opened at the start can be reached"
+    )
+  }
 }
 
 /// How many rows of a long result modes for people show.

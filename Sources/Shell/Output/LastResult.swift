@@ -1,27 +1,43 @@
 import Diagnostics
 import Model
+import Session
 import Storage
 import Syntax
 
 /// What `.last` shows: the rows of the last result, or the query that gave them.
 enum LastResult {
   case rows(any ResultRows)
-  /// Too many rows to keep: the query is asked again.
-  case query(Statement, SourceText)
+  /// Too many rows to keep, or nobody to ask for them: the query is asked again.
+  case query(AskedQuery)
 
   /// So many cells are kept.
   private static let mostCells = 500_000
 
-  /// Keeps `rows`, which `statement` gave: as values of their own, since what they are gathered from
+  /// Keeps `rows`, which `query` gave: as values of their own, since what they are gathered from
   /// may hold a file or the records of a state that is long gone.
-  static func keeping(
-    _ rows: any ResultRows,
-    of statement: Statement,
-    in source: SourceText
-  ) throws -> LastResult {
+  static func keeping(_ rows: any ResultRows, of query: AskedQuery) throws -> LastResult {
     let (cells, overflow) = rows.rowCount.multipliedReportingOverflow(by: rows.headers.count)
-    guard !overflow, cells <= mostCells else { return .query(statement, source) }
+    guard !overflow, cells <= mostCells else { return .query(query) }
     return .rows(try KeptRows(rows))
+  }
+}
+
+/// A query with what its answer depends on besides the records.
+struct AskedQuery {
+  let statement: Statement
+  let source: SourceText
+  let parameters: [String: String]
+  /// The name of the store that was asked.
+  let storeName: String
+  /// Nil once that store is closed.
+  private(set) weak var session: QuerySession?
+
+  /// The query as it is asked in the current store of `console` now.
+  init(_ statement: Statement, in source: SourceText, by console: Console) {
+    (self.statement, self.source) = (statement, source)
+    parameters = console.session.settings.parameters
+    storeName = console.stores.current.name
+    session = console.session
   }
 }
 

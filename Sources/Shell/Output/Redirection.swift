@@ -5,7 +5,7 @@ import Diagnostics
 final class Redirection {
   private enum Target {
     case file(ReplacedFile)
-    case program(ChildProgram)
+    case program(LateProgram)
   }
 
   let output: TextOutput
@@ -22,20 +22,17 @@ final class Redirection {
     }
   }
 
-  /// Results go to a program.
-  init(command: String) throws(Diagnostic) {
-    do throws(ChildProgram.Failure) {
-      let program = try ChildProgram(command, hasPipe: true)
-      target = .program(program)
-      output = TextOutput(program.input ?? .standardOutput)
-    } catch {
-      throw Diagnostic(.error, error.message, at: nil)
-    }
+  /// Results go to a program, which is started when there are some.
+  init(command: String) {
+    let program = LateProgram(command)
+    target = .program(program)
+    output = TextOutput(openingLate: program.start)
   }
 
-  /// Ends it: the file takes its place, the program comes to its end.
+  /// Ends it: the file takes its place, the program comes to its end, even one that got nothing.
   func finish() throws(Diagnostic) {
     output.flush()
+    output.open()
     switch target {
     case .file(let file):
       do throws(ReplacedFile.Failure) {
@@ -48,8 +45,9 @@ final class Redirection {
         throw Diagnostic(.error, error.message, at: nil)
       }
     case .program(let program):
-      let status = program.finish()
-      guard status != 0 else { return }
+      if let failure = program.failure { throw Diagnostic(.error, failure.message, at: nil) }
+      let status = program.program?.finish(ownsTerminal: false) ?? 0
+      guard status != 0, !Signals.isInterrupted else { return }
       let end = status < 0 ? "was ended by signal \(-status)" : "ended with exit code \(status)"
       throw Diagnostic(.error, "\(program.command.debugDescription) \(end)", at: nil)
     }
@@ -59,7 +57,7 @@ final class Redirection {
   func discard() {
     switch target {
     case .file(let file): file.discard()
-    case .program(let program): _ = program.finish()
+    case .program(let program): _ = program.program?.finish(ownsTerminal: false)
     }
   }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 
 /// A file that is written under another name and takes its place only when it is whole.
 ///
@@ -8,17 +9,28 @@ final class ReplacedFile {
   /// What could not be done with a file.
   struct Failure: Error {
     let path: String
-    let errorNumber: Int32
+    let reason: String
 
-    var message: String {
-      "cannot write \(path.debugDescription): \(String(cString: strerror(errorNumber)))"
+    init(path: String, reason: String) {
+      (self.path, self.reason) = (path, reason)
     }
+
+    init(path: String, errorNumber: Int32) {
+      self.init(path: path, reason: String(cString: strerror(errorNumber)))
+    }
+
+    var message: String { "cannot write \(path.debugDescription): \(reason)" }
   }
 
   let path: String
   let descriptor: OutputDescriptor
   private let target: String
   private let temporaryPath: String?
+
+  /// The files that are being written now, each to be replaced by one only.
+  private static let targets = Mutex<Set<String>>([])
+  /// How many names of temporary files are tried: others stay behind where a process was killed.
+  private static let nameLimit = 1_000
 
   init(path: String) throws(Failure) {
     var status = stat()
@@ -33,23 +45,26 @@ final class ReplacedFile {
       (target, temporaryPath) = (path, nil)
       descriptor = try Self.open(path, flags: O_WRONLY, mode: 0, for: path)
     } else {
-      target = exists ? Self.resolved(path) : path
-      let temporary = "\(target).\(getpid()).partial"
-      temporaryPath = temporary
-      let mode = exists ? status.st_mode & 0o777 : 0o666
-      descriptor = try Self.open(
-        temporary,
-        flags: O_WRONLY | O_CREAT | O_TRUNC,
-        mode: mode,
-        for: path
-      )
-      Signals.removeAtDeath(temporary)
+      let target = exists ? Self.resolved(path) : Self.resolvedFolder(path)
+      guard Self.targets.withLock({ $0.insert(target).inserted }) else {
+        throw Failure(path: path, reason: "it is being written already")
+      }
+      self.target = target
+      do throws(Failure) {
+        let mode = exists ? status.st_mode & 0o777 : 0o666
+        let temporary = try Self.openTemporary(besides: target, mode: mode, for: path)
+        (temporaryPath, descriptor) = (temporary.path, temporary.descriptor)
+        Signals.removeAtDeath(temporary.path)
+      } catch {
+        Self.forget(target)
+        throw error
+      }
     }
   }
 
   /// Closes the file and puts it in its place.
   func commit() throws(Failure) {
-    defer { temporaryPath.map(Signals.keepAtDeath) }
+    defer { end() }
     guard close(descriptor.number) == 0 else { throw Failure(path: path, errorNumber: errno) }
     guard let temporaryPath else { return }
     guard rename(temporaryPath, target) == 0 else {
@@ -63,7 +78,33 @@ final class ReplacedFile {
   func discard() {
     close(descriptor.number)
     if let temporaryPath { unlink(temporaryPath) }
-    temporaryPath.map(Signals.keepAtDeath)
+    end()
+  }
+
+  /// Nothing is left to be done if the process ends now, and another may write the file.
+  private func end() {
+    guard let temporaryPath else { return }
+    Signals.keepAtDeath(temporaryPath)
+    Self.forget(target)
+  }
+
+  private static func forget(_ target: String) {
+    targets.withLock { _ = $0.remove(target) }
+  }
+
+  /// Makes a file that nobody else writes, in the folder of `target`.
+  private static func openTemporary(
+    besides target: String,
+    mode: mode_t,
+    for path: String
+  ) throws(Failure) -> (path: String, descriptor: OutputDescriptor) {
+    for number in 0..<nameLimit {
+      let temporary = "\(target).\(getpid())\(number == 0 ? "" : ".\(number)").partial"
+      let opened = Foundation.open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode)
+      if opened >= 0 { return (temporary, OutputDescriptor(opened)) }
+      guard errno == EEXIST else { break }
+    }
+    throw Failure(path: path, errorNumber: errno)
   }
 
   private static func open(
@@ -75,6 +116,15 @@ final class ReplacedFile {
     let number = Foundation.open(opened, flags | O_CLOEXEC, mode)
     guard number >= 0 else { throw Failure(path: path, errorNumber: errno) }
     return OutputDescriptor(number)
+  }
+
+  /// The path of a file that is not there yet, with a folder that has one name only.
+  private static func resolvedFolder(_ path: String) -> String {
+    if path.hasSuffix("/") { return path }
+    let parts = path as NSString
+    let folder = parts.deletingLastPathComponent
+    return (resolved(folder.isEmpty ? "." : folder) as NSString)
+      .appendingPathComponent(parts.lastPathComponent)
   }
 
   /// The file behind symbolic links, so that a link stays one.

@@ -55,7 +55,7 @@ struct ResultPrinter {
 
   /// Takes one piece of a printed result.
   func write(_ text: String) throws {
-    try console.session.cancellation.check()
+    if pager?.isStarted != true { try console.session.cancellation.check() }
     if let pager { return try pager.write(text) }
     console.output.write(text)
   }
@@ -83,7 +83,8 @@ struct ResultPrinter {
     context.elapsed = isTerminal ? elapsed : nil
     if isWhole {
       context.maxRows = nil
-      if pager != nil { context.width = nil }
+      context.width = nil
+      context.columnLimits = [:]
     }
     return context
   }

@@ -2,7 +2,10 @@ import Foundation
 
 /// Text on its way to a file descriptor, gathered into large writes.
 public final class TextOutput {
-  let descriptor: OutputDescriptor
+  /// What is written to; that of no file until the first text has to go there, where it is opened late.
+  private(set) var descriptor: OutputDescriptor
+  /// Gives what is written to once there is something to write.
+  private var opening: (() -> OutputDescriptor)?
   /// The number of the first error that a write met; what comes after it is dropped.
   private(set) var failure: Int32 = 0
   private var buffer: [UInt8] = []
@@ -10,6 +13,19 @@ public final class TextOutput {
 
   init(_ descriptor: OutputDescriptor) {
     self.descriptor = descriptor
+  }
+
+  /// Text for what `open` gives when there is the first of it.
+  init(openingLate open: @escaping () -> OutputDescriptor) {
+    descriptor = OutputDescriptor(-1)
+    opening = open
+  }
+
+  /// Opens what was not opened yet.
+  func open() {
+    guard let opening else { return }
+    self.opening = nil
+    descriptor = opening()
   }
 
   /// Adds `text`.
@@ -33,6 +49,7 @@ public final class TextOutput {
   /// Writes out what was gathered.
   func flush() {
     guard !buffer.isEmpty else { return }
+    open()
     if failure == 0 { failure = descriptor.write(buffer) }
     buffer.removeAll(keepingCapacity: true)
   }

@@ -36,13 +36,32 @@ struct ChildProgram {
   }
 
   /// Ends what it reads and waits for its end; gives its exit code, or minus the signal that ended it.
-  func finish() -> Int32 {
+  ///
+  /// - Parameter ownsTerminal: Whether a Ctrl-C is meant for the program alone. Else it ends both.
+  func finish(ownsTerminal: Bool) -> Int32 {
     if let input { close(input.number) }
+    let status = ownsTerminal ? waitForEnd() : waitForEndOrInterrupt()
+    if ownsTerminal { _ = Signals.takeInterrupt() }
+    return status & 0x7F == 0 ? (status >> 8) & 0xFF : -(status & 0x7F)
+  }
+
+  private func waitForEnd() -> Int32 {
     var status: Int32 = 0
     while waitpid(process, &status, 0) < 0, errno == EINTR {}
-    // What was typed at the program was not meant for the shell.
-    _ = Signals.takeInterrupt()
-    return status & 0x7F == 0 ? (status >> 8) & 0xFF : -(status & 0x7F)
+    return status
+  }
+
+  /// Hands an interrupt on, which may come at any moment: a wait without end could miss it.
+  private func waitForEndOrInterrupt() -> Int32 {
+    var status: Int32 = 0
+    while waitpid(process, &status, WNOHANG) == 0 {
+      if Signals.isInterrupted {
+        kill(process, SIGINT)
+        return waitForEnd()
+      }
+      usleep(5_000)
+    }
+    return status
   }
 
   private static func failure(_ command: String, _ number: Int32) -> Failure {

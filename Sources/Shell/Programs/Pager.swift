@@ -10,10 +10,11 @@ final class Pager {
 
   private let console: Console
   private let command: String?
-  private let screen: (rows: Int, columns: Int)
+  private var screen: ScreenRoom
   /// What was written while it might still fit the screen.
   private var text = ""
-  private var lines = 0
+  /// Whether the pager could not be started: the text goes where it goes without one.
+  private var isMissing = false
   private var program: ChildProgram?
   private var output: TextOutput?
 
@@ -21,7 +22,8 @@ final class Pager {
   init(_ console: Console) {
     self.console = console
     command = Self.command(console)
-    screen = Terminal.size ?? (24, Terminal.usualWidth)
+    let size = Terminal.size ?? (24, Terminal.usualWidth)
+    screen = ScreenRoom(rows: size.rows, columns: size.columns)
   }
 
   /// Whether there is a pager that a text could be given to.
@@ -43,12 +45,15 @@ final class Pager {
 
   private static let usual = "less"
 
+  /// Whether the pager shows something, so that Ctrl-C is meant for it.
+  var isStarted: Bool { program != nil }
+
   /// Takes a piece of the text. Throws ``Left`` where nobody wants to see more.
   func write(_ piece: String) throws {
     if let output { return try pass(piece, to: output) }
+    if isMissing { return console.output.write(piece) }
     text += piece
-    guard command != nil, isTooLarge(piece) else { return }
-    try start()
+    if let command, !screen.takes(piece) { start(command) }
   }
 
   /// Shows what was not shown yet, and waits until the pager is left; gives whether there was one.
@@ -58,7 +63,7 @@ final class Pager {
       return true
     }
     output.flush()
-    let status = program.finish()
+    let status = program.finish(ownsTerminal: true)
     console.session.cancellation.reset()
     return status != Self.notFound
   }
@@ -68,26 +73,24 @@ final class Pager {
 
   private func pass(_ piece: String, to output: TextOutput) throws {
     output.write(piece)
+    // What was typed at the pager stops nothing here; its end does.
+    if Signals.takeInterrupt() { console.session.cancellation.reset() }
     if output.failure != 0 { throw Left() }
   }
 
-  private func isTooLarge(_ piece: String) -> Bool {
-    let parts = piece.split(separator: "\n", omittingEmptySubsequences: false)
-    lines += parts.count - 1
-    return lines >= screen.rows || parts.contains { $0.displayWidth(above: screen.columns) }
-  }
-
-  private func start() throws {
-    guard let command else { return }
+  private func start(_ command: String) {
+    defer { text = "" }
     console.flush()
     do throws(ChildProgram.Failure) {
       let program = try ChildProgram(command, hasPipe: true, environment: Self.environment)
       guard let input = program.input else { return }
       let output = TextOutput(input)
       (self.program, self.output) = (program, output)
-      try? pass(text, to: output)
+      output.write(text)
     } catch {
       console.report(error.message)
+      isMissing = true
+      console.output.write(text)
     }
   }
 
@@ -100,25 +103,5 @@ final class Pager {
       result["LESSCHARSET"] = "utf-8"
     }
     return result
-  }
-}
-
-extension Substring {
-  /// Whether the text fills more than `limit` columns, colours aside.
-  fileprivate func displayWidth(above limit: Int) -> Bool {
-    guard utf8.count > limit else { return false }
-    var width = 0
-    var isSequence = false
-    for character in self {
-      if character == "\u{1B}" {
-        isSequence = true
-      } else if isSequence {
-        isSequence = !character.isLetter
-      } else {
-        width += character.displayWidth
-        if width > limit { return true }
-      }
-    }
-    return false
   }
 }

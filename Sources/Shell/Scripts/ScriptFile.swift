@@ -13,6 +13,18 @@ public enum ScriptFile {
     return SourceText(name: path, text: try readText(descriptor, name: path))
   }
 
+  /// The text of the file at `path`, which nobody has named: what is no plain file is not waited for.
+  public static func readRegular(_ path: String) throws(Diagnostic) -> SourceText {
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+    guard descriptor >= 0 else { throw failure(path, String(cString: strerror(errno))) }
+    defer { close(descriptor) }
+    var status = stat()
+    guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+      throw failure(path, "it is no plain file")
+    }
+    return SourceText(name: path, text: try readText(descriptor, name: path))
+  }
+
   /// All of standard input, as a script called `<stdin>`.
   public static func readStandardInput() throws(Diagnostic) -> SourceText {
     SourceText(name: "<stdin>", text: try readText(STDIN_FILENO, name: "<stdin>"))

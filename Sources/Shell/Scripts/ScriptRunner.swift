@@ -26,6 +26,17 @@ public struct ScriptRunner {
     self.depth = depth
   }
 
+  /// How deep scripts may run one another.
+  private static let maximumDepth = 16
+
+  /// A runner for a script that a command at `span` runs. Throws where too many run one another.
+  func nested(at span: SourceSpan, bails: Bool) throws(Diagnostic) -> ScriptRunner {
+    guard depth < Self.maximumDepth else {
+      throw Diagnostic("scripts run one another more than \(Self.maximumDepth) deep", at: span)
+    }
+    return ScriptRunner(console: console, bails: bails, depth: depth + 1)
+  }
+
   /// Runs `source` to its end, or to what ends it.
   public func run(_ source: SourceText) -> RunStatus {
     var runner = self

@@ -62,15 +62,15 @@ struct StatementRunner {
     for line in console.session.misfitNotes() { console.printRemark(line) }
   }
 
-  /// Keeps a result that was not shown whole for `.last`.
+  /// Keeps a result for `.last`: its rows where a person looks, else how to get them again.
   private func keep(
     _ rows: any ResultRows,
     of statement: Statement,
     in source: SourceText
   ) throws {
+    let query = AskedQuery(statement, in: source, by: console)
     console.lastResult =
-      console.printsToTerminal
-      ? try .keeping(rows, of: statement, in: source) : .query(statement, source)
+      console.printsToTerminal ? try .keeping(rows, of: query) : .query(query)
   }
 
   /// Says what left nothing over where a fetch found nothing.

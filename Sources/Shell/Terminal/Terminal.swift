@@ -42,7 +42,7 @@ public struct Terminal: Sendable {
   }
 
   /// The value of an environment variable, without making a dictionary of all of them.
-  static func environment(_ name: String) -> String? {
+  public static func environment(_ name: String) -> String? {
     getenv(name).map { String(cString: $0) }
   }
 }

@@ -21,6 +21,21 @@ import Testing
     #expect(terminal.waitForExit(nudge: "\u{03}") == 130)
   }
 
+  @Test func controlCEndsAProgramThatReadsResultsAndTheScript() throws {
+    let folder = try TemporaryFolder()
+    let started = folder.file("started")
+    let terminal = try PseudoTerminal(
+      [BuiltCommand.path, "-c", ".output |touch \(started); exec sleep 60", "-c", "= 1"],
+      environment: ["TERM": "xterm", "HOME": folder.path, "PATH": "/usr/bin:/bin"],
+      rows: 24,
+      columns: 80
+    )
+    while access(started, F_OK) != 0, terminal.read(waiting: 20) != nil {}
+    // To the command alone, as `kill` would.
+    kill(terminal.process, SIGINT)
+    #expect(terminal.waitForExit() == 130)
+  }
+
   /// SQLite looks through all pairs of rows, and finds nothing.
   @Test func controlCEndsAStatementInSQL() throws {
     let folder = try TemporaryFolder()

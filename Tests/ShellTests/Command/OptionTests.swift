@@ -9,24 +9,36 @@ import Testing
     let lines = help.split(separator: "\n", omittingEmptySubsequences: false)
     #expect(lines.count <= 24)
     #expect(lines.allSatisfy { $0.count <= 80 })
-    for option in Self.options { #expect(help.contains(option), "\(option)") }
+    let words = Set(help.split { !isOptionCharacter($0) })
+    let options = try declaredOptions()
+    for option in options { #expect(words.contains(Substring(option)), "\(option)") }
+    #expect(options.count > 18)
     #expect(help.contains("martlet users.csv -c 'fetch users where"))
   }
 
-  static let options = [
-    "-c", "-f", "-m", "--mode", "-o", "--output", "--no-bail", "--read-only", "--safe", "--no-init",
-    "--param", "--color", "--timezone", "--timeout", "--no-header", "--model", "--version",
-    "--help",
-    "--completion-script", "--demo",
-  ]
+  /// The names of all options that are no secret, as the script for bash has them, which is made of
+  /// their declaration. `-h` and what is the usual way need no mention.
+  private func declaredOptions() throws -> [String] {
+    let script = try BuiltCommand.run("--completion-script", "bash").output
+    return script.split(separator: "\n").flatMap { line in
+      line.firstMatch(of: /_(?:flags|options)=\((.*)\)$/)?.1.split(separator: " ") ?? []
+    }.map(String.init).filter { !["-h", "--bail"].contains($0) }
+  }
+
+  private func isOptionCharacter(_ character: Character) -> Bool {
+    character.isLetter || character == "-"
+  }
 
   @Test(arguments: ["bash", "zsh", "fish"])
   func completionScriptsKnowTheOptions(shell: String) throws {
     let result = try BuiltCommand.run("--completion-script", shell)
     #expect(result.status == 0)
     #expect(result.output.contains("martlet"))
-    for option in Self.options where option.hasPrefix("--") {
-      #expect(result.output.contains(option.dropFirst(2)), "\(option)")
+    let words = Set(result.output.split { !isOptionCharacter($0) })
+    // Fish has `-l name` for `--name`.
+    let dashes = shell == "fish" ? 2 : 0
+    for option in try declaredOptions() where option.hasPrefix("--") {
+      #expect(words.contains(option.dropFirst(dashes)), "\(option)")
     }
     #expect(result.output.contains("markdown"), "values are completed")
     let folder = try TemporaryFolder()
@@ -46,20 +58,23 @@ import Testing
   @Test func theManualHasEveryOptionAndCommand() throws {
     let result = try BuiltCommand.run("--manual-page")
     #expect(result.output.hasPrefix(".TH MARTLET 1"))
-    let folder = try TemporaryFolder()
-    let path = try folder.write(result.output, to: "martlet.1")
-    let shown = try BuiltCommand.runShell(
-      "if command -v man > /dev/null; then LC_ALL=C.UTF-8 MANWIDTH=200 man -l \(path) | col -b; fi"
-    )
-    #expect(shown.status == 0)
-    guard !shown.output.isEmpty else { return }
-    for option in Self.options where !["--help", "--no-bail"].contains(option) {
-      #expect(shown.output.contains(option), "\(option)")
+    let lines = result.output.split(separator: "\n").map(String.init)
+    let names = lines.filter { $0.hasPrefix(".B ") }.flatMap { line in
+      line.dropFirst(3).replacing("\\-", with: "-").split { !isOptionCharacter($0) }
     }
-    for section in ["EXAMPLES", "COMMANDS", "LANGUAGE", "EXIT STATUS", "FILES"] {
-      #expect(shown.output.contains("\n\(section)\n"))
+    for option in try declaredOptions() where option != "--help" {
+      #expect(names.contains(Substring(option)), "\(option)")
     }
-    #expect(shown.output.contains(".summary Model") && shown.output.contains("fetch Model"))
+    for section in ["EXAMPLES", "OPTIONS", "COMMANDS", "LANGUAGE", "EXIT STATUS", "FILES"] {
+      #expect(lines.contains(".SH \(section)"))
+    }
+    #expect(lines.contains(".B .summary Model"))
+    #expect(lines.contains { $0.hasPrefix(".B fetch Model") })
+    // What begins with a point and is no request would be lost.
+    let requests: Set<Substring> = [".TH", ".SH", ".TP", ".B", ".BR", ".I"]
+    for line in lines where line.hasPrefix(".") {
+      #expect(requests.contains(line.prefix { $0 != " " }), "\(line)")
+    }
   }
 
   @Test func optionsStandInAnyOrder() throws {
@@ -125,6 +140,79 @@ import Testing
     let shell = try ShellSession("--demo", folder: folder, environment: environment)
     #expect(shell.screen.text.replacing("\n", with: "").contains("init.fetch:1:7:"))
     #expect(shell.run("= 2 + 3").contains("\n5\n"))
+  }
+
+  @Test(arguments: [
+    (".mode csv", ["-m", "list"], "2026-01-31 12:00:00Z\n"),
+    (".mode json", ["-m", "csv", "--no-header"], "2026-01-31T12:00:00Z\n"),
+    (".titles on\n.mode csv", ["--no-header"], "2026-01-31T12:00:00Z\n"),
+    (".params hour 9\n.mode list", [], "2026-01-31 09:00:00Z\n"),
+    (".params hour 9\n.mode list", ["--param", "hour=7"], "2026-01-31 07:00:00Z\n"),
+    (
+      ".timezone Asia/Tokyo\n.mode list", ["--timezone", "Europe/Oslo"],
+      "2026-01-31 12:00:00+01:00\n"
+    ),
+  ])
+  func whatTheArgumentsSayHoldsOverTheInitFile(
+    init text: String,
+    options: [String],
+    answer: String
+  ) throws {
+    let (folder, environment) = try settings(text + "\n")
+    let hour = text.contains("$hour") || text.contains("hour")
+    let arguments = options + (hour ? [] : ["--param", "hour=12"])
+    let result = try BuiltCommand.run(
+      arguments + ["-c", #"= date("2026-01-31") + $hour * 1 hour"#],
+      environment: environment
+    )
+    #expect(result.output == answer, "\(result.errors)")
+    withExtendedLifetime(folder) {}
+  }
+
+  @Test func theFileOfTheArgumentsHoldsOverThatOfTheInitFile() throws {
+    let (folder, environment) = try settings("")
+    let (former, other) = (folder.file("z"), folder.file("y"))
+    try folder.write(".output \(former)\n", to: "martlet/init.fetch")
+    let result = try BuiltCommand.run(["-o", other, "-c", "= 1"], environment: environment)
+    #expect(result.status == 0 && result.output.isEmpty, "\(result.errors)")
+    #expect(try folder.text("y") == "1\n")
+    #expect(try folder.names().sorted() == ["martlet", "y"])
+    let without = try BuiltCommand.run(["-c", "= 2"], environment: environment)
+    #expect(without.output.isEmpty)
+    #expect(try folder.text("z") == "2\n")
+  }
+
+  @Test func quitInTheInitFileEndsTheProcess() throws {
+    let (folder, environment) = try settings(".print begins\n.quit\n.print unreached\n")
+    let result = try BuiltCommand.run(["-c", "= 1"], environment: environment)
+    #expect(result.output == "begins\n" && result.status == 0)
+    try folder.write("fetch Nothing\n.quit\n", to: "martlet/init.fetch")
+    let failed = try BuiltCommand.run(["-c", "= 1"], environment: environment)
+    #expect(failed.output.isEmpty && failed.status == 1)
+  }
+
+  @Test func aPipeInPlaceOfTheInitFileIsNotWaitedFor() throws {
+    let (folder, environment) = try settings("")
+    let path = folder.file("martlet/init.fetch")
+    try FileManager.default.removeItem(atPath: path)
+    try #require(mkfifo(path, 0o600) == 0)
+    let result = try BuiltCommand.run(["-c", "= 1"], environment: environment)
+    #expect(result.output == "1\n" && result.status == 1)
+    #expect(result.errors.contains("it is no plain file"))
+  }
+
+  @Test func theInitFileLiesInTheHomeFolder() throws {
+    let folder = try TemporaryFolder()
+    try FileManager.default.createDirectory(
+      atPath: folder.file(".config/martlet"),
+      withIntermediateDirectories: true
+    )
+    try folder.write(".mode csv\n", to: ".config/martlet/init.fetch")
+    let result = try BuiltCommand.run(
+      ["-c", "= 1"],
+      environment: ["HOME": folder.path, "XDG_CONFIG_HOME": ""]
+    )
+    #expect(result.output == "value\n1\n")
   }
 
   // MARK: Safe mode

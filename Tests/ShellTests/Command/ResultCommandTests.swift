@@ -137,10 +137,8 @@ import Testing
       ".print done"
     )
     let lines = output.split(separator: "\n")
-    #expect(
-      lines.prefix(12).compactMap { Double($0) }
-        == lines.prefix(12).compactMap { Double($0) }.sorted()
-    )
+    let limits = lines.prefix(12).compactMap { Double($0) }
+    #expect(limits.count == 12 && limits == limits.sorted())
     #expect(lines[12] == "end")
     #expect(lines.count == 15 && lines.last == "done")
   }
@@ -153,6 +151,84 @@ import Testing
     let atEnd = try BuiltCommand.run("-c", ".output |exit 4", "-c", "= 1")
     #expect(atEnd.status == 1)
     #expect(atEnd.errors.contains("ended with exit code 4"))
+  }
+
+  @Test func twoRedirectionsNeverShareAFile() throws {
+    let folder = try TemporaryFolder()
+    let (all, link) = (folder.file("all"), folder.file("link"))
+    try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: folder.path)
+    for second in [all, "\(link)/all"] {
+      for command in [".once", ".dump"] {
+        let result = try BuiltCommand.run(
+          "--no-bail",
+          statements: [".output \(all)", "= 1", "\(command) \(second)", "= 2"]
+        )
+        #expect(result.status == 1)
+        #expect(result.errors.contains("it is being written already"), "\(result.errors)")
+        #expect(try folder.text("all") == "1\n2\n")
+      }
+    }
+    // The second takes the place of the first.
+    _ = try run(".once \(all)", ".once \(all)", "= 3")
+    _ = try run(".output \(all)", "= 4", ".output \(all)", "= 5")
+    #expect(try folder.text("all") == "5\n")
+    #expect(try folder.names().sorted() == ["all", "link"])
+  }
+
+  @Test func widthsHaveBounds() throws {
+    for width in ["9223372036854775807", "0", "-1", "10001"] {
+      for command in [".width \(width)", ".width name \(width)"] {
+        let result = try BuiltCommand.run("--demo", "-c", command, "-c", "fetch Budget")
+        #expect(result.status == 1 && result.output.isEmpty)
+        #expect(result.errors.contains("a number from 1 to 10,000"), "\(result.errors)")
+      }
+    }
+    #expect(try run(".width 10000", "fetch Budget").contains("12 rows"))
+  }
+
+  @Test func lastHasTheParametersAndTheStoreOfItsQuery() throws {
+    let output = try run(
+      ".mode list",
+      ".params n 600",
+      "fetch Budget where limit > $n select name limit 1",
+      ".params n 1000000",
+      ".last",
+      "= $n"
+    )
+    let lines = output.split(separator: "\n")
+    #expect(lines.count == 3 && lines[0] == lines[1] && lines[2] == "1000000", "\(output)")
+    let result = try BuiltCommand.run(
+      "--demo",
+      statements: ["fetch Budget limit 1", ".open :memory: as other", ".last"]
+    )
+    #expect(result.status == 1)
+    #expect(result.errors.contains("which is not the current one"), "\(result.errors)")
+  }
+
+  @Test func lastIsWholeWithoutAPagerToo() throws {
+    let output = try run(
+      ".width 40",
+      ".width name 4",
+      "fetch Budget limit 2",
+      ".last"
+    )
+    let tables = output.components(separatedBy: "╭")
+    #expect(tables.count == 3)
+    #expect(tables[1].contains("hidden") && tables[1].contains("…"))
+    #expect(!tables[2].contains("hidden") && !tables[2].contains("…"))
+  }
+
+  @Test func summariesOfExtremeNumbers() throws {
+    let output = try run(
+      "model P { tiny: Double, huge: Double }",
+      "insert P [{tiny: 0, huge: -1e308}, {tiny: 1e-310, huge: 0}, {tiny: 5e-324, huge: 1e308}]",
+      ".mode csv",
+      ".summary P",
+      arguments: []
+    )
+    let rows = output.split(separator: "\n").suffix(2)
+    #expect(rows.first?.hasSuffix(",█      ▅,Double") == true, "\(output)")
+    #expect(rows.last?.hasSuffix(",█   █  █,Double") == true, "\(output)")
   }
 
   @Test func scriptsHaveParametersOfTheirOwn() throws {

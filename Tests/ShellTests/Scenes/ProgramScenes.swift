@@ -47,12 +47,74 @@ import Testing
     let shell = try ShellSession("--demo")
     // So many that nobody waits for them.
     shell.type("generate 10000000 User\r")
-    shell.wait(for: "s left")
-    #expect(shell.screen.lastLine.hasPrefix("making records  ─"), "\(shell.screen.text)")
+    shell.wait(for: "making records")
     shell.type("\u{3}")
     shell.wait(for: "cancelled after")
     shell.waitForPrompt()
     #expect(!shell.screen.text.contains("making records"))
+  }
+
+  @Test func anEditedTextMayNotEditItselfForEver() throws {
+    let folder = try TemporaryFolder()
+    let path = try editor(folder, #"echo x >> "$HOME/count"; echo '.edit' > "$1""#)
+    let shell = try ShellSession(rows: 40, folder: folder, environment: ["EDITOR": path])
+    shell.run("= 1 + 1")
+    shell.run(".edit")
+    #expect(shell.screen.text.contains("scripts run one another more than 16 deep"))
+    #expect(try folder.text("count").split(separator: "\n").count == 16)
+    // Commands are not what is edited.
+    let other = try editor(folder, #"cp "$1" "$HOME/seen"; exit 0"#)
+    #expect(other == path)
+    shell.type(".edit\r")
+    shell.wait(for: "nothing was saved")
+    shell.waitForPrompt()
+    #expect(try folder.text("seen") == "= 1 + 1\n")
+  }
+
+  @Test func aProgramHasTheTerminalOnceItHasResults() throws {
+    let folder = try TemporaryFolder()
+    // As pagers do: keys are read from the terminal itself, one by one.
+    let reader = #"""
+      stty -icanon -echo < /dev/tty
+      cat > "$HOME/read"
+      printf 'press a key '
+      key=$(dd bs=1 count=1 < /dev/tty 2> /dev/null)
+      stty icanon echo < /dev/tty
+      echo "got $key"
+      """#
+    let path = try editor(folder, reader)
+    let shell = try ShellSession("--demo", folder: folder)
+    shell.run(".once |\(path)")
+    shell.type("fetch Budget select name limit 1\r")
+    shell.wait(for: "press a key")
+    shell.type("k")
+    shell.wait(for: "got k")
+    shell.waitForPrompt()
+    #expect(try folder.text("read").contains("Vacation"))
+    #expect(shell.run("= 2").hasSuffix("= 2\n2\nmartlet>"))
+  }
+
+  @Test func controlCInThePagerDoesNotCutTheText() throws {
+    let folder = try TemporaryFolder()
+    let reader = #"""
+      trap '' INT
+      printf 'press a key ' > /dev/tty
+      key=$(dd bs=1 count=1 < /dev/tty 2> /dev/null)
+      wc -l > "$HOME/lines"
+      echo "got $key" > /dev/tty
+      """#
+    let path = try editor(folder, reader)
+    let shell = try ShellSession("--demo", folder: folder, environment: ["PAGER": path])
+    shell.run("fetch User")
+    shell.type(".last\r")
+    shell.wait(for: "press a key")
+    shell.type("\u{3}")
+    shell.wait(for: "^C")
+    shell.type("k\r")
+    shell.wait(for: "got k")
+    shell.waitForPrompt()
+    #expect(try folder.text("lines").contains("10005"))
+    #expect(!shell.screen.text.contains("cancelled"))
   }
 
   @Test func resultsGoToAProgram() throws {

@@ -175,6 +175,18 @@ import Testing
     shell.wait(for: "50 rows in")
   }
 
+  @Test func headingsOfSummariesAreWhole() throws {
+    let shell = try ShellSession("--demo", rows: 40, columns: 80)
+    for model in ["User", "Budget", "Expense"] {
+      let lines = tableLines(shell.run(".summary \(model)"))
+      let headings = try #require(lines.last { $0.contains("count") })
+      for name in ["attribute", "count", "nil %", "distinct", "min", "max", "histogram"] {
+        #expect(headings.contains(" \(name) "), "\(headings)")
+      }
+      #expect(lines.allSatisfy { $0.count <= 80 })
+    }
+  }
+
   @Test func withoutUnicodeTheBoxIsOfASCII() throws {
     let shell = try ShellSession("--demo", environment: ["LC_ALL": "C"])
     let screen = shell.run("fetch Budget select limit limit 1")

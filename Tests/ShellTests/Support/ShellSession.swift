@@ -27,6 +27,7 @@ final class ShellSession {
     screen = Screen(rows: rows > 0 ? rows : 24, columns: columns > 0 ? columns : 80)
     let standard = [
       "TERM": "xterm", "HOME": self.folder.path, "XDG_STATE_HOME": self.folder.path,
+      "XDG_CONFIG_HOME": self.folder.path,
       "LC_ALL": "C.UTF-8", "NO_COLOR": "1",
     ]
     terminal = try PseudoTerminal(
