@@ -19,7 +19,8 @@ void terminal_rescue_want(bool is_wanted) {
 void terminal_rescue(void) {
   // Bracketed paste off, cursor shown, no colour.
   static const char sequences[] = "\033[?2004l\033[?25h\033[0m\r\n";
-  if (!has_settings || !is_editing) return;
+  // In the background the terminal is another's, and to set it would stop the process.
+  if (!has_settings || !is_editing || tcgetpgrp(STDIN_FILENO) != getpgrp()) return;
   int error = errno;
   is_editing = 0;
   tcsetattr(STDIN_FILENO, TCSANOW, &settings);

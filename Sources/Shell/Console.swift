@@ -21,6 +21,8 @@ public final class Console {
   private(set) var singleRedirectionDepth = 0
   /// What the last result was, for `.last`.
   var lastResult: LastResult?
+  /// The blocks that were typed at the prompt, oldest first.
+  var typedBlocks: [String] = []
   /// What was typed last, for `.edit`.
   var lastBlock = ""
   /// What `.edit` ran, until the history has it.

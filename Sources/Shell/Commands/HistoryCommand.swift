@@ -11,13 +11,16 @@ extension DotCommand {
     details: """
       The newest stands last. A pattern keeps what contains it, in any case; without one there are the
       last \(shownBlocks). Up goes through them, Ctrl-R looks for one.
+      With `--safe` there is this session alone.
       """,
     handler: { call throws(Diagnostic) in
-      let pattern = call.words.first?.text.lowercased()
-      let blocks = (HistoryFile.standard?.load(limit: .max) ?? []).filter {
-        pattern.map($0.lowercased().contains) ?? true
+      let word = call.words.first?.text
+      let pattern = word?.lowercased()
+      let blocks = call.console.history.filter { pattern.map($0.lowercased().contains) ?? true }
+      if blocks.isEmpty {
+        let what = word.map { "contains `\(escapedForTerminal($0))`" } ?? "yet"
+        call.console.printLine(StyledText("nothing typed \(what)", .dim))
       }
-      if blocks.isEmpty { call.console.printLine(StyledText("nothing typed yet", .dim)) }
       for block in pattern == nil ? blocks.suffix(shownBlocks) : blocks[...] {
         for line in block.split(separator: "\n", omittingEmptySubsequences: false) {
           call.console.printLine(StyledText(escapedForTerminal(String(line))))
@@ -28,4 +31,11 @@ extension DotCommand {
   )
 
   private static let shownBlocks = 50
+}
+
+extension Console {
+  /// What was typed, oldest first: of all sessions, or of this one where no files are reached.
+  fileprivate var history: [String] {
+    settings.isSafe ? typedBlocks : HistoryFile.standard?.load(limit: .max) ?? []
+  }
 }

@@ -2,16 +2,17 @@ import Diagnostics
 
 /// Candidates as they are listed below a block: in columns read downwards, each with what it is.
 struct CandidateList {
-  private let candidates: [Completion.Candidate]
+  private let candidates: [(text: String, detail: String)]
 
   init(_ candidates: [Completion.Candidate]) {
-    self.candidates = candidates
+    self.candidates = candidates.map {
+      (escapedForTerminal($0.text), escapedForTerminal($0.detail))
+    }
   }
 
   /// The lines, none wider than `columns`; of more than `limit` the last says how many are missing.
   func lines(columns: Int, atMost limit: Int) -> [StyledText] {
-    let texts = candidates.map { escapedForTerminal($0.text) }
-    let textWidth = texts.map(\.displayWidth).max() ?? 0
+    let textWidth = candidates.map { $0.text.displayWidth }.max() ?? 0
     let detailWidth = candidates.map { $0.detail.displayWidth }.max() ?? 0
     let cell = textWidth + (detailWidth > 0 ? detailWidth + 1 : 0) + 2
     let perRow = max(1, (columns + 1) / max(cell, 1))
@@ -21,7 +22,7 @@ struct CandidateList {
       var line = StyledText()
       for index in stride(from: row, to: candidates.count, by: rows) {
         line.appendSpaces(((index - row) / rows) * cell - line.plain.displayWidth)
-        append(texts[index], candidates[index].detail, textWidth, columns, to: &line)
+        append(candidates[index].text, candidates[index].detail, textWidth, columns, to: &line)
       }
       return line
     }

@@ -14,6 +14,9 @@ struct Completer {
   /// Texts that an attribute has in records of an entity.
   var values: (_ path: [String], _ entity: String) -> [String] = { _, _ in [] }
 
+  /// Whether names of files are offered.
+  var offersFiles = true
+
   /// What may stand at `place`.
   func completion(at place: CompletionPlace) -> Completion {
     let start = Self.startOfLastCommand(place.beforeCursor)
@@ -44,9 +47,7 @@ struct Completer {
     let before = String(text.unicodeScalars.dropLast(context.written.unicodeScalars.count))
     return Completion(
       replaced: context.written.unicodeScalars.count,
-      candidates: candidates.filter { candidate in
-        check?.accepts(before + candidate.text, continuations: candidate.continuations) ?? true
-      }
+      candidates: check?.possible(candidates, behind: before) ?? candidates
     )
   }
 
@@ -54,7 +55,7 @@ struct Completer {
   private func completion(of literal: OpenText) -> Completion {
     let candidates: [Completion.Candidate] =
       switch literal.place {
-      case .file: FileNames.candidates(literal.written, closing: literal.quote)
+      case .file: files(literal.written, closing: literal.quote)
       case .value(let path, let entity):
         values(path, entity).compactMap { literal.candidate($0) }
       case .other: []
@@ -69,6 +70,13 @@ struct Completer {
     )
   }
 
+  private func files(
+    _ written: String,
+    closing quote: Unicode.Scalar? = nil
+  ) -> [Completion.Candidate] {
+    offersFiles ? FileNames.candidates(written, closing: quote) : []
+  }
+
   private func commandCompletion(_ text: String) -> Completion {
     let words = text.split(separator: " ", omittingEmptySubsequences: false).drop(while: \.isEmpty)
     guard let first = words.first, let last = words.last else { return .none }
@@ -76,7 +84,7 @@ struct Completer {
     if words.count == 2, let command, command.takesFile {
       return Completion(
         replaced: last.unicodeScalars.count,
-        candidates: FileNames.candidates(String(last))
+        candidates: files(String(last))
       )
     }
     let isOneTooMany = command.map { words.count - 1 > $0.wordCounts.upperBound } ?? false

@@ -1,3 +1,4 @@
+import Diagnostics
 import Foundation
 
 /// The files that a word of a command may name.
@@ -5,7 +6,7 @@ enum FileNames {
   /// The files whose paths begin with what is written, sorted; folders end in `/`, hidden files are
   /// there where a `.` is written.
   ///
-  /// Names that a command would take for several words, or that hold control characters, are left out.
+  /// Names that a command would take for several words, or that terminals do not show as they are, are left out.
   ///
   /// - Parameter quote: The quote in which the name stands, which closes behind a file; nil outside of quotes.
   static func candidates(
@@ -17,6 +18,7 @@ enum FileNames {
     let names = (try? FileManager.default.contentsOfDirectory(atPath: path(of: folder))) ?? []
     return names.filter { name in
       name.hasPrefix(beginning) && (beginning.hasPrefix(".") || !name.hasPrefix("."))
+        && escapedForTerminal(name) == name
         && name.unicodeScalars.allSatisfy { isPlain($0) || $0 == " " && quote != nil }
     }
     .sorted()
@@ -30,9 +32,7 @@ enum FileNames {
   private static func path(of folder: String) -> String { folder.isEmpty ? "." : folder }
 
   private static func isPlain(_ scalar: Unicode.Scalar) -> Bool {
-    let properties = scalar.properties
-    return !properties.isWhitespace && properties.generalCategory != .control
-      && !["\"", "'", "\\"].contains(scalar)
+    !scalar.properties.isWhitespace && !["\"", "'", "\\"].contains(scalar)
   }
 
   private static func isFolder(_ path: String) -> Bool {

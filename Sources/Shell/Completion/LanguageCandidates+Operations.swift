@@ -50,21 +50,14 @@ extension LanguageCandidates {
 
   /// What an aggregate may reduce: records, and attributes of theirs, one of each type.
   var aggregated: [String] {
-    let own = Self.oneOfEachType(context.scope.entity)
+    let own = context.scope.entity?.membersOfEachType ?? []
     let many = (context.scope.entity?.relationships ?? []).filter { $0.isToMany && !$0.isAnonymous }
     let behind = many.flatMap { relationship -> [String] in
       let name = quotedIfNeeded(relationship.name)
       return [name]
-        + Self.oneOfEachType(schema.entity(relationship.destination)).map { "\(name).\($0)" }
+        + (schema.entity(relationship.destination)?.membersOfEachType ?? []).map { "\(name).\($0)" }
     }
     return [""] + behind + own
-  }
-
-  private static func oneOfEachType(_ entity: Entity?) -> [String] {
-    var types: Set<ValueType> = []
-    return (entity?.properties ?? []).filter { property in
-      !property.isAnonymous && types.insert(property.valueType).inserted
-    }.map { quotedIfNeeded($0.name) }
   }
 
   /// What may follow an operator of letters; nil alone would follow all of them.

@@ -50,8 +50,7 @@ extension LineEditor {
       cursor: cursor
     )
     let list = CandidateList(completion.candidates)
-    let (columns, rows) = (Terminal.size?.columns ?? 80, Terminal.size?.rows ?? 24)
-    let lines = list.lines(columns: columns, atMost: max(4, rows - 4))
+    let lines = list.lines(columns: size.columns, atMost: max(4, size.rows - 4))
       .map { $0.rendered(usesColor: usesColor) }
     pending = .list(lines, back: text.count - cursor)
     el_cursor(editor, Int32(clamping: text.count - cursor))

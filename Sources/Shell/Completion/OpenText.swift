@@ -46,8 +46,7 @@ struct OpenText {
 
   /// `value` as it is written in the text, with the closing quote; nil if it is long or not plain.
   func candidate(_ value: String) -> Completion.Candidate? {
-    guard !value.isEmpty, value.count <= Self.mostCharacters,
-      value.unicodeScalars.allSatisfy({ $0.value >= 0x20 && $0.value != 0x7F })
+    guard !value.isEmpty, value.count <= Self.mostCharacters, escapedForTerminal(value) == value
     else { return nil }
     var text = ""
     for scalar in value.unicodeScalars {

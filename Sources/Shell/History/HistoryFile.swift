@@ -66,14 +66,15 @@ struct HistoryFile {
     var block = String.UnicodeScalarView()
     var isEscaped = false
     for scalar in line.unicodeScalars {
-      if isEscaped {
-        block.append(scalar == "n" ? "\n" : scalar)
-        isEscaped = false
-      } else if scalar == "\\" {
+      if isEscaped, scalar == "n" {
+        block.append("\n")
+      } else if !isEscaped, scalar == "\\" {
         isEscaped = true
-      } else if scalar.value >= 0x20 || scalar == "\t" {
+        continue
+      } else if !scalar.isControl || scalar == "\t" {
         block.append(scalar)
       }
+      isEscaped = false
     }
     return String(block)
   }

@@ -77,14 +77,21 @@ extension HistorySearch {
   }
 
   /// Erases the picture; the cursor stands where it began.
-  func eraser(columns: Int, rows: Int) -> String {
-    let count = shownLines(columns: columns, rows: rows).count
+  ///
+  /// - Parameter actual: The columns of the terminal if it has other ones by now; it has broken lines
+  ///   anew then.
+  func eraser(columns: Int, rows: Int, shownOn actual: Int? = nil) -> String {
+    let width = max(1, actual ?? columns)
+    let above = shownLines(columns: columns, rows: rows).map { max(1, $0.plain.displayWidth) }
+    let count =
+      above.reduce(0) { $0 + ($1 + width - 1) / width }
+      + max(0, question(columns).displayWidth - 1) / width
     return "\r" + (count > 0 ? "\u{1B}[\(count)A" : "") + "\u{1B}[J"
   }
 
   private func question(_ columns: Int) -> String {
     let state = match == nil && !pattern.isEmpty ? "not found" : "search"
-    return "\(state): \(pattern)".clippedEnd(to: columns - 1)
+    return escapedForTerminal("\(state): \(pattern)").clippedEnd(to: columns - 1)
   }
 
   private func shownLines(columns: Int, rows: Int) -> [StyledText] {

@@ -1,6 +1,7 @@
 import Diagnostics
 import Model
 import Session
+import Storage
 import Syntax
 
 /// Colours, completes and judges blocks by the models as they are when the prompt appears.
@@ -50,11 +51,23 @@ final class BlockAssistant {
     let (console, known) = (console, known)
     var completer = Completer(names: known.names, check: known.check)
     completer.suggestions = { $0.suggestions(console) }
-    completer.values = { path, entity in
-      console.stores.withoutWaiting { console.session.sampleTexts(of: path, in: entity) }
-    }
+    completer.values = { path, entity in Self.values(path, entity, console) }
+    completer.offersFiles = !console.settings.isSafe
     return completer
   }
+
+  /// A store may work for long on a single batch, where the session itself cannot look at the clock.
+  private static func values(_ path: [String], _ entity: String, _ console: Console) -> [String] {
+    let cancellation = console.stores.cancellation
+    let limit = TimeLimit(sampleTime, cancellation)
+    defer {
+      limit.end()
+      cancellation.reset()
+    }
+    return console.stores.withoutWaiting { console.session.sampleTexts(of: path, in: entity) }
+  }
+
+  private static let sampleTime = Duration.milliseconds(60)
 
   private func roles(of text: String, _ cursor: Int) -> [TextRole] {
     if let colored, colored.text == text, colored.cursor == cursor { return colored.roles }

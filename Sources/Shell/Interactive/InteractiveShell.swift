@@ -8,12 +8,14 @@ import Syntax
 public struct InteractiveShell {
   private let console: Console
   private let assistant: BlockAssistant
-  private let history = HistoryFile.standard
+  /// Where blocks are kept for other sessions; nil where no files are reached.
+  private let history: HistoryFile?
   private static let historySize = 5_000
 
   /// A shell on `console`.
   public init(console: Console) {
     self.console = console
+    history = console.settings.isSafe ? nil : .standard
     assistant = BlockAssistant(console: console)
   }
 
@@ -28,6 +30,7 @@ public struct InteractiveShell {
       console.flush()
       // From here on Ctrl-C is about the next block, even before that begins to run.
       _ = Signals.takeInterrupt()
+      console.stores.cancellation.reset()
       assistant.begin()
       switch reader.readBlock(prompt: prompt) {
       case .interrupted: continue
@@ -110,7 +113,8 @@ public struct InteractiveShell {
     guard Terminal.isTerminal(STDOUT_FILENO), Terminal.isCapable,
       let editor = LineEditor(
         historySize: Self.historySize,
-        usesColor: console.settings.color.isColored(STDOUT_FILENO)
+        usesColor: console.settings.color.isColored(STDOUT_FILENO),
+        readsSettings: !console.settings.isSafe
       )
     else { return PlainReader(isComplete: Self.isComplete) }
     editor.support = assistant.support(isComplete: Self.isComplete)
@@ -123,6 +127,7 @@ public struct InteractiveShell {
     guard !isBlank, block != newest else { return }
     newest = block
     reader.remember(block)
+    console.typedBlocks.append(block)
     if Terminal.isTerminal(STDOUT_FILENO) { history?.append(block) }
   }
 

@@ -30,7 +30,10 @@ struct ResultPrinter {
     case .report(let report):
       try mode.print(ListedRows(report, renderingContext), self)
     case .message(let message):
-      if mode.isForPeople { console.printLine(StyledText(message, .dim)) }
+      guard mode.isForPeople else { return }
+      for line in message.split(separator: "\n", omittingEmptySubsequences: false) {
+        console.printLine(StyledText(escapedForTerminal(String(line)), .dim))
+      }
     }
   }
 

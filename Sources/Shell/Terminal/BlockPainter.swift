@@ -54,10 +54,12 @@ struct BlockPainter {
     run = ""
   }
 
-  /// Prints `text` dimly behind the block as far as the row goes; nothing where there is no room.
+  /// Prints the first line of `text` dimly behind the block as far as the row goes; nothing where there
+  /// is no room.
   mutating func hint(_ text: String) {
     let room = layout.columns - layout.end.column - 1
-    let shown = text.clipped(to: room)
+    let line = text.prefix { !$0.isNewline }
+    let shown = escapedForTerminal(String(line)).clipped(to: room)
     if shown.isEmpty { return }
     move(to: layout.end)
     write(shown)
@@ -108,7 +110,7 @@ extension String {
     var result = ""
     for character in self {
       let width = character.displayWidth
-      if character.isNewline || character.isControl || width > rest { break }
+      if character.unicodeScalars.contains(where: \.isControl) || width > rest { break }
       rest -= width
       result.append(character)
     }
@@ -116,8 +118,8 @@ extension String {
   }
 }
 
-extension Character {
-  fileprivate var isControl: Bool {
-    unicodeScalars.contains { $0.value < 0x20 || $0.value == 0x7F }
-  }
+extension Unicode.Scalar {
+  /// Whether terminals may take this for a command: what Unicode calls a control character, line ends
+  /// and tabs among them.
+  var isControl: Bool { properties.generalCategory == .control }
 }

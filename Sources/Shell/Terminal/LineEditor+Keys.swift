@@ -60,6 +60,7 @@ extension LineEditor {
     KeyFunction(name: "martlet-paste", keys: ["\\e[200~"]) { editor, _ in
       call(editor) { $0.paste() }
     },
+    KeyFunction(name: "martlet-none", keys: ["\\ex", "\\eX"]) { _, _ in KeyResult.beep.rawValue },
   ]
 
   /// Functions of the library for keys that it leaves unbound or binds otherwise.
@@ -79,19 +80,24 @@ extension LineEditor {
     static let nextInHistory: Unicode.Scalar = "\u{0E}"
   }
 
-  /// The functions without which blocks cannot be edited, whatever `.editrc` says.
+  /// The functions without which blocks cannot be edited, whatever `.editrc` says, and the one in
+  /// place of what must not be called.
   private static let essential: Set<String> = [
-    "martlet-enter", "martlet-interrupt", "martlet-suspend", "martlet-paste",
+    "martlet-enter", "martlet-interrupt", "martlet-suspend", "martlet-paste", "martlet-none",
   ]
 
+  /// Keys of vi's command mode that do nothing, like Alt-X: commands to the library, of which a wrong
+  /// one corrupts its memory, and an editor that it starts on a terminal that is not set for it.
+  private static let forbiddenViKeys = [":", "v"]
+
   /// Binds our keys, then those of the user's `.editrc`, which may also choose the keys of vi.
-  func bindKeys() {
+  func bindKeys(readingSettings: Bool) {
     for function in Self.functions {
       editline_add_function(editor, function.name, function.function)
     }
     bind(Self.functions)
     for (key, function) in Self.libraryKeys { editline_bind(editor, key, function) }
-    editline_read_settings(editor)
+    if readingSettings { editline_read_settings(editor) }
     isVi = editline_is_vi(editor)
     isVi ? bindViKeys() : bind(Self.functions.filter { Self.essential.contains($0.name) })
     editline_bind(editor, "^\\", "ed-newline")
@@ -106,6 +112,7 @@ extension LineEditor {
       }
     }
     editline_bind_command(editor, "^\\", "ed-newline")
+    for key in Self.forbiddenViKeys { editline_bind_command(editor, key, "martlet-none") }
   }
 
   private func bind(_ functions: [KeyFunction]) {
@@ -197,7 +204,9 @@ extension LineEditor {
     reading: while true {
       switch readScalar() {
       case .endOfInput: break reading
-      case .signal: continue
+      case .signal:
+        handleSignals()
+        if Signals.takeInterrupt() { break reading }
       case .scalar(let scalar):
         pasted.append(scalar)
         if scalar == "~", pasted.suffix(end.count).elementsEqual(end) { break reading }
@@ -220,7 +229,7 @@ extension LineEditor {
       case "\r": scalars.append("\n")
       case "\n": if previous != "\r" { scalars.append("\n") }
       case "\t": scalars.append(scalar)
-      default: if scalar.value >= 0x20, scalar.value != 0x7F { scalars.append(scalar) }
+      default: if !scalar.isControl { scalars.append(scalar) }
       }
       previous = scalar
     }

@@ -4,8 +4,8 @@ import Diagnostics
 extension LineEditor {
   /// What stands behind the block on the screen and is no part of it.
   struct Decoration {
-    /// The rest of a block of the history that begins as this one does.
-    var hint: String?
+    /// The rest of a block of the history that begins as this text does, which was the whole block.
+    var hint: (text: [Unicode.Scalar], rest: String)?
     /// How the row behind the block is erased, and the cursor brought back; nil if nothing is there.
     var eraser: String?
   }
@@ -20,7 +20,7 @@ extension LineEditor {
     let (text, cursor) = buffer
     let layout = layout(of: text, cursor: cursor)
     // Of a block that is higher than the screen the upper rows are gone.
-    guard layout.end.row < Int(editline_rows(editor)) else { return }
+    guard layout.end.row < size.rows else { return }
     var painter = BlockPainter(layout)
     if let support { decorate(text, cursor, support, &painter) }
     // The library errs by a column where it inserts before a wide character.
@@ -48,7 +48,7 @@ extension LineEditor {
       painter.paint(text, [])
     }
     if cursor == text.count, let hint = hint(for: string) {
-      decoration.hint = hint
+      decoration.hint = (text, hint)
       painter.hint(hint)
     } else if text.contains("\n"), let open = support.openConstruct(string) {
       painter.mark("open: \(open)")
@@ -68,15 +68,16 @@ extension LineEditor {
       promptWidth: promptWidth,
       text: text,
       cursor: cursor,
-      columns: Int(editline_columns(editor))
+      columns: size.columns
     )
   }
 
-  /// Puts in the rest that the hint shows, if there is one; whether there was.
+  /// Puts in the rest that the hint shows, if there is one; whether there was. Of keys that come
+  /// together the last may meet a hint for the text before the others.
   func takeHint() -> Bool {
-    guard let hint = decoration.hint, charactersToEnd == 0 else { return false }
+    guard let hint = decoration.hint, buffer == (hint.text, hint.text.count) else { return false }
     decoration.hint = nil
-    insert(hint)
+    insert(hint.rest)
     return true
   }
 

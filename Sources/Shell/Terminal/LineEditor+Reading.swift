@@ -31,25 +31,44 @@ extension LineEditor {
       if !hasInput(within: 0) { paint() }
       let result = readScalar()
       eraseDecoration()
-      // A key may come together with the signal; the library would draw for the former size.
-      if Signals.takeResize() { redraw() }
+      handleSignals()
       switch result {
       case .scalar(let scalar): return deliver(scalar, to: key)
       case .endOfInput:
         answer = .endOfInput
         return 0
       case .signal:
-        if Signals.takeStop() { suspend(back: charactersToEnd) }
-        if Signals.takeContinuation() { resume(back: 0) }
         if Signals.takeInterrupt() { return deliver("\u{03}", to: key) }
       }
     }
   }
 
+  /// Does what signals other than that of Ctrl-C ask for. A key may come together with them; the
+  /// library would draw for the former size.
+  ///
+  /// - Parameter isBlockShown: Whether the block is on the screen, else nothing in place of it.
+  func handleSignals(isBlockShown: Bool = true) {
+    if Signals.takeStop() {
+      if isBlockShown { goBelowBlock() }
+      stop()
+      takeTerminal()
+      if isBlockShown { editline_redraw(editor) }
+    }
+    if Signals.takeContinuation() {
+      takeTerminal()
+      if isBlockShown { editline_redraw(editor) }
+    }
+    if Signals.takeResize() { isBlockShown ? redraw() : el_resize(editor) }
+  }
+
   /// Whether a key comes within some milliseconds.
   func hasInput(within milliseconds: Int32) -> Bool {
+    if !returnedKeys.isEmpty { return true }
     var request = pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0)
-    return poll(&request, 1, milliseconds) > 0
+    while true {
+      let count = poll(&request, 1, milliseconds)
+      if count >= 0 || errno != EINTR { return count > 0 }
+    }
   }
 
   enum ReadResult: Equatable {
@@ -60,6 +79,7 @@ extension LineEditor {
 
   /// One character from the terminal; malformed UTF-8 gives replacement characters.
   func readScalar() -> ReadResult {
+    if !returnedKeys.isEmpty { return .scalar(returnedKeys.removeFirst()) }
     var bytes: [UInt8] = []
     var expected = 1
     while bytes.count < expected {
@@ -98,29 +118,42 @@ extension LineEditor {
     editline_redraw(editor)
   }
 
-  /// Stops the process with the terminal as it was, and goes on when it is continued.
+  /// Stops the process below the block, and goes on with the cursor as many characters before its end.
   private func suspend(back: Int) {
     eraseDecoration()
-    let (text, cursor) = buffer
-    let layout = layout(of: text, cursor: cursor)
-    let down = layout.end.row - layout.cursor.row
-    write((down > 0 ? "\u{1B}[\(down)B" : "") + "\r\n" + Self.pasteModeOff)
+    goBelowBlock()
+    stop()
+    takeTerminal()
+    if charactersToEnd == 0 { el_cursor(editor, Int32(clamping: -back)) }
+    editline_redraw(editor)
+  }
+
+  /// Stops the process with the terminal as it was, until it is continued.
+  private func stop() {
+    write(Self.pasteModeOff)
     editline_set_raw(editor, false)
+    terminal_rescue_want(false)
     Signals.releaseStops()
     raise(SIGTSTP)
     Signals.catchStops()
-    resume(back: cursor == text.count ? back : 0)
   }
 
-  /// Takes the terminal again, which others have used in between, and draws the block anew.
-  private func resume(back: Int) {
+  /// Takes the terminal again, which others have used in between, and clears the cursor's row.
+  private func takeTerminal() {
+    terminal_rescue_want(true)
     // Twice, since the library believes the mode to be on where the process was stopped in it.
     editline_set_raw(editor, false)
     editline_set_raw(editor, true)
     write((isVi ? "" : Self.pasteModeOn) + "\r\u{1B}[J")
     el_resize(editor)
-    el_cursor(editor, Int32(clamping: -back))
-    editline_redraw(editor)
+  }
+
+  /// Leaves the block for the row below it.
+  private func goBelowBlock() {
+    let (text, cursor) = buffer
+    let layout = layout(of: text, cursor: cursor)
+    let down = layout.end.row - layout.cursor.row
+    write((down > 0 ? "\u{1B}[\(down)B" : "") + "\r\n")
   }
 
   /// Draws the block anew from the row of its prompt, which the terminal may have moved.
@@ -134,13 +167,7 @@ extension LineEditor {
   /// Clears the screen from the row of the prompt on; the cursor stands at the row's start.
   func goToPrompt() {
     let (text, cursor) = buffer
-    let columns = Terminal.size?.columns ?? Int(editline_columns(editor))
-    let layout = BlockLayout(
-      promptWidth: promptWidth,
-      text: text,
-      cursor: cursor,
-      columns: columns
-    )
+    let layout = layout(of: text, cursor: cursor)
     let up = layout.cursor.row > 0 ? "\u{1B}[\(layout.cursor.row)A" : ""
     write("\r\(up)\u{1B}[J")
   }

@@ -4,9 +4,9 @@ import Diagnostics
 /// Ctrl-R: looks for a block of the history by a text within it.
 extension LineEditor {
   /// How a search ended.
-  private enum SearchEnd {
-    /// The block becomes what is edited.
-    case take
+  private enum SearchEnd: Equatable {
+    /// The block becomes what is edited, and the editor gets the key that ended the search.
+    case take(key: [Unicode.Scalar])
     /// The block runs.
     case run
     /// What was edited before comes back.
@@ -20,23 +20,26 @@ extension LineEditor {
     var search = HistorySearch(blocks: blocks)
     var end: SearchEnd?
     while end == nil {
-      write(search.picture(columns: columns, rows: rows, usesColor: usesColor))
-      let eraser = search.eraser(columns: columns, rows: rows)
-      end = step(&search)
-      write(eraser)
+      let drawn = size
+      write(search.picture(columns: drawn.columns, rows: drawn.rows, usesColor: usesColor))
+      let result = readScalar()
+      write(search.eraser(columns: drawn.columns, rows: drawn.rows, shownOn: size.columns))
+      end = step(&search, result)
     }
     if end != .restore, let match = search.match { replaceBlock(with: match) }
-    if end == .run { pending = .key("\r") }
+    switch end {
+    case .run: pending = .key("\r")
+    case .take(let key): returnedKeys = key
+    case .restore, nil: break
+    }
     editline_redraw(editor)
     return .nothing
   }
 
-  private var columns: Int { Terminal.size?.columns ?? Int(editline_columns(editor)) }
-  private var rows: Int { Terminal.size?.rows ?? Int(editline_rows(editor)) }
-
-  /// Reads a key and does what it asks for; how the search ends if it does.
-  private func step(_ search: inout HistorySearch) -> SearchEnd? {
-    switch readScalar() {
+  /// Does what a key asks for, with nothing on the screen; how the search ends if it does.
+  private func step(_ search: inout HistorySearch, _ result: ReadResult) -> SearchEnd? {
+    handleSignals(isBlockShown: false)
+    switch result {
     case .endOfInput: return .restore
     case .signal: return Signals.takeInterrupt() ? .restore : nil
     case .scalar(let scalar): return step(&search, scalar)
@@ -51,7 +54,7 @@ extension LineEditor {
     case "\u{13}": search.goToNewer()
     case "\u{08}", "\u{7F}": search.removeLast()
     case "\u{1B}": return escape(&search)
-    case "\u{00}"..<"\u{20}": return .take
+    case "\u{00}"..<"\u{20}": return .take(key: [key])
     default: search.append(key)
     }
     return nil
@@ -59,17 +62,29 @@ extension LineEditor {
 
   /// The Esc key itself, or a key that sends it before others.
   private func escape(_ search: inout HistorySearch) -> SearchEnd? {
-    guard hasInput(within: 50), case .scalar(let second) = readScalar() else { return .restore }
-    guard second == "[" || second == "O" else { return .take }
-    var last: Unicode.Scalar = " "
-    while hasInput(within: 50), case .scalar(let scalar) = readScalar() {
-      last = scalar
+    guard let second = nextOfSequence() else { return .restore }
+    var sequence: [Unicode.Scalar] = ["\u{1B}", second]
+    guard second == "[" || second == "O" else { return .take(key: sequence) }
+    while let scalar = nextOfSequence() {
+      sequence.append(scalar)
       if ("@"..."~").contains(scalar) { break }
     }
-    switch last {
+    switch String(String.UnicodeScalarView(sequence.dropFirst(2))) {
     case "A": search.goToOlder()
     case "B": search.goToNewer()
-    default: return .take
+    default: return .take(key: sequence)
+    }
+    return nil
+  }
+
+  /// What a key sends behind Esc; nil if nothing more comes.
+  private func nextOfSequence() -> Unicode.Scalar? {
+    while hasInput(within: 50) {
+      switch readScalar() {
+      case .scalar(let scalar): return scalar
+      case .signal: continue
+      case .endOfInput: return nil
+      }
     }
     return nil
   }

@@ -3,7 +3,7 @@ import Foundation
 
 /// Reads blocks of one or more lines from the terminal, with history, completion and paste.
 ///
-/// The editing itself is libedit's. Keys come through ``readKey()``, where the library has finished
+/// The editing itself is libedit's. Keys come through ``readKey(into:)``, where the library has finished
 /// drawing: what has to be done around the drawn block waits in ``pending`` until then.
 final class LineEditor {
   /// What came of waiting for a block.
@@ -38,6 +38,8 @@ final class LineEditor {
   let history: OpaquePointer
   var pending = Pending.nothing
   var answer: Answer?
+  /// Keys that were read already, and are read once more before any other.
+  var returnedKeys: [Unicode.Scalar] = []
   /// The blocks that the Up key recalls, oldest first.
   private(set) var blocks: [String] = []
   /// The candidates that further Tabs put in, one after another.
@@ -52,7 +54,9 @@ final class LineEditor {
   private(set) var promptWidth = 0
 
   /// Takes over the terminal on standard input and output; nil where the library refuses it.
-  init?(historySize: Int, usesColor: Bool) {
+  ///
+  /// - Parameter readsSettings: Whether the user's `.editrc` is read.
+  init?(historySize: Int, usesColor: Bool, readsSettings: Bool) {
     Self.useUnicode()
     terminal_rescue_prepare()
     guard let editor = editline_make("martlet") else { return nil }
@@ -68,7 +72,7 @@ final class LineEditor {
     editline_set_prompt(editor, { LineEditor.of($0)?.promptPointer() }, Self.promptEscape)
     editline_set_reader(editor) { editor, key in LineEditor.of(editor)?.readKey(into: key) ?? -1 }
     editline_take_signal_keys(editor)
-    bindKeys()
+    bindKeys(readingSettings: readsSettings)
     Signals.catchResizes()
     Signals.catchDeath()
   }
@@ -87,7 +91,7 @@ final class LineEditor {
   /// Shows `prompt` and lets the user edit a block.
   func readBlock(prompt: Prompt) -> Answer {
     (self.prompt, promptWidth) = (prompt.wideCharacters(escape: Self.promptEscape), prompt.width)
-    (pending, answer) = (.nothing, nil)
+    (pending, answer, returnedKeys) = (.nothing, nil, [])
     (cycle, decoration, isMisdrawn) = (nil, Decoration(), false)
     // Before the prompt shows: the library itself would let keys through to be echoed until later.
     enterEditing()
@@ -112,6 +116,15 @@ final class LineEditor {
     write(Self.pasteModeOff)
     Signals.releaseStops()
     terminal_rescue_want(false)
+  }
+
+  /// The rows and columns of the terminal; what the library takes them to be where it says none.
+  var size: (rows: Int, columns: Int) {
+    let known = Terminal.size
+    return (
+      rows: known.flatMap { $0.rows > 0 ? $0.rows : nil } ?? Int(editline_rows(editor)),
+      columns: known?.columns ?? Int(editline_columns(editor))
+    )
   }
 
   /// The number of characters of the edited text.

@@ -70,4 +70,15 @@ import Testing
     shell.type("\u{03}")
     shell.waitForPrompt()
   }
+
+  @Test func aPatternThatNothingContainsIsNamed() throws {
+    let shell = try ShellSession("--safe")
+    #expect(shell.run(".history xyz").contains("\n.history xyz\n"))
+    let result = try BuiltCommand.run(
+      "-c",
+      ".history xyz",
+      environment: ["XDG_STATE_HOME": shell.folder.path]
+    )
+    #expect(result.output == "nothing typed contains `xyz`\n")
+  }
 }

@@ -13,11 +13,22 @@ import Testing
     "\u{1B}[B", "\u{17}",
   ]
 
+  /// A key that nothing else types.
+  private static let last = "Q"
+  /// What is printed last once a block was painted: the cursor is shown again.
+  private static let pictureEnd = ArraySlice("\u{1B}[?25h".utf8)
+
   @Test(arguments: [20, 33, 80])
   func coloursChangeNoCell(columns: Int) throws {
     var random = SeededRandom(seed: UInt64(columns))
-    let plain = try ShellSession("--demo", columns: columns)
-    let colored = try ShellSession("--demo", columns: columns, environment: ["NO_COLOR": ""])
+    // Blocks that are higher than the screen are not painted.
+    let plain = try ShellSession("--demo", rows: 60, columns: columns)
+    let colored = try ShellSession(
+      "--demo",
+      rows: 60,
+      columns: columns,
+      environment: ["NO_COLOR": ""]
+    )
     for _ in 0..<fuzzCount(12) {
       var typed = ""
       for _ in 0..<Int.random(in: 5...30, using: &random) {
@@ -25,21 +36,25 @@ import Testing
         let choices = isText ? Self.texts : Self.keys
         typed += choices.randomElement(using: &random) ?? ""
       }
-      for shell in [plain, colored] {
-        shell.type(typed)
-        shell.drain()
+      for shell in [plain, colored] { shell.type(typed + Self.last) }
+      colored.wait(for: "the picture of \(typed.debugDescription)") { screen in
+        screen.text.contains(Self.last) && colored.received.suffix(6) == Self.pictureEnd
       }
-      #expect(Self.cells(plain) == Self.cells(colored), "\(typed.debugDescription)")
-      #expect(plain.screen.cursor == colored.screen.cursor, "\(typed.debugDescription)")
+      let (cells, cursor) = (Self.cells(colored.screen), colored.screen.cursor)
+      plain.wait(for: "\(cells) after \(typed.debugDescription)") {
+        Self.cells($0) == cells && $0.cursor == cursor
+      }
       for shell in [plain, colored] {
         shell.type("\u{03}")
-        shell.drain()
+        shell.waitForPrompt()
+        shell.type("\u{0C}")
+        shell.wait(for: "an empty screen") { $0.text == "martlet>" }
       }
     }
   }
 
   /// The library itself leaves marks out.
-  private static func cells(_ shell: ShellSession) -> String {
-    String(String.UnicodeScalarView(shell.screen.text.unicodeScalars.filter { $0 != "\u{301}" }))
+  private static func cells(_ screen: Screen) -> String {
+    String(String.UnicodeScalarView(screen.text.unicodeScalars.filter { $0 != "\u{301}" }))
   }
 }

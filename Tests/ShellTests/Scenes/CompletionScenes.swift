@@ -1,3 +1,5 @@
+import Foundation
+import TestSupport
 import Testing
 
 /// Scenes at the prompt with the Tab key, on the built command.
@@ -71,5 +73,58 @@ import Testing
     shell.type(" and nme == 1")
     shell.wait(for: "the unknown name in red") { $0.style(of: "nme") == "1;31" }
     #expect(shell.screen.cursor.column == shell.screen.lastLine.count)
+  }
+
+  @Test("Scene 3: values that take too long are done without")
+  func valuesThatTakeLong() throws {
+    let folder = try TemporaryFolder()
+    let path = folder.file("endless.sqlite")
+    let sql =
+      "create view endless as with recursive n(i) as (select 1 union all select i + 1 from n) "
+      + "select i as number, cast(i as text) as name from n where i < 0"
+    #expect(try BuiltCommand.runShell("sqlite3 '\(path)' '\(sql)'").status == 0)
+    let shell = try ShellSession(path, folder: folder, waits: false)
+    shell.wait(for: "the prompt") { $0.lastLine == "endless>" }
+    shell.type("fetch endless where name == \"1\t2")
+    shell.wait(for: "the key behind Tab") { $0.lastLine.hasSuffix("name == \"12") }
+  }
+
+  @Test("Scene 3: values occur behind a statement that was stopped, too")
+  func valuesBehindCtrlC() throws {
+    let shell = try ShellSession("--demo")
+    shell.run("model Kept { n: Int }")
+    shell.type("generate 10000000 Kept\r")
+    shell.wait(for: "the statement to run") {
+      !$0.lastLine.hasPrefix("martlet>") || $0.cursor.column == 0
+    }
+    usleep(300_000)
+    shell.type("\u{03}")
+    shell.wait(for: "the cancellation") { $0.text.contains("cancelled after ") }
+    shell.waitForPrompt()
+    shell.type("fetch Budget where name == \"Wi\t")
+    shell.wait(for: "the value") { $0.lastLine.hasSuffix("name == \"Winter vacation\"") }
+  }
+
+  @Test("What can follow is offered behind an error, too")
+  func behindAnError() throws {
+    let shell = try ShellSession("--demo")
+    shell.type("fetch Budget where nme == 1 and lim\t")
+    shell.wait(for: "the attribute") { $0.lastLine.hasSuffix("nme == 1 and limit") }
+  }
+
+  @Test("With --safe neither files nor the history of other sessions are seen")
+  func safeMode() throws {
+    let folder = try TemporaryFolder()
+    let first = try ShellSession(folder: folder)
+    first.run("= 1 + 10")
+    first.kill()
+    let shell = try ShellSession("--demo", "--safe", columns: 160, folder: folder)
+    shell.type("\u{1B}[A.read \(folder.path)/mart\tx")
+    shell.wait(for: "no file") { $0.lastLine.hasSuffix("/martx") }
+    shell.type("\u{03}")
+    shell.waitForPrompt()
+    #expect(shell.run(".history 10").contains("\n.history 10\nmartlet>"))
+    shell.kill()
+    #expect(try folder.text("martlet/history") == "= 1 + 10\n")
   }
 }

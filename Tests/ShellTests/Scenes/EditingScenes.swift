@@ -152,4 +152,76 @@ import Testing
     shell.type("\r")
     shell.wait(for: "\ne\u{301}e\u{301}x\n")
   }
+
+  @Test("Scene 8: keys that come at once meet no hint for the text before them")
+  func staleHint() throws {
+    let shell = try ShellSession()
+    shell.run("= 1234567")
+    shell.type("= 1")
+    shell.wait(for: "the rest") { $0.lastLine == "martlet> = 1234567" }
+    shell.type("9\u{1B}[C\r")
+    shell.wait(for: "\n19\n")
+    shell.waitForPrompt()
+  }
+
+  @Test("Scene 10: keys that end a search are those of the editor")
+  func keysBehindASearch() throws {
+    let shell = try ShellSession()
+    shell.run("= 3 * 5")
+    shell.type("\u{12}* 5\u{1B}[Dx")
+    shell.wait(for: "a letter before the last") { $0.lastLine == "martlet> = 3 * x5" }
+    shell.type("\u{03}")
+    shell.waitForPrompt()
+    shell.type("\u{12}* 5\u{01}y")
+    shell.wait(for: "a letter at the start") { $0.lastLine == "martlet> y= 3 * 5" }
+    shell.type("\u{03}")
+    shell.waitForPrompt()
+    shell.type("\u{12}* 5")
+    shell.wait(for: "the block") { $0.lastLine == "search: * 5" }
+    shell.type("\u{1B}[200~ +\r20\r+ 100\r\u{1B}[201~")
+    shell.wait(for: "the paste behind the block") {
+      $0.text.hasSuffix("martlet> = 3 * 5 +\n20\n+ 100") && $0.cursor.column == 0
+    }
+    #expect(!shell.screen.text.contains("\n35\n"))
+    shell.type("\r")
+    shell.wait(for: "\n135\n")
+  }
+
+  @Test("Scene 14: a search survives other widths")
+  func resizingASearch() throws {
+    let shell = try ShellSession()
+    shell.run("= 3 * 5")
+    shell.type("\u{12}* 5")
+    shell.wait(for: "the block") { $0.text.hasSuffix("\n15\n= 3 * 5\nsearch: * 5") }
+    shell.resize(columns: 40)
+    shell.type("\u{7F}")
+    shell.wait(for: "the block at 40 columns") { $0.text.hasSuffix("\n15\n= 3 * 5\nsearch: *") }
+    shell.type("\u{1B}")
+    shell.waitForPrompt()
+    #expect(shell.screen.text.hasSuffix("\n15\nmartlet>"))
+  }
+
+  @Test("Keys of the library that run its own commands, or programs, do nothing")
+  func keysOfTheLibrary() throws {
+    let folder = try TemporaryFolder()
+    let program = try folder.write("#!/bin/sh\ntouch \"$HOME/started\"\n", to: "bin/vi")
+    try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: program)
+    try folder.write("bind -v\n", to: ".editrc")
+    let environment = ["PATH": "\(folder.file("bin")):/usr/bin:/bin"]
+    for arguments in [[], ["--safe"]] {
+      let shell = try ShellSession(arguments, folder: folder, environment: environment)
+      shell.type("= 1 + 2")
+      shell.wait(for: "the block") { $0.lastLine == "martlet> = 1 + 2" }
+      // With the settings Esc leads to vi's commands, without them it is a part of Alt-V and Alt-X.
+      for keys in ["\u{1B}v", "\u{1B}x", "\u{1B}:"] {
+        shell.type(keys + "bind ^T martlet-nonsense")
+      }
+      shell.type("\u{03}")
+      shell.waitForPrompt()
+      #expect(shell.run("= 40 + 2").contains("\n42\n"))
+      shell.type("\u{04}")
+      #expect(shell.waitForExit() == 0)
+    }
+    #expect(!FileManager.default.fileExists(atPath: folder.file("started")))
+  }
 }

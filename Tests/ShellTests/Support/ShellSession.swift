@@ -14,8 +14,29 @@ final class ShellSession {
 
   /// Starts the command, or what `through` names with the command's path behind it, and waits for
   /// the prompt unless `waits` is false.
-  init(
+  convenience init(
     _ arguments: String...,
+    through: [String] = [],
+    rows: Int = 24,
+    columns: Int = 80,
+    folder: TemporaryFolder? = nil,
+    environment: [String: String] = [:],
+    waits: Bool = true
+  ) throws {
+    try self.init(
+      arguments,
+      through: through,
+      rows: rows,
+      columns: columns,
+      folder: folder,
+      environment: environment,
+      waits: waits
+    )
+  }
+
+  /// The same, with arguments of any number.
+  init(
+    _ arguments: [String],
     through: [String] = [],
     rows: Int = 24,
     columns: Int = 80,

@@ -64,4 +64,18 @@ import Testing
     #expect(low == ["name  String", "limit Double", "… 2 more"])
     #expect(list.lines(columns: 5, atMost: 9).allSatisfy { $0.plain.count < 5 })
   }
+
+  @Test func hintsAndDetailsCommandNoTerminal() {
+    let odd = "\u{9B}2J\u{9D}0;x\u{1B}[31m\u{202E}"
+    let layout = BlockLayout(promptWidth: 2, text: [], cursor: 0, columns: 80)
+    var painter = BlockPainter(layout)
+    painter.hint("a\(odd)b\nc")
+    #expect(painter.output.contains("a\\u{9B}2J\\u{9D}0;x\\u{1B}[31m\\u{202E}b"))
+    #expect(
+      !painter.output.unicodeScalars.contains { ["\u{9B}", "\u{9D}", "\u{202E}"].contains($0) }
+    )
+    let list = CandidateList([Completion.Candidate("name", detail: odd), Completion.Candidate("x")])
+    let lines = list.lines(columns: 80, atMost: 9).map(\.plain)
+    #expect(lines == ["name \\u{9B}2J\\u{9D}0;x\\u{1B}[31m\\u{202E}", "x"])
+  }
 }

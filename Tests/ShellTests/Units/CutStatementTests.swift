@@ -19,6 +19,8 @@ import Testing
     ((try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? [])
     .filter { $0.hasSuffix(".script") }.sorted()
 
+  @Test func thereAreScripts() { #expect(!Self.scripts.isEmpty) }
+
   /// About so many cuts of each script are tried.
   private static let cutsPerScript = fuzzCount(3)
 

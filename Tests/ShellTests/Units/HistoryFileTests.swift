@@ -48,5 +48,6 @@ import Testing
     )
     let blocks = HistoryFile(path: folder.file("history")).load(limit: 9)
     #expect(blocks == ["\u{FFFD}a", "b"])
+    #expect(HistoryFile.decode("a\u{9B}b\u{9D}\\\u{1B}c\\\\\u{7F}") == "abc\\")
   }
 }

@@ -46,5 +46,14 @@ import Testing
     #expect(screen.text == "count Budge\nwhere x\narch: where" && screen.cursor.row == 2)
     screen.show(Array(search.eraser(columns: 12, rows: 6).utf8))
     #expect(screen.text.isEmpty && screen.cursor == (row: 0, column: 0))
+    screen.show(Array(search.picture(columns: 12, rows: 6, usesColor: false).utf8))
+    screen.resize(columns: 8)
+    screen.show(Array(search.eraser(columns: 12, rows: 6, shownOn: 8).utf8))
+    #expect(screen.text.isEmpty && screen.cursor == (row: 0, column: 0))
+  }
+
+  @Test func whatIsLookedForCommandsNoTerminal() {
+    let picture = Self.search("\u{9B}31m").picture(columns: 40, rows: 6, usesColor: false)
+    #expect(picture == "not found: \\u{9B}31m")
   }
 }

@@ -29,6 +29,7 @@ import Testing
 
   @Test(arguments: [
     ("a\r\nb\rc\n", "a\nb\nc\n"), ("\u{07}x\u{1B}[31m\ty", "x[31m\ty"), ("z\u{1B}[201~", "z"),
+    ("a\u{9B}b\u{9D}c\u{7F}d", "abcd"),
   ])
   func pastesAreCleaned(pasted: String, text: String) {
     #expect(LineEditor.cleanedPaste(pasted) == text)

@@ -118,4 +118,29 @@ import Testing
       check: ContinuationCheck(checker: session.checker, names: names)
     )
   }
+
+  @Test(arguments: [
+    ("fetch Budget where nme == 1 and lim", "limit"),
+    ("fetch Budget where limit ~ 1 and na", "name"),
+  ])
+  func anEarlierErrorHidesNothing(text: String, candidate: String) throws {
+    let found = try Self.completer().languageCompletion(text).candidates.map(\.text)
+    #expect(found == [candidate])
+  }
+
+  @Test func triesComeToAnEnd() throws {
+    let check = try #require(try Self.completer().check)
+    let candidates = ["name", "limit"].map { Completion.Candidate($0) }
+    let text = "fetch Budget where limit > "
+    #expect(check.possible(candidates, behind: text).map(\.text) == ["limit"])
+    #expect(check.possible(candidates, behind: text, tries: 0).count == 2)
+  }
+
+  @Test func valuesThatTerminalsDoNotShowAreLeftOut() throws {
+    var completer = try Self.completer()
+    let odd = ["\u{9B}31m", "\u{9D}x", "a\u{202E}b", "c\u{7F}", "d\u{1B}[m"]
+    completer.values = { _, _ in odd + ["zoë 東京"] }
+    let found = completer.languageCompletion("fetch Budget where name == \"").candidates
+    #expect(found.map(\.text) == ["zoë 東京\""])
+  }
 }

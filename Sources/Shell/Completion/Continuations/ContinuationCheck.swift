@@ -16,15 +16,41 @@ struct ContinuationCheck {
   /// Statements whose values are checked too.
   private static let checked: Set<Keyword> = [.fetch, .count, .update, .delete, .trace, .let]
 
-  /// Whether no error stays in the last statement of `text`.
+  /// The candidates behind which the last statement of a text can still become one without errors
+  /// other than those that it has already.
   ///
-  /// - Parameter continuations: Texts of which one comes next; any if nil.
-  func accepts(_ text: String, continuations: [String]? = nil) -> Bool {
-    continuations?.isEmpty != true && faults(in: text, continuations: continuations).isEmpty
+  /// So many texts are tried at most; of the candidates that are left then all are taken.
+  func possible(
+    _ candidates: [Completion.Candidate],
+    behind text: String,
+    tries: Int = 3_000
+  ) -> [Completion.Candidate] {
+    var tries = tries
+    // An error may end farther behind once more is written; it begins where it began.
+    let known = Set(faults(in: text, tries: &tries).map(\.lowerBound))
+    return candidates.filter { candidate in
+      candidate.continuations?.isEmpty != true
+        && faults(in: text + candidate.text, candidate.continuations, except: known, tries: &tries)
+          .isEmpty
+    }
   }
 
   /// The places of the errors in the last statement of `text` that stay whatever follows.
-  func faults(in text: String, continuations: [String]? = nil) -> [SourceSpan] {
+  func faults(in text: String) -> [SourceSpan] {
+    var tries = Int.max
+    return faults(in: text, tries: &tries)
+  }
+
+  /// - Parameters:
+  ///   - continuations: Texts of which one comes next; any if nil.
+  ///   - known: Where errors begin that do not count.
+  ///   - tries: How many texts are tried at most; those that were are taken from it.
+  func faults(
+    in text: String,
+    _ continuations: [String]? = nil,
+    except known: Set<Int> = [],
+    tries: inout Int
+  ) -> [SourceSpan] {
     let source = SourceText(name: "", text: text)
     guard let open = OpenStatement(source, names: names),
       source.bytes.count - open.start <= Self.mostBytes
@@ -32,7 +58,10 @@ struct ContinuationCheck {
     var whole: Set<SourceSpan>?
     var unfinished: Set<SourceSpan>?
     for ending in open.endings(continuations) {
-      let (findings, isWhole) = findings(text + ending, open)
+      if tries <= 0 { return [] }
+      tries -= 1
+      let (all, isWhole) = findings(text + ending, open)
+      let findings = all.filter { $0.primary.map { !known.contains($0.span.lowerBound) } ?? true }
       if findings.isEmpty { return [] }
       let faults = open.faults(findings)
       // What is wrong in the ending alone says nothing about the text.

@@ -94,16 +94,7 @@ extension OpenStatement {
       reader.tokens.last?.symbol == .leftParenthesis ? [" nil, nil", " nil, nil, nil"] : []
     let entities = [entity?.name ?? ""].filter { !$0.isEmpty }
     return [" nil", " true", " 1", " \"a\"", " now", " by \(firstAttribute)"] + arguments
-      + members(of: entity).map { " \($0)" } + entities.map { " \($0)" }
-  }
-
-  /// Some members of `entity`, one of each type.
-  private func members(of entity: Entity?) -> [String] {
-    var types: Set<ValueType> = []
-    return (entity?.properties ?? []).filter {
-      !$0.isAnonymous && types.insert($0.valueType).inserted
-    }
-    .map { quotedIfNeeded($0.name) }
+      + (entity?.membersOfEachType ?? []).map { " \($0)" } + entities.map { " \($0)" }
   }
 
   /// Members of what the path at the end has reached, one of each type.

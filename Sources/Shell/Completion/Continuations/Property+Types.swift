@@ -1,4 +1,5 @@
 import Model
+import Syntax
 
 extension Property {
   /// The type of the member's value.
@@ -19,5 +20,14 @@ extension Property {
     case .relationship(let one):
       one.isToMany ? "[\(one.destination)]" : one.destination + (one.isOptional ? "?" : "")
     }
+  }
+}
+
+extension Entity {
+  /// Some members as they are written, one of each type.
+  var membersOfEachType: [String] {
+    var types: Set<ValueType> = []
+    return properties.filter { !$0.isAnonymous && types.insert($0.valueType).inserted }
+      .map { quotedIfNeeded($0.name) }
   }
 }
