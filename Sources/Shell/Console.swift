@@ -131,6 +131,7 @@ public final class Console {
 extension Console {
   /// Sends the following results to the file at `path`.
   public func redirect(to path: String) throws(Diagnostic) {
+    try refuseStore(at: path)
     try finishRedirection()
     redirection = try Redirection(path: path)
   }

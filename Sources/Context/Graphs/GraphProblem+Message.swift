@@ -20,7 +20,8 @@ extension GraphProblem: CustomStringConvertible {
     case .computedProperty: "`\(property ?? "")` is computed"
     case .repeatedProperty: "`\(property ?? "")` is there twice"
     case .mismatch(let type): "the value is no \(type)"
-    case .forbidden: "it holds NaN or a text with NUL, which no store takes; `.check` lists all such"
+    case .forbidden:
+      "it holds NaN or a text with NUL, which no store takes; `.check` lists all such"
     case .noCase(let text, let type): "\(text.debugDescription) is no case of \(type.name)"
     case .wrongTarget(.record(let id), let model): "\(id) is no \(model)"
     case .wrongTarget(_, let model): "the value is no record of \(model)"

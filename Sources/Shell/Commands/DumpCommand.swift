@@ -20,6 +20,7 @@ extension DotCommand {
     handler: { call throws(Diagnostic) in
       guard let file = call.words.first else { return call.dumpToOutput() }
       try call.refuseIfSafe("writes no files")
+      try call.console.refuseStore(at: file.text)
       do throws(ReplacedFile.Failure) {
         return try call.dump(to: ReplacedFile(path: file.text))
       } catch {

@@ -41,7 +41,8 @@ extension DotCommand {
         case .screen: throw call.usageFailure
         case .file(let path):
           try call.console.redirectOnce(depth: call.runner.depth) { () throws(Diagnostic) in
-            try Redirection(path: path)
+            try call.console.refuseStore(at: path)
+            return try Redirection(path: path)
           }
         case .program(let command):
           try call.console.redirectOnce(depth: call.runner.depth) { () throws(Diagnostic) in

@@ -74,7 +74,8 @@ extension LineEditor {
   ]
 
   /// Keys that are fed to the library to call its own functions.
-  private enum LibraryKey {
+  enum LibraryKey {
+    /// Nobody who types it means Enter.
     static let acceptBlock: Unicode.Scalar = "\u{1C}"
     static let previousInHistory: Unicode.Scalar = "\u{10}"
     static let nextInHistory: Unicode.Scalar = "\u{0E}"

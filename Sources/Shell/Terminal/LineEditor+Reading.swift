@@ -33,6 +33,7 @@ extension LineEditor {
       eraseDecoration()
       handleSignals()
       switch result {
+      case .scalar(LibraryKey.acceptBlock): continue
       case .scalar(let scalar): return deliver(scalar, to: key)
       case .endOfInput:
         answer = .endOfInput

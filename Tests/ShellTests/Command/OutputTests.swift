@@ -118,4 +118,28 @@ import Testing
     #expect(result.output == "value\n1\n")
     #expect(result.errors.hasPrefix("run time: "))
   }
+
+  /// Nothing is written in the place of a store that is open.
+  @Test(arguments: [
+    ["-c", ".output a.store", "-c", "count A"], ["-c", ".once a.store-wal", "-c", "count A"],
+    ["-c", ".dump \"./a.store\""], ["-o", "a.store", "-c", "count A"],
+  ])
+  func openStoresAreNotOverwritten(arguments: [String]) throws {
+    let folder = try TemporaryFolder()
+    let command = (["a.store"] + arguments).map { "'\($0)'" }.joined(separator: " ")
+    let script = """
+      cd '\(folder.path)' && "$MARTLET" a.store -c 'model A { x: Int }' -c 'insert A { x: 1 }' && "$MARTLET" \(command)
+      """
+    let result = try BuiltCommand.runShell(script)
+    #expect(result.status != 0)
+    #expect(result.errors.contains("it is the file of the open store `a`"), "\(result)")
+    let kept = try BuiltCommand.run(folder.file("a.store"), "-m", "csv", "-c", "count A")
+    #expect(kept.output == "count\n1\n", "\(kept)")
+  }
+
+  /// Help that nobody gets is an error.
+  @Test(.enabled(if: FileManager.default.fileExists(atPath: "/dev/full")))
+  func helpToAFullDiskFails() throws {
+    #expect(try BuiltCommand.runShell("\"$MARTLET\" --help > /dev/full").status == 1)
+  }
 }

@@ -224,4 +224,12 @@ import Testing
     }
     #expect(!FileManager.default.fileExists(atPath: folder.file("started")))
   }
+
+  @Test func controlBackslashRunsNothing() throws {
+    let shell = try ShellSession()
+    shell.type("= 40 + 2\u{1C}3")
+    shell.wait(for: "the block goes on") { $0.lastLine == "martlet> = 40 + 23" }
+    shell.type("\r")
+    shell.wait(for: "\n63\n")
+  }
 }
