@@ -11,7 +11,7 @@ struct ProgressText {
   /// The line, of at most `width` columns.
   func line(width: Int) -> String {
     let (name, isBytes) = work
-    let rate = Double(state.done) / max(elapsed / .seconds(1), 0.001)
+    let rate = min(Double(state.done) / max(elapsed / .seconds(1), 0.001), 1e15)
     var parts = [name]
     if let total = state.total, total > 0, state.done > 0 {
       let share = min(1, Double(state.done) / Double(total))
