@@ -6,9 +6,9 @@ import Testing
 @Suite struct ProgramScenes {
   /// An editor that writes a text of its own.
   private func editor(_ folder: TemporaryFolder, _ script: String) throws -> String {
-    let path = try folder.write("#!/bin/sh\n\(script)\n", to: "editor")
-    try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: path)
-    return path
+    let path = try folder.write("\(script)\n", to: "editor")
+    // Read by `sh`, not run: a process that another test starts may still have the new file open.
+    return "sh \(path)"
   }
 
   @Test func whatIsSavedInTheEditorIsShownAndRun() throws {
@@ -104,7 +104,12 @@ import Testing
       echo "got $key" > /dev/tty
       """#
     let path = try editor(folder, reader)
-    let shell = try ShellSession("--demo", folder: folder, environment: ["PAGER": path])
+    let shell = try ShellSession(
+      "--demo",
+      rows: 60,
+      folder: folder,
+      environment: ["PAGER": path]
+    )
     shell.run("fetch User")
     shell.type(".last\r")
     shell.wait(for: "press a key")
