@@ -204,6 +204,10 @@ import Testing
   @Test("Keys of the library that run its own commands, or programs, do nothing")
   func keysOfTheLibrary() throws {
     let folder = try TemporaryFolder()
+    try FileManager.default.createDirectory(
+      atPath: folder.file("bin"),
+      withIntermediateDirectories: true
+    )
     let program = try folder.write("#!/bin/sh\ntouch \"$HOME/started\"\n", to: "bin/vi")
     try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: program)
     try folder.write("bind -v\n", to: ".editrc")

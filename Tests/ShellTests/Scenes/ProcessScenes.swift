@@ -74,8 +74,9 @@ import Testing
     let shell = try Self.underAnotherShell()
     shell.type("\u{1A}")
     shell.wait(for: "the other shell") { $0.text.contains("Stopped") && $0.lastLine == "sh$" }
-    shell.type("kill %1; wait %1; echo status $?\r")
-    shell.wait(for: "the end") { $0.text.contains("\nstatus 143\n") && $0.lastLine == "sh$" }
+    let end = "while kill -0 $P 2> /dev/null; do sleep 0.1; done; echo ended"
+    shell.type("P=$(jobs -p); kill %1; \(end)\r")
+    shell.wait(for: "\nended\n")
   }
 
   @Test("Scene 15: Ctrl-R is stopped and goes on, too")

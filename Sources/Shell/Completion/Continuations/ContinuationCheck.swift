@@ -27,12 +27,23 @@ struct ContinuationCheck {
   ) -> [Completion.Candidate] {
     var tries = tries
     // An error may end farther behind once more is written; it begins where it began.
-    let known = Set(faults(in: text, tries: &tries).map(\.lowerBound))
+    let known = Set(faults(in: withoutOpenPath(text), tries: &tries).map(\.lowerBound))
     return candidates.filter { candidate in
       candidate.continuations?.isEmpty != true
         && faults(in: text + candidate.text, candidate.continuations, except: known, tries: &tries)
           .isEmpty
     }
+  }
+
+  /// `text` without a path at its end that a name must follow: its errors are those of the name.
+  private func withoutOpenPath(_ text: String) -> String {
+    let source = SourceText(name: "", text: text)
+    let tokens = StatementTokens(source).tokens
+    guard tokens.last?.isDot == true else { return text }
+    var start = tokens.count - 1
+    while start >= 2, tokens[start].isDot { start -= 2 }
+    let end = tokens[start].isDot ? 0 : tokens[start].span.upperBound
+    return source.text(in: SourceSpan(0, end))
   }
 
   /// The places of the errors in the last statement of `text` that stay whatever follows.
@@ -61,7 +72,10 @@ struct ContinuationCheck {
       if tries <= 0 { return [] }
       tries -= 1
       let (all, isWhole) = findings(text + ending, open)
-      let findings = all.filter { $0.primary.map { !known.contains($0.span.lowerBound) } ?? true }
+      // Behind a text that does not parse nothing is known.
+      let findings = all.filter { finding in
+        !isWhole || finding.primary.map { !known.contains($0.span.lowerBound) } ?? true
+      }
       if findings.isEmpty { return [] }
       let faults = open.faults(findings)
       // What is wrong in the ending alone says nothing about the text.
