@@ -14,7 +14,7 @@ import Testing
   ]
 
   /// A key that nothing else types.
-  private static let last = "Q"
+  private static let last: Unicode.Scalar = "Q"
   /// What is printed last once a block was painted: the cursor is shown again.
   private static let pictureEnd = ArraySlice("\u{1B}[?25h".utf8)
 
@@ -36,9 +36,10 @@ import Testing
         let choices = isText ? Self.texts : Self.keys
         typed += choices.randomElement(using: &random) ?? ""
       }
-      for shell in [plain, colored] { shell.type(typed + Self.last) }
+      for shell in [plain, colored] { shell.type(typed + String(Self.last)) }
       colored.wait(for: "the picture of \(typed.debugDescription)") { screen in
-        screen.text.contains(Self.last) && colored.received.suffix(6) == Self.pictureEnd
+        screen.text.unicodeScalars.contains(Self.last)
+          && colored.received.suffix(6) == Self.pictureEnd
       }
       let (cells, cursor) = (Self.cells(colored.screen), colored.screen.cursor)
       plain.wait(for: "\(cells) after \(typed.debugDescription)") {
