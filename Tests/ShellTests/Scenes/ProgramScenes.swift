@@ -83,7 +83,8 @@ import Testing
       echo "got $key"
       """#
     let path = try editor(folder, reader)
-    let shell = try ShellSession("--demo", folder: folder)
+    // The line with the path is not to be wrapped.
+    let shell = try ShellSession("--demo", columns: 140, folder: folder)
     shell.run(".once |\(path)")
     shell.type("fetch Budget select name limit 1\r")
     shell.wait(for: "press a key")
