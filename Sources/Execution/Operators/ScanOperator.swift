@@ -7,6 +7,12 @@ final class ScanOperator: BatchOperator {
   private let entity: String
   private let environment: ExecutionEnvironment
   private let plan: Plan
+  private var readCount = 0
+  /// Whether it is known how many records there are, or nobody is going to ask.
+  private var isCounted: Bool
+
+  /// Of fewer records nobody waits to hear how far they are.
+  private static let fewestCounted = 1 << 16
 
   /// Starts the scan; all programs over its batches are compiled by now.
   init(
@@ -19,14 +25,27 @@ final class ScanOperator: BatchOperator {
     entity = query.entity
     self.environment = environment
     self.plan = plan
+    // How many a condition of the store leaves is not known before the end.
+    isCounted = !query.isPlain
   }
 
   func next() throws -> SelectedBatch? {
     try environment.cancellation.check()
     guard let batch = try read() else { return nil }
-    environment.cancellation.progress.advance(.scanning, by: batch.count)
+    noteProgress(batch.count)
     let context = BatchContext(environment: environment, entity: entity, batch: batch)
     return SelectedBatch(context: context, mask: nil)
+  }
+
+  private func noteProgress(_ count: Int) {
+    let progress = environment.cancellation.progress
+    progress.advance(.scanning, by: count)
+    readCount += count
+    guard !isCounted, readCount >= Self.fewestCounted else { return }
+    isCounted = true
+    if let total = try? environment.snapshot.count(of: entity) {
+      progress.expect(total, of: .scanning)
+    }
   }
 
   private func read() throws -> Batch? {

@@ -50,6 +50,11 @@ public final class StatementProgress: Sendable {
     }
   }
 
+  /// Says how much of `work` there is to do, if that is what is being done.
+  public func expect(_ total: Int, of work: Work) {
+    current.withLock { if $0.work == work { $0.total = total } }
+  }
+
   /// Says how much of the work is done.
   public func advance(to count: Int) {
     current.withLock { $0.done = count }

@@ -24,7 +24,7 @@ final class ScriptConsole {
   private let files: ScriptFiles
   private let stores: StoreShelf
   /// The session on the current store.
-  private var session: QuerySession { stores.session }
+  var session: QuerySession { stores.session }
   /// Another session on the first store.
   private lazy var second = QuerySession(
     container: session.modelContext.container,
