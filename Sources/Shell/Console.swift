@@ -160,7 +160,7 @@ extension Console {
   func finishSingleRedirection() throws(Diagnostic) {
     let target = singleRedirection
     singleRedirection = nil
-    try target?.finish()
+    try finish(target)
   }
 
   /// Gives up what `.once` began.
@@ -173,7 +173,19 @@ extension Console {
   public func finishRedirection() throws(Diagnostic) {
     let target = redirection
     redirection = nil
-    try target?.finish()
+    try finish(target)
+  }
+
+  /// Ends a redirection, unless its file has become that of a store that was opened meanwhile.
+  private func finish(_ target: Redirection?) throws(Diagnostic) {
+    guard let target else { return }
+    do throws(Diagnostic) {
+      if let path = target.path { try refuseStore(at: path) }
+    } catch {
+      target.discard()
+      throw error
+    }
+    try target.finish()
   }
 
   /// Leaves the file that results went to as it was before.

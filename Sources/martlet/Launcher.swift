@@ -208,6 +208,7 @@ extension Launcher {
     if let mode = arguments.mode ?? arguments.output.flatMap(OutputMode.forFile) {
       console.settings.mode = mode
     }
+    if let timeout = arguments.timeout { console.stores.setBusyTimeout(timeout) }
     if let color = arguments.color { console.settings.color = color }
     if arguments.hasNoHeader { console.settings.hasHeadings = false }
     if arguments.safe {

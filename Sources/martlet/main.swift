@@ -37,8 +37,11 @@ func show(_ text: String) -> Int32 {
     try FileHandle.standardOutput.write(contentsOf: Data("\(text)\n".utf8))
     return 0
   } catch {
-    let reason = (error as NSError).localizedFailureReason ?? error.localizedDescription
-    FileHandle.standardError.write(Data("martlet: \(reason)\n".utf8))
+    let cause = (error as NSError).userInfo[NSUnderlyingErrorKey] as? NSError
+    let reason = cause.map { String(cString: strerror(Int32($0.code))) } ?? "it is closed"
+    FileHandle.standardError.write(
+      Data("martlet: cannot write to standard output: \(reason)\n".utf8)
+    )
     return 1
   }
 }

@@ -130,12 +130,13 @@ struct AttributeSummary {
     (Double(part) / Double(total) * 1000).rounded() / 10
   }
 
-  /// With six digits: a mean has more than anybody reads.
+  /// With six digits, and two behind the point at least: a mean has more than anybody reads.
   private static func rounded(_ number: Double) -> Double {
     guard number.isFinite, number != 0 else { return number }
-    let power = Double.exp10(5 - number.magnitude.log10Floor)
-    let result = (number * power).rounded() / power
-    return result.isFinite ? result : number
+    let power = max(100, Double.exp10(5 - number.magnitude.log10Floor))
+    // Beyond that a Double has no such digits.
+    guard (number * power).magnitude < 0x1p53 else { return number }
+    return (number * power).rounded() / power
   }
 }
 

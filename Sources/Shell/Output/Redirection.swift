@@ -11,6 +11,9 @@ final class Redirection {
   let output: TextOutput
   private let target: Target
 
+  /// The path of the file that is written; nil for a program.
+  var path: String? { if case .file(let file) = target { file.path } else { nil } }
+
   /// Results go to the file at `path`.
   init(path: String) throws(Diagnostic) {
     do throws(ReplacedFile.Failure) {

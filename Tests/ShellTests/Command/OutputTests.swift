@@ -137,6 +137,20 @@ import Testing
     #expect(kept.output == "count\n1\n", "\(kept)")
   }
 
+  /// A store that is opened after the output was sent to its file is not overwritten either.
+  @Test(arguments: [".output a.store", ".once a.store"])
+  func storesThatAreOpenedLaterAreNotOverwritten(command: String) throws {
+    let folder = try TemporaryFolder()
+    let script = """
+      cd '\(folder.path)' && "$MARTLET" a.store -c 'model A { x: Int }' -c 'insert A { x: 1 }' && "$MARTLET" -c '\(command)' -c '.open a.store' -c 'count A'
+      """
+    let result = try BuiltCommand.runShell(script)
+    #expect(result.status != 0)
+    #expect(result.errors.contains("it is the file of the open store `a`"), "\(result)")
+    let kept = try BuiltCommand.run(folder.file("a.store"), "-m", "csv", "-c", "count A")
+    #expect(kept.output == "count\n1\n", "\(kept)")
+  }
+
   /// Help that nobody gets is an error.
   @Test(.enabled(if: FileManager.default.fileExists(atPath: "/dev/full")))
   func helpToAFullDiskFails() throws {
