@@ -30,6 +30,10 @@ struct Launcher {
       console.discardPendingChanges()
       console.stores.closeAll()
     }
+    if let failure = unreadableScript {
+      console.report(failure)
+      return console.finish(.unreadable, cameToEnd: false)
+    }
     let status = runInit()
     switch status {
     case .quit: return console.finish(status, cameToEnd: true)
@@ -85,6 +89,20 @@ struct Launcher {
       }
     }
     return console.finish(hasFailed ? .failed : .succeeded, cameToEnd: true)
+  }
+
+  /// What is wrong with the first script that cannot be opened: nothing is done then. Pipes are read when
+  /// their turn comes.
+  private var unreadableScript: Diagnostic? {
+    for case .file(let path) in arguments.scriptArguments.map(\.content)
+    where path != "-" && access(path, R_OK) != 0 {
+      do throws(Diagnostic) {
+        _ = try ScriptFile.read(path)
+      } catch {
+        return error
+      }
+    }
+    return nil
   }
 
   private var scripts: [ScriptArgument] {

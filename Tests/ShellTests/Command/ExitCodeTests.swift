@@ -58,4 +58,13 @@ import Testing
     #expect(result.status == 1)
     #expect(result.errors.contains("standard output"))
   }
+
+  /// A script that is not there is found before anything is done.
+  @Test func nothingIsDoneBesideAMissingScript() throws {
+    let folder = try TemporaryFolder()
+    let result = try BuiltCommand.run("-c", ".print done", "-f", folder.file("none.fetch"))
+    #expect(result.status == 3)
+    #expect(result.output.isEmpty, "\(result)")
+    #expect(result.errors.contains("none.fetch"))
+  }
 }
