@@ -18,6 +18,8 @@ struct FileModel: Sendable {
   let stored: Schema
   /// Where they lie.
   let mapping: PhysicalMapping
+  /// Whether any table holds rows of other entities than its own.
+  let hasFilters: Bool
   /// Whether the file keeps texts as UTF-8, whose bytes are ordered as scalars are.
   let isUTF8: Bool
   /// Whether the file is one of our own, where references are the numbers of rows: one that leads to no row
@@ -41,6 +43,7 @@ struct FileModel: Sendable {
     self.isUTF8 = isUTF8
     self.schema = schema
     self.mapping = mapping
+    hasFilters = mapping.entities.values.contains { $0.filter != nil }
     stored = schema.asStored
     var tables: [String: Table] = [:]
     for entity in stored.entities {

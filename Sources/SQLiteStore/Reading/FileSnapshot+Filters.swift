@@ -22,6 +22,7 @@ extension FileSnapshot {
 
   /// How the entities lie that `query` asks, without filters that keep nothing out.
   func mapping(for query: StoreQuery) throws -> PhysicalMapping {
+    guard model.hasFilters else { return model.mapping }
     var mapping = model.mapping
     let others = query.entitiesRead.subtracting([query.entity])
     let filtered = others.filter { mapping.entities[$0]?.filter != nil }

@@ -8,7 +8,14 @@ import Synchronization
 /// condition that keeps them out has to look up each row, also where an index says all else that is
 /// asked of it.
 final class StrayRows: Sendable {
-  private let known = Mutex<[String: Bool]>([:])
+  private struct Known {
+    /// Whether there are none, by entity.
+    var areAbsent: [String: Bool] = [:]
+    /// Entities whose tables have no index of the numbers.
+    var unindexed: Set<String> = []
+  }
+
+  private let known = Mutex(Known())
 
   /// How much is done to find out.
   enum Effort {
@@ -21,15 +28,19 @@ final class StrayRows: Sendable {
   /// Whether the table is known to have rows of the entity alone; false where that is not known.
   func areAbsent(_ mapping: EntityMapping, _ effort: Effort, _ db: Database) throws -> Bool {
     guard let filter = mapping.filter else { return true }
-    if let answer = known.withLock({ $0[mapping.entity] }) { return answer }
-    let index = try Self.index(of: filter.column, mapping.table, db)
+    let (answered, isUnindexed) = known.withLock {
+      ($0.areAbsent[mapping.entity], $0.unindexed.contains(mapping.entity))
+    }
+    if let answered { return answered }
+    let index = isUnindexed ? nil : try Self.index(of: filter.column, mapping.table, db)
+    if index == nil { known.withLock { _ = $0.unindexed.insert(mapping.entity) } }
     guard index != nil || effort == .scan else { return false }
     let answer = try Self.conditions(filter, index).allSatisfy { condition in
       let source =
         mapping.table.quotedForSQL + (index.map { " INDEXED BY \($0.quotedForSQL)" } ?? "")
       return try db.number("SELECT EXISTS (SELECT 1 FROM \(source) WHERE \(condition))") == 0
     }
-    known.withLock { $0[mapping.entity] = answer }
+    known.withLock { $0.areAbsent[mapping.entity] = answer }
     return answer
   }
 
