@@ -39,7 +39,7 @@ $(RELEASE_STAMP): $(SOURCES) | setup toolchain
 
 test: lint ## Install what is missing, lint, build and run all tests
 	@$(SWIFT) build --build-tests --explicit-target-dependency-import-check error
-	@$(SWIFT) test --skip-build
+	@Scripts/run-tests $(SWIFT) test --skip-build
 
 lint: setup toolchain ## Check the formatting and the style rules
 	@$(SWIFT) format lint --strict --parallel --recursive $(LINTED)

@@ -22,7 +22,7 @@ extension Executor {
       if input.isOverRecords { _ = GroupNumbers(expressions, compiler) }
       compile(input, compiler)
     case .group(let grouping, let input):
-      if input.isOverRecords { _ = GroupCollector(grouping, compiler) }
+      if input.isOverRecords { _ = GroupCollector(grouping, of: input.entity, compiler) }
       compile(input, compiler)
     case .sort(let keys, let keep, let input):
       if input.isOverRecords { _ = RowSorter(keys, keep: keep, compiler) }

@@ -30,11 +30,10 @@ extension Executor {
       let columns = try environment.snapshot.groups(of: query)
       return try environment.groups(grouping, columns)
     }
-    let compiler = ProgramCompiler()
-    let collector = GroupCollector(grouping, compiler)
-    let batches = try batches(of: input, compiler)
-    while let batch = try batches.next() { try collector.add(batch) }
-    return try collector.rows(environment, entity: input.entity)
+    let collector = try collect(input, reading: grouping.parts) {
+      GroupCollector(grouping, of: input.entity, $0)
+    }
+    return try collector.rows(environment)
   }
 
   /// The rows of a plan as records, whose attributes are its columns.

@@ -28,6 +28,13 @@ public struct Executor {
     )
   }
 
+  /// The same with scans of any size divided among threads, to try that out on few records.
+  func dividing(_ division: ScanDivision) -> Executor {
+    let divided = environment.besides()
+    divided.division = division
+    return Executor(environment: divided)
+  }
+
   /// The records of the snapshot one by one, for what is explained about single records.
   public var records: SnapshotRecords { SnapshotRecords(environment: environment) }
 
@@ -123,11 +130,10 @@ public struct Executor {
       let found = try count(of: input, first: Self.needed(offset: offset, limit: limit))
       return min(limit ?? .max, max(0, found - offset))
     case .filter, .distinct, .group, .rows:
+      guard let first else { return try collect(plan) { _ in RowCounter() }.count }
       let batches = try batches(of: plan, ProgramCompiler())
       var count = 0
-      while first.map({ count < $0 }) ?? true, let batch = try batches.next() {
-        count += batch.selectedCount
-      }
+      while count < first, let batch = try batches.next() { count += batch.selectedCount }
       return count
     }
   }
@@ -155,9 +161,10 @@ public struct Executor {
     case .sort(let keys, let keep, let input):
       return try sorted(input, by: keys, keep: keep)
     case .scan, .filter, .distinct, .group, .rows:
+      guard let first else { return try collect(plan) { _ in ReferenceCollector() }.references }
       let batches = try batches(of: plan, ProgramCompiler())
       var found: [Int64] = []
-      while first.map({ found.count < $0 }) ?? true, let batch = try batches.next() {
+      while found.count < first, let batch = try batches.next() {
         found += batch.selectedReferences
       }
       return found
@@ -165,10 +172,9 @@ public struct Executor {
   }
 
   private func sorted(_ input: Plan, by keys: [SortKey], keep: Int?) throws -> [Int64] {
-    let compiler = ProgramCompiler()
-    let sorter = RowSorter(keys, keep: keep, compiler)
-    let batches = try batches(of: input, compiler)
-    while let batch = try batches.next() { try sorter.add(batch) }
+    let sorter = try collect(input, reading: keys.map(\.expression)) {
+      RowSorter(keys, keep: keep, $0)
+    }
     return try sorter.sortedReferences(environment, entity: input.entity)
   }
 
@@ -177,16 +183,19 @@ public struct Executor {
   ///
   /// Conditions are compiled from the outside in, so that the scan, made last, knows every column
   /// that is read.
+  ///
+  /// - Parameter places: The places that the scan goes through; all if nil.
   func batches(
     of plan: Plan,
-    _ compiler: ProgramCompiler
+    _ compiler: ProgramCompiler,
+    places: Range<Int>? = nil
   ) throws -> any BatchOperator {
     switch plan {
     case .filter(let conjuncts, let input):
       let conditions = conjuncts.map { Condition($0, compiler) }
       return FilterOperator(
         conditions,
-        over: try batches(of: input, compiler),
+        over: try batches(of: input, compiler, places: places),
         profile: environment.profile.map { ConditionProfile($0, plan) }
       )
     case .distinct(let expressions, let input):
@@ -197,6 +206,7 @@ public struct Executor {
       return try ScanOperator(
         query,
         sources: compiler.sources,
+        places: places,
         environment: environment,
         profiled: plan
       )

@@ -44,8 +44,8 @@ import Testing
     let schema = RandomSchema(&random)
     let world = RandomWorld(schema, counts: [2100, 4200], &random)
     let side = DifferentialSide(world, [.memory: try world.makeStore().snapshot()])
-    for number in 0..<8 {
-      var request = RandomRequests(schema).ofRecords(&random)
+    for number in 0..<12 {
+      var request = RandomRequests(schema).any(&random)
       if random.chance(50) { request.limit = Int.random(in: 1...5000, using: &random) }
       if random.chance(50) { request.offset = Int.random(in: 0...4000, using: &random) }
       side.compare(request, nil, "seed \(seed), request \(number)")

@@ -29,6 +29,24 @@ public enum ComparisonKernels {
     compareAny(operation, left, right)
   }
 
+  /// Compares numbers or dates that are held as Int64 with one.
+  public static func compare(
+    _ operation: ComparisonOperator,
+    _ left: Vector<Int64>,
+    to constant: Int64
+  ) -> [UInt8] {
+    withNulls(operation, compareAny(operation, left, constant), left.validity, nil)
+  }
+
+  /// Compares Doubles with one.
+  public static func compare(
+    _ operation: ComparisonOperator,
+    _ left: Vector<Double>,
+    to constant: Double
+  ) -> [UInt8] {
+    withNulls(operation, compareAny(operation, left, constant), left.validity, nil)
+  }
+
   /// Compares Ints with Doubles exactly.
   public static func compare(
     _ operation: ComparisonOperator,

@@ -44,12 +44,22 @@ public enum MaskKernels {
   /// The numbers of the rows that are 1, rising.
   public static func selection(_ mask: [UInt8]) -> [Int] {
     Array(unsafeUninitializedCapacity: mask.count) { rows, initialized in
-      mask.withUnsafeBufferPointer { mask in
-        for row in 0..<mask.count {
-          // Written always and kept only if selected: no branch to mispredict. There is room, as
-          // at most one row was kept for each row before.
-          rows.initializeElement(at: initialized, to: row)
-          initialized &+= Int(mask[row])
+      mask.withUnsafeBytes { mask in
+        var row = 0
+        while row < mask.count {
+          let end = min(row &+ 8, mask.count)
+          // Where few rows are left, most words hold none.
+          if end == row &+ 8, mask.loadUnaligned(fromByteOffset: row, as: UInt64.self) == 0 {
+            row = end
+            continue
+          }
+          while row < end {
+            // Written always and kept only if selected: no branch to mispredict. There is room, as
+            // at most one row was kept for each row before.
+            rows.initializeElement(at: initialized, to: row)
+            initialized &+= Int(mask[row])
+            row &+= 1
+          }
         }
       }
     }

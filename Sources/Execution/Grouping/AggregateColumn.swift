@@ -34,6 +34,16 @@ final class AggregateColumn {
     )
   }
 
+  /// Whether the aggregate of two parts of the rows is known from those of each.
+  var isAppendable: Bool { accumulator.isAppendable }
+
+  /// Adds the aggregate of rows behind its own, whose group `n` is `groups[n]` here.
+  func append(_ next: AggregateColumn, _ groups: [UInt32], groupCount: Int) {
+    accumulator.grow(to: groupCount)
+    next.accumulator.grow(to: groups.count)
+    accumulator.append(next.accumulator, groups)
+  }
+
   private func add(_ rows: GroupedRows, _ groupCount: Int) throws {
     accumulator.grow(to: groupCount)
     do {
@@ -89,17 +99,17 @@ struct GroupedRows {
   func forEachValue<Element>(in vector: Vector<Element>, _ body: (Element, Int) -> Void) {
     groups.withUnsafeBufferPointer { groups in
       vector.values.withUnsafeBufferPointer { values in
-        let start = vector.start
+        guard let values = values.baseAddress.map({ $0 + vector.start }) else { return }
         switch (rows, vector.validity) {
         case (nil, nil):
-          for row in 0..<groups.count { body(values[start + row], Int(groups[row])) }
+          for row in 0..<groups.count { body(values[row], Int(groups[row])) }
         case (nil, let validity?):
           for row in 0..<groups.count where validity[row] != 0 {
-            body(values[start + row], Int(groups[row]))
+            body(values[row], Int(groups[row]))
           }
         case (let rows?, _):
           for index in 0..<groups.count where vector.isValid(rows[index]) {
-            body(values[start + rows[index]], Int(groups[index]))
+            body(values[rows[index]], Int(groups[index]))
           }
         }
       }

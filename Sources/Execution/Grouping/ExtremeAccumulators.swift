@@ -10,7 +10,7 @@ final class IntegerExtremes: GroupAccumulator {
   init(_ element: ProgramNode<Vector<Int64>>, isLeast: Bool, areDates: Bool) {
     self.element = element
     self.areDates = areDates
-    extremes = GroupExtremes(isLeast: isLeast, filler: 0)
+    extremes = GroupExtremes(isLeast: isLeast, worst: isLeast ? .max : .min)
   }
 
   func grow(to groupCount: Int) { extremes.grow(to: groupCount) }
@@ -27,6 +27,13 @@ final class IntegerExtremes: GroupAccumulator {
     }
   }
 
+  var isAppendable: Bool { true }
+
+  func append(_ next: any GroupAccumulator, _ groups: [UInt32]) {
+    guard let next = next as? IntegerExtremes else { return }
+    extremes.append(next.extremes, groups)
+  }
+
   func column() -> Column { areDates ? .date(extremes.column) : .int(extremes.column) }
 }
 
@@ -37,7 +44,7 @@ final class DoubleExtremes: GroupAccumulator {
 
   init(_ element: ProgramNode<Vector<Double>>, isLeast: Bool) {
     self.element = element
-    extremes = GroupExtremes(isLeast: isLeast, filler: 0)
+    extremes = GroupExtremes(isLeast: isLeast, worst: isLeast ? .infinity : -.infinity)
   }
 
   func grow(to groupCount: Int) { extremes.grow(to: groupCount) }
@@ -50,6 +57,13 @@ final class DoubleExtremes: GroupAccumulator {
     if case .double(let number) = value { extremes.add(number, to: group) }
   }
 
+  var isAppendable: Bool { true }
+
+  func append(_ next: any GroupAccumulator, _ groups: [UInt32]) {
+    guard let next = next as? DoubleExtremes else { return }
+    extremes.append(next.extremes, groups)
+  }
+
   func column() -> Column { .double(extremes.column) }
 }
 
@@ -59,39 +73,43 @@ final class DoubleExtremes: GroupAccumulator {
 /// would not be specialised for its type of number.
 private struct GroupExtremes<Number: Comparable & Sendable> {
   private let isLeast: Bool
-  private let filler: Number
+  /// No number is worse; a filler where there is none.
+  private let worst: Number
   private var best: [Number] = []
   private var validity: [UInt8] = []
 
-  init(isLeast: Bool, filler: Number) {
+  init(isLeast: Bool, worst: Number) {
     self.isLeast = isLeast
-    self.filler = filler
+    self.worst = worst
   }
 
   mutating func grow(to groupCount: Int) {
-    best.grow(to: groupCount, filler: filler)
+    best.grow(to: groupCount, filler: worst)
     validity.grow(to: groupCount, filler: 0)
   }
 
   mutating func add(_ rows: GroupedRows, _ vector: Vector<Number>) {
     let isLeast = isLeast
     best.withUnsafeMutableBufferPointer { best in
-      validity.withUnsafeMutableBufferPointer { validity in
-        rows.forEachValue(in: vector) { value, group in
-          let isBetter = isLeast ? value < best[group] : value > best[group]
-          if validity[group] == 0 || isBetter {
-            best[group] = value
-            validity[group] = 1
-          }
-        }
+      if isLeast {
+        rows.forEachValue(in: vector) { best[$1] = $0 < best[$1] ? $0 : best[$1] }
+      } else {
+        rows.forEachValue(in: vector) { best[$1] = $0 > best[$1] ? $0 : best[$1] }
       }
+    }
+    validity.withUnsafeMutableBufferPointer { validity in
+      rows.forEachValue(in: vector) { validity[$1] = 1 }
     }
   }
 
   mutating func add(_ number: Number, to group: Int) {
-    if validity[group] == 0 || (isLeast ? number < best[group] : number > best[group]) {
-      best[group] = number
-      validity[group] = 1
+    if isLeast ? number < best[group] : number > best[group] { best[group] = number }
+    validity[group] = 1
+  }
+
+  mutating func append(_ next: GroupExtremes, _ groups: [UInt32]) {
+    for (place, group) in groups.enumerated() where next.validity[place] != 0 {
+      add(next.best[place], to: Int(group))
     }
   }
 

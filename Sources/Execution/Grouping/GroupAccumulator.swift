@@ -11,8 +11,20 @@ protocol GroupAccumulator: AnyObject {
   func add(_ rows: GroupedRows) throws
   /// Adds one value that was found by the definition.
   func add(_ value: Value, to group: Int) throws
+  /// Whether it can be put together of parts of the rows.
+  var isAppendable: Bool { get }
+  /// Adds what another of its type has of rows behind its own; its group `n` is `groups[n]` here.
+  func append(_ next: any GroupAccumulator, _ groups: [UInt32])
   /// The aggregates of all groups; throws ``GroupFailure`` where one is out of range.
   func column() throws -> Column
+}
+
+extension GroupAccumulator {
+  /// It needs all rows one after another.
+  var isAppendable: Bool { false }
+
+  /// Nothing is added where nothing can be.
+  func append(_ next: any GroupAccumulator, _ groups: [UInt32]) {}
 }
 
 /// An aggregate is out of range, for this group first.
@@ -77,6 +89,13 @@ final class RecordCounter: GroupAccumulator {
 
   func add(_ value: Value, to group: Int) { counts[group] += 1 }
 
+  var isAppendable: Bool { true }
+
+  func append(_ next: any GroupAccumulator, _ groups: [UInt32]) {
+    guard let next = next as? RecordCounter else { return }
+    for (group, count) in zip(groups, next.counts) { counts[Int(group)] += count }
+  }
+
   func column() -> Column { .int(FixedColumn(values: counts)) }
 }
 
@@ -102,6 +121,13 @@ final class ValueCounter: GroupAccumulator {
 
   func add(_ value: Value, to group: Int) { counts[group] += value.isNull ? 0 : 1 }
 
+  var isAppendable: Bool { true }
+
+  func append(_ next: any GroupAccumulator, _ groups: [UInt32]) {
+    guard let next = next as? ValueCounter else { return }
+    for (group, count) in zip(groups, next.counts) { counts[Int(group)] += count }
+  }
+
   func column() -> Column { .int(FixedColumn(values: counts)) }
 }
 
@@ -122,11 +148,12 @@ final class DifferentCounter: GroupAccumulator {
   }
 
   func add(_ rows: GroupedRows) throws {
-    let found = try words.rows(rows.context, rows.rows)
+    let found = try self.words.rows(rows.context, rows.rows)
+    let words = found.words
     for (index, group) in rows.groups.enumerated()
     where found.validity.map({ $0[index] != 0 }) ?? true {
       let known = pairs.count
-      if Int(pairs.number(of: group, found.words[index])) == known { counts[Int(group)] += 1 }
+      if Int(pairs.number(of: group, words[index])) == known { counts[Int(group)] += 1 }
     }
   }
 

@@ -5,23 +5,37 @@ import Planning
 import Storage
 
 /// Puts records in groups, computes the aggregates, and makes a row of each group.
-final class GroupCollector {
+final class GroupCollector: BatchCollector {
   private let grouping: Grouping
+  private let entity: String
+  private let compiler: ProgramCompiler
   private let numbers: GroupNumbers
   private let aggregates: [AggregateColumn]
   /// The first record of each group: it has the values of the keys.
   private var representatives: [Int64] = []
+  private var rowCount = 0
+
+  /// How many rows a group has on average, at least, where putting parts together costs less than
+  /// making them side by side saves.
+  private static let fewestRows = 8
 
   /// The programs are compiled at once, so that a scan knows what to bring.
-  init(_ grouping: Grouping, _ compiler: ProgramCompiler) {
+  init(_ grouping: Grouping, of entity: String, _ compiler: ProgramCompiler) {
     self.grouping = grouping
+    self.entity = entity
+    self.compiler = compiler
     numbers = GroupNumbers(grouping.keys, compiler)
     aggregates = grouping.aggregates.map { AggregateColumn($0, compiler) }
+  }
+
+  var mayBeDivided: Bool {
+    aggregates.allSatisfy(\.isAppendable) && rowCount >= Self.fewestRows * numbers.count
   }
 
   /// Adds the rows of a batch that are asked; batches come in identity order.
   func add(_ batch: SelectedBatch) throws {
     let rows = batch.selection
+    rowCount += rows?.count ?? batch.context.count
     do {
       let groups = try numbers.numbers(of: batch)
       noteRepresentatives(batch, groups, rows)
@@ -31,6 +45,28 @@ final class GroupCollector {
     } catch let failure as ExecutionError {
       throw firstFailure(in: batch.context, rows ?? Array(0..<batch.context.count)) ?? failure
     }
+  }
+
+  /// Adds the groups of rows behind its own: the first record of each tells which group it is here.
+  func append(_ next: GroupCollector, _ environment: ExecutionEnvironment) throws {
+    let references = next.representatives
+    var groups: [UInt32] = []
+    for start in stride(from: 0, to: references.count, by: RowGatherer.chunk) {
+      let context = try compiler.context(
+        entity: entity,
+        references: Array(references[start..<min(start + RowGatherer.chunk, references.count)]),
+        outer: [],
+        environment: environment
+      )
+      let batch = SelectedBatch(context: context, mask: nil)
+      let numbers = try numbers.numbers(of: batch)
+      noteRepresentatives(batch, numbers, nil)
+      groups += numbers
+    }
+    for (aggregate, added) in zip(aggregates, next.aggregates) {
+      aggregate.append(added, groups, groupCount: numbers.count)
+    }
+    rowCount += next.rowCount
   }
 
   /// The failure of the first record that fails in any key or aggregate: that is the one to name.
@@ -64,7 +100,7 @@ final class GroupCollector {
   }
 
   /// The rows of all groups, by their keys, rising; without keys one row, also of no records.
-  func rows(_ environment: ExecutionEnvironment, entity: String) throws -> MadeRows {
+  func rows(_ environment: ExecutionEnvironment) throws -> MadeRows {
     let count = grouping.keys.isEmpty ? 1 : numbers.count
     let aggregates = try self.aggregates.map {
       try column(of: $0, groupCount: count, environment)

@@ -29,7 +29,9 @@ final class GroupNumbers {
       return Array(repeating: 0, count: rowCount)
     }
     let rows = try keys.map { try $0.rows(batch.context, selection) }
-    if rows.count == 1, rows[0].areCodes { return numbers(ofCodes: rows[0]) }
+    if rows.count == 1, case .codes(let codes, let textCount) = rows[0].kind {
+      return numbers(of: codes, rows[0].validity, textCount)
+    }
     return numbers(of: rows, rowCount)
   }
 
@@ -38,12 +40,13 @@ final class GroupNumbers {
     for (index, rows) in rows.enumerated() {
       var table = tables[index]
       tables[index] = PairTable()
+      let words = rows.words
       for row in 0..<rowCount {
         let isNull = rows.validity.map { $0[row] == 0 } ?? false
         numbers[row] =
           isNull
           ? table.number(of: numbers[row] | Self.nullMark, 0)
-          : table.number(of: numbers[row], rows.words[row])
+          : table.number(of: numbers[row], words[row])
       }
       count = table.count
       tables[index] = table
@@ -51,27 +54,39 @@ final class GroupNumbers {
     return numbers
   }
 
-  /// Codes lead to their groups without a search.
-  private func numbers(ofCodes rows: KeyWords.Rows) -> [UInt32] {
-    var groups = groupsOfCodes
-    groupsOfCodes = []
-    defer { groupsOfCodes = groups }
-    var numbers: [UInt32] = []
-    numbers.reserveCapacity(rows.words.count)
-    for (row, word) in rows.words.enumerated() {
-      if let validity = rows.validity, validity[row] == 0 {
-        if groupOfNull == Self.unmet { groupOfNull = next() }
-        numbers.append(groupOfNull)
-        continue
+  /// Codes, all less than `textCount` where there is a value, lead to their groups without a search.
+  private func numbers(
+    of codes: Vector<UInt32>,
+    _ validity: [UInt8]?,
+    _ textCount: Int
+  ) -> [UInt32] {
+    groupsOfCodes.grow(to: max(groupsOfCodes.count, textCount), filler: Self.unmet)
+    guard let last = groupsOfCodes.indices.last.map({ UInt32(clamping: $0) }) else {
+      return Array(repeating: groupOfNil(), count: codes.count)
+    }
+    var numbers = groupsOfCodes.withUnsafeBufferPointer { groups in
+      // Fillers of nil rows need not be codes.
+      codes.map { groups[Int(min($0, last))] }
+    }
+    if validity == nil, !numbers.contains(Self.unmet) { return numbers }
+    for row in numbers.indices {
+      if let validity, validity[row] == 0 {
+        numbers[row] = groupOfNil()
+      } else if numbers[row] == Self.unmet {
+        numbers[row] = group(of: Int(codes[row]))
       }
-      let code = Int(word)
-      if code >= groups.count {
-        groups.grow(to: max(groups.count, code + 64), filler: Self.unmet)
-      }
-      if groups[code] == Self.unmet { groups[code] = next() }
-      numbers.append(groups[code])
     }
     return numbers
+  }
+
+  private func group(of code: Int) -> UInt32 {
+    if groupsOfCodes[code] == Self.unmet { groupsOfCodes[code] = next() }
+    return groupsOfCodes[code]
+  }
+
+  private func groupOfNil() -> UInt32 {
+    if groupOfNull == Self.unmet { groupOfNull = next() }
+    return groupOfNull
   }
 
   private func next() -> UInt32 {

@@ -8,11 +8,23 @@ import Model
 final class KeyWords {
   /// Words of some rows, with what tells which of them are nil.
   struct Rows {
-    let words: [UInt64]
+    enum Words {
+      case words([UInt64])
+      /// Codes of a dictionary with so many texts.
+      case codes(Vector<UInt32>, textCount: Int)
+    }
+
+    let kind: Words
     /// 1 for each row with a value; nil where all have.
     let validity: [UInt8]?
-    /// Whether the words are small numbers that rise from 0: the codes of a dictionary.
-    let areCodes: Bool
+
+    /// A word a row; a filler where it is nil.
+    var words: [UInt64] {
+      switch kind {
+      case .words(let words): words
+      case .codes(let codes, _): codes.map { UInt64($0) }
+      }
+    }
   }
 
   private let expression: TypedExpression
@@ -62,9 +74,8 @@ final class KeyWords {
     _ word: (Element) -> UInt64
   ) -> Rows {
     Rows(
-      words: selection.map { $0.map { word(vector[$0]) } } ?? vector.map(word),
-      validity: Self.validity(vector.validity, selection),
-      areCodes: false
+      kind: .words(selection.map { $0.map { word(vector[$0]) } } ?? vector.map(word)),
+      validity: Self.validity(vector.validity, selection)
     )
   }
 
@@ -74,32 +85,33 @@ final class KeyWords {
     let validity = Self.validity(codes.validity, selection)
     if let known = dictionary, vector.dictionary.extends(known) {
       dictionary = vector.dictionary
-      let words = selection.map { $0.map { UInt64(codes[$0]) } } ?? codes.map { UInt64($0) }
-      return Rows(words: words, validity: validity, areCodes: true)
+      let selected = selection.map { Vector($0.map { codes[$0] }) } ?? codes
+      return self.rows(selected, validity)
     }
     var own = dictionary ?? StringDictionary()
     dictionary = nil
-    let words = (selection ?? Array(0..<codes.count)).map { row in
+    let numbered = (selection ?? Array(0..<codes.count)).map { row in
       codes.isValid(row)
-        ? UInt64(vector.dictionary.withUTF8(of: codes[row]) { own.code(for: $0) }) : 0
+        ? vector.dictionary.withUTF8(of: codes[row]) { own.code(for: $0) } : 0
     }
     dictionary = own
-    return Rows(words: words, validity: validity, areCodes: true)
+    return self.rows(Vector(numbered), validity)
+  }
+
+  private func rows(_ codes: Vector<UInt32>, _ validity: [UInt8]?) -> Rows {
+    Rows(kind: .codes(codes, textCount: dictionary?.count ?? 0), validity: validity)
   }
 
   /// The words that the rows of a vector with these values would have.
   private func rows(of values: [Value]) -> Rows {
     let words = values.map(word)
-    let hasNulls = values.contains(where: \.isNull)
-    return Rows(
-      words: words,
-      validity: hasNulls ? values.map { $0.isNull ? 0 : 1 } : nil,
-      areCodes: hasTexts
-    )
+    let validity: [UInt8]? =
+      values.contains(where: \.isNull) ? values.map { $0.isNull ? 0 : 1 } : nil
+    if case .string = program {
+      return rows(Vector(words.map { UInt32(truncatingIfNeeded: $0) }), validity)
+    }
+    return Rows(kind: .words(words), validity: validity)
   }
-
-  /// Whether words are codes, in batches that are evaluated by the definition too.
-  private var hasTexts: Bool { if case .string = program { true } else { false } }
 
   private func word(_ value: Value) -> UInt64 {
     switch (value, program) {

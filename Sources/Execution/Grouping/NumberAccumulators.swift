@@ -3,11 +3,11 @@ import Expressions
 import Foundation
 import Model
 
-/// `sum` and `avg` of Doubles, compensated, in the order of the records.
+/// `sum` and `avg` of Doubles: exact, and rounded once.
 final class DoubleTotals: GroupAccumulator {
   private let element: ProgramNode<Vector<Double>>
   private let isAverage: Bool
-  private var sums: [CompensatedSum] = []
+  private var sums: [ExactSum] = []
   private var counts: [Int64] = []
 
   init(_ element: ProgramNode<Vector<Double>>, isAverage: Bool) {
@@ -16,7 +16,7 @@ final class DoubleTotals: GroupAccumulator {
   }
 
   func grow(to groupCount: Int) {
-    sums.grow(to: groupCount, filler: CompensatedSum())
+    sums.grow(to: groupCount, filler: ExactSum())
     counts.grow(to: groupCount, filler: 0)
   }
 
@@ -36,6 +36,16 @@ final class DoubleTotals: GroupAccumulator {
     guard case .double(let number) = value else { return }
     sums[group].add(number)
     counts[group] += 1
+  }
+
+  var isAppendable: Bool { true }
+
+  func append(_ next: any GroupAccumulator, _ groups: [UInt32]) {
+    guard let next = next as? DoubleTotals else { return }
+    for (place, group) in groups.enumerated() {
+      sums[Int(group)].add(next.sums[place])
+      counts[Int(group)] += next.counts[place]
+    }
   }
 
   func column() -> Column {
@@ -80,6 +90,16 @@ final class IntegerTotals: GroupAccumulator {
     guard case .int(let number) = value else { return }
     sums[group] += Int128(number)
     counts[group] += 1
+  }
+
+  var isAppendable: Bool { true }
+
+  func append(_ next: any GroupAccumulator, _ groups: [UInt32]) {
+    guard let next = next as? IntegerTotals else { return }
+    for (place, group) in groups.enumerated() {
+      sums[Int(group)] += next.sums[place]
+      counts[Int(group)] += next.counts[place]
+    }
   }
 
   func column() throws -> Column {
@@ -129,6 +149,13 @@ final class NumberCollector: GroupAccumulator {
     case .double(let number): numbers[group].append(number)
     default: break
     }
+  }
+
+  var isAppendable: Bool { true }
+
+  func append(_ next: any GroupAccumulator, _ groups: [UInt32]) {
+    guard let next = next as? NumberCollector else { return }
+    for (group, added) in zip(groups, next.numbers) { numbers[Int(group)] += added }
   }
 
   func column() -> Column {

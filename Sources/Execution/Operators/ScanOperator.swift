@@ -14,14 +14,19 @@ final class ScanOperator: BatchOperator {
   /// Of fewer records nobody waits to hear how far they are.
   private static let fewestCounted = 1 << 16
 
-  /// Starts the scan; all programs over its batches are compiled by now.
+  /// Starts the scan, of a part of the places if it is divided; all programs over its batches are
+  /// compiled by now.
   init(
     _ query: StoreQuery,
     sources: [ColumnSource],
+    places: Range<Int>? = nil,
     environment: ExecutionEnvironment,
     profiled plan: Plan
   ) throws {
-    reader = try environment.snapshot.scan(query, sources)
+    let snapshot = environment.snapshot
+    reader =
+      try places.map { try snapshot.scan(query.entity, sources, places: $0) }
+      ?? snapshot.scan(query, sources)
     entity = query.entity
     self.environment = environment
     self.plan = plan

@@ -11,6 +11,10 @@ final class ExecutionEnvironment {
   let cancellation: CancellationFlag
   /// Where the steps leave their figures, if they are asked for.
   let profile: ExecutionProfile?
+  /// How scans are divided among threads.
+  var division = ScanDivision.standard
+  /// What was made for all owners of relationships, shared by all threads of the statement.
+  let ownerAggregates: OwnerAggregates
   private var lastSerial = 0
   private var foundByQuery: [RecordQuery: Result<ReferenceSet, any Error>] = [:]
 
@@ -18,9 +22,11 @@ final class ExecutionEnvironment {
     snapshot: any StoreSnapshot,
     evaluation: EvaluationContext,
     cancellation: CancellationFlag,
-    profile: ExecutionProfile? = nil
+    profile: ExecutionProfile? = nil,
+    ownerAggregates: OwnerAggregates = OwnerAggregates()
   ) {
     self.snapshot = snapshot
+    self.ownerAggregates = ownerAggregates
     self.evaluation = evaluation
     self.cancellation = cancellation
     self.profile = profile
@@ -44,12 +50,25 @@ final class ExecutionEnvironment {
 
   /// The same statement over another snapshot, which holds more than this one.
   func over(_ snapshot: any StoreSnapshot) -> ExecutionEnvironment {
-    ExecutionEnvironment(
+    copied(over: snapshot, OwnerAggregates())
+  }
+
+  /// The same statement on another thread.
+  func besides() -> ExecutionEnvironment { copied(over: snapshot, ownerAggregates) }
+
+  private func copied(
+    over snapshot: any StoreSnapshot,
+    _ ownerAggregates: OwnerAggregates
+  ) -> ExecutionEnvironment {
+    let environment = ExecutionEnvironment(
       snapshot: snapshot,
       evaluation: evaluation,
       cancellation: cancellation,
-      profile: profile
+      profile: profile,
+      ownerAggregates: ownerAggregates
     )
+    environment.division = division
+    return environment
   }
 
   /// What `work` makes for the operator `plan`, with its figures left in the profile.

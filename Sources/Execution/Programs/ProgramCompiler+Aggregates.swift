@@ -6,6 +6,39 @@ import Storage
 /// Aggregates over to-many paths: the members of all owners of a batch are reduced together.
 extension ProgramCompiler {
   func aggregate(_ aggregate: ToManyAggregate, type: ValueType) -> Program {
+    let byOwner = aggregateByOwner(aggregate, type: type)
+    guard level == aggregate.level - 1, aggregate.isOfOwnMembers else { return byOwner }
+    switch byOwner {
+    case .int64(let node): return .int64(ofAllOwners(aggregate, type, or: node, Self.int64s))
+    case .double(let node): return .double(ofAllOwners(aggregate, type, or: node, Self.doubles))
+    default: return byOwner
+    }
+  }
+
+  /// The aggregate made for all owners once enough were asked, and until then batch by batch.
+  private func ofAllOwners<Element>(
+    _ aggregate: ToManyAggregate,
+    _ type: ValueType,
+    or byOwner: ProgramNode<Vector<Element>>,
+    _ unwrap: @escaping (Column) -> FixedColumn<Element>?
+  ) -> ProgramNode<Vector<Element>> {
+    var askedCount = 0
+    return ProgramNode { context in
+      let environment = context.environment
+      let batch = context.batch
+      // Only a scan goes on to the other owners.
+      guard batch.references == nil, askedCount >= environment.division.fewestOwners,
+        let column = try environment.ownerAggregates.column(of: aggregate, type, environment)
+      else {
+        askedCount += context.count
+        return try byOwner.result(context)
+      }
+      return try ColumnRows(column, start: batch.start, count: batch.count).vector(unwrap)
+    }
+  }
+
+  /// The members of all owners of a batch, reduced together.
+  private func aggregateByOwner(_ aggregate: ToManyAggregate, type: ValueType) -> Program {
     let members = MemberNode(base: references(aggregate.base), path: aggregate.path)
     let compiler = ProgramCompiler(level: aggregate.level)
     let filters = aggregate.filters.map(compiler.compileCondition)

@@ -51,14 +51,21 @@ extension ProgramCompiler {
     filler: Element,
     _ unwrap: @escaping (Value) -> Element?
   ) -> ProgramNode<Vector<Element>> {
-    ProgramNode { context in
+    // The same within a statement, so one buffer serves all batches that it is long enough for.
+    var kept: Vector<Element>?
+    return ProgramNode { context in
+      if let kept, kept.values.count >= context.count {
+        return Vector(kept.values, count: context.count, isConstant: context.count > 0)
+      }
       guard let element = unwrap(try value.result(context)) else {
         return Vector(
           Array(repeating: filler, count: context.count),
           validity: Array(repeating: 0, count: context.count)
         )
       }
-      return Vector(repeating: element, count: context.count)
+      let made = Vector(repeating: element, count: context.count)
+      kept = made
+      return made
     }
   }
 

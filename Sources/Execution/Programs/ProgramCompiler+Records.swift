@@ -111,14 +111,14 @@ extension ProgramCompiler {
     if case .bool(let column) = column { column } else { nil }
   }
 
-  private static func int64s(_ column: Column) -> FixedColumn<Int64>? {
+  static func int64s(_ column: Column) -> FixedColumn<Int64>? {
     switch column {
     case .int(let column), .date(let column): column
     default: nil
     }
   }
 
-  private static func doubles(_ column: Column) -> FixedColumn<Double>? {
+  static func doubles(_ column: Column) -> FixedColumn<Double>? {
     if case .double(let column) = column { column } else { nil }
   }
 }

@@ -77,13 +77,15 @@ private struct MemberChooser {
     _ batch: SelectedBatch
   ) throws -> MemberLists {
     let owners = Self.owners(of: rows, lists)
-    var order = Array(0..<UInt32(rows.count))
-    for key in shape.sort.reversed() {
+    var keys = PackedKeys()
+    keys.add(owners, nil, nullsFirst: true)
+    for key in shape.sort {
       var values = SortKeyValues(key, compiler)
       try values.addVectors(batch.context, batch.mask.map { _ in rows })
-      order = values.sorted(order)
+      let (words, validity) = values.normalised()
+      keys.add(words, validity, nullsFirst: key.nullsFirst)
     }
-    if !shape.sort.isEmpty { order = RadixSort.sorted(order, by: owners) }
+    let order = keys.sortedRows(rows.count)
     return MemberLists(
       starts: Self.starts(owners, count: lists.starts.count - 1),
       members: order.map { lists.members[rows[Int($0)]] }

@@ -111,7 +111,7 @@ struct SegmentReducer {
     var results: [Double?] = []
     results.reserveCapacity(segments.ownerCount)
     for owner in 0..<segments.ownerCount {
-      var sum = CompensatedSum()
+      var sum = ExactSum()
       var count: Int64 = 0
       for row in segments.starts[owner]..<segments.starts[owner + 1]
       where segments.isIncluded(row) && vector.isValid(row) {

@@ -49,6 +49,25 @@ final class MadeRows: StoreSnapshot {
     return WholeColumnReader(count: count, columns: try sources.map(column))
   }
 
+  func divisiblePlaces(of entity: String) throws -> Int? {
+    entity == self.entity ? count : try base.divisiblePlaces(of: entity)
+  }
+
+  func scan(
+    _ entity: String,
+    _ sources: [ColumnSource],
+    places: Range<Int>
+  ) throws -> any BatchReader {
+    guard entity == self.entity else { return try base.scan(entity, sources, places: places) }
+    return WholeColumnReader(rows: places, columns: try sources.map(column))
+  }
+
+  func ownerColumn(
+    of relationship: RelationshipReference
+  ) throws -> (source: ColumnSource, ownerCount: Int)? {
+    relationship.entity == entity ? nil : try base.ownerColumn(of: relationship)
+  }
+
   func offer(
     _ request: FetchRequest,
     conjuncts: [TypedExpression],

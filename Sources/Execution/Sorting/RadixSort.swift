@@ -1,59 +1,72 @@
-/// Stable sorts of row numbers by 64-bit words.
+/// Stable sorts of row numbers by words.
 enum RadixSort {
-  /// `rows` in the order of the words of their rows; ties keep their order.
+  /// How many bits a pass looks at, at most: so many buckets stay in the nearest caches.
+  private static let digitWidth = 11
+
+  /// `rows` in the order of the words of their rows, of which only the last `bitCount` bits are used;
+  /// ties keep their order.
   ///
-  /// Least significant digit first, eight bits a pass; digits in which all words agree are passed
-  /// over, so that small ranks cost little.
-  static func sorted(_ rows: [UInt32], by words: [UInt64]) -> [UInt32] {
-    guard rows.count > 1 else { return rows }
-    let counts = histograms(rows, words)
-    var rows = rows
-    var target = rows
-    for digit in 0..<8 {
-      let count = counts[digit * 256..<digit * 256 + 256]
-      if count.contains(rows.count) { continue }
-      scatter(rows, words, digit, count, into: &target)
-      swap(&rows, &target)
+  /// Least significant digit first; digits in which all words agree are passed over. Where a word and
+  /// a row number fit in one, they move together, so that every pass reads from front to back.
+  static func sorted(_ rows: [UInt32], by words: [UInt64], bitCount: Int) -> [UInt32] {
+    guard rows.count > 1, bitCount > 0 else { return rows }
+    let rowWidth = Int.bitWidth - (words.count - 1).leadingZeroBitCount
+    if bitCount + rowWidth > UInt64.bitWidth {
+      // The lower half first, then the upper one: each fits beside a row number of 32 bits.
+      let lower = sorted(rows, by: words.map { $0 & 0xffff_ffff }, bitCount: 32)
+      return sorted(lower, by: words.map { $0 >> 32 }, bitCount: bitCount - 32)
     }
-    return rows
+    let rowMask: UInt64 = 1 << UInt64(rowWidth) - 1
+    var pairs = rows.map { words[Int($0)] << UInt64(rowWidth) | UInt64($0) }
+    sort(&pairs, from: rowWidth, bitCount)
+    return pairs.map { UInt32($0 & rowMask) }
   }
 
-  /// `rows` with those whose mark is `first` in front; the order is kept otherwise.
-  static func partitioned(_ rows: [UInt32], by marks: [UInt8], first: UInt8) -> [UInt32] {
-    rows.filter { marks[Int($0)] == first } + rows.filter { marks[Int($0)] != first }
+  /// Sorts numbers by `bitCount` of their bits, from bit `start` on.
+  private static func sort(_ numbers: inout [UInt64], from start: Int, _ bitCount: Int) {
+    let passes = (bitCount + digitWidth - 1) / digitWidth
+    let width = (bitCount + passes - 1) / passes
+    var target = numbers
+    for pass in 0..<passes {
+      let shift = UInt64(start + pass * width)
+      // The highest digit may be narrower: above it there is nothing.
+      let mask: UInt64 = 1 << UInt64(width) - 1
+      var counts = histogram(numbers, shift, mask)
+      if counts.contains(numbers.count) { continue }
+      scatter(numbers, shift, mask, &counts, into: &target)
+      swap(&numbers, &target)
+    }
   }
 
-  private static func histograms(_ rows: [UInt32], _ words: [UInt64]) -> [Int] {
-    var counts = Array(repeating: 0, count: 8 * 256)
-    for row in rows {
-      var word = words[Int(row)]
-      for digit in 0..<8 {
-        counts[digit * 256 + Int(word & 255)] += 1
-        word >>= 8
-      }
+  private static func histogram(_ numbers: [UInt64], _ shift: UInt64, _ mask: UInt64) -> [Int] {
+    var counts = Array(repeating: 0, count: Int(mask) + 1)
+    counts.withUnsafeMutableBufferPointer { counts in
+      for number in numbers { counts[Int(number &>> shift & mask)] &+= 1 }
     }
     return counts
   }
 
   private static func scatter(
-    _ rows: [UInt32],
-    _ words: [UInt64],
-    _ digit: Int,
-    _ counts: ArraySlice<Int>,
-    into target: inout [UInt32]
+    _ numbers: [UInt64],
+    _ shift: UInt64,
+    _ mask: UInt64,
+    _ counts: inout [Int],
+    into target: inout [UInt64]
   ) {
-    var positions: [Int] = []
-    positions.reserveCapacity(256)
-    var position = 0
-    for count in counts {
-      positions.append(position)
-      position += count
-    }
-    let shift = UInt64(8 * digit)
-    for row in rows {
-      let value = Int(words[Int(row)] >> shift & 255)
-      target[positions[value]] = row
-      positions[value] += 1
+    counts.withUnsafeMutableBufferPointer { places in
+      var place = 0
+      for digit in places.indices {
+        let count = places[digit]
+        places[digit] = place
+        place += count
+      }
+      target.withUnsafeMutableBufferPointer { target in
+        for number in numbers {
+          let digit = Int(number &>> shift & mask)
+          target[places[digit]] = number
+          places[digit] &+= 1
+        }
+      }
     }
   }
 }

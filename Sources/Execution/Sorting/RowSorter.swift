@@ -10,25 +10,33 @@ import Storage
 final class RowSorter {
   /// Up to how many rows are kept by a heap; more than these are found sooner by sorting all.
   private static let pruningLimit = 4096
+  /// How many rows are collected, at least, before those without hope are looked for.
+  private static let pruningStep = 8192
 
   private let keys: [SortKey]
   private let keep: Int?
   private let compiler: ProgramCompiler
+  /// Whether later keys are looked at when the first one has been.
+  private let laterKeysWait: Bool
   private var collected: [SortKeyValues]
   private var references: [Int64] = []
+  /// A row whose first key has a greater word is behind ``keep`` others; nil while that is not known.
+  private var bound: UInt64?
+  private var nextPruning = pruningStep
 
   /// The programs are compiled at once, so that a scan knows what to bring.
   init(_ keys: [SortKey], keep: Int?, _ compiler: ProgramCompiler) {
     self.keys = keys
     self.keep = keep
     self.compiler = compiler
-    let mayWait =
+    laterKeysWait =
       (keep ?? .max) <= Self.pruningLimit && !keys.dropFirst().contains { $0.expression.canFail }
-    collected = keys.prefix(mayWait ? 1 : keys.count).map { SortKeyValues($0, compiler) }
+    collected = keys.prefix(laterKeysWait ? 1 : keys.count).map { SortKeyValues($0, compiler) }
   }
 
   /// Adds the rows of a batch that are asked; batches come in identity order.
   func add(_ batch: SelectedBatch) throws {
+    let batch = hopeful(batch)
     let selection = batch.selection
     guard batch.context.count > 0, selection?.isEmpty != true else { return }
     do {
@@ -40,6 +48,34 @@ final class RowSorter {
         .firstFailure(of: keys.map(\.expression), rows: rows) ?? failure
     }
     references += batch.selectedReferences
+    if laterKeysWait, let keep, references.count >= nextPruning { prune(keep) }
+  }
+
+  /// Adds what another sorter has collected of the rows behind.
+  func append(_ next: RowSorter) {
+    for index in collected.indices { collected[index].append(next.collected[index]) }
+    references += next.references
+    if laterKeysWait, let keep, references.count >= nextPruning { prune(keep) }
+  }
+
+  /// The batch without rows that are behind enough others, as far as the first key tells at once.
+  private func hopeful(_ batch: SelectedBatch) -> SelectedBatch {
+    // A row that may fail is found by adding it.
+    guard let bound, let mask = try? collected[0].rows(of: batch.context, notBehind: bound) else {
+      return batch
+    }
+    return SelectedBatch(context: batch.context, mask: MaskKernels.both(batch.mask, mask))
+  }
+
+  /// Drops rows without hope, and notes which later ones have none.
+  private func prune(_ keep: Int) {
+    if keep > 0 { dropHopelessRows(keep) }
+    nextPruning = 2 * references.count + Self.pruningStep
+    let (words, validity) = collected[0].normalised()
+    let found = validity.map { validity in words.indices.filter { validity[$0] != 0 } }
+    let foundCount = found?.count ?? words.count
+    guard keep > 0, (keys[0].nullsFirst ? words.count : foundCount) >= keep else { return }
+    bound = found.map { $0.lazy.map { words[$0] }.max() } ?? words.max()
   }
 
   /// The references of all records in order, or of the first `keep`.
@@ -54,11 +90,13 @@ final class RowSorter {
     return rows.prefix(keep ?? rows.count).map { references[Int($0)] }
   }
 
-  /// Sorts by the last key first: each sort is stable, so the first key decides in the end.
   private func sortedRows() -> [UInt32] {
-    var rows = Array(0..<UInt32(references.count))
-    for values in collected.reversed() { rows = values.sorted(rows) }
-    return rows
+    var keys = PackedKeys()
+    for (values, key) in zip(collected, self.keys) {
+      let (words, validity) = values.normalised()
+      keys.add(words, validity, nullsFirst: key.nullsFirst)
+    }
+    return keys.sortedRows(references.count)
   }
 
   /// Drops the records that the first key alone puts behind `keep` others.

@@ -67,12 +67,64 @@ struct SortKeyValues {
     return (Vector(directed).zip(Vector(validity)) { $1 == 0 ? 0 : $0 }, validity)
   }
 
-  /// `rows` in the order of the key; ties keep theirs.
-  func sorted(_ rows: [UInt32]) -> [UInt32] {
-    let (words, validity) = normalised()
-    let sorted = RadixSort.sorted(rows, by: words)
-    guard let validity else { return sorted }
-    return RadixSort.partitioned(sorted, by: validity, first: key.nullsFirst ? 0 : 1)
+  /// 1 for the rows of a batch whose value is not behind the one that `word` stands for; nil where
+  /// only all values together tell. Throws ``BatchFailure`` where a row may fail.
+  func rows(of context: BatchContext, notBehind word: UInt64) throws -> [UInt8]? {
+    let word = key.isDescending ? ~word : word
+    let operation: ComparisonOperator = key.isDescending ? .greaterOrEqual : .lessOrEqual
+    let validity: [UInt8]?
+    let mask: [UInt8]
+    switch program {
+    case .int64(let node):
+      let vector = try node.result(context)
+      validity = vector.validity
+      mask = ComparisonKernels.compare(operation, vector, to: Self.int64(word))
+    case .double(let node):
+      let vector = try node.result(context)
+      validity = vector.validity
+      mask = ComparisonKernels.compare(operation, vector, to: Self.double(word))
+    case .bool, .string, .values:
+      return nil
+    }
+    guard key.nullsFirst, let validity else { return mask }
+    return MaskKernels.or(mask, MaskKernels.not(validity))
+  }
+
+  /// Adds the rows that were collected in `next`, behind its own.
+  mutating func append(_ next: SortKeyValues) {
+    let mine = collected
+    collected = .words([])
+    switch (mine, next.collected) {
+    case (.words(let words), .words(let added)):
+      collected = .words(words + added)
+    case (.values(let values), .values(let added)):
+      collected = .values(values + added)
+    case (.texts(let codes, let dictionary), .texts(let added, let other)):
+      let (both, shared) = Self.texts(codes, dictionary, added, other)
+      collected = .texts(codes: both, dictionary: shared)
+    default:
+      // The same key has programs of the same shape.
+      collected = mine
+      return
+    }
+    addValidity(next.validity, nil, count: next.count)
+  }
+
+  /// The codes of both, in one dictionary.
+  private static func texts(
+    _ codes: [UInt32],
+    _ dictionary: StringDictionary,
+    _ added: [UInt32],
+    _ other: StringDictionary
+  ) -> ([UInt32], StringDictionary) {
+    if codes.isEmpty || other.extends(dictionary) { return (codes + added, other) }
+    if added.isEmpty || dictionary.extends(other) { return (codes + added, dictionary) }
+    var shared = dictionary
+    let renamed = added.map { code in
+      // Fillers of nil rows need not be codes.
+      Int(code) < other.count ? other.withUTF8(of: code) { shared.code(for: $0) } : 0
+    }
+    return (codes + renamed, shared)
   }
 
   /// The rows `rows` of what was collected.
@@ -114,7 +166,7 @@ struct SortKeyValues {
     guard case .words(var words) = collected else { return }
     collected = .words([])
     if let selection {
-      for row in selection { words.append(word(vector[row])) }
+      words.append(contentsOf: selection.map { word(vector[$0]) })
     } else {
       words.append(contentsOf: vector.map(word))
     }
@@ -204,5 +256,13 @@ struct SortKeyValues {
   private static func word(_ value: Double) -> UInt64 {
     let bits = (value == 0 ? 0.0 : value).bitPattern
     return bits >> 63 == 1 ? ~bits : bits | 1 << 63
+  }
+
+  private static func int64(_ word: UInt64) -> Int64 {
+    Int64(bitPattern: word ^ (1 << 63))
+  }
+
+  private static func double(_ word: UInt64) -> Double {
+    Double(bitPattern: word >> 63 == 1 ? word & ~(1 << 63) : ~word)
   }
 }

@@ -3,15 +3,14 @@ public import Model
 
 /// An aggregate in the making: values go in one after another, nils are skipped.
 ///
-/// Int sums are kept in 128 bits, so that only the total can overflow. Double sums are compensated
-/// (A. Neumaier, "Rundungsfehleranalyse einiger Verfahren zur Summation endlicher Summen", 1974)
-/// in the order of the values.
+/// Int sums are kept in 128 bits, so that only the total can overflow. Double sums are exact, and
+/// rounded once.
 public struct Reduction {
   private let function: AggregateFunction
   private let type: ValueType
   private var count: Int64 = 0
   private var integers: Int128 = 0
-  private var doubles = CompensatedSum()
+  private var doubles = ExactSum()
   private var decimals = Decimal()
   private var extreme = Value.null
   private var values: [Value] = []
@@ -87,7 +86,7 @@ public struct Reduction {
       }
       return .decimal(mean)
     }
-    if doubles.isEmpty { return .double(Self.quotient(integers, count)) }
+    if integers != 0 { return .double(Self.quotient(integers, count)) }
     return doubles.mean(of: count).map(Value.double) ?? .null
   }
 
@@ -98,7 +97,7 @@ public struct Reduction {
 
   private static func total(
     _ integers: Int128,
-    _ doubles: CompensatedSum,
+    _ doubles: ExactSum,
     _ decimals: Decimal,
     type: ValueType
   ) throws(EvaluationError) -> Value {

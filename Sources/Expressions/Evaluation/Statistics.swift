@@ -41,7 +41,7 @@ public enum Statistics {
     return (sorted[(sorted.count - 1) / 2], sorted[sorted.count / 2])
   }
 
-  /// The standard deviation of a sample, in two passes with compensated sums (T. Chan, G. Golub,
+  /// The standard deviation of a sample, in two passes with exact sums (T. Chan, G. Golub,
   /// R. LeVeque, "Algorithms for Computing the Sample Variance", 1983); nil of fewer than two
   /// numbers and of infinite ones.
   public static func deviation(of numbers: [Double]) -> Double? {
@@ -71,7 +71,7 @@ public enum Statistics {
   }
 
   private static func sum(_ numbers: [Double]) -> Double? {
-    var sum = CompensatedSum()
+    var sum = ExactSum()
     for number in numbers { sum.add(number) }
     return sum.total
   }

@@ -1,3 +1,5 @@
+import Columns
+
 /// A stretch of a CSV file between two records.
 struct CSVStripe: Hashable {
   let range: Range<Int>

@@ -9,17 +9,20 @@ final class LiveRowScan: BatchReader {
 
   private let live: LiveRows
   private let columns: [Column]
-  private var start = 0
+  private let end: Int
+  private var start: Int
 
-  /// Scans `columns`, which have as many rows as `live`.
-  init(_ live: LiveRows, columns: [Column]) {
+  /// Scans the rows `rows` of `columns`, which have as many rows as `live`.
+  init(_ live: LiveRows, rows: Range<Int>, columns: [Column]) {
     self.live = live
     self.columns = columns
+    start = rows.lowerBound
+    end = rows.upperBound
   }
 
   func next() -> Batch? {
-    while start < live.rowCount {
-      let size = min(Self.batchSize, live.rowCount - start)
+    while start < end {
+      let size = min(Self.batchSize, end - start)
       defer { start += size }
       guard let references = live.references(in: start..<(start + size)) else {
         return Batch(start: start, count: size, references: nil, columns: columns)

@@ -29,11 +29,25 @@ public final class MemorySnapshot: StoreSnapshot {
 
   /// Streams batches of 2,048 rows that are views of whole columns, but for those with dead rows.
   public func scan(_ entity: String, _ sources: [ColumnSource]) throws -> any BatchReader {
+    try scan(entity, sources, places: 0..<table(entity).rowCount)
+  }
+
+  /// The number of rows, dead ones included.
+  public func divisiblePlaces(of entity: String) throws -> Int? {
+    try table(entity).rowCount
+  }
+
+  /// Streams the rows `places`.
+  public func scan(
+    _ entity: String,
+    _ sources: [ColumnSource],
+    places: Range<Int>
+  ) throws -> any BatchReader {
     let table = try table(entity)
     let columns = try sources.map { try table.column(of: $0) }
     return table.live.deadCount == 0
-      ? WholeColumnReader(count: table.rowCount, columns: columns)
-      : LiveRowScan(table.live, columns: columns)
+      ? WholeColumnReader(rows: places, columns: columns)
+      : LiveRowScan(table.live, rows: places, columns: columns)
   }
 
   /// The columns of `sources` in the rows `references`.
@@ -52,6 +66,19 @@ public final class MemorySnapshot: StoreSnapshot {
     owners: [Int64]
   ) throws -> MemberLists {
     try memberIndex(of: relationship).lists(for: owners)
+  }
+
+  /// The references back to the owners, unless members have an order of their own or owners beside
+  /// each other.
+  public func ownerColumn(
+    of reference: RelationshipReference
+  ) throws -> (source: ColumnSource, ownerCount: Int)? {
+    let end = RelationshipEnd(entity: reference.entity, name: reference.name)
+    guard links[end] == nil,
+      let relationship = schema.entity(reference.entity)?.relationship(reference.name),
+      relationship.isToMany, !relationship.isOrdered
+    else { return nil }
+    return (.toOne(relationship.inverse), try table(reference.entity).rowCount)
   }
 
   /// The identities of the rows `references`.

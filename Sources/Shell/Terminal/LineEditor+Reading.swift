@@ -85,9 +85,10 @@ extension LineEditor {
     var expected = 1
     while bytes.count < expected {
       var byte: UInt8 = 0
+      // Half a character is never left by a signal: its rest is there already.
+      if bytes.isEmpty, !SignalPipe.wait(for: STDIN_FILENO) { return .signal }
       let count = read(STDIN_FILENO, &byte, 1)
       if count < 0, errno == EINTR {
-        // Half a character is never left by a signal: its rest is there already.
         if bytes.isEmpty { return .signal } else { continue }
       }
       guard count == 1 else { return .endOfInput }

@@ -3,7 +3,7 @@ import Foundation
 public import Storage
 import Synchronization
 
-/// The signals a session cares for. Handlers only raise flags; system calls return with `EINTR`.
+/// The signals a session cares for. Handlers only raise flags and end a wait for a key.
 public enum Signals {
   private static let interrupt = Atomic<Bool>(false)
   private static let resize = Atomic<Bool>(false)
@@ -21,6 +21,7 @@ public enum Signals {
     interruption = Interruption(flag: flag, endsAll: endsAll)
     install(SIGINT) { _ in
       let isSecond = Signals.interrupt.exchange(true, ordering: .relaxed)
+      SignalPipe.put()
       guard let interruption else { return }
       guard interruption.endsAll else { return interruption.flag.cancel() }
       if isSecond {
@@ -34,15 +35,26 @@ public enum Signals {
   /// Lets a change of the terminal's size interrupt the wait for a key.
   static func catchResizes() {
     _ = takeResize()
-    install(SIGWINCH) { _ in Signals.resize.store(true, ordering: .relaxed) }
+    SignalPipe.open()
+    install(SIGWINCH) { _ in
+      Signals.resize.store(true, ordering: .relaxed)
+      SignalPipe.put()
+    }
   }
 
   /// Lets a stop from outside, and the end of one, interrupt the wait for a key.
   static func catchStops() {
     _ = (takeStop(), takeContinuation())
-    install(SIGCONT) { _ in Signals.continuation.store(true, ordering: .relaxed) }
+    SignalPipe.open()
+    install(SIGCONT) { _ in
+      Signals.continuation.store(true, ordering: .relaxed)
+      SignalPipe.put()
+    }
     guard !isIgnored(SIGTSTP) else { return }
-    install(SIGTSTP) { _ in Signals.stop.store(true, ordering: .relaxed) }
+    install(SIGTSTP) { _ in
+      Signals.stop.store(true, ordering: .relaxed)
+      SignalPipe.put()
+    }
   }
 
   /// Lets stops have their usual effect.

@@ -33,6 +33,17 @@ public protocol StoreSnapshot: AnyObject, Sendable {
   /// Streams the records that a query finds, in its order, with the columns of `sources` beside them.
   func scan(_ query: StoreQuery, _ sources: [ColumnSource]) throws -> any BatchReader
 
+  /// The number of places that a scan of `entity` goes through, where threads can divide them; nil
+  /// where one reader has to hand out all records.
+  func divisiblePlaces(of entity: String) throws -> Int?
+
+  /// What a scan of `entity` hands out for the places `places`, which begin at a multiple of 64.
+  func scan(
+    _ entity: String,
+    _ sources: [ColumnSource],
+    places: Range<Int>
+  ) throws -> any BatchReader
+
   /// The groups of the records that a query finds, in any order: a column for each key, then one for
   /// each aggregate.
   func groups(of query: StoreQuery) throws -> [Column]
@@ -70,6 +81,13 @@ public protocol StoreSnapshot: AnyObject, Sendable {
   /// references still rise in identity order; ``Column/nullReference`` for those that would stand
   /// behind all others, or for which there is no place.
   func vacantReferences(to keys: RecordKeys, of entity: String) throws -> [Int64]
+
+  /// The column of the members of a to-many relationship that leads to their owners, with the number of
+  /// owners, if the members are just those that it leads from, in the order of a scan, and references to
+  /// owners rise from 0; nil otherwise.
+  func ownerColumn(
+    of relationship: RelationshipReference
+  ) throws -> (source: ColumnSource, ownerCount: Int)?
 
   /// The members of a many-to-many relationship, as ``members(of:owners:)`` gives them, with their
   /// places at both ends.
@@ -126,6 +144,18 @@ extension StoreSnapshot {
     return try scan(query.entity, sources)
   }
 
+  /// One reader hands out all records.
+  public func divisiblePlaces(of entity: String) throws -> Int? { nil }
+
+  /// Nothing is divided.
+  public func scan(
+    _ entity: String,
+    _ sources: [ColumnSource],
+    places: Range<Int>
+  ) throws -> any BatchReader {
+    throw UnofferedQuery()
+  }
+
   /// Groups were not offered.
   public func groups(of query: StoreQuery) throws -> [Column] { throw UnofferedQuery() }
 
@@ -147,6 +177,13 @@ extension StoreSnapshot {
   /// Knows of no place.
   public func vacantReferences(to keys: RecordKeys, of entity: String) throws -> [Int64] {
     Array(repeating: Column.nullReference, count: keys.count)
+  }
+
+  /// Members are found owner by owner.
+  public func ownerColumn(
+    of relationship: RelationshipReference
+  ) throws -> (source: ColumnSource, ownerCount: Int)? {
+    nil
   }
 
   /// Has none.

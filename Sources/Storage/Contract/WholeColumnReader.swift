@@ -5,20 +5,26 @@ public final class WholeColumnReader: BatchReader {
   /// The rows of a batch: few enough that what is computed from them stays in the cache.
   private static let batchSize = 2048
 
-  private let count: Int
   private let columns: [Column]
-  private var start = 0
+  private let end: Int
+  private var start: Int
 
   /// Reads `columns` of `count` rows each.
-  public init(count: Int, columns: [Column]) {
-    self.count = count
+  public convenience init(count: Int, columns: [Column]) {
+    self.init(rows: 0..<count, columns: columns)
+  }
+
+  /// Reads the rows `rows` of `columns`.
+  public init(rows: Range<Int>, columns: [Column]) {
+    start = rows.lowerBound
+    end = rows.upperBound
     self.columns = columns
   }
 
   /// The next batch; nil after the last.
   public func next() -> Batch? {
-    guard start < count else { return nil }
-    let size = min(Self.batchSize, count - start)
+    guard start < end else { return nil }
+    let size = min(Self.batchSize, end - start)
     defer { start += size }
     return Batch(start: start, count: size, references: nil, columns: columns)
   }

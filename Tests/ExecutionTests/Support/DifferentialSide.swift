@@ -2,6 +2,8 @@ import Model
 import Storage
 import Testing
 
+@testable import Execution
+
 /// The records of a random world by the reference, and as stores keep them.
 struct DifferentialSide {
   /// What keeps records.
@@ -29,6 +31,8 @@ struct DifferentialSide {
       guard let snapshot = stores[store] else { continue }
       let answer = snapshot.outcome(request, Reference.moment)
       #expect(answer == expected, "\(store.rawValue), \(note): \(request)")
+      let divided = snapshot.outcome(request, Reference.moment, division: .always)
+      #expect(divided == expected, "\(store.rawValue), divided, \(note): \(request)")
       if case .broken = expected { Issue.record("\(note): \(expected) for \(request)") }
       tally?.add(request, store, snapshot)
     }

@@ -1,14 +1,19 @@
-import Execution
 import Expressions
 import Model
 import Planning
 import Storage
 
+@testable import Execution
+
 extension StoreSnapshot {
   /// What a request answers when it is planned and run.
-  func outcome(_ request: FetchRequest, _ context: EvaluationContext) -> Reference.Outcome {
+  func outcome(
+    _ request: FetchRequest,
+    _ context: EvaluationContext,
+    division: ScanDivision = .standard
+  ) -> Reference.Outcome {
     do {
-      return .rows(try rows(of: request, context))
+      return .rows(try rows(of: request, context, division: division))
     } catch ExecutionError.evaluation(let error, _, let record) {
       return .failed(error, record)
     } catch ExecutionError.evaluationOfGroup(let error, _) {
@@ -19,8 +24,12 @@ extension StoreSnapshot {
   }
 
   /// The rows that a request answers when it is planned and run.
-  func rows(of request: FetchRequest, _ context: EvaluationContext) throws -> [[Value]] {
-    let executor = executor(context)
+  func rows(
+    of request: FetchRequest,
+    _ context: EvaluationContext,
+    division: ScanDivision = .standard
+  ) throws -> [[Value]] {
+    let executor = executor(context).dividing(division)
     let rows = try executor.rows(of: executor.plan(request))
     let batch = try rows.rows(0..<rows.rowCount)
     return (0..<rows.rowCount).map { row in
@@ -32,4 +41,9 @@ extension StoreSnapshot {
   func executor(_ context: EvaluationContext) -> Executor {
     Executor(snapshot: self, evaluation: context, cancellation: CancellationFlag())
   }
+}
+
+extension ScanDivision {
+  /// Divides what it can, however little it is.
+  static let always = ScanDivision(fewestPlaces: 1, firstPlaces: 0, fewestOwners: 0)
 }

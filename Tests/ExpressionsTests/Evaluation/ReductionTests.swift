@@ -16,7 +16,7 @@ import Testing
           << random.pick([0, 0, 8, 24, 40])
       }
       let unit = Double(sign: .plus, exponent: -30, significand: 1)
-      var sum = CompensatedSum()
+      var sum = ExactSum()
       for term in terms { sum.add(Double(term) * unit) }
       let exact = Double(terms.reduce(0, +)) * unit
       #expect(abs((sum.total ?? .nan) - exact) <= exact.ulp, "\(terms)")
@@ -30,7 +30,7 @@ import Testing
     ] as [([Double], Double)]
   )
   func smallTermsAreNotLost(terms: [Double], expected: Double) {
-    var sum = CompensatedSum()
+    var sum = ExactSum()
     for term in terms { sum.add(term) }
     #expect(sum.total == expected)
   }

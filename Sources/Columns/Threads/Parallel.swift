@@ -1,7 +1,9 @@
 import Dispatch
 
 /// Calls `body` with every number below `count`, side by side, and returns the results in order.
-func inParallel<Result: Sendable>(_ count: Int, _ body: @Sendable (Int) -> Result) -> [Result] {
+public func inParallel<Result: Sendable>(_ count: Int, _ body: @Sendable (Int) -> Result)
+  -> [Result]
+{
   guard count > 1 else { return (0..<count).map(body) }
   return [Result](unsafeUninitializedCapacity: count) { slots, initialized in
     // Every call initializes its own slot and no other; all calls are over when this returns.

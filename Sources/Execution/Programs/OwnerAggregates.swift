@@ -1,0 +1,137 @@
+import Columns
+import Expressions
+import Model
+import Planning
+import Storage
+import Synchronization
+
+/// Aggregates over to-many relationships for all owners at once, each made once a statement.
+///
+/// The members are gone through from front to back, and what each has is added to its owner: where
+/// most owners are asked, that takes a fraction of gathering the members owner by owner.
+final class OwnerAggregates: Sendable {
+  /// By aggregate; nil for those that cannot be made so.
+  private let made = Mutex<[ToManyAggregate: Column?]>([:])
+
+  /// The aggregate of every owner, by its reference, which is less than the number of rows; nil where it
+  /// has to be made owner by owner: also where it fails for one, so that this one is named.
+  func column(
+    of aggregate: ToManyAggregate,
+    _ type: ValueType,
+    _ environment: ExecutionEnvironment
+  ) throws -> Column? {
+    // Others wait, who ask for the same; nothing in here asks for an aggregate.
+    try made.withLock { made in
+      if let known = made[aggregate] { return known }
+      let column = try make(aggregate, type, environment)
+      made[aggregate] = .some(column)
+      return column
+    }
+  }
+
+  private func make(
+    _ aggregate: ToManyAggregate,
+    _ type: ValueType,
+    _ environment: ExecutionEnvironment
+  ) throws -> Column? {
+    guard let relationship = aggregate.path.first,
+      let (source, ownerCount) = try environment.snapshot.ownerColumn(of: relationship)
+    else { return nil }
+    let reduced = GroupAggregate(
+      function: aggregate.function,
+      filter: aggregate.filter?.atLevel0(aggregate.level),
+      element: aggregate.element?.atLevel0(aggregate.level),
+      type: type
+    )
+    do {
+      let scan = Plan.scan(entity: relationship.destination)
+      let executor = Executor(environment: environment.besides())
+      return try executor.collect(scan, reading: aggregate.parts) {
+        OwnerCollector(reduced, by: source, ownerCount, $0)
+      }.column()
+    } catch is ExecutionError {
+      return nil
+    } catch is GroupFailure {
+      return nil
+    }
+  }
+}
+
+extension ToManyAggregate {
+  /// Whether it can be made for all owners at once: a reduction with a kernel over one step from the
+  /// record of its own scope, that reads nothing but the members.
+  var isOfOwnMembers: Bool {
+    guard [.count, .sum, .avg, .min, .max].contains(function), path.count == 1, path[0].isToMany,
+      case .scope(level - 1, _) = base
+    else { return false }
+    return parts.allSatisfy { $0.readsMembersOnly(at: level) }
+  }
+}
+
+extension TypedExpression {
+  fileprivate func readsMembersOnly(at level: Int) -> Bool {
+    innerParts.isEmpty && !kind.isReduction && !readsScope(below: level)
+      && children.allSatisfy { $0.readsMembersOnly(at: level) }
+  }
+
+  /// The expression, which reads only the record at scope level `level`, with that at level 0.
+  fileprivate func atLevel0(_ level: Int) -> TypedExpression {
+    replacingRecords { record in
+      if case .scope(level, let entity) = record { .scope(level: 0, entity: entity) } else { nil }
+    }
+  }
+}
+
+extension TypedExpression.Kind {
+  /// Whether it goes through other records.
+  fileprivate var isReduction: Bool {
+    switch self {
+    case .aggregate, .shape, .membershipInQuery: true
+    default: false
+    }
+  }
+}
+
+/// Reduces members by their owners.
+private final class OwnerCollector: BatchCollector {
+  private let owners: Int
+  private let ownerCount: Int
+  private let aggregate: AggregateColumn
+
+  init(
+    _ aggregate: GroupAggregate,
+    by owners: ColumnSource,
+    _ ownerCount: Int,
+    _ compiler: ProgramCompiler
+  ) {
+    self.owners = compiler.index(of: owners)
+    self.ownerCount = ownerCount
+    self.aggregate = AggregateColumn(aggregate, compiler)
+  }
+
+  var mayBeDivided: Bool { aggregate.isAppendable }
+
+  func add(_ batch: SelectedBatch) throws {
+    let rows = batch.context.batch
+    guard case .reference(let column) = rows.columns[owners] else { throw MismatchedColumn() }
+    let owners = Vector(column.values, start: rows.start, count: rows.count)
+    let belong = owners.map { ($0 != Column.nullReference).bit }
+    guard belong.contains(0) else {
+      return try add(batch.context, nil, owners.map { UInt32(truncatingIfNeeded: $0) })
+    }
+    let members = MaskKernels.selection(belong)
+    try add(batch.context, members, members.map { UInt32(truncatingIfNeeded: owners[$0]) })
+  }
+
+  private func add(_ context: BatchContext, _ rows: [Int]?, _ groups: [UInt32]) throws {
+    try aggregate.add(context, rows, groups, groupCount: ownerCount)
+  }
+
+  func append(_ next: OwnerCollector, _ environment: ExecutionEnvironment) {
+    aggregate.append(next.aggregate, Array(0..<UInt32(ownerCount)), groupCount: ownerCount)
+  }
+
+  func column() throws -> Column {
+    try aggregate.column(groupCount: ownerCount)
+  }
+}

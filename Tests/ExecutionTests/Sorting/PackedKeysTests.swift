@@ -1,0 +1,51 @@
+import TestSupport
+import Testing
+
+@testable import Execution
+
+/// Sorting by packed keys against a stable sort that compares them one after another.
+@Suite struct PackedKeysTests {
+  private struct Key {
+    let words: [UInt64]
+    let validity: [UInt8]?
+    let nullsFirst: Bool
+
+    /// Which of two rows comes first; 0 for a tie.
+    func compare(_ left: Int, _ right: Int) -> Int {
+      let (leftIsNil, rightIsNil) = (validity?[left] == 0, validity?[right] == 0)
+      if leftIsNil != rightIsNil { return leftIsNil == nullsFirst ? -1 : 1 }
+      if leftIsNil || words[left] == words[right] { return 0 }
+      return words[left] < words[right] ? -1 : 1
+    }
+  }
+
+  @Test(arguments: 0..<UInt64(fuzzCount(30)))
+  func rowsAreInTheOrderOfTheKeys(seed: UInt64) {
+    var random = SeededRandom(seed: seed)
+    let count = random.pick([0, 1, 2, 3, 100, 5000])
+    let keys = (0..<Int.random(in: 0...4, using: &random)).map { _ in key(count, &random) }
+    var packed = PackedKeys()
+    for key in keys { packed.add(key.words, key.validity, nullsFirst: key.nullsFirst) }
+    let expected = (0..<count).sorted { left, right in
+      for key in keys {
+        let order = key.compare(left, right)
+        if order != 0 { return order < 0 }
+      }
+      return left < right
+    }
+    #expect(packed.sortedRows(count).map { Int($0) } == expected)
+  }
+
+  private func key(_ count: Int, _ random: inout SeededRandom) -> Key {
+    let range: ClosedRange<UInt64> = random.pick([
+      7...7, 0...1, 5...2000, 0...(1 << 33), 0 ... .max, (1 << 63)...(1 << 63 + 1000),
+    ])
+    let validity =
+      random.chance(40) ? (0..<count).map { _ in UInt8(random.chance(80) ? 1 : 0) } : nil
+    var words = (0..<count).map { _ in UInt64.random(in: range, using: &random) }
+    if random.chance(20) { words.sort() }
+    // Nils have 0, as sort keys give them.
+    if let validity { words = zip(words, validity).map { $1 == 0 ? 0 : $0 } }
+    return Key(words: words, validity: validity, nullsFirst: random.chance(50))
+  }
+}
