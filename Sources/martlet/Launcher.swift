@@ -7,12 +7,12 @@ import Storage
 
 /// Opens what the arguments name and runs what they say.
 struct Launcher {
-  let arguments: MartletCommand
+  let options: LaunchOptions
   let console: Console
 
-  init(arguments: MartletCommand) {
-    self.arguments = arguments
-    let stores = StoreShelf(.martlet, options: arguments.fileOptions)
+  init(_ options: LaunchOptions) {
+    self.options = options
+    let stores = StoreShelf(.martlet, options: options.fileOptions)
     console = Console(stores: stores, settings: DisplaySettings())
     applyOptions()
   }
@@ -42,7 +42,7 @@ struct Launcher {
     }
     applyOptions()
     do throws(LaunchFailure) {
-      if let path = arguments.output { try redirect(to: path) }
+      if let path = options.output { try redirect(to: path) }
     } catch {
       return fail(error)
     }
@@ -51,7 +51,7 @@ struct Launcher {
 
   /// Whether a person is to type the statements.
   private var startsShell: Bool {
-    arguments.scriptArguments.isEmpty && Terminal.isTerminal(STDIN_FILENO)
+    options.scripts.isEmpty && Terminal.isTerminal(STDIN_FILENO)
   }
 
   private func runShell() -> Int32 {
@@ -65,7 +65,7 @@ struct Launcher {
   ///
   /// What is wrong in it is said, and the run goes on.
   private func runInit() -> RunStatus {
-    guard !arguments.skipsInit, !arguments.safe, let path = InitFile.path else { return .succeeded }
+    guard !options.skipsInit, !options.safe, let path = InitFile.path else { return .succeeded }
     do throws(Diagnostic) {
       let source = try ScriptFile.readRegular(path)
       return ScriptRunner(console: console, bails: false).run(source)
@@ -77,12 +77,12 @@ struct Launcher {
 
   /// Runs the scripts one after another, in one session.
   private func runScripts(afterFailure: Bool) -> Int32 {
-    let runner = ScriptRunner(console: console, bails: arguments.bail)
+    let runner = ScriptRunner(console: console, bails: options.bail)
     var hasFailed = afterFailure
     for script in scripts {
       switch run(script, with: runner) {
       case .succeeded: continue
-      case .failed where !arguments.bail: hasFailed = true
+      case .failed where !options.bail: hasFailed = true
       case .quit(let afterFailure):
         return console.finish(.quit(afterFailure: afterFailure || hasFailed), cameToEnd: true)
       case let status: return console.finish(status, cameToEnd: false)
@@ -94,7 +94,7 @@ struct Launcher {
   /// What is wrong with the first script that cannot be opened: nothing is done then. Pipes are read when
   /// their turn comes.
   private var unreadableScript: Diagnostic? {
-    for case .file(let path) in arguments.scriptArguments.map(\.content)
+    for case .file(let path) in options.scripts
     where path != "-" && access(path, R_OK) != 0 {
       do throws(Diagnostic) {
         _ = try ScriptFile.read(path)
@@ -105,13 +105,12 @@ struct Launcher {
     return nil
   }
 
-  private var scripts: [ScriptArgument] {
-    let given = arguments.scriptArguments
-    return given.isEmpty ? [ScriptArgument(.file("-"))] : given
+  private var scripts: [ScriptArgument.Content] {
+    options.scripts.isEmpty ? [.file("-")] : options.scripts
   }
 
-  private func run(_ script: ScriptArgument, with runner: ScriptRunner) -> RunStatus {
-    switch script.content {
+  private func run(_ script: ScriptArgument.Content, with runner: ScriptRunner) -> RunStatus {
+    switch script {
     case .text(let text):
       return runner.run(SourceText(name: "-c", text: text))
     case .file(let path):
@@ -132,15 +131,15 @@ extension Launcher {
   private func openFiles() throws(LaunchFailure) {
     do throws(SessionError) {
       try checkArguments()
-      let (stores, data) = FileKind.parted(arguments.files)
+      let (stores, data) = FileKind.parted(options.files)
       for warning in try console.stores.begin(with: stores.map { ($0.path, $0.name) }) {
         console.report(warning)
       }
-      if arguments.demo { try console.session.loadDemo() }
-      let options = ReadingOptions(hasHeader: !arguments.hasNoHeader)
+      if options.demo { try console.session.loadDemo() }
+      let reading = ReadingOptions(hasHeader: !options.hasNoHeader)
       for file in data {
         _ = try console.showingProgress { () throws(SessionError) in
-          try console.session.importFile(path: file.path, entity: file.name, options: options)
+          try console.session.importFile(path: file.path, entity: file.name, options: reading)
         }
       }
     } catch {
@@ -150,7 +149,7 @@ extension Launcher {
 
   /// Looks for what is wrong before anything is read.
   private func checkArguments() throws(SessionError) {
-    for parameter in arguments.param {
+    for parameter in options.parameters {
       guard let fault = console.session.settings.fault(ofParameter: parameter.value) else {
         continue
       }
@@ -160,7 +159,7 @@ extension Launcher {
       ])
     }
     var seen: Set<[String]> = []
-    for file in arguments.files where file.path != "-" {
+    for file in options.files where file.path != "-" {
       let real = URL(fileURLWithPath: file.path).resolvingSymlinksInPath().path
       guard !seen.insert([file.name ?? "", real]).inserted else { continue }
       let help = "with names of their own a file gives two models: A=file B=file"
@@ -219,24 +218,24 @@ extension Launcher {
   /// the arguments say holds.
   private func applyOptions() {
     let session = console.session
-    if let timezone = arguments.timezone { session.settings.timeZone = timezone }
-    for parameter in arguments.param {
+    if let timezone = options.timezone { session.settings.timeZone = timezone }
+    for parameter in options.parameters {
       session.settings.parameters[parameter.name] = parameter.value
     }
-    if let mode = arguments.mode ?? arguments.output.flatMap(OutputMode.forFile) {
+    if let mode = options.mode ?? options.output.flatMap(OutputMode.forFile) {
       console.settings.mode = mode
     }
-    if let timeout = arguments.timeout { console.stores.setBusyTimeout(timeout) }
-    if let color = arguments.color { console.settings.color = color }
-    if arguments.hasNoHeader { console.settings.hasHeadings = false }
-    if arguments.safe {
+    if let timeout = options.timeout { console.stores.setBusyTimeout(timeout) }
+    if let color = options.color { console.settings.color = color }
+    if options.hasNoHeader { console.settings.hasHeadings = false }
+    if options.safe {
       console.settings.isSafe = true
       session.settings.fileRefusal = .safeMode("reads no files")
     }
   }
 }
 
-extension MartletCommand {
+extension LaunchOptions {
   fileprivate var fileOptions: FileOptions {
     var options = FileOptions()
     options.isReadOnly = readOnly

@@ -127,9 +127,4 @@ struct MartletCommand: ParsableCommand {
 
   @Flag(help: "Print the version.")
   var version = false
-
-  /// The texts and scripts in the order in which they were given.
-  var scriptArguments: [ScriptArgument] {
-    (texts + scripts).sorted { $0.position < $1.position }
-  }
 }

@@ -7,6 +7,9 @@ exit(run())
 
 /// Reads the arguments and does what they say; gives the exit code.
 func run() -> Int32 {
+  if let options = LaunchOptions(usual: Array(CommandLine.arguments.dropFirst())) {
+    return Launcher(options).run()
+  }
   do {
     let arguments = try MartletCommand.parse()
     if arguments.version { return show("martlet \(ProgramVersion.number)") }
@@ -14,7 +17,7 @@ func run() -> Int32 {
       return show(MartletCommand.completionScript(for: shell))
     }
     if arguments.printsManualPage { return show(ManualPage.text) }
-    return Launcher(arguments: arguments).run()
+    return Launcher(arguments.options).run()
   } catch {
     return answer(error)
   }

@@ -39,6 +39,4 @@ final class ReferenceCollector: BatchCollector {
 
 extension RowSorter: BatchCollector {
   var mayBeDivided: Bool { true }
-
-  func append(_ next: RowSorter, _ environment: ExecutionEnvironment) { append(next) }
 }

@@ -77,15 +77,16 @@ private struct MemberChooser {
     _ batch: SelectedBatch
   ) throws -> MemberLists {
     let owners = Self.owners(of: rows, lists)
+    let cancellation = batch.context.environment.cancellation
     var keys = PackedKeys()
     keys.add(owners, nil, nullsFirst: true)
     for key in shape.sort {
       var values = SortKeyValues(key, compiler)
       try values.addVectors(batch.context, batch.mask.map { _ in rows })
-      let (words, validity) = values.normalised()
+      let (words, validity) = try values.normalised(cancellation)
       keys.add(words, validity, nullsFirst: key.nullsFirst)
     }
-    let order = keys.sortedRows(rows.count)
+    let order = try keys.sortedRows(rows.count, cancellation)
     return MemberLists(
       starts: Self.starts(owners, count: lists.starts.count - 1),
       members: order.map { lists.members[rows[Int($0)]] }

@@ -1,3 +1,6 @@
+import Columns
+import Storage
+
 /// The sort keys of rows, put side by side in as few words as hold them: fewer words take fewer passes.
 struct PackedKeys {
   /// A number a row, of which only the last bits are used.
@@ -23,10 +26,10 @@ struct PackedKeys {
   }
 
   /// The rows `0..<count` in the order of the keys; ties keep theirs.
-  func sortedRows(_ count: Int) -> [UInt32] {
+  func sortedRows(_ count: Int, _ cancellation: CancellationFlag) throws -> [UInt32] {
     // The last words first: each sort is stable, so the first ones decide in the end.
-    packed.reversed().reduce(Array(0..<UInt32(count))) { rows, key in
-      RadixSort.sorted(rows, by: key.words, bitCount: key.bitCount)
+    try packed.reversed().reduce(Array(0..<UInt32(count))) { rows, key in
+      try RadixSort.sorted(rows, by: key.words, bitCount: key.bitCount, cancellation.check)
     }
   }
 

@@ -48,14 +48,14 @@ final class RowSorter {
         .firstFailure(of: keys.map(\.expression), rows: rows) ?? failure
     }
     references += batch.selectedReferences
-    if laterKeysWait, let keep, references.count >= nextPruning { prune(keep) }
+    try pruneInTime(batch.context.environment.cancellation)
   }
 
   /// Adds what another sorter has collected of the rows behind.
-  func append(_ next: RowSorter) {
+  func append(_ next: RowSorter, _ environment: ExecutionEnvironment) throws {
     for index in collected.indices { collected[index].append(next.collected[index]) }
     references += next.references
-    if laterKeysWait, let keep, references.count >= nextPruning { prune(keep) }
+    try pruneInTime(environment.cancellation)
   }
 
   /// The batch without rows that are behind enough others, as far as the first key tells at once.
@@ -67,11 +67,14 @@ final class RowSorter {
     return SelectedBatch(context: batch.context, mask: MaskKernels.both(batch.mask, mask))
   }
 
-  /// Drops rows without hope, and notes which later ones have none.
-  private func prune(_ keep: Int) {
-    if keep > 0 { dropHopelessRows(keep) }
+  /// Drops rows without hope once there are many, and notes which later ones have none.
+  private func pruneInTime(_ cancellation: CancellationFlag) throws {
+    guard laterKeysWait, collected[0].hasWords, let keep, references.count >= nextPruning else {
+      return
+    }
+    if keep > 0 { try dropHopelessRows(keep, cancellation) }
     nextPruning = 2 * references.count + Self.pruningStep
-    let (words, validity) = collected[0].normalised()
+    let (words, validity) = try collected[0].normalised(cancellation)
     let found = validity.map { validity in words.indices.filter { validity[$0] != 0 } }
     let foundCount = found?.count ?? words.count
     guard keep > 0, (keys[0].nullsFirst ? words.count : foundCount) >= keep else { return }
@@ -82,26 +85,28 @@ final class RowSorter {
   func sortedReferences(_ environment: ExecutionEnvironment, entity: String) throws -> [Int64] {
     // 2^32 rows would need more memory than row numbers of 32 bits save.
     guard UInt32(exactly: references.count) != nil else { throw StoreError.full(entity: entity) }
-    if let keep, keep <= Self.pruningLimit, keep < references.count { dropHopelessRows(keep) }
+    if let keep, keep <= Self.pruningLimit, keep < references.count {
+      try dropHopelessRows(keep, environment.cancellation)
+    }
     for key in keys.dropFirst(collected.count) {
       collected.append(try values(of: key, environment, entity: entity))
     }
-    let rows = sortedRows()
+    let rows = try sortedRows(environment.cancellation)
     return rows.prefix(keep ?? rows.count).map { references[Int($0)] }
   }
 
-  private func sortedRows() -> [UInt32] {
+  private func sortedRows(_ cancellation: CancellationFlag) throws -> [UInt32] {
     var keys = PackedKeys()
     for (values, key) in zip(collected, self.keys) {
-      let (words, validity) = values.normalised()
+      let (words, validity) = try values.normalised(cancellation)
       keys.add(words, validity, nullsFirst: key.nullsFirst)
     }
-    return keys.sortedRows(references.count)
+    return try keys.sortedRows(references.count, cancellation)
   }
 
   /// Drops the records that the first key alone puts behind `keep` others.
-  private func dropHopelessRows(_ keep: Int) {
-    let (words, validity) = collected[0].normalised()
+  private func dropHopelessRows(_ keep: Int, _ cancellation: CancellationFlag) throws {
+    let (words, validity) = try collected[0].normalised(cancellation)
     let candidates = FirstRows(words, validity, nullsFirst: keys[0].nullsFirst).rows(keep)
     collected = collected.map { $0.selecting(candidates) }
     references = candidates.map { references[$0] }

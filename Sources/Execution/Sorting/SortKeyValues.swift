@@ -50,22 +50,33 @@ struct SortKeyValues {
   }
 
   /// The words whose order is the key's, and which rows have a value.
-  func normalised() -> (words: [UInt64], validity: [UInt8]?) {
+  func normalised(
+    _ cancellation: CancellationFlag
+  ) throws -> (words: [UInt64], validity: [UInt8]?) {
     let words: [UInt64]
     switch collected {
     case .words(let collected):
       words = collected
     case .texts(let codes, let dictionary):
-      let ranks = StringRanks(dictionary, order: key.order, codes: codes, validity: validity)
+      let ranks = try StringRanks(
+        dictionary,
+        order: key.order,
+        codes: codes,
+        validity: validity,
+        cancellation
+      )
       words = Vector(codes).map { ranks.rank(of: $0) }
     case .values(let values):
-      words = ValueRanks(values).ranks
+      words = try ValueRanks(values, cancellation).ranks
     }
     let directed = key.isDescending ? Vector(words).map { ~$0 } : words
     guard let validity else { return (directed, nil) }
     // Nils are ties: their fillers must not put them in an order.
     return (Vector(directed).zip(Vector(validity)) { $1 == 0 ? 0 : $0 }, validity)
   }
+
+  /// Whether each value has its word by itself, not by its rank among all.
+  var hasWords: Bool { if case .words = collected { true } else { false } }
 
   /// 1 for the rows of a batch whose value is not behind the one that `word` stands for; nil where
   /// only all values together tell. Throws ``BatchFailure`` where a row may fail.
@@ -78,11 +89,11 @@ struct SortKeyValues {
     case .int64(let node):
       let vector = try node.result(context)
       validity = vector.validity
-      mask = ComparisonKernels.compare(operation, vector, to: Self.int64(word))
+      mask = ComparisonKernels.compare(operation, vector, to: OrderWord.int64(word))
     case .double(let node):
       let vector = try node.result(context)
       validity = vector.validity
-      mask = ComparisonKernels.compare(operation, vector, to: Self.double(word))
+      mask = ComparisonKernels.compare(operation, vector, to: OrderWord.double(word))
     case .bool, .string, .values:
       return nil
     }
@@ -147,9 +158,9 @@ struct SortKeyValues {
     case .bool(let node):
       add(try node.result(context), selection) { UInt64($0) }
     case .int64(let node):
-      add(try node.result(context), selection, Self.word)
+      add(try node.result(context), selection, OrderWord.word)
     case .double(let node):
-      add(try node.result(context), selection, Self.word)
+      add(try node.result(context), selection, OrderWord.word)
     case .string(let node):
       add(try node.result(context), selection)
     case .values(let node):
@@ -241,28 +252,10 @@ struct SortKeyValues {
   private static func word(_ value: Value) -> UInt64 {
     switch value {
     case .bool(let value): value ? 1 : 0
-    case .int(let value): word(value)
-    case .date(let value): word(value.microseconds)
-    case .double(let value): word(value)
+    case .int(let value): OrderWord.word(value)
+    case .date(let value): OrderWord.word(value.microseconds)
+    case .double(let value): OrderWord.word(value)
     default: 0
     }
-  }
-
-  private static func word(_ value: Int64) -> UInt64 {
-    UInt64(bitPattern: value) ^ (1 << 63)
-  }
-
-  /// IEEE 754 order as unsigned numbers: negatives reversed below positives, −0 as 0.
-  private static func word(_ value: Double) -> UInt64 {
-    let bits = (value == 0 ? 0.0 : value).bitPattern
-    return bits >> 63 == 1 ? ~bits : bits | 1 << 63
-  }
-
-  private static func int64(_ word: UInt64) -> Int64 {
-    Int64(bitPattern: word ^ (1 << 63))
-  }
-
-  private static func double(_ word: UInt64) -> Double {
-    Double(bitPattern: word >> 63 == 1 ? word & ~(1 << 63) : ~word)
   }
 }

@@ -1,6 +1,7 @@
 import Columns
 import Expressions
 import Model
+import Storage
 
 /// The place of each text in an order; equal texts share it.
 struct StringRanks {
@@ -12,14 +13,15 @@ struct StringRanks {
     _ dictionary: StringDictionary,
     order: StringOrder,
     codes: [UInt32],
-    validity: [UInt8]?
-  ) {
+    validity: [UInt8]?,
+    _ cancellation: CancellationFlag
+  ) throws {
     ranks = Array(repeating: 0, count: dictionary.count)
     let asked = Self.askedCodes(codes, validity, of: dictionary)
-    let keys = KeyArena(asked, dictionary, order)
+    let keys = try KeyArena(asked, dictionary, order, cancellation)
     var rank: UInt32 = 0
     var previous: Int?
-    for index in keys.sortedIndices() {
+    for index in try keys.sortedIndices(cancellation) {
       if let previous, keys.compare(previous, index) != 0 { rank += 1 }
       ranks[Int(asked[index])] = rank
       previous = index
@@ -53,8 +55,14 @@ private struct KeyArena {
   /// The first eight bytes of each key as a number: it decides most comparisons.
   private var prefixes: [UInt64] = []
 
-  init(_ codes: [UInt32], _ dictionary: StringDictionary, _ order: StringOrder) {
+  init(
+    _ codes: [UInt32],
+    _ dictionary: StringDictionary,
+    _ order: StringOrder,
+    _ cancellation: CancellationFlag
+  ) throws {
     for code in codes {
+      try cancellation.check()
       dictionary.withUTF8(of: code) { text in
         switch order {
         case .standard: StandardOrder.appendKey(of: text, to: &bytes)
@@ -66,8 +74,9 @@ private struct KeyArena {
     }
   }
 
-  func sortedIndices() -> [Int] {
-    Array(prefixes.indices).sorted { left, right in
+  func sortedIndices(_ cancellation: CancellationFlag) throws -> [Int] {
+    try Array(prefixes.indices).sorted { left, right in
+      try cancellation.check()
       let order = compare(left, right)
       return order == 0 ? left < right : order < 0
     }

@@ -1,12 +1,14 @@
 import Model
+import Storage
 
 /// The place of each value among all, for types without a 64-bit form; equal values share it.
 struct ValueRanks {
   let ranks: [UInt64]
 
   /// Ranks `values`; nils rank as 0 and are placed by their validity.
-  init(_ values: [Value]) {
-    let order = values.indices.filter { !values[$0].isNull }.sorted { left, right in
+  init(_ values: [Value], _ cancellation: CancellationFlag) throws {
+    let order = try values.indices.filter { !values[$0].isNull }.sorted { left, right in
+      try cancellation.check()
       let order = ValueOrder.compare(values[left], values[right]) ?? 0
       return order == 0 ? left < right : order < 0
     }

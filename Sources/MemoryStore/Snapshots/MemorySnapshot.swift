@@ -6,7 +6,7 @@ public import Storage
 public final class MemorySnapshot: StoreSnapshot {
   /// The version of the store that this is.
   public let version: StoreVersion
-  private let schema: Schema
+  let schema: Schema
   private let tables: [String: TableVersion]
   private let links: [RelationshipEnd: LinkTableVersion]
 
@@ -168,7 +168,7 @@ public final class MemorySnapshot: StoreSnapshot {
     try table(entity).row(where: path, equals: value)
   }
 
-  private func table(_ entity: String) throws(StoreError) -> TableVersion {
+  func table(_ entity: String) throws(StoreError) -> TableVersion {
     guard let table = tables[entity] else { throw .unknownEntity(entity) }
     return table
   }

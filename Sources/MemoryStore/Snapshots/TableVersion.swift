@@ -17,6 +17,7 @@ struct TableVersion: Sendable {
   let dangling: [DanglingReferences]
   let uniqueIndexes: [RowIndex]
   let memberIndexes: MemberIndexCache
+  let sortedRows: SortedRowsCache
 
   /// The number of rows, dead ones included.
   var rowCount: Int { numbers.count }

@@ -18,6 +18,7 @@ extension Table {
     for write in staged.writes { changed.formUnion(self.write(write)) }
     addToIndexes(staged.uniqueEdits)
     forgetMembers(of: changed)
+    forgetOrder()
   }
 
   /// Makes rows dead; they lead nowhere from now on. Says which relationships change.

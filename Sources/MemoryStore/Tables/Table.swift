@@ -17,6 +17,7 @@ final class Table {
   /// One index for each of the layout's unique keys.
   var uniqueIndexes: [RowIndex]
   private var memberIndexes = MemberIndexCache()
+  private var sortedRows = SortedRowsCache()
 
   /// A table of columns that are as long as `numbers`.
   init(
@@ -49,7 +50,8 @@ final class Table {
       positions: references.map(\.positions),
       dangling: references.map(\.dangling),
       uniqueIndexes: uniqueIndexes,
-      memberIndexes: memberIndexes
+      memberIndexes: memberIndexes,
+      sortedRows: sortedRows
     )
   }
 
@@ -68,6 +70,9 @@ final class Table {
     guard count >= 0, numbers.canAppend(count) else { throw .full(entity: layout.entity) }
     return numbers.reserve(count)
   }
+
+  /// Gives up in which order values are.
+  func forgetOrder() { sortedRows = SortedRowsCache() }
 
   /// Gives up what is known of members by the relationships in `places` of the layout.
   func forgetMembers(of places: Set<Int>) {

@@ -1,5 +1,5 @@
 /// Stable sorts of row numbers by words.
-enum RadixSort {
+public enum RadixSort {
   /// How many bits a pass looks at, at most: so many buckets stay in the nearest caches.
   private static let digitWidth = 11
 
@@ -8,26 +8,39 @@ enum RadixSort {
   ///
   /// Least significant digit first; digits in which all words agree are passed over. Where a word and
   /// a row number fit in one, they move together, so that every pass reads from front to back.
-  static func sorted(_ rows: [UInt32], by words: [UInt64], bitCount: Int) -> [UInt32] {
+  ///
+  /// - Parameter check: Is called before each pass; what it throws ends the sort.
+  public static func sorted(
+    _ rows: [UInt32],
+    by words: [UInt64],
+    bitCount: Int,
+    _ check: () throws -> Void
+  ) rethrows -> [UInt32] {
     guard rows.count > 1, bitCount > 0 else { return rows }
     let rowWidth = Int.bitWidth - (words.count - 1).leadingZeroBitCount
     if bitCount + rowWidth > UInt64.bitWidth {
       // The lower half first, then the upper one: each fits beside a row number of 32 bits.
-      let lower = sorted(rows, by: words.map { $0 & 0xffff_ffff }, bitCount: 32)
-      return sorted(lower, by: words.map { $0 >> 32 }, bitCount: bitCount - 32)
+      let lower = try sorted(rows, by: words.map { $0 & 0xffff_ffff }, bitCount: 32, check)
+      return try sorted(lower, by: words.map { $0 >> 32 }, bitCount: bitCount - 32, check)
     }
     let rowMask: UInt64 = 1 << UInt64(rowWidth) - 1
     var pairs = rows.map { words[Int($0)] << UInt64(rowWidth) | UInt64($0) }
-    sort(&pairs, from: rowWidth, bitCount)
+    try sort(&pairs, from: rowWidth, bitCount, check)
     return pairs.map { UInt32($0 & rowMask) }
   }
 
   /// Sorts numbers by `bitCount` of their bits, from bit `start` on.
-  private static func sort(_ numbers: inout [UInt64], from start: Int, _ bitCount: Int) {
+  private static func sort(
+    _ numbers: inout [UInt64],
+    from start: Int,
+    _ bitCount: Int,
+    _ check: () throws -> Void
+  ) rethrows {
     let passes = (bitCount + digitWidth - 1) / digitWidth
     let width = (bitCount + passes - 1) / passes
     var target = numbers
     for pass in 0..<passes {
+      try check()
       let shift = UInt64(start + pass * width)
       // The highest digit may be narrower: above it there is nothing.
       let mask: UInt64 = 1 << UInt64(width) - 1

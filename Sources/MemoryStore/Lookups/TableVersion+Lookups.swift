@@ -1,0 +1,45 @@
+import Columns
+import Expressions
+import Model
+import Storage
+
+/// Rows that are found without looking at all of them.
+extension TableVersion {
+  /// The rows of the records that fulfil `condition`, rising, by the index of a unique attribute or of
+  /// one of `indexed`; nil where there is no such index, or where looking at all rows takes no longer.
+  func rows(
+    fulfilling condition: TypedExpression,
+    _ moment: EvaluationContext,
+    indexed: Set<AttributePath>
+  ) -> [Int64]? {
+    guard let condition = ColumnCondition(condition, moment),
+      let place = layout.place(of: condition.path)
+    else { return nil }
+    let isUnique = layout.uniqueKeys.contains { $0.paths == [condition.path] }
+    if isUnique, case .equal(let values) = condition.test,
+      let rows = rows(at: place, condition.path, equalToAny: values)
+    {
+      return rows
+    }
+    guard isUnique || indexed.contains(condition.path),
+      let ranges = condition.wordRanges(in: fields[place]),
+      let sorted = sortedRows.rows(of: place, make: { SortedRows(fields[place], of: live) })
+    else { return nil }
+    let found = ranges.map(sorted.rows)
+    // Rows that lie anywhere are brought one by one, which whole batches are not.
+    guard found.reduce(0, { $0 + $1.count }) <= max(64, rowCount / 32) else { return nil }
+    return Set(found.joined()).sorted().map { Int64($0) }
+  }
+
+  private func rows(
+    at place: Int,
+    _ path: AttributePath,
+    equalToAny values: [Value]
+  ) -> [Int64]? {
+    guard let empty = Column.empty(of: layout.fields[place].type) else { return nil }
+    let wanted = makeColumnBuilder(continuing: empty)
+    for value in values where !wanted.append(value) { return nil }
+    let found = rows(where: [path], equal: [wanted.column])
+    return found.map { rows in Set(rows).subtracting([Column.nullReference]).sorted() }
+  }
+}
