@@ -22,10 +22,10 @@ LINTED := Package.swift Sources Tests Examples/Library
 RELEASE := .build/release/martlet
 RELEASE_STAMP := .build/martlet-release.stamp
 
-.PHONY: help build run test lint format fuzz bench install clean setup toolchain
+.PHONY: help build run test lint format fuzz bench instructions install clean setup toolchain
 
 help: ## Show this list
-	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-9s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 run: build ## Start the shell on the demo data; without a terminal, run the tour
 	@if [ -t 0 ]; then exec $(RELEASE) --demo; \
@@ -53,6 +53,9 @@ fuzz: setup toolchain ## Try new random cases for a while (SECONDS=300, SEED=…
 
 bench: build ## Measure beside sqlite3 and DuckDB, as far as they are installed (N=10000000 for more)
 	@Benchmarks/run.py --martlet $(RELEASE) 10000 1000000 $(N)
+
+instructions: build ## Count the instructions of statements, where valgrind is installed
+	@Benchmarks/instructions.py --martlet $(RELEASE)
 
 install: build ## Install command, manual and completions to PREFIX (/usr/local); DESTDIR is honoured
 	@install -d "$(DESTDIR)$(PREFIX)/bin"

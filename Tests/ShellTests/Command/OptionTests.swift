@@ -29,6 +29,27 @@ import Testing
     character.isLetter || character == "-"
   }
 
+  /// Usual arguments are read by the command itself, all others by the parser of options: `--color auto`,
+  /// which changes nothing, leads there.
+  @Test(
+    arguments: [
+      ["-c", "= 1", "-c", "= 2"], ["-c", "-c"], ["-c"], ["-c", "= 1", "-m"], ["-m", "csv"],
+      ["-m", "cvs", "-c", "= 1"], ["-m", "csv", "-m", "json", "-c", "= 1"],
+      ["--demo", "-c", "count User", "-m", "csv"], ["-f", "-", "-c", "= 3"], ["-c", "= 1", "-f"],
+      ["nothing.csv", "-c", "= 1"], ["", "-c", "= 1"], ["--", "-c"], ["-c=3"], ["-x"], ["-"],
+      ["--no-header", "--safe", "--no-init", "--read-only", "-c", "= 1", "-m", "csv"],
+      ["--demo", "--demo", "-c", "count User where age > 30"], ["--read-only", "x.store", "-c", "= 1"],
+      ["-c", "", "-m", "tsv"], ["--demo", "-c", "fetch Budget limit 2", "-m", "markdown"],
+    ]
+  )
+  func usualArgumentsMeanWhatTheyDoBesideOthers(arguments: [String]) throws {
+    func run(_ more: [String]) throws -> [String] {
+      let result = try BuiltCommand.run(more + arguments, input: "= 4\n")
+      return ["\(result.status)", result.output, result.errors]
+    }
+    #expect(try run([]) == run(["--color", "auto"]))
+  }
+
   @Test(arguments: ["bash", "zsh", "fish"])
   func completionScriptsKnowTheOptions(shell: String) throws {
     let result = try BuiltCommand.run("--completion-script", shell)
