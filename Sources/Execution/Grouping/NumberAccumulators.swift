@@ -7,7 +7,9 @@ import Model
 final class DoubleTotals: GroupAccumulator {
   private let element: ProgramNode<Vector<Double>>
   private let isAverage: Bool
-  private var sums: [ExactSum] = []
+  private var sums: [PairSum] = []
+  /// What the pairs of some groups could not hold.
+  private var wideSums: [Int: WideSum] = [:]
   private var counts: [Int64] = []
 
   init(_ element: ProgramNode<Vector<Double>>, isAverage: Bool) {
@@ -16,26 +18,35 @@ final class DoubleTotals: GroupAccumulator {
   }
 
   func grow(to groupCount: Int) {
-    sums.grow(to: groupCount, filler: ExactSum())
+    sums.grow(to: groupCount, filler: PairSum())
     counts.grow(to: groupCount, filler: 0)
   }
 
   func add(_ rows: GroupedRows) throws {
     let vector = try element.result(rows.context)
+    var tooWide: [(Double, Int)] = []
     sums.withUnsafeMutableBufferPointer { sums in
       counts.withUnsafeMutableBufferPointer { counts in
         rows.forEachValue(in: vector) { value, group in
-          sums[group].add(value)
+          if !sums[group].add(value) { tooWide.append((value, group)) }
           counts[group] += 1
         }
       }
     }
+    for (value, group) in tooWide { addWide(value, to: group) }
   }
 
   func add(_ value: Value, to group: Int) {
     guard case .double(let number) = value else { return }
-    sums[group].add(number)
+    addWide(number, to: group)
     counts[group] += 1
+  }
+
+  private func addWide(_ value: Double, to group: Int) {
+    if sums[group].add(value) { return }
+    wideSums[group, default: WideSum()].add(sums[group])
+    wideSums[group, default: WideSum()].add(value)
+    sums[group] = PairSum()
   }
 
   var isAppendable: Bool { true }
@@ -43,17 +54,23 @@ final class DoubleTotals: GroupAccumulator {
   func append(_ next: any GroupAccumulator, _ groups: [UInt32]) {
     guard let next = next as? DoubleTotals else { return }
     for (place, group) in groups.enumerated() {
-      sums[Int(group)].add(next.sums[place])
+      addWide(next.sums[place].high, to: Int(group))
+      addWide(next.sums[place].low, to: Int(group))
       counts[Int(group)] += next.counts[place]
+    }
+    for (place, sum) in next.wideSums {
+      wideSums[Int(groups[place]), default: WideSum()].add(sum)
     }
   }
 
   func column() -> Column {
-    var column = FixedColumn<Double>(values: [])
-    for (sum, count) in zip(sums, counts) {
-      column.append(isAverage ? sum.mean(of: count) : sum.total, filler: 0)
+    let results = sums.indices.map { group in
+      let sum = ExactSum(sums[group], wideSums[group] ?? WideSum())
+      return isAverage ? sum.mean(of: counts[group]) : sum.total
     }
-    return .double(column)
+    let hasNils = results.contains { $0 == nil }
+    let validity = hasNils ? results.map { $0 == nil ? UInt8(0) : 1 } : nil
+    return .double(FixedColumn(Vector(results.map { $0 ?? 0 }, validity: validity)))
   }
 }
 

@@ -46,8 +46,15 @@ final class OwnerAggregates: Sendable {
     do {
       let scan = Plan.scan(entity: relationship.destination)
       let executor = Executor(environment: environment.besides())
+      let memberCount = try environment.snapshot.count(of: relationship.destination)
       return try executor.collect(scan, reading: aggregate.parts) {
-        OwnerCollector(reduced, by: source, ownerCount, $0)
+        OwnerCollector(
+          reduced,
+          by: source,
+          ownerCount: ownerCount,
+          memberCount: memberCount,
+          $0
+        )
       }.column()
     } catch is ExecutionError {
       return nil
@@ -96,20 +103,29 @@ extension TypedExpression.Kind {
 private final class OwnerCollector: BatchCollector {
   private let owners: Int
   private let ownerCount: Int
+  private let memberCount: Int
   private let aggregate: AggregateColumn
+
+  /// How many members an owner has on average, at least, where putting parts together, owner by owner,
+  /// costs less than making them side by side saves.
+  private static let fewestMembers = 32
 
   init(
     _ aggregate: GroupAggregate,
     by owners: ColumnSource,
-    _ ownerCount: Int,
+    ownerCount: Int,
+    memberCount: Int,
     _ compiler: ProgramCompiler
   ) {
     self.owners = compiler.index(of: owners)
     self.ownerCount = ownerCount
+    self.memberCount = memberCount
     self.aggregate = AggregateColumn(aggregate, compiler)
   }
 
-  var mayBeDivided: Bool { aggregate.isAppendable }
+  var mayBeDivided: Bool {
+    aggregate.isAppendable && memberCount >= Self.fewestMembers * ownerCount
+  }
 
   func add(_ batch: SelectedBatch) throws {
     let rows = batch.context.batch

@@ -2,8 +2,7 @@
 ///
 /// U. Kulisch's long accumulator ("Computer Arithmetic and Validity", 2008, chapter 8): digits of 32
 /// bits in words of 64, so that many additions pass before a digit has to be carried.
-@usableFromInline
-struct WideSum: Sendable {
+public struct WideSum: Sendable {
   /// The digits, the least first, each with a sign of its own; behind them what is not finite and how
   /// often was added. Empty while nothing was.
   private var words: [Int64] = []
@@ -19,16 +18,16 @@ struct WideSum: Sendable {
   private static let negativeInfinite: Int64 = 2
 
   /// The sum of nothing.
-  @usableFromInline
-  init() {}
+  public init() {}
 
-  @usableFromInline
-  var isEmpty: Bool { words.isEmpty }
+  /// Whether nothing was added.
+  public var isEmpty: Bool { words.isEmpty }
 
   /// Whether all that was added is finite.
   var isFinite: Bool { words.isEmpty || words[Self.notFinite] == 0 }
 
-  mutating func add(_ value: Double) {
+  /// Adds a number, also one that is not finite.
+  public mutating func add(_ value: Double) {
     begin()
     guard value.isFinite else {
       words[Self.notFinite] |=
@@ -48,7 +47,14 @@ struct WideSum: Sendable {
     countAddition()
   }
 
-  mutating func add(_ other: WideSum) {
+  /// Adds what a pair holds.
+  public mutating func add(_ pair: PairSum) {
+    add(pair.high)
+    add(pair.low)
+  }
+
+  /// Adds all that was added to `other`.
+  public mutating func add(_ other: WideSum) {
     if other.isEmpty { return }
     begin()
     carry()

@@ -21,9 +21,11 @@ import Testing
     var random = SeededRandom(seed: seed)
     let records = (0..<3000).map { record($0, &random) }
     let store = try makeStore(records)
-    let deleted = Set((0..<random.pick([0, 40, 1500])).map { _ in
-      Int.random(in: 0..<3000, using: &random)
-    })
+    let deleted = Set(
+      (0..<random.pick([0, 40, 1500])).map { _ in
+        Int.random(in: 0..<3000, using: &random)
+      }
+    )
     var changes = ChangeSet()
     if !deleted.isEmpty {
       let keys = deleted.sorted().map { RecordKey.number(Int64($0 + 1)) }

@@ -38,7 +38,8 @@ import Testing
       ["--demo", "-c", "count User", "-m", "csv"], ["-f", "-", "-c", "= 3"], ["-c", "= 1", "-f"],
       ["nothing.csv", "-c", "= 1"], ["", "-c", "= 1"], ["--", "-c"], ["-c=3"], ["-x"], ["-"],
       ["--no-header", "--safe", "--no-init", "--read-only", "-c", "= 1", "-m", "csv"],
-      ["--demo", "--demo", "-c", "count User where age > 30"], ["--read-only", "x.store", "-c", "= 1"],
+      ["--demo", "--demo", "-c", "count User where age > 30"],
+      ["--read-only", "x.store", "-c", "= 1"],
       ["-c", "", "-m", "tsv"], ["--demo", "-c", "fetch Budget limit 2", "-m", "markdown"],
     ]
   )
