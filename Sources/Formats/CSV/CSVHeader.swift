@@ -34,7 +34,7 @@ extension FieldSpan {
   /// The field's text, where `base` is the address that spans count from.
   func string(_ base: UnsafePointer<UInt8>) -> String {
     let text = UnsafeBufferPointer(start: base + Int(start), count: length)
-    guard hasDoubledQuotes else { return String(decoding: text, as: UTF8.self) }
+    guard hasEscapes else { return String(decoding: text, as: UTF8.self) }
     var bytes: [UInt8] = []
     appendUndoubled(text, to: &bytes)
     return String(decoding: bytes, as: UTF8.self)

@@ -1,6 +1,3 @@
-import Columns
-import Foundation
-import Model
 import Storage
 
 /// Reads CSV and its relatives.
@@ -8,9 +5,6 @@ import Storage
 /// The stages in order: delimiter, header, division into stripes, types from a sample, the columns
 /// of all stripes side by side; columns with a field that does not fit are read again, wider.
 struct CSVReader {
-  /// Less than this is not worth another thread.
-  private static let bytesPerStripe = 1 << 20
-
   private let bytes: FileBytes
   private let delimiter: UInt8?
   private let options: ReadingOptions
@@ -42,29 +36,22 @@ struct CSVReader {
       bytes,
       header.bodyStart..<bytes.count,
       delimiter: delimiter,
-      count: stripeCount(header.bodyStart)
+      count: Stripe.count(for: bytes.count - header.bodyStart, options)
     ).split()
     try cancellation.checkReading()
-    let file = CSVFile(
-      bytes: bytes,
-      delimiter: delimiter,
+    let reader = StripedReader(
+      bytes,
       names: header.names,
-      options: options,
-      cancellation: cancellation
-    )
-    return try CSVColumnsReader(file, stripes).read()
+      syntax: .csv,
+      stripes,
+      options,
+      cancellation
+    ) { CSVTokenizer(bytes, $0, delimiter: delimiter) }
+    return try reader.read()
   }
 
   private static func isSuitable(_ delimiter: UInt8) -> Bool {
     delimiter != 0 && delimiter < 128
       && ![Byte.quote, Byte.lineFeed, Byte.carriageReturn].contains(delimiter)
-  }
-
-  private func stripeCount(_ start: Int) -> Int {
-    options.stripeCount
-      ?? min(
-        ProcessInfo.processInfo.activeProcessorCount,
-        max(1, (bytes.count - start) / Self.bytesPerStripe)
-      )
   }
 }

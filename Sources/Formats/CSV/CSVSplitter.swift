@@ -1,12 +1,5 @@
 import Columns
 
-/// A stretch of a CSV file between two records.
-struct CSVStripe: Hashable {
-  let range: Range<Int>
-  /// The number of records in it, or a little more: blank lines count.
-  let rowLimit: Int
-}
-
 /// Divides records into stretches of about equal size and counts their lines, so that columns can be
 /// allocated exactly and every stretch knows its first row.
 ///
@@ -27,12 +20,12 @@ struct CSVSplitter {
   }
 
   /// The stretches, none of them empty.
-  func split() throws(ReadingFailure) -> [CSVStripe] {
+  func split() throws(ReadingFailure) -> [Stripe] {
     if let stripes = splitWithoutQuotes() { return stripes }
     return try splitWithQuotes()
   }
 
-  private func splitWithoutQuotes() -> [CSVStripe]? {
+  private func splitWithoutQuotes() -> [Stripe]? {
     var bounds = [body.lowerBound]
     for target in targets {
       let bound = nextLineStart(max(target, bounds[bounds.count - 1]), body.upperBound)
@@ -42,7 +35,7 @@ struct CSVSplitter {
     let ranges = zip(bounds, bounds.dropFirst()).map { $0..<$1 }
     let counts = inParallel(ranges.count) { lineCountWithoutQuotes(ranges[$0]) }
     guard !counts.contains(nil) else { return nil }
-    return zip(ranges, counts).map { CSVStripe(range: $0, rowLimit: $1 ?? 0) }
+    return zip(ranges, counts).map { Stripe(range: $0, rowLimit: $1 ?? 0) }
   }
 
   /// The number of lines in `range`, which ends behind a line or at the file's end; nil if there is
@@ -60,7 +53,7 @@ struct CSVSplitter {
     return endsWithLine(range) ? count : count + 1
   }
 
-  private func splitWithQuotes() throws(ReadingFailure) -> [CSVStripe] {
+  private func splitWithQuotes() throws(ReadingFailure) -> [Stripe] {
     var walk = Walk(start: body.lowerBound)
     var remaining = targets[...]
     var position = body.lowerBound
@@ -85,13 +78,13 @@ struct CSVSplitter {
 
   /// What the exact pass has found so far.
   private struct Walk {
-    var stripes: [CSVStripe] = []
+    var stripes: [Stripe] = []
     var start: Int
     var lineCount = 0
 
     mutating func cut(at offset: Int) {
       guard offset > start else { return }
-      stripes.append(CSVStripe(range: start..<offset, rowLimit: lineCount))
+      stripes.append(Stripe(range: start..<offset, rowLimit: lineCount))
       start = offset
       lineCount = 0
     }

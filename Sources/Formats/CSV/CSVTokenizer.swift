@@ -3,22 +3,20 @@
 /// A field that begins with a quote ends at the next quote that is not doubled; in other fields
 /// quotes mean nothing. LF, CR LF and a lone CR end a record, in any mixture. A line with nothing
 /// on it is no record, except in a file of one column, where it is a nil.
-struct CSVTokenizer {
+struct CSVTokenizer: RecordTokenizer {
   /// A record has fewer bytes, so that spans have room for lengths.
   static let longestRecord = FieldSpan.longest
-  /// A block ends behind about so many bytes, so that they are still at hand when they are parsed.
-  private static let bytesPerBlock = 1 << 18
 
-  private let bytes: UnsafePointer<UInt8>
+  let bytes: UnsafePointer<UInt8>
   /// Behind the last byte that may be read.
-  private let limit: Int
+  let limit: Int
   /// Behind the last byte that is tokenized; the file's end or the end of a record.
   private let end: Int
-  private let delimiter: UInt8
+  let delimiter: UInt8
   private let delimiters: UInt64
 
   /// Where the next record begins.
-  private(set) var offset: Int
+  var offset: Int
   private(set) var facts = FactList()
 
   /// `bytes` outlive the tokenizer; `range` begins and ends between records. Nothing is read from
@@ -49,7 +47,16 @@ struct CSVTokenizer {
     let columnCount = block.columnCount
     block.spans.withUnsafeMutableBufferPointer { spans in
       guard let first = spans.baseAddress else { return }
-      while block.rowCount < capacity, !isAtEnd, offset - block.base < Self.bytesPerBlock {
+      let stop = min(end, block.base + FieldBlock.mostBytes)
+      while block.rowCount < capacity, offset < stop {
+        block.rowCount += fillPlain(
+          first + block.rowCount * columnCount,
+          columnCount,
+          count: capacity - block.rowCount,
+          base: block.base,
+          stop: stop
+        )
+        guard block.rowCount < capacity, offset < stop else { break }
         if columnCount > 1, skipBlankLine() { continue }
         let row = first + block.rowCount * columnCount
         if readRecord(into: row, columnCount, base: block.base) { block.rowCount += 1 }
@@ -150,7 +157,7 @@ struct CSVTokenizer {
       start: start - base,
       length: close - start,
       isQuoted: true,
-      hasDoubledQuotes: hasDoubledQuotes
+      hasEscapes: hasDoubledQuotes
     )
   }
 
@@ -199,7 +206,7 @@ struct CSVTokenizer {
 
   /// Behind the line end at `position`; `position` itself if there is none.
   @inline(__always)
-  private func endOfLine(_ position: Int) -> Int {
+  func endOfLine(_ position: Int) -> Int {
     guard position < limit else { return limit }
     if bytes[position] == Byte.lineFeed { return position + 1 }
     guard bytes[position] == Byte.carriageReturn else { return position }

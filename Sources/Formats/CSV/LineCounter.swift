@@ -3,6 +3,8 @@ struct LineCounter {
   private static let quotes = ByteWord.repeating(Byte.quote)
   private static let feeds = ByteWord.repeating(Byte.lineFeed)
   private static let returns = ByteWord.repeating(Byte.carriageReturn)
+  /// So many bytes are counted as blocks before their marks are added up.
+  private static let stretch = 255 * ByteBlock.size
 
   private let bytes: UnsafePointer<UInt8>
 
@@ -11,10 +13,61 @@ struct LineCounter {
     self.bytes = bytes
   }
 
-  /// Counts in `range`, eight bytes at a time; nil if there is a quote.
+  /// Counts in `range`; nil if there is a quote.
   ///
   /// An LF belongs to a CR before it even where that lies before `range`.
   func count(_ range: Range<Int>) -> Int? {
+    var count = 0
+    var start = range.lowerBound
+    while start < range.upperBound {
+      let end = min(range.upperBound, start + Self.stretch)
+      guard let lines = countPlain(start..<end) ?? countWords(start..<end) else { return nil }
+      count += lines
+      start = end
+    }
+    return count
+  }
+
+  /// The number of LFs in `range`, whatever else is there.
+  func feedCount(_ range: Range<Int>) -> Int {
+    var count = 0
+    var offset = range.lowerBound
+    while range.upperBound - offset >= ByteBlock.size {
+      var feeds = ByteMarks.Counter()
+      let stop = min(range.upperBound - ByteBlock.size, offset + Self.stretch - ByteBlock.size)
+      while offset <= stop {
+        feeds.add(ByteBlock(bytes + offset).marks(of: Byte.lineFeed))
+        offset += ByteBlock.size
+      }
+      count += feeds.total
+    }
+    while offset < range.upperBound {
+      if bytes[offset] == Byte.lineFeed { count += 1 }
+      offset += 1
+    }
+    return count
+  }
+
+  /// Counts the LFs of a stretch block by block; nil if it has a quote or a CR, follows a CR, or is not
+  /// made of whole blocks.
+  private func countPlain(_ range: Range<Int>) -> Int? {
+    guard range.count == Self.stretch else { return nil }
+    if range.lowerBound > 0, bytes[range.lowerBound - 1] == Byte.carriageReturn { return nil }
+    var feeds = ByteMarks.Counter()
+    var others = ByteMarks()
+    var offset = range.lowerBound
+    while offset < range.upperBound {
+      let block = ByteBlock(bytes + offset)
+      feeds.add(block.marks(of: Byte.lineFeed))
+      others.formUnion(block.marks(of: Byte.quote))
+      others.formUnion(block.marks(of: Byte.carriageReturn))
+      offset += ByteBlock.size
+    }
+    return others.isEmpty ? feeds.total : nil
+  }
+
+  /// Counts eight bytes at a time; nil if there is a quote.
+  private func countWords(_ range: Range<Int>) -> Int? {
     var count = 0
     var quoteMask: UInt64 = 0
     var offset = range.lowerBound

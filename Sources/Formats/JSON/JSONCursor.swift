@@ -20,6 +20,14 @@ struct JSONCursor {
     position = offset
   }
 
+  /// A cursor before what stands at `offset`.
+  @inline(__always)
+  func moved(to offset: Int) -> JSONCursor {
+    var cursor = self
+    cursor.position = offset
+    return cursor
+  }
+
   /// A string token: its bytes between the quotes, and whether there are escapes among them.
   struct StringToken {
     let text: FieldText

@@ -11,16 +11,30 @@ struct JSONReader {
 
   private let bytes: FileBytes
   private let unwrapsArray: Bool
+  private let options: ReadingOptions
   private let cancellation: CancellationFlag
 
   /// `unwrapsArray` says that the elements of a text that is one array are the records.
-  init(_ bytes: FileBytes, unwrapsArray: Bool, _ cancellation: CancellationFlag) {
+  init(
+    _ bytes: FileBytes,
+    unwrapsArray: Bool,
+    _ options: ReadingOptions,
+    _ cancellation: CancellationFlag
+  ) {
     self.bytes = bytes
     self.unwrapsArray = unwrapsArray
+    self.options = options
     self.cancellation = cancellation
   }
 
   func read() throws(ReadingFailure) -> ReadTable {
+    let stripes = JSONStripes(bytes, unwrapsArray: unwrapsArray, options, cancellation)
+    if let table = try stripes.read() { return table }
+    return try readOneByOne()
+  }
+
+  /// The same by one thread, record by record, whatever the records are.
+  func readOneByOne() throws(ReadingFailure) -> ReadTable {
     if let fault = TextValidator.firstFault(in: bytes.start, 0..<bytes.count) {
       throw .fact(fault.fact, at: fault.offset)
     }

@@ -54,6 +54,14 @@ struct JSONRecordParser {
     row += 1
   }
 
+  /// Reads up to `count` records, of an array or behind one another.
+  mutating func readSample(_ count: Int, isArray: Bool) throws(ReadingFailure) {
+    while row < count, hasMore() {
+      try readRecord()
+      if isArray, !skipComma() { return }
+    }
+  }
+
   private mutating func readObject(
     _ node: JSONObjectNode,
     row: Int,

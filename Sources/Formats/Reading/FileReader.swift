@@ -76,9 +76,9 @@ public struct FileReader: Sendable {
         let delimiter = options.delimiter ?? UInt8(ascii: "\t")
         return try CSVReader(bytes, delimiter: delimiter, options, cancellation).read()
       case .json:
-        return try JSONReader(bytes, unwrapsArray: true, cancellation).read()
+        return try JSONReader(bytes, unwrapsArray: true, options, cancellation).read()
       case .jsonLines:
-        return try JSONReader(bytes, unwrapsArray: false, cancellation).read()
+        return try JSONReader(bytes, unwrapsArray: false, options, cancellation).read()
       }
     } catch {
       throw FileReadingError(error, file: name, bytes: bytes)

@@ -42,4 +42,36 @@ struct FieldText {
     }
     return ByteWord.load(start, count: count)
   }
+
+  /// Up to 16 bytes as two words, zeros behind the last; of a longer text the first and the last eight.
+  @inline(__always)
+  var endWords: EndWords {
+    guard count <= 16 else {
+      return EndWords(first: ByteWord.load(start), last: ByteWord.load(start + count - 8))
+    }
+    guard start + 16 <= limit else { return endWordsAtLimit }
+    // Shifts by the word's size and more give zero.
+    let used = UInt64(8 * count)
+    let first = UInt64.max << used
+    let second = count <= 8 ? UInt64.max : UInt64.max << (used &- 64)
+    return EndWords(
+      first: ByteWord.load(start) & ~first,
+      last: ByteWord.load(start + 8) & ~second
+    )
+  }
+
+  @inline(never)
+  private var endWordsAtLimit: EndWords {
+    guard count > 8 else { return EndWords(first: firstWord, last: 0) }
+    return EndWords(
+      first: ByteWord.load(start),
+      last: ByteWord.load(start + 8, count: count - 8)
+    )
+  }
+}
+
+/// What a text begins and ends with; see ``FieldText/endWords``.
+struct EndWords {
+  let first: UInt64
+  let last: UInt64
 }

@@ -14,7 +14,7 @@ enum NumberText {
       return digits.count == 1 && !isNegative ? 0 : nil
     }
     if digits.count <= 8 {
-      guard let value = upToEightDigits(digits) else { return nil }
+      guard let value = upToEightDigits(digits.firstWord, count: digits.count) else { return nil }
       return isNegative ? -value : value
     }
     return longInt(digits, isNegative: isNegative)
@@ -23,6 +23,10 @@ enum NumberText {
   /// The value of a number that a Double holds; an integer only if it holds it exactly.
   @inline(__always)
   static func double(_ text: FieldText) -> Double? {
+    shortDecimal(text) ?? anyDouble(text)
+  }
+
+  private static func anyDouble(_ text: FieldText) -> Double? {
     guard let parts = DecimalParts(text) else { return nil }
     if parts.isInteger { return exactInteger(parts, text) }
     if let value = parts.exactQuotient { return value }
@@ -30,12 +34,32 @@ enum NumberText {
     return value
   }
 
+  /// The value of up to seven digits with a point among them, the digits joined to one number; nil for
+  /// everything else.
+  @inline(__always)
+  private static func shortDecimal(_ text: FieldText) -> Double? {
+    let isNegative = text.count > 0 && text[0] == Byte.minus
+    let decimal = isNegative ? text.dropping(1) : text
+    guard decimal.count >= 3, decimal.count <= 8 else { return nil }
+    let word = decimal.firstWord
+    let points = ByteWord.exactZeros(in: word ^ ByteWord.repeating(Byte.point))
+    let place = points.trailingZeroBitCount >> 3
+    let fraction = decimal.count &- 1 &- place
+    guard place > 0, fraction > 0, place == 1 || decimal[0] != Byte.zero else { return nil }
+    let whole = word & (1 << UInt64(8 &* place) &- 1)
+    let joined = whole | (word >> UInt64(8 &* place &+ 8)) << UInt64(8 &* place)
+    // A second point is no digit.
+    guard let digits = upToEightDigits(joined, count: decimal.count &- 1) else { return nil }
+    let value = Double(digits) / DecimalParts.powersOfTen[fraction]
+    return isNegative ? -value : value
+  }
+
   /// One to eight digits at once: all are checked, then pairs, fours and the whole are joined.
   @inline(__always)
-  private static func upToEightDigits(_ digits: FieldText) -> Int64? {
-    let unused = UInt64(64 - 8 * digits.count)
+  private static func upToEightDigits(_ digits: UInt64, count: Int) -> Int64? {
+    let unused = UInt64(64 &- 8 &* count)
     let zeros: UInt64 = 0x3030_3030_3030_3030
-    var word = digits.firstWord
+    var word = digits
     if unused > 0 { word = word << unused | zeros >> (64 - unused) }
     let tooBig = (word &+ 0x0606_0606_0606_0606) & 0xF0F0_F0F0_F0F0_F0F0
     guard word & 0xF0F0_F0F0_F0F0_F0F0 == zeros, tooBig == zeros else { return nil }

@@ -34,12 +34,6 @@ enum ScalarKind: Hashable {
     return areNumbers ? .double : .string
   }
 
-  /// What to read a column of this kind as, after `text` turned out not to be of it.
-  func widened(by text: FieldText) -> ScalarKind {
-    let joined = joined(with: ScalarKind(of: text))
-    return joined == self ? .string : joined
-  }
-
   /// The type that the schema says; a column of nils is one of strings.
   var valueType: ValueType {
     switch self {

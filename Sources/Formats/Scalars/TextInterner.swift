@@ -12,15 +12,29 @@ struct TextInterner {
   private(set) var starts: [Int] = [0]
   private(set) var isDistinct = true
 
-  private var slots: [Slot] = Array(repeating: Slot(), count: 64)
+  private var slots: [Slot]
   private var nextCheck = TextInterner.patience
   private var textCount = 0
 
-  /// A place of the hash table: the text's beginning and length, and its code + 1.
+  /// A place of the hash table: the two words of a text and its length, and its code + 1.
   private struct Slot {
-    var prefix: UInt64 = 0
+    var first: UInt64 = 0
+    var last: UInt64 = 0
     var length: UInt32 = 0
     var codeAfter: UInt32 = 0
+  }
+
+  /// What stands in the place of an interner that was taken away; it needs no memory.
+  static var spent: TextInterner {
+    var interner = TextInterner(slots: [])
+    interner.isDistinct = false
+    return interner
+  }
+
+  init() { self.init(slots: Array(repeating: Slot(), count: 64)) }
+
+  private init(slots: [Slot]) {
+    self.slots = slots
   }
 
   /// The number of codes.
@@ -30,21 +44,21 @@ struct TextInterner {
   @inline(__always)
   mutating func code(for text: FieldText) -> UInt32 {
     guard isDistinct else { return add(text) }
-    let prefix = text.firstWord
+    let words = text.endWords
     let length = UInt32(truncatingIfNeeded: text.count)
     let mask = slots.count - 1
-    var index = Int(truncatingIfNeeded: Self.hash(text, prefix)) & mask
+    var index = Int(truncatingIfNeeded: Self.hash(text, words)) & mask
     while true {
       let slot = slots[index]
       if slot.codeAfter == 0 { break }
-      if slot.prefix == prefix, slot.length == length,
-        text.count <= 8 || isEqual(slot.codeAfter - 1, text)
+      if slot.first == words.first, slot.last == words.last, slot.length == length,
+        text.count <= 16 || isEqual(slot.codeAfter - 1, text)
       {
         return slot.codeAfter - 1
       }
       index = (index + 1) & mask
     }
-    return insert(text, prefix, at: index)
+    return insert(text, words, at: index)
   }
 
   /// Looks, after `count` more texts were numbered, whether looking for repeats pays; `expected` is
@@ -120,21 +134,28 @@ struct TextInterner {
   }
 
   @inline(never)
-  private mutating func insert(_ text: FieldText, _ prefix: UInt64, at index: Int) -> UInt32 {
+  private mutating func insert(
+    _ text: FieldText,
+    _ words: EndWords,
+    at index: Int
+  ) -> UInt32 {
     let code = add(text)
     slots[index] = Slot(
-      prefix: prefix,
+      first: words.first,
+      last: words.last,
       length: UInt32(truncatingIfNeeded: text.count),
       codeAfter: code + 1
     )
-    if count * 2 > slots.count { growTable() }
+    if count * 8 > slots.count * 5 { growTable() }
     return code
   }
 
   private mutating func growTable() {
     let old = slots
-    let mask = old.count * 4 - 1
-    slots = Array(repeating: Slot(), count: old.count * 4)
+    // A table that is mostly empty leaves no room for others in the processor's cache.
+    let size = old.count * (old.count < 4_096 ? 4 : 2)
+    let mask = size - 1
+    slots = Array(repeating: Slot(), count: size)
     bytes.withUnsafeBufferPointer { all in
       guard let start = all.baseAddress else { return }
       for slot in old where slot.codeAfter != 0 {
@@ -143,16 +164,17 @@ struct TextInterner {
           count: Int(slot.length),
           limit: start + all.count
         )
-        var index = Int(truncatingIfNeeded: Self.hash(text, slot.prefix)) & mask
+        var index =
+          Int(truncatingIfNeeded: Self.hash(text, EndWords(first: slot.first, last: slot.last)))
+          & mask
         while slots[index].codeAfter != 0 { index = (index + 1) & mask }
         slots[index] = slot
       }
     }
   }
 
-  /// Compares what lies behind the first eight bytes, which are known to be equal: word by word, and
-  /// the last eight bytes.
-  @inline(__always)
+  /// Compares what lies between the first and the last eight bytes, which are known to be equal, word
+  /// by word; there are more than 16 bytes.
   private func isEqual(_ code: UInt32, _ text: FieldText) -> Bool {
     let start = starts[Int(code)]
     return bytes.withUnsafeBytes { all in
@@ -162,22 +184,29 @@ struct TextInterner {
         if UInt64(littleEndian: word) != ByteWord.load(text.start + offset) { return false }
         offset += 8
       }
-      let last = all.loadUnaligned(fromByteOffset: start + text.count - 8, as: UInt64.self)
-      return UInt64(littleEndian: last) == ByteWord.load(text.start + text.count - 8)
+      return true
     }
   }
 
-  /// Mixes the length, the first eight bytes, those behind word by word, and the last eight.
+  /// Mixes the length and the two words, and of a long text what lies between them.
   @inline(__always)
-  private static func hash(_ text: FieldText, _ prefix: UInt64) -> UInt64 {
-    var hash = mix(prefix ^ UInt64(truncatingIfNeeded: text.count), 0x9E37_79B9_7F4A_7C15)
-    guard text.count > 8 else { return hash }
+  private static func hash(_ text: FieldText, _ words: EndWords) -> UInt64 {
+    let length = UInt64(truncatingIfNeeded: text.count)
+    let hash = mix(
+      words.first ^ 0x9E37_79B9_7F4A_7C15,
+      words.last &+ length ^ 0xBF58_476D_1CE4_E5B9
+    )
+    return text.count <= 16 ? hash : longHash(text, hash)
+  }
+
+  private static func longHash(_ text: FieldText, _ start: UInt64) -> UInt64 {
+    var hash = start
     var offset = 8
     while offset + 8 < text.count {
-      hash = mix(hash ^ ByteWord.load(text.start + offset), 0xBF58_476D_1CE4_E5B9)
+      hash = mix(hash ^ ByteWord.load(text.start + offset), 0x94D0_49BB_1331_11EB)
       offset += 8
     }
-    return mix(hash ^ ByteWord.load(text.start + text.count - 8), 0x94D0_49BB_1331_11EB)
+    return hash
   }
 
   /// Both halves of the product, folded, so that every bit of the word reaches the lowest ones.

@@ -17,9 +17,24 @@ enum TextValidator {
     }
   }
 
-  /// The first index from `index` on whose byte is NUL or not ASCII; eight at a time.
-  @inline(__always)
+  /// The first index from `index` on whose byte is NUL or not ASCII.
   private static func skipPlainASCII(
+    _ bytes: UnsafePointer<UInt8>,
+    _ index: Int,
+    _ end: Int
+  ) -> Int {
+    let first = skipWords(bytes, index, min(end, index + ByteBlock.size))
+    guard first == index + ByteBlock.size else { return first }
+    var index = first
+    while index + ByteBlock.size <= end, ByteBlock(bytes + index).unusual.isEmpty {
+      index += ByteBlock.size
+    }
+    return skipWords(bytes, index, end)
+  }
+
+  /// The same, eight bytes at a time.
+  @inline(__always)
+  private static func skipWords(
     _ bytes: UnsafePointer<UInt8>,
     _ index: Int,
     _ end: Int

@@ -11,7 +11,8 @@ extension ChangeStager {
     for rows in inserted {
       let numbers = try numbers(of: rows)
       let new = try stage(rows, numbers)
-      added[rows.entity, default: []] += new
+      // Mostly all at once, which need not be copied.
+      added[rows.entity] = added.removeValue(forKey: rows.entity).map { $0 + new } ?? new
     }
     for (entity, numbers) in added { try table(entity).order(numbers) }
   }

@@ -2,6 +2,7 @@
 ///
 /// Conversion after Howard Hinnant, "chrono-Compatible Low-Level Date Algorithms"
 /// (`days_from_civil`, `civil_from_days`).
+@frozen
 public struct CivilDate: Hashable, Sendable {
   /// The astronomical year; 0 is 1 BC.
   public let year: Int64
@@ -11,6 +12,7 @@ public struct CivilDate: Hashable, Sendable {
   public let day: Int64
 
   /// Makes a date without checking that it exists; see ``exists``.
+  @inlinable
   public init(year: Int64, month: Int64, day: Int64) {
     self.year = year
     self.month = month
@@ -18,6 +20,7 @@ public struct CivilDate: Hashable, Sendable {
   }
 
   /// The day that lies `dayNumber` days after 1970-01-01.
+  @inlinable
   public init(dayNumber: Int64) {
     let shifted = dayNumber + 719_468
     let era = (shifted >= 0 ? shifted : shifted - 146_096) / 146_097
@@ -32,6 +35,7 @@ public struct CivilDate: Hashable, Sendable {
   }
 
   /// The days since 1970-01-01; negative before. Years beyond ±9,999,999 are not meant.
+  @inlinable
   public var dayNumber: Int64 {
     let shiftedYear = month <= 2 ? year - 1 : year
     let era = (shiftedYear >= 0 ? shiftedYear : shiftedYear - 399) / 400
@@ -42,11 +46,13 @@ public struct CivilDate: Hashable, Sendable {
   }
 
   /// Whether the calendar has this day.
+  @inlinable
   public var exists: Bool {
     (1...12).contains(month) && day >= 1 && day <= Self.days(inMonth: month, ofYear: year)
   }
 
   /// The number of days of a month from 1 to 12.
+  @inlinable
   public static func days(inMonth month: Int64, ofYear year: Int64) -> Int64 {
     switch month {
     case 2: isLeap(year) ? 29 : 28
@@ -56,6 +62,7 @@ public struct CivilDate: Hashable, Sendable {
   }
 
   /// Whether `year` has a 29 February.
+  @inlinable
   public static func isLeap(_ year: Int64) -> Bool {
     year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
   }

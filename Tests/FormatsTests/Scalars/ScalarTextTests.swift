@@ -57,6 +57,30 @@ struct ScalarTextTests {
     }
   }
 
+  /// Few digits, which are joined to one number.
+  @Test(arguments: 0..<fuzzCount(10))
+  func shortDecimalsAreReadAsTheStandardLibraryDoes(seed: Int) {
+    var generator = SeededRandom(seed: UInt64(seed))
+    for _ in 0..<300 {
+      let length = Int.random(in: 1...9, using: &generator)
+      let text = String(
+        (0..<length).map { _ in "0123456789.-".randomElement(using: &generator) ?? "0" }
+      )
+      let digits = text.drop { $0 == "-" }.prefix { $0 != "." }
+      let isPlain = !(digits.count > 1 && digits.first == "0") && text.last != "."
+      let isInt = Int64(text) != nil
+      guard let expected = Double(text), isPlain, !isInt else { continue }
+      #expect(parse(text, NumberText.double)?.bitPattern == expected.bitPattern, "\(text)")
+    }
+  }
+
+  @Test(arguments: [
+    "1.2.3", "1.-2", "1-.2", "00.5", "-00.5", "1..2", "5.", "-5.", "12.3a", "1.2 ",
+  ])
+  func otherShortTextsAreNoDoubles(text: String) {
+    #expect(parse(text, NumberText.double) == nil)
+  }
+
   @Test(arguments: [
     "", ".", "-", "-.", "1.", "e5", "1e", "1e+", "1.2.3", "1e5x", "inf", "nan", "0x1p3", "+1.5",
     "01.5",

@@ -1,5 +1,8 @@
 /// Where the fields of some consecutive records lie, record by record.
 struct FieldBlock {
+  /// A block ends behind about so many bytes, so that they are still at hand when they are parsed.
+  static let mostBytes = 1 << 18
+
   /// The offset in the file from which the spans count.
   var base = 0
   /// The number of records.
@@ -24,23 +27,26 @@ struct FieldSpan {
   var start: UInt32 = 0
   private var lengthAndFlags: UInt32 = 0
 
-  /// Fields are shorter than this; see `CSVTokenizer.longestRecord`.
+  /// Fields are shorter than this; see `the tokenizers`.
   static let longest = 1 << 30
 
   init() {}
 
   @inline(__always)
-  init(start: Int, length: Int, isQuoted: Bool = false, hasDoubledQuotes: Bool = false) {
+  init(start: Int, length: Int, isQuoted: Bool = false, hasEscapes: Bool = false) {
     self.start = UInt32(truncatingIfNeeded: start)
-    let flags: UInt32 = (isQuoted ? 1 : 0) | (hasDoubledQuotes ? 2 : 0)
+    let flags: UInt32 = (isQuoted ? 1 : 0) | (hasEscapes ? 2 : 0)
     lengthAndFlags = UInt32(truncatingIfNeeded: length) << 2 | flags
   }
 
   @inline(__always)
   var length: Int { Int(lengthAndFlags >> 2) }
-  /// Whether the field is to be read without the first of every two quotes.
+  /// Whether the field stands in quotes.
   @inline(__always)
-  var hasDoubledQuotes: Bool { lengthAndFlags & 2 != 0 }
+  var isQuoted: Bool { lengthAndFlags & 1 != 0 }
+  /// Whether the field means something else than its bytes: it has doubled quotes, or escapes of JSON.
+  @inline(__always)
+  var hasEscapes: Bool { lengthAndFlags & 2 != 0 }
   /// Whether the field is nil: empty and not quoted.
   @inline(__always)
   var isNil: Bool { lengthAndFlags & ~2 == 0 }

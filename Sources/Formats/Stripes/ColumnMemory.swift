@@ -1,5 +1,13 @@
 import Columns
 
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Glibc
+#endif
+
 /// The rows of one column while several threads write them, each its own stretch.
 ///
 /// The array lives in this object alone and is not touched between `init` and `take`, so its
@@ -18,6 +26,9 @@ final class RowMemory<Element: BitwiseCopyable & Sendable> {
       preconditionFailure("an array with elements has an address")
     }
     start = first
+    LargePages.use(
+      for: UnsafeRawBufferPointer(start: first, count: count * MemoryLayout<Element>.stride)
+    )
   }
 
   /// The rows of `stretches` moved together, and nothing behind them.
@@ -61,5 +72,23 @@ enum ColumnMemory {
     case .uuid: self = .wide(RowMemory(count: count))
     case .string: self = .codes(RowMemory(count: count))
     }
+  }
+}
+
+/// Memory in pages of 2 MB, where the system has them: every page that is touched for the first time
+/// costs the same.
+private enum LargePages {
+  /// Smaller memory is left as it is.
+  private static let least = 1 << 22
+  private static let page = 1 << 12
+
+  /// Asks for large pages for all of `memory` but its edges.
+  static func use(for memory: UnsafeRawBufferPointer) {
+    #if os(Linux)
+      guard memory.count >= least, let base = memory.baseAddress else { return }
+      let skipped = -Int(bitPattern: base) & (page - 1)
+      let start = UnsafeMutableRawPointer(mutating: base + skipped)
+      madvise(start, (memory.count - skipped) & ~(page - 1), MADV_HUGEPAGE)
+    #endif
   }
 }

@@ -2,17 +2,39 @@ import Columns
 import Model
 import Storage
 
-/// Reads the records of a file whose stripes are known.
-struct CSVColumnsReader {
-  private let file: CSVFile
-  private let stripes: [CSVStripe]
+/// Reads the records of a file whose stripes are known: all stripes side by side, columns with a field
+/// that does not fit again, wider.
+struct StripedReader<Tokenizer: RecordTokenizer> {
+  private static var mixture: String { "values of kinds that do not go together" }
+
+  private let bytes: FileBytes
+  private let names: [String]
+  private let syntax: FieldSyntax
+  private let stripes: [Stripe]
+  private let options: ReadingOptions
+  private let cancellation: CancellationFlag
+  private let makeTokenizer: (Range<Int>) -> Tokenizer
   /// The first row of every stripe in a column's memory.
   private let firstRows: [Int]
   private let rowLimit: Int
 
-  init(_ file: CSVFile, _ stripes: [CSVStripe]) {
-    self.file = file
+  /// `makeTokenizer` gives what finds the records of a stripe.
+  init(
+    _ bytes: FileBytes,
+    names: [String],
+    syntax: FieldSyntax,
+    _ stripes: [Stripe],
+    _ options: ReadingOptions,
+    _ cancellation: CancellationFlag,
+    _ makeTokenizer: @escaping (Range<Int>) -> Tokenizer
+  ) {
+    self.bytes = bytes
+    self.names = names
+    self.syntax = syntax
     self.stripes = stripes
+    self.options = options
+    self.cancellation = cancellation
+    self.makeTokenizer = makeTokenizer
     var rows = 0
     firstRows = stripes.map { stripe in
       defer { rows += stripe.rowLimit }
@@ -22,7 +44,7 @@ struct CSVColumnsReader {
   }
 
   func read() throws(ReadingFailure) -> ReadTable {
-    var kinds = sampleKinds()
+    var kinds = try sampleKinds()
     var columns = [InferredColumn?](repeating: nil, count: kinds.count)
     var unread = Array(kinds.indices)
     var rowCount = 0
@@ -59,27 +81,37 @@ struct CSVColumnsReader {
         ColumnPart(
           column: column,
           kind: kinds[column],
+          syntax: syntax,
           memory: memory,
           firstRow: firstRows[stripe],
           rowLimit: stripes[stripe].rowLimit
         )
       }
-      return StripeReader(file, stripes[stripe], parts: parts)
+      return StripeReader(
+        bytes,
+        stripes[stripe],
+        makeTokenizer(stripes[stripe].range),
+        parts: parts,
+        columnCount: names.count,
+        options,
+        cancellation
+      )
     }
     let size = stripes.reduce(0) { $0 + $1.range.count }
-    file.cancellation.progress.begin(.reading, total: size)
+    cancellation.progress.begin(.reading, total: size)
     _ = inParallel(readers.count) { readers[$0].read() }
-    try file.cancellation.checkReading()
+    try cancellation.checkReading()
     try checkFacts(readers)
     let stretches = zip(firstRows, readers).map { RowStretch(start: $0, count: $1.rowCount) }
-    let results = unread.indices.map { index in
+    var results: [(Int, PassResult)] = []
+    for (index, column) in unread.enumerated() {
       let parts = readers.map { $0.parts[index] }
-      return (unread[index], result(kinds[unread[index]], memories[index], parts, stretches))
+      results.append((column, try result(kinds[column], memories[index], parts, stretches)))
     }
     return (stretches.reduce(0) { $0 + $1.count }, results)
   }
 
-  private func checkFacts(_ readers: [StripeReader]) throws(ReadingFailure) {
+  private func checkFacts(_ readers: [StripeReader<Tokenizer>]) throws(ReadingFailure) {
     var facts = FactList()
     for reader in readers { facts.add(reader.facts) }
     if !facts.isEmpty { throw .facts(facts) }
@@ -90,29 +122,38 @@ struct CSVColumnsReader {
     _ memory: ColumnMemory,
     _ parts: [ColumnPart],
     _ stretches: [RowStretch]
-  ) -> PassResult {
-    let wider = parts.compactMap(\.widened)
-    if !wider.isEmpty { return .misfit(wider.reduce(kind) { $0.joined(with: $1) }) }
+  ) throws(ReadingFailure) -> PassResult {
+    var wider: ScalarKind?
+    for part in parts {
+      if part.isMixed { throw .fact(.misfit(Self.mixture), at: nil) }
+      guard let widened = part.widened else { continue }
+      guard let joined = syntax.joined(wider ?? kind, widened) else {
+        throw .fact(.misfit(Self.mixture), at: nil)
+      }
+      wider = joined
+    }
+    if let wider { return .misfit(wider) }
     let assembler = ColumnAssembler(kind: kind, parts: parts, stretches: stretches)
     return .read(assembler.assemble(memory))
   }
 
   /// The kinds that the first records of every stripe suggest.
-  private func sampleKinds() -> [ScalarKind] {
-    var kinds = [ScalarKind](repeating: .unknown, count: file.names.count)
+  private func sampleKinds() throws(ReadingFailure) -> [ScalarKind] {
+    var kinds = [ScalarKind](repeating: .unknown, count: names.count)
     for stripe in stripes {
-      var tokenizer = CSVTokenizer(file.bytes, stripe.range, delimiter: file.delimiter)
-      var block = FieldBlock(
-        columnCount: kinds.count,
-        fieldsPerBlock: file.options.fieldsPerBlock
-      )
+      var tokenizer = makeTokenizer(stripe.range)
+      var block = FieldBlock(columnCount: kinds.count, fieldsPerBlock: options.fieldsPerBlock)
       tokenizer.fill(&block)
       for column in kinds.indices {
-        let source = FieldSource(block, file.bytes, column: column)
+        let source = FieldSource(block, bytes, column: column)
         for index in 0..<source.count where kinds[column] != .string {
           let span = source.span(index)
           guard !span.isNil else { continue }
-          kinds[column] = kinds[column].joined(with: ScalarKind(of: source.text(span)))
+          let found = syntax.kind(of: source.text(span), span)
+          guard let joined = found.flatMap({ syntax.joined(kinds[column], $0) }) else {
+            throw .fact(.misfit(Self.mixture), at: nil)
+          }
+          kinds[column] = joined
         }
       }
     }
@@ -120,9 +161,9 @@ struct CSVColumnsReader {
   }
 
   private func makeTable(_ columns: [InferredColumn], _ rowCount: Int) -> ReadTable {
-    let paths = file.names.map { AttributePath([$0]) }
+    let paths = names.map { AttributePath([$0]) }
     return ReadTable(
-      attributes: zip(file.names, columns).map { name, column in
+      attributes: zip(names, columns).map { name, column in
         Attribute(name: name, type: column.type, isOptional: column.hasNils)
       },
       count: rowCount,

@@ -1,7 +1,7 @@
 import Storage
 
 /// Reads columns of one stripe: finds the fields of a block, checks its text, parses its columns.
-final class StripeReader {
+final class StripeReader<Tokenizer: RecordTokenizer> {
   /// The columns that are read.
   let parts: [ColumnPart]
   /// How many records were found.
@@ -9,22 +9,27 @@ final class StripeReader {
   private(set) var facts = FactList()
 
   private let bytes: FileBytes
-  private let stripe: CSVStripe
+  private let stripe: Stripe
   private let cancellation: CancellationFlag
-  private var tokenizer: CSVTokenizer
+  private var tokenizer: Tokenizer
   private var block: FieldBlock
 
+  /// Columns of `columnCount`, found by `tokenizer`, which is at the beginning of `stripe`.
   init(
-    _ file: CSVFile,
-    _ stripe: CSVStripe,
-    parts: [ColumnPart]
+    _ bytes: FileBytes,
+    _ stripe: Stripe,
+    _ tokenizer: Tokenizer,
+    parts: [ColumnPart],
+    columnCount: Int,
+    _ options: ReadingOptions,
+    _ cancellation: CancellationFlag
   ) {
-    self.parts = parts
+    self.bytes = bytes
     self.stripe = stripe
-    bytes = file.bytes
-    cancellation = file.cancellation
-    tokenizer = CSVTokenizer(file.bytes, stripe.range, delimiter: file.delimiter)
-    block = FieldBlock(columnCount: file.names.count, fieldsPerBlock: file.options.fieldsPerBlock)
+    self.tokenizer = tokenizer
+    self.parts = parts
+    self.cancellation = cancellation
+    block = FieldBlock(columnCount: columnCount, fieldsPerBlock: options.fieldsPerBlock)
   }
 
   /// Reads the whole stripe, or up to where the cancellation flag is seen.
@@ -48,9 +53,12 @@ final class StripeReader {
     if let fault = TextValidator.firstFault(in: bytes.start, range) {
       facts.add(fault.fact, at: fault.offset)
     }
-    precondition(rowCount + block.rowCount <= stripe.rowLimit, "more records than lines")
+    // A line of JSON may have several records.
+    if rowCount + block.rowCount > stripe.rowLimit {
+      facts.add(.misfit("more records than lines"), at: block.base)
+    }
     if facts.isEmpty {
-      for part in parts where part.widened == nil { part.parse(block, bytes, row: rowCount) }
+      for part in parts where part.isReadable { part.parse(block, bytes, row: rowCount) }
     }
     rowCount += block.rowCount
   }

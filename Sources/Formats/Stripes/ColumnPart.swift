@@ -9,41 +9,54 @@ final class ColumnPart {
   /// What the column is to be read as instead, once a field was found that does not fit; nothing
   /// more is parsed then.
   private(set) var widened: ScalarKind?
+  /// Whether a field was found that no kind of column can hold beside the others.
+  private(set) var isMixed = false
 
+  private let syntax: FieldSyntax
   private let memory: ColumnMemory
   /// The stripe's first row within the memory.
   private let firstRow: Int
   /// How many rows the stripe has at most.
   private let rowLimit: Int
 
-  init(column: Int, kind: ScalarKind, memory: ColumnMemory, firstRow: Int, rowLimit: Int) {
+  init(
+    column: Int,
+    kind: ScalarKind,
+    syntax: FieldSyntax,
+    memory: ColumnMemory,
+    firstRow: Int,
+    rowLimit: Int
+  ) {
     self.column = column
     self.kind = kind
+    self.syntax = syntax
     self.memory = memory
     self.firstRow = firstRow
     self.rowLimit = rowLimit
   }
+
+  /// Whether all fields so far were of the kind.
+  var isReadable: Bool { widened == nil && !isMixed }
 
   /// Parses the fields of `block`, whose first record is row `row` of the stripe.
   func parse(_ block: FieldBlock, _ bytes: FileBytes, row: Int) {
     let source = FieldSource(block, bytes, column: column)
     switch memory {
     case .none: parseNils(source)
-    case .bytes(let rows): parse(source, row, rows) { BoolText.value($0) }
-    case .integers(let rows) where kind == .date:
-      parse(source, row, rows) { DateText.microseconds($0) }
-    case .integers(let rows): parse(source, row, rows) { NumberText.int($0) }
-    case .doubles(let rows): parse(source, row, rows) { NumberText.double($0) }
-    case .wide(let rows): parse(source, row, rows) { UUIDText.number($0) }
+    case .bytes(let rows): parse(BoolText.self, source, row, rows)
+    case .integers(let rows) where kind == .date: parse(DateText.self, source, row, rows)
+    case .integers(let rows): parse(IntText.self, source, row, rows)
+    case .doubles(let rows): parse(DoubleText.self, source, row, rows)
+    case .wide(let rows): parse(UUIDText.self, source, row, rows)
     case .codes(let rows):
-      Self.parseStrings(source, row, rows.start + firstRow, &nils, &interner)
+      parseStrings(source, rows.start + firstRow + row, row)
       interner.noteTexts(source.count, expected: rowLimit)
     }
   }
 
   /// Hands over the texts, once.
   func takeInterner() -> TextInterner {
-    var taken = TextInterner()
+    var taken = TextInterner.spent
     swap(&taken, &interner)
     return taken
   }
@@ -52,18 +65,17 @@ final class ColumnPart {
     for index in 0..<source.count {
       let span = source.span(index)
       if !span.isNil {
-        widened = kind.widened(by: source.text(span))
-        return
+        return widen(by: source.text(span), span)
       }
     }
   }
 
   @inline(__always)
-  private func parse<Element: BitwiseCopyable & AdditiveArithmetic>(
+  private func parse<Text: ScalarText>(
+    _: Text.Type,
     _ source: FieldSource,
     _ row: Int,
-    _ memory: RowMemory<Element>,
-    _ value: (FieldText) -> Element?
+    _ memory: RowMemory<Text.Element>
   ) {
     let rows = memory.start + firstRow + row
     for index in 0..<source.count {
@@ -74,45 +86,56 @@ final class ColumnPart {
         continue
       }
       let text = source.text(span)
-      guard let value = value(text), !span.hasDoubledQuotes else {
-        widened = kind.widened(by: text)
-        return
+      guard syntax.fits(span, kind), let value = Text.element(text) else {
+        return widen(by: text, span)
       }
       rows[index] = value
     }
   }
 
-  private static func parseStrings(
+  private func parseStrings(
     _ source: FieldSource,
-    _ row: Int,
-    _ stripe: UnsafeMutablePointer<UInt32>,
-    _ nils: inout NilTracker,
-    _ interner: inout TextInterner
+    _ rows: UnsafeMutablePointer<UInt32>,
+    _ row: Int
   ) {
-    let rows = stripe + row
+    // Out of the object while it is used, so that it is not looked at anew for each text.
+    var interner = takeInterner()
+    defer { self.interner = interner }
+    let wantsQuotes = syntax == .json
     for index in 0..<source.count {
       let span = source.span(index)
       if span.isNil {
         nils.markNil(row + index)
         rows[index] = 0
-      } else if span.hasDoubledQuotes {
-        rows[index] = undoubledCode(span, source.text(span), &interner)
+      } else if wantsQuotes, !span.isQuoted {
+        return widen(by: source.text(span), span)
+      } else if span.hasEscapes {
+        guard let code = unescapedCode(span, source.text(span), &interner) else {
+          isMixed = true
+          return
+        }
+        rows[index] = code
       } else {
         rows[index] = interner.code(for: source.text(span))
       }
     }
   }
 
-  private static func undoubledCode(
+  private func unescapedCode(
     _ span: FieldSpan,
     _ text: FieldText,
     _ interner: inout TextInterner
-  ) -> UInt32 {
+  ) -> UInt32? {
     var bytes: [UInt8] = []
-    span.appendUndoubled(text.buffer, to: &bytes)
+    guard syntax.unescape(text, span, into: &bytes) else { return nil }
     return bytes.withUnsafeBufferPointer { buffer in
-      FieldText(buffer).map { interner.code(for: $0) } ?? 0
+      FieldText(buffer).map { interner.code(for: $0) }
     }
+  }
+
+  private func widen(by text: FieldText, _ span: FieldSpan) {
+    widened = syntax.widened(kind, by: text, span)
+    isMixed = widened == nil
   }
 }
 

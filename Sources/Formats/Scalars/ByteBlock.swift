@@ -1,0 +1,104 @@
+/// Sixty-four bytes of a text at once.
+///
+/// A mask has a bit for each byte, the lowest for the first.
+struct ByteBlock {
+  static let size = 64
+
+  private let bytes: SIMD64<UInt8>
+
+  /// The bytes from `pointer` on, all of which are readable.
+  @inline(__always)
+  init(_ pointer: UnsafePointer<UInt8>) {
+    bytes = UnsafeRawPointer(pointer).loadUnaligned(as: SIMD64<UInt8>.self)
+  }
+
+  /// The first `count` bytes from `pointer` on, fewer than a block, and zeros behind them.
+  @inline(never)
+  init(_ pointer: UnsafePointer<UInt8>, count: Int) {
+    var padded = SIMD64<UInt8>()
+    withUnsafeMutableBytes(of: &padded) {
+      $0.copyMemory(from: UnsafeRawBufferPointer(start: pointer, count: min(count, Self.size)))
+    }
+    bytes = padded
+  }
+
+  /// Where any of four bytes stands.
+  @inline(__always)
+  func mask(of first: UInt8, _ second: UInt8, _ third: UInt8, _ fourth: UInt8) -> UInt64 {
+    Self.bits(
+      (bytes .== SIMD64(repeating: first)) .| (bytes .== SIMD64(repeating: second))
+        .| (bytes .== SIMD64(repeating: third)) .| (bytes .== SIMD64(repeating: fourth))
+    )
+  }
+
+  /// Where a byte stands that is NUL or not ASCII.
+  @inline(__always)
+  var unusual: ByteMarks {
+    ByteMarks(unsafeBitCast(bytes, to: SIMD64<Int8>.self) .<= SIMD64(repeating: 0))
+  }
+
+  /// Where `byte` stands.
+  @inline(__always)
+  func marks(of byte: UInt8) -> ByteMarks {
+    ByteMarks(bytes .== SIMD64(repeating: byte))
+  }
+
+  /// One bit for each byte of a mask, which is all ones or all zeros.
+  @inline(__always)
+  private static func bits(_ mask: SIMDMask<SIMD64<Int8>>) -> UInt64 {
+    let words = unsafeBitCast(mask, to: SIMD8<UInt64>.self)
+    var result: UInt64 = 0
+    for index in 0..<8 {
+      // Byte n keeps bit n alone; the product's highest byte is the sum of all of them.
+      let kept = words[index] & 0x8040_2010_0804_0201
+      result |= ((kept &* ByteWord.lowBits) >> 56) << UInt64(8 * index)
+    }
+    return result
+  }
+}
+
+/// Which bytes of a block are marked.
+struct ByteMarks {
+  private var mask: SIMDMask<SIMD64<Int8>>
+
+  /// No byte marked.
+  init() { mask = SIMDMask(repeating: false) }
+
+  @inline(__always)
+  fileprivate init(_ mask: SIMDMask<SIMD64<Int8>>) {
+    self.mask = mask
+  }
+
+  /// Marks what `other` marks too.
+  @inline(__always)
+  mutating func formUnion(_ other: ByteMarks) {
+    let union = mask .| other.mask
+    mask = union
+  }
+
+  /// Whether no byte is marked.
+  @inline(__always)
+  var isEmpty: Bool {
+    let words = unsafeBitCast(mask, to: SIMD8<UInt64>.self)
+    let halves = words.lowHalf | words.highHalf
+    let quarters = halves.lowHalf | halves.highHalf
+    return quarters[0] | quarters[1] == 0
+  }
+
+  /// Counts the marks of up to 255 blocks in a byte each.
+  struct Counter {
+    private var counts = SIMD64<UInt8>()
+
+    /// Counts the marks of a block.
+    @inline(__always)
+    mutating func add(_ marks: ByteMarks) {
+      // A marked byte is all ones, which is -1.
+      counts &-= unsafeBitCast(marks.mask, to: SIMD64<UInt8>.self)
+    }
+
+    /// The number of marks.
+    var total: Int {
+      (0..<ByteBlock.size).reduce(0) { $0 + Int(counts[$1]) }
+    }
+  }
+}

@@ -1,0 +1,33 @@
+/// A kind of value as files write it, and the element of a column that it becomes.
+protocol ScalarText {
+  associatedtype Element: BitwiseCopyable & AdditiveArithmetic & Sendable
+  /// The element that `text` stands for; nil if it is not of the kind.
+  static func element(_ text: FieldText) -> Element?
+}
+
+extension BoolText: ScalarText {
+  @inline(__always)
+  static func element(_ text: FieldText) -> UInt8? { value(text) }
+}
+
+extension DateText: ScalarText {
+  @inline(__always)
+  static func element(_ text: FieldText) -> Int64? { microseconds(text) }
+}
+
+extension UUIDText: ScalarText {
+  @inline(__always)
+  static func element(_ text: FieldText) -> UInt128? { number(text) }
+}
+
+/// ``NumberText`` as Ints.
+enum IntText: ScalarText {
+  @inline(__always)
+  static func element(_ text: FieldText) -> Int64? { NumberText.int(text) }
+}
+
+/// ``NumberText`` as Doubles.
+enum DoubleText: ScalarText {
+  @inline(__always)
+  static func element(_ text: FieldText) -> Double? { NumberText.double(text) }
+}

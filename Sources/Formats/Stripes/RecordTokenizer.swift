@@ -1,0 +1,11 @@
+/// Finds the fields of records.
+protocol RecordTokenizer: SendableMetatype {
+  /// Where the next record begins.
+  var offset: Int { get }
+  /// Whether all records were found.
+  var isAtEnd: Bool { get }
+  /// Fills `block` with the next records; those that cannot be taken become facts.
+  mutating func fill(_ block: inout FieldBlock)
+  /// What is wrong with the records since the last call.
+  mutating func takeFacts() -> FactList
+}
