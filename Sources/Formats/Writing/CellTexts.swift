@@ -3,7 +3,7 @@ import Foundation
 import Model
 import Storage
 
-/// The texts of the cells of a batch, column behind column.
+/// The texts of the cells of some rows, column behind column.
 struct CellTexts: ~Copyable {
   private var text = OutputBuffer()
   /// Cell `n` ends at element `n + 1` and begins at element `n`.
@@ -16,17 +16,22 @@ struct CellTexts: ~Copyable {
     ends.append(0)
   }
 
-  /// Appends the text of cell `index` to `output`.
-  @inline(__always)
-  borrowing func appendCell(_ index: Int, to output: inout OutputBuffer) {
-    output.append(text, from: ends[index], to: ends[index + 1])
+  /// The bytes of all cells.
+  var byteCount: Int { text.count }
+
+  /// Calls `body` with the cells' bytes, at least 16 readable from each on, and where they end.
+  borrowing func withCells(
+    _ body: (_ bytes: UnsafePointer<UInt8>, _ ends: UnsafeBufferPointer<Int>) -> Void
+  ) {
+    ends.withUnsafeBufferPointer { body(text.start, $0) }
   }
 
-  /// Adds a column of `count` cells.
-  mutating func append(_ cells: ResultBatch.Cells, count: Int, _ style: CellStyle) {
+  /// Adds a column of the cells of `rows`.
+  mutating func append(_ cells: ResultBatch.Cells, _ rows: Range<Int>, _ style: CellStyle) {
     switch cells {
-    case .values(let values): append(values.prefix(count), style)
-    case .column(let column, let start): append(column, start..<start + count, style)
+    case .values(let values): append(values[rows], style)
+    case .column(let column, let start):
+      append(column, start + rows.lowerBound..<start + rows.upperBound, style)
     }
   }
 
@@ -41,52 +46,46 @@ struct CellTexts: ~Copyable {
   }
 
   private mutating func append(_ column: Column, _ rows: Range<Int>, _ style: CellStyle) {
+    let isJSON = style.isJSON
     switch column {
-    case .bool(let column):
-      append(column, rows, style) { $0.append($1 == 0 ? "false" : "true") }
-    case .int(let column): append(column, rows, style) { $0.append($1) }
-    case .double(let column): appendDoubles(column, rows, style)
-    case .date(let column):
-      append(column, rows, style, isQuotedInJSON: true) { $0.append(Timestamp(microseconds: $1)) }
-    case .uuid(let column):
-      append(column, rows, style, isQuotedInJSON: true) { $0.append(uuid: $1) }
+    case .bool(let column): append(column, rows, BoolCell.self, isJSON)
+    case .int(let column): append(column, rows, IntCell.self, isJSON)
+    case .double(let column) where isJSON: append(column, rows, JSONDoubleCell.self, isJSON)
+    case .double(let column): append(column, rows, PlainDoubleCell.self, isJSON)
+    case .date(let column) where isJSON: append(column, rows, QuotedCell<DateCell>.self, isJSON)
+    case .date(let column): append(column, rows, DateCell.self, isJSON)
+    case .uuid(let column) where isJSON: append(column, rows, QuotedCell<UUIDCell>.self, isJSON)
+    case .uuid(let column): append(column, rows, UUIDCell.self, isJSON)
     case .string(let column): appendStrings(column, rows, style)
     case .decimal, .data, .reference, .list: append(rows.map { column.value(at: $0) }[...], style)
     }
   }
 
-  private mutating func appendDoubles(
-    _ column: FixedColumn<Double>,
+  private mutating func append<Kind: CellKind>(
+    _ column: FixedColumn<Kind.Element>,
     _ rows: Range<Int>,
-    _ style: CellStyle
+    _: Kind.Type,
+    _ isJSON: Bool
   ) {
-    switch style {
-    case .delimited: append(column, rows, style) { $0.appendPlain($1) }
-    case .json:
-      append(column, rows, style) { if $1.isFinite { $0.append($1) } else { $0.append("null") } }
-    }
-  }
-
-  /// Adds the rows of a column by `write`, whose texts never contain what must be quoted.
-  @inline(__always)
-  private mutating func append<Element>(
-    _ column: FixedColumn<Element>,
-    _ rows: Range<Int>,
-    _ style: CellStyle,
-    isQuotedInJSON: Bool = false,
-    _ write: (inout OutputBuffer, Element) -> Void
-  ) {
-    let isQuoted = isQuotedInJSON && style.isJSON
-    column.values.withUnsafeBufferPointer { values in
-      for row in rows {
-        if let validity = column.validity, !validity.hasValue(row) {
-          appendNil(style)
-        } else {
-          if isQuoted { text.append(Byte.quote) }
-          write(&text, values[row])
-          if isQuoted { text.append(Byte.quote) }
+    let first = ends.count
+    ends.append(contentsOf: repeatElement(0, count: rows.count))
+    let start = text.count
+    let (values, validity) = (column.values, column.validity)
+    text.write(upTo: rows.count * Kind.longest) { cursor in
+      let origin = cursor.end - start
+      ends.withUnsafeMutableBufferPointer { ends in
+        values.withUnsafeBufferPointer { values in
+          var place = first
+          for row in rows {
+            if let validity, !validity.hasValue(row) {
+              if isJSON { cursor.putNull() }
+            } else {
+              Kind.put(values[row], &cursor)
+            }
+            ends[place] = cursor.end - origin
+            place += 1
+          }
         }
-        ends.append(text.count)
       }
     }
   }
@@ -96,21 +95,78 @@ struct CellTexts: ~Copyable {
     _ rows: Range<Int>,
     _ style: CellStyle
   ) {
-    let starts = column.dictionary.starts
-    column.dictionary.bytes.withUnsafeBufferPointer { bytes in
-      append(column.codes, rows, style) { output, code in
-        let range = starts[Int(code)]..<starts[Int(code) + 1]
-        let cell = UnsafeBufferPointer(rebasing: bytes[range])
-        switch style {
-        case .json: output.appendJSON(cell)
-        case .delimited(let delimiter): output.appendDelimited(cell, by: delimiter)
-        }
+    switch style {
+    case .json:
+      append(column, rows, longest: 6, nilText: 4) { cell, cursor in
+        guard let cell else { return cursor.putNull() }
+        cursor.put(json: cell)
+      }
+    case .delimited(let delimiter):
+      append(column, rows, longest: 2, nilText: 0) { cell, cursor in
+        if let cell { cursor.put(cell, delimitedBy: delimiter) }
       }
     }
   }
 
-  private mutating func appendNil(_ style: CellStyle) {
-    if style.isJSON { text.append("null") }
+  /// Adds a column of texts by `put`, which writes nil where there is none. A text takes up to `longest`
+  /// times its length and two bytes more, nil up to `nilText` bytes.
+  @inline(__always)
+  private mutating func append(
+    _ column: StringColumn,
+    _ rows: Range<Int>,
+    longest: Int,
+    nilText: Int,
+    _ put: (FieldText?, inout TextCursor) -> Void
+  ) {
+    let (codes, validity) = (column.codes.values, column.codes.validity)
+    let starts = column.dictionary.starts
+    var length = rows.count * (nilText + 2)
+    for row in rows where validity?.hasValue(row) ?? true {
+      length += longest * (starts[Int(codes[row]) + 1] - starts[Int(codes[row])])
+    }
+    let first = ends.count
+    ends.append(contentsOf: repeatElement(0, count: rows.count))
+    let start = text.count
+    text.write(upTo: length) { cursor in
+      let origin = cursor.end - start
+      ends.withUnsafeMutableBufferPointer { ends in
+        column.dictionary.withPaddedBytes { bytes, limit in
+          var place = first
+          for row in rows {
+            if let validity, !validity.hasValue(row) {
+              put(nil, &cursor)
+            } else {
+              let code = Int(codes[row])
+              let cell = FieldText(
+                start: bytes + starts[code],
+                count: starts[code + 1] - starts[code],
+                limit: limit
+              )
+              put(cell, &cursor)
+            }
+            ends[place] = cursor.end - origin
+            place += 1
+          }
+        }
+      }
+    }
+  }
+}
+
+extension StringDictionary {
+  /// Fewer bytes are copied for every batch of rows.
+  private static var fewBytes: Int { 1 << 13 }
+
+  /// Calls `body` with the bytes of all texts and the end of what can be read there: as most rows of a
+  /// short dictionary would be at its end, that is a copy with something behind it.
+  @inline(__always)
+  fileprivate func withPaddedBytes(
+    _ body: (_ bytes: UnsafePointer<UInt8>, _ limit: UnsafePointer<UInt8>) -> Void
+  ) {
+    let used = bytes.count < Self.fewBytes ? bytes + Array(repeating: 0, count: 16) : bytes
+    used.withUnsafeBufferPointer { buffer in
+      if let first = buffer.baseAddress { body(first, first + buffer.count) }
+    }
   }
 }
 

@@ -54,14 +54,17 @@ public struct JSONLinesWriter: ResultWriter {
 extension RowLayout {
   /// `{"name":…,"limit":…` with the headings as keys.
   fileprivate init(objectsOf headers: [ResultHeader], afterRow: String, betweenRows: String) {
-    beforeCells = ColumnNames.completed(headers.map(\.name)).enumerated().map { index, name in
+    let beforeCells = ColumnNames.completed(headers.map(\.name)).enumerated().map { index, name in
       var key = OutputBuffer()
       key.append(index == 0 ? "{" : ",")
       key.appendJSON(name)
       key.append(Byte.colon)
       return key.bytes
     }
-    self.afterRow = Array((headers.isEmpty ? "{" + afterRow : afterRow).utf8)
-    self.betweenRows = Array(betweenRows.utf8)
+    self.init(
+      beforeCells: beforeCells,
+      afterRow: Array((headers.isEmpty ? "{" + afterRow : afterRow).utf8),
+      betweenRows: Array(betweenRows.utf8)
+    )
   }
 }

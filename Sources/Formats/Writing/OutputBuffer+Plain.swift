@@ -23,7 +23,7 @@ extension OutputBuffer {
   /// Appends a Double, infinities as `inf` and `-inf`.
   @inline(__always)
   mutating func appendPlain(_ number: Double) {
-    if number.isFinite { append(number) } else { append(number.description) }
+    write(upTo: TextCursor.longestNumber) { $0.putPlain(number) }
   }
 
   /// Appends a value as a field of CSV.
@@ -35,7 +35,7 @@ extension OutputBuffer {
       var plain = OutputBuffer()
       plain.appendPlain(value)
       let bytes = plain.bytes
-      bytes.withUnsafeBufferPointer { appendDelimited($0, by: delimiter) }
+      bytes.withUnsafeBufferPointer { appendDelimited(FieldText($0), by: delimiter) }
     }
   }
 }

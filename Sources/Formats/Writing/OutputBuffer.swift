@@ -58,28 +58,18 @@ struct OutputBuffer: ~Copyable {
     text.withUTF8 { append($0) }
   }
 
-  /// Appends the bytes of `other` from `start` to `end`.
+  /// Appends what `body` writes: at most `length` bytes.
   @inline(__always)
-  mutating func append(_ other: borrowing OutputBuffer, from start: Int, to end: Int) {
-    let length = end - start
+  mutating func write(upTo length: Int, _ body: (inout TextCursor) -> Void) {
     reserve(length)
-    let target = UnsafeMutableRawPointer(memory + count)
-    let source = UnsafeRawPointer(other.memory + start)
-    if length <= 16 {
-      target.storeBytes(of: source.loadUnaligned(as: SIMD2<UInt64>.self), as: SIMD2<UInt64>.self)
-    } else {
-      target.copyMemory(from: source, byteCount: length)
-    }
-    count += length
+    var cursor = TextCursor(memory + count)
+    body(&cursor)
+    count = cursor.end - memory
   }
 
-  /// Appends up to `length` bytes, which `body` writes from the given address on, and whose number
-  /// it returns.
+  /// Where the first byte is, to be read before more is appended.
   @inline(__always)
-  mutating func append(upTo length: Int, _ body: (UnsafeMutablePointer<UInt8>) -> Int) {
-    reserve(length)
-    count += body(memory + count)
-  }
+  var start: UnsafePointer<UInt8> { UnsafePointer(memory) }
 
   /// Makes room for `more` bytes and the slack behind them.
   @inline(__always)

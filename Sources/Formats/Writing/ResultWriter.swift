@@ -37,6 +37,3 @@ extension FileFormat {
     Self.writers.first { $0.format == self }
   }
 }
-
-/// How many rows are formatted at once: their texts fit the processor's cache.
-let rowsPerOutputBatch = 1_024

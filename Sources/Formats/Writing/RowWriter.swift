@@ -1,17 +1,19 @@
 import Storage
 
-/// What stands around the cells of a row.
-struct RowLayout {
-  /// One element a column.
-  var beforeCells: [[UInt8]]
-  var afterRow: [UInt8]
-  var betweenRows: [UInt8]
-}
-
 /// Writes rows, batch by batch: first the cells of each column as texts, then the rows from these.
+///
+/// Many rows are formatted by several threads, while the calling one gets the next and writes what is
+/// done, all in their order.
 struct RowWriter {
   let style: CellStyle
   let layout: RowLayout
+
+  /// How many rows are asked for at once.
+  private static let rowsPerBatch = 4_096
+  /// With fewer rows another thread would not pay.
+  private static let fewRows = 4 * rowsPerBatch
+  /// A batch that becomes longer text than this makes the following ones smaller.
+  private static let mostBytesPerBatch = 1 << 22
 
   /// Appends all `rows` to `output` and hands it to `sink` whenever a batch is complete.
   func write(
@@ -20,35 +22,29 @@ struct RowWriter {
     _ cancellation: CancellationFlag,
     to sink: ByteSink
   ) throws {
-    var texts = CellTexts()
-    var start = 0
     cancellation.progress.begin(.writing, total: rows.rowCount)
-    while start < rows.rowCount {
-      try cancellation.check()
-      let end = min(rows.rowCount, start + rowsPerOutputBatch)
-      let batch = try rows.rows(start..<end)
-      texts.removeAll()
-      for cells in batch.cells { texts.append(cells, count: batch.count, style) }
-      appendRows(texts, count: batch.count, isFirst: start == 0, &output)
-      try output.flush(to: sink)
-      cancellation.progress.advance(.writing, by: end - start)
-      start = end
-    }
-  }
-
-  private func appendRows(
-    _ texts: borrowing CellTexts,
-    count: Int,
-    isFirst: Bool,
-    _ output: inout OutputBuffer
-  ) {
-    for row in 0..<count {
-      if row > 0 || !isFirst { output.append(layout.betweenRows) }
-      for column in layout.beforeCells.indices {
-        output.append(layout.beforeCells[column])
-        texts.appendCell(column * count + row, to: &output)
+    try output.flush(to: sink)
+    let crew = FormattingCrew(isAlone: rows.rowCount < Self.fewRows)
+    defer { crew.dismiss() }
+    // Tasks are used again, for the memory that they have.
+    var idle: [FormattingTask] = []
+    var rowsPerBatch = Self.rowsPerBatch
+    var start = 0
+    while true {
+      while start < rows.rowCount, crew.hasRoom {
+        try cancellation.check()
+        let end = min(rows.rowCount, start + rowsPerBatch)
+        let task = idle.popLast() ?? FormattingTask(style, layout)
+        task.prepare(try rows.rows(start..<end), isFirst: start == 0)
+        crew.add(task)
+        start = end
       }
-      output.append(layout.afterRow)
+      guard let task = crew.takeFirst() else { break }
+      try cancellation.check()
+      let byteCount = try task.writeOut(to: sink)
+      cancellation.progress.advance(.writing, by: task.rowCount)
+      if byteCount > Self.mostBytesPerBatch { rowsPerBatch = max(1, task.rowCount / 4) }
+      idle.append(task)
     }
   }
 }

@@ -17,28 +17,31 @@ struct OutputDescriptor: Sendable {
   /// Writes all of `bytes`; gives the error number if it does not go through, else 0.
   @discardableResult
   func write(_ bytes: [UInt8]) -> Int32 {
+    bytes.withUnsafeBytes { write($0) }
+  }
+
+  /// The same for bytes wherever they are.
+  func write(_ bytes: UnsafeRawBufferPointer) -> Int32 {
     isPipeToProgram ? Signals.ignoringClosedPipes { writeAll(bytes) } : writeAll(bytes)
   }
 
-  private func writeAll(_ bytes: [UInt8]) -> Int32 {
-    bytes.withUnsafeBytes { buffer in
-      var rest = buffer[...]
-      while !rest.isEmpty {
-        let count = Foundation.write(
-          number,
-          UnsafeRawBufferPointer(rebasing: rest).baseAddress,
-          rest.count
-        )
-        if count >= 0 {
-          rest = rest.dropFirst(count)
-        } else if errno == EAGAIN {
-          waitUntilWritable()
-        } else if errno != EINTR {
-          return errno
-        }
+  private func writeAll(_ bytes: UnsafeRawBufferPointer) -> Int32 {
+    var rest = bytes[...]
+    while !rest.isEmpty {
+      let count = Foundation.write(
+        number,
+        UnsafeRawBufferPointer(rebasing: rest).baseAddress,
+        rest.count
+      )
+      if count >= 0 {
+        rest = rest.dropFirst(count)
+      } else if errno == EAGAIN {
+        waitUntilWritable()
+      } else if errno != EINTR {
+        return errno
       }
-      return 0
     }
+    return 0
   }
 
   /// A descriptor shared with another process may be non-blocking.

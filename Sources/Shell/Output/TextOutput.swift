@@ -40,6 +40,17 @@ public final class TextOutput {
     flushIfFull()
   }
 
+  /// Adds `bytes`; many of them are not gathered first.
+  func write(_ bytes: UnsafeRawBufferPointer) {
+    guard bytes.count >= Self.capacity else {
+      buffer.append(contentsOf: bytes)
+      return flushIfFull()
+    }
+    flush()
+    open()
+    if failure == 0 { failure = descriptor.write(bytes) }
+  }
+
   /// Adds `text` and a line end.
   func writeLine(_ text: String) {
     write(text)

@@ -33,6 +33,10 @@ struct CellWritingTests {
     Cell(.int(.min), csv: "-9223372036854775808", json: "-9223372036854775808"),
     Cell(.int(.max), csv: "9223372036854775807", json: "9223372036854775807"),
     Cell(.double(5), csv: "5.0", json: "5.0"),
+    Cell(.double(0), csv: "0.0", json: "0.0"),
+    Cell(.double(-0.0), csv: "-0.0", json: "-0.0"),
+    Cell(.double(0.0001), csv: "0.0001", json: "0.0001"),
+    Cell(.double(0.00001), csv: "1e-05", json: "1e-05"),
     Cell(.double(-0.05), csv: "-0.05", json: "-0.05"),
     Cell(.double(1e300), csv: "1e+300", json: "1e+300"),
     Cell(.double(.infinity), csv: "inf", json: "null"),
@@ -128,7 +132,9 @@ struct CellWritingTests {
   func doublesAreTheShortestText(seed: Int) throws {
     var generator = SeededRandom(seed: UInt64(seed))
     let numbers = (0..<400).map { index in
-      switch index % 4 {
+      switch index % 6 {
+      case 4: Double(Int.random(in: -99_999...99_999, using: &generator)) / 1_000_000
+      case 5: Double(Int.random(in: -9_999...9_999, using: &generator)) / 10_000_000
       case 0: Double(bitPattern: generator.next())
       case 1: Double(Int.random(in: -99_999...99_999, using: &generator)) / 100
       case 2: Double(Int.random(in: -9_999_999...9_999_999, using: &generator)) / 1_000

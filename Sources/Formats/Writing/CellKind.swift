@@ -1,0 +1,81 @@
+import Model
+
+/// How elements of fixed size are written as cells that never need quotes for what is in them.
+protocol CellKind {
+  associatedtype Element: Sendable
+  /// The most bytes that a cell takes.
+  static var longest: Int { get }
+  static func put(_ element: Element, _ cursor: inout TextCursor)
+}
+
+enum BoolCell: CellKind {
+  static var longest: Int { 8 }
+
+  @inline(__always)
+  static func put(_ element: UInt8, _ cursor: inout TextCursor) {
+    // "true" and "false", the first letter lowest.
+    if element == 1 {
+      cursor.put(word: 0x6575_7274, count: 4)
+    } else {
+      cursor.put(word: 0x65_736C_6166, count: 5)
+    }
+  }
+}
+
+enum IntCell: CellKind {
+  static var longest: Int { TextCursor.longestNumber }
+
+  @inline(__always)
+  static func put(_ element: Int64, _ cursor: inout TextCursor) { cursor.put(element) }
+}
+
+/// Infinities are `inf` and `-inf`.
+enum PlainDoubleCell: CellKind {
+  static var longest: Int { TextCursor.longestNumber }
+
+  @inline(__always)
+  static func put(_ element: Double, _ cursor: inout TextCursor) { cursor.putPlain(element) }
+}
+
+/// Infinities are null.
+enum JSONDoubleCell: CellKind {
+  static var longest: Int { TextCursor.longestNumber }
+
+  @inline(__always)
+  static func put(_ element: Double, _ cursor: inout TextCursor) {
+    if element.isFinite { cursor.put(element) } else { cursor.putNull() }
+  }
+}
+
+enum DateCell: CellKind {
+  static var longest: Int { TextCursor.longestMoment }
+
+  @inline(__always)
+  static func put(_ element: Int64, _ cursor: inout TextCursor) {
+    cursor.put(Timestamp(microseconds: element))
+  }
+}
+
+enum UUIDCell: CellKind {
+  static var longest: Int { 36 }
+
+  static func put(_ element: UInt128, _ cursor: inout TextCursor) { cursor.put(uuid: element) }
+}
+
+/// A cell between quotes.
+enum QuotedCell<Inner: CellKind>: CellKind {
+  static var longest: Int { Inner.longest + 2 }
+
+  @inline(__always)
+  static func put(_ element: Inner.Element, _ cursor: inout TextCursor) {
+    cursor.put(Byte.quote)
+    Inner.put(element, &cursor)
+    cursor.put(Byte.quote)
+  }
+}
+
+extension TextCursor {
+  /// Writes `null`.
+  @inline(__always)
+  mutating func putNull() { put(word: 0x6C6C_756E, count: 4) }
+}

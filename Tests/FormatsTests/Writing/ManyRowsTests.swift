@@ -1,0 +1,103 @@
+import Columns
+import Model
+import Storage
+import Testing
+
+@testable import Formats
+
+/// So many rows that several threads format them.
+struct ManyRowsTests {
+  private static let rowCount = 30_000
+
+  /// Rows that fail from one on.
+  private final class FailingRows: ResultRows {
+    struct Failure: Error {}
+    let headers = [ResultHeader(name: "a", type: .int)]
+    let rowCount = ManyRowsTests.rowCount
+    let failing: Int
+
+    init(failing: Int) { self.failing = failing }
+
+    func rows(_ range: Range<Int>) throws -> ResultBatch {
+      if range.contains(failing) { throw Failure() }
+      return ResultBatch(count: range.count, cells: [.values(range.map { .int(Int64($0)) })])
+    }
+  }
+
+  private static let numbers = FixedColumn(
+    values: (0..<rowCount).map { Int64($0 * 7_919 % 100_003) },
+    validity: (0..<rowCount).reduce(into: Validity(repeating: true, count: rowCount)) {
+      if $1 % 11 == 0 { $0.set($1, false) }
+    }
+  )
+
+  private static var texts: Column {
+    var column = StringColumn()
+    for row in 0..<rowCount {
+      let text = ["x", "a,b", "", "é \"quoted\"", "longer than sixteen bytes", "z\n"][row % 6]
+      column.append(contentsOf: StringColumn(single: text + (row % 5 == 0 ? "\(row)" : "")))
+    }
+    return .string(column)
+  }
+
+  @Test(arguments: FileFormat.allCases)
+  func manyRowsAreWrittenAsFewAre(format: FileFormat) throws {
+    let texts = Self.texts
+    func rows(_ range: Range<Int>) -> ColumnRows {
+      ColumnRows(
+        [
+          ("n", .int, .column(.int(Self.numbers), start: range.lowerBound)),
+          ("t", .string, .column(texts, start: range.lowerBound)),
+          ("d", .date, .column(.date(Self.numbers), start: range.lowerBound)),
+        ],
+        rowCount: range.count
+      )
+    }
+    // An array's brackets and the headings stand in the text of each part.
+    let lines = try stride(from: 0, to: Self.rowCount, by: 5_000).flatMap { start in
+      let text = try write(rows(start..<start + 5_000), as: format)
+      let isFirst = start == 0
+      switch format {
+      case .json: return [String(text.dropFirst(2).dropLast(3))]
+      case .csv, .tsv: return [isFirst ? text : String(text.drop { $0 != "\n" }.dropFirst())]
+      case .jsonLines: return [text]
+      }
+    }
+    let expected =
+      format == .json ? "[\n" + lines.joined(separator: ",\n") + "\n]\n" : lines.joined()
+    #expect(try write(rows(0..<Self.rowCount), as: format) == expected)
+  }
+
+  @Test(arguments: [0, 1, 4_096, 17_000, 29_999])
+  func whatFailsLateLeavesWhatStoodBefore(failing: Int) {
+    var text = ""
+    #expect(throws: FailingRows.Failure.self) {
+      try FileFormat.csv.writer?.write(
+        FailingRows(failing: failing),
+        cancellation: CancellationFlag()
+      ) { text += String(decoding: $0, as: UTF8.self) }
+    }
+    let lines = text.split(separator: "\n").dropFirst().map { Int($0) }
+    #expect(lines.count <= failing)
+    #expect(lines == (0..<lines.count).map { $0 })
+  }
+
+  @Test func aFlagThatIsRaisedMeanwhileStopsWriting() {
+    let flag = CancellationFlag()
+    var pieces = 0
+    #expect(throws: Cancellation.self) {
+      try FileFormat.jsonLines.writer?.write(FailingRows(failing: -1), cancellation: flag) { _ in
+        pieces += 1
+        flag.cancel()
+      }
+    }
+    #expect(pieces == 1)
+  }
+}
+
+extension StringColumn {
+  fileprivate init(single text: String) {
+    self.init()
+    codes.append(dictionary.code(for: text), filler: 0)
+  }
+}
