@@ -59,7 +59,7 @@ let package = Package(
       ]
     ),
     module("Formats", imports: ["Diagnostics", "Model", "Columns", "Storage"]),
-    module("Rendering", imports: ["Diagnostics", "Model", "Storage"]),
+    module("Rendering", imports: ["Diagnostics", "Model", "Columns", "Storage"]),
     module(
       "Session",
       imports: [

@@ -38,13 +38,14 @@ struct TableMode: ResultRenderer {
     let window = RowWindow(rowCount: rows.rowCount, in: context)
     var footer = ResultFooter(rowCount: rows.rowCount, shown: window.shown)
     if rows.rowCount > 0, !rows.headers.isEmpty {
-      let measure = try measure(rows, window, in: context)
+      var texts = rows.headers.map { _ in ColumnTexts(context.values) }
+      let measure = try measure(rows, window, &texts, in: context)
       let box = TableBox(measure, overflow, in: context)
       footer.hiddenColumns = box.hiddenTitles
       if measure.hasNoRoom || rows.rowCount == 1 && !box.hiddenTitles.isEmpty {
         return try LineMode().render(rows, in: context, to: write)
       }
-      try print(rows, window, in: box, context, to: write)
+      try print(rows, window, &texts, in: box, context, to: write)
     }
     try write(footer.text(in: context).rendered(usesColor: context.usesColor))
   }
@@ -52,6 +53,7 @@ struct TableMode: ResultRenderer {
   private func measure(
     _ rows: any ResultRows,
     _ window: RowWindow,
+    _ texts: inout [ColumnTexts],
     in context: RenderingContext
   ) throws -> TableMeasure {
     let columns = rows.headers.map {
@@ -62,6 +64,11 @@ struct TableMode: ResultRenderer {
     for range in [window.head, window.tail] {
       try rows.forEachBatch(in: range) { batch in
         for column in columns.indices {
+          guard context.width != nil else {
+            let texts = texts[column].texts(batch.cells[column], count: batch.count)
+            measure.include(texts, column: column)
+            continue
+          }
           for row in 0..<batch.count {
             measure.include(values.string(batch.value(row: row, column: column)), column: column)
           }
@@ -79,6 +86,7 @@ struct TableMode: ResultRenderer {
   private func print(
     _ rows: any ResultRows,
     _ window: RowWindow,
+    _ texts: inout [ColumnTexts],
     in box: TableBox,
     _ context: RenderingContext,
     to write: (String) throws -> Void
@@ -86,11 +94,37 @@ struct TableMode: ResultRenderer {
     var box = box
     var text = StyledText()
     box.appendHead(to: &text)
+    if context.width == nil, !context.usesColor, !window.hasGap, var plain = box.plainRows() {
+      try write(text.rendered(usesColor: false))
+      try printRows(of: rows, &texts, in: &plain, to: write)
+      text = StyledText()
+      box.appendFoot(to: &text)
+      return try write(text.rendered(usesColor: false))
+    }
     try printRows(of: rows, window.head, in: &box, context, after: &text, to: write)
     if window.hasGap { box.appendGap(to: &text) }
     try printRows(of: rows, window.tail, in: &box, context, after: &text, to: write)
     box.appendFoot(to: &text)
     try write(text.rendered(usesColor: context.usesColor))
+  }
+
+  /// Writes all rows without colours.
+  private func printRows(
+    of rows: any ResultRows,
+    _ texts: inout [ColumnTexts],
+    in plain: inout PlainTableRows,
+    to write: (String) throws -> Void
+  ) throws {
+    try rows.forEachBatch(in: 0..<rows.rowCount) { batch in
+      let cells = batch.cells.indices.map {
+        texts[$0].texts(batch.cells[$0], count: batch.count)
+      }
+      for row in 0..<batch.count {
+        plain.append(cells, row: row)
+        if plain.count >= Self.pieceSize { try write(plain.takeText()) }
+      }
+    }
+    try write(plain.takeText())
   }
 
   /// Adds the rows of `range` to `text`, which is written and emptied whenever it is large.

@@ -40,6 +40,17 @@ struct TableBox {
     ellipsis = context.ellipsis
   }
 
+  /// What draws rows without colours, if every cell fills one line.
+  func plainRows() -> PlainTableRows? {
+    guard overflow == .cut else { return nil }
+    return PlainTableRows(
+      columns,
+      widths: layout.widths,
+      vertical: style.vertical,
+      ellipsis: ellipsis
+    )
+  }
+
   /// The titles of the columns that had no room.
   var hiddenTitles: [String] {
     columns.dropFirst(layout.widths.count).map(\.title)

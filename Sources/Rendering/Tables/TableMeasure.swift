@@ -23,6 +23,11 @@ struct TableMeasure {
     contents[column] = max(contents[column], measured(text))
   }
 
+  /// Counts texts of `column` in, whose widths are known.
+  mutating func include(_ texts: [FittedText], column: Int) {
+    contents[column] = texts.reduce(contents[column]) { max($0, $1.width) }
+  }
+
   /// What the columns ask for.
   var needs: [TableLayout.Need] {
     columns.indices.map { index in

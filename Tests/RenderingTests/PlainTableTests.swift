@@ -1,0 +1,67 @@
+import Columns
+import Model
+import Rendering
+import Storage
+import Testing
+
+/// Tables without colours, whose rows are made out of columns, against the same with colours.
+struct PlainTableTests {
+  /// Columns of every kind, with nils, over several batches.
+  private final class ColumnRows: ResultRows {
+    let headers: [ResultHeader]
+    let rowCount = 5_000
+    private let columns: [Column]
+
+    init() {
+      var texts = StringColumn()
+      let pieces = [
+        "Oslo", "東京", "", "nil", "e\u{301}te\u{301}", "a\u{1B}[1m\n", "  ", "\"x\"", "👩‍👩‍👧",
+      ]
+      for row in 0..<rowCount {
+        let text = pieces[row % 9] + (row % 4 == 0 ? "\(row % 500)" : "")
+        texts.codes.append(row % 7 == 0 ? nil : texts.dictionary.code(for: text), filler: 0)
+      }
+      var numbers = FixedColumn<Int64>(values: [])
+      for row in 0..<rowCount {
+        numbers.append(row % 13 == 0 ? nil : Int64(row * row * row - 1_000_000), filler: 0)
+      }
+      columns = [
+        .string(texts), .int(numbers), .date(numbers),
+        .double(FixedColumn(values: (0..<rowCount).map { Double($0) / 7 })),
+        .bool(FixedColumn(values: (0..<rowCount).map { UInt8($0 % 2) })),
+        .uuid(FixedColumn(values: (0..<rowCount).map { UInt128($0) << 64 })),
+      ]
+      let types: [ValueType] = [.string, .int, .date, .double, .bool, .uuid]
+      headers = types.map { ResultHeader(name: "\($0)", type: $0) }
+    }
+
+    func rows(_ range: Range<Int>) -> ResultBatch {
+      ResultBatch(
+        count: range.count,
+        cells: columns.map { .column($0, start: range.lowerBound) }
+      )
+    }
+  }
+
+  @Test(arguments: ["table", "box"], [nil, 5])
+  func coloursChangeNothingElse(mode: String, limit: Int?) throws {
+    var context = RenderingContext()
+    context.columnLimits = limit.map { ["string": $0, "date": $0] } ?? [:]
+    let rows = ColumnRows()
+    let plain = try printed(rows, mode: mode, in: context)
+    context.usesColor = true
+    let coloured = try printed(rows, mode: mode, in: context)
+    #expect(Self.withoutColours(coloured) == plain)
+  }
+
+  private static func withoutColours(_ text: String) -> String {
+    var result = ""
+    var isWithin = false
+    for scalar in text.unicodeScalars {
+      if scalar == "\u{1B}" { isWithin = true }
+      if !isWithin { result.unicodeScalars.append(scalar) }
+      if scalar == "m" { isWithin = false }
+    }
+    return result
+  }
+}
