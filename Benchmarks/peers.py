@@ -51,6 +51,7 @@ class Martlet:
         # A store that an older build has made is not measured as one of this.
         self.store = os.path.join(data, f"bench-{int(os.path.getmtime(path))}.store")
         self.files = [f"{name}={os.path.join(data, name)}.csv" for name in ("users", "budgets", "expenses")]
+        self.lines = os.path.join(data, "users.jsonl")
 
     def version(self):
         return run([self.path, "--version"]).output.strip()
@@ -63,15 +64,22 @@ class Martlet:
                 + ["-c", "extend users { unique (id), index (age) }"]
             )
             os.rename(self.store + ".part", self.store)
+        if not os.path.exists(self.lines):
+            self.write("jsonl", self.lines)
 
-    def statement(self, text, repeats, relate=False):
+    def write(self, mode, path):
+        """Writes all users to `path`; the number of bytes."""
+        run([self.path, self.files[0], "-m", mode, "-o", path, "-c", "fetch users"])
+        return os.path.getsize(path)
+
+    def statement(self, text, repeats, relate=False, mode="csv"):
         """Seconds of each run of a statement on columns in memory, its output going nowhere."""
         script = "".join(
             ["relate expenses.budget to budgets.id\n"] * relate
             + [".output /dev/null\n.timer on\n"]
             + [text + "\n"] * repeats
         )
-        output = run([self.path, *self.files, "-m", "csv"], script).output
+        output = run([self.path, *self.files, "-m", mode], script).output
         found = re.findall(r"run time: ([\d.,]+) (\S+)", output)
         return [float(number.replace(",", "")) * scale(unit) for number, unit in found]
 

@@ -15,7 +15,7 @@ import tempfile
 
 import data
 from peers import DuckDB, Martlet, SQLite, find, run
-from workloads import FILE_QUESTIONS, STATEMENTS
+from workloads import FILE_QUESTIONS, OUTPUTS, STATEMENTS
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 
@@ -52,9 +52,12 @@ class Table:
     def __init__(self):
         self.rows = []
 
-    def add(self, title, rows, martlet, duckdb=None, sqlite=None):
+    def add(self, title, rows, martlet, duckdb=None, sqlite=None, size=None):
+        """Adds a row; the rate is that of `rows`, and of the bytes of a text of `size`."""
         peers = [peer for peer in (duckdb, sqlite) if peer]
         rate = f"{rows / martlet.median / 1e6:,.1f} M/s" if rows else ""
+        if size:
+            rate += f", {size / martlet.median / 1e6:,.0f} MB/s"
         # A peer's timer may show nothing.
         ratios = [f"{martlet.median / peer.median:.2f}" if peer and peer.median else "" for peer in (duckdb, sqlite)]
         memory = f"{martlet.memory:,.0f}" if martlet.memory else ""
@@ -152,6 +155,15 @@ class Benchmark:
             self.size,
             Timing.of(lambda: self.martlet.process(users, "-c", ".print"), self.runs),
             self.duckdb and Timing.of(lambda: self.duckdb.process(self.duckdb.tables().split("\n")[0]), self.runs),
+            size=os.path.getsize(path),
+        )
+        lines = self.martlet.lines
+        self.table.add(
+            "read users.jsonl",
+            self.size,
+            Timing.of(lambda: self.martlet.process(f"users={lines}", "-c", ".print"), self.runs),
+            self.duckdb and Timing.of(lambda: self.duckdb.process(f"CREATE TABLE users AS FROM '{lines}'"), self.runs),
+            size=os.path.getsize(lines),
         )
         self.table.add(
             "W12 one question to users.csv",
@@ -168,6 +180,20 @@ class Benchmark:
         )
 
     def writing(self):
+        """All users out of memory, as text that goes nowhere."""
+        path = os.path.join(self.folder, "written")
+        for output in OUTPUTS:
+            seconds = self.martlet.statement("fetch users", 1 + self.runs, mode=output.mode)
+            self.table.add(
+                output.title,
+                self.size,
+                Timing(seconds[1:]),
+                self.duckdb and output.duckdb and Timing(self.duckdb.statement(output.duckdb, 1 + self.runs)[1:]),
+                size=self.martlet.write(output.mode, path),
+            )
+        os.remove(path)
+
+    def saving(self):
         """10,000 records in one save."""
         new = os.path.join(self.folder, "new.csv")
         undo = f"delete users where id >= {self.size}"
@@ -213,7 +239,7 @@ def main():
     for size in options.sizes:
         print(f"{size:,} users", flush=True)
         benchmark = Benchmark(options, size)
-        for part in (benchmark.statements, benchmark.files, benchmark.reading, benchmark.writing):
+        for part in (benchmark.statements, benchmark.files, benchmark.reading, benchmark.writing, benchmark.saving):
             part()
         parts.append(f"## {size:,} users\n\n{benchmark.table}")
         failures += benchmark.failures
@@ -223,8 +249,8 @@ def main():
         "# Results\n\n"
         f"`make bench`, {datetime.date.today()}, {machine()}; {versions}.\n\n"
         "Milliseconds: the median of "
-        f"{options.runs} runs (least–most); ratio: Martlet's median to the peer's. W1–W6 are warm statements on data in "
-        "memory (sqlite3: a whole process on its file), all others whole processes. MB: Martlet's peak memory.\n\n"
+        f"{options.runs} runs (least–most); ratio: Martlet's median to the peer's. W1–W6 and writing are warm statements on "
+        "data in memory (sqlite3: a whole process on its file), all others whole processes. MB: Martlet's peak memory.\n\n"
         + "\n".join(parts)
     )
     if failures:

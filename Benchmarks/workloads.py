@@ -98,3 +98,20 @@ FILE_QUESTIONS = [
     ),
     FileQuestion("W8 all rows to CSV", "fetch users", "SELECT * FROM users", isCompared=False),
 ]
+
+
+@dataclass
+class Output:
+    """Columns in memory that are written whole, and what DuckDB calls that."""
+
+    title: str
+    mode: str
+    duckdb: str = ""
+
+
+OUTPUTS = [
+    Output("write all users as CSV", "csv", "COPY users TO '/dev/null' (FORMAT csv)"),
+    Output("write all users as JSON", "json", "COPY users TO '/dev/null' (FORMAT json, ARRAY true)"),
+    Output("write all users as JSON lines", "jsonl", "COPY users TO '/dev/null' (FORMAT json)"),
+    Output("write all users as a table", "table"),
+]
