@@ -23,28 +23,35 @@ struct RowWriter {
     to sink: ByteSink
   ) throws {
     cancellation.progress.begin(.writing, total: rows.rowCount)
-    try output.flush(to: sink)
     let crew = FormattingCrew(isAlone: rows.rowCount < Self.fewRows)
     defer { crew.dismiss() }
     // Tasks are used again, for the memory that they have.
     var idle: [FormattingTask] = []
     var rowsPerBatch = Self.rowsPerBatch
     var start = 0
+    // What comes before rows that cannot be had is written first.
+    var failure: (any Error)?
     while true {
-      while start < rows.rowCount, crew.hasRoom {
+      while start < rows.rowCount, failure == nil, crew.hasRoom {
         try cancellation.check()
         let end = min(rows.rowCount, start + rowsPerBatch)
         let task = idle.popLast() ?? FormattingTask(style, layout)
-        task.prepare(try rows.rows(start..<end), isFirst: start == 0)
-        crew.add(task)
+        do {
+          task.prepare(try rows.rows(start..<end), isFirst: start == 0)
+          crew.add(task)
+        } catch {
+          failure = error
+        }
         start = end
       }
       guard let task = crew.takeFirst() else { break }
       try cancellation.check()
+      try output.flush(to: sink)
       let byteCount = try task.writeOut(to: sink)
       cancellation.progress.advance(.writing, by: task.rowCount)
       if byteCount > Self.mostBytesPerBatch { rowsPerBatch = max(1, task.rowCount / 4) }
       idle.append(task)
     }
+    if let failure { throw failure }
   }
 }

@@ -78,7 +78,7 @@ struct ManyRowsTests {
       ) { text += String(decoding: $0, as: UTF8.self) }
     }
     let lines = text.split(separator: "\n").dropFirst().map { Int($0) }
-    #expect(lines.count <= failing)
+    #expect(lines.count <= failing && lines.count > failing - 5_000)
     #expect(lines == (0..<lines.count).map { $0 })
   }
 
