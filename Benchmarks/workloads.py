@@ -102,7 +102,7 @@ FILE_QUESTIONS = [
 
 @dataclass
 class Output:
-    """Columns in memory that are written whole, and what DuckDB calls that."""
+    """Columns in memory that are written whole, and what DuckDB calls that; a whole process without it."""
 
     title: str
     mode: str
@@ -113,5 +113,5 @@ OUTPUTS = [
     Output("write all users as CSV", "csv", "COPY users TO '/dev/null' (FORMAT csv)"),
     Output("write all users as JSON", "json", "COPY users TO '/dev/null' (FORMAT json, ARRAY true)"),
     Output("write all users as JSON lines", "jsonl", "COPY users TO '/dev/null' (FORMAT json)"),
-    Output("write all users as a table", "table"),
+    Output("read users.csv, write a table", "table"),
 ]
