@@ -152,7 +152,8 @@ let package = Package(
       "ExecutionTests",
       imports: [
         "Execution", "Planning", "MemoryStore", "Storage", "Columns", "Expressions", "Model",
-        "SQLGeneration", "SQLiteStore", .product(name: "GRDB", package: "GRDB.swift"),
+        "SQLGeneration", "SQLiteStore", "StoreFixtures",
+        .product(name: "GRDB", package: "GRDB.swift"),
       ]
     ),
     tests(

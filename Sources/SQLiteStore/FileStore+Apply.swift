@@ -29,13 +29,10 @@ extension FileStore {
     _ changes: ChangeSet,
     check: (any StoreSnapshot) throws -> Void
   ) throws -> FileModel {
-    guard file.isOwn, let writer = file.writer else {
-      throw StoreFileError(
-        path: path,
-        operation: "write",
-        fault: file.whyUnwritten
-      )
+    guard file.isOwn else {
+      throw StoreFileError(path: path, operation: "write", fault: file.whyUnwritten)
     }
+    let writer = try file.writer()
     return try file.change(keepingForeignKeys: false) { db in
       try checkBasis(of: changes)
       let old = try file.model(known: currentModel(), db)

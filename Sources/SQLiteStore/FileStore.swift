@@ -22,6 +22,8 @@ public final class FileStore: Store {
   let file: FileConnections
   let misfits = MisfitLog()
   private let model: Mutex<FileModel>
+  private let fewestPages: Int
+  private let keeper: ColumnKeeper
   private let strayRows: Mutex<(version: StoreVersion?, rows: StrayRows)>
 
   /// Opens the file at `path`; one that is not there, or is empty, is made a store without models.
@@ -33,6 +35,8 @@ public final class FileStore: Store {
     declarations: any DeclarationReader
   ) throws {
     self.path = path
+    fewestPages = options.fewestPages
+    keeper = ColumnKeeper(options)
     file = try FileConnections(path: path, options: options, declarations: declarations)
     isReadOnly = file.isReadOnly
     let (model, notes) = try file.readModel()
@@ -49,16 +53,18 @@ public final class FileStore: Store {
 
   /// The snapshot by its own type.
   func fileSnapshot() throws -> FileSnapshot {
-    let (lease, version) = try file.beginReading()
+    let (lease, state) = try file.beginReading()
     let known = model.withLock { $0 }
     let current = try lease.connection.perform { try file.model(known: known, $0) }
     if current.version != known.version { note(current) }
     return FileSnapshot(
-      version: version,
+      version: state.version,
       model: current,
       misfits: misfits,
-      strayRows: strayRows(version),
-      lease: lease
+      strayRows: strayRows(state.version),
+      lease: lease,
+      fewestPages: fewestPages,
+      keeping: keeper.keeping(state)
     )
   }
 

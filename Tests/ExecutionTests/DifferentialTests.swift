@@ -2,6 +2,7 @@ import MemoryStore
 import Model
 import SQLiteStore
 import Storage
+import StoreFixtures
 import TestSupport
 import Testing
 
@@ -19,12 +20,18 @@ import Testing
     let folder = try TemporaryFolder(inMemory: true)
     let tables = try MappedWorld(world, isTrusted: true, &random)
     let spoiledTables = try MappedWorld(world, isTrusted: false, &random)
+    let files = try world.makeFile(
+      in: folder,
+      opened: [FileOptions(), .asLarge(keepsColumns: false), .asLarge(keepsColumns: true)]
+    )
     let sides = [
       DifferentialSide(
         world,
         [
           .memory: try world.makeStore().snapshot(),
-          .file: try world.makeFile(in: folder).snapshot(),
+          .file: try files[0].snapshot(),
+          .pages: try files[1].snapshot(),
+          .kept: try files[2].snapshot(),
           .tables: tables.snapshot,
         ]
       ),

@@ -38,7 +38,7 @@ import Testing
   }
 
   /// What is kept in a file answers as what is kept in memory, be it closed in between or not.
-  @Test(arguments: names, [ScriptStores.file, .reopenedFile])
+  @Test(arguments: names, ScriptStores.allCases.filter { $0 != .memory })
   func answersTheSameFromFiles(name: String, stores: ScriptStores) throws {
     let document = ScriptDocument(try Self.text(of: name))
     let console = try ScriptConsole(document.settings, stores)

@@ -11,12 +11,20 @@ public final class ReopenedStore: Store {
   private let file: Mutex<FileStore?>
   private let path: String
   private let reopensBeforeChanges: Bool
+  private let options: FileOptions
 
   /// The store in the file at `path`, which is opened or made when it is first needed.
   ///
-  /// - Parameter reopensBeforeChanges: Whether every change is that of a file that was just opened.
-  public init(path: String, reopensBeforeChanges: Bool = false) {
+  /// - Parameters:
+  ///   - reopensBeforeChanges: Whether every change is that of a file that was just opened.
+  ///   - options: How the file is opened.
+  public init(
+    path: String,
+    reopensBeforeChanges: Bool = false,
+    options: FileOptions = FileOptions()
+  ) {
     self.path = path
+    self.options = options
     self.reopensBeforeChanges = reopensBeforeChanges
     file = Mutex(nil)
   }
@@ -38,7 +46,7 @@ public final class ReopenedStore: Store {
     get throws {
       try file.withLock { file in
         if let file { return file }
-        let opened = try Self.open(path)
+        let opened = try Self.open(path, options: options)
         file = opened
         return opened
       }
@@ -92,4 +100,15 @@ public final class ReopenedStore: Store {
 
   /// Takes what was saved out of the history of the file.
   public func forgetHistory() throws { try store.forgetHistory() }
+}
+
+extension FileOptions {
+  /// As small files are opened where everything is to go the ways of large ones: all tables are read from the
+  /// pages of the file, and columns are kept at once or never.
+  public static func asLarge(keepsColumns: Bool) -> FileOptions {
+    var options = FileOptions()
+    options.fewestPages = 0
+    options.statementsBeforeKeeping = keepsColumns ? 0 : .max
+    return options
+  }
 }

@@ -137,3 +137,36 @@ extension UUID {
     }
   }
 }
+
+extension Column {
+  /// About how many bytes of memory the column takes.
+  public var byteCount: Int {
+    if case .string(let column) = self {
+      byteCountOfRows + column.dictionary.byteCount
+    } else {
+      byteCountOfRows
+    }
+  }
+
+  /// About how many bytes its rows take, without the texts that they may share with other columns.
+  public var byteCountOfRows: Int {
+    switch self {
+    case .bool(let column): column.byteCount
+    case .int(let column), .date(let column), .reference(let column): column.byteCount
+    case .double(let column): column.byteCount
+    case .decimal(let column): column.byteCount
+    case .uuid(let column): column.byteCount
+    case .data(let column): column.values.reduce(column.byteCount) { $0 + $1.count }
+    case .string(let column): column.codes.byteCount
+    case .list(let column):
+      column.starts.count * MemoryLayout<Int>.stride + column.elements.byteCount
+    }
+  }
+}
+
+extension FixedColumn {
+  /// About how many bytes of memory it takes, without what its elements lead to.
+  fileprivate var byteCount: Int {
+    values.count * MemoryLayout<Element>.stride + (validity?.words.count ?? 0) * 8
+  }
+}

@@ -33,6 +33,12 @@ public struct StringDictionary: Sendable {
   /// The number of codes.
   public var count: Int { starts.count - 1 }
 
+  /// About how many bytes of memory it takes.
+  public var byteCount: Int {
+    bytes.count + starts.count * MemoryLayout<Int>.stride
+      + slots.count * MemoryLayout<UInt32>.stride
+  }
+
   /// The text of `code`, which is less than ``count``.
   public func string(for code: UInt32) -> String {
     String(decoding: bytes[starts[Int(code)]..<starts[Int(code) + 1]], as: UTF8.self)

@@ -13,8 +13,6 @@ final class FileConnections: Sendable {
   let isOwn: Bool
   /// Tells whether anything was changed since: a connection that changes nothing but numbers.
   let clock: Connection
-  /// What changes are made by; nil where nothing may be written.
-  let writer: Connection?
   let numbers: NumberReserve
   /// How the file is read, where it is one of Core Data.
   let coreData: CoreDataOpening?
@@ -22,6 +20,8 @@ final class FileConnections: Sendable {
   private let readers: ReaderPool
   private let declarations: any DeclarationReader
   private let identity: FileIdentity?
+  private let busyTimeout: Mutex<Double>
+  private let openWriter = Mutex<Connection?>(nil)
   /// Changes take turns.
   private let turn = NSRecursiveLock()
 
@@ -31,29 +31,25 @@ final class FileConnections: Sendable {
     self.declarations = declarations
     modelPath = options.modelPath
     let timeout = options.busyTimeout
-    coreData = CoreDataOpening(path, busyTimeout: timeout)
+    busyTimeout = Mutex(timeout)
+    // A file of our own is not looked at any further.
+    let isOurs = DatabaseHeader(path)?.isOurs == true
+    coreData = isOurs ? nil : CoreDataOpening(path, busyTimeout: timeout)
     isReadOnly =
       try options.isReadOnly || coreData != nil
-      || FirstLook.isOfCoreData(path, busyTimeout: timeout)
+      || (!isOurs && FirstLook.isOfCoreData(path, busyTimeout: timeout))
     try FileInspection(path: path, isReadOnly: isReadOnly).check()
-    let first = try Connection(
+    clock = try Connection(
       path: path,
       opening: coreData?.name,
       isReadOnly: isReadOnly,
       busyTimeout: timeout
     )
-    isOwn = try coreData == nil && FileFormat.prepare(first, isReadOnly: isReadOnly)
-    if isReadOnly {
-      writer = nil
-      clock = first
-    } else {
-      writer = first
-      clock = try Connection(path: path, isReadOnly: false, busyTimeout: timeout)
-      if isOwn {
-        // Numbers that are lost with a crash were those of records that are lost with them: what comes
-        // later in the log brings what stands before it to the disk.
-        try clock.perform { try $0.execute(sql: "PRAGMA synchronous = NORMAL") }
-      }
+    isOwn = try coreData == nil && FileFormat.prepare(clock, isReadOnly: isReadOnly)
+    if isOwn, !isReadOnly {
+      // Numbers that are lost with a crash were those of records that are lost with them: what comes
+      // later in the log brings what stands before it to the disk.
+      try clock.perform { try $0.execute(sql: "PRAGMA synchronous = NORMAL") }
     }
     readers = ReaderPool(path: path, opening: coreData?.name, options: options)
     numbers = NumberReserve(clock, isOwn: isOwn)
@@ -62,7 +58,8 @@ final class FileConnections: Sendable {
 
   /// Sets for how long a file that another process writes is waited for, in seconds.
   func setBusyTimeout(_ seconds: Double) {
-    writer?.setBusyTimeout(seconds)
+    busyTimeout.withLock { $0 = seconds }
+    openWriter.withLock { $0 }?.setBusyTimeout(seconds)
     clock.setBusyTimeout(seconds)
     readers.setBusyTimeout(seconds)
   }
@@ -73,15 +70,25 @@ final class FileConnections: Sendable {
   }
 
   private func closeConnections() {
-    if isOwn, let writer {
-      if numbers.hasLeftOver { _ = try? change { _ in } }
+    let writer = openWriter.withLock { $0 }
+    if isOwn, !isReadOnly {
+      giveBackNumbers()
       // Snapshots that are still held keep the log from being taken away, not from being brought in.
-      _ = try? writer.perform("write") { try $0.number("PRAGMA wal_checkpoint(PASSIVE)") }
+      _ = try? clock.perform("write") { try $0.number("PRAGMA wal_checkpoint(PASSIVE)") }
     }
     readers.close()
     if isGone { emptyLog() }
-    if writer != nil { clock.close() }
-    (writer ?? clock).close()
+    writer?.close()
+    clock.close()
+  }
+
+  /// Writes numbers back that were not used. It needs not reach the disk: then they are left out.
+  private func giveBackNumbers() {
+    guard numbers.hasLeftOver, !isGone else { return }
+    let left = numbers.takeLeftOver()
+    _ = try? clock.perform("write") { db in
+      try db.inImmediateTransaction { try numbers.giveBack(left, $0) }
+    }
   }
 
   // MARK: Models
@@ -164,24 +171,36 @@ final class FileConnections: Sendable {
 
   // MARK: Reading
 
-  /// A connection in a read transaction, and the version that it reads.
-  func beginReading() throws -> (ReaderLease, StoreVersion) {
+  /// What a read transaction sees.
+  struct ReadState {
+    /// The version that it reads.
+    let version: StoreVersion
+    /// Whether it is that version for certain, and no later one.
+    let isCertain: Bool
+  }
+
+  /// A connection in a read transaction, and what it reads.
+  func beginReading() throws -> (ReaderLease, ReadState) {
     try checkPresence("read")
     return try readers.lease { connection in
       var version = try currentVersion()
+      var isCertain = false
       // Where others change the file at this very time, the older version makes a change be worked out
       // anew, nothing worse.
       for _ in 0..<8 {
         try connection.perform { try $0.beginReading() }
         let now = try currentVersion()
-        if now == version { break }
+        if now == version {
+          isCertain = true
+          break
+        }
         version = now
         try connection.perform { $0.rollBackIfNeeded() }
       }
       try connection.perform { db in
         if !db.isInsideTransaction { try db.beginReading() }
       }
-      return version
+      return ReadState(version: version, isCertain: isCertain)
     }
   }
 
@@ -202,9 +221,9 @@ final class FileConnections: Sendable {
   /// Brings what is in the log into the file that is open, and leaves the log empty: it stays beside the
   /// path, where SQLite would bring it into any file that has come there.
   private func emptyLog() {
-    guard isOwn, let writer else { return }
+    guard isOwn, !isReadOnly else { return }
     readers.close()
-    _ = try? writer.perform("write") { try $0.number("PRAGMA wal_checkpoint(TRUNCATE)") }
+    _ = try? clock.perform("write") { try $0.number("PRAGMA wal_checkpoint(TRUNCATE)") }
   }
 
   // MARK: Changing
@@ -228,15 +247,34 @@ final class FileConnections: Sendable {
     return try body()
   }
 
+  /// What changes are made by; throws where nothing may be written.
+  ///
+  /// It is opened when it is first asked: most who open a file read it.
+  func writer() throws -> Connection {
+    guard !isReadOnly else {
+      throw StoreFileError(path: path, operation: "write", fault: whyUnwritten)
+    }
+    return try inTurn {
+      if let writer = openWriter.withLock({ $0 }) { return writer }
+      try checkPresence("write")
+      let writer = try Connection(
+        path: path,
+        isReadOnly: false,
+        busyTimeout: busyTimeout.withLock { $0 }
+      )
+      if isOwn { try writer.perform("open") { try FileFormat.makeDurable($0) } }
+      openWriter.withLock { $0 = writer }
+      return writer
+    }
+  }
+
   /// Does something in a transaction that is on the disk when this returns; all of it or nothing.
   func change<Result>(
     keepingForeignKeys: Bool = true,
     _ body: (Database) throws -> Result
   ) throws -> Result {
     try inTurn {
-      guard let writer else {
-        throw StoreFileError(path: path, operation: "write", fault: whyUnwritten)
-      }
+      let writer = try writer()
       try checkPresence("write")
       guard try hasLog(writer) else {
         return try readers.paused { try transaction(writer, keepingForeignKeys, body) }

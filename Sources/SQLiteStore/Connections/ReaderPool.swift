@@ -52,6 +52,7 @@ final class ReaderPool: Sendable {
     beginning.lock()
     defer { beginning.unlock() }
     let live = liveLeases
+    for lease in live { lease.pause() }
     for lease in live { try lease.connection.perform { $0.rollBackIfNeeded() } }
     defer {
       for lease in live {
@@ -96,6 +97,12 @@ final class ReaderPool: Sendable {
 final class ReaderLease: Sendable {
   let connection: Connection
   private let pool: ReaderPool
+  private let isPaused = Atomic(false)
+
+  /// Whether its transaction was ended, so that it sees a later state than the one it began with.
+  var wasPaused: Bool { isPaused.load(ordering: .sequentiallyConsistent) }
+
+  fileprivate func pause() { isPaused.store(true, ordering: .sequentiallyConsistent) }
 
   fileprivate init(_ connection: Connection, of pool: ReaderPool) {
     self.connection = connection

@@ -58,8 +58,8 @@ struct HistoryReader {
     let record = RecordID(entity: entity, key: .number(key))
     guard filter.includes(record) else { return true }
     let links = SQLiteCell(row: row, place: 9)
-    guard let values = fields.withText(Self.values(of: action)) ?? nil,
-      let links = links.isNull ? [] : links.withText(Self.links) ?? nil
+    guard let values = fields.utf8.flatMap(Self.values(of: action)),
+      let links = links.isNull ? [] : links.utf8.flatMap(Self.links)
     else { return false }
     event.records.append(
       RecordChange(record: record, action: action, values: values, links: links)

@@ -48,7 +48,7 @@ enum FileFormat {
 
   /// A log beside the file, so that readers and a writer do not wait for each other, which is on the disk
   /// with every commit.
-  private static func makeDurable(_ db: Database) throws {
+  static func makeDurable(_ db: Database) throws {
     _ = try String.fetchOne(db, sql: "PRAGMA journal_mode = WAL")
     try db.execute(sql: "PRAGMA synchronous = FULL")
   }

@@ -7,6 +7,7 @@ import Storage
 /// How SQLite carries out a scan.
 extension FileSnapshot {
   func explanation(of query: StoreQuery, _ sources: [ColumnSource]) throws -> StoreExplanation? {
+    if query.isPlain, let plain = try plainExplanation(query.entity, sources) { return plain }
     let statement =
       query.grouping == nil
       ? try select(query, sources)?.sql : try translator(for: query).groups(query)?.sql
@@ -19,6 +20,31 @@ extension FileSnapshot {
       bindings: sql.bindings.map(\.description),
       steps: steps,
       wantedIndex: looksAtAll ? try wantedIndex(query) : []
+    )
+  }
+
+  /// What is read without a statement, from memory or the pages of the file; nil where nothing is.
+  private func plainExplanation(
+    _ entity: String,
+    _ sources: [ColumnSource]
+  ) throws -> StoreExplanation? {
+    if let kept = keptRows(of: entity, sources) {
+      let rows = kept.numbers.count
+      return StoreExplanation(
+        language: "memory",
+        statement: ["columns that an earlier statement has read: \(rows) rows of \(entity)"],
+        bindings: [],
+        steps: []
+      )
+    }
+    let list = try SelectList(sources, of: entity, as: "t", in: model)
+    guard list.isReadFromPages, let table = try pagedTable(of: entity) else { return nil }
+    let name = try model.table(entity).mapping.table
+    return StoreExplanation(
+      language: "pages",
+      statement: ["the \(table.tree.leaves.count) pages of \(name.quotedForSQL) in their order"],
+      bindings: [],
+      steps: []
     )
   }
 

@@ -19,12 +19,15 @@ extension FileSnapshot {
       sort: offer.sort ? request.sort : [],
       moment: moment
     )
-    if query.isPlain || isPrepared(query) {
-      offer.groups =
-        offer.conjuncts.allSatisfy { $0 == .exact } && makesGroups(request.grouping, query)
-      return offer
-    }
-    return Offer(conjuncts: Array(repeating: .unsupported, count: conjuncts.count))
+    let nothing = Offer(conjuncts: Array(repeating: .unsupported, count: conjuncts.count))
+    if !query.isPlain, !isPrepared(query) { return nothing }
+    offer.groups =
+      offer.conjuncts.allSatisfy { $0 == .exact } && makesGroups(request.grouping, query)
+    var asked = query
+    if offer.groups { asked.grouping = request.grouping }
+    // What cannot be found out now fails where it is done.
+    let isEngineSooner = !asked.isPlain && (try? self.isEngineSooner(request, asked)) == true
+    return isEngineSooner ? nothing : offer
   }
 
   func count(of query: StoreQuery) throws -> Int {

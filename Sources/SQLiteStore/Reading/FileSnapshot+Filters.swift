@@ -48,7 +48,7 @@ extension FileSnapshot {
 
 extension StoreQuery {
   /// The entities whose records decide the answer.
-  fileprivate var entitiesRead: Set<String> {
+  var entitiesRead: Set<String> {
     let expressions = conditions + sort.map(\.expression) + (grouping?.parts ?? [])
     return expressions.reduce(into: []) { $0.formUnion($1.entitiesRead) }
   }

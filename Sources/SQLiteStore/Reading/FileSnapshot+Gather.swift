@@ -10,12 +10,16 @@ extension FileSnapshot {
     of entity: String,
     at references: [Int64]
   ) throws -> [Column] {
+    if let kept = try keptRows(of: entity, sources, gathering: references) {
+      return try kept.gathered(at: references, mayMissRows: model.isOwn)
+    }
     _ = try rows(of: entity)
     let most = SlicedReader.mostColumns
     return try stride(from: 0, to: max(1, sources.count), by: most).flatMap { start in
       let part = Array(sources[start..<min(start + most, sources.count)])
       return try gather(
         SelectList(part, of: entity, as: "t", in: model),
+        part,
         of: entity,
         references
       )
@@ -23,19 +27,38 @@ extension FileSnapshot {
   }
 
   /// What a statement selects of the rows behind `references`.
-  func gather(_ list: SelectList, of entity: String, _ references: [Int64]) throws -> [Column] {
-    let rows = try rows(of: entity)
+  ///
+  /// - Parameter sources: What the columns are, where it is known.
+  func gather(
+    _ list: SelectList,
+    _ sources: [ColumnSource]? = nil,
+    of entity: String,
+    _ references: [Int64]
+  ) throws -> [Column] {
     let isSorted = references.isStrictlyRising
     let wanted = isSorted ? references : references.distinctRising
-    let select = "SELECT \(rows.number)\(list.continued) FROM \(rows.source) AS t"
-    var gathering = RowGathering(wanted, list, misfits, mayMissRows: model.isOwn)
-    let columns = try connection.perform { db in try gathering.columns(select, rows, db) }
-    let found = gathering.found
+    let (found, columns) =
+      try sources.flatMap { try gatherFromPages($0, list, of: entity, wanted) }
+      ?? gatherByStatements(list, of: entity, wanted)
+    // A snapshot gives out no reference to a row that is not there; one that outlives a change of a file
+    // without a log may.
+    guard model.isOwn || found.count == wanted.count else { throw StoreError.outdated }
     if isSorted, found.count == references.count { return columns }
     // Duplicates and nulls, and an order of its own: from the few rows that were read.
-    let places = Dictionary(zip(found, (0..<Int64(found.count))), uniquingKeysWith: { $1 })
-    let order = references.map { places[$0] ?? Column.nullReference }
+    let order = references.map { found.place(ofRising: $0).map(Int64.init) ?? Column.nullReference }
     return columns.map { $0.gathered(at: order) }
+  }
+
+  private func gatherByStatements(
+    _ list: SelectList,
+    of entity: String,
+    _ wanted: [Int64]
+  ) throws -> (numbers: [Int64], columns: [Column]) {
+    let rows = try rows(of: entity)
+    let select = "SELECT \(rows.number)\(list.continued) FROM \(rows.source) AS t"
+    var gathering = RowGathering(wanted, list, misfits)
+    let columns = try connection.perform { db in try gathering.columns(select, rows, db) }
+    return (gathering.found, columns)
   }
 }
 
@@ -46,17 +69,14 @@ private struct RowGathering {
   private let list: SelectList
   private let decoders: [any ColumnDecoder]
   private let misfits: MisfitLog
-  private let mayMissRows: Bool
   /// The numbers of the rows that were there.
   private(set) var found: [Int64] = []
 
   /// - Parameters:
   ///   - wanted: The numbers of rows, rising, each once.
   ///   - misfits: Is told of values that do not fit.
-  ///   - mayMissRows: Whether rows may be missing; else the file was changed since the numbers were given out.
-  init(_ wanted: [Int64], _ list: SelectList, _ misfits: MisfitLog, mayMissRows: Bool) {
+  init(_ wanted: [Int64], _ list: SelectList, _ misfits: MisfitLog) {
     self.wanted = wanted
-    self.mayMissRows = mayMissRows
     self.list = list
     self.misfits = misfits
     decoders = list.makeDecoders()
@@ -74,9 +94,6 @@ private struct RowGathering {
       let sql = select + rows.whereClause(and: ["\(rows.number) = ?"])
       try readEach(try db.cachedStatement(sql: sql), db)
     }
-    // A snapshot gives out no reference to a row that is not there; one that outlives a change of a file
-    // without a log may.
-    guard mayMissRows || found.count == wanted.count else { throw StoreError.outdated }
     return list.takeColumns(of: decoders, noting: misfits)
   }
 
@@ -117,6 +134,16 @@ extension [Int64] {
     return indices.dropFirst().allSatisfy { self[$0 - 1] < self[$0] }
   }
 
+  /// The place of a number in an array that rises strictly; nil where it is not there.
+  func place(ofRising number: Int64) -> Int? {
+    var (low, high) = (0, count)
+    while low < high {
+      let middle = (low + high) / 2
+      if self[middle] < number { low = middle + 1 } else { high = middle }
+    }
+    return low < count && self[low] == number ? low : nil
+  }
+
   /// All but null, rising, each once.
   fileprivate var distinctRising: [Int64] {
     var result: [Int64] = []
@@ -126,8 +153,11 @@ extension [Int64] {
     return result
   }
 
-  /// Whether most numbers from the first to the last are among these.
-  var lieClose: Bool {
+  /// Whether most numbers from the first to the last are among these, which rise.
+  var lieClose: Bool { span(atMost: count) }
+
+  /// Whether there are few more than `count` numbers from the first to the last.
+  func span(atMost count: Int) -> Bool {
     guard let first, let last else { return true }
     let span = last.subtractingReportingOverflow(first)
     return !span.overflow && span.partialValue / 4 <= Int64(count)

@@ -1,5 +1,4 @@
 import GRDB
-import GRDBSQLite
 import Model
 import SQLGeneration
 import Storage
@@ -55,7 +54,7 @@ extension SQLiteCell {
     if let integer { return "\(integer)" }
     if let double { return "\(double)" }
     if let text { return "'\(text.prefix(60))'" }
-    let count = sqlite3_column_bytes(row, place)
+    let count = byteCount
     return "a BLOB of \(count) \(count == 1 ? "byte" : "bytes")"
   }
 }

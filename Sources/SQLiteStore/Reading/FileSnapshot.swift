@@ -14,15 +14,27 @@ final class FileSnapshot: StoreSnapshot {
   /// What is known of rows that filters keep out.
   let strayRows: StrayRows
   /// Gives the connection back at the end; nil where it is that of the change which looks.
-  private let lease: ReaderLease?
+  let lease: ReaderLease?
+  /// What is known of the pages of the file.
+  let pages = SnapshotPages()
+  /// Tables with fewer pages are left to SQLite.
+  let fewestPages: Int
+  /// The columns that are kept in memory.
+  let keeping: ColumnKeeping
+  /// What was gathered from each entity.
+  let gathered = GatheredRows()
 
   init(
     version: StoreVersion,
     model: FileModel,
     misfits: MisfitLog,
     strayRows: StrayRows,
-    lease: ReaderLease
+    lease: ReaderLease,
+    fewestPages: Int,
+    keeping: ColumnKeeping
   ) {
+    self.keeping = keeping
+    self.fewestPages = fewestPages
     self.version = version
     self.model = model
     self.misfits = misfits
@@ -44,9 +56,12 @@ final class FileSnapshot: StoreSnapshot {
     self.strayRows = StrayRows()
     self.connection = connection
     lease = nil
+    fewestPages = .max
+    keeping = .none
   }
 
   func count(of entity: String) throws -> Int {
+    if isUnbroken, let count = keeping.columns.count(of: entity) { return count }
     let rows = try rows(of: entity)
     return try connection.perform { db in
       Int(try db.number("SELECT count(*) FROM \(rows.source) AS t\(rows.whereClause)"))
@@ -54,13 +69,25 @@ final class FileSnapshot: StoreSnapshot {
   }
 
   func scan(_ entity: String, _ sources: [ColumnSource]) throws -> any BatchReader {
+    if let kept = keptRows(of: entity, sources) { return KeptReader(kept) }
+    let reader = try tableReader(of: entity, sources)
+    guard try keepsColumns(of: entity, sources) else { return reader }
+    return KeepingReader(reader, of: entity, sources, self)
+  }
+
+  /// Reads all rows of an entity from the file.
+  func tableReader(of entity: String, _ sources: [ColumnSource]) throws -> any BatchReader {
     let rows = try rows(of: entity)
     return try reader(of: entity, sources) { first in
       let list = try SelectList(first, of: entity, as: "t", in: model)
-      let sql =
-        "SELECT \(rows.number)\(list.continued) FROM \(rows.source) AS t"
-        + "\(rows.whereClause) ORDER BY \(rows.number)"
-      return try StatementReader(sql, list, self)
+      let read = { (last: Int64?) in
+        let isBehind = last.map { "\(rows.number) > \($0)" }
+        let sql =
+          "SELECT \(rows.number)\(list.continued) FROM \(rows.source) AS t"
+          + "\(rows.whereClause(and: [isBehind].compactMap { $0 })) ORDER BY \(rows.number)"
+        return try StatementReader(sql, list, self)
+      }
+      return try pageReader(of: entity, list, rest: read) ?? read(nil)
     }
   }
 

@@ -16,15 +16,14 @@ final class ListDecoder: ColumnDecoder {
     self.elements = elements
   }
 
-  func append(_ row: OpaquePointer, _ place: Int32) {
+  func append(_ cells: UnsafeBufferPointer<SQLiteCell>) {
     let builder = builder ?? makeBuilder()
     self.builder = builder
-    let cell = SQLiteCell(row: row, place: place)
-    if let elements = elements(cell), builder.append(.list(elements)) {
-      return
+    for cell in cells {
+      if let elements = elements(cell), builder.append(.list(elements)) { continue }
+      if !cell.isNull { misfitCount += 1 }
+      builder.append(nulls: 1)
     }
-    if !cell.isNull { misfitCount += 1 }
-    builder.append(nulls: 1)
   }
 
   func takeColumn() -> Column {

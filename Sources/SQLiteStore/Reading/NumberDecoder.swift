@@ -1,34 +1,76 @@
 import Columns
-import Foundation
 
-/// Decodes columns whose elements have one size.
-final class NumberDecoder<Element: Sendable>: ColumnDecoder {
-  private var values: [Element] = []
-  private var nils: [Int] = []
-  private(set) var misfitCount = 0
-  private let wrap: (FixedColumn<Element>) -> Column
-  private let filler: Element
-  private let decode: (SQLiteCell) -> Element?
+/// How a column whose elements have one size is read.
+protocol CellReading {
+  associatedtype Element: Sendable
+  /// What stands in the place of nil.
+  var filler: Element { get }
+  /// The value of a cell; nil where it does not fit.
+  func value(_ cell: SQLiteCell) -> Element?
+}
 
-  init(
-    _ wrap: @escaping (FixedColumn<Element>) -> Column,
-    filler: Element,
-    decode: @escaping (SQLiteCell) -> Element?
-  ) {
-    self.wrap = wrap
-    self.filler = filler
-    self.decode = decode
+/// Readings without a detour, for what most columns hold.
+enum PlainReading {
+  /// INTEGERs.
+  struct Integer: CellReading {
+    var filler: Int64 { 0 }
+    func value(_ cell: SQLiteCell) -> Int64? { cell.integer }
   }
 
-  func append(_ row: OpaquePointer, _ place: Int32) {
-    let cell = SQLiteCell(row: row, place: place)
-    if let value = decode(cell) {
-      values.append(value)
-      return
+  /// INTEGERs that are 0 or 1.
+  struct Truth: CellReading {
+    var filler: UInt8 { 0 }
+    func value(_ cell: SQLiteCell) -> UInt8? { cell.truth }
+  }
+
+  /// REALs, and the INTEGERs that equal one.
+  struct Real: CellReading {
+    var filler: Double { 0 }
+    func value(_ cell: SQLiteCell) -> Double? { cell.double }
+  }
+}
+
+/// A reading by a function.
+struct DerivedReading<Element: Sendable>: CellReading {
+  let filler: Element
+  private let read: (SQLiteCell) -> Element?
+
+  init(filler: Element, _ read: @escaping (SQLiteCell) -> Element?) {
+    self.filler = filler
+    self.read = read
+  }
+
+  func value(_ cell: SQLiteCell) -> Element? { read(cell) }
+}
+
+/// Decodes columns whose elements have one size.
+final class NumberDecoder<Reading: CellReading>: ColumnDecoder {
+  private var values: [Reading.Element] = []
+  private var nils: [Int] = []
+  private(set) var misfitCount = 0
+  private let reading: Reading
+  private let wrap: (FixedColumn<Reading.Element>) -> Column
+
+  init(_ reading: Reading, _ wrap: @escaping (FixedColumn<Reading.Element>) -> Column) {
+    self.reading = reading
+    self.wrap = wrap
+  }
+
+  func append(_ cells: UnsafeBufferPointer<SQLiteCell>) {
+    // Taken out of the object, whose every access would be checked.
+    var values = self.values
+    self.values = []
+    values.reserveAmortized(cells.count)
+    for cell in cells {
+      if let value = reading.value(cell) {
+        values.append(value)
+        continue
+      }
+      if !cell.isNull { misfitCount += 1 }
+      nils.append(values.count)
+      values.append(reading.filler)
     }
-    if !cell.isNull { misfitCount += 1 }
-    nils.append(values.count)
-    values.append(filler)
+    self.values = values
   }
 
   func takeColumn() -> Column {
@@ -37,12 +79,11 @@ final class NumberDecoder<Element: Sendable>: ColumnDecoder {
   }
 }
 
-extension NumberDecoder where Element: ExpressibleByIntegerLiteral {
-  convenience init(
-    _ wrap: @escaping (FixedColumn<Element>) -> Column,
-    decode: @escaping (SQLiteCell) -> Element?
-  ) {
-    self.init(wrap, filler: 0, decode: decode)
+extension Array {
+  /// Makes room for `added` more elements, and for as many again where there is none.
+  mutating func reserveAmortized(_ added: Int) {
+    let needed = count + added
+    if capacity < needed { reserveCapacity(Swift.max(needed, 2 * count)) }
   }
 }
 
@@ -60,8 +101,9 @@ final class ReferenceDecoder: ColumnDecoder {
   private var values: [Int64] = []
   let misfitCount = 0
 
-  func append(_ row: OpaquePointer, _ place: Int32) {
-    values.append(SQLiteCell(row: row, place: place).integer ?? Column.nullReference)
+  func append(_ cells: UnsafeBufferPointer<SQLiteCell>) {
+    values.reserveAmortized(cells.count)
+    for cell in cells { values.append(cell.integer ?? Column.nullReference) }
   }
 
   func takeColumn() -> Column {

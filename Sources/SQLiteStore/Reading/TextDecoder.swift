@@ -31,23 +31,39 @@ final class TextDecoder: ColumnDecoder {
     self.takesNumbers = takesNumbers
   }
 
-  func append(_ row: OpaquePointer, _ place: Int32) {
-    let cell = SQLiteCell(row: row, place: place)
-    if let code = cell.withText({ code(for: $0) }) ?? nil {
-      codes.append(code)
-      return
+  func append(_ cells: UnsafeBufferPointer<SQLiteCell>) {
+    // Taken out of the object, whose every access would be checked.
+    var codes = self.codes
+    var dictionary = StringDictionary.empty
+    self.codes = []
+    swap(&dictionary, &self.dictionary)
+    codes.reserveAmortized(cells.count)
+    for cell in cells {
+      if let code = code(of: cell, in: &dictionary) {
+        codes.append(code)
+        continue
+      }
+      if !cell.isNull { misfitCount += 1 }
+      nils.append(codes.count)
+      codes.append(0)
     }
-    if takesNumbers, let number = cell.numberText {
-      codes.append(dictionary.code(for: number))
-      return
-    }
-    if !cell.isNull { misfitCount += 1 }
-    nils.append(codes.count)
-    codes.append(0)
+    self.codes = codes
+    swap(&dictionary, &self.dictionary)
   }
 
-  /// The code of a text; nil where it is no case.
-  private func code(for bytes: UnsafeBufferPointer<UInt8>) -> UInt32? {
+  /// The code of what stands in a cell; nil where it does not fit.
+  private func code(of cell: SQLiteCell, in dictionary: inout StringDictionary) -> UInt32? {
+    guard let bytes = cell.utf8 else {
+      return takesNumbers ? cell.numberText.map { dictionary.code(for: $0) } : nil
+    }
+    // What has a code is known to be right.
+    return dictionary.existingCode(for: bytes) ?? newCode(for: bytes, in: &dictionary)
+  }
+
+  private func newCode(
+    for bytes: UnsafeBufferPointer<UInt8>,
+    in dictionary: inout StringDictionary
+  ) -> UInt32? {
     if let enumeration {
       let text = String(decoding: bytes, as: UTF8.self)
       return enumeration.ordinal(of: text) == nil ? nil : dictionary.code(for: text)
@@ -88,4 +104,9 @@ extension Column {
       )
     )
   }
+}
+
+extension StringDictionary {
+  /// The same empty one each time, which takes no memory.
+  fileprivate static let empty = StringDictionary()
 }

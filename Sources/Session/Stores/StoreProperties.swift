@@ -62,16 +62,6 @@ struct StoreProperties {
 
   private mutating func add(_ name: String, bytes: Int?) {
     guard let bytes else { return }
-    add(name, Self.size(bytes), exact: String(bytes))
-  }
-
-  private static let units = ["kB", "MB", "GB", "TB", "PB", "EB"]
-
-  /// `512 bytes`, `5.2 MB`
-  private static func size(_ bytes: Int) -> String {
-    guard bytes >= 1000 else { return counted(bytes, "byte") }
-    var (amount, place) = (Double(bytes) / 1000, 0)
-    while amount >= 999.95, place + 1 < units.count { (amount, place) = (amount / 1000, place + 1) }
-    return String(format: "%.1f ", amount) + units[place]
+    add(name, ByteCount.text(bytes), exact: String(bytes))
   }
 }

@@ -38,7 +38,7 @@ struct DotCommand: Sendable {
       ]
     ),
     ("files", [.output, .once, .read, .import, .dump, .restore, .format]),
-    ("stores", [.open, .stores, .close, .timeout, .author]),
+    ("stores", [.open, .stores, .close, .timeout, .cache, .author]),
     ("the shell", [.help, .edit, .history, .print, .version, .quit]),
   ]
 

@@ -10,6 +10,10 @@ struct DifferentialSide {
   enum Store: String, CaseIterable {
     case memory
     case file
+    /// A file that is read from its pages.
+    case pages
+    /// A file whose columns are kept in memory.
+    case kept
     /// Tables of another layout in which everything fits its column.
     case tables
     /// Tables of another layout in which some values do not fit, and some keys lead nowhere.

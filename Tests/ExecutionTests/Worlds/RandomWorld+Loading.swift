@@ -14,14 +14,18 @@ extension RandomWorld {
     return store
   }
 
-  /// The records in a file of our own.
-  func makeFile(in folder: TemporaryFolder) throws -> FileStore {
-    let store = try FileStore(
-      path: folder.file("world.store"),
-      declarations: RememberedDeclarations()
-    )
+  /// The records in a file of our own, opened in each of several ways.
+  func makeFile(in folder: TemporaryFolder, opened ways: [FileOptions]) throws -> [FileStore] {
+    let declarations = RememberedDeclarations()
+    let path = folder.file("world.store")
+    let open = { options in
+      try FileStore(path: path, options: options, declarations: declarations)
+    }
+    let store = try open(FileOptions())
     try load(into: store)
-    return store
+    // What is in the log is not read from pages.
+    store.close()
+    return try ways.map(open)
   }
 
   /// Puts models and records into a store that has none.

@@ -27,7 +27,7 @@ import Testing
   }
 
   @Test func whatIsSavedIsOnTheDisk() throws {
-    let writer = try #require(store.file.writer)
+    let writer = try store.file.writer()
     let settings = try writer.perform { db in
       try ["journal_mode", "synchronous", "foreign_keys"].map {
         try String.fetchOne(db, sql: "PRAGMA \($0)") ?? ""

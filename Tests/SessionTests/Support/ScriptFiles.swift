@@ -12,6 +12,21 @@ enum ScriptStores: CaseIterable {
   case file
   /// A file that is closed and opened again between statements.
   case reopenedFile
+  /// The same, and what is read is read from the pages of the file.
+  case reopenedPages
+  /// A file whose columns are kept in memory when they are first read.
+  case keptColumns
+
+  /// How the file is opened.
+  fileprivate var options: FileOptions {
+    switch self {
+    case .memory, .file, .reopenedFile: FileOptions()
+    case .reopenedPages: .asLarge(keepsColumns: false)
+    case .keptColumns: .asLarge(keepsColumns: true)
+    }
+  }
+
+  fileprivate var isReopened: Bool { self == .reopenedFile || self == .reopenedPages }
 }
 
 /// The files of a script: their stores lie in memory, and are there again when they are opened again.
@@ -48,13 +63,16 @@ final class ScriptFiles: Sendable {
 
   /// Closes the real files; what comes next opens them again.
   func close() {
-    for store in reopened.withLock({ $0 }) where kind == .reopenedFile { store.close() }
+    for store in reopened.withLock({ $0 }) where kind.isReopened { store.close() }
   }
 
   private func makeStore() -> any Store {
     guard let folder else { return InMemoryStore() }
     return reopened.withLock { stores in
-      let store = ReopenedStore(path: folder.file(Self.name(stores.count)))
+      let store = ReopenedStore(
+        path: folder.file(Self.name(stores.count)),
+        options: kind.options
+      )
       stores.append(store)
       return store
     }

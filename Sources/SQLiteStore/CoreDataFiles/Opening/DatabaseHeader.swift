@@ -1,4 +1,3 @@
-import GRDB
 import GRDBSQLite
 
 /// What the beginning of an SQLite file says.
@@ -14,29 +13,20 @@ struct DatabaseHeader {
 
   /// Nil for what is no SQLite file.
   init?(_ path: String) {
-    guard FileHeader.isDatabaseSized(path),
-      let connection = try? Connection(
-        path: path,
-        opening: CoreDataOpening.unchanging(path),
-        isReadOnly: true,
-        busyTimeout: 0
-      )
-    else { return nil }
-    defer { connection.close() }
-    let read: [UInt8]? = try? connection.perform { db in Self.start(of: db) }
-    guard let start = read else { return nil }
+    guard FileHeader.isDatabaseSized(path), let start = Self.start(of: path) else { return nil }
     isOurs = start[68..<72].reduce(0) { $0 << 8 | Int64($1) } == MartletTables.applicationID
     usesLog = start[18] == 2 || start[19] == 2
   }
 
-  private static func start(of db: Database) -> [UInt8]? {
+  private static func start(of path: String) -> [UInt8]? {
+    var connection: OpaquePointer?
+    let flags = SQLITE_OPEN_READONLY | SQLITE_OPEN_URI | SQLITE_OPEN_NOMUTEX
+    let name = CoreDataOpening.unchanging(path)
+    // Also what could not be opened has to be closed.
+    defer { sqlite3_close(connection) }
+    guard sqlite3_open_v2(name, &connection, flags, nil) == SQLITE_OK else { return nil }
     var file: UnsafeMutablePointer<sqlite3_file>?
-    let code = sqlite3_file_control(
-      db.sqliteConnection,
-      "main",
-      SQLITE_FCNTL_FILE_POINTER,
-      &file
-    )
+    let code = sqlite3_file_control(connection, "main", SQLITE_FCNTL_FILE_POINTER, &file)
     guard code == SQLITE_OK, let file, let read = file.pointee.pMethods?.pointee.xRead else {
       return nil
     }

@@ -25,15 +25,16 @@ final class DerivedTextDecoder: ColumnDecoder {
     self.text = text
   }
 
-  func append(_ row: OpaquePointer, _ place: Int32) {
-    let cell = SQLiteCell(row: row, place: place)
-    if let text = text(cell) {
-      codes.append(dictionary.code(for: text))
-      return
+  func append(_ cells: UnsafeBufferPointer<SQLiteCell>) {
+    for cell in cells {
+      if let text = text(cell) {
+        codes.append(dictionary.code(for: text))
+        continue
+      }
+      if !cell.isNull { misfitCount += 1 }
+      nils.append(codes.count)
+      codes.append(0)
     }
-    if !cell.isNull { misfitCount += 1 }
-    nils.append(codes.count)
-    codes.append(0)
   }
 
   func takeColumn() -> Column {

@@ -1,0 +1,102 @@
+import Columns
+import Storage
+
+/// Hands out columns that are kept, in batches that are views of them.
+final class KeptReader: BatchReader {
+  /// As many as the engine works on at once.
+  private static let batchSize = 2048
+
+  private let rows: KeptColumns.Rows
+  private var start = 0
+
+  init(_ rows: KeptColumns.Rows) {
+    self.rows = rows
+  }
+
+  func next() -> Batch? {
+    let count = min(Self.batchSize, rows.numbers.count - start)
+    guard count > 0 else { return nil }
+    defer { start += count }
+    return Batch(start: start, count: count, references: rows.numbers.all, columns: rows.columns)
+  }
+}
+
+/// Reads by another reader, and keeps the columns once all rows were read.
+///
+/// Nothing is kept where less is read, values are met that do not fit, or the columns are too large.
+final class KeepingReader: BatchReader {
+  private let reader: any BatchReader
+  private let snapshot: FileSnapshot
+  private let entity: String
+  private let sources: [ColumnSource]
+  private let firstMisfits: Int
+  private var gathered: ColumnGathering?
+
+  init(
+    _ reader: any BatchReader,
+    of entity: String,
+    _ sources: [ColumnSource],
+    _ snapshot: FileSnapshot
+  ) {
+    self.reader = reader
+    self.snapshot = snapshot
+    self.entity = entity
+    self.sources = sources
+    firstMisfits = snapshot.misfits.count
+    gathered = ColumnGathering(sources.count, limit: snapshot.keeping.memory.limit)
+  }
+
+  func next() throws -> Batch? {
+    guard let batch = try reader.next() else {
+      finish()
+      return nil
+    }
+    if let gathered, !gathered.add(batch) { self.gathered = nil }
+    return batch
+  }
+
+  private func finish() {
+    guard let gathered, snapshot.misfits.count == firstMisfits, snapshot.isUnbroken else { return }
+    self.gathered = nil
+    let (numbers, columns) = gathered.take()
+    snapshot.keeping.columns.keep(entity, numbers, Array(zip(sources, columns)))
+  }
+}
+
+/// Puts the batches of a scan together.
+final class ColumnGathering {
+  private var numbers: [Int64] = []
+  private var builders: [(any ColumnBuilder)?]
+  private let limit: Int
+  private var byteCount = 0
+
+  /// - Parameter limit: How many bytes are gathered at most.
+  init(_ count: Int, limit: Int) {
+    builders = Array(repeating: nil, count: count)
+    self.limit = limit
+  }
+
+  /// Adds a batch; false where that is too much.
+  func add(_ batch: Batch) -> Bool {
+    guard let references = batch.references else { return false }
+    // Batches are views of chunks: the first one of a chunk brings all of it.
+    if batch.start > 0 { return true }
+    numbers += references
+    for (place, column) in batch.columns.enumerated() {
+      byteCount += column.byteCountOfRows
+      guard byteCount <= limit, append(column, at: place) else { return false }
+    }
+    return true
+  }
+
+  private func append(_ column: Column, at place: Int) -> Bool {
+    if let builder = builders[place] { return builder.append(contentsOf: column) }
+    builders[place] = makeColumnBuilder(continuing: column)
+    return true
+  }
+
+  /// What was gathered.
+  func take() -> (numbers: [Int64], columns: [Column]) {
+    (numbers, builders.compactMap { $0?.column })
+  }
+}

@@ -1,0 +1,80 @@
+import Columns
+import GRDB
+import Storage
+
+/// Reads the rows of a table from the pages of the file, in batches.
+///
+/// What it cannot read, and all behind it, is left to another reader.
+final class PageReader: BatchReader {
+  /// As many as the engine works on at once.
+  private static let batchSize = 2048
+  /// So many rows are decoded at once: with each the dictionaries of texts go on.
+  private static let chunkSize = 8 * batchSize
+  /// So many pages are read at once at most.
+  private static let mostPages = 256
+
+  private let snapshot: FileSnapshot
+  private let columns: PageColumns
+  private let leafCount: Int
+  /// What reads the rows behind one that has a number.
+  private let rest: (Int64?) throws -> any BatchReader
+  private var other: (any BatchReader)?
+
+  private var nextLeaf = 0
+  private var pagesAtOnce = 1
+  private var chunk: Batch?
+  /// The rows of the chunk that were handed out.
+  private var start = 0
+  private var lastNumber: Int64?
+
+  /// - Parameter rest: What reads the rows whose numbers are greater than one; all for nil.
+  init(
+    _ columns: PageColumns,
+    leafCount: Int,
+    _ snapshot: FileSnapshot,
+    rest: @escaping (Int64?) throws -> any BatchReader
+  ) {
+    self.snapshot = snapshot
+    self.columns = columns
+    self.leafCount = leafCount
+    self.rest = rest
+  }
+
+  func next() throws -> Batch? {
+    if let other { return try other.next() }
+    while chunk.map({ start >= $0.count }) ?? true {
+      guard nextLeaf < leafCount else { return nil }
+      guard try readChunk() else {
+        let other = try rest(lastNumber)
+        self.other = other
+        return try other.next()
+      }
+    }
+    guard let chunk else { return nil }
+    let count = min(Self.batchSize, chunk.count - start)
+    defer { start += count }
+    return Batch(
+      start: start,
+      count: count,
+      references: chunk.references,
+      columns: chunk.columns
+    )
+  }
+
+  private func readChunk() throws -> Bool {
+    let leaves = nextLeaf..<min(leafCount, nextLeaf + pagesAtOnce)
+    let read = try snapshot.connection.perform { _ in
+      snapshot.isUnbroken ? columns.read(leaves, noting: snapshot.misfits) : nil
+    }
+    guard let (numbers, columns) = read else { return false }
+    (chunk, start) = (
+      Batch(start: 0, count: numbers.count, references: numbers, columns: columns), 0
+    )
+    nextLeaf = leaves.upperBound
+    lastNumber = numbers.last ?? lastNumber
+    // Who wants few rows waits for few; the pages of a table have about as many rows each.
+    let wanted = leaves.lowerBound == 0 ? Self.batchSize : Self.chunkSize
+    pagesAtOnce = min(Self.mostPages, max(1, wanted * leaves.count / max(1, numbers.count)))
+    return true
+  }
+}

@@ -1,0 +1,275 @@
+/// Rows of a table as they stand on some of its leaf pages.
+///
+/// See https://www.sqlite.org/fileformat2.html, sections 1.5, 1.6 and 2.1. Whatever is not as it should
+/// be there, and what SQLite reads otherwise than as it stands, is left to SQLite.
+final class PageRows {
+  /// The numbers of the rows.
+  private(set) var numbers: [Int64] = []
+  private let file: PageFile
+  private let slots: [TableShape.Slot]
+  /// For each field of a record, as far as any is read, where it goes; -1 for those that are not read.
+  /// No two slots are about the same field.
+  private let slotOfField: [Int]
+  /// The slots that hold the row's number.
+  private let numberSlots: [Int]
+  /// The slot whose number tells the rows that are asked, and these numbers.
+  private let filter: (slot: Int, values: Set<Int64>)?
+
+  private var pages = PageBuffer()
+  /// What of long rows stands on other pages.
+  private var longRows: [PageBuffer] = []
+  private var cells: UnsafeMutablePointer<SQLiteCell>
+  /// So many rows have room: those of a slot stand behind one another.
+  private var capacity = 0
+  private var count = 0
+  /// The numbers of the rows that are asked, rising; nil for all.
+  private var wanted: [Int64]?
+  /// How many of them are behind.
+  private var wantedPlace = 0
+
+  init(
+    _ file: PageFile,
+    _ slots: [TableShape.Slot],
+    filter: (slot: Int, values: Set<Int64>)? = nil
+  ) {
+    self.file = file
+    self.slots = slots
+    self.filter = filter
+    var slotOfField = Array(repeating: -1, count: (slots.compactMap(\.field).max() ?? -1) + 1)
+    for (place, slot) in slots.enumerated() {
+      if let field = slot.field { slotOfField[field] = place }
+    }
+    self.slotOfField = slotOfField
+    numberSlots = slots.indices.filter { slots[$0].field == nil }
+    cells = UnsafeMutablePointer.allocate(capacity: 0)
+  }
+
+  deinit { cells.deallocate() }
+
+  /// What stands in a slot, a row each; until rows are read again.
+  func cells(of slot: Int) -> UnsafeBufferPointer<SQLiteCell> {
+    UnsafeBufferPointer(start: cells + slot * capacity, count: count)
+  }
+
+  /// Reads the rows of these pages, or those of them that have one of the numbers `wanted`, which rise;
+  /// false where SQLite has to.
+  func read(_ leaves: ArraySlice<UInt32>, only wanted: [Int64]? = nil) -> Bool {
+    (count, numbers, longRows) = (0, [], [])
+    (self.wanted, wantedPlace) = (wanted, 0)
+    pages.reserve(leaves.count * file.pageSize)
+    guard readPages(leaves), let most = mostRows(leaves.count) else { return false }
+    if capacity < most {
+      cells.deallocate()
+      cells = UnsafeMutablePointer.allocate(capacity: most * slots.count)
+      capacity = most
+    }
+    numbers.reserveCapacity(most)
+    return (0..<leaves.count).allSatisfy { addRows(of: page($0)) }
+  }
+
+  private func page(_ place: Int) -> PageBytes {
+    PageBytes(pages.start + place * file.pageSize, count: file.usableSize)
+  }
+
+  /// Reads pages that stand behind one another at once.
+  private func readPages(_ leaves: ArraySlice<UInt32>) -> Bool {
+    var place = leaves.startIndex
+    while place < leaves.endIndex {
+      var end = place + 1
+      while end < leaves.endIndex, leaves[end] == leaves[end - 1] &+ 1 { end += 1 }
+      let target = pages.start + (place - leaves.startIndex) * file.pageSize
+      guard file.read(leaves[place], count: end - place, into: target) else { return false }
+      place = end
+    }
+    return true
+  }
+
+  private func mostRows(_ pageCount: Int) -> Int? {
+    var most = 0
+    for place in 0..<pageCount {
+      let page = page(place)
+      let count = page.number16(3)
+      guard page[0] == TableTree.leafKind, 8 + 2 * count <= page.count else { return nil }
+      most += count
+    }
+    return most
+  }
+
+  private func addRows(of page: PageBytes) -> Bool {
+    for cell in 0..<page.number16(3) {
+      let offset = page.number16(8 + 2 * cell)
+      guard offset < page.count else { return false }
+      var rest = page
+      rest.drop(offset)
+      guard let size = rest.takeNumber(), let number = rest.takeNumber() else { return false }
+      if !isWanted(number) { continue }
+      guard let record = record(of: size, rest) else { return false }
+      for slot in numberSlots { cells[slot * capacity + count] = SQLiteCell(number) }
+      guard addRecord(record) else { return false }
+      if let filter {
+        guard let kind = cells[filter.slot * capacity + count].integer else { return false }
+        if !filter.values.contains(kind) { continue }
+      }
+      numbers.append(number)
+      count += 1
+    }
+    return true
+  }
+
+  /// Whether a row is asked; rows come with rising numbers.
+  @inline(__always)
+  private func isWanted(_ number: Int64) -> Bool {
+    guard let wanted else { return true }
+    while wantedPlace < wanted.count, wanted[wantedPlace] < number { wantedPlace += 1 }
+    return wantedPlace < wanted.count && wanted[wantedPlace] == number
+  }
+
+  /// Takes what a record holds into the slots of row ``count``.
+  private func addRecord(_ record: PageBytes) -> Bool {
+    var header = record
+    guard let size = header.takeNumber(), size >= 0, size <= record.count else { return false }
+    let headerEnd = record.start + Int(size)
+    var body = record
+    body.drop(Int(size))
+    for field in slotOfField.indices {
+      let slot = slotOfField[field]
+      if header.start >= headerEnd {
+        guard header.start == headerEnd else { return false }
+        guard slot < 0 || slots[slot].isNullBefore else { return false }
+        if slot >= 0 { cells[slot * capacity + count] = .null }
+        continue
+      }
+      guard let kind = header.takeNumber(), let size = Self.size(of: kind), size <= body.count
+      else { return false }
+      if slot >= 0 {
+        cells[slot * capacity + count] = Self.cell(kind, body, isReal: slots[slot].isReal)
+      }
+      body.drop(size)
+    }
+    return true
+  }
+
+  /// How many bytes a value of a kind has; nil for kinds that there are not.
+  @inline(__always)
+  private static func size(of kind: Int64) -> Int? {
+    if kind >= 12 { return Int((kind - 12) >> 1) }
+    switch kind {
+    case 0, 8, 9: return 0
+    case 1...4: return Int(kind)
+    case 5: return 6
+    case 6, 7: return 8
+    default: return nil
+    }
+  }
+
+  @inline(__always)
+  private static func cell(_ kind: Int64, _ bytes: PageBytes, isReal: Bool) -> SQLiteCell {
+    if kind >= 12 {
+      let size = Int((kind - 12) >> 1)
+      return SQLiteCell(
+        kind & 1 == 1 ? .text : .blob,
+        bytes.start.assumingMemoryBound(to: UInt8.self),
+        count: size
+      )
+    }
+    if kind == 0 { return .null }
+    if kind == 7 {
+      let real = Double(bitPattern: bytes.bits64(0))
+      return real.isNaN ? .null : SQLiteCell(real)
+    }
+    let number = integer(kind, bytes)
+    return isReal ? SQLiteCell(Double(number)) : SQLiteCell(number)
+  }
+
+  @inline(__always)
+  private static func integer(_ kind: Int64, _ bytes: PageBytes) -> Int64 {
+    switch kind {
+    case 1: Int64(Int8(bitPattern: bytes[0]))
+    case 2: Int64(Int16(truncatingIfNeeded: bytes.number16(0)))
+    case 3: Int64(Int8(bitPattern: bytes[0])) << 16 | Int64(bytes.number16(1))
+    case 4: Int64(Int32(bitPattern: bytes.number32(0)))
+    case 5:
+      Int64(Int16(truncatingIfNeeded: bytes.number16(0))) << 32 | Int64(bytes.number32(2))
+    case 6: Int64(bitPattern: bytes.bits64(0))
+    default: kind - 8
+    }
+  }
+}
+
+// MARK: - Long rows
+
+extension PageRows {
+  /// The record of `size` bytes that begins at the front of `rest`; of one that goes on elsewhere as much
+  /// as the slots need. Nil where it is not whole.
+  @inline(__always)
+  private func record(of size: Int64, _ rest: PageBytes) -> PageBytes? {
+    if size >= 0, size <= file.usableSize - 35 {
+      return Int(size) <= rest.count ? PageBytes(rest.start, count: Int(size)) : nil
+    }
+    return longRecord(of: size, rest)
+  }
+
+  private func longRecord(of size: Int64, _ rest: PageBytes) -> PageBytes? {
+    guard size > 0, size <= Int32.max else { return nil }
+    let usable = file.usableSize
+    let least = (usable - 12) * 32 / 255 - 23
+    let fitting = least + (Int(size) - least) % (usable - 4)
+    let local = fitting <= usable - 35 ? fitting : least
+    guard local + 4 <= rest.count, let needed = needed(of: PageBytes(rest.start, count: local)),
+      needed <= Int(size)
+    else { return nil }
+    if needed <= local { return PageBytes(rest.start, count: local) }
+    let buffer = PageBuffer()
+    buffer.reserve(needed + file.pageSize)
+    buffer.start.copyMemory(from: rest.start, byteCount: local)
+    guard follow(rest.number32(local), buffer, from: local, to: needed) else { return nil }
+    longRows.append(buffer)
+    return PageBytes(buffer.start, count: needed)
+  }
+
+  /// How many bytes of a record there have to be for all slots; nil where its header goes on elsewhere.
+  private func needed(of record: PageBytes) -> Int? {
+    var header = record
+    guard let size = header.takeNumber(), size >= 0, size <= record.count else { return nil }
+    let end = record.start + Int(size)
+    var needed = Int(size)
+    for _ in slotOfField where header.start < end {
+      guard let kind = header.takeNumber(), let size = Self.size(of: kind), size <= Int32.max
+      else { return nil }
+      needed += size
+    }
+    return needed
+  }
+
+  /// Reads the pages on which a record goes on, the first of which is `page`.
+  private func follow(_ page: UInt32, _ buffer: PageBuffer, from start: Int, to end: Int) -> Bool {
+    let next = PageBuffer()
+    next.reserve(file.pageSize)
+    var (page, place) = (page, start)
+    while place < end {
+      guard file.read(page, into: next.start) else { return false }
+      let bytes = PageBytes(next.start, count: file.usableSize)
+      let count = min(end - place, bytes.count - 4)
+      (buffer.start + place).copyMemory(from: bytes.start + 4, byteCount: count)
+      page = bytes.number32(0)
+      place += count
+    }
+    return true
+  }
+}
+
+/// Memory that pages are read into.
+private final class PageBuffer {
+  private(set) var start = UnsafeMutableRawPointer.allocate(byteCount: 0, alignment: 8)
+  private var size = 0
+
+  deinit { start.deallocate() }
+
+  /// Makes room for so many bytes; what was there is gone where there was none.
+  func reserve(_ needed: Int) {
+    guard needed > size else { return }
+    start.deallocate()
+    start = UnsafeMutableRawPointer.allocate(byteCount: needed, alignment: 8)
+    size = needed
+  }
+}

@@ -1,0 +1,71 @@
+/// Where the rows of a table are: its leaf pages in the order of the rows' numbers.
+///
+/// See https://www.sqlite.org/fileformat2.html, section 1.6.
+struct TableTree {
+  /// The pages.
+  private(set) var leaves: [UInt32] = []
+  /// For each leaf a number that none of its rows exceeds, and that those of the next ones do.
+  private(set) var lastRows: [Int64] = []
+
+  static let (leafKind, interiorKind): (UInt8, UInt8) = (13, 5)
+  private static let mostLevels = 20
+  /// The lists of a larger table would need more memory than they spare time.
+  private static let mostLeaves = 1 << 24
+
+  /// Nil where the page `root` does not begin the tree of a table with row numbers, or the tree is
+  /// not as it should be.
+  init?(root: UInt32, _ file: PageFile) {
+    let page = UnsafeMutableRawPointer.allocate(byteCount: file.pageSize, alignment: 8)
+    defer { page.deallocate() }
+    (leaves, lastRows) = ([root], [.max])
+    for _ in 0..<Self.mostLevels {
+      guard let first = leaves.first, file.read(first, into: page) else { return nil }
+      let kind = page.load(as: UInt8.self)
+      if kind == Self.leafKind { return }
+      guard kind == Self.interiorKind, descend(file, page) else { return nil }
+    }
+    return nil
+  }
+
+  /// Goes from pages of one level to all of the next one.
+  private mutating func descend(_ file: PageFile, _ page: UnsafeMutableRawPointer) -> Bool {
+    let (parents, bounds) = (leaves, lastRows)
+    (leaves, lastRows) = ([], [])
+    for (parent, bound) in zip(parents, bounds) {
+      guard file.read(parent, into: page),
+        addChildren(of: PageBytes(page, count: file.usableSize), upTo: bound),
+        leaves.count <= min(file.pageCount, Self.mostLeaves)
+      else { return false }
+    }
+    return true
+  }
+
+  private mutating func addChildren(of page: PageBytes, upTo bound: Int64) -> Bool {
+    let count = page.number16(3)
+    guard page[0] == Self.interiorKind, 12 + 2 * count <= page.count else { return false }
+    for cell in 0..<count {
+      let offset = page.number16(12 + 2 * cell)
+      guard offset + 4 < page.count else { return false }
+      var rest = page
+      rest.drop(offset + 4)
+      guard let key = rest.takeNumber() else { return false }
+      leaves.append(page.number32(offset))
+      lastRows.append(key)
+    }
+    leaves.append(page.number32(8))
+    lastRows.append(bound)
+    return true
+  }
+
+  /// The place among ``leaves``, from `first` on, of the page that has row `number`, if any has.
+  func place(of number: Int64, from first: Int) -> Int {
+    // Rows that are asked one after another often lie on pages that are.
+    if lastRows[first] >= number { return first }
+    var (low, high) = (first + 1, lastRows.count - 1)
+    while low < high {
+      let middle = (low + high) / 2
+      if lastRows[middle] < number { low = middle + 1 } else { high = middle }
+    }
+    return min(low, lastRows.count - 1)
+  }
+}
