@@ -56,16 +56,16 @@ final class KeptColumns: Sendable {
 
   /// Keeps columns of all rows of `entity`, as far as there is room.
   func keep(_ entity: String, _ numbers: [Int64], _ columns: [(ColumnSource, Column)]) {
-    tables.withLock { tables in
-      if tables[entity] == nil { tables[entity] = Table(numbers: RowNumbers(numbers)) }
-    }
-    for (source, column) in columns { keep(column, source, of: entity) }
-    tables.withLock { tables in
-      if tables[entity]?.columns.isEmpty ?? false { tables[entity] = nil }
-    }
+    let numbers = RowNumbers(numbers)
+    for (source, column) in columns { keep(column, source, of: entity, numbers) }
   }
 
-  private func keep(_ column: Column, _ source: ColumnSource, of entity: String) {
+  private func keep(
+    _ column: Column,
+    _ source: ColumnSource,
+    of entity: String,
+    _ numbers: RowNumbers
+  ) {
     let isThere = tables.withLock { $0[entity]?.columns[source] != nil }
     // The numbers of the rows are counted with each column.
     let bytes = column.byteCount + column.count * MemoryLayout<Int64>.stride
@@ -73,8 +73,10 @@ final class KeptColumns: Sendable {
       let ticket = memory.take(bytes, giveUp: { [weak self] in self?.drop(source, of: entity) })
     else { return }
     let isKept = tables.withLock { tables in
-      guard tables[entity] != nil, tables[entity]?.columns[source] == nil else { return false }
-      tables[entity]?.columns[source] = Kept(column: column, ticket: ticket)
+      var table = tables[entity] ?? Table(numbers: numbers)
+      guard table.columns[source] == nil else { return false }
+      table.columns[source] = Kept(column: column, ticket: ticket)
+      tables[entity] = table
       return true
     }
     if !isKept { memory.giveBack(ticket) }

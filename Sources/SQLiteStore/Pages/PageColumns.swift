@@ -19,7 +19,7 @@ final class PageColumns {
   private let table: PagedTable
   private let list: SelectList
   private let decoders: [any ColumnDecoder]
-  private let rows: PageRows
+  private var rows: PageRows
   /// For each column the slot of the rows where it stands.
   private var places: [Int] = []
 
@@ -49,28 +49,52 @@ final class PageColumns {
 
   /// The rows on the leaf pages in these places; nil where SQLite has to read them.
   func read(_ leaves: Range<Int>, noting misfits: MisfitLog) -> (numbers: [Int64], [Column])? {
-    decoded(rows.read(table.tree.leaves[leaves]), noting: misfits)
+    guard rows.read(table.tree.leaves[leaves]) else { return nil }
+    decode()
+    return (rows.numbers, list.takeColumns(of: decoders, noting: misfits))
   }
+
+  /// So many pages are read at once at most.
+  static let mostPages = 256
 
   /// The rows that are there of those with the numbers `wanted`, which rise; nil where SQLite has to
   /// read them.
   func read(_ wanted: [Int64], noting misfits: MisfitLog) -> (numbers: [Int64], [Column])? {
-    var leaves: [UInt32] = []
-    var (last, place) = (Int64.min, 0)
-    for number in wanted where leaves.isEmpty || number > last {
-      place = table.tree.place(of: number, from: place)
-      leaves.append(table.tree.leaves[place])
-      last = table.tree.lastRows[place]
+    var numbers: [Int64] = []
+    var (start, leaf) = (0, 0)
+    while start < wanted.count {
+      let (leaves, end) = leaves(of: wanted, from: start, after: &leaf)
+      guard rows.read(leaves[...], only: wanted[start..<end]) else {
+        // What was decoded so far is no part of what is read next.
+        for decoder in decoders { _ = decoder.takeColumn() }
+        return nil
+      }
+      decode()
+      numbers += rows.numbers
+      start = end
     }
-    return decoded(rows.read(leaves[...], only: wanted), noting: misfits)
+    return (numbers, list.takeColumns(of: decoders, noting: misfits))
   }
 
-  private func decoded(
-    _ isRead: Bool,
-    noting misfits: MisfitLog
-  ) -> (numbers: [Int64], [Column])? {
-    guard isRead else { return nil }
+  /// The pages of the wanted rows from place `start` on, as many as are read at once, and the place of
+  /// the first row beyond them.
+  private func leaves(
+    of wanted: [Int64],
+    from start: Int,
+    after leaf: inout Int
+  ) -> (leaves: [UInt32], end: Int) {
+    var leaves: [UInt32] = []
+    var last = Int64.min
+    for place in start..<wanted.count where leaves.isEmpty || wanted[place] > last {
+      if leaves.count == Self.mostPages { return (leaves, place) }
+      leaf = table.tree.place(of: wanted[place], from: leaf)
+      leaves.append(table.tree.leaves[leaf])
+      last = table.tree.lastRows[leaf]
+    }
+    return (leaves, wanted.count)
+  }
+
+  private func decode() {
     for (place, decoder) in zip(places, decoders) { decoder.append(rows.cells(of: place)) }
-    return (rows.numbers, list.takeColumns(of: decoders, noting: misfits))
   }
 }

@@ -10,9 +10,6 @@ final class PageReader: BatchReader {
   private static let batchSize = 2048
   /// So many rows are decoded at once: with each the dictionaries of texts go on.
   private static let chunkSize = 8 * batchSize
-  /// So many pages are read at once at most.
-  private static let mostPages = 256
-
   private let snapshot: FileSnapshot
   private let columns: PageColumns
   private let leafCount: Int
@@ -74,7 +71,7 @@ final class PageReader: BatchReader {
     lastNumber = numbers.last ?? lastNumber
     // Who wants few rows waits for few; the pages of a table have about as many rows each.
     let wanted = leaves.lowerBound == 0 ? Self.batchSize : Self.chunkSize
-    pagesAtOnce = min(Self.mostPages, max(1, wanted * leaves.count / max(1, numbers.count)))
+    pagesAtOnce = min(PageColumns.mostPages, max(1, wanted * leaves.count / max(1, numbers.count)))
     return true
   }
 }

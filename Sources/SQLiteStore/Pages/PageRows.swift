@@ -2,7 +2,7 @@
 ///
 /// See https://www.sqlite.org/fileformat2.html, sections 1.5, 1.6 and 2.1. Whatever is not as it should
 /// be there, and what SQLite reads otherwise than as it stands, is left to SQLite.
-final class PageRows {
+struct PageRows {
   /// The numbers of the rows.
   private(set) var numbers: [Int64] = []
   private let file: PageFile
@@ -15,16 +15,16 @@ final class PageRows {
   /// The slot whose number tells the rows that are asked, and these numbers.
   private let filter: (slot: Int, values: Set<Int64>)?
 
-  private var pages = PageBuffer()
+  private let pages = PageBuffer()
   /// What of long rows stands on other pages.
   private var longRows: [PageBuffer] = []
-  private var cells: UnsafeMutablePointer<SQLiteCell>
+  private var cells = CellBuffer(count: 0)
   /// So many rows have room: those of a slot stand behind one another.
   private var capacity = 0
   private var count = 0
   /// The numbers of the rows that are asked, rising; nil for all.
-  private var wanted: [Int64]?
-  /// How many of them are behind.
+  private var wanted: ArraySlice<Int64>?
+  /// The place of the first that is not behind.
   private var wantedPlace = 0
 
   init(
@@ -41,30 +41,27 @@ final class PageRows {
     }
     self.slotOfField = slotOfField
     numberSlots = slots.indices.filter { slots[$0].field == nil }
-    cells = UnsafeMutablePointer.allocate(capacity: 0)
   }
-
-  deinit { cells.deallocate() }
 
   /// What stands in a slot, a row each; until rows are read again.
   func cells(of slot: Int) -> UnsafeBufferPointer<SQLiteCell> {
-    UnsafeBufferPointer(start: cells + slot * capacity, count: count)
+    UnsafeBufferPointer(start: cells.start + slot * capacity, count: count)
   }
 
   /// Reads the rows of these pages, or those of them that have one of the numbers `wanted`, which rise;
   /// false where SQLite has to.
-  func read(_ leaves: ArraySlice<UInt32>, only wanted: [Int64]? = nil) -> Bool {
+  mutating func read(_ leaves: ArraySlice<UInt32>, only wanted: ArraySlice<Int64>? = nil) -> Bool {
     (count, numbers, longRows) = (0, [], [])
-    (self.wanted, wantedPlace) = (wanted, 0)
+    (self.wanted, wantedPlace) = (wanted, wanted?.startIndex ?? 0)
     pages.reserve(leaves.count * file.pageSize)
     guard readPages(leaves), let most = mostRows(leaves.count) else { return false }
     if capacity < most {
-      cells.deallocate()
-      cells = UnsafeMutablePointer.allocate(capacity: most * slots.count)
+      cells = CellBuffer(count: most * slots.count)
       capacity = most
     }
     numbers.reserveCapacity(most)
-    return (0..<leaves.count).allSatisfy { addRows(of: page($0)) }
+    for place in 0..<leaves.count where !addRows(of: page(place)) { return false }
+    return true
   }
 
   private func page(_ place: Int) -> PageBytes {
@@ -95,7 +92,7 @@ final class PageRows {
     return most
   }
 
-  private func addRows(of page: PageBytes) -> Bool {
+  private mutating func addRows(of page: PageBytes) -> Bool {
     for cell in 0..<page.number16(3) {
       let offset = page.number16(8 + 2 * cell)
       guard offset < page.count else { return false }
@@ -104,10 +101,10 @@ final class PageRows {
       guard let size = rest.takeNumber(), let number = rest.takeNumber() else { return false }
       if !isWanted(number) { continue }
       guard let record = record(of: size, rest) else { return false }
-      for slot in numberSlots { cells[slot * capacity + count] = SQLiteCell(number) }
+      for slot in numberSlots { cells.start[slot * capacity + count] = SQLiteCell(number) }
       guard addRecord(record) else { return false }
       if let filter {
-        guard let kind = cells[filter.slot * capacity + count].integer else { return false }
+        guard let kind = cells.start[filter.slot * capacity + count].integer else { return false }
         if !filter.values.contains(kind) { continue }
       }
       numbers.append(number)
@@ -118,14 +115,14 @@ final class PageRows {
 
   /// Whether a row is asked; rows come with rising numbers.
   @inline(__always)
-  private func isWanted(_ number: Int64) -> Bool {
+  private mutating func isWanted(_ number: Int64) -> Bool {
     guard let wanted else { return true }
-    while wantedPlace < wanted.count, wanted[wantedPlace] < number { wantedPlace += 1 }
-    return wantedPlace < wanted.count && wanted[wantedPlace] == number
+    while wantedPlace < wanted.endIndex, wanted[wantedPlace] < number { wantedPlace += 1 }
+    return wantedPlace < wanted.endIndex && wanted[wantedPlace] == number
   }
 
   /// Takes what a record holds into the slots of row ``count``.
-  private func addRecord(_ record: PageBytes) -> Bool {
+  private mutating func addRecord(_ record: PageBytes) -> Bool {
     var header = record
     guard let size = header.takeNumber(), size >= 0, size <= record.count else { return false }
     let headerEnd = record.start + Int(size)
@@ -136,13 +133,13 @@ final class PageRows {
       if header.start >= headerEnd {
         guard header.start == headerEnd else { return false }
         guard slot < 0 || slots[slot].isNullBefore else { return false }
-        if slot >= 0 { cells[slot * capacity + count] = .null }
+        if slot >= 0 { cells.start[slot * capacity + count] = .null }
         continue
       }
       guard let kind = header.takeNumber(), let size = Self.size(of: kind), size <= body.count
       else { return false }
       if slot >= 0 {
-        cells[slot * capacity + count] = Self.cell(kind, body, isReal: slots[slot].isReal)
+        cells.start[slot * capacity + count] = Self.cell(kind, body, isReal: slots[slot].isReal)
       }
       body.drop(size)
     }
@@ -202,14 +199,14 @@ extension PageRows {
   /// The record of `size` bytes that begins at the front of `rest`; of one that goes on elsewhere as much
   /// as the slots need. Nil where it is not whole.
   @inline(__always)
-  private func record(of size: Int64, _ rest: PageBytes) -> PageBytes? {
+  private mutating func record(of size: Int64, _ rest: PageBytes) -> PageBytes? {
     if size >= 0, size <= file.usableSize - 35 {
       return Int(size) <= rest.count ? PageBytes(rest.start, count: Int(size)) : nil
     }
     return longRecord(of: size, rest)
   }
 
-  private func longRecord(of size: Int64, _ rest: PageBytes) -> PageBytes? {
+  private mutating func longRecord(of size: Int64, _ rest: PageBytes) -> PageBytes? {
     guard size > 0, size <= Int32.max else { return nil }
     let usable = file.usableSize
     let least = (usable - 12) * 32 / 255 - 23
@@ -272,4 +269,13 @@ private final class PageBuffer {
     start = UnsafeMutableRawPointer.allocate(byteCount: needed, alignment: 8)
     size = needed
   }
+}
+
+/// Memory for cells, which lead to nothing that has to be given back.
+private final class CellBuffer {
+  let start: UnsafeMutablePointer<SQLiteCell>
+
+  init(count: Int) { start = UnsafeMutablePointer.allocate(capacity: count) }
+
+  deinit { start.deallocate() }
 }

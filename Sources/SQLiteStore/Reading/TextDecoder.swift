@@ -7,6 +7,8 @@ final class TextDecoder: ColumnDecoder {
   private var nils: [Int] = []
   /// Goes on from column to column, so that what is found out about a text is found out once.
   private var dictionary = StringDictionary()
+  /// The codes of short texts of the dictionary.
+  private var known = ShortTexts()
   /// How many texts were read since the dictionary was begun.
   private var readCount = 0
   /// Whether so few texts repeat that nobody looks for them any more.
@@ -35,11 +37,13 @@ final class TextDecoder: ColumnDecoder {
     // Taken out of the object, whose every access would be checked.
     var codes = self.codes
     var dictionary = StringDictionary.empty
+    var known = ShortTexts()
     self.codes = []
     swap(&dictionary, &self.dictionary)
+    swap(&known, &self.known)
     codes.reserveAmortized(cells.count)
     for cell in cells {
-      if let code = code(of: cell, in: &dictionary) {
+      if let code = code(of: cell, in: &dictionary, &known) {
         codes.append(code)
         continue
       }
@@ -49,15 +53,38 @@ final class TextDecoder: ColumnDecoder {
     }
     self.codes = codes
     swap(&dictionary, &self.dictionary)
+    swap(&known, &self.known)
   }
 
   /// The code of what stands in a cell; nil where it does not fit.
-  private func code(of cell: SQLiteCell, in dictionary: inout StringDictionary) -> UInt32? {
+  @inline(__always)
+  private func code(
+    of cell: SQLiteCell,
+    in dictionary: inout StringDictionary,
+    _ known: inout ShortTexts
+  ) -> UInt32? {
     guard let bytes = cell.utf8 else {
       return takesNumbers ? cell.numberText.map { dictionary.code(for: $0) } : nil
     }
+    guard let key = ShortTexts.Key(bytes), !areMostlyDistinct else {
+      return anyCode(for: bytes, in: &dictionary)
+    }
+    if let code = known.code(for: key) { return code }
+    let repaired = repairedCount
+    let code = anyCode(for: bytes, in: &dictionary)
+    // What had to be repaired is counted each time.
+    if let code, repairedCount == repaired {
+      known.note(code, for: key, textCount: dictionary.count)
+    }
+    return code
+  }
+
+  private func anyCode(
+    for bytes: UnsafeBufferPointer<UInt8>,
+    in dictionary: inout StringDictionary
+  ) -> UInt32? {
     // What has a code is known to be right.
-    return dictionary.existingCode(for: bytes) ?? newCode(for: bytes, in: &dictionary)
+    dictionary.existingCode(for: bytes) ?? newCode(for: bytes, in: &dictionary)
   }
 
   private func newCode(
@@ -89,6 +116,7 @@ final class TextDecoder: ColumnDecoder {
     areMostlyDistinct = areMostlyDistinct || readCount < Self.fewestRepeats * dictionary.count
     readCount = 0
     dictionary = StringDictionary()
+    known = ShortTexts()
     if areMostlyDistinct { dictionary.giveUpDistinctness() }
   }
 }

@@ -3,6 +3,7 @@ import Foundation
 import GRDB
 import Model
 import SQLiteStore
+import Session
 import Storage
 import StoreFixtures
 import TestSupport
@@ -67,6 +68,26 @@ import Testing
     app.quit()
     #expect(try folder.names() == ["app.store"])
     #expect(try labels(ReopenedStore.open(path)) == 6)
+  }
+
+  /// What is kept in memory of a store is as the app has it now.
+  @Test(.enabled(if: SQLiteProcess.isThere, "there is no sqlite3"), arguments: [true, false])
+  func columnsInMemoryFollowTheApp(usesLog: Bool) throws {
+    try write(usesLog: usesLog)
+    let app = try SQLiteProcess(path)
+    try app.run("UPDATE ZLABEL SET ZTEXT = 'first' WHERE Z_PK = 1;")
+    let options = FileOptions.asLarge(keepsColumns: true)
+    let session = QuerySession(store: try ReopenedStore.open(path, options: options))
+    let question = "fetch Label where text != \"two\" select text sort text"
+    for _ in 0..<3 { #expect(try session.rows(question) == "first\nthree") }
+    #expect(options.columnMemory.used > 0)
+    try app.run("UPDATE ZLABEL SET ZTEXT = 'fourth' WHERE Z_PK = 3;")
+    for _ in 0..<3 { #expect(try session.rows(question) == "first\nfourth") }
+    try app.run("BEGIN IMMEDIATE; UPDATE ZLABEL SET ZTEXT = 'never';")
+    #expect(try session.rows(question) == "first\nfourth")
+    try app.run("ROLLBACK;")
+    #expect(try session.rows(question) == "first\nfourth")
+    app.quit()
   }
 
   @Test(.enabled(if: SQLiteProcess.isThere, "there is no sqlite3"))

@@ -1,5 +1,7 @@
+import Columns
 import Foundation
 import GRDB
+import Model
 import Session
 import Storage
 import StoreFixtures
@@ -36,8 +38,7 @@ import Testing
 
   /// Whether the columns that a statement reads are kept.
   private func isKept(_ session: QuerySession, _ text: String) throws -> Bool {
-    guard case .report(let report) = try session.told("explain \(text)") else { return false }
-    return report.sections.contains { $0.title == "memory" }
+    "\(try session.told("explain \(text)"))".contains("columns that an earlier statement has read")
   }
 
   private static let question = "fetch A where n > 1 and t != \"x\" or t is nil select n, t sort n"
@@ -52,7 +53,6 @@ import Testing
     #expect(memory.used > 0)
     #expect(try isKept(session, Self.question))
     #expect(try session.rows(Self.question) == "2,b\n3,")
-    #expect(try session.rows("count A where n >= 2") == "2" || true)
   }
 
   @Test func changesOfOtherProgramsAreSeen() throws {
@@ -77,7 +77,7 @@ import Testing
     let session = try session()
     try fill(session)
     #expect(try session.rows(Self.question) == "2,b\n3,")
-    _ = try session.told("update A set n: n + 10 where n == 2")
+    _ = try session.told("update A where n == 2 set n = n + 10")
     #expect(try session.rows(Self.question) == "3,\n12,b")
     _ = try session.told("undo")
     #expect(try session.rows(Self.question) == "2,b\n3,")
@@ -114,7 +114,7 @@ import Testing
     let store = try ReopenedStore.open(path, options: options)
     let session = QuerySession(store: store)
     try fill(session)
-    let sources = [ColumnSource.attribute(["n"])]
+    let sources = [ColumnSource.attribute(AttributePath(["n"]))]
     func numbers(_ snapshot: FileSnapshot) throws -> [Int] {
       var numbers: [Int] = []
       let reader = try snapshot.scan("A", sources)
@@ -195,10 +195,12 @@ import Testing
     }
     let session = try session()
     for _ in 0..<2 { #expect(try session.rows(Self.question) == "2,b\n3,") }
-    guard case .rows(let held) = try session.told("fetch A select n") else { return }
-    _ = try session.told("insert A n: 4, t: \"d\"")
-    #expect(try session.rows(Self.question) == "2,b\n3,\n4,d")
-    #expect(held.rowCount == 3)
+    do {
+      guard case .rows(let held) = try session.told("fetch A select n") else { return }
+      _ = try session.told("insert A n: 4, t: \"d\"")
+      #expect(try session.rows(Self.question) == "2,b\n3,\n4,d")
+      #expect(held.rowCount == 3)
+    }
     let other = try DatabaseQueue(path: path)
     try other.write { try $0.execute(sql: "UPDATE A SET t = 'z' WHERE n = 4") }
     #expect(try session.rows(Self.question) == "2,b\n3,\n4,z")
@@ -213,7 +215,7 @@ import Testing
       )
     }
     let session = try session(memory)
-    for _ in 0..<3 { _ = try session.rows("fetch V where r > 0 select r") }
+    for _ in 0..<3 { _ = try session.rows("fetch V select n, r") }
     #expect(memory.used == 0)
   }
 }

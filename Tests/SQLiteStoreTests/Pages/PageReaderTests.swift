@@ -64,7 +64,8 @@ import Testing
     #expect(try !isPaged(bySQL))
     let expected = try Rows(bySQL.scan("t", sources))
     #expect(try Rows(byPages.scan("t", sources)) == expected)
-    #expect(bySQL.misfits.take() == byPages.misfits.take())
+    // They are told of in the order in which they are met.
+    #expect(Set(bySQL.misfits.take()) == Set(byPages.misfits.take()))
     for source in sources {
       #expect(try Rows(byPages.scan("t", [source])) == Rows(bySQL.scan("t", [source])))
     }

@@ -1,0 +1,73 @@
+/// The codes of short texts that were met, found by the texts themselves: most columns hold few different
+/// ones, or short ones.
+///
+/// It forgets texts whose place others take, so that it is small; then the dictionary is asked.
+struct ShortTexts {
+  private struct Entry {
+    var first: UInt64 = 0
+    var last: UInt64 = 0
+    /// The number of bytes and, one greater, the code; 0 where nothing is.
+    var meaning: UInt64 = 0
+  }
+
+  /// A text of up to 16 bytes as numbers; no two texts have the same.
+  struct Key {
+    fileprivate let first: UInt64
+    fileprivate let last: UInt64
+    fileprivate let count: UInt64
+
+    /// Nil for longer texts.
+    @inline(__always)
+    init?(_ text: UnsafeBufferPointer<UInt8>) {
+      let bytes = UnsafeRawBufferPointer(text)
+      let size = bytes.count
+      guard size <= 16 else { return nil }
+      count = UInt64(size)
+      if size >= 8 {
+        // The two may overlap.
+        first = bytes.loadUnaligned(fromByteOffset: 0, as: UInt64.self)
+        last = bytes.loadUnaligned(fromByteOffset: size - 8, as: UInt64.self)
+      } else if size >= 4 {
+        let start = bytes.loadUnaligned(fromByteOffset: 0, as: UInt32.self)
+        let end = bytes.loadUnaligned(fromByteOffset: size - 4, as: UInt32.self)
+        (first, last) = (UInt64(start) | UInt64(end) << 32, 0)
+      } else if size > 0 {
+        let (middle, end) = (UInt64(bytes[size / 2]), UInt64(bytes[size - 1]))
+        (first, last) = (UInt64(bytes[0]) | middle << 8 | end << 16, 0)
+      } else {
+        (first, last) = (0, 0)
+      }
+    }
+
+    fileprivate var hash: UInt64 {
+      let mixed = (first ^ (last &* 0x9e37_79b9_7f4a_7c15) ^ count) &* 0xff51_afd7_ed55_8ccd
+      return mixed ^ mixed >> 32
+    }
+  }
+
+  private static let (fewest, most) = (256, 1 << 15)
+
+  private var entries: [Entry] = []
+
+  /// The code of a text; nil where it is not known here.
+  @inline(__always)
+  func code(for key: Key) -> UInt32? {
+    guard !entries.isEmpty else { return nil }
+    let entry = entries[Int(truncatingIfNeeded: key.hash) & (entries.count - 1)]
+    guard entry.meaning != 0, entry.first == key.first, entry.last == key.last,
+      entry.meaning >> 33 == key.count
+    else { return nil }
+    return UInt32(truncatingIfNeeded: (entry.meaning & 0x1_FFFF_FFFF) - 1)
+  }
+
+  /// Notes the code of a text, in a dictionary of `textCount` texts.
+  mutating func note(_ code: UInt32, for key: Key, textCount: Int) {
+    if entries.count < Self.most, entries.count < 2 * textCount || entries.isEmpty {
+      // What was noted is found again soon.
+      let size = max(Self.fewest, entries.count * 4)
+      entries = Array(repeating: Entry(), count: min(Self.most, size))
+    }
+    entries[Int(truncatingIfNeeded: key.hash) & (entries.count - 1)] =
+      Entry(first: key.first, last: key.last, meaning: key.count << 33 | (UInt64(code) + 1))
+  }
+}
