@@ -13,8 +13,18 @@ extension FileSnapshot {
 
   /// Whether a statement that reads all rows keeps these columns.
   func keepsColumns(of entity: String, _ sources: [ColumnSource]) throws -> Bool {
-    guard isUnbroken, try canKeep(sources, of: entity) else { return false }
+    guard isUnbroken, keeping.memory.limit > 0, try canKeep(sources, of: entity),
+      try isLarge(entity)
+    else { return false }
     return keeping.isWorthwhile(entity)
+  }
+
+  /// Whether so many rows are read that it takes time.
+  private func isLarge(_ entity: String) throws -> Bool {
+    let mapping = try model.table(entity).mapping
+    let table = try connection.perform { try pages.table(mapping, $0) }
+    if let table { return table.tree.leaves.count >= fewestPages }
+    return try greatestNumber(of: entity) / Self.rowsPerPage >= fewestPages
   }
 
   /// Whether nothing but a change of the file changes the columns.

@@ -10,7 +10,7 @@ extension FileSnapshot {
   /// SQLite looks up a record in the time in which this share of a page is read through.
   private static let pagesPerRecord = 4
   /// About so many rows stand on a page.
-  private static let rowsPerPage = 32
+  static let rowsPerPage = 32
 
   /// Whether the engine answers `request` sooner than SQLite does what `offer` says.
   ///

@@ -38,7 +38,7 @@ extension FileSnapshot {
   }
 
   /// The greatest number of a row, which is at least as great as the number of rows that an app made.
-  private func greatestNumber(of entity: String) throws -> Int {
+  func greatestNumber(of entity: String) throws -> Int {
     let rows = try rows(of: entity)
     return try connection.perform { db in
       Int(clamping: try db.number("SELECT max(\(rows.number)) FROM \(rows.source) AS t"))

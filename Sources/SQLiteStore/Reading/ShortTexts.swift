@@ -46,6 +46,8 @@ struct ShortTexts {
   }
 
   private static let (fewest, most) = (256, 1 << 15)
+  /// A text stands in one of so many places behind one another.
+  private static let probes = 4
 
   private var entries: [Entry] = []
 
@@ -53,21 +55,30 @@ struct ShortTexts {
   @inline(__always)
   func code(for key: Key) -> UInt32? {
     guard !entries.isEmpty else { return nil }
-    let entry = entries[Int(truncatingIfNeeded: key.hash) & (entries.count - 1)]
-    guard entry.meaning != 0, entry.first == key.first, entry.last == key.last,
-      entry.meaning >> 33 == key.count
-    else { return nil }
-    return UInt32(truncatingIfNeeded: (entry.meaning & 0x1_FFFF_FFFF) - 1)
+    var place = Int(truncatingIfNeeded: key.hash) & (entries.count - 1)
+    for _ in 0..<Self.probes {
+      let entry = entries[place]
+      if entry.meaning == 0 { return nil }
+      if entry.first == key.first, entry.last == key.last, entry.meaning >> 33 == key.count {
+        return UInt32(truncatingIfNeeded: (entry.meaning & 0x1_FFFF_FFFF) - 1)
+      }
+      place = (place + 1) & (entries.count - 1)
+    }
+    return nil
   }
 
-  /// Notes the code of a text, in a dictionary of `textCount` texts.
+  /// Notes the code of a text that is not known here, in a dictionary of `textCount` texts.
   mutating func note(_ code: UInt32, for key: Key, textCount: Int) {
-    if entries.count < Self.most, entries.count < 2 * textCount || entries.isEmpty {
-      // What was noted is found again soon.
+    if entries.isEmpty || entries.count < min(Self.most, 2 * textCount) {
+      // What was noted is met again soon.
       let size = max(Self.fewest, entries.count * 4)
       entries = Array(repeating: Entry(), count: min(Self.most, size))
     }
-    entries[Int(truncatingIfNeeded: key.hash) & (entries.count - 1)] =
+    let mask = entries.count - 1
+    let first = Int(truncatingIfNeeded: key.hash) & mask
+    let free = (0..<Self.probes).lazy.map { (first + $0) & mask }
+      .first { entries[$0].meaning == 0 }
+    entries[free ?? first] =
       Entry(first: key.first, last: key.last, meaning: key.count << 33 | (UInt64(code) + 1))
   }
 }

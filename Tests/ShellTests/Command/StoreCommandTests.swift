@@ -196,6 +196,31 @@ import Testing
     #expect(result.errors.contains("2 changed records in `memory` were not saved"))
   }
 
+  @Test func memoryForColumns() throws {
+    let result = try BuiltCommand.run(
+      "-c",
+      ".cache",
+      "-c",
+      ".cache 500MB",
+      "-c",
+      ".cache",
+      "-c",
+      ".cache off",
+      "-c",
+      ".cache"
+    )
+    #expect(
+      result.output.hasPrefix("cache 1.0 GB, 0 bytes used\ncache 500.0 MB, 0 bytes used\n"),
+      "\(result.output)"
+    )
+    for wrong in ["much", "-1", "1e3", "9999999EB", "MB"] {
+      let result = try BuiltCommand.run("-c", ".cache \(wrong)")
+      #expect(result.status == 1)
+      #expect(result.errors.contains("`\(wrong)` is no size"), "\(result.errors)")
+    }
+    #expect(try BuiltCommand.run("-c", ".cache off", "-c", ".cache").output == "cache off\n")
+  }
+
   @Test func timesToWait() throws {
     let result = try BuiltCommand.run(
       "--timeout",
