@@ -55,7 +55,7 @@ import Testing
     try snapshot.pagedTable(of: "t") != nil
   }
 
-  @Test(arguments: 0..<UInt64(fuzzCount(60)))
+  @Test(arguments: 0..<UInt64(fuzzCount(24)))
   func tablesOfAnyKind(seed: UInt64) throws {
     try RandomTable(seed: seed).make(path)
     let (bySQL, byPages) = try snapshots()
@@ -152,7 +152,7 @@ import Testing
   }
 
   /// Whatever stands on the pages: an error or some rows, never a crash, and always an end.
-  @Test(arguments: 0..<UInt64(fuzzCount(80)))
+  @Test(arguments: 0..<UInt64(fuzzCount(30)))
   func damagedPages(seed: UInt64) throws {
     var random = SeededRandom(seed: 7000 + seed)
     try RandomTable(seed: seed % 20).make(path)

@@ -25,11 +25,11 @@ struct RandomTable {
       "PRAGMA journal_mode = \(random.pick(["delete", "wal"]))",
     ]
     makeTable()
-    insert(Int.random(in: 0...300, using: &random))
+    insert(Int.random(in: 0...100, using: &random))
     for name in ["x TEXT", "y INTEGER DEFAULT 7", "z REAL"] where random.chance(40) {
       statements.append("ALTER TABLE t ADD COLUMN \(name)")
       columns.append(String(name.prefix(1)))
-      insert(Int.random(in: 0...60, using: &random))
+      insert(Int.random(in: 0...20, using: &random))
     }
     if random.chance(50) { statements.append("DELETE FROM t WHERE rowid % 7 = 3") }
     if random.chance(50) {
@@ -97,6 +97,7 @@ struct RandomTable {
 
   private mutating func text(_ count: Int) -> String {
     let letters = ["a", "b", "Z", "é", "ß", "Ł", "1", " ", "👩‍👩‍👧"]
-    return "'" + (0..<count).map { _ in random.pick(letters) }.joined() + "'"
+    let piece = (0..<min(count, 20)).map { _ in random.pick(letters) }.joined()
+    return "'" + String(repeating: piece, count: max(1, count / 20)) + "'"
   }
 }
