@@ -38,8 +38,19 @@ import Testing
   }
 
   /// What is kept in a file answers as what is kept in memory, be it closed in between or not.
-  @Test(arguments: names, ScriptStores.allCases.filter { $0 != .memory })
+  @Test(arguments: names, [ScriptStores.file, .reopenedFile])
   func answersTheSameFromFiles(name: String, stores: ScriptStores) throws {
+    try compare(name, stores)
+  }
+
+  /// The same where files are read as large ones are: by turns from their pages, and from columns that are
+  /// kept in memory.
+  @Test(arguments: zip(names, names.indices.map { $0.isMultiple(of: 2) }))
+  func answersTheSameFromLargeFiles(name: String, keepsColumns: Bool) throws {
+    try compare(name, keepsColumns ? .keptColumns : .reopenedPages)
+  }
+
+  private func compare(_ name: String, _ stores: ScriptStores) throws {
     let document = ScriptDocument(try Self.text(of: name))
     let console = try ScriptConsole(document.settings, stores)
     for exchange in document.exchanges {

@@ -9,6 +9,9 @@ final class ShellSession {
   private(set) var received: [UInt8] = []
   let folder: TemporaryFolder
   private let terminal: PseudoTerminal
+  /// The line ends that were shown, and how many there are once Enter, typed last, is answered.
+  private var newlineCount = 0
+  private var newlinesToCome = 0
   /// How long a screen is waited for; a machine that is busy needs long at times.
   private static let patience: TimeInterval = 60
 
@@ -66,8 +69,14 @@ final class ShellSession {
   /// Whether the terminal hands over whole lines and shows what is typed, as shells want it.
   var isTerminalCooked: Bool { terminal.isCooked }
 
+  private func show(_ bytes: [UInt8]) {
+    newlineCount += bytes.count { $0 == 0x0A }
+    screen.show(bytes)
+  }
+
   /// Types `text`; `\r` is Enter.
   func type(_ text: String) {
+    if text.contains("\r") { newlinesToCome = newlineCount + 1 }
     terminal.write(text)
   }
 
@@ -77,7 +86,7 @@ final class ShellSession {
     while !rest.isEmpty {
       terminal.write(String(rest.prefix(1_000)))
       rest = rest.dropFirst(1_000)
-      if let bytes = terminal.read(waiting: 0) { screen.show(bytes) }
+      if let bytes = terminal.read(waiting: 0) { show(bytes) }
     }
   }
 
@@ -100,7 +109,7 @@ final class ShellSession {
         return
       }
       received += bytes
-      screen.show(bytes)
+      show(bytes)
     }
   }
 
@@ -109,10 +118,11 @@ final class ShellSession {
     wait(for: text.debugDescription, at: location) { $0.text.contains(text) }
   }
 
-  /// Waits until the screen ends with an empty prompt.
+  /// Waits until the screen ends with an empty prompt: not the one at which Enter was typed last.
   func waitForPrompt(at location: SourceLocation = #_sourceLocation) {
     wait(for: "an empty prompt", at: location) {
-      $0.lastLine == "martlet>" && $0.cursor.column == "martlet> ".count
+      newlineCount >= newlinesToCome && $0.lastLine == "martlet>"
+        && $0.cursor.column == "martlet> ".count
     }
   }
 
@@ -135,7 +145,7 @@ final class ShellSession {
 
   /// Shows what was printed until nothing more comes for a moment.
   func drain() {
-    while let bytes = terminal.read(waiting: 150), !bytes.isEmpty { screen.show(bytes) }
+    while let bytes = terminal.read(waiting: 150), !bytes.isEmpty { show(bytes) }
   }
 
   /// Waits for the process to end; gives its exit code.
