@@ -65,8 +65,11 @@ extension FileSnapshot {
     guard isUnbroken, keeping.memory.limit > 0, references.count > 1 else { return false }
     // In their order the rows are met in one way through the file.
     let isInOrder = references.isStrictlyRising
-    let most = try pagedTable(of: entity)?.tree.leaves.count ?? keeping.columns.count(of: entity)
-    guard let most, gathered.add(references.count, of: entity, beyond: most) else { return false }
+    let pages = try pagedTable(of: entity)?.tree.leaves.count ?? keeping.columns.count(of: entity)
+    guard let pages else { return false }
+    // So that few of many rows, as completion asks for, do not have all of them read.
+    let most = isInOrder ? pages * (Self.rowsPerPage / 4) : pages
+    guard gathered.add(references.count, of: entity, beyond: most) else { return false }
     return try canKeep(sources, of: entity) && (keeping.isWorthwhile(entity) || !isInOrder)
   }
 }
