@@ -20,7 +20,10 @@ SWIFT := $(or $(shell command -v swift),$(wildcard /opt/swift/usr/bin/swift))
 SOURCES := $(shell find Sources Package.swift $(wildcard Package.resolved))
 LINTED := Package.swift Sources Tests Examples/Library
 RELEASE := .build/release/martlet
-RELEASE_STAMP := .build/martlet-release.stamp
+# The command is built for the processor of this machine; MARCH=x86-64 makes one that runs on older ones too.
+MARCH ?= $(shell Scripts/processor-level)
+RELEASE_FLAGS := --static-swift-stdlib $(if $(MARCH),-Xcc -march=$(MARCH))
+RELEASE_STAMP := .build/martlet-release$(if $(MARCH),-$(MARCH)).stamp
 
 .PHONY: help build run test lint format fuzz bench instructions install clean setup toolchain
 
@@ -34,7 +37,8 @@ run: build ## Start the shell on the demo data; without a terminal, run the tour
 build: $(RELEASE_STAMP) ## Build the release command at .build/release/martlet
 
 $(RELEASE_STAMP): $(SOURCES) | setup toolchain
-	@$(SWIFT) build -c release --product martlet --static-swift-stdlib >&2
+	@$(SWIFT) build -c release --product martlet $(RELEASE_FLAGS) >&2
+	@rm -f .build/martlet-release*.stamp
 	@touch $@
 
 test: lint ## Install what is missing, lint, build and run all tests

@@ -83,9 +83,11 @@ let package = Package(
         "Expressions", "CEditline",
       ]
     ),
+    .target(name: "CProcessor"),
     .executableTarget(
       name: "martlet",
       dependencies: [
+        "CProcessor",
         "Shell", "Session", "Diagnostics", "Model", "Storage", "MemoryStore", "SQLiteStore",
         "Rendering", "Formats",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),

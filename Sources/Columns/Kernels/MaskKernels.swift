@@ -41,6 +41,16 @@ public enum MaskKernels {
     }
   }
 
+  /// Whether a row has the bit `bit`.
+  public static func hasBit(_ bit: UInt8, in mask: [UInt8]) -> Bool {
+    mask.withUnsafeBufferPointer { mask in
+      // Without an early end the loop takes many rows at once.
+      var bits: UInt8 = 0
+      for byte in mask { bits |= byte }
+      return bits & bit != 0
+    }
+  }
+
   /// The numbers of the rows that are 1, rising.
   public static func selection(_ mask: [UInt8]) -> [Int] {
     Array(unsafeUninitializedCapacity: mask.count) { rows, initialized in

@@ -157,13 +157,26 @@ public struct StringDictionary: Sendable {
   private func isEqual(_ code: UInt32, _ text: UnsafeBufferPointer<UInt8>) -> Bool {
     let start = starts[Int(code)]
     guard starts[Int(code) + 1] - start == text.count else { return false }
-    return bytes.withUnsafeBufferPointer { all in
-      for offset in 0..<text.count where all[start + offset] != text[offset] { return false }
-      return true
+    guard let other = text.baseAddress, !text.isEmpty else { return true }
+    return bytes.withUnsafeBytes { all in
+      guard let first = all.baseAddress else { return false }
+      return memcmp(first + start, other, text.count) == 0
     }
   }
 
-  /// FNV-1a over words of eight bytes, finished by a multiply and shift.
+  /// Up to seven bytes as one word.
+  @inline(__always)
+  private static func shortWord(_ bytes: UnsafeRawBufferPointer) -> UInt64 {
+    if bytes.count >= 4 {
+      let first = bytes.loadUnaligned(fromByteOffset: 0, as: UInt32.self)
+      let last = bytes.loadUnaligned(fromByteOffset: bytes.count - 4, as: UInt32.self)
+      return UInt64(first) | UInt64(last) << 32
+    }
+    let (middle, last) = (UInt64(bytes[bytes.count / 2]), UInt64(bytes[bytes.count - 1]))
+    return UInt64(bytes[0]) | middle << 8 | last << 16
+  }
+
+  /// FNV-1a over words of eight bytes, the last of which may overlap, finished by a multiply and shift.
   private static func hash(_ text: UnsafeBufferPointer<UInt8>) -> UInt64 {
     var hash: UInt64 = 0xcbf2_9ce4_8422_2325 ^ UInt64(text.count)
     var offset = 0
@@ -173,9 +186,11 @@ public struct StringDictionary: Sendable {
       hash ^= hash >> 29
       offset += 8
     }
-    while offset < text.count {
-      hash = (hash ^ UInt64(raw[offset])) &* 0x100_0000_01b3
-      offset += 1
+    if offset < text.count {
+      let last =
+        text.count >= 8
+        ? raw.loadUnaligned(fromByteOffset: text.count - 8, as: UInt64.self) : shortWord(raw)
+      hash = (hash ^ last) &* 0x100_0000_01b3
     }
     hash = (hash ^ (hash >> 32)) &* 0x9e37_79b9_7f4a_7c15
     return hash ^ (hash >> 29)

@@ -7,10 +7,16 @@ import Planning
 protocol BatchCollector: AnyObject, SendableMetatype {
   /// Whether it can be put together of parts, as far as is known from the rows that it has.
   var mayBeDivided: Bool { get }
+  /// How many parts are made a core: with two, a part that is late leaves less behind.
+  static var partsPerCore: Int { get }
   /// Adds the rows of a batch that are asked; batches come in the order of the scan.
   func add(_ batch: SelectedBatch) throws
   /// Adds what was collected of rows behind its own, on any thread.
   func append(_ next: Self, _ environment: ExecutionEnvironment) throws
+}
+
+extension BatchCollector {
+  static var partsPerCore: Int { 2 }
 }
 
 /// Counts rows.

@@ -11,7 +11,7 @@ struct ScanDivision {
   static let standard = ScanDivision(
     fewestPlaces: 1 << 17,
     firstPlaces: 1 << 15,
-    fewestOwners: 1 << 13
+    fewestOwners: 1 << 12
   )
 
   /// How many places a thread goes through, at least.
@@ -21,10 +21,9 @@ struct ScanDivision {
   /// Of how many owners members are reduced owner by owner before all are.
   let fewestOwners: Int
 
-  /// The parts of `places`, which is more than a thread's own: two a core, so that one which is late
-  /// leaves less behind.
-  func parts(of places: Range<Int>) -> [Range<Int>] {
-    let wanted = 2 * ProcessInfo.processInfo.activeProcessorCount
+  /// The parts of `places`, which is more than a thread's own.
+  func parts(of places: Range<Int>, perCore: Int) -> [Range<Int>] {
+    let wanted = perCore * ProcessInfo.processInfo.activeProcessorCount
     let count = max(1, min(wanted, places.count / fewestPlaces))
     // Bits of rows are kept in words of 64.
     let size = (places.count / count + 63) / 64 * 64
@@ -57,7 +56,8 @@ extension Executor {
       try add(try batches(of: plan, compiler, places: rest), to: collector)
       return collector
     }
-    for part in collectSideBySide(plan, environment.division.parts(of: rest), make) {
+    let parts = environment.division.parts(of: rest, perCore: Collector.partsPerCore)
+    for part in collectSideBySide(plan, parts, make) {
       try collector.append(part.get(), environment)
     }
     return collector

@@ -76,7 +76,8 @@ private struct GroupExtremes<Number: Comparable & Sendable> {
   /// No number is worse; a filler where there is none.
   private let worst: Number
   private var best: [Number] = []
-  private var validity: [UInt8] = []
+  /// 1 for groups that met `worst` itself as a number, or got one singly.
+  private var hasWorst: [UInt8] = []
 
   init(isLeast: Bool, worst: Number) {
     self.isLeast = isLeast
@@ -85,36 +86,43 @@ private struct GroupExtremes<Number: Comparable & Sendable> {
 
   mutating func grow(to groupCount: Int) {
     best.grow(to: groupCount, filler: worst)
-    validity.grow(to: groupCount, filler: 0)
+    hasWorst.grow(to: groupCount, filler: 0)
   }
 
   mutating func add(_ rows: GroupedRows, _ vector: Vector<Number>) {
-    let isLeast = isLeast
+    let (isLeast, worst) = (isLeast, worst)
     best.withUnsafeMutableBufferPointer { best in
-      if isLeast {
-        rows.forEachValue(in: vector) { best[$1] = $0 < best[$1] ? $0 : best[$1] }
-      } else {
-        rows.forEachValue(in: vector) { best[$1] = $0 > best[$1] ? $0 : best[$1] }
+      hasWorst.withUnsafeMutableBufferPointer { hasWorst in
+        if isLeast {
+          rows.forEachValue(in: vector) { number, group in
+            best[group] = number < best[group] ? number : best[group]
+            if number == worst { hasWorst[group] = 1 }
+          }
+        } else {
+          rows.forEachValue(in: vector) { number, group in
+            best[group] = number > best[group] ? number : best[group]
+            if number == worst { hasWorst[group] = 1 }
+          }
+        }
       }
-    }
-    validity.withUnsafeMutableBufferPointer { validity in
-      rows.forEachValue(in: vector) { validity[$1] = 1 }
     }
   }
 
   mutating func add(_ number: Number, to group: Int) {
     if isLeast ? number < best[group] : number > best[group] { best[group] = number }
-    validity[group] = 1
+    if number == worst { hasWorst[group] = 1 }
   }
 
   mutating func append(_ next: GroupExtremes, _ groups: [UInt32]) {
-    for (place, group) in groups.enumerated() where next.validity[place] != 0 {
+    for (place, group) in groups.enumerated() where next.hasNumber(place) {
       add(next.best[place], to: Int(group))
     }
   }
 
+  private func hasNumber(_ group: Int) -> Bool { best[group] != worst || hasWorst[group] != 0 }
+
   var column: FixedColumn<Number> {
-    let isFull = !validity.contains(0)
-    return FixedColumn(values: best, validity: isFull ? nil : MaskKernels.validity(validity))
+    let validity = best.indices.map { hasNumber($0) ? UInt8(1) : 0 }
+    return FixedColumn(Vector(best, validity: validity.contains(0) ? validity : nil))
   }
 }

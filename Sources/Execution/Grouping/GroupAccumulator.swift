@@ -40,6 +40,16 @@ extension Array {
   }
 }
 
+extension Array where Element: FixedWidthInteger {
+  /// Adds `next[n]` to element `places[n]`.
+  mutating func add(_ next: [Element], at places: [UInt32]) {
+    // Taken out of the object that has it, whose every access would be checked.
+    withUnsafeMutableBufferPointer { elements in
+      for (place, added) in zip(places, next) { elements[Int(place)] += added }
+    }
+  }
+}
+
 /// The accumulator that fits the aggregate and the shape of its element's program.
 func makeGroupAccumulator(
   _ aggregate: GroupAggregate,

@@ -68,7 +68,7 @@ final class GroupNumbers {
       // Fillers of nil rows need not be codes.
       codes.map { groups[Int(min($0, last))] }
     }
-    if validity == nil, !numbers.contains(Self.unmet) { return numbers }
+    if validity == nil, !Self.hasUnmet(numbers) { return numbers }
     for row in numbers.indices {
       if let validity, validity[row] == 0 {
         numbers[row] = groupOfNil()
@@ -77,6 +77,15 @@ final class GroupNumbers {
       }
     }
     return numbers
+  }
+
+  private static func hasUnmet(_ numbers: [UInt32]) -> Bool {
+    numbers.withUnsafeBufferPointer { numbers in
+      // Only the mark has the highest bit: without an early end the loop takes many numbers at once.
+      var bits: UInt32 = 0
+      for number in numbers { bits |= number }
+      return bits & nullMark != 0
+    }
   }
 
   private func group(of code: Int) -> UInt32 {

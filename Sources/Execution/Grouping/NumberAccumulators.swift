@@ -10,6 +10,7 @@ final class DoubleTotals: GroupAccumulator {
   private var sums: [PairSum] = []
   /// What the pairs of some groups could not hold.
   private var wideSums: [Int: WideSum] = [:]
+  /// How many numbers each group has, for averages only.
   private var counts: [Int64] = []
 
   init(_ element: ProgramNode<Vector<Double>>, isAverage: Bool) {
@@ -26,24 +27,25 @@ final class DoubleTotals: GroupAccumulator {
     let vector = try element.result(rows.context)
     var tooWide: [(Double, Int)] = []
     sums.withUnsafeMutableBufferPointer { sums in
-      counts.withUnsafeMutableBufferPointer { counts in
-        rows.forEachValue(in: vector) { value, group in
-          if !sums[group].add(value) { tooWide.append((value, group)) }
-          counts[group] += 1
-        }
+      rows.forEachValue(in: vector) { value, group in
+        if !sums[group].add(value) { tooWide.append((value, group)) }
       }
     }
     for (value, group) in tooWide { addWide(value, to: group) }
+    guard isAverage else { return }
+    counts.withUnsafeMutableBufferPointer { counts in
+      rows.forEachValue(in: vector) { _, group in counts[group] &+= 1 }
+    }
   }
 
   func add(_ value: Value, to group: Int) {
     guard case .double(let number) = value else { return }
-    addWide(number, to: group)
+    if !sums[group].add(number) { addWide(number, to: group) }
     counts[group] += 1
   }
 
+  /// Adds what the pair of a group cannot hold.
   private func addWide(_ value: Double, to group: Int) {
-    if sums[group].add(value) { return }
     wideSums[group, default: WideSum()].add(sums[group])
     wideSums[group, default: WideSum()].add(value)
     sums[group] = PairSum()
@@ -53,11 +55,16 @@ final class DoubleTotals: GroupAccumulator {
 
   func append(_ next: any GroupAccumulator, _ groups: [UInt32]) {
     guard let next = next as? DoubleTotals else { return }
-    for (place, group) in groups.enumerated() {
-      addWide(next.sums[place].high, to: Int(group))
-      addWide(next.sums[place].low, to: Int(group))
-      counts[Int(group)] += next.counts[place]
+    var tooWide: [(Double, Int)] = []
+    sums.withUnsafeMutableBufferPointer { sums in
+      for (group, sum) in zip(groups, next.sums) {
+        for part in [sum.high, sum.low] where !sums[Int(group)].add(part) {
+          tooWide.append((part, Int(group)))
+        }
+      }
     }
+    for (value, group) in tooWide { addWide(value, to: group) }
+    counts.add(next.counts, at: groups)
     for (place, sum) in next.wideSums {
       wideSums[Int(groups[place]), default: WideSum()].add(sum)
     }
@@ -65,7 +72,7 @@ final class DoubleTotals: GroupAccumulator {
 
   func column() -> Column {
     let results = sums.indices.map { group in
-      let sum = ExactSum(sums[group], wideSums[group] ?? WideSum())
+      let sum = ExactSum(sums[group], wideSums.isEmpty ? WideSum() : wideSums[group] ?? WideSum())
       return isAverage ? sum.mean(of: counts[group]) : sum.total
     }
     let hasNils = results.contains { $0 == nil }
@@ -113,10 +120,8 @@ final class IntegerTotals: GroupAccumulator {
 
   func append(_ next: any GroupAccumulator, _ groups: [UInt32]) {
     guard let next = next as? IntegerTotals else { return }
-    for (place, group) in groups.enumerated() {
-      sums[Int(group)] += next.sums[place]
-      counts[Int(group)] += next.counts[place]
-    }
+    sums.add(next.sums, at: groups)
+    counts.add(next.counts, at: groups)
   }
 
   func column() throws -> Column {
@@ -138,51 +143,5 @@ final class IntegerTotals: GroupAccumulator {
       }
       return total
     }
-  }
-}
-
-/// `median` and `stddev` of Ints and Doubles, which need all numbers of a group at once.
-final class NumberCollector: GroupAccumulator {
-  private let element: ProgramNode<Vector<Double>>
-  private let function: AggregateFunction
-  private var numbers: [[Double]] = []
-
-  init(_ element: ProgramNode<Vector<Double>>, _ function: AggregateFunction) {
-    self.element = element
-    self.function = function
-  }
-
-  func grow(to groupCount: Int) {
-    numbers.grow(to: groupCount, filler: [])
-  }
-
-  func add(_ rows: GroupedRows) throws {
-    rows.forEachValue(in: try element.result(rows.context)) { numbers[$1].append($0) }
-  }
-
-  func add(_ value: Value, to group: Int) {
-    switch value {
-    case .int(let number): numbers[group].append(Double(number))
-    case .double(let number): numbers[group].append(number)
-    default: break
-    }
-  }
-
-  var isAppendable: Bool { true }
-
-  func append(_ next: any GroupAccumulator, _ groups: [UInt32]) {
-    guard let next = next as? NumberCollector else { return }
-    for (group, added) in zip(groups, next.numbers) { numbers[Int(group)] += added }
-  }
-
-  func column() -> Column {
-    var column = FixedColumn<Double>(values: [])
-    for numbers in numbers {
-      let result =
-        function == .median
-        ? Statistics.median(of: numbers) : Statistics.deviation(of: numbers)
-      column.append(result, filler: 0)
-    }
-    return .double(column)
   }
 }

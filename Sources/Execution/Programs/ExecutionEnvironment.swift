@@ -15,6 +15,8 @@ final class ExecutionEnvironment {
   var division = ScanDivision.standard
   /// What was made for all owners of relationships, shared by all threads of the statement.
   let ownerAggregates: OwnerAggregates
+  /// What was found out about texts, shared by all threads of the statement.
+  let textAnswers: TextAnswers
   private var lastSerial = 0
   private var foundByQuery: [RecordQuery: Result<ReferenceSet, any Error>] = [:]
 
@@ -23,10 +25,12 @@ final class ExecutionEnvironment {
     evaluation: EvaluationContext,
     cancellation: CancellationFlag,
     profile: ExecutionProfile? = nil,
-    ownerAggregates: OwnerAggregates = OwnerAggregates()
+    ownerAggregates: OwnerAggregates = OwnerAggregates(),
+    textAnswers: TextAnswers = TextAnswers()
   ) {
     self.snapshot = snapshot
     self.ownerAggregates = ownerAggregates
+    self.textAnswers = textAnswers
     self.evaluation = evaluation
     self.cancellation = cancellation
     self.profile = profile
@@ -65,7 +69,8 @@ final class ExecutionEnvironment {
       evaluation: evaluation,
       cancellation: cancellation,
       profile: profile,
-      ownerAggregates: ownerAggregates
+      ownerAggregates: ownerAggregates,
+      textAnswers: textAnswers
     )
     environment.division = division
     return environment

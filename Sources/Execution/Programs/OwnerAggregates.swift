@@ -108,7 +108,7 @@ private final class OwnerCollector: BatchCollector {
 
   /// How many members an owner has on average, at least, where putting parts together, owner by owner,
   /// costs less than making them side by side saves.
-  private static let fewestMembers = 32
+  private static let fewestMembers = 6
 
   init(
     _ aggregate: GroupAggregate,
@@ -131,10 +131,10 @@ private final class OwnerCollector: BatchCollector {
     let rows = batch.context.batch
     guard case .reference(let column) = rows.columns[owners] else { throw MismatchedColumn() }
     let owners = Vector(column.values, start: rows.start, count: rows.count)
-    let belong = owners.map { ($0 != Column.nullReference).bit }
-    guard belong.contains(0) else {
+    guard owners.hasNullReference else {
       return try add(batch.context, nil, owners.map { UInt32(truncatingIfNeeded: $0) })
     }
+    let belong = owners.map { ($0 != Column.nullReference).bit }
     let members = MaskKernels.selection(belong)
     try add(batch.context, members, members.map { UInt32(truncatingIfNeeded: owners[$0]) })
   }
@@ -143,11 +143,25 @@ private final class OwnerCollector: BatchCollector {
     try aggregate.add(context, rows, groups, groupCount: ownerCount)
   }
 
+  /// Each part has room for all owners.
+  static var partsPerCore: Int { 1 }
+
   func append(_ next: OwnerCollector, _ environment: ExecutionEnvironment) {
     aggregate.append(next.aggregate, Array(0..<UInt32(ownerCount)), groupCount: ownerCount)
   }
 
   func column() throws -> Column {
     try aggregate.column(groupCount: ownerCount)
+  }
+}
+
+extension Vector where Element == Int64 {
+  /// Whether a reference leads nowhere: it is the only one below zero.
+  fileprivate var hasNullReference: Bool {
+    values.withUnsafeBufferPointer { values in
+      var bits: Int64 = 0
+      for reference in values[start..<start + count] { bits |= reference }
+      return bits < 0
+    }
   }
 }

@@ -33,7 +33,8 @@ extension ProgramCompiler {
     case (.bool(let left), .bool(let right)):
       return mask(left, right) { ComparisonKernels.compare(operation, $0, $1) }
     case (.string(let text), .string) where right.isConstant:
-      return stringComparison(operation, text, constantNode(right))
+      let expression = TypedExpression(.comparison(operation, left, right), .bool)
+      return stringComparison(operation, text, constantNode(right), as: expression)
     default:
       return general(TypedExpression(.comparison(operation, left, right), .bool))
     }
@@ -72,7 +73,8 @@ extension ProgramCompiler {
 
   func membership(_ operand: TypedExpression, _ elements: [TypedExpression]) -> Program {
     if case .string(let text) = compile(operand), elements.allSatisfy(\.isConstant) {
-      return stringMembership(text, elements.map(constantNode))
+      let expression = TypedExpression(.membership(operand, elements), .bool)
+      return stringMembership(text, elements.map(constantNode), as: expression)
     }
     if elements.count > 2, elements.allSatisfy({ $0.isConstant && $0.type == operand.type }),
       case .int64(let numbers) = compile(operand)

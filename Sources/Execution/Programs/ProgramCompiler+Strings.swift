@@ -12,11 +12,11 @@ extension ProgramCompiler {
     guard pattern.isConstant, case .string(let strings) = compile(text) else {
       return general(TypedExpression(.match(match, text, pattern), .bool))
     }
-    return predicate(strings, on: [constantNode(pattern)]) { constants in
+    let expression = TypedExpression(.match(match, text, pattern), .bool)
+    return predicate(expression, strings, on: [constantNode(pattern)]) { constants in
       guard case .string(let needle)? = constants.first else { return { _ in false } }
       do {
-        let matcher = try StringMatcher(match, needle: needle)
-        return { matcher.matches($0) }
+        return try StringMatcher(match, needle: needle).test
       } catch {
         throw BatchFailure()
       }
@@ -26,9 +26,10 @@ extension ProgramCompiler {
   func stringComparison(
     _ operation: ComparisonOperator,
     _ text: ProgramNode<StringVector>,
-    _ constant: ProgramNode<Value>
+    _ constant: ProgramNode<Value>,
+    as expression: TypedExpression
   ) -> Program {
-    let table = predicateTable(on: [constant]) { constants in
+    let table = predicateTable(expression, on: [constant]) { constants in
       guard case .string(let other)? = constants.first else { return { _ in false } }
       let bytes = Array(other.utf8)
       return { operation.holds(forOrder: Self.compare($0, bytes)) }
@@ -36,8 +37,10 @@ extension ProgramCompiler {
     return .bool(
       ProgramNode { context in
         let vector = try text.result(context)
-        let mask = try table.result(context).mask(vector)
-        let isNull = try constant.result(context).isNull
+        let value = try constant.result(context)
+        let mask =
+          try Self.maskByCode(operation, vector, value) ?? table.result(context).mask(vector)
+        let isNull = value.isNull
         let rightValidity: [UInt8]? =
           isNull ? Array(repeating: 0, count: context.count) : nil
         return Vector(
@@ -49,9 +52,10 @@ extension ProgramCompiler {
 
   func stringMembership(
     _ text: ProgramNode<StringVector>,
-    _ elements: [ProgramNode<Value>]
+    _ elements: [ProgramNode<Value>],
+    as expression: TypedExpression
   ) -> Program {
-    let table = predicateTable(on: elements) { constants in
+    let table = predicateTable(expression, on: elements) { constants in
       let texts = Set(
         constants.compactMap { if case .string(let text) = $0 { Array(text.utf8) } else { nil } }
       )
@@ -69,11 +73,12 @@ extension ProgramCompiler {
   }
 
   private func predicate(
+    _ expression: TypedExpression,
     _ text: ProgramNode<StringVector>,
     on constants: [ProgramNode<Value>],
     _ makeTest: @escaping ([Value]) throws -> (UnsafeBufferPointer<UInt8>) -> Bool
   ) -> Program {
-    let table = predicateTable(on: constants, makeTest)
+    let table = predicateTable(expression, on: constants, makeTest)
     return .bool(
       ProgramNode { Vector(try table.result($0).mask(try text.result($0))) }
     )
@@ -81,15 +86,40 @@ extension ProgramCompiler {
 
   /// A table that is kept from batch to batch: constants stay the same within a statement.
   private func predicateTable(
+    _ expression: TypedExpression,
     on constants: [ProgramNode<Value>],
     _ makeTest: @escaping ([Value]) throws -> (UnsafeBufferPointer<UInt8>) -> Bool
   ) -> ProgramNode<StringPredicateTable> {
     var table: StringPredicateTable?
     return ProgramNode { context in
       if let table { return table }
-      let made = StringPredicateTable(try makeTest(try constants.map { try $0.result(context) }))
+      let made = StringPredicateTable(
+        expression,
+        sharing: context.environment.textAnswers,
+        try makeTest(try constants.map { try $0.result(context) })
+      )
       table = made
       return made
+    }
+  }
+
+  /// Whether texts are `value` or not, by its code alone; nil where codes do not tell texts apart. Rows
+  /// of nil are anything.
+  private static func maskByCode(
+    _ operation: ComparisonOperator,
+    _ texts: StringVector,
+    _ value: Value
+  ) -> [UInt8]? {
+    guard case .string(let text) = value, texts.dictionary.isDistinct else { return nil }
+    let code = texts.dictionary.existingCode(for: text)
+    switch operation {
+    case .equal:
+      guard let code else { return Array(repeating: 0, count: texts.codes.count) }
+      return texts.codes.map { ($0 == code).bit }
+    case .notEqual:
+      guard let code else { return Array(repeating: 1, count: texts.codes.count) }
+      return texts.codes.map { ($0 != code).bit }
+    case .less, .lessOrEqual, .greater, .greaterOrEqual: return nil
     }
   }
 

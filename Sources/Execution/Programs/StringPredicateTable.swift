@@ -1,50 +1,43 @@
 import Columns
+import Model
 
 /// A predicate on strings that is tested once per distinct text of a dictionary.
 final class StringPredicateTable {
+  private let predicate: TypedExpression
   private let test: (UnsafeBufferPointer<UInt8>) -> Bool
-  /// The dictionary that `answers` is about; held, so that its identity cannot be taken over.
-  private var dictionary = StringDictionary()
-  /// 0 or 1 by code, ``unknown`` for what was not tested yet.
-  private var answers: [UInt8] = []
-  private var unknownCount = 0
+  private let shared: TextAnswers
+  private var answers = AnswersByCode(StringDictionary())
 
-  private static let unknown: UInt8 = 2
-
-  init(_ test: @escaping (UnsafeBufferPointer<UInt8>) -> Bool) {
+  /// - Parameter shared: What other threads find out about `predicate`, which `test` tests.
+  init(
+    _ predicate: TypedExpression,
+    sharing shared: TextAnswers,
+    _ test: @escaping (UnsafeBufferPointer<UInt8>) -> Bool
+  ) {
+    self.predicate = predicate
     self.test = test
+    self.shared = shared
   }
 
   /// The predicate row by row; 0 where nil.
   func mask(_ vector: StringVector) -> [UInt8] {
     take(vector.dictionary)
-    if unknownCount > 0 { testNewTexts(vector.codes) }
-    guard let last = answers.indices.last.map(UInt32.init(clamping:)) else {
-      return Array(repeating: 0, count: vector.codes.count)
-    }
-    let mask = answers.withUnsafeBufferPointer { answers in
-      // Fillers of nil rows need not be codes.
-      vector.codes.map { answers[Int(min($0, last))] & 1 }
+    var mask = answers.mask(vector.codes)
+    if MaskKernels.hasBit(AnswersByCode.unknown, in: mask) {
+      answers.test(vector.codes, test)
+      mask = answers.mask(vector.codes)
     }
     return vector.codes.validity.map { MaskKernels.and(mask, $0) } ?? mask
   }
 
   /// Keeps the answers about texts that `next` has under the same codes.
   private func take(_ next: StringDictionary) {
-    if dictionary.isSame(as: next) { return }
-    if !next.extends(dictionary) { (answers, unknownCount) = ([], 0) }
-    let newCount = next.count - answers.count
-    answers.append(contentsOf: repeatElement(Self.unknown, count: newCount))
-    unknownCount += newCount
-    dictionary = next
-  }
-
-  private func testNewTexts(_ codes: Vector<UInt32>) {
-    for row in 0..<codes.count where codes.isValid(row) {
-      let code = codes[row]
-      guard answers[Int(code)] == Self.unknown else { continue }
-      answers[Int(code)] = dictionary.withUTF8(of: code, test) ? 1 : 0
-      unknownCount -= 1
+    if answers.dictionary.isSame(as: next) { return }
+    let known = next.extends(answers.dictionary) ? answers : nil
+    if known?.dictionary.count ?? 0 == 0, let shared = shared.answers(of: predicate, about: next) {
+      answers = shared
+    } else {
+      answers = AnswersByCode(next, known: known)
     }
   }
 }

@@ -4,9 +4,6 @@ import Storage
 /// Hands out whole columns as batches: views of them where all rows hold records, copies of those
 /// that do elsewhere.
 final class LiveRowScan: BatchReader {
-  /// As many as a scan of whole columns takes, and full words of bits.
-  private static let batchSize = 2048
-
   private let live: LiveRows
   private let columns: [Column]
   private let end: Int
@@ -22,7 +19,7 @@ final class LiveRowScan: BatchReader {
 
   func next() -> Batch? {
     while start < end {
-      let size = min(Self.batchSize, end - start)
+      let size = min(Batch.usualCount, end - start)
       defer { start += size }
       guard let references = live.references(in: start..<(start + size)) else {
         return Batch(start: start, count: size, references: nil, columns: columns)

@@ -40,8 +40,6 @@ extension MemorySnapshot {
 
 /// Hands out rows that were found, with their columns.
 private final class FoundRowsReader: BatchReader {
-  private static let batchSize = 2048
-
   private let rows: [Int64]
   private let sources: [ColumnSource]
   private let entity: String
@@ -57,7 +55,7 @@ private final class FoundRowsReader: BatchReader {
 
   func next() throws -> Batch? {
     guard start < rows.count else { return nil }
-    let references = Array(rows[start..<min(start + Self.batchSize, rows.count)])
+    let references = Array(rows[start..<min(start + Batch.usualCount, rows.count)])
     start += references.count
     return Batch(
       start: 0,

@@ -3,9 +3,6 @@ import Storage
 
 /// Hands out columns that are kept, in batches that are views of them.
 final class KeptReader: BatchReader {
-  /// As many as the engine works on at once.
-  private static let batchSize = 2048
-
   private let rows: KeptColumns.Rows
   private var start = 0
 
@@ -14,7 +11,7 @@ final class KeptReader: BatchReader {
   }
 
   func next() -> Batch? {
-    let count = min(Self.batchSize, rows.numbers.count - start)
+    let count = min(Batch.usualCount, rows.numbers.count - start)
     guard count > 0 else { return nil }
     defer { start += count }
     return Batch(start: start, count: count, references: rows.numbers.all, columns: rows.columns)

@@ -6,10 +6,10 @@ import Storage
 ///
 /// What it cannot read, and all behind it, is left to another reader.
 final class PageReader: BatchReader {
-  /// As many as the engine works on at once.
-  private static let batchSize = 2048
   /// So many rows are decoded at once: with each the dictionaries of texts go on.
-  private static let chunkSize = 8 * batchSize
+  private static let chunkSize = 2 * Batch.usualCount
+  /// Who wants few rows waits for few.
+  private static let firstRows = 2048
   private let snapshot: FileSnapshot
   private let columns: PageColumns
   private let leafCount: Int
@@ -48,7 +48,7 @@ final class PageReader: BatchReader {
       }
     }
     guard let chunk else { return nil }
-    let count = min(Self.batchSize, chunk.count - start)
+    let count = min(Batch.usualCount, chunk.count - start)
     defer { start += count }
     return Batch(
       start: start,
@@ -69,8 +69,8 @@ final class PageReader: BatchReader {
     )
     nextLeaf = leaves.upperBound
     lastNumber = numbers.last ?? lastNumber
-    // Who wants few rows waits for few; the pages of a table have about as many rows each.
-    let wanted = leaves.lowerBound == 0 ? Self.batchSize : Self.chunkSize
+    // The pages of a table have about as many rows each.
+    let wanted = leaves.lowerBound == 0 ? Self.firstRows : Self.chunkSize
     pagesAtOnce = min(PageColumns.mostPages, max(1, wanted * leaves.count / max(1, numbers.count)))
     return true
   }

@@ -9,6 +9,8 @@ import Storage
 extension FileSnapshot {
   /// SQLite looks up a record in the time in which this share of a page is read through.
   private static let pagesPerRecord = 4
+  /// So few records are always found sooner.
+  private static let fewRecords = 64
   /// About so many rows stand on a page.
   static let rowsPerPage = 32
 
@@ -20,8 +22,10 @@ extension FileSnapshot {
     let steps = try stepsOverTable(of: query)
     let searches = steps.contains { $0.hasPrefix("SEARCH") }
     if searches, query.grouping != nil || steps.contains(where: \.findsOneRow) { return false }
+    // Found before the table's pages are looked for, which takes longer.
+    if searches, try findsFew(query, Self.fewRecords) { return false }
     guard let pages = try pagesRead(of: query.entity, searches: searches) else { return false }
-    if searches { return try !findsFew(query, max(64, pages / Self.pagesPerRecord)) }
+    if searches { return try !findsFew(query, max(Self.fewRecords, pages / Self.pagesPerRecord)) }
     if let grouping = query.grouping { return !grouping.isBareCount || !query.conditions.isEmpty }
     // In the order of an index the first ones are found at once.
     let isInOrder = steps.contains { $0.contains("USING INDEX") || $0.contains("COVERING INDEX") }

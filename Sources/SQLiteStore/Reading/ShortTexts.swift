@@ -45,7 +45,7 @@ struct ShortTexts {
     }
   }
 
-  private static let (fewest, most) = (256, 1 << 15)
+  private static let (fewest, most) = (256, 1 << 16)
   /// A text stands in one of so many places behind one another.
   private static let probes = 4
 

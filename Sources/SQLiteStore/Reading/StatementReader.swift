@@ -4,7 +4,7 @@ import Storage
 
 /// Steps through the rows of a statement, whose first column is the row's number, in batches.
 final class StatementReader: BatchReader {
-  /// As many as the engine works on at once.
+  /// Rows cost more than batches here, and who wants few waits for few.
   private static let batchSize = 2048
 
   private let snapshot: FileSnapshot

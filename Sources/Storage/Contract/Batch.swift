@@ -23,6 +23,10 @@ public protocol BatchReader: AnyObject {
 /// Row `n` of the batch is row `start + n` of every column, so that a store with whole columns in
 /// memory hands out views of them.
 public struct Batch: Sendable {
+  /// How many rows a batch has where there are enough: few enough that what is computed from them
+  /// stays in the cache, and many enough that what is done once a batch does not count.
+  public static let usualCount = 8192
+
   /// Where the batch begins in `references` and in every column.
   public let start: Int
   /// The number of rows.

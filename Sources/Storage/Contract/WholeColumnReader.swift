@@ -2,9 +2,6 @@ public import Columns
 
 /// Hands out whole columns as batches that are views of them; the reference of a row is its number.
 public final class WholeColumnReader: BatchReader {
-  /// The rows of a batch: few enough that what is computed from them stays in the cache.
-  private static let batchSize = 2048
-
   private let columns: [Column]
   private let end: Int
   private var start: Int
@@ -24,7 +21,7 @@ public final class WholeColumnReader: BatchReader {
   /// The next batch; nil after the last.
   public func next() -> Batch? {
     guard start < end else { return nil }
-    let size = min(Self.batchSize, end - start)
+    let size = min(Batch.usualCount, end - start)
     defer { start += size }
     return Batch(start: start, count: size, references: nil, columns: columns)
   }

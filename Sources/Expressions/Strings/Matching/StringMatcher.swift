@@ -10,7 +10,8 @@ public import Model
 /// - `like` and `matches` have patterns on their right side; see ``LikePattern`` and
 ///   ``RegularExpression``.
 public struct StringMatcher: Sendable {
-  private let match: StringMatch
+  /// Tests a text given as its UTF-8 bytes.
+  public let test: @Sendable (UnsafeBufferPointer<UInt8>) -> Bool
   private let needle: Needle
 
   /// How the needle is compared.
@@ -27,8 +28,8 @@ public struct StringMatcher: Sendable {
 
   /// Prepares `match` for the right side `needle`, which may be no regular expression.
   public init(_ match: StringMatch, needle: String) throws(EvaluationError) {
-    self.match = match
     self.needle = try Self.prepared(needle, for: match)
+    test = Self.test(match, self.needle)
   }
 
   /// Whether the operator holds for a text on its left side.
@@ -37,17 +38,7 @@ public struct StringMatcher: Sendable {
   }
 
   /// Whether the operator holds for a text on its left side, given as its UTF-8 bytes.
-  public func matches(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
-    switch needle {
-    case .unmatchable: return false
-    case .exact(let search): return holds(search, text)
-    case .folded(let folded, let ascii):
-      if UTF8Text.isASCII(text) { return ascii.map { holds($0, text) } ?? false }
-      return holds(folded, match.folding(text))
-    case .like(let pattern): return pattern.matches(text)
-    case .expression(let expression): return expression.matches(text)
-    }
-  }
+  public func matches(_ text: UnsafeBufferPointer<UInt8>) -> Bool { test(text) }
 
   /// What is looked for where case or diacritics are ignored.
   public var foldedNeedle: FoldedNeedle {
@@ -59,23 +50,23 @@ public struct StringMatcher: Sendable {
     }
   }
 
-  private func holds(_ search: ByteSearch, _ text: UnsafeBufferPointer<UInt8>) -> Bool {
-    switch match.operation {
-    case .looselyContains, .contains: search.isContained(in: text)
-    case .looselyEquals: search.equals(text)
-    case .startsWith: search.startsText(text)
-    case .endsWith: search.endsText(text)
-    case .like, .matches: false
-    }
-  }
-
-  private func holds(_ needle: FoldedText, _ text: FoldedText) -> Bool {
-    switch match.operation {
-    case .looselyContains, .contains: text.contains(needle)
-    case .looselyEquals: text.equals(needle)
-    case .startsWith: text.starts(with: needle)
-    case .endsWith: text.ends(with: needle)
-    case .like, .matches: false
+  /// The needle is looked at once, not with each text.
+  private static func test(
+    _ match: StringMatch,
+    _ needle: Needle
+  ) -> @Sendable (UnsafeBufferPointer<UInt8>) -> Bool {
+    switch needle {
+    case .unmatchable: { _ in false }
+    case .exact(let search): { match.operation.holds(search, $0) }
+    case .folded(let folded, let ascii?):
+      { text in
+        UTF8Text.isASCII(text)
+          ? match.operation.holds(ascii, text) : match.operation.holds(folded, match.folding(text))
+      }
+    case .folded(let folded, nil):
+      { !UTF8Text.isASCII($0) && match.operation.holds(folded, match.folding($0)) }
+    case .like(let pattern): { pattern.matches($0) }
+    case .expression(let expression): { expression.matches($0) }
     }
   }
 
@@ -136,6 +127,28 @@ public enum FoldedNeedle: Hashable, Sendable {
   case nowhere
   /// The needle as it stands in texts of ASCII, whose case may still count; nil if it stands in none.
   case folded(ascii: String?)
+}
+
+extension StringMatch.Operation {
+  fileprivate func holds(_ search: ByteSearch, _ text: UnsafeBufferPointer<UInt8>) -> Bool {
+    switch self {
+    case .looselyContains, .contains: search.isContained(in: text)
+    case .looselyEquals: search.equals(text)
+    case .startsWith: search.startsText(text)
+    case .endsWith: search.endsText(text)
+    case .like, .matches: false
+    }
+  }
+
+  fileprivate func holds(_ needle: FoldedText, _ text: FoldedText) -> Bool {
+    switch self {
+    case .looselyContains, .contains: text.contains(needle)
+    case .looselyEquals: text.equals(needle)
+    case .startsWith: text.starts(with: needle)
+    case .endsWith: text.ends(with: needle)
+    case .like, .matches: false
+    }
+  }
 }
 
 extension StringMatch {

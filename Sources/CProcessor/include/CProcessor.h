@@ -1,0 +1,1 @@
+// Nothing is called: what stands in the target runs by itself.

@@ -1,0 +1,77 @@
+import Columns
+import Expressions
+import Model
+
+/// `median` and `stddev` of Ints and Doubles, which need all numbers of a group at once.
+///
+/// The numbers of all groups stand in one array until they are asked for: many groups are then made, and
+/// let go, as fast as few.
+final class NumberCollector: GroupAccumulator {
+  private let element: ProgramNode<Vector<Double>>
+  private let function: AggregateFunction
+  private var numbers: [Double] = []
+  /// The group of each number.
+  private var groups: [UInt32] = []
+  private var groupCount = 0
+
+  init(_ element: ProgramNode<Vector<Double>>, _ function: AggregateFunction) {
+    self.element = element
+    self.function = function
+  }
+
+  func grow(to groupCount: Int) { self.groupCount = max(self.groupCount, groupCount) }
+
+  func add(_ rows: GroupedRows) throws {
+    let vector = try element.result(rows.context)
+    var (numbers, groups) = (self.numbers, self.groups)
+    // Taken out of the object, whose every access would be checked.
+    (self.numbers, self.groups) = ([], [])
+    rows.forEachValue(in: vector) { number, group in
+      numbers.append(number)
+      groups.append(UInt32(truncatingIfNeeded: group))
+    }
+    (self.numbers, self.groups) = (numbers, groups)
+  }
+
+  func add(_ value: Value, to group: Int) {
+    switch value {
+    case .int(let number): numbers.append(Double(number))
+    case .double(let number): numbers.append(number)
+    default: return
+    }
+    groups.append(UInt32(truncatingIfNeeded: group))
+  }
+
+  var isAppendable: Bool { true }
+
+  func append(_ next: any GroupAccumulator, _ groups: [UInt32]) {
+    guard let next = next as? NumberCollector else { return }
+    numbers += next.numbers
+    self.groups += next.groups.map { groups[Int($0)] }
+  }
+
+  func column() -> Column {
+    let (numbers, starts) = numbersByGroup()
+    var column = FixedColumn<Double>(values: [])
+    for group in 0..<groupCount {
+      let own = Array(numbers[starts[group]..<starts[group + 1]])
+      let result = function == .median ? Statistics.median(of: own) : Statistics.deviation(of: own)
+      column.append(result, filler: 0)
+    }
+    return .double(column)
+  }
+
+  /// The numbers group by group, in the order in which they came, and where each group begins.
+  private func numbersByGroup() -> (numbers: [Double], starts: [Int]) {
+    var starts = Array(repeating: 0, count: groupCount + 1)
+    for group in groups { starts[Int(group) + 1] += 1 }
+    for group in 0..<groupCount { starts[group + 1] += starts[group] }
+    var places = starts
+    var ordered = Array(repeating: 0.0, count: numbers.count)
+    for (number, group) in zip(numbers, groups) {
+      ordered[places[Int(group)]] = number
+      places[Int(group)] += 1
+    }
+    return (ordered, starts)
+  }
+}
