@@ -14,6 +14,7 @@ import sys
 import tempfile
 
 import data
+import interrupts
 from peers import DuckDB, Martlet, SQLite, find, run
 from workloads import FILE_QUESTIONS, OUTPUTS, STATEMENTS
 
@@ -51,10 +52,12 @@ class Table:
 
     def __init__(self):
         self.rows = []
+        # Seconds and peak memory by workload.
+        self.measured = {}
 
     def add(self, title, rows, martlet, duckdb=None, sqlite=None, size=None):
         """Adds a row; the rate is that of `rows`, and of the bytes of a text of `size`."""
-        peers = [peer for peer in (duckdb, sqlite) if peer]
+        self.measured[title] = (martlet.median, martlet.memory)
         rate = f"{rows / martlet.median / 1e6:,.1f} M/s" if rows else ""
         if size:
             rate += f", {size / martlet.median / 1e6:,.0f} MB/s"
@@ -221,6 +224,33 @@ class Benchmark:
         )
 
 
+def growth(tables):
+    """How many times as long each workload takes with more users, from each size to the next."""
+    sizes = sorted(tables)
+    heads = ["workload"] + [f"{first:,} → {next:,}" for first, next in zip(sizes, sizes[1:])]
+    lines = [heads, ["---"] + ["---:"] * (len(heads) - 1)]
+    for title in tables[sizes[0]].measured:
+        seconds = [tables[size].measured[title][0] for size in sizes]
+        lines.append([title] + [f"{next / first:.1f}" for first, next in zip(seconds, seconds[1:])])
+    return "\n".join("| " + " | ".join(line) + " |" for line in lines) + "\n"
+
+
+def stops(benchmark):
+    """How long statements go on after Ctrl-C."""
+    if not benchmark:
+        return ""
+    return (
+        f"## Ctrl-C\n\nMilliseconds until the process has ended, the longest of {interrupts.TRIES} tries; {benchmark.size:,} users.\n\n"
+        + interrupts.table(benchmark.martlet.path, benchmark.martlet.files, benchmark.folder)
+    )
+
+
+def memory(folder, table):
+    """What reading a file takes, as a sentence."""
+    size = os.path.getsize(os.path.join(folder, "users.csv")) / 1024 / 1024
+    return f"W9 takes {table.measured['W9 read users.csv'][1] / size:.1f} times the memory of the file's {size:,.0f} MB.\n"
+
+
 def machine():
     model = "unknown processor"
     if os.path.exists("/proc/cpuinfo"):
@@ -240,14 +270,21 @@ def main():
     parser.add_argument("--output", default=os.path.join(HERE, "RESULTS.md"))
     options = parser.parse_args()
     os.makedirs(options.folder, exist_ok=True)
-    parts, failures = [], []
+    parts, failures, tables, stopped = [], [], {}, None
     for size in options.sizes:
         print(f"{size:,} users", flush=True)
         benchmark = Benchmark(options, size)
         for part in (benchmark.statements, benchmark.files, benchmark.reading, benchmark.writing, benchmark.saving):
             part()
-        parts.append(f"## {size:,} users\n\n{benchmark.table}")
+        parts.append(f"## {size:,} users\n\n{benchmark.table}\n{memory(benchmark.folder, benchmark.table)}")
         failures += benchmark.failures
+        tables[size] = benchmark.table
+    if len(tables) > 1:
+        parts.append("## Growth\n\nHow many times as long it takes.\n\n" + growth(tables))
+        # So many take long enough to be stopped.
+        if size <= 1_000_000:
+            stopped = benchmark
+    parts.append(stops(stopped))
     programs = filter(None, (benchmark.martlet, benchmark.duckdb, benchmark.sqlite))
     versions = ", ".join(f"{program.name} {program.version()}" for program in programs)
     text = (
