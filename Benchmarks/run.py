@@ -237,8 +237,6 @@ def growth(tables):
 
 def stops(benchmark):
     """How long statements go on after Ctrl-C."""
-    if not benchmark:
-        return ""
     return (
         f"## Ctrl-C\n\nMilliseconds until the process has ended, the longest of {interrupts.TRIES} tries; {benchmark.size:,} users.\n\n"
         + interrupts.table(benchmark.martlet.path, benchmark.martlet.files, benchmark.folder)
@@ -281,8 +279,8 @@ def main():
         tables[size] = benchmark.table
     if len(tables) > 1:
         parts.append("## Growth\n\nHow many times as long it takes.\n\n" + growth(tables))
-        # So many take long enough to be stopped.
-        if size <= 1_000_000:
+        # More take long to be stopped so often.
+        if size <= 1_000_000 or not stopped:
             stopped = benchmark
     parts.append(stops(stopped))
     programs = filter(None, (benchmark.martlet, benchmark.duckdb, benchmark.sqlite))

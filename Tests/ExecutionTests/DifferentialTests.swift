@@ -16,7 +16,7 @@ import Testing
   func storesAgreeWithTheDefinition(seed: UInt64) throws {
     var random = SeededRandom(seed: seed)
     let schema = RandomSchema(&random)
-    let world = RandomWorld(schema, counts: [0, 1, 7, 30, 60], &random)
+    let world = RandomWorld(schema, counts: [0, 1, 7, 30, 60, 150], &random)
     let folder = try TemporaryFolder(inMemory: true)
     let tables = try MappedWorld(world, isTrusted: true, &random)
     let spoiledTables = try MappedWorld(world, isTrusted: false, &random)
@@ -50,12 +50,16 @@ import Testing
   func batchesAgreeWithTheDefinition(seed: UInt64) throws {
     var random = SeededRandom(seed: 1000 + seed)
     let schema = RandomSchema(&random)
-    let world = RandomWorld(schema, counts: [2100, 4200], &random)
+    let world = RandomWorld(
+      schema,
+      counts: [Batch.usualCount + 50, 2 * Batch.usualCount + 100],
+      &random
+    )
     let side = DifferentialSide(world, [.memory: try world.makeStore().snapshot()])
     for number in 0..<12 {
       var request = RandomRequests(schema).any(&random)
-      if random.chance(50) { request.limit = Int.random(in: 1...5000, using: &random) }
-      if random.chance(50) { request.offset = Int.random(in: 0...4000, using: &random) }
+      if random.chance(50) { request.limit = Int.random(in: 1...9000, using: &random) }
+      if random.chance(50) { request.offset = Int.random(in: 0...8000, using: &random) }
       side.compare(request, nil, "seed \(seed), request \(number)")
     }
   }

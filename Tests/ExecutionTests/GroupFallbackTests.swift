@@ -16,15 +16,18 @@ import Testing
   private static let number = attribute("number", .int)
   private static let name = attribute("name", .string)
 
-  /// `if number > 3000 or number * 3_000_000_000_000_000 > 0 then name else "c"`: the product is out
-  /// of range in rows that do not need it, so all batches but the first are left to the definition.
+  /// Three batches of rows.
+  private static let count = 3 * Int64(Batch.usualCount)
+
+  /// `if number > half or number * factor > 0 then name else "c"`: the product is out of range in rows
+  /// that do not need it, so all batches but the first are left to the definition.
   private static let key: TypedExpression = {
     let product = TypedExpression(
-      .arithmetic(.multiply, number, .literal(.int(3_000_000_000_000_000), .int)),
+      .arithmetic(.multiply, number, .literal(.int(.max / (count / 2 + 1)), .int)),
       .int
     )
     let isLarge = TypedExpression(
-      .comparison(.greater, number, .literal(.int(3000), .int)),
+      .comparison(.greater, number, .literal(.int(count / 2), .int)),
       .bool
     )
     let isPositive = TypedExpression(
@@ -49,7 +52,7 @@ import Testing
       OutputColumn(name: "key", expression: Grouping.key(0, .string)),
       OutputColumn(name: "count", expression: Grouping.aggregate(0, .int)),
     ]
-    let expected: [[Value]] = ["a", "b", "c"].map { [.string($0), .int(2000)] }
+    let expected: [[Value]] = ["a", "b", "c"].map { [.string($0), .int(Self.count / 3)] }
     #expect(try rows(request) == expected)
   }
 
@@ -61,12 +64,12 @@ import Testing
   }
 
   @Test func sortsAreTheSameInAllBatches() throws {
-    var request = FetchRequest(entity: "Row", limit: 1, offset: 1999)
+    var request = FetchRequest(entity: "Row", limit: 1, offset: Int(Self.count / 3) - 1)
     request.sort = [
       SortKey(expression: Self.key, isDescending: false, nullsFirst: true, order: .standard)
     ]
     request.columns = [OutputColumn(name: "number", expression: Self.number)]
-    #expect(try rows(request) == [[.int(6000)]])
+    #expect(try rows(request) == [[.int(Self.count)]])
   }
 
   private static func attribute(_ name: String, _ type: ValueType) -> TypedExpression {
@@ -77,7 +80,7 @@ import Testing
     try makeStore().snapshot().rows(of: request, Reference.moment)
   }
 
-  /// 6000 rows, numbered from 1, whose names go round: `b`, `c`, `a`, `b` …
+  /// Rows numbered from 1, whose names go round: `b`, `c`, `a`, `b` …
   private func makeStore() throws -> InMemoryStore {
     let store = InMemoryStore()
     let attributes = [
@@ -86,10 +89,10 @@ import Testing
     let entity = Entity(name: "Row", properties: attributes.map(Property.attribute))
     try store.apply(SchemaChange(entities: [entity]))
     var changes = ChangeSet()
-    let records: [[AttributePath: Value]] = (1...6000).map { number in
+    let records: [[AttributePath: Value]] = (1...Self.count).map { number in
       [
-        AttributePath(["number"]): .int(Int64(number)),
-        AttributePath(["name"]): .string(["a", "b", "c"][number % 3]),
+        AttributePath(["number"]): .int(number),
+        AttributePath(["name"]): .string(["a", "b", "c"][Int(number % 3)]),
       ]
     }
     changes.inserted = [RecordRows(entity, records)]

@@ -4,6 +4,7 @@ import Foundation
 import Model
 import Planning
 import Storage
+import Synchronization
 
 /// From how much work on other ways are taken.
 struct ScanDivision {
@@ -67,6 +68,21 @@ extension Executor {
     while let batch = try batches.next() { try collector.add(batch) }
   }
 
+  /// The same for a part; when one before it has failed, nobody asks for it any more.
+  private func add(
+    _ batches: any BatchOperator,
+    to collector: some BatchCollector,
+    of part: Int,
+    beside failure: FirstFailedPart
+  ) throws {
+    do {
+      while !failure.isBefore(part), let batch = try batches.next() { try collector.add(batch) }
+    } catch {
+      failure.note(part)
+      throw error
+    }
+  }
+
   /// What collectors make of parts of the rows, each with programs of its own.
   private func collectSideBySide<Collector: BatchCollector>(
     _ plan: Plan,
@@ -75,6 +91,7 @@ extension Executor {
   ) -> [Result<Collector, any Error>] {
     // All threads are done when this returns, and each has an environment of its own.
     nonisolated(unsafe) let environment = environment
+    let failure = FirstFailedPart()
     return withoutActuallyEscaping(make) { make in
       nonisolated(unsafe) let make = make
       return inParallel(parts.count) { part in
@@ -84,7 +101,7 @@ extension Executor {
             let collector = make(compiler)
             let executor = Executor(environment: environment.besides())
             let batches = try executor.batches(of: plan, compiler, places: parts[part])
-            try executor.add(batches, to: collector)
+            try executor.add(batches, to: collector, of: part, beside: failure)
             return collector
           }
         )
@@ -118,6 +135,15 @@ extension Plan {
     case .rows, .distinct, .group, .sort, .slice, .project: nil
     }
   }
+}
+
+/// The first of several parts that has failed.
+private final class FirstFailedPart: Sendable {
+  private let number = Atomic<Int>(.max)
+
+  func note(_ part: Int) { number.min(part, ordering: .relaxed) }
+
+  func isBefore(_ part: Int) -> Bool { number.load(ordering: .relaxed) < part }
 }
 
 /// Hands what one thread has made, and does not touch any more, over to another.

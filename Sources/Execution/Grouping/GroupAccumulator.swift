@@ -103,7 +103,7 @@ final class RecordCounter: GroupAccumulator {
 
   func append(_ next: any GroupAccumulator, _ groups: [UInt32]) {
     guard let next = next as? RecordCounter else { return }
-    for (group, count) in zip(groups, next.counts) { counts[Int(group)] += count }
+    counts.add(next.counts, at: groups)
   }
 
   func column() -> Column { .int(FixedColumn(values: counts)) }
@@ -135,7 +135,7 @@ final class ValueCounter: GroupAccumulator {
 
   func append(_ next: any GroupAccumulator, _ groups: [UInt32]) {
     guard let next = next as? ValueCounter else { return }
-    for (group, count) in zip(groups, next.counts) { counts[Int(group)] += count }
+    counts.add(next.counts, at: groups)
   }
 
   func column() -> Column { .int(FixedColumn(values: counts)) }

@@ -60,6 +60,8 @@ final class GroupNumbers {
     _ validity: [UInt8]?,
     _ textCount: Int
   ) -> [UInt32] {
+    // Without rows there is no group, not even that of nil.
+    guard codes.count > 0 else { return [] }
     groupsOfCodes.grow(to: max(groupsOfCodes.count, textCount), filler: Self.unmet)
     guard let last = groupsOfCodes.indices.last.map({ UInt32(clamping: $0) }) else {
       return Array(repeating: groupOfNil(), count: codes.count)

@@ -58,9 +58,9 @@ final class DoubleTotals: GroupAccumulator {
     var tooWide: [(Double, Int)] = []
     sums.withUnsafeMutableBufferPointer { sums in
       for (group, sum) in zip(groups, next.sums) {
-        for part in [sum.high, sum.low] where !sums[Int(group)].add(part) {
-          tooWide.append((part, Int(group)))
-        }
+        let group = Int(group)
+        if !sums[group].add(sum.high) { tooWide.append((sum.high, group)) }
+        if !sums[group].add(sum.low) { tooWide.append((sum.low, group)) }
       }
     }
     for (value, group) in tooWide { addWide(value, to: group) }

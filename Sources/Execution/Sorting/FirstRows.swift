@@ -12,8 +12,9 @@ struct FirstRows {
     self.nullsFirst = nullsFirst
   }
 
-  /// The rows that fewer than `count` others come before for certain, rising; `count` is positive.
+  /// The rows that fewer than `count` others come before for certain, rising.
   func rows(_ count: Int) -> [Int] {
+    guard count > 0 else { return [] }
     let nullCount = validity.map { $0.count - MaskKernels.count($0) } ?? 0
     if nullsFirst {
       if nullCount >= count { return words.indices.filter(isNull) }

@@ -27,7 +27,7 @@ public final class MemorySnapshot: StoreSnapshot {
     try table(entity).live.count
   }
 
-  /// Streams batches of 2,048 rows that are views of whole columns, but for those with dead rows.
+  /// Streams batches that are views of whole columns, but for those with dead rows.
   public func scan(_ entity: String, _ sources: [ColumnSource]) throws -> any BatchReader {
     try scan(entity, sources, places: 0..<table(entity).rowCount)
   }

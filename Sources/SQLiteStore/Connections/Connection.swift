@@ -48,6 +48,9 @@ final class Connection: Sendable {
     }
   }
 
+  /// Throws ``Storage/Cancellation`` where statements are to stop.
+  func checkCancellation() throws { try cancellation?.check() }
+
   /// Has `connection` look at the flag while it works. Who has the connection keeps the flag.
   private static func stop(_ connection: OpaquePointer?, _ cancellation: CancellationFlag) {
     sqlite3_progress_handler(

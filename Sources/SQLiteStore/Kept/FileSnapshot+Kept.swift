@@ -29,6 +29,7 @@ extension FileSnapshot {
 
   /// Whether nothing but a change of the file changes the columns.
   private func canKeep(_ sources: [ColumnSource], of entity: String) throws -> Bool {
+    if keeping.columns.wasRefused(entity, sources) { return false }
     let table = try model.table(entity)
     // A view may show what the time is.
     guard table.mapping.source == .table else { return false }

@@ -26,6 +26,13 @@ final class KeptColumns: Sendable {
 
   private let memory: ColumnMemory
   private let tables = Mutex<[String: Table]>([:])
+  /// What was too large, by how much there was room for at that time.
+  private let refused = Mutex<[Refused: Int]>([:])
+
+  private struct Refused: Hashable {
+    let entity: String
+    let sources: Set<ColumnSource>
+  }
 
   init(_ memory: ColumnMemory) {
     self.memory = memory
@@ -47,6 +54,18 @@ final class KeptColumns: Sendable {
     guard let (rows, tickets) = found else { return nil }
     for ticket in tickets { memory.use(ticket) }
     return rows
+  }
+
+  /// Notes that these columns do not fit in the memory, or cannot be put together.
+  func refuse(_ entity: String, _ sources: [ColumnSource]) {
+    let limit = memory.limit
+    refused.withLock { $0[Refused(entity: entity, sources: Set(sources))] = limit }
+  }
+
+  /// Whether these columns did not fit when there was as much room.
+  func wasRefused(_ entity: String, _ sources: [ColumnSource]) -> Bool {
+    let most = refused.withLock { $0[Refused(entity: entity, sources: Set(sources))] }
+    return most.map { memory.limit <= $0 } ?? false
   }
 
   /// How many rows an entity has; nil where nothing of it is kept.

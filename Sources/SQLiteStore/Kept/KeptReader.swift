@@ -48,7 +48,10 @@ final class KeepingReader: BatchReader {
       finish()
       return nil
     }
-    if let gathered, !gathered.add(batch) { self.gathered = nil }
+    if let gathered, !gathered.add(batch) {
+      self.gathered = nil
+      snapshot.keeping.columns.refuse(entity, sources)
+    }
     return batch
   }
 
@@ -64,12 +67,15 @@ final class KeepingReader: BatchReader {
 final class ColumnGathering {
   private var numbers: [Int64] = []
   private var builders: [(any ColumnBuilder)?]
+  /// What the dictionary of each column took when it was met last.
+  private var dictionaryBytes: [Int]
   private let limit: Int
   private var byteCount = 0
 
   /// - Parameter limit: How many bytes are gathered at most.
   init(_ count: Int, limit: Int) {
     builders = Array(repeating: nil, count: count)
+    dictionaryBytes = Array(repeating: 0, count: count)
     self.limit = limit
   }
 
@@ -80,10 +86,19 @@ final class ColumnGathering {
     if batch.start > 0 { return true }
     numbers += references
     for (place, column) in batch.columns.enumerated() {
-      byteCount += column.byteCountOfRows
+      byteCount += column.byteCountOfRows + newDictionaryBytes(of: column, at: place)
       guard byteCount <= limit, append(column, at: place) else { return false }
     }
     return true
+  }
+
+  /// About how much the texts of a chunk add: a dictionary goes on from chunk to chunk, or begins anew.
+  private func newDictionaryBytes(of column: Column, at place: Int) -> Int {
+    guard case .string(let texts) = column else { return 0 }
+    let all = texts.dictionary.byteCount
+    defer { dictionaryBytes[place] = all }
+    let goesOn = texts.dictionary.isDistinct && all >= dictionaryBytes[place]
+    return goesOn ? all - dictionaryBytes[place] : all
   }
 
   private func append(_ column: Column, at place: Int) -> Bool {

@@ -44,7 +44,11 @@ extension FileSnapshot {
     return try connection.perform { _ in
       guard isUnbroken,
         let columns = pages.columns(entity, sources, { PageColumns(table, list, filter) }),
-        let (numbers, read) = columns.read(wanted, noting: misfits)
+        let (numbers, read) = try columns.read(
+          wanted,
+          noting: misfits,
+          connection.checkCancellation
+        )
       else { return nil }
       return (numbers, read)
     }

@@ -54,19 +54,33 @@ final class PageColumns {
     return (rows.numbers, list.takeColumns(of: decoders, noting: misfits))
   }
 
+  /// How many bytes of the rows that were read last stand on pages behind their own.
+  var longByteCount: Int { rows.longByteCount }
+
   /// So many pages are read at once at most.
   static let mostPages = 256
 
   /// The rows that are there of those with the numbers `wanted`, which rise; nil where SQLite has to
   /// read them.
-  func read(_ wanted: [Int64], noting misfits: MisfitLog) -> (numbers: [Int64], [Column])? {
+  ///
+  /// - Parameter check: Throws where the statement is to stop.
+  func read(
+    _ wanted: [Int64],
+    noting misfits: MisfitLog,
+    _ check: () throws -> Void
+  ) throws -> (numbers: [Int64], [Column])? {
     var numbers: [Int64] = []
     var (start, leaf) = (0, 0)
     while start < wanted.count {
       let (leaves, end) = leaves(of: wanted, from: start, after: &leaf)
+      do {
+        try check()
+      } catch {
+        dropDecoded()
+        throw error
+      }
       guard rows.read(leaves[...], only: wanted[start..<end]) else {
-        // What was decoded so far is no part of what is read next.
-        for decoder in decoders { _ = decoder.takeColumn() }
+        dropDecoded()
         return nil
       }
       decode()
@@ -74,6 +88,11 @@ final class PageColumns {
       start = end
     }
     return (numbers, list.takeColumns(of: decoders, noting: misfits))
+  }
+
+  /// What was decoded so far is no part of what is read next.
+  private func dropDecoded() {
+    for decoder in decoders { _ = decoder.takeColumn() }
   }
 
   /// The pages of the wanted rows from place `start` on, as many as are read at once, and the place of

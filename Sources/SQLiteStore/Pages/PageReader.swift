@@ -7,7 +7,9 @@ import Storage
 /// What it cannot read, and all behind it, is left to another reader.
 final class PageReader: BatchReader {
   /// So many rows are decoded at once: with each the dictionaries of texts go on.
-  private static let chunkSize = 2 * Batch.usualCount
+  private static let chunkSize = 4 * Batch.usualCount
+  /// About so many bytes of long rows are held at once.
+  private static let fewLongBytes = 16_000_000
   /// Who wants few rows waits for few.
   private static let firstRows = 2048
   private let snapshot: FileSnapshot
@@ -59,6 +61,7 @@ final class PageReader: BatchReader {
   }
 
   private func readChunk() throws -> Bool {
+    try snapshot.connection.checkCancellation()
     let leaves = nextLeaf..<min(leafCount, nextLeaf + pagesAtOnce)
     let read = try snapshot.connection.perform { _ in
       snapshot.isUnbroken ? columns.read(leaves, noting: snapshot.misfits) : nil
@@ -72,6 +75,11 @@ final class PageReader: BatchReader {
     // The pages of a table have about as many rows each.
     let wanted = leaves.lowerBound == 0 ? Self.firstRows : Self.chunkSize
     pagesAtOnce = min(PageColumns.mostPages, max(1, wanted * leaves.count / max(1, numbers.count)))
+    if self.columns.longByteCount > 0 {
+      // And about as many bytes behind them.
+      let most = Self.fewLongBytes / self.columns.longByteCount * leaves.count
+      pagesAtOnce = min(pagesAtOnce, max(1, most))
+    }
     return true
   }
 }

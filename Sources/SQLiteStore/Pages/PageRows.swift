@@ -18,6 +18,8 @@ struct PageRows {
   private let pages = PageBuffer()
   /// What of long rows stands on other pages.
   private var longRows: [PageBuffer] = []
+  /// The bytes of these.
+  private(set) var longByteCount = 0
   private var cells = CellBuffer(count: 0)
   /// So many rows have room: those of a slot stand behind one another.
   private var capacity = 0
@@ -51,7 +53,7 @@ struct PageRows {
   /// Reads the rows of these pages, or those of them that have one of the numbers `wanted`, which rise;
   /// false where SQLite has to.
   mutating func read(_ leaves: ArraySlice<UInt32>, only wanted: ArraySlice<Int64>? = nil) -> Bool {
-    (count, numbers, longRows) = (0, [], [])
+    (count, numbers, longRows, longByteCount) = (0, [], [], 0)
     (self.wanted, wantedPlace) = (wanted, wanted?.startIndex ?? 0)
     pages.reserve(leaves.count * file.pageSize)
     guard readPages(leaves), let most = mostRows(leaves.count) else { return false }
@@ -196,6 +198,9 @@ struct PageRows {
 // MARK: - Long rows
 
 extension PageRows {
+  /// So many bytes of long rows are held at once at most: larger ones are left to SQLite, which holds one.
+  private static let mostLongBytes = 64_000_000
+
   /// The record of `size` bytes that begins at the front of `rest`; of one that goes on elsewhere as much
   /// as the slots need. Nil where it is not whole.
   @inline(__always)
@@ -207,7 +212,10 @@ extension PageRows {
   }
 
   private mutating func longRecord(of size: Int64, _ rest: PageBytes) -> PageBytes? {
-    guard size > 0, size <= Int32.max else { return nil }
+    // No row is larger than the file, whatever it says.
+    guard size > 0, size <= Int32.max, Int(size) <= file.pageCount * file.pageSize else {
+      return nil
+    }
     let usable = file.usableSize
     let least = (usable - 12) * 32 / 255 - 23
     let fitting = least + (Int(size) - least) % (usable - 4)
@@ -216,6 +224,8 @@ extension PageRows {
       needed <= Int(size)
     else { return nil }
     if needed <= local { return PageBytes(rest.start, count: local) }
+    longByteCount += needed
+    guard longByteCount <= Self.mostLongBytes else { return nil }
     let buffer = PageBuffer()
     buffer.reserve(needed + file.pageSize)
     buffer.start.copyMemory(from: rest.start, byteCount: local)

@@ -25,7 +25,7 @@ public protocol BatchReader: AnyObject {
 public struct Batch: Sendable {
   /// How many rows a batch has where there are enough: few enough that what is computed from them
   /// stays in the cache, and many enough that what is done once a batch does not count.
-  public static let usualCount = 8192
+  public static let usualCount = 4096
 
   /// Where the batch begins in `references` and in every column.
   public let start: Int
