@@ -139,8 +139,9 @@ struct TableMigration {
   private func write(_ fill: FieldFill, _ ids: [Int64]) throws {
     guard let column = new.mapping.fields[fill.path] else { return }
     let update = try self.update(column.name)
+    let bind = update.binding(of: fill.column, column.codec)
     for (row, id) in ids.enumerated() {
-      update.bind(fill.column, row, column.codec, at: 1)
+      bind(row, 1)
       update.bind(id, at: 2)
       try update.run(db)
     }

@@ -22,6 +22,11 @@ struct KeyFinder {
     if case .range(let range) = keys, range.count > 16, mapping.hasNumberKey {
       return try references(in: range, sql)
     }
+    if case .list(let keys) = keys, mapping.hasNumberKey,
+      let found = try references(near: keys, sql)
+    {
+      return found
+    }
     let condition = RowCondition(mapping, as: "t")
     let statement = try db.cachedStatement(sql: sql + rows.whereClause(and: [condition.text]))
     return try keys.all.map { key in
@@ -29,6 +34,18 @@ struct KeyFinder {
       defer { statement.reset() }
       return try statement.step(db) ? statement.number(0) : Column.nullReference
     }
+  }
+
+  /// The same for many numbers that lie close to each other; nil where they do not. Those of new records do, and
+  /// lie behind all others.
+  private func references(near keys: [RecordKey], _ sql: String) throws -> [Int64]? {
+    guard keys.count > 16 else { return nil }
+    let numbers = keys.compactMap { if case .number(let number) = $0 { number } else { nil } }
+    guard numbers.count == keys.count, let first = numbers.min(), let last = numbers.max(),
+      last < .max, [first, last].span(atMost: numbers.count)
+    else { return nil }
+    let found = try references(in: first..<last + 1, sql)
+    return numbers.map { found[Int($0 - first)] }
   }
 
   private func references(in range: Range<Int64>, _ sql: String) throws -> [Int64] {

@@ -12,7 +12,7 @@ final class RowWriter {
   private let rows: RecordRows
   private let db: Database
   private let statement: Statement
-  private let cells: [Cell]
+  private let bindings: [(_ row: Int, _ mark: Int32) throws -> Void]
   private let condition: RowCondition
   /// Whether the number of a new row is written.
   private let isNumbered: Bool
@@ -38,7 +38,6 @@ final class RowWriter {
     table = try writer.model.table(rows.entity)
     name = aside?.source ?? table.mapping.table.quotedForSQL
     let columns = try Self.columns(of: rows, table, writer, isNew: isNew)
-    cells = columns.map(\.1)
     condition = RowCondition(table.mapping)
     isNumbered = table.mapping.hasNumberKey
     let names = columns.map { $0.0.quotedForSQL }
@@ -55,6 +54,7 @@ final class RowWriter {
         sql: "UPDATE \(name) SET \(sets.joined(separator: ", ")) WHERE \(condition.text)"
       )
     }
+    bindings = columns.map { [statement] in Self.binding(of: $0.1, to: statement) }
   }
 
   /// Deletes rows of an entity.
@@ -63,7 +63,7 @@ final class RowWriter {
     db = writer.db
     table = try writer.model.table(entity)
     name = table.mapping.table.quotedForSQL
-    cells = []
+    bindings = []
     condition = RowCondition(table.mapping)
     isNumbered = table.mapping.hasNumberKey
     statement = try db.cachedStatement(sql: "DELETE FROM \(name) WHERE \(condition.text)")
@@ -84,7 +84,7 @@ final class RowWriter {
   /// Changes the record in a place of the rows; false if it is not there.
   func update(_ place: Int) throws -> Bool {
     try bind(place, from: 1)
-    try condition.bind(rows.keys[place], to: statement, from: Int32(cells.count + 1))
+    try condition.bind(rows.keys[place], to: statement, from: Int32(bindings.count + 1))
     do {
       try statement.run(db)
     } catch let error as DatabaseError where error.isUniqueViolation {
@@ -117,14 +117,23 @@ final class RowWriter {
   }
 
   private func bind(_ place: Int, from first: Int32) throws {
-    for (offset, cell) in cells.enumerated() {
-      let mark = first + Int32(offset)
-      switch cell {
-      case .field(let column, let codec): statement.bind(column, place, codec, at: mark)
-      case .position(let positions): statement.bind(positions[place], at: mark)
-      case .reference(let binder, let part):
-        statement.bind(try binder.value(place, part: part), at: mark)
-      }
+    var mark = first
+    for bind in bindings {
+      try bind(place, mark)
+      mark += 1
+    }
+  }
+
+  /// What binds the value of a row to a question mark: what there is to know of a column is asked once.
+  private static func binding(
+    of cell: Cell,
+    to statement: Statement
+  ) -> (_ row: Int, _ mark: Int32) throws -> Void {
+    switch cell {
+    case .field(let column, let codec): statement.binding(of: column, codec)
+    case .position(let positions): { statement.bind(positions[$0], at: $1) }
+    case .reference(let binder, let part):
+      { statement.bind(try binder.value($0, part: part), at: $1) }
     }
   }
 

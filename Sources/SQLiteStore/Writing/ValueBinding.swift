@@ -100,21 +100,36 @@ extension Statement {
     }
   }
 
-  /// Binds what stands in a row of a column, which is of the type that `codec` writes.
-  func bind(_ column: Column, _ row: Int, _ codec: ColumnCodec, at place: Int32) {
-    guard column.isValid(row) else {
-      sqlite3_bind_null(sqliteStatement, place)
-      return
-    }
+  /// What binds the value in a row of a column, which is of the type that `codec` writes, to a question mark.
+  func binding(of column: Column, _ codec: ColumnCodec) -> (_ row: Int, _ mark: Int32) -> Void {
     switch (column, codec) {
-    case (.int(let numbers), .integer): bind(numbers.values[row], at: place)
-    case (.date(let moments), .date(.microseconds)): bind(moments.values[row], at: place)
-    case (.bool(let values), .bool): bind(Int64(values.values[row]), at: place)
+    case (.int(let numbers), .integer): binding(of: numbers) { self.bind($0, at: $1) }
+    case (.date(let moments), .date(.microseconds)):
+      binding(of: moments) { self.bind($0, at: $1) }
+    case (.bool(let values), .bool): binding(of: values) { self.bind(Int64($0), at: $1) }
     case (.double(let numbers), .real):
-      sqlite3_bind_double(sqliteStatement, place, numbers.values[row])
+      binding(of: numbers) { sqlite3_bind_double(self.sqliteStatement, $1, $0) }
     case (.string(let texts), .text), (.string(let texts), .looseText):
-      texts.dictionary.withUTF8(of: texts.codes.values[row]) { bind($0, at: place) }
-    default: bind(codec.sqlValue(of: column.value(at: row)) ?? .null, at: place)
+      binding(of: texts.codes) { code, mark in
+        texts.dictionary.withUTF8(of: code) { self.bind($0, at: mark) }
+      }
+    default:
+      { row, mark in
+        self.bind(codec.sqlValue(of: column.value(at: row)) ?? .null, at: mark)
+      }
+    }
+  }
+
+  private func binding<Element>(
+    of column: FixedColumn<Element>,
+    _ bind: @escaping (Element, Int32) -> Void
+  ) -> (_ row: Int, _ mark: Int32) -> Void {
+    { row, mark in
+      if column.isValid(row) {
+        bind(column.values[row], mark)
+      } else {
+        sqlite3_bind_null(self.sqliteStatement, mark)
+      }
     }
   }
 }
