@@ -29,7 +29,7 @@ extension ChangeStager {
   /// Lets references lead again to records that come back, unless they lead elsewhere by now; where
   /// these would have to lead back and do not, the references are given up.
   mutating func stageRestoredReferences() throws(StoreError) {
-    for target in staged.sortedTables where !target.revived.isEmpty || !target.numbers.isEmpty {
+    for target in staged.sortedTables where !target.revived.isEmpty || target.numbers.count > 0 {
       for relationship in state.storedSchema.entity(target.entity)?.relationships ?? [] {
         let source = try table(relationship.destination)
         guard let place = source.layout.referencePlace(of: relationship.inverse),
@@ -81,7 +81,8 @@ extension StagedTable {
     backBy inverse: Int?
   ) {
     let numbers =
-      target.revived.map { target.table.numbers.number(of: Int($0)) } + target.numbers
+      target.revived.map { target.table.numbers.number(of: Int($0)) }
+      + (0..<target.numbers.count).map { target.numbers.number(of: $0) }
     var restored = StagedWrite(rows: [])
     var references = StagedReferences(targets: [], positions: nil)
     for number in numbers {

@@ -8,13 +8,26 @@ extension ChangeStager {
   /// behind all others. Room for those that belong between others was made before.
   mutating func stageInserted(_ inserted: [RecordRows]) throws(StoreError) {
     var added: [String: [Int64]] = [:]
+    let parts = inserted.reduce(into: [:]) { $0[$1.entity, default: 0] += 1 }
     for rows in inserted {
+      if parts[rows.entity] == 1, try stageRun(rows) { continue }
       let numbers = try numbers(of: rows)
       let new = try stage(rows, numbers)
       // Mostly all at once, which need not be copied.
       added[rows.entity] = added.removeValue(forKey: rows.entity).map { $0 + new } ?? new
     }
     for (entity, numbers) in added { try table(entity).order(numbers) }
+  }
+
+  /// Stages all new records of an entity if they are numbered one after the other behind those that there
+  /// are; false if they are not.
+  private mutating func stageRun(_ rows: RecordRows) throws(StoreError) -> Bool {
+    guard case .range(let range) = rows.keys else { return false }
+    let table = try table(rows.entity)
+    if let last = table.table.numbers.last, range.lowerBound <= last { return false }
+    try table.rowsToAdd().append(rows.columns, count: rows.count)
+    table.number(RecordNumbers(range))
+    return true
   }
 
   private func numbers(of rows: RecordRows) throws(StoreError) -> [Int64] {
@@ -87,13 +100,13 @@ extension ChangeStager {
 extension StagedTable {
   /// Puts the new rows, which have these numbers, in the order of them.
   fileprivate func order(_ numbers: [Int64]) throws(StoreError) {
-    if numbers.isRising { return number(numbers) }
+    if numbers.isRising { return number(RecordNumbers(numbers, next: 0)) }
     let order = numbers.indices.sorted { numbers[$0] < numbers[$1] }
     let sorted = order.map { numbers[$0] }
     if let number = sorted.firstRepeated {
       throw .recordExists(RecordID(entity: entity, key: .number(number)))
     }
     rowsToAdd().reorder(order.map { Int64($0) })
-    number(sorted)
+    number(RecordNumbers(sorted, next: 0))
   }
 }

@@ -15,7 +15,7 @@ final class StagedTable {
   /// Rows to add; nil for none.
   private(set) var rows: StagedRows?
   /// The numbers of ``rows``, rising.
-  private(set) var numbers: [Int64] = []
+  private(set) var numbers = RecordNumbers()
   /// The number that the next new record gets at least.
   var nextNumber: Int64 = 0
   /// The references to deleted records that are kept, by the relationships' places.
@@ -58,8 +58,8 @@ final class StagedTable {
     revivedSet = RowSet(revived)
   }
 
-  /// Says which numbers the rows have that were added; they rise.
-  func number(_ numbers: [Int64]) {
+  /// Says which numbers the rows have that were added.
+  func number(_ numbers: RecordNumbers) {
     self.numbers = numbers
   }
 
@@ -74,13 +74,13 @@ final class StagedTable {
     if let row = table.numbers.row(of: number).map({ Int64($0) }) {
       return isLive(row) ? row : Column.nullReference
     }
-    guard let place = numbers.place(of: number) else { return Column.nullReference }
+    guard let place = numbers.row(of: number) else { return Column.nullReference }
     return Int64(table.rowCount + place)
   }
 
   /// The rows that records have after the change; null for none.
   func rows(of keys: RecordKeys) -> [Int64] {
-    if numbers.isEmpty {
+    if numbers.count == 0 {
       let rows = table.numbers.rows(of: keys)
       if deleted.isEmpty, table.live.deadCount == 0 { return rows }
       return rows.map { $0 != Column.nullReference && isLive($0) ? $0 : Column.nullReference }
@@ -111,7 +111,7 @@ final class StagedTable {
   func recordID(of row: Int64) -> RecordID {
     let added = Int(row) - table.rowCount
     if added < 0 { return table.recordID(of: Int(row)) }
-    return RecordID(entity: entity, key: .number(numbers[added]))
+    return RecordID(entity: entity, key: .number(numbers.number(of: added)))
   }
 }
 

@@ -35,6 +35,23 @@ struct RecordNumbers: Sendable {
     runs.last.map { $0.number + Int64(count - 1 - $0.row) }
   }
 
+  /// Rows with the numbers of `range` one after the other.
+  init(_ range: Range<Int64>) {
+    next = range.upperBound
+    count = range.count
+    if !range.isEmpty { runs = [Run(row: 0, number: range.lowerBound)] }
+  }
+
+  /// Adds rows with numbers that are greater than those of all rows.
+  mutating func append(contentsOf other: RecordNumbers) {
+    for (place, run) in other.runs.enumerated() {
+      startRun(at: run.number)
+      let end = place + 1 < other.runs.count ? other.runs[place + 1].row : other.count
+      count += end - run.row
+    }
+    if let last { next = max(next, last + 1) }
+  }
+
   /// Adds a row with a number that is greater than those of all rows, and not the greatest of all.
   mutating func append(number: Int64) {
     startRun(at: number)

@@ -37,7 +37,7 @@ extension Table {
       precondition(isAppended, "staged columns are of the table's types")
     }
     for place in references.indices { references[place].append(nulls: rows.count) }
-    for number in staged.numbers { numbers.append(number: number) }
+    numbers.append(contentsOf: staged.numbers)
     live.append(rows.count)
   }
 
