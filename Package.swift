@@ -58,7 +58,8 @@ let package = Package(
         .product(name: "GRDBSQLite", package: "GRDB.swift"),
       ]
     ),
-    module("Formats", imports: ["Diagnostics", "Model", "Columns", "Storage"]),
+    .systemLibrary(name: "CByteMasks"),
+    module("Formats", imports: ["CByteMasks", "Diagnostics", "Model", "Columns", "Storage"]),
     module("Rendering", imports: ["Diagnostics", "Model", "Columns", "Storage"]),
     module(
       "Session",

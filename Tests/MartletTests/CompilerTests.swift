@@ -83,11 +83,11 @@ enum ModuleClient {
     let products = try BuiltProducts.folder()
     // Where the system's libraries are described, which modules behind Martlet import.
     let build = products.deletingLastPathComponent().deletingLastPathComponent()
-    let libraries = [
-      build.appendingPathComponent("checkouts/GRDB.swift/Sources/GRDBSQLite"),
-      URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-        .appendingPathComponent("../../Sources/CZlib").standardizedFileURL,
-    ]
+    let sources = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+      .appendingPathComponent("../../Sources").standardizedFileURL
+    let libraries =
+      [build.appendingPathComponent("checkouts/GRDB.swift/Sources/GRDBSQLite")]
+      + ["CZlib", "CByteMasks"].map { sources.appendingPathComponent($0) }
     process.arguments =
       ["swiftc", "-emit-sil", "-o", "/dev/null", "-swift-version", "6", "-parse-as-library"]
       + ([products.appendingPathComponent("Modules")] + libraries).flatMap { ["-I", $0.path] }

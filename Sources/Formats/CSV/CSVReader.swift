@@ -46,7 +46,9 @@ struct CSVReader {
       stripes,
       options,
       cancellation
-    ) { CSVTokenizer(bytes, $0, delimiter: delimiter) }
+    ) {
+      CSVTokenizer(bytes, $0, delimiter: delimiter, window: options.bytesPerWindow)
+    }
     return try reader.read()
   }
 

@@ -1,10 +1,6 @@
 extension CSVTokenizer {
-  /// Longer records are not read as plain ones.
-  private static var longestPlainRecord: Int { 1 << 20 }
-
-  /// Reads up to `count` records into `rows`, as long as they have `columnCount` fields, none of which
-  /// begins with a quote, and begin before `stop`; their number. What else there is in a record needs a
-  /// closer look.
+  /// Reads up to `count` records into `rows`, as long as they have `columnCount` fields and nothing is wrong
+  /// with them, and begin before `stop`; their number. What else there is in a record needs a closer look.
   mutating func fillPlain(
     _ rows: UnsafeMutablePointer<FieldSpan>,
     _ columnCount: Int,
@@ -13,43 +9,208 @@ extension CSVTokenizer {
     stop: Int
   ) -> Int {
     var recordCount = 0
-    var row = rows
-    var column = 0
-    var fieldStart = offset
-    var blockStart = offset
-    while blockStart < limit, blockStart - offset < Self.longestPlainRecord {
-      let isWhole = limit - blockStart >= ByteBlock.size
-      let block =
-        isWhole
-        ? ByteBlock(bytes + blockStart)
-        : ByteBlock(bytes + blockStart, count: limit - blockStart)
-      var mask = block.mask(of: delimiter, Byte.lineFeed, Byte.carriageReturn, Byte.quote)
-      while mask != 0 {
-        let position = blockStart + mask.trailingZeroBitCount
-        mask &= mask - 1
-        // The second of CR LF lies before the field.
-        if position < fieldStart { continue }
-        let byte = bytes[position]
-        if byte == Byte.quote {
-          if position == fieldStart { return recordCount }
-          continue
-        }
-        if column == columnCount { return recordCount }
-        row[column] = FieldSpan(start: fieldStart - base, length: position - fieldStart)
-        column += 1
-        fieldStart = position + 1
-        if byte == delimiter { continue }
-        let isBlank = column == 1 && position == offset
-        if isBlank ? columnCount > 1 : column != columnCount { return recordCount }
-        fieldStart = endOfLine(position)
-        offset = fieldStart
-        recordCount += 1
-        if recordCount == count || offset >= stop { return recordCount }
-        row += columnCount
-        column = 0
-      }
-      blockStart += ByteBlock.size
+    marks.pass(to: offset)
+    while true {
+      let room = PlainRoom(
+        rows: rows + recordCount * columnCount,
+        columnCount: columnCount,
+        count: count - recordCount,
+        base: base,
+        stop: stop
+      )
+      let (taken, isOdd) = takeMarked(room)
+      recordCount += taken
+      if isOdd || recordCount == count || offset >= stop { return recordCount }
+      let isFound = marks.find(in: bytes, from: offset, limit: limit, delimiter: delimiter)
+      if !isFound { return recordCount }
     }
-    return recordCount
+  }
+
+  /// Where records go, and how many of them.
+  private struct PlainRoom {
+    let rows: UnsafeMutablePointer<FieldSpan>
+    let columnCount: Int
+    let count: Int
+    /// The offset from which spans count.
+    let base: Int
+    /// Records from here on are not taken.
+    let stop: Int
+  }
+
+  /// Takes the records all of whose ends are among the marks; their number, and whether one follows that
+  /// needs a closer look.
+  private mutating func takeMarked(_ room: PlainRoom) -> (count: Int, isOdd: Bool) {
+    let walk = marks.places.withUnsafeBufferPointer { places in
+      places.baseAddress.map { MarkWalk(self, room, places: $0).taken() } ?? MarkWalk.Taken()
+    }
+    offset += walk.length
+    marks.pass(walk.placeCount)
+    return (walk.count, walk.isOdd)
+  }
+
+  /// What has to be at hand while records are taken.
+  private struct MarkWalk {
+    struct Taken {
+      var count = 0
+      /// How many bytes the records have together.
+      var length = 0
+      /// How many marks are theirs.
+      var placeCount = 0
+      var isOdd = false
+    }
+
+    let room: PlainRoom
+    /// From here on places count.
+    let text: UnsafePointer<UInt8>
+    /// How many bytes of the text may be read.
+    let limit: Int
+    let delimiter: UInt8
+    let places: UnsafePointer<UInt32>
+    let placeCount: Int
+    let firstPlace: Int
+    /// Where the first record begins.
+    let start: Int
+    /// Records from here on are not taken.
+    let stop: Int
+    /// What is added to places to make them those of spans.
+    let shift: Int
+
+    init(_ tokenizer: CSVTokenizer, _ room: PlainRoom, places: UnsafePointer<UInt32>) {
+      let origin = tokenizer.marks.start
+      self.room = room
+      text = tokenizer.bytes + origin
+      limit = tokenizer.limit - origin
+      delimiter = tokenizer.delimiter
+      self.places = places
+      placeCount = tokenizer.marks.count
+      firstPlace = tokenizer.marks.next
+      start = tokenizer.offset - origin
+      stop = room.stop - origin
+      shift = origin - room.base
+    }
+
+    func taken() -> Taken {
+      let columnCount = room.columnCount
+      let lastColumn = columnCount &- 1
+      var row = room.rows
+      let rowsEnd = row + room.count * columnCount
+      var place = places + firstPlace
+      let placesEnd = places + placeCount
+      var recordStart = start
+      var isOdd = false
+      while placesEnd - place > lastColumn, row < rowsEnd, recordStart < stop {
+        var fieldStart = recordStart
+        var differences: UInt8 = 0
+        for column in 0..<lastColumn {
+          let end = Int(place[column])
+          differences |= text[end] ^ delimiter
+          row[column] = FieldSpan(start: fieldStart &+ shift, length: end &- fieldStart)
+          fieldStart = end &+ 1
+        }
+        let end = Int(place[lastColumn])
+        row[lastColumn] = FieldSpan(start: fieldStart &+ shift, length: end &- fieldStart)
+        var next = place + columnCount
+        let behind = differences == 0 ? behindLine(end, &next) : nil
+        guard let behind = behind ?? quotedRecord(row, recordStart, place, &next) else {
+          isOdd = true
+          break
+        }
+        recordStart = behind
+        place = next
+        row += columnCount
+      }
+      return Taken(
+        count: (row - room.rows) / columnCount,
+        length: recordStart - start,
+        placeCount: place - places - firstPlace,
+        isOdd: isOdd
+      )
+    }
+
+    /// Behind the line end at `end`; nil if there is none. `next`, the place after it, goes on if the line ends
+    /// with CR LF.
+    @inline(__always)
+    private func behindLine(_ end: Int, _ next: inout UnsafePointer<UInt32>) -> Int? {
+      if text[end] == Byte.lineFeed { return end &+ 1 }
+      guard text[end] == Byte.carriageReturn else { return nil }
+      guard end &+ 1 < limit, text[end &+ 1] == Byte.lineFeed else { return end &+ 1 }
+      if next < places + placeCount { next += 1 }
+      return end &+ 2
+    }
+
+    /// Takes a record some of whose fields have quotes; behind it. Nil if not all of it is among the places, or
+    /// anything is wrong with it.
+    @inline(never)
+    private func quotedRecord(
+      _ row: UnsafeMutablePointer<FieldSpan>,
+      _ start: Int,
+      _ first: UnsafePointer<UInt32>,
+      _ next: inout UnsafePointer<UInt32>
+    ) -> Int? {
+      var fieldStart = start
+      var place = first
+      for column in 0..<room.columnCount {
+        guard let end = field(&row[column], fieldStart, &place) else { return nil }
+        place += 1
+        if column == room.columnCount - 1 {
+          next = place
+          return behindLine(end, &next)
+        }
+        guard text[end] == delimiter else { return nil }
+        fieldStart = end &+ 1
+      }
+      return nil
+    }
+
+    /// Takes the field at `start`; where it ends, which is at `place`.
+    private func field(
+      _ span: inout FieldSpan,
+      _ start: Int,
+      _ place: inout UnsafePointer<UInt32>
+    ) -> Int? {
+      let last = places + placeCount - 1
+      guard place <= last else { return nil }
+      if Int(place.pointee) == start, text[start] == Byte.quote {
+        return quotedField(&span, start, &place)
+      }
+      // Quotes within other fields mean nothing.
+      while text[Int(place.pointee)] == Byte.quote {
+        guard place < last else { return nil }
+        place += 1
+      }
+      let end = Int(place.pointee)
+      span = FieldSpan(start: start &+ shift, length: end &- start)
+      return end
+    }
+
+    private func quotedField(
+      _ span: inout FieldSpan,
+      _ start: Int,
+      _ place: inout UnsafePointer<UInt32>
+    ) -> Int? {
+      let last = places + placeCount - 1
+      var hasEscapes = false
+      while true {
+        repeat {
+          guard place < last else { return nil }
+          place += 1
+        } while text[Int(place.pointee)] != Byte.quote
+        // What follows the quote is a mark too: a second quote, or the field's end.
+        guard place < last else { return nil }
+        let close = Int(place.pointee)
+        place += 1
+        guard Int(place.pointee) == close &+ 1 else { return nil }
+        if text[close &+ 1] != Byte.quote {
+          span = FieldSpan(
+            start: start &+ 1 &+ shift,
+            length: close &- start &- 1,
+            isQuoted: true,
+            hasEscapes: hasEscapes
+          )
+          return close &+ 1
+        }
+        hasEscapes = true
+      }
+    }
   }
 }

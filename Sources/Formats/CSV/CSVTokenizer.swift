@@ -17,11 +17,20 @@ struct CSVTokenizer: RecordTokenizer {
 
   /// Where the next record begins.
   var offset: Int
+  /// What was found of the text behind it.
+  var marks: FieldMarks
   private(set) var facts = FactList()
 
   /// `bytes` outlive the tokenizer; `range` begins and ends between records. Nothing is read from
   /// `limit` on, which is the file's end if nil.
-  init(_ bytes: FileBytes, _ range: Range<Int>, limit: Int? = nil, delimiter: UInt8) {
+  init(
+    _ bytes: FileBytes,
+    _ range: Range<Int>,
+    limit: Int? = nil,
+    delimiter: UInt8,
+    window: Int = FieldMarks.usualWindow
+  ) {
+    marks = FieldMarks(window: window)
     self.bytes = bytes.start
     self.limit = limit ?? bytes.count
     end = range.upperBound
@@ -32,6 +41,8 @@ struct CSVTokenizer: RecordTokenizer {
 
   /// Whether all records were found.
   var isAtEnd: Bool { offset >= end }
+
+  var wellFormed: Range<Int> { marks.wellFormed }
 
   /// What is wrong with the records since the last call.
   mutating func takeFacts() -> FactList {

@@ -30,7 +30,7 @@ final class JSONColumnBuilder {
       guard let value = NumberText.int(text) else { return false }
       integers.append(value)
     case .double:
-      guard let value = NumberText.double(text) else { return false }
+      guard let value = DoubleText.element(text) else { return false }
       doubles.append(value)
     case .date:
       guard let value = DateText.microseconds(text) else { return false }

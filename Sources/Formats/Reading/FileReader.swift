@@ -98,6 +98,8 @@ public struct ReadingOptions: Hashable, Sendable {
   var stripeCount: Int?
   /// About how many fields are found before they are parsed.
   var fieldsPerBlock = 4_096
+  /// How many bytes of CSV are looked through at once.
+  var bytesPerWindow = FieldMarks.usualWindow
 
   /// The usual options.
   public init(hasHeader: Bool = true, delimiter: UInt8? = nil) {

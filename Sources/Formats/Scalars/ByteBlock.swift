@@ -1,3 +1,5 @@
+import CByteMasks
+
 /// Sixty-four bytes of a text at once.
 ///
 /// A mask has a bit for each byte, the lowest for the first.
@@ -33,8 +35,8 @@ struct ByteBlock {
 
   /// Where a byte stands that is NUL or not ASCII.
   @inline(__always)
-  var unusual: ByteMarks {
-    ByteMarks(unsafeBitCast(bytes, to: SIMD64<Int8>.self) .<= SIMD64(repeating: 0))
+  var unusual: UInt64 {
+    Self.bits(unsafeBitCast(bytes, to: SIMD64<Int8>.self) .<= SIMD64(repeating: 0))
   }
 
   /// Where `byte` stands.
@@ -43,17 +45,22 @@ struct ByteBlock {
     ByteMarks(bytes .== SIMD64(repeating: byte))
   }
 
-  /// One bit for each byte of a mask, which is all ones or all zeros.
+  /// The highest bit of each byte.
+  @inline(__always)
+  private static func highBits(_ bytes: SIMD64<UInt8>) -> UInt64 {
+    let parts = unsafeBitCast(
+      bytes,
+      to: (SIMD16<UInt8>, SIMD16<UInt8>, SIMD16<UInt8>, SIMD16<UInt8>).self
+    )
+    let first = UInt64(martlet_high_bits(parts.0)) | UInt64(martlet_high_bits(parts.1)) << 16
+    let second = UInt64(martlet_high_bits(parts.2)) | UInt64(martlet_high_bits(parts.3)) << 16
+    return first | second << 32
+  }
+
+  /// One bit for each byte of a mask.
   @inline(__always)
   private static func bits(_ mask: SIMDMask<SIMD64<Int8>>) -> UInt64 {
-    let words = unsafeBitCast(mask, to: SIMD8<UInt64>.self)
-    var result: UInt64 = 0
-    for index in 0..<8 {
-      // Byte n keeps bit n alone; the product's highest byte is the sum of all of them.
-      let kept = words[index] & 0x8040_2010_0804_0201
-      result |= ((kept &* ByteWord.lowBits) >> 56) << UInt64(8 * index)
-    }
-    return result
+    highBits(unsafeBitCast(mask, to: SIMD64<UInt8>.self))
   }
 }
 

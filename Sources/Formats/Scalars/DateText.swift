@@ -12,14 +12,36 @@ enum DateText {
     return text.count == 10 ? midnight : moment(text, midnight: midnight)
   }
 
+  /// The day that the first ten bytes of `text` name; all but the last two are looked at as one word.
   @inline(__always)
   private static func dayNumber(_ text: FieldText) -> Int64? {
-    guard text[4] == Byte.minus, text[7] == Byte.minus,
-      let century = twoDigits(text, 0), let rest = twoDigits(text, 2),
-      let month = twoDigits(text, 5), let day = twoDigits(text, 8)
-    else { return nil }
-    let date = CivilDate(year: century * 100 + rest, month: month, day: day)
-    return date.exists ? date.dayNumber : nil
+    // What is left of digits is their value, and of the two signs nothing.
+    let digits = ByteWord.load(text.start) ^ 0x2D30_302D_3030_3030
+    let tooGreat = digits | (digits &+ 0x7F76_767F_7676_7676)
+    guard tooGreat & ByteWord.highBits == 0, let day = twoDigits(text, 8) else { return nil }
+    let pairs = digits &* 10 &+ digits >> 8
+    let year = Int64(pairs & 0xFF) &* 100 &+ Int64(pairs >> 16 & 0xFF)
+    let month = Int64(pairs >> 40 & 0xFF)
+    // Every month has as many days.
+    guard day &- 1 < 28, day > 0, month &- 1 < 12, month > 0, year > 0 else {
+      let date = CivilDate(year: year, month: month, day: day)
+      return date.exists ? date.dayNumber : nil
+    }
+    return usualDayNumber(year, month, day)
+  }
+
+  /// The number of a day that exists of the years 1 to 9999: what `CivilDate` says, with fewer steps, as
+  /// nothing is negative before the last of them (Neri and Schneider, "Euclidean affine functions and their
+  /// application to calendar algorithms").
+  @inline(__always)
+  private static func usualDayNumber(_ year: Int64, _ month: Int64, _ day: Int64) -> Int64 {
+    let isEarly: UInt32 = month <= 2 ? 1 : 0
+    let years = UInt32(truncatingIfNeeded: year) &- isEarly
+    let months = UInt32(truncatingIfNeeded: month) &+ 12 &* isEarly
+    let centuries = years / 100
+    let yearDays = 1461 &* years / 4 &- centuries &+ centuries / 4
+    let monthDays = (979 &* months &- 2919) / 32
+    return Int64(yearDays &+ monthDays) &+ day &- 719_469
   }
 
   /// The number that two digits at `index` and behind form; both lie within the text.

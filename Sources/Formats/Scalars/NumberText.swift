@@ -7,6 +7,16 @@ enum NumberText {
   /// Int would lose its sign.
   @inline(__always)
   static func int(_ text: FieldText) -> Int64? {
+    if text.count <= 8, text.count > 0, text.start + 8 <= text.limit,
+      text[0] &- UInt8(ascii: "1") < 9
+    {
+      return digits(ByteWord.load(text.start) ^ zeros, count: text.count)
+    }
+    return anyInt(text)
+  }
+
+  @inline(never)
+  private static func anyInt(_ text: FieldText) -> Int64? {
     let isNegative = text.count > 0 && text[0] == Byte.minus
     let digits = isNegative ? text.dropping(1) : text
     guard digits.count > 0 else { return nil }
@@ -14,8 +24,8 @@ enum NumberText {
       return digits.count == 1 && !isNegative ? 0 : nil
     }
     if digits.count <= 8 {
-      guard let value = upToEightDigits(digits.firstWord, count: digits.count) else { return nil }
-      return isNegative ? -value : value
+      let value = self.digits(digits.firstWord ^ zeros, count: digits.count)
+      return isNegative ? value.map { -$0 } : value
     }
     return longInt(digits, isNegative: isNegative)
   }
@@ -40,33 +50,39 @@ enum NumberText {
   private static func shortDecimal(_ text: FieldText) -> Double? {
     let isNegative = text.count > 0 && text[0] == Byte.minus
     let decimal = isNegative ? text.dropping(1) : text
-    guard decimal.count >= 3, decimal.count <= 8 else { return nil }
-    let word = decimal.firstWord
-    let points = ByteWord.exactZeros(in: word ^ ByteWord.repeating(Byte.point))
-    let place = points.trailingZeroBitCount >> 3
-    let fraction = decimal.count &- 1 &- place
-    guard place > 0, fraction > 0, place == 1 || decimal[0] != Byte.zero else { return nil }
-    let whole = word & (1 << UInt64(8 &* place) &- 1)
-    let joined = whole | (word >> UInt64(8 &* place &+ 8)) << UInt64(8 &* place)
+    guard decimal.count >= 3, decimal.count <= 8, decimal.start + 8 <= decimal.limit else {
+      return nil
+    }
+    let word = ByteWord.load(decimal.start) ^ zeros
+    let points = ByteWord.zeros(in: word ^ ByteWord.repeating(Byte.point ^ Byte.zero))
+    // The bits of the point's byte are the highest one's and those below.
+    let below = UInt64(truncatingIfNeeded: points.trailingZeroBitCount &- 7)
+    let fraction = decimal.count &- 1 &- Int(truncatingIfNeeded: below >> 3)
+    guard points != 0, below > 0, fraction > 0, below == 8 || decimal[0] != Byte.zero else {
+      return nil
+    }
+    let whole = word & (1 &<< below &- 1)
+    let joined = whole | (word &>> (below &+ 8)) &<< below
     // A second point is no digit.
-    guard let digits = upToEightDigits(joined, count: decimal.count &- 1) else { return nil }
+    guard let digits = digits(joined, count: decimal.count &- 1) else { return nil }
     let value = Double(digits) / DecimalParts.powersOfTen[fraction]
     return isNegative ? -value : value
   }
 
-  /// One to eight digits at once: all are checked, then pairs, fours and the whole are joined.
+  /// What is left of digits is their value, when these bits are taken from each.
+  private static let zeros: UInt64 = 0x3030_3030_3030_3030
+
+  /// The number that the first one to eight bytes of a word form, each of them the value of a digit: all are
+  /// checked at once, then pairs, fours and the whole are joined.
   @inline(__always)
-  private static func upToEightDigits(_ digits: UInt64, count: Int) -> Int64? {
-    let unused = UInt64(64 &- 8 &* count)
-    let zeros: UInt64 = 0x3030_3030_3030_3030
-    var word = digits
-    if unused > 0 { word = word << unused | zeros >> (64 - unused) }
-    let tooBig = (word &+ 0x0606_0606_0606_0606) & 0xF0F0_F0F0_F0F0_F0F0
-    guard word & 0xF0F0_F0F0_F0F0_F0F0 == zeros, tooBig == zeros else { return nil }
-    word &-= zeros
-    word = (word &* 10) &+ (word >> 8)
-    let low = (word & 0x0000_00FF_0000_00FF) &* 0x000F_4240_0000_0064
-    let high = ((word >> 16) & 0x0000_00FF_0000_00FF) &* 0x0000_2710_0000_0001
+  private static func digits(_ word: UInt64, count: Int) -> Int64? {
+    // Digits before the first one are zeros.
+    var digits = word &<< UInt64(truncatingIfNeeded: 64 &- 8 &* count)
+    let tooGreat = digits | (digits &+ 0x7676_7676_7676_7676)
+    guard tooGreat & ByteWord.highBits == 0 else { return nil }
+    digits = (digits &* 10) &+ (digits >> 8)
+    let low = (digits & 0x0000_00FF_0000_00FF) &* 0x000F_4240_0000_0064
+    let high = ((digits >> 16) & 0x0000_00FF_0000_00FF) &* 0x0000_2710_0000_0001
     return Int64((low &+ high) >> 32)
   }
 

@@ -26,8 +26,11 @@ enum IntText: ScalarText {
   static func element(_ text: FieldText) -> Int64? { NumberText.int(text) }
 }
 
-/// ``NumberText`` as Doubles.
+/// ``NumberText`` as Doubles, with 0.0 for -0.0: stores keep one zero.
 enum DoubleText: ScalarText {
   @inline(__always)
-  static func element(_ text: FieldText) -> Double? { NumberText.double(text) }
+  static func element(_ text: FieldText) -> Double? {
+    // The sum of both zeros is the positive one.
+    NumberText.double(text).map { $0 + 0 }
+  }
 }

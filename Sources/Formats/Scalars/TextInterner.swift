@@ -7,22 +7,20 @@ import Columns
 struct TextInterner {
   /// From so many texts on it may give up.
   private static let patience = 16_384
+  private static let fewestSlots = 512
 
   private(set) var bytes: [UInt8] = []
   private(set) var starts: [Int] = [0]
   private(set) var isDistinct = true
 
-  private var slots: [Slot]
+  /// The hash table: the upper half of a text's hash, and in the lower half its code + 1; 0 for a free place.
+  ///
+  /// It is kept at most half full, as it costs more to look at a second place than at one further away.
+  private var slots: [UInt64]
+  /// The words of the texts, by their codes; given up with the table.
+  private var keys: [EndWords] = []
   private var nextCheck = TextInterner.patience
   private var textCount = 0
-
-  /// A place of the hash table: the two words of a text and its length, and its code + 1.
-  private struct Slot {
-    var first: UInt64 = 0
-    var last: UInt64 = 0
-    var length: UInt32 = 0
-    var codeAfter: UInt32 = 0
-  }
 
   /// What stands in the place of an interner that was taken away; it needs no memory.
   static var spent: TextInterner {
@@ -31,9 +29,9 @@ struct TextInterner {
     return interner
   }
 
-  init() { self.init(slots: Array(repeating: Slot(), count: 64)) }
+  init() { self.init(slots: Array(repeating: 0, count: Self.fewestSlots)) }
 
-  private init(slots: [Slot]) {
+  private init(slots: [UInt64]) {
     self.slots = slots
   }
 
@@ -45,20 +43,21 @@ struct TextInterner {
   mutating func code(for text: FieldText) -> UInt32 {
     guard isDistinct else { return add(text) }
     let words = text.endWords
-    let length = UInt32(truncatingIfNeeded: text.count)
-    let mask = slots.count - 1
-    var index = Int(truncatingIfNeeded: Self.hash(text, words)) & mask
+    let hash = Self.hash(text, words)
+    let mask = slots.count &- 1
+    var index = Int(truncatingIfNeeded: hash) & mask
     while true {
       let slot = slots[index]
-      if slot.codeAfter == 0 { break }
-      if slot.first == words.first, slot.last == words.last, slot.length == length,
-        text.count <= 16 || isEqual(slot.codeAfter - 1, text)
-      {
-        return slot.codeAfter - 1
+      if slot == 0 { break }
+      if (slot ^ hash) >> 32 == 0 {
+        let code = UInt32(truncatingIfNeeded: slot) &- 1
+        let key = keys[Int(code)]
+        let isSame = key.first ^ words.first | key.last ^ words.last == 0
+        if isSame, text.count <= 16 || isEqual(code, text) { return code }
       }
-      index = (index + 1) & mask
+      index = (index &+ 1) & mask
     }
-    return insert(text, words, at: index)
+    return insert(text, words, hash, at: index)
   }
 
   /// Looks, after `count` more texts were numbered, whether looking for repeats pays; `expected` is
@@ -118,6 +117,7 @@ struct TextInterner {
   private mutating func giveUp() {
     isDistinct = false
     slots = []
+    keys = []
   }
 
   private mutating func append(_ other: TextInterner) {
@@ -137,46 +137,44 @@ struct TextInterner {
   private mutating func insert(
     _ text: FieldText,
     _ words: EndWords,
+    _ hash: UInt64,
     at index: Int
   ) -> UInt32 {
     let code = add(text)
-    slots[index] = Slot(
-      first: words.first,
-      last: words.last,
-      length: UInt32(truncatingIfNeeded: text.count),
-      codeAfter: code + 1
-    )
-    if count * 8 > slots.count * 5 { growTable() }
+    keys.append(words)
+    slots[index] = Self.slot(hash, code)
+    if count * 2 > slots.count { growTable() }
     return code
   }
 
+  private static func slot(_ hash: UInt64, _ code: UInt32) -> UInt64 {
+    hash & 0xFFFF_FFFF_0000_0000 | UInt64(code &+ 1)
+  }
+
   private mutating func growTable() {
-    let old = slots
     // A table that is mostly empty leaves no room for others in the processor's cache.
-    let size = old.count * (old.count < 4_096 ? 4 : 2)
-    let mask = size - 1
-    slots = Array(repeating: Slot(), count: size)
+    let size = slots.count * (slots.count < 4_096 ? 4 : 2)
+    slots = Array(repeating: 0, count: size)
     bytes.withUnsafeBufferPointer { all in
       guard let start = all.baseAddress else { return }
-      for slot in old where slot.codeAfter != 0 {
+      for code in 0..<count {
         let text = FieldText(
-          start: start + starts[Int(slot.codeAfter) - 1],
-          count: Int(slot.length),
+          start: start + starts[code],
+          count: starts[code + 1] - starts[code],
           limit: start + all.count
         )
-        var index =
-          Int(truncatingIfNeeded: Self.hash(text, EndWords(first: slot.first, last: slot.last)))
-          & mask
-        while slots[index].codeAfter != 0 { index = (index + 1) & mask }
-        slots[index] = slot
+        let hash = Self.hash(text, keys[code])
+        var index = Int(truncatingIfNeeded: hash) & (size - 1)
+        while slots[index] != 0 { index = (index + 1) & (size - 1) }
+        slots[index] = Self.slot(hash, UInt32(truncatingIfNeeded: code))
       }
     }
   }
 
-  /// Compares what lies between the first and the last eight bytes, which are known to be equal, word
-  /// by word; there are more than 16 bytes.
+  /// Whether a text of more than 16 bytes is the one with `code`, whose first and last eight bytes are the same.
   private func isEqual(_ code: UInt32, _ text: FieldText) -> Bool {
     let start = starts[Int(code)]
+    guard starts[Int(code) + 1] - start == text.count else { return false }
     return bytes.withUnsafeBytes { all in
       var offset = 8
       while offset + 8 < text.count {
@@ -188,7 +186,8 @@ struct TextInterner {
     }
   }
 
-  /// Mixes the length and the two words, and of a long text what lies between them.
+  /// Mixes the length and the two words, and of a long text what lies between them. The highest byte is the
+  /// length itself, 17 where it is more: texts that differ in length and not in their words have other hashes.
   @inline(__always)
   private static func hash(_ text: FieldText, _ words: EndWords) -> UInt64 {
     let length = UInt64(truncatingIfNeeded: text.count)
@@ -196,7 +195,8 @@ struct TextInterner {
       words.first ^ 0x9E37_79B9_7F4A_7C15,
       words.last &+ length ^ 0xBF58_476D_1CE4_E5B9
     )
-    return text.count <= 16 ? hash : longHash(text, hash)
+    if text.count <= 16 { return hash >> 8 | length << 56 }
+    return longHash(text, hash) >> 8 | 17 << 56
   }
 
   private static func longHash(_ text: FieldText, _ start: UInt64) -> UInt64 {

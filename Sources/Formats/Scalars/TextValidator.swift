@@ -5,49 +5,43 @@ enum TextValidator {
     in bytes: UnsafePointer<UInt8>,
     _ range: Range<Int>
   ) -> LocatedFact? {
-    var index = range.lowerBound
     let end = range.upperBound
-    while true {
-      index = skipPlainASCII(bytes, index, end)
-      guard index < end else { return nil }
+    var block = range.lowerBound
+    // Everything before has been looked at; a character may reach into the next block.
+    var checked = block
+    while block < end {
+      let left = end &- block
+      let unusual =
+        left >= ByteBlock.size
+        ? ByteBlock(bytes + block).unusual
+        : ByteBlock(bytes + block, count: left).unusual & (1 << UInt64(left) &- 1)
+      if let fault = firstFault(in: bytes, block, unusual, &checked, end) { return fault }
+      block &+= ByteBlock.size
+    }
+    return nil
+  }
+
+  /// The first such place in the block at `block`, where `unusual` bytes are NUL or not ASCII; behind
+  /// characters that are well is `checked`.
+  @inline(__always)
+  static func firstFault(
+    in bytes: UnsafePointer<UInt8>,
+    _ block: Int,
+    _ unusual: UInt64,
+    _ checked: inout Int,
+    _ end: Int
+  ) -> LocatedFact? {
+    var unusual = unusual
+    while unusual != 0 {
+      let index = block &+ unusual.trailingZeroBitCount
+      unusual &= unusual &- 1
+      if index < checked { continue }
       if bytes[index] == 0 { return LocatedFact(offset: index, fact: .nulCharacter) }
       let length = lengthOfSequence(bytes, index, end)
       if length == 0 { return LocatedFact(offset: index, fact: .invalidUTF8) }
-      index += length
+      checked = index &+ length
     }
-  }
-
-  /// The first index from `index` on whose byte is NUL or not ASCII.
-  private static func skipPlainASCII(
-    _ bytes: UnsafePointer<UInt8>,
-    _ index: Int,
-    _ end: Int
-  ) -> Int {
-    let first = skipWords(bytes, index, min(end, index + ByteBlock.size))
-    guard first == index + ByteBlock.size else { return first }
-    var index = first
-    while index + ByteBlock.size <= end, ByteBlock(bytes + index).unusual.isEmpty {
-      index += ByteBlock.size
-    }
-    return skipWords(bytes, index, end)
-  }
-
-  /// The same, eight bytes at a time.
-  @inline(__always)
-  private static func skipWords(
-    _ bytes: UnsafePointer<UInt8>,
-    _ index: Int,
-    _ end: Int
-  ) -> Int {
-    var index = index
-    while index + 8 <= end {
-      let word = ByteWord.load(bytes + index)
-      let mask = (word | (word &- ByteWord.lowBits)) & ByteWord.highBits
-      if mask != 0 { return index + ByteWord.firstIndex(mask) }
-      index += 8
-    }
-    while index < end, bytes[index] &- 1 < 127 { index += 1 }
-    return index
+    return nil
   }
 
   /// The number of bytes of the character at `index`; 0 if it is not well-formed (Unicode 15,

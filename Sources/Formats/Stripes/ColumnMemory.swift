@@ -79,7 +79,7 @@ enum ColumnMemory {
 /// costs the same.
 private enum LargePages {
   /// Smaller memory is left as it is.
-  private static let least = 1 << 22
+  private static let least = 1 << 21
   private static let page = 1 << 12
 
   /// Asks for large pages for all of `memory` but its edges.

@@ -40,7 +40,13 @@ final class ColumnPart {
 
   /// Parses the fields of `block`, whose first record is row `row` of the stripe.
   func parse(_ block: FieldBlock, _ bytes: FileBytes, row: Int) {
-    let source = FieldSource(block, bytes, column: column)
+    block.spans.withUnsafeBufferPointer { spans in
+      guard let first = spans.baseAddress else { return }
+      parse(FieldSource(block, first, bytes, column: column), row: row)
+    }
+  }
+
+  private func parse(_ source: FieldSource, row: Int) {
     switch memory {
     case .none: parseNils(source)
     case .bytes(let rows): parse(BoolText.self, source, row, rows)
@@ -78,16 +84,16 @@ final class ColumnPart {
     _ memory: RowMemory<Text.Element>
   ) {
     let rows = memory.start + firstRow + row
+    let fitting = syntax.fitting(kind)
     for index in 0..<source.count {
       let span = source.span(index)
       if span.isNil {
-        nils.markNil(row + index)
+        nils.markNil(row &+ index)
         rows[index] = .zero
         continue
       }
-      let text = source.text(span)
-      guard syntax.fits(span, kind), let value = Text.element(text) else {
-        return widen(by: text, span)
+      guard span.fits(fitting), let value = Text.element(source.text(span)) else {
+        return widen(by: source.text(span), span)
       }
       rows[index] = value
     }
@@ -101,22 +107,22 @@ final class ColumnPart {
     // Out of the object while it is used, so that it is not looked at anew for each text.
     var interner = takeInterner()
     defer { self.interner = interner }
-    let wantsQuotes = syntax == .json
+    let fitting = syntax.fitting(.string)
     for index in 0..<source.count {
       let span = source.span(index)
       if span.isNil {
         nils.markNil(row + index)
         rows[index] = 0
-      } else if wantsQuotes, !span.isQuoted {
-        return widen(by: source.text(span), span)
-      } else if span.hasEscapes {
+      } else if span.fits(fitting) {
+        rows[index] = interner.code(for: source.text(span))
+      } else if span.hasEscapes, syntax == .csv || span.isQuoted {
         guard let code = unescapedCode(span, source.text(span), &interner) else {
           isMixed = true
           return
         }
         rows[index] = code
       } else {
-        rows[index] = interner.code(for: source.text(span))
+        return widen(by: source.text(span), span)
       }
     }
   }
@@ -144,22 +150,26 @@ struct FieldSource {
   let count: Int
   private let base: UnsafePointer<UInt8>
   private let limit: UnsafePointer<UInt8>
-  private let block: FieldBlock
-  private let column: Int
+  private let spans: UnsafePointer<FieldSpan>
+  private let stride: Int
 
-  init(_ block: FieldBlock, _ bytes: FileBytes, column: Int) {
+  /// `spans` are those of `block`.
+  init(
+    _ block: FieldBlock,
+    _ spans: UnsafePointer<FieldSpan>,
+    _ bytes: FileBytes,
+    column: Int
+  ) {
     count = block.rowCount
     base = bytes.start + block.base
     limit = bytes.start + bytes.count
-    self.block = block
-    self.column = column
+    self.spans = spans + column
+    stride = block.columnCount
   }
 
   /// The field of row `index` of the block.
   @inline(__always)
-  func span(_ index: Int) -> FieldSpan {
-    block.spans[index &* block.columnCount &+ column]
-  }
+  func span(_ index: Int) -> FieldSpan { spans[index &* stride] }
 
   @inline(__always)
   func text(_ span: FieldSpan) -> FieldText {

@@ -50,4 +50,20 @@ struct FieldSpan {
   /// Whether the field is nil: empty and not quoted.
   @inline(__always)
   var isNil: Bool { lengthAndFlags & ~2 == 0 }
+
+  /// Whether quotes and escapes are as a kind of value has them.
+  @inline(__always)
+  func fits(_ fitting: Fitting) -> Bool { lengthAndFlags & fitting.flags == fitting.wanted }
+
+  /// How fields of a kind stand in a file.
+  struct Fitting {
+    fileprivate let flags: UInt32
+    fileprivate let wanted: UInt32
+
+    /// Without escapes; in quotes or not, where `isQuoted` says either.
+    init(isQuoted: Bool?) {
+      flags = isQuoted == nil ? 2 : 3
+      wanted = isQuoted == true ? 1 : 0
+    }
+  }
 }

@@ -38,12 +38,11 @@ enum FieldSyntax {
     return found == kind && span.hasEscapes ? nil : self.joined(.string, found)
   }
 
-  /// Whether a field may be of `kind`, as far as its quotes say it.
-  @inline(__always)
-  func fits(_ span: FieldSpan, _ kind: ScalarKind) -> Bool {
+  /// How fields of `kind` stand in the file.
+  func fitting(_ kind: ScalarKind) -> FieldSpan.Fitting {
     switch self {
-    case .csv: !span.hasEscapes
-    case .json: !span.hasEscapes && span.isQuoted == JSONField.isQuoted(kind)
+    case .csv: FieldSpan.Fitting(isQuoted: nil)
+    case .json: FieldSpan.Fitting(isQuoted: JSONField.isQuoted(kind))
     }
   }
 

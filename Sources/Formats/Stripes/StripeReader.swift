@@ -50,7 +50,10 @@ final class StripeReader<Tokenizer: RecordTokenizer> {
     tokenizer.fill(&block)
     facts.add(tokenizer.takeFacts())
     let range = block.base..<tokenizer.offset
-    if let fault = TextValidator.firstFault(in: bytes.start, range) {
+    let wellFormed = tokenizer.wellFormed
+    let isKnown =
+      wellFormed.lowerBound <= range.lowerBound && range.upperBound <= wellFormed.upperBound
+    if !isKnown, let fault = TextValidator.firstFault(in: bytes.start, range) {
       facts.add(fault.fact, at: fault.offset)
     }
     // A line of JSON may have several records.

@@ -64,7 +64,7 @@ struct StripedReader<Tokenizer: RecordTokenizer> {
   }
 
   /// What became of a column in one pass.
-  private enum PassResult {
+  private enum PassResult: Sendable {
     case read(InferredColumn)
     case misfit(ScalarKind)
   }
@@ -103,12 +103,19 @@ struct StripedReader<Tokenizer: RecordTokenizer> {
     try cancellation.checkReading()
     try checkFacts(readers)
     let stretches = zip(firstRows, readers).map { RowStretch(start: $0, count: $1.rowCount) }
-    var results: [(Int, PassResult)] = []
-    for (index, column) in unread.enumerated() {
-      let parts = readers.map { $0.parts[index] }
-      results.append((column, try result(kinds[column], memories[index], parts, stretches)))
+    // Each column's memory and parts are used by one thread.
+    nonisolated(unsafe) let columns = unread.enumerated().map { index, column in
+      (kind: kinds[column], memory: memories[index], parts: readers.map { $0.parts[index] })
     }
-    return (stretches.reduce(0) { $0 + $1.count }, results)
+    let results = inParallel(columns.count) { [syntax] index in
+      let column = columns[index]
+      return Self.result(column.kind, column.memory, column.parts, stretches, syntax)
+    }
+    if results.contains(where: { $0 == nil }) { throw .fact(.misfit(Self.mixture), at: nil) }
+    return (
+      stretches.reduce(0) { $0 + $1.count },
+      zip(unread, results.compactMap { $0 }).map { ($0, $1) }
+    )
   }
 
   private func checkFacts(_ readers: [StripeReader<Tokenizer>]) throws(ReadingFailure) {
@@ -117,19 +124,19 @@ struct StripedReader<Tokenizer: RecordTokenizer> {
     if !facts.isEmpty { throw .facts(facts) }
   }
 
-  private func result(
+  /// What became of a column; nil if no kind holds all its fields.
+  private static func result(
     _ kind: ScalarKind,
     _ memory: ColumnMemory,
     _ parts: [ColumnPart],
-    _ stretches: [RowStretch]
-  ) throws(ReadingFailure) -> PassResult {
+    _ stretches: [RowStretch],
+    _ syntax: FieldSyntax
+  ) -> PassResult? {
     var wider: ScalarKind?
     for part in parts {
-      if part.isMixed { throw .fact(.misfit(Self.mixture), at: nil) }
+      if part.isMixed { return nil }
       guard let widened = part.widened else { continue }
-      guard let joined = syntax.joined(wider ?? kind, widened) else {
-        throw .fact(.misfit(Self.mixture), at: nil)
-      }
+      guard let joined = syntax.joined(wider ?? kind, widened) else { return nil }
       wider = joined
     }
     if let wider { return .misfit(wider) }
@@ -145,19 +152,30 @@ struct StripedReader<Tokenizer: RecordTokenizer> {
       var block = FieldBlock(columnCount: kinds.count, fieldsPerBlock: options.fieldsPerBlock)
       tokenizer.fill(&block)
       for column in kinds.indices {
-        let source = FieldSource(block, bytes, column: column)
-        for index in 0..<source.count where kinds[column] != .string {
-          let span = source.span(index)
-          guard !span.isNil else { continue }
-          let found = syntax.kind(of: source.text(span), span)
-          guard let joined = found.flatMap({ syntax.joined(kinds[column], $0) }) else {
-            throw .fact(.misfit(Self.mixture), at: nil)
-          }
-          kinds[column] = joined
+        guard let joined = sampleKind(kinds[column], block, column) else {
+          throw .fact(.misfit(Self.mixture), at: nil)
         }
+        kinds[column] = joined
       }
     }
     return kinds
+  }
+
+  /// The kind that holds `kind` and all fields of a column of `block`; nil if there is none.
+  private func sampleKind(_ kind: ScalarKind, _ block: FieldBlock, _ column: Int) -> ScalarKind? {
+    block.spans.withUnsafeBufferPointer { spans in
+      guard let first = spans.baseAddress else { return kind }
+      let source = FieldSource(block, first, bytes, column: column)
+      var kind = kind
+      for index in 0..<source.count where kind != .string {
+        let span = source.span(index)
+        guard !span.isNil else { continue }
+        let found = syntax.kind(of: source.text(span), span)
+        guard let joined = found.flatMap({ syntax.joined(kind, $0) }) else { return nil }
+        kind = joined
+      }
+      return kind
+    }
   }
 
   private func makeTable(_ columns: [InferredColumn], _ rowCount: Int) -> ReadTable {

@@ -42,6 +42,49 @@ struct CSVDifferentialTests {
     }
   }
 
+  /// Texts of many blocks, most of whose records are plain, with what is not among them; windows end within
+  /// records, and records reach over several windows.
+  @Test(arguments: 0..<fuzzCount(30))
+  func longTextsAreReadAlike(seed: Int) throws {
+    var generator = SeededRandom(seed: 2_000 + UInt64(seed))
+    let columnCount = Int.random(in: 1...9, using: &generator)
+    let ends = [["\n"], ["\r\n"], ["\r"], ["\n", "\r\n", "\r"]].randomElement(using: &generator)
+    let oddity = Int.random(in: 1...40, using: &generator)
+    var text = ""
+    for _ in 0..<Int.random(in: 1...60, using: &generator) {
+      let fields = (0..<columnCount).map { _ in
+        Int.random(in: 0..<oddity, using: &generator) == 0
+          ? Self.field(&generator) : Self.plainField(&generator)
+      }
+      text += fields.joined(separator: ",")
+      text += ends?.randomElement(using: &generator) ?? "\n"
+    }
+    try check(text, &generator)
+  }
+
+  /// What is wrong in the middle of a text is found there, whatever stands before it.
+  @Test(arguments: 0..<fuzzCount(20))
+  func faultsInLongTextsAreToldAlike(seed: Int) {
+    var generator = SeededRandom(seed: 3_000 + UInt64(seed))
+    var bytes = Array(String(repeating: "Kraków,b c,plain\n", count: 40).utf8)
+    let place = Int.random(in: 0..<bytes.count, using: &generator)
+    let faults: [UInt8] = [0, 0x80, 0xFF, Byte.quote, Byte.comma, Byte.lineFeed]
+    bytes[place] = faults.randomElement(using: &generator) ?? 0
+    var options = ReadingOptions(hasHeader: false, delimiter: Byte.comma)
+    options.stripeCount = 1
+    let expected = failure(bytes: bytes, options)
+    for window in [1, 7, 64, 200] {
+      options.bytesPerWindow = window
+      options.fieldsPerBlock = Int.random(in: 1...100, using: &generator)
+      #expect(failure(bytes: bytes, options) == expected, "windows of \(window)")
+    }
+  }
+
+  private static func plainField(_ generator: inout SeededRandom) -> String {
+    let length = Int.random(in: 0...20, using: &generator)
+    return String((0..<length).map { _ in "abcé €xyz".randomElement(using: &generator) ?? "a" })
+  }
+
   private static func field(_ generator: inout SeededRandom) -> String {
     let contents = [
       "", "x", "é", "a\"b", "a,b", "line\nbreak", "\r", "\r\n", "plain text", "\"", " ",
@@ -61,6 +104,7 @@ struct CSVDifferentialTests {
       var options = ReadingOptions(hasHeader: false, delimiter: UInt8(ascii: ","))
       options.stripeCount = stripeCount
       options.fieldsPerBlock = Int.random(in: 1...5, using: &generator)
+      options.bytesPerWindow = Int.random(in: 1...90, using: &generator)
       let found = try? read(bytes: bytes, options)
       let texts = expected?.map { column in
         column.map { field in field.map { String(decoding: $0, as: UTF8.self) } }

@@ -1,5 +1,6 @@
 import Columns
 import Foundation
+import Model
 import TestSupport
 import Testing
 
@@ -101,6 +102,37 @@ struct ScalarTextTests {
     #expect(parse(text, DateText.microseconds) == microseconds)
   }
 
+  /// Every day that four digits can name, and those that do not exist.
+  @Test(arguments: [
+    0...3, 97...104, 397...404, 1581...1584, 1895...1905, 1968...1972, 1999...2001, 9996...9999,
+  ])
+  func daysAreThoseOfTheCalendar(years: ClosedRange<Int64>) {
+    for year in years {
+      for month in Int64(0)...13 {
+        for day in Int64(0)...32 {
+          let date = CivilDate(year: year, month: month, day: day)
+          let expected = date.exists ? date.dayNumber * Timestamp.microsecondsPerDay : nil
+          let text = [(year, 4), (month, 2), (day, 2)]
+            .map { String(repeating: "0", count: $1 - "\($0)".count) + "\($0)" }
+            .joined(separator: "-")
+          #expect(parse(text, DateText.microseconds) == expected, "\(text)")
+        }
+      }
+    }
+  }
+
+  /// One character of a date that is none.
+  @Test(arguments: 0..<10, ["/", ":", "-", "0", " ", "é", "\u{B0}"])
+  func noOtherCharacterMakesADate(place: Int, character: String) {
+    var text = Array("2018-01-11".utf8)
+    text.replaceSubrange(place...place, with: Array(character.utf8))
+    let string = String(decoding: text, as: UTF8.self)
+    let isDigit = character == "0" && place != 4 && place != 7
+    let isSign = character == "-" && (place == 4 || place == 7)
+    let exists = isSign || isDigit && ![6].contains(place)
+    #expect((parse(string, DateText.microseconds) != nil) == exists, "\(string)")
+  }
+
   @Test(arguments: [
     "2023-02-29", "2024-13-01", "2024-00-01", "2024-1-01", "2024-01-01T", "2024-01-01T24:00",
     "2024-01-01T12", "2024-01-01T12:60", "2024-01-01T12:00:60", "2024-01-01T12:00:00.",
@@ -142,9 +174,9 @@ struct ScalarTextTests {
     var interner = TextInterner()
     var codes: [String: UInt32] = [:]
     for _ in 0..<2_000 {
-      let length = Int.random(in: 1...30, using: &generator)
+      let length = Int.random(in: 0...30, using: &generator)
       let text =
-        String(repeating: "ab", count: length) + String(Int.random(in: 0...9, using: &generator))
+        String(repeating: "ab", count: length) + String(Int.random(in: 0...99, using: &generator))
       let expected = codes[text] ?? UInt32(codes.count)
       codes[text] = expected
       #expect(parse(text) { interner.code(for: $0) } == expected)
