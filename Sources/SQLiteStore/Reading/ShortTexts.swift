@@ -42,7 +42,7 @@ struct ShortTexts {
     fileprivate var hash: UInt64 {
       // A product's low bits know nothing of high ones: these come down first, and the high half is taken.
       let words = first ^ (last &* 0x9e37_79b9_7f4a_7c15) ^ count
-      return (words ^ words >> 32) &* 0xff51_afd7_ed55_8ccd >> 32
+      return ((words ^ words >> 32) &* 0xff51_afd7_ed55_8ccd) >> 32
     }
   }
 
