@@ -158,10 +158,10 @@ extension Launcher {
         Diagnostic(.error, "--param \(parameter.name): \(fault)", at: nil, help: [help])
       ])
     }
-    var seen: Set<[String]> = []
+    var seen: Set<String> = []
     for file in options.files where file.path != "-" {
       let real = URL(fileURLWithPath: file.path).resolvingSymlinksInPath().path
-      guard !seen.insert([file.name ?? "", real]).inserted else { continue }
+      guard !seen.insert("\(file.name ?? "")\0\(real)").inserted else { continue }
       let help = "with names of their own a file gives two models: A=file B=file"
       throw .failed([
         Diagnostic(.error, "\(file.path.debugDescription) is given twice", at: nil, help: [help])

@@ -56,7 +56,7 @@ extension OutputMode {
 
   private init(writer: any ResultWriter) {
     name = writer.format.rawValue
-    summary = Self.summaries[writer.format] ?? name
+    summary = Self.summary(of: writer.format)
     isForPeople = false
     usualNullText = ""
     print = { rows, printer in
@@ -73,10 +73,12 @@ extension OutputMode {
     }
   }
 
-  private static let summaries: [FileFormat: String] = [
-    .csv: "comma-separated values (RFC 4180)",
-    .tsv: "the same with tabs",
-    .json: "an array of objects",
-    .jsonLines: "an object a line",
-  ]
+  private static func summary(of format: FileFormat) -> String {
+    switch format {
+    case .csv: "comma-separated values (RFC 4180)"
+    case .tsv: "the same with tabs"
+    case .json: "an array of objects"
+    case .jsonLines: "an object a line"
+    }
+  }
 }

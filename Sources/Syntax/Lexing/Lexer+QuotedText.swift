@@ -37,7 +37,7 @@ extension Lexer {
       return .invalid(.unclosedName)
     }
     // A later quote of this kind is unclosed too: it would have closed this one.
-    quotesWithoutClose.insert(quote)
+    quotesWithoutClose.append(quote)
     move(to: source.bytes.count)
     return .invalid(.unclosedString(quote: Unicode.Scalar(quote)))
   }

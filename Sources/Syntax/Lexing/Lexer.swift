@@ -11,7 +11,7 @@ public struct Lexer: Sendable {
   /// Whether comments come as tokens, which highlighting wants and parsing does not.
   let keepsComments: Bool
   /// The quotes of which no further one closes: searching the rest again for each would be slow.
-  var quotesWithoutClose: Set<UInt8> = []
+  var quotesWithoutClose: [UInt8] = []
   /// Whether no `*/` follows any more.
   var hasNoCommentClose = false
 

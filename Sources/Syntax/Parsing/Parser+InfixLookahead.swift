@@ -17,7 +17,7 @@ extension Parser {
     switch token.kind {
     case .symbol(let symbol):
       if symbol == .closedRange || symbol == .halfOpenRange { return try refuseRange(token) }
-      return OperatorTable.infixBySymbol[symbol].map { ($0, false) }
+      return OperatorTable.infix(symbol).map { ($0, false) }
     case .word(.not):
       guard let entry = negatable(peek(1)) else {
         advance()
@@ -25,14 +25,14 @@ extension Parser {
       }
       return (entry, true)
     case .word(let keyword):
-      return keyword.flatMap { OperatorTable.infixByKeyword[$0] }.map { ($0, false) }
+      return keyword.flatMap { OperatorTable.infix($0) }.map { ($0, false) }
     default:
       return nil
     }
   }
 
   private func negatable(_ token: Token) -> OperatorEntry? {
-    guard let entry = token.keyword.flatMap({ OperatorTable.infixByKeyword[$0] }),
+    guard let entry = token.keyword.flatMap({ OperatorTable.infix($0) }),
       entry.isNegatable, entry.operation != .nullTest
     else { return nil }
     return entry

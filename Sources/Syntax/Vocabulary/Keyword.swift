@@ -123,7 +123,7 @@ public enum Keyword: String, Sendable, Hashable, CaseIterable {
   }
 
   /// Where the keyword has a meaning.
-  public var roles: KeywordRole { Self.rolesByKeyword[self] ?? [] }
+  public var roles: KeywordRole { Self.rolesBySpelling[rawValue] ?? [] }
 
   /// The keywords that have `role`, in declared order.
   public static func all(in role: KeywordRole) -> [Keyword] {
@@ -178,8 +178,8 @@ public enum Keyword: String, Sendable, Hashable, CaseIterable {
     uniqueKeysWithValues: allCases.map { ($0.rawValue, $0) }
   )
 
-  private static let rolesByKeyword = table.reduce(into: [Keyword: KeywordRole]()) { roles, row in
-    for keyword in row.keywords { roles[keyword, default: []].insert(row.role) }
+  private static let rolesBySpelling = table.reduce(into: [String: KeywordRole]()) { roles, row in
+    for keyword in row.keywords { roles[keyword.rawValue, default: []].insert(row.role) }
   }
 }
 

@@ -68,7 +68,7 @@ public enum OperatorTable {
 
   /// The row of `operation`.
   public static func entry(for operation: OperatorEntry.Operation) -> OperatorEntry {
-    guard let entry = byOperation[operation] else {
+    guard let entry = entries.first(where: { $0.operation == operation }) else {
       preconditionFailure("the operator table lacks \(operation)")
     }
     return entry
@@ -78,32 +78,29 @@ public enum OperatorTable {
   public static let infixWords: [String] = entries.filter { $0.isInfix && $0.isWord }
     .flatMap(\.spellings)
 
-  /// The infix operators that are spelt as a sign.
-  static let infixBySymbol: [Symbol: OperatorEntry] = spellingsOfInfix { Symbol(rawValue: $0) }
+  /// The infix operator that is spelt as a sign.
+  static func infix(_ symbol: Symbol) -> OperatorEntry? { infixByFirstWord[symbol.rawValue] }
 
-  /// The infix operators by the word, or the first of the words, that they are spelt with.
-  static let infixByKeyword: [Keyword: OperatorEntry] = spellingsOfInfix { spelling in
-    spelling.split(separator: " ").first.flatMap { Keyword(spelling: String($0)) }
-  }
+  /// The infix operator by the word, or the first of the words, that it is spelt with.
+  static func infix(_ keyword: Keyword) -> OperatorEntry? { infixByFirstWord[keyword.rawValue] }
 
-  /// The words that must follow the first word of a two-word operator.
-  static let secondWords: [Keyword: Keyword] = entries.filter(\.isInfix).flatMap(\.spellings)
+  /// The word that must follow the first word of a two-word operator.
+  static func secondWord(behind first: Keyword) -> Keyword? { secondWords[first.rawValue] }
+
+  private static let infixByFirstWord: [String: OperatorEntry] = entries.filter(\.isInfix)
+    .reduce(into: [:]) { result, entry in
+      for spelling in entry.spellings {
+        guard let first = spelling.split(separator: " ").first else { continue }
+        result[first.lowercased()] = entry
+      }
+    }
+
+  private static let secondWords: [String: Keyword] = entries.filter(\.isInfix)
+    .flatMap(\.spellings)
     .reduce(into: [:]) { result, spelling in
       let words = spelling.split(separator: " ").compactMap { Keyword(spelling: String($0)) }
-      if words.count == 2 { result[words[0]] = words[1] }
+      if words.count == 2 { result[words[0].rawValue] = words[1] }
     }
-
-  private static func spellingsOfInfix<Key: Hashable>(
-    _ key: (String) -> Key?
-  ) -> [Key: OperatorEntry] {
-    entries.filter(\.isInfix).reduce(into: [:]) { result, entry in
-      for key in entry.spellings.compactMap(key) { result[key] = entry }
-    }
-  }
-
-  private static let byOperation = Dictionary(
-    uniqueKeysWithValues: entries.map { ($0.operation, $0) }
-  )
 
   /// Operators of one precedence.
   private struct Row {

@@ -42,30 +42,47 @@ public enum Symbol: String, Sendable, Hashable, CaseIterable {
   case at = "@"
 
   /// The bracket that closes this one.
-  public var closing: Symbol? { Self.closingBrackets[self] }
+  public var closing: Symbol? {
+    switch self {
+    case .leftParenthesis: .rightParenthesis
+    case .leftBracket: .rightBracket
+    case .leftBrace: .rightBrace
+    default: nil
+    }
+  }
 
   /// Whether the sign closes a bracket.
-  public var isClosing: Bool { Self.closingBrackets.values.contains(self) }
+  public var isClosing: Bool {
+    switch self {
+    case .rightParenthesis, .rightBracket, .rightBrace: true
+    default: false
+    }
+  }
 
   /// The longest sign that the three bytes begin with; zeros stand for the end of the text.
   static func longest(at bytes: (UInt8, UInt8, UInt8)) -> Symbol? {
-    let (first, second, third) = (UInt32(bytes.0), UInt32(bytes.1), UInt32(bytes.2))
-    return packed[first << 16 | second << 8 | third]
-      ?? packed[first << 16 | second << 8]
-      ?? packed[first << 16]
+    guard bytes.0 < 0x80 else { return nil }
+    return byFirstByte[Int(bytes.0)].first { spelling in
+      (spelling.second == 0 || spelling.second == bytes.1)
+        && (spelling.third == 0 || spelling.third == bytes.2)
+    }?.symbol
   }
 
-  private static let closingBrackets: [Symbol: Symbol] = [
-    .leftParenthesis: .rightParenthesis,
-    .leftBracket: .rightBracket,
-    .leftBrace: .rightBrace,
-  ]
+  /// A sign with the bytes behind its first; zeros where there is none.
+  private struct Spelling {
+    let second: UInt8
+    let third: UInt8
+    let symbol: Symbol
+  }
 
-  /// The signs by their bytes, the first in the highest place.
-  private static let packed: [UInt32: Symbol] = Dictionary(
-    uniqueKeysWithValues: allCases.map { symbol in
+  /// The signs that begin with each byte of ASCII, the longest first. An array, as dictionaries of types
+  /// of our own have the runtime look through all conformances when the command starts.
+  private static let byFirstByte: [[Spelling]] = {
+    var spellings: [[Spelling]] = Array(repeating: [], count: 0x80)
+    for symbol in allCases.sorted(by: { $0.rawValue.utf8.count > $1.rawValue.utf8.count }) {
       let bytes = Array(symbol.rawValue.utf8) + [0, 0]
-      return (UInt32(bytes[0]) << 16 | UInt32(bytes[1]) << 8 | UInt32(bytes[2]), symbol)
+      spellings[Int(bytes[0])].append(Spelling(second: bytes[1], third: bytes[2], symbol: symbol))
     }
-  )
+    return spellings
+  }()
 }

@@ -7,7 +7,7 @@ extension Parser {
   ) throws(SyntaxError) -> InfixUse {
     let start = peek().span
     if isNegated { advance() }
-    if let keyword = advance().keyword, let second = OperatorTable.secondWords[keyword] {
+    if let keyword = advance().keyword, let second = OperatorTable.secondWord(behind: keyword) {
       try expect(second)
     }
     var use = InfixUse(
