@@ -18,7 +18,7 @@ struct ColumnAssembler {
   let stretches: [RowStretch]
 
   /// The finished column; `memory` is spent.
-  func assemble(_ memory: ColumnMemory) -> InferredColumn {
+  func assemble(_ memory: ColumnRowMemory) -> InferredColumn {
     switch memory {
     case .none:
       let rowCount = stretches.reduce(0) { $0 + $1.count }

@@ -13,7 +13,7 @@ final class ColumnPart {
   private(set) var isMixed = false
 
   private let syntax: FieldSyntax
-  private let memory: ColumnMemory
+  private let memory: ColumnRowMemory
   /// The stripe's first row within the memory.
   private let firstRow: Int
   /// How many rows the stripe has at most.
@@ -23,7 +23,7 @@ final class ColumnPart {
     column: Int,
     kind: ScalarKind,
     syntax: FieldSyntax,
-    memory: ColumnMemory,
+    memory: ColumnRowMemory,
     firstRow: Int,
     rowLimit: Int
   ) {

@@ -74,7 +74,7 @@ struct StripedReader<Tokenizer: RecordTokenizer> {
     _ unread: [Int],
     _ kinds: [ScalarKind]
   ) throws(ReadingFailure) -> (rowCount: Int, results: [(Int, PassResult)]) {
-    let memories = unread.map { ColumnMemory(kinds[$0], count: rowLimit) }
+    let memories = unread.map { ColumnRowMemory(kinds[$0], count: rowLimit) }
     // Each reader is used by one thread at a time, and its parts write only the stripe's own rows.
     nonisolated(unsafe) let readers = stripes.indices.map { stripe in
       let parts = zip(unread, memories).map { column, memory in
@@ -127,7 +127,7 @@ struct StripedReader<Tokenizer: RecordTokenizer> {
   /// What became of a column; nil if no kind holds all its fields.
   private static func result(
     _ kind: ScalarKind,
-    _ memory: ColumnMemory,
+    _ memory: ColumnRowMemory,
     _ parts: [ColumnPart],
     _ stretches: [RowStretch],
     _ syntax: FieldSyntax

@@ -54,7 +54,7 @@ struct RowStretch {
 }
 
 /// Memory for the rows of a column, by what is read into it.
-enum ColumnMemory {
+enum ColumnRowMemory {
   /// A column of nils needs none.
   case none
   case bytes(RowMemory<UInt8>)
