@@ -59,14 +59,14 @@ let package = Package(
       ]
     ),
     .systemLibrary(name: "CByteMasks"),
-    module("Formats", imports: ["CByteMasks", "Diagnostics", "Model", "Columns", "Storage"]),
+    module("Formats", imports: ["CByteMasks", "Diagnostics", "Model", "Columns", "Storage", "CZlib"]),
     module("Rendering", imports: ["Diagnostics", "Model", "Columns", "Storage"]),
     module(
       "Session",
       imports: [
         "Diagnostics", "Model", "Syntax", "Expressions", "Columns", "Storage", "Binding",
         "Planning",
-        "Execution", "Context", "Formats", "Rendering",
+        "Execution", "Context", "Formats", "Rendering", "MemoryStore",
       ]
     ),
     module(

@@ -102,6 +102,7 @@ public final class QuerySession {
     case .use(let name): try use(name)
     case .copy(let statement): try copy(statement)
     case .importFile(let file): try importFile(file)
+    case .export(let statement): try export(statement)
     case .enumeration(let declaration): try declare(.enumeration(declaration))
     case .structure(let declaration): try declare(.structure(declaration))
     case .extend(let statement): try extend(statement)

@@ -1,7 +1,9 @@
 public import Diagnostics
+import Formats
 import Foundation
 import Rendering
 public import Session
+import Synchronization
 
 /// What scripts, blocks and dot-commands work on: the session, how results look and where they go.
 public final class Console {
@@ -34,6 +36,9 @@ public final class Console {
   public init(stores: StoreShelf, settings: DisplaySettings) {
     self.stores = stores
     self.settings = settings
+    ReplacedFile.unfinished.withLock {
+      $0 = ReplacedFile.Watcher(begin: Signals.removeAtDeath, end: Signals.keepAtDeath)
+    }
     stores.willBecomeIrrevocable = { [unowned self] in
       report(Diagnostic(.warning, "this is too much to be undone", at: nil))
     }

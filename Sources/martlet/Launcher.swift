@@ -230,7 +230,7 @@ extension Launcher {
     if options.hasNoHeader { console.settings.hasHeadings = false }
     if options.safe {
       console.settings.isSafe = true
-      session.settings.fileRefusal = .safeMode("reads no files")
+      session.settings.fileRefusal = .safeMode("reads and writes no other files")
     }
   }
 }

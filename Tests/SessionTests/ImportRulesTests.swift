@@ -37,16 +37,16 @@ import Testing
 
   @Test func brokenRulesAreToldByRecord() throws {
     let answer = try answer("name,weight\nkale,1\nchard,-2\nrocket,0\n")
-    #expect(answer.contains("FILE: record 2: the new Veg breaks `check weight > 0`: too light"))
-    #expect(answer.contains("FILE: record 3: the new Veg breaks `check weight > 0`: too light"))
+    #expect(answer.contains("FILE:3:1: the new Veg breaks `check weight > 0`: too light"))
+    #expect(answer.contains("FILE:4:1: the new Veg breaks `check weight > 0`: too light"))
     expect("count Veg", "1")
   }
 
   @Test func takenKeysAreTold() throws {
     let taken = try answer("name,weight\nkale,1\nleek,2\n")
-    #expect(taken.contains("FILE: record 2: Veg.name is unique, and \"leek\" is taken by Veg#1"))
+    #expect(taken.contains("FILE:3:1: Veg.name is unique, and \"leek\" is taken by Veg#1"))
     let twice = try answer("name,weight\nkale,1\nkale,2\n")
-    #expect(twice.contains("FILE: record 2: Veg.name is unique, and \"kale\" is given twice"))
+    #expect(twice.contains("FILE:3:1: Veg.name is unique, and \"kale\" is given twice"))
     expect("count Veg", "1")
   }
 
@@ -59,7 +59,7 @@ import Testing
     )
     #expect(
       answer.contains(
-        "record 1: the new Veg has 3 records behind `parts`, and 0 to 2 are allowed"
+        "FILE:1:41: the new Veg has 3 records behind `parts`, and 0 to 2 are allowed"
       )
     )
     expect("count Part", "0")

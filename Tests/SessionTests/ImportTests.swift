@@ -23,15 +23,15 @@ import Testing
     ("Item", "name,amount,size\na,1,2\n", "Item has no attribute `size`"),
     (
       "Item", "name,amount\na,1\nb,\n",
-      "`amount` must have a value, and record 2 has none"
+      "3:3: Item.amount must have a value"
     ),
     (
       "Item", "name,amount\na,1.5\nb,12a\n",
-      #"Item.amount takes Double; the file has String: "12a" in record 2"#
+      #"3:3: Item.amount takes Double; here is "12a""#
     ),
     (
       "Item", "name,amount\na,x\n",
-      #"Item.amount takes Double; the file has String: "x" in record 1"#
+      #"2:3: Item.amount takes Double; here is "x""#
     ),
     ("TWIN", "a\n1\n", "error: `TWIN` could be Twin or twin"),
   ])
@@ -116,9 +116,9 @@ import Testing
     (#"[{"name":"x","kind":"c"}]"#, #"Thing.kind: "c" is no case of Kind"#),
     (#"[{"name":"x","kinds":["a","z"]}]"#, #"Thing.kinds: "z" is no case of Kind"#),
     (
-      #"[{"name":"x","counts":["a"]}]"#, "Thing.counts takes [Double]; the file has [String]"
+      #"[{"name":"x","counts":["a"]}]"#, #"Thing.counts takes [Double]; here is ["a"]"#
     ),
-    (#"[{"name":"x","counts":5}]"#, "Thing.counts takes [Double]; the file has Int: 5 in record 1"),
+    (#"[{"name":"x","counts":5}]"#, "Thing.counts takes [Double]; the file has Int: 5"),
     (#"[{"name":"x","at":{"y":1}}]"#, "Thing has no attribute `at.y`"),
     (#"[{"name":"x","parts":[{"m":1}]}]"#, "Part has no attribute `m`"),
     (
@@ -133,7 +133,8 @@ import Testing
       file: file,
       ending: "json"
     )
-    #expect(answers.first?.hasSuffix(expected) == true, "\(answers)")
+    let line = answers.first?.split(separator: "\n").first
+    #expect(line?.hasSuffix(expected) == true, "\(answers)")
   }
 
   @Test func namesThatAreTakenGetOthers() throws {

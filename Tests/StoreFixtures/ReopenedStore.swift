@@ -53,6 +53,14 @@ public final class ReopenedStore: Store {
     }
   }
 
+  /// Whether the file takes batches.
+  public var loads: Bool { (try? store.loads) ?? false }
+
+  /// Has the file take batches.
+  public func load(_ schema: SchemaChange, _ body: (any Store) throws -> Void) throws {
+    try store.load(schema, body)
+  }
+
   /// The entities that the file holds.
   public var schema: Schema { (try? store.schema) ?? Schema() }
 

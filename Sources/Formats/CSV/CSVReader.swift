@@ -22,9 +22,14 @@ struct CSVReader {
     self.cancellation = cancellation
   }
 
-  func read() throws(ReadingFailure) -> ReadTable {
+  /// The delimiter, the columns' names and where the records begin.
+  static func head(
+    _ bytes: FileBytes,
+    delimiter: UInt8?,
+    _ options: ReadingOptions
+  ) throws(ReadingFailure) -> (delimiter: UInt8, header: CSVHeader) {
     let start = bytes.lengthOfByteOrderMark
-    if let delimiter, !Self.isSuitable(delimiter) { throw .fact(.unsuitableDelimiter, at: nil) }
+    if let delimiter, !isSuitable(delimiter) { throw .fact(.unsuitableDelimiter, at: nil) }
     let delimiter = delimiter ?? DelimiterSniffer(bytes: bytes, start: start).delimiter()
     let header = try CSVHeader(
       bytes,
@@ -32,6 +37,11 @@ struct CSVReader {
       delimiter: delimiter,
       hasHeader: options.hasHeader
     )
+    return (delimiter, header)
+  }
+
+  func read() throws(ReadingFailure) -> ReadTable {
+    let (delimiter, header) = try Self.head(bytes, delimiter: delimiter, options)
     let stripes = try CSVSplitter(
       bytes,
       header.bodyStart..<bytes.count,

@@ -19,7 +19,7 @@ struct CSVTokenizer: RecordTokenizer {
   var offset: Int
   /// What was found of the text behind it.
   var marks: FieldMarks
-  private(set) var facts = FactList()
+  private(set) var facts = FactList(limit: .max)
 
   /// `bytes` outlive the tokenizer; `range` begins and ends between records. Nothing is read from
   /// `limit` on, which is the file's end if nil.
@@ -46,7 +46,7 @@ struct CSVTokenizer: RecordTokenizer {
 
   /// What is wrong with the records since the last call.
   mutating func takeFacts() -> FactList {
-    defer { facts = FactList() }
+    defer { facts = FactList(limit: .max) }
     return facts
   }
 

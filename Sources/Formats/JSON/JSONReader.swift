@@ -11,25 +11,29 @@ struct JSONReader {
 
   private let bytes: FileBytes
   private let unwrapsArray: Bool
+  private let hasCommas: Bool
   private let options: ReadingOptions
   private let cancellation: CancellationFlag
 
-  /// `unwrapsArray` says that the elements of a text that is one array are the records.
+  /// `unwrapsArray` says that the elements of a text that is one array are the records, `hasCommas` that
+  /// it is a part of such an array.
   init(
     _ bytes: FileBytes,
     unwrapsArray: Bool,
+    hasCommas: Bool = false,
     _ options: ReadingOptions,
     _ cancellation: CancellationFlag
   ) {
     self.bytes = bytes
     self.unwrapsArray = unwrapsArray
+    self.hasCommas = hasCommas
     self.options = options
     self.cancellation = cancellation
   }
 
   func read() throws(ReadingFailure) -> ReadTable {
     let stripes = JSONStripes(bytes, unwrapsArray: unwrapsArray, options, cancellation)
-    if let table = try stripes.read() { return table }
+    if !hasCommas, let table = try stripes.read() { return table }
     return try readOneByOne()
   }
 
@@ -55,7 +59,10 @@ struct JSONReader {
     if unwrapsArray, parser.beginArray() {
       try readElements(&parser)
     } else {
-      while parser.hasMore() { try readRecord(&parser) }
+      while parser.hasMore() {
+        try readRecord(&parser)
+        if hasCommas { _ = parser.skipComma() }
+      }
     }
     return parser.row
   }

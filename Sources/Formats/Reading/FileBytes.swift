@@ -17,12 +17,37 @@ final class FileBytes: @unchecked Sendable {
   /// The first byte; not to be read where `count` is 0.
   let start: UnsafePointer<UInt8>
   let count: Int
-  private let isMapped: Bool
+  private let memory: Memory
+  /// What these bytes are a part of, and where they begin in it.
+  private let whole: (bytes: FileBytes, offset: Int)?
 
-  private init(start: UnsafePointer<UInt8>, count: Int, isMapped: Bool) {
+  /// Who gives the memory back.
+  private enum Memory {
+    case mapped
+    case allocated
+    case borrowed
+  }
+
+  private init(
+    start: UnsafePointer<UInt8>,
+    count: Int,
+    _ memory: Memory,
+    of whole: (bytes: FileBytes, offset: Int)? = nil
+  ) {
     self.start = start
     self.count = count
-    self.isMapped = isMapped
+    self.memory = memory
+    self.whole = whole
+  }
+
+  /// The bytes of `range`, which lies within.
+  func part(_ range: Range<Int>) -> FileBytes {
+    FileBytes(
+      start: start + range.lowerBound,
+      count: range.count,
+      .borrowed,
+      of: (self, range.lowerBound)
+    )
   }
 
   convenience init(copying bytes: [UInt8]) {
@@ -30,14 +55,14 @@ final class FileBytes: @unchecked Sendable {
     bytes.withUnsafeBufferPointer { source in
       if let first = source.baseAddress { memory.update(from: first, count: source.count) }
     }
-    self.init(start: memory, count: bytes.count, isMapped: false)
+    self.init(start: memory, count: bytes.count, .allocated)
   }
 
   deinit {
-    if isMapped {
-      munmap(UnsafeMutableRawPointer(mutating: start), count)
-    } else {
-      start.deallocate()
+    switch memory {
+    case .mapped: munmap(UnsafeMutableRawPointer(mutating: start), count)
+    case .allocated: start.deallocate()
+    case .borrowed: break
     }
   }
 
@@ -79,22 +104,32 @@ final class FileBytes: @unchecked Sendable {
 
   /// Lets the system take back the memory of mapped bytes that are not needed for now.
   func release(_ range: Range<Int>) {
+    if let whole {
+      let lower = whole.offset + range.lowerBound
+      return whole.bytes.release(lower..<lower + range.count)
+    }
     let page = 16_384
     let lower = (range.lowerBound + page - 1) / page * page
     let upper = range.upperBound / page * page
-    guard isMapped, lower < upper else { return }
+    guard case .mapped = memory, lower < upper else { return }
     madvise(UnsafeMutableRawPointer(mutating: start + lower), upper - lower, MADV_DONTNEED)
   }
 
-  private static func map(_ descriptor: Int32, count: Int) -> FileBytes? {
+  /// The bytes of the file that is open on `descriptor`; nil where it cannot be mapped.
+  static func map(_ descriptor: Int32, count: Int) -> FileBytes? {
     let memory = mmap(nil, count, PROT_READ, MAP_PRIVATE, descriptor, 0)
     guard let memory, memory != MAP_FAILED else { return nil }
     madvise(memory, count, MADV_SEQUENTIAL)
     return FileBytes(
       start: UnsafePointer(memory.assumingMemoryBound(to: UInt8.self)),
       count: count,
-      isMapped: true
+      .mapped
     )
+  }
+
+  /// Takes over memory that was allocated.
+  static func taking(_ memory: UnsafeMutablePointer<UInt8>, count: Int) -> FileBytes {
+    FileBytes(start: memory, count: count, .allocated)
   }
 
   private static func readAll(
@@ -102,31 +137,17 @@ final class FileBytes: @unchecked Sendable {
     name: String,
     _ cancellation: CancellationFlag
   ) throws(FileReadingError) -> FileBytes {
-    var capacity = 1 << 16
-    var count = 0
-    var memory = UnsafeMutablePointer<UInt8>.allocate(capacity: capacity)
-    while true {
-      if count == capacity {
-        let larger = UnsafeMutablePointer<UInt8>.allocate(capacity: capacity * 2)
-        larger.update(from: memory, count: count)
-        memory.deallocate()
-        memory = larger
-        capacity *= 2
+    var spool = ByteSpool()
+    do throws(ByteSpool.Failure) {
+      while true {
+        guard waitForInput(descriptor, cancellation) else { throw .cancelled }
+        let got = try spool.append(upTo: 1 << 16) { read(descriptor, $0, $1) }
+        if got == 0 { return try spool.finish() }
+        if got < 0, errno != EINTR { throw .system(errno) }
       }
-      guard waitForInput(descriptor, cancellation) else {
-        memory.deallocate()
-        throw .cancelled
-      }
-      let got = read(descriptor, memory + count, capacity - count)
-      if got == 0 { break }
-      if got < 0, errno != EINTR {
-        let code = errno
-        memory.deallocate()
-        throw .problem(.cannotOpen(errno: code), file: name)
-      }
-      count += max(0, got)
+    } catch {
+      throw FileReadingError(error, file: name)
     }
-    return FileBytes(start: memory, count: count, isMapped: false)
   }
 
   /// Waits until a read would not block; false if `cancellation` is raised first.

@@ -80,6 +80,8 @@ struct FactList {
   /// How many are told in full.
   static let limit = 20
 
+  /// How many are kept.
+  var limit = FactList.limit
   private(set) var first: [LocatedFact] = []
   private(set) var count = 0
 
@@ -87,13 +89,20 @@ struct FactList {
 
   /// Adds a fact that lies behind the others, or near the last.
   mutating func add(_ fact: FileProblem.Fact, at offset: Int?) {
-    if first.count < Self.limit { first.append(LocatedFact(offset: offset, fact: fact)) }
+    if first.count < limit { first.append(LocatedFact(offset: offset, fact: fact)) }
     count += 1
+  }
+
+  /// The same for what lies further behind.
+  func shifted(by distance: Int) -> FactList {
+    var shifted = self
+    shifted.first = first.map { $0.shifted(by: distance) }
+    return shifted
   }
 
   /// Adds the facts of a stretch of the file that lies behind.
   mutating func add(_ other: FactList) {
-    first.append(contentsOf: other.first.prefix(Self.limit - first.count))
+    first.append(contentsOf: other.first.prefix(max(0, limit - first.count)))
     count += other.count
   }
 }

@@ -27,11 +27,20 @@ public struct FileReader: Sendable {
 
   /// Reads all records, or none if anything is wrong with the file.
   public func read(cancellation: CancellationFlag) throws(FileReadingError) -> ReadTable {
-    guard let format = format ?? FileFormat(path: path) else {
+    let (bytes, format) = try open(cancellation)
+    return try Self.read(bytes, as: format, name: name, options, cancellation)
+  }
+
+  /// The unpacked bytes of the file, and its format.
+  func open(
+    _ cancellation: CancellationFlag
+  ) throws(FileReadingError) -> (FileBytes, FileFormat) {
+    guard let format = format ?? FileFormat(path: GzipFile.unpackedPath(path)) else {
       throw .problem(whyFormatless, file: name)
     }
     let bytes = try FileBytes.open(path: path, name: name, cancellation)
-    return try Self.read(bytes, as: format, name: name, options, cancellation)
+    guard GzipFile.isPacked(bytes) else { return (bytes, format) }
+    return (try GzipFile.unpacked(bytes, name: name, cancellation), format)
   }
 
   /// Reads records that are in memory already, known as `name` in messages.
@@ -59,7 +68,7 @@ public struct FileReader: Sendable {
     }
   }
 
-  private var name: String { path == "-" ? "<stdin>" : path }
+  var name: String { path == "-" ? "<stdin>" : path }
 
   private static func read(
     _ bytes: FileBytes,
@@ -92,7 +101,15 @@ public struct ReadingOptions: Hashable, Sendable {
   public var hasHeader = true
   /// The ASCII character between fields; nil to find out (and a tab in TSV).
   public var delimiter: UInt8?
+  /// The keys that lead to the records in a JSON document; none for the document itself.
+  public var place: [String] = []
+  /// Whether records that cannot be read are left out, as far as the others can be told from them.
+  public var skipsBad = false
 
+  /// What columns are at least read as, by their names; CSV and TSV only.
+  var kinds: [String: ScalarKind] = [:]
+  /// How many facts are told in full.
+  var factLimit = FactList.limit
   /// How many stretches of a file are read side by side; nil for what its size and the machine
   /// suggest. Tests set it so that every place of a text becomes an edge.
   var stripeCount: Int?

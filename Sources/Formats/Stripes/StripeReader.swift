@@ -29,6 +29,7 @@ final class StripeReader<Tokenizer: RecordTokenizer> {
     self.tokenizer = tokenizer
     self.parts = parts
     self.cancellation = cancellation
+    facts.limit = options.factLimit
     block = FieldBlock(columnCount: columnCount, fieldsPerBlock: options.fieldsPerBlock)
   }
 

@@ -119,7 +119,7 @@ struct StripedReader<Tokenizer: RecordTokenizer> {
   }
 
   private func checkFacts(_ readers: [StripeReader<Tokenizer>]) throws(ReadingFailure) {
-    var facts = FactList()
+    var facts = FactList(limit: options.factLimit)
     for reader in readers { facts.add(reader.facts) }
     if !facts.isEmpty { throw .facts(facts) }
   }
@@ -146,7 +146,7 @@ struct StripedReader<Tokenizer: RecordTokenizer> {
 
   /// The kinds that the first records of every stripe suggest.
   private func sampleKinds() throws(ReadingFailure) -> [ScalarKind] {
-    var kinds = [ScalarKind](repeating: .unknown, count: names.count)
+    var kinds = names.map { options.kinds[$0] ?? .unknown }
     for stripe in stripes {
       var tokenizer = makeTokenizer(stripe.range)
       var block = FieldBlock(columnCount: kinds.count, fieldsPerBlock: options.fieldsPerBlock)

@@ -24,6 +24,8 @@ public struct SessionSettings: Sendable {
   public var parameters: [String: String] = [:]
   /// What to answer statements that read files; nil where they may.
   public var fileRefusal: FileRefusal?
+  /// Of files with more bytes so many are read at once, where the store can take them batch by batch.
+  public var importBatchSize = 1 << 25
 
   /// What time it is; statements that run longer keep that of their beginning.
   public var clock: @Sendable () -> Timestamp = {

@@ -1,5 +1,4 @@
 import Binding
-import Columns
 import Context
 import Diagnostics
 import Expressions
@@ -21,40 +20,27 @@ extension QuerySession {
     options: ReadingOptions = ReadingOptions()
   ) throws(SessionError) -> StatementOutcome {
     cancellation.reset()
+    var order = ImportOrder(paths: [path])
+    (order.format, order.entity, order.options) = (format, entity, options)
     do {
-      return try load(path, entity, format, options)
+      return try load(order)
     } catch {
       throw SessionError(error, in: nil)
     }
   }
 
-  /// Runs `import "file" as format into Entity`.
+  /// Runs `import "file" as format into Entity …`.
   func importFile(_ statement: ImportStatement) throws -> StatementOutcome {
     if let refusal = settings.fileRefusal {
       throw DiagnosticList([
-        Diagnostic(refusal.message, at: statement.path.span, help: [refusal.help])
+        Diagnostic(refusal.message, at: statement.sourceSpan, help: [refusal.help])
       ])
     }
-    let format = try statement.format.map { name in
-      guard let format = FileFormat(rawValue: name.text.lowercased()) else {
-        let names = FileFormat.allCases.map(\.rawValue)
-        throw DiagnosticList([
-          Diagnostic(
-            "no format is called `\(name.text)`",
-            at: name.span,
-            help: ["there are " + names.map { "`\($0)`" }.joined(separator: " ")]
-          )
-        ])
-      }
-      return format
-    }
-    let entity = try statement.entity.map { name in
-      try binder.existingEntity(name) ?? name.text
-    }
+    let order = try ImportOrder(statement, binder)
     do {
-      return try load(statement.path.text, entity, format, ReadingOptions())
+      return try load(order)
     } catch {
-      throw Self.placed(error, at: statement.path.span)
+      throw Self.placed(error, at: statement.sourceSpan)
     }
   }
 
@@ -62,60 +48,72 @@ extension QuerySession {
   private static func placed(_ error: any Error, at span: SourceSpan) -> any Error {
     guard case .unreadable(let problems) = SessionError(error, in: span), let first = problems.first
     else { return error }
+    func plain(_ line: String) -> String {
+      let bare = line.hasPrefix("help: ") ? String(line.dropFirst("help: ".count)) : line
+      return bare.replacing(": error: ", with: ": ", maxReplacements: 1)
+    }
     return DiagnosticList([
       Diagnostic(
-        "the file was not read: \(first.replacing(": error: ", with: ": ", maxReplacements: 1))",
+        "the file was not read: \(plain(first))",
         at: span,
-        help: problems.dropFirst().map { $0.replacing(": error: ", with: ": ", maxReplacements: 1) }
+        help: problems.dropFirst().map(plain)
       )
     ])
   }
 
-  private func load(
-    _ path: String,
-    _ name: String?,
-    _ format: FileFormat?,
-    _ options: ReadingOptions
-  ) throws -> StatementOutcome {
-    let table = try FileReader(path: path, format: format, options: options)
-      .read(cancellation: cancellation)
-    cancellation.progress.begin(.storing)
-    let name = name ?? EntityName.name(forFile: path)
-    let tables =
-      if let existing = schema.entity(name) {
-        try add(table, to: existing, path)
-      } else {
-        try makeModels(of: table, called: name)
-      }
-    return .message(
-      tables.enumerated().map { index, table in
-        "\(groupedDigits(table.count)) \(index == 0 ? "imported " : "")into \(table.entity)"
-      }.joined(separator: ", ") + Self.remark(on: table)
-    )
+  private func load(_ order: ImportOrder) throws -> StatementOutcome {
+    let files = try order.paths.map { path in
+      try RecordFile(
+        path: path,
+        format: order.format,
+        options: order.options,
+        cancellation: cancellation
+      )
+    }
+    let name = order.entity ?? order.name
+    guard let entity = schema.entity(name) else {
+      return try makeModels(called: name, ImportSource(files: files), order)
+    }
+    return try add(to: entity, files, order)
   }
 
   /// Adds records to a model, as an insert of all of them would.
   private func add(
-    _ table: ReadTable,
     to entity: Entity,
-    _ path: String
-  ) throws -> [ImportedTable] {
-    let context = settings.evaluationContext()
-    let columns = ImportedColumns(schema: schema, file: path, context: context)
-    let tables = try columns.tables(of: table, into: entity)
-    let records = try ImportedRows(tables, of: schema, binder, in: store)
-    do {
-      try modelContext.insert(records.rows, context, title: title)
-    } catch let failure as ChangeFailure {
-      throw SessionError.unreadable(
-        ChangeProblemWording.lines(failure, of: records, file: escapedForTerminal(path))
-      )
+    _ files: [RecordFile],
+    _ order: ImportOrder
+  ) throws -> StatementOutcome {
+    let run = try ImportRun(order, into: entity, self)
+    let source = ImportSource(files: files, types: run.types)
+    let size = settings.importBatchSize
+    if isLoaded(source), run.mayBeDivided(modelContext), let shape = try source.shape(size) {
+      run.isDivided = true
+      try modelContext.load { context in
+        try source.forEachBatch(of: size, shape) { batch in
+          try run.store(batch, in: context)
+          cancellation.progress.begin(.storing)
+        }
+        try run.refuseWhatIsWrong()
+      }
+    } else {
+      let batch = try source.all()
+      cancellation.progress.begin(.storing)
+      try run.store(batch, in: modelContext)
     }
-    return tables
+    return .message(run.finished(files).message(isUpdating: order.updating != nil))
+  }
+
+  /// Whether there is more than is kept in memory at once, and a store that need not have it there.
+  private func isLoaded(_ source: ImportSource) -> Bool {
+    source.byteCount > settings.importBatchSize && modelContext.mayLoad
   }
 
   /// Makes models for records that have none, with the records in them.
-  private func makeModels(of table: ReadTable, called name: String) throws -> [ImportedTable] {
+  private func makeModels(
+    called name: String,
+    _ source: ImportSource,
+    _ order: ImportOrder
+  ) throws -> StatementOutcome {
     guard !modelContext.hasChanges else {
       throw DiagnosticList([
         Diagnostic(
@@ -126,22 +124,54 @@ extension QuerySession {
         )
       ])
     }
-    let models = ImportedModels(table, called: name, in: schema)
-    var changes = ChangeSet()
-    changes.inserted = ImportedRows(ofNewModels: models.tables).rows
-    let schemaChange = SchemaChange(entities: models.entities, types: models.types)
-    try store.apply(schemaChange, changes)
-    return models.tables
-  }
-
-  /// Says which attributes are texts because their values did not go together.
-  private static func remark(on table: ReadTable) -> String {
-    func mixed(_ table: ReadTable) -> [String] {
-      table.mixed.map { "`\($0)`" } + table.children.flatMap { mixed($0.table) }
+    try order.checkFitsNewModel(called: name)
+    var report = ImportReport()
+    let made = ImportedSchema(name, order, self)
+    if isLoaded(source), let shape = try source.shape(settings.importBatchSize) {
+      try made.load(source, shape, &report)
+    } else {
+      let batch = try source.all()
+      cancellation.progress.begin(.storing)
+      let models = try made.models(of: batch.table, &report)
+      var changes = ChangeSet()
+      changes.inserted = ImportedRows(ofNewModels: models.tables).rows
+      try store.apply(SchemaChange(entities: models.entities, types: models.types), changes)
+      report.note(models.tables)
     }
-    let names = mixed(table)
-    if names.isEmpty { return "" }
-    return "; \(names.joined(separator: ", ")) \(names.count == 1 ? "is" : "are") String, "
-      + "as the file has values of several kinds there"
+    report.note(unread: source.files.flatMap(\.skipped))
+    return .message(report.message(isUpdating: false))
+  }
+}
+
+extension ImportStatement {
+  /// Where the files are named.
+  var sourceSpan: SourceSpan {
+    switch source {
+    case .standardInput(let span): span
+    case .files(let files): files.dropFirst().reduce(files[0].span) { $0.joined(with: $1.span) }
+    }
+  }
+}
+
+extension ImportOrder {
+  /// Throws where something is wanted that only a model which is there has.
+  fileprivate func checkFitsNewModel(called name: String) throws {
+    if let key = keys.first {
+      throw DiagnosticList([
+        Diagnostic(
+          "there is no model `\(name)` with a relationship `\(key.relationship.text)`",
+          at: key.relationship.span,
+          help: [
+            "without `key` the import makes the model, and then `relate \(name).\(key.relationship.text) to "
+              + "\(key.target.entity.text).\(key.target.attribute.text)` makes the relationship"
+          ]
+        )
+      ])
+    }
+    if let updating {
+      throw DiagnosticList([
+        Diagnostic("there is no model `\(name)` with records to update", at: updating.span)
+      ])
+    }
   }
 }

@@ -39,6 +39,8 @@ public struct StatementChecker {
     case .enumeration, .structure, .model, .extend, .generate, .transaction, .autosave, .use,
       .copy, .importFile:
       break
+    case .export(let export):
+      if let query = export.query { _ = try binder.bindFetch(query) }
     }
   }
 }

@@ -47,7 +47,7 @@ extension CommandCall {
   fileprivate func dump(to file: ReplacedFile) throws(ReplacedFile.Failure) -> RunStatus {
     var failure: Int32 = 0
     let status = dumping(isToOutput: false) { bytes in
-      failure = file.descriptor.write(Array(bytes))
+      failure = file.write(bytes)
       if failure != 0 { throw WriteFailure() }
     }
     guard status == .succeeded, failure == 0 else {

@@ -30,11 +30,9 @@ extension CommandCall {
       let text = String(name.text.drop { $0 == "`" }.prefix { $0 != "`" })
       names[keyword] = NameSyntax(text, span: name.span)
     }
-    let statement = ImportStatement(
-      path: (words[0].text, words[0].span),
-      format: names[.as],
-      entity: names[.into]
-    )
+    var statement = ImportStatement(.files([FilePathSyntax(words[0].text, span: words[0].span)]))
+    statement.format = names[.as]
+    statement.entity = names[.into]
     return Statement(.importFile(statement), span: line.span)
   }
 }

@@ -49,6 +49,8 @@ extension CompletionContext {
     case .fetch, .count: .source
     case .insert, .extend, .relate, .update, .delete, .upsert: .entity
     case .history: .historySelection
+    case .import: .keywords([.stdin])
+    case .export: .keywords([.all, .fetch])
     case .autosave: .keywords([.on, .off])
     default: token.symbol == .assign ? .constant : .nothing
     }
@@ -64,16 +66,51 @@ extension CompletionContext {
       let assigned = tokens[set...].lastIndex { $0.keyword == .set || $0.symbol == .comma } ?? set
       let isValue = tokens[assigned...].contains { $0.symbol?.isAssignment == true }
       return isValue ? nil : .nothing
-    case .import:
-      if last.keyword == .into { return .entity }
-      if case .string = last.kind { return .keywords([.into]) }
-      return .nothing
+    case .import: return expectedInImport(last)
+    case .export: return expectedInExport(last)
     case .generate:
       if tokens.count == 2 { return .entity }
       return tokens.count == 3 ? .keywords([.seed]) : .nothing
     case .autosave, .use: return tokens.count == 1 ? nil : .nothing
     case .history where last.keyword == .since: return .constant
     default: return nil
+    }
+  }
+
+  /// The fields of a file are not known before it is read, so nothing is offered within a `map`.
+  private func expectedInImport(_ last: Token) -> Expectation {
+    let depth = tokens.reduce(0) { depth, token in
+      depth + (token.symbol == .leftBrace ? 1 : token.symbol == .rightBrace ? -1 : 0)
+    }
+    if depth > 0 { return .nothing }
+    if last.symbol == .arrow { return .entity }
+    let isNamed = tokens.dropLast().last.map { $0.keyword == .as } ?? false
+    if !isNamed {
+      switch last.keyword {
+      case .into: return .entity
+      case .skip: return .keywords([.bad])
+      case .as, .at, .map, .key: return .nothing
+      default: break
+      }
+    }
+    if last.symbol == .comma || last.isDot { return .nothing }
+    let used = Set(tokens.dropFirst().compactMap(\.keyword))
+    let clauses: [Keyword] = [.as, .at, .into, .map, .key, .updating, .skip]
+    return .keywords(clauses.filter { $0 == .key || !used.contains($0) })
+  }
+
+  /// Nil within the query.
+  private func expectedInExport(_ last: Token) -> Expectation? {
+    if tokens.count == 2, last.keyword == .all { return .keywords([.to]) }
+    if last.keyword == .to { return .nothing }
+    if last.symbol == .rightParenthesis { return .keywords([.to]) }
+    guard let to = tokens.lastIndex(where: { $0.keyword == .to }), to + 1 < tokens.count else {
+      return nil
+    }
+    switch last.keyword {
+    case .as: return .nothing
+    case .safe: return .keywords([.csv])
+    default: return tokens.count == to + 2 ? .keywords([.as, .safe]) : .keywords([.safe])
     }
   }
 

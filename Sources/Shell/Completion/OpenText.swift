@@ -6,7 +6,7 @@ import Syntax
 struct OpenText {
   /// What the text is for.
   enum Place: Equatable {
-    /// The file of an `import`.
+    /// The file of an `import` or an `export`.
     case file
     /// A value that is compared with the attribute at a path from an entity.
     case value([String], of: String)
@@ -35,7 +35,10 @@ struct OpenText {
     written = String(source.text(in: last.span).unicodeScalars.dropFirst())
     let before = tokens.dropLast().last
     isAnywhere = before?.symbol == .tilde || before?.keyword == .contains
-    if tokens.first?.keyword == .import, tokens.count == 2 {
+    let isListed = before.map { $0.symbol == .comma } ?? false
+    let isTarget = before.map { $0.keyword == .to } ?? false
+    let statement = tokens.first?.keyword
+    if statement == .import && (tokens.count == 2 || isListed) || statement == .export && isTarget {
       place = .file
       return
     }

@@ -79,9 +79,10 @@ struct WordUses {
 
   /// Whether a statement stands within the one that was begun.
   private var isWrapped: Bool {
+    if statement == .export, let previous, previous.token.symbol == .leftParenthesis { return true }
     guard let previous, previous.use == .keyword else { return false }
     switch previous.token.keyword {
-    case .explain, .trace, .preview: return true
+    case .explain, .trace, .preview, .export: return true
     case .run: return statement == .explain
     default: return previous.token.symbol == .assign && statement == .let
     }

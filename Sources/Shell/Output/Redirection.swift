@@ -1,4 +1,5 @@
 import Diagnostics
+import Formats
 
 /// Where results go instead of standard output: a file that takes its place when it is whole, or a
 /// program that reads them.
@@ -19,7 +20,7 @@ final class Redirection {
     do throws(ReplacedFile.Failure) {
       let file = try ReplacedFile(path: path)
       target = .file(file)
-      output = TextOutput(file.descriptor)
+      output = TextOutput(OutputDescriptor(file.descriptor))
     } catch {
       throw Diagnostic(.error, error.message, at: nil)
     }

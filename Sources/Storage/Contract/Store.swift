@@ -31,6 +31,14 @@ public protocol Store: AnyObject, Sendable {
     check: (any StoreSnapshot) throws -> Void
   ) throws
 
+  /// Whether changes can be made batch by batch, all of them or none (``load(_:_:)``).
+  var loads: Bool { get }
+
+  /// Changes the schema, then makes what `body` applies to the store that it is given: all of it, in the
+  /// order in which it comes, or nothing where `body` throws. What was applied is seen by snapshots of
+  /// that store, and by nobody else before the end. The store itself must not be changed meanwhile.
+  func load(_ schema: SchemaChange, _ body: (any Store) throws -> Void) throws
+
   /// The `let` statements of the saved queries, in the order in which they were saved; empty where the
   /// store keeps none beyond its own life.
   func savedQueries() throws -> [String]
@@ -64,6 +72,15 @@ public protocol Store: AnyObject, Sendable {
 }
 
 extension Store {
+  /// Makes changes all at once.
+  public var loads: Bool { false }
+
+  /// Has no batches: what `body` applies is applied to the store itself, whatever comes later.
+  public func load(_ schema: SchemaChange, _ body: (any Store) throws -> Void) throws {
+    try apply(schema)
+    try body(self)
+  }
+
   /// Keeps none.
   public func savedQueries() throws -> [String] { [] }
 

@@ -23,6 +23,7 @@ extension Expectation {
     case .nullTest: "`nil`, `not nil` or a model"
     case .negatedOperator: Self.list(words.map { "`\($0)`" })
     case .path: "a file's path in quotes"
+    case .placeInFile: "a path within the file in quotes, as `\"data.users\"`"
     case .record: "fields, `{` or `[`"
     case .message: "what is said of a record that breaks the rule, in quotes"
     }
@@ -31,7 +32,9 @@ extension Expectation {
   /// Whether the word before says what should follow.
   var dependsOnPrevious: Bool {
     switch self {
-    case .operand, .name, .nullTest, .negatedOperator, .path, .record, .message, .clause: true
+    case .operand, .name, .nullTest, .negatedOperator, .path, .placeInFile, .record, .message,
+      .clause:
+      true
     case .tokens, .operatorOr, .statement, .endOfStatement, .member, .memberKind, .endOfMember:
       false
     }
@@ -63,7 +66,7 @@ extension Expectation {
     case .nullTest: [Keyword.nil.rawValue, Keyword.null.rawValue, Keyword.not.rawValue]
     case .negatedOperator:
       OperatorTable.entries.filter { $0.isNegatable && $0.operation != .nullTest }.map(\.canonical)
-    case .operand, .name, .memberKind, .path, .record, .message: []
+    case .operand, .name, .memberKind, .path, .placeInFile, .record, .message: []
     }
   }
 

@@ -27,6 +27,8 @@ enum Expectation: Sendable, Hashable {
   case negatedOperator
   /// The path of a file, in quotes.
   case path
+  /// The place of records within a file, in quotes.
+  case placeInFile
   /// What is said where a check fails, in quotes.
   case message
   /// `{ … }`, `[ … ]` or fields.

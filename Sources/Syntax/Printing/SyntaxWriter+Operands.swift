@@ -47,7 +47,7 @@ extension SyntaxWriter {
       expression(operand, OperatorTable.precedence(of: .path))
       write(.dot)
     }
-    write(.at)
+    write(Symbol.at)
     write(keyword)
   }
 

@@ -62,7 +62,7 @@ extension SyntaxWriter {
     unbroken { writer in writer.list(selection.items) { $0.selectItem($1) } }
   }
 
-  private mutating func selectItem(_ item: SelectItem) {
+  mutating func selectItem(_ item: SelectItem) {
     switch item {
     case .all:
       write(.star)

@@ -21,6 +21,7 @@ extension SyntaxWriter {
     case .use(let store): use(store)
     case .copy(let statement): copy(statement)
     case .importFile(let statement): importFile(statement)
+    case .export(let statement): export(statement)
     case .evaluate(let expression): evaluate(expression)
     case .count(let query): self.query(query, after: .count)
     case .fetch(let query): self.query(query, after: .fetch)
@@ -62,7 +63,7 @@ extension SyntaxWriter {
     name(inverse)
   }
 
-  private mutating func side(_ side: RelateStatement.Side) {
+  mutating func side(_ side: RelateStatement.Side) {
     name(side.entity)
     write(.dot)
     name(side.attribute)
@@ -101,20 +102,6 @@ extension SyntaxWriter {
     }
     spaced(Keyword.from.rawValue)
     name(statement.store)
-  }
-
-  private mutating func importFile(_ statement: ImportStatement) {
-    write(.import)
-    write(" ")
-    write(QuotedText.quoted(statement.path.text, by: "\""))
-    if let format = statement.format {
-      spaced(Keyword.as.rawValue)
-      name(format)
-    }
-    if let entity = statement.entity {
-      spaced(Keyword.into.rawValue)
-      name(entity)
-    }
   }
 
   private mutating func insert(_ insert: InsertStatement) {

@@ -55,6 +55,8 @@ public struct Statement: Sendable {
     case copy(CopyStatement)
     /// `import "users.csv" as csv into User`
     case importFile(ImportStatement)
+    /// `export (fetch Budget) to "budgets.csv"`
+    case export(ExportStatement)
     /// `= 2 + 3`
     case evaluate(ExpressionSyntax)
     /// `count Budget where …`

@@ -62,20 +62,3 @@ extension FieldValue {
     }
   }
 }
-
-/// `import "users.json" as json into User`
-public struct ImportStatement: Sendable {
-  /// The file's path with its place.
-  public let path: (text: String, span: SourceSpan)
-  /// `as csv`
-  public let format: NameSyntax?
-  /// `into User`
-  public let entity: NameSyntax?
-
-  /// Makes an import.
-  public init(path: (text: String, span: SourceSpan), format: NameSyntax?, entity: NameSyntax?) {
-    self.path = path
-    self.format = format
-    self.entity = entity
-  }
-}

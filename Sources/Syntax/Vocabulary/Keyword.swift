@@ -30,6 +30,7 @@ public enum Keyword: String, Sendable, Hashable, CaseIterable {
   case history
   case use
   case copy
+  case export
 
   case `where`
   case group
@@ -53,6 +54,14 @@ public enum Keyword: String, Sendable, Hashable, CaseIterable {
   case on
   case off
   case since
+  case at
+  case map
+  case key
+  case updating
+  case skip
+  case bad
+  case safe
+  case csv
 
   case asc
   case desc
@@ -137,12 +146,18 @@ public enum Keyword: String, Sendable, Hashable, CaseIterable {
       [
         .enum, .struct, .model, .extend, .relate, .insert, .import, .let, .count, .fetch, .explain,
         .trace, .update, .upsert, .delete, .generate, .preview, .begin, .save, .rollback, .undo,
-        .redo, .changes, .autosave, .history, .use, .copy,
+        .redo, .changes, .autosave, .history, .use, .copy, .export,
       ]
     ),
     (.clause, [.where, .group, .having, .select, .distinct, .sort, .limit, .offset]),
     (.naming, [.as, .into, .to]),
-    (.writing, [.set, .by, .seed, .since, .on, .off, .from]),
+    (
+      .writing,
+      [
+        .set, .by, .seed, .since, .on, .off, .from, .at, .map, .key, .updating, .skip, .bad, .safe,
+        .csv,
+      ]
+    ),
     (.afterClause, [.by]),
     (.afterStatement, [.only, .all, .stdin, .since]),
     (.afterExplain, [.run]),

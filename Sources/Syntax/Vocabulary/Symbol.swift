@@ -36,6 +36,7 @@ public enum Symbol: String, Sendable, Hashable, CaseIterable {
   case doubleQuestion = "??"
   case plus = "+"
   case minus = "-"
+  case arrow = "->"
   case star = "*"
   case slash = "/"
   case percent = "%"

@@ -8,6 +8,7 @@ import Rendering
 import Session
 import Storage
 import Syntax
+import TestSupport
 
 /// A session whose answers are texts.
 final class ScriptConsole {
@@ -32,6 +33,8 @@ final class ScriptConsole {
   )
   private var usesSecond = false
   private let mode: Mode
+  /// The files that statements read and write; nil where there are none.
+  private var folder: TemporaryFolder?
   /// Whether an empty result is explained.
   private let givesHints: Bool
 
@@ -57,10 +60,32 @@ final class ScriptConsole {
       session.settings.clock = { time }
     }
     if settings.hasDemo, kind == .memory { try session.loadDemo() }
+    guard !settings.files.isEmpty else { return }
+    let folder = try TemporaryFolder(inMemory: true)
+    for file in settings.files { try folder.write(file.text, to: file.name) }
+    self.folder = folder
+    // Where a store takes batches there are several.
+    session.settings.importBatchSize = kind == .file ? 40 : 1 << 20
   }
 
   /// Runs the statement in `text`; the answer, and whether it failed.
   func answer(_ text: String, isOfSecond: Bool = false) -> (text: String, fails: Bool) {
+    guard let folder else { return answerItself(text, isOfSecond: isOfSecond) }
+    if text.hasPrefix(".cat FILES/") {
+      let name = String(text.dropFirst(".cat FILES/".count))
+      // An empty line ends an answer in a script.
+      let lines = ((try? folder.text(name)) ?? "no file").split(separator: "\n")
+      return (lines.joined(separator: "\n"), false)
+    }
+    let own = text.replacingOccurrences(of: "FILES/", with: folder.path + "/")
+    let answer = answerItself(own, isOfSecond: isOfSecond)
+    return (answer.text.replacingOccurrences(of: folder.path + "/", with: "FILES/"), answer.fails)
+  }
+
+  private func answerItself(
+    _ text: String,
+    isOfSecond: Bool = false
+  ) -> (text: String, fails: Bool) {
     usesSecond = usesSecond || isOfSecond
     if stores.unsaved.isEmpty, !usesSecond || !second.hasPendingChanges { files.close() }
     let session = isOfSecond ? second : session

@@ -23,6 +23,9 @@ struct Exchange {
 /// ```
 ///
 /// A `2` before the mark, `2> save` or `2!> save`, is for a second session on the same store.
+/// A line `= users.csv` begins a file of that name, which goes on up to an empty line; statements find it
+/// as `FILES/users.csv`, where what they write is looked at by `.cat FILES/out.csv`.
+///
 /// Lines that begin with `#` are remarks, lines that begin with `@` ``ScriptSettings``.
 struct ScriptDocument {
   private(set) var exchanges: [Exchange] = []
@@ -36,6 +39,12 @@ struct ScriptDocument {
     var index = 0
     while index < lines.count {
       let line = lines[index]
+      if line.hasPrefix("= ") {
+        let text = lines[(index + 1)...].prefix { !$0.isEmpty }
+        settings.files.append((String(line.dropFirst(2)), text.map { $0 + "\n" }.joined()))
+        index += text.count + 1
+        continue
+      }
       guard let input = Self.input(line) else {
         if !isUnderstood(line) { strayLines.append("\(index + 1): \(line)") }
         index += 1

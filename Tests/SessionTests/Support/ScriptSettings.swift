@@ -13,6 +13,9 @@ struct ScriptSettings {
   /// `@param limit=500`: the values of parameters by their names.
   private(set) var parameters: [String: String] = [:]
 
+  /// The files that statements find, with their texts.
+  var files: [(name: String, text: String)] = []
+
   /// Takes the setting behind an `@`; false if there is none of that name.
   mutating func take(_ setting: String) -> Bool {
     switch setting {

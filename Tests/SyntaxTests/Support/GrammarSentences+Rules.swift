@@ -43,6 +43,7 @@ extension GrammarSentences {
     "relationshipBounds": { $0.relationshipBounds() },
     "upsertStatement": { $0.upsertStatement() },
     "historyStatement": { $0.historyStatement() },
+    "importStatement": { $0.importStatement() },
     "memberEnd": { $0.write($0.pick([",", "\n", ",\n"])) },
     "parenthesized": { $0.parenthesized() },
   ]
@@ -323,5 +324,45 @@ extension GrammarSentences {
     guard chance(50) else { return }
     write("since")
     if hasQuery { rule("expression") } else { name() }
+  }
+}
+
+extension GrammarSentences {
+  /// Clauses in any order, each at most once.
+  fileprivate mutating func importStatement() {
+    write("import")
+    rule("importSource")
+    let clauses: [(inout GrammarSentences) -> Void] = [
+      {
+        $0.write("as")
+        $0.rule("name")
+      },
+      {
+        $0.write("at")
+        $0.rule("filePath")
+      },
+      {
+        $0.write("into")
+        $0.rule("name")
+      },
+      {
+        $0.write("map")
+        $0.rule("mapClause")
+      },
+      {
+        $0.write("key")
+        $0.rule("keyClause")
+      },
+      {
+        $0.write("key")
+        $0.rule("keyClause")
+      },
+      {
+        $0.write("updating")
+        if $0.chance(50) { $0.rule("upsertKey") }
+      },
+      { $0.write("skip", "bad") },
+    ]
+    for clause in clauses.shuffled(using: &random) where chance(30) { clause(&self) }
   }
 }

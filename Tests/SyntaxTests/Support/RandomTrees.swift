@@ -229,7 +229,7 @@ struct RandomTrees {
   }
 
   private mutating func statementKind(_ depth: Int) -> Statement.Kind {
-    switch Int.random(in: 0..<15, using: &random) {
+    switch Int.random(in: 0..<16, using: &random) {
     case 6:
       .enumeration(
         EnumerationDeclaration(name: name(), documentation: nil, cases: many(0...3) { $0.name() })
@@ -263,11 +263,14 @@ struct RandomTrees {
     case 2: .count(query(depth))
     case 3: .insert(InsertStatement(entity: name(), records: many(1...3) { $0.record(depth - 1) }))
     case 4:
-      .importFile(
-        ImportStatement(
-          path: (pick(["a b.csv", "x\"y"]), nowhere),
+      .importFile(importStatement(depth))
+    case 5:
+      .export(
+        ExportStatement(
+          query: chance(80) ? query(depth) : nil,
+          path: path(),
           format: chance(50) ? name() : nil,
-          entity: chance(50) ? name() : nil
+          safety: chance(30) ? nowhere : nil
         )
       )
     default:
@@ -280,6 +283,34 @@ struct RandomTrees {
         )
       )
     }
+  }
+
+  private mutating func path() -> FilePathSyntax {
+    FilePathSyntax(pick(["a b.csv", "x\"y"]), span: nowhere)
+  }
+
+  private mutating func importStatement(_ depth: Int) -> ImportStatement {
+    var statement = ImportStatement(
+      chance(20) ? .standardInput(nowhere) : .files(many(1...3) { $0.path() })
+    )
+    if chance(50) { statement.format = name() }
+    if chance(30) { statement.place = path() }
+    if chance(50) { statement.entity = name() }
+    if chance(40) {
+      statement.mappings = many(0...3) {
+        MappingSyntax(name: $0.name(), value: .expression($0.expression(depth - 1), alias: nil))
+      }
+    }
+    if chance(30) {
+      statement.keys = many(1...2) {
+        KeyMatchSyntax(relationship: $0.name(), target: $0.side(), allowsMissing: $0.chance(50))
+      }
+    }
+    if chance(30) {
+      statement.updating = UpdatingSyntax(span: nowhere, key: many(0...2) { $0.name() })
+    }
+    if chance(30) { statement.skipping = nowhere }
+    return statement
   }
 
   private mutating func side() -> RelateStatement.Side {

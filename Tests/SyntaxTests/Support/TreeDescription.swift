@@ -41,7 +41,10 @@ func describe(_ statement: Statement) -> String {
   case .copy(let copy):
     "(copy \(copy.models.isEmpty ? "all" : copy.models.map(quoted).joined(separator: " ")) from \(quoted(copy.store)))"
   case .importFile(let file):
-    "(import \(quoted(file.path.text)) as \(quoted(file.format)) into \(quoted(file.entity)))"
+    describe(file)
+  case .export(let export):
+    "(export \(export.query.map(describe) ?? "all") to \(quoted(export.path.text))"
+      + " as \(quoted(export.format))\(export.safety == nil ? "" : " safe"))"
   case .evaluate(let expression): "(= \(describe(expression)))"
   case .count(let query): "(count \(describe(query)))"
   case .fetch(let query): "(fetch \(describe(query)))"
@@ -90,6 +93,25 @@ private func describe(_ key: RecordKeySyntax) -> String {
   case .values(let values): "(\(values.map(describe).joined(separator: " ")))"
   case .uri(let text, _): quoted(text)
   }
+}
+
+private func describe(_ file: ImportStatement) -> String {
+  let source =
+    switch file.source {
+    case .standardInput: "stdin"
+    case .files(let paths): paths.map { quoted($0.text) }.joined(separator: " ")
+    }
+  let mappings = file.mappings.map { mappings in
+    " (map" + mappings.map { " \(quoted($0.name)) \(describe($0.value))" }.joined() + ")"
+  }
+  let keys = file.keys.map {
+    " (key \(quoted($0.relationship)) \(describe($0.target))\($0.allowsMissing ? " else nil" : ""))"
+  }
+  let updating = file.updating.map { " (updating\(names($0.key)))" }
+  return
+    "(import \(source) as \(quoted(file.format)) at \(file.place.map { quoted($0.text) } ?? "-")"
+    + " into \(quoted(file.entity))\(mappings ?? "")\(keys.joined())\(updating ?? "")"
+    + "\(file.skipping == nil ? "" : " skip"))"
 }
 
 private func describe(_ side: RelateStatement.Side) -> String {

@@ -31,7 +31,7 @@ extension Parser {
 
   mutating func specialMember(of operand: ExpressionSyntax?) throws(SyntaxError) -> ExpressionSyntax
   {
-    let at = try expect(.at)
+    let at = try expect(Symbol.at)
     let start = operand?.span ?? at.span
     let keyword = peek().keyword
     switch keyword {

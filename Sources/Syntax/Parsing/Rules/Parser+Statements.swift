@@ -32,6 +32,7 @@ extension Parser {
     case .use: return .use(try useStatement())
     case .copy: return .copy(try copyStatement())
     case .import: return .importFile(try importStatement())
+    case .export: return .export(try exportStatement())
     case .count: return .count(try countStatement())
     case .fetch: return .fetch(try fetchStatement())
     default: throw mismatch(.statement)
@@ -70,6 +71,7 @@ extension Parser {
       .endOfStatement(isAfterExpression: isAfterExpression, or: hasBrackets(insert) ? [] : [","])
     case .update, .upsert: .endOfStatement(isAfterExpression: isAfterExpression, or: [","])
     case .importFile(let file): .endOfStatement(isAfterExpression: false, or: file.missingWords)
+    case .export(let export): .endOfStatement(isAfterExpression: false, or: export.missingWords)
     case .relate(let relation):
       .endOfStatement(
         isAfterExpression: false,
@@ -179,23 +181,5 @@ extension Parser {
     let entity = try name(.entity)
     try expect(.dot)
     return RelateStatement.Side(entity: entity, attribute: try name(.attribute))
-  }
-
-  mutating func importStatement() throws(SyntaxError) -> ImportStatement {
-    push(try expect(.import))
-    guard case .string(let path) = peek().kind else { throw mismatch(.path) }
-    let pathSpan = advance().span
-    let format = nextIf(.as) ? try name(.format) : nil
-    let entity = nextIf(.into) ? try name(.entity) : nil
-    pop()
-    return ImportStatement(path: (path, pathSpan), format: format, entity: entity)
-  }
-}
-
-extension ImportStatement {
-  /// The words that could still follow.
-  fileprivate var missingWords: [String] {
-    if entity != nil { return [] }
-    return (format == nil ? [Keyword.as.rawValue] : []) + [Keyword.into.rawValue]
   }
 }

@@ -51,10 +51,21 @@ extension LanguageTopic {
         + "expenses: [{ name: \"Bus\", amount: 9 }] }"
     ),
     statement(
-      ["import"],
-      "import \"file\" [as csv|tsv|json|jsonl] [into Model]",
-      "Adds the records of a file, to a new model unless one is named.",
-      "import \"users.csv\" into Member"
+      ["import", "stdin", "at", "map", "key", "updating", "skip", "bad"],
+      "import \"file\", … [as csv|tsv|json|jsonl] [at \"path\"] [into Model] [map { field: expression, … }] "
+        + "[key relationship -> Model.attribute [else nil]] [updating [by (…)]] [skip bad]",
+      "Adds the records of files, or of `stdin`, to a new model unless one is named. `map` computes fields, "
+        + "`key` finds the records that relationships lead to, `updating` recognises those that are there "
+        + "by a unique key, `skip bad` takes what is right.",
+      "import \"users.csv\" into Member map { name: upper(name), adult: age >= 18 }"
+    ),
+    statement(
+      ["export", "safe", "csv"],
+      "export (fetch …) to \"file\" [as csv|tsv|json|jsonl|markdown|html|sql] [safe csv]   "
+        + "export all to \"file\" [as json|sql]",
+      "Writes a result, or the whole store, to a file that takes its place when it is whole; `safe csv` "
+        + "keeps spreadsheets from taking texts for formulas.",
+      "export (fetch Budget where spent > limit) to \"/dev/null\" as csv"
     ),
     statement(
       ["model"],

@@ -13,9 +13,19 @@ struct ImportedModels {
   /// What fills the new entities, in their order.
   private(set) var tables: [ImportedTable] = []
 
+  private let isAllOptional: Bool
+
   /// Makes models for `table`, whose records are called `name`.
-  init(_ table: ReadTable, called name: String, in schema: Schema) {
+  ///
+  /// - Parameter isAllOptional: Whether every attribute may be nil, whatever there is.
+  init(
+    _ table: ReadTable,
+    called name: String,
+    in schema: Schema,
+    isAllOptional: Bool = false
+  ) {
     self.schema = schema
+    self.isAllOptional = isAllOptional
     _ = add(table, name: name, owner: nil)
   }
 
@@ -26,7 +36,7 @@ struct ImportedModels {
       Attribute(
         name: attribute.name,
         type: named(attribute.type, field: attribute.name, in: name),
-        isOptional: attribute.isOptional
+        isOptional: attribute.isOptional || isAllOptional
       )
     }.map(Property.attribute)
     if let owner { members.append(.relationship(owner.relationship)) }

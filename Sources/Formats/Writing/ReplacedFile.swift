@@ -1,29 +1,35 @@
 import Foundation
-import Synchronization
+public import Synchronization
 
 /// A file that is written under another name and takes its place only when it is whole.
 ///
 /// What is no plain file (a device, a pipe) is written directly, and so is what is open already:
 /// `/dev/stdout`.
-final class ReplacedFile {
+public final class ReplacedFile {
   /// What could not be done with a file.
-  struct Failure: Error {
-    let path: String
-    let reason: String
+  public struct Failure: Error {
+    /// The file.
+    public let path: String
+    /// Why it was not written.
+    public let reason: String
 
     init(path: String, reason: String) {
       (self.path, self.reason) = (path, reason)
     }
 
-    init(path: String, errorNumber: Int32) {
+    /// What the system says by its error number.
+    public init(path: String, errorNumber: Int32) {
       self.init(path: path, reason: String(cString: strerror(errorNumber)))
     }
 
-    var message: String { "cannot write \(path.debugDescription): \(reason)" }
+    /// What is said of it, without a final stop.
+    public var message: String { "cannot write \(path.debugDescription): \(reason)" }
   }
 
-  let path: String
-  let descriptor: OutputDescriptor
+  /// The path as it was given.
+  public let path: String
+  /// What the file is open on.
+  public let descriptor: Int32
   private let target: String
   private let temporaryPath: String?
 
@@ -32,7 +38,8 @@ final class ReplacedFile {
   /// How many names of temporary files are tried: others stay behind where a process was killed.
   private static let nameLimit = 1_000
 
-  init(path: String) throws(Failure) {
+  /// Begins to write the file at `path`.
+  public init(path: String) throws(Failure) {
     var status = stat()
     let exists = stat(path, &status) == 0
     self.path = path
@@ -40,7 +47,7 @@ final class ReplacedFile {
       (target, temporaryPath) = (path, nil)
       let copy = fcntl(open, F_DUPFD_CLOEXEC, 3)
       guard copy >= 0 else { throw Failure(path: path, errorNumber: errno) }
-      descriptor = OutputDescriptor(copy)
+      descriptor = copy
     } else if exists, status.st_mode & S_IFMT != S_IFREG {
       (target, temporaryPath) = (path, nil)
       descriptor = try Self.open(path, flags: O_WRONLY, mode: 0, for: path)
@@ -54,7 +61,7 @@ final class ReplacedFile {
         let mode = exists ? status.st_mode & 0o777 : 0o666
         let temporary = try Self.openTemporary(besides: target, mode: mode, for: path)
         (temporaryPath, descriptor) = (temporary.path, temporary.descriptor)
-        Signals.removeAtDeath(temporary.path)
+        Self.unfinished.withLock { $0 }?.begin(temporary.path)
       } catch {
         Self.forget(target)
         throw error
@@ -62,10 +69,50 @@ final class ReplacedFile {
     }
   }
 
-  /// Closes the file and puts it in its place.
-  func commit() throws(Failure) {
+  /// What is told of temporary files while they are there, so that none is left where the process is ended.
+  public static let unfinished = Mutex<Watcher?>(nil)
+
+  /// Who is told of temporary files.
+  public struct Watcher: Sendable {
+    let begin: @Sendable (String) -> Void
+    let end: @Sendable (String) -> Void
+
+    /// Makes a watcher; both get the path of a file.
+    public init(
+      begin: @escaping @Sendable (String) -> Void,
+      end: @escaping @Sendable (String) -> Void
+    ) {
+      (self.begin, self.end) = (begin, end)
+    }
+  }
+
+  /// Writes all of `bytes`; gives the error number if it does not go through, else 0.
+  public func write(_ bytes: UnsafeRawBufferPointer) -> Int32 {
+    var rest = bytes[...]
+    while let start = UnsafeRawBufferPointer(rebasing: rest).baseAddress, !rest.isEmpty {
+      let count = Foundation.write(descriptor, start, rest.count)
+      if count < 0, errno == EAGAIN {
+        // A descriptor shared with another process may be non-blocking.
+        var request = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+        poll(&request, 1, -1)
+      } else if count < 0, errno != EINTR {
+        return errno
+      }
+      rest = rest.dropFirst(max(0, count))
+    }
+    return 0
+  }
+
+  /// Closes the file, once it is on the disk, and puts it in its place.
+  public func commit() throws(Failure) {
     defer { end() }
-    guard close(descriptor.number) == 0 else { throw Failure(path: path, errorNumber: errno) }
+    if let temporaryPath, fsync(descriptor) != 0, errno != EINVAL, errno != EROFS {
+      let number = errno
+      close(descriptor)
+      unlink(temporaryPath)
+      throw Failure(path: path, errorNumber: number)
+    }
+    guard close(descriptor) == 0 else { throw Failure(path: path, errorNumber: errno) }
     guard let temporaryPath else { return }
     guard rename(temporaryPath, target) == 0 else {
       let number = errno
@@ -75,8 +122,8 @@ final class ReplacedFile {
   }
 
   /// Closes the file and leaves what was in its place before.
-  func discard() {
-    close(descriptor.number)
+  public func discard() {
+    close(descriptor)
     if let temporaryPath { unlink(temporaryPath) }
     end()
   }
@@ -84,7 +131,7 @@ final class ReplacedFile {
   /// Nothing is left to be done if the process ends now, and another may write the file.
   private func end() {
     guard let temporaryPath else { return }
-    Signals.keepAtDeath(temporaryPath)
+    Self.unfinished.withLock { $0 }?.end(temporaryPath)
     Self.forget(target)
   }
 
@@ -97,11 +144,11 @@ final class ReplacedFile {
     besides target: String,
     mode: mode_t,
     for path: String
-  ) throws(Failure) -> (path: String, descriptor: OutputDescriptor) {
+  ) throws(Failure) -> (path: String, descriptor: Int32) {
     for number in 0..<nameLimit {
       let temporary = "\(target).\(getpid())\(number == 0 ? "" : ".\(number)").partial"
       let opened = Foundation.open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode)
-      if opened >= 0 { return (temporary, OutputDescriptor(opened)) }
+      if opened >= 0 { return (temporary, opened) }
       guard errno == EEXIST else { break }
     }
     throw Failure(path: path, errorNumber: errno)
@@ -112,10 +159,10 @@ final class ReplacedFile {
     flags: Int32,
     mode: mode_t,
     for path: String
-  ) throws(Failure) -> OutputDescriptor {
+  ) throws(Failure) -> Int32 {
     let number = Foundation.open(opened, flags | O_CLOEXEC, mode)
     guard number >= 0 else { throw Failure(path: path, errorNumber: errno) }
-    return OutputDescriptor(number)
+    return number
   }
 
   /// The path of a file that is not there yet, with a folder that has one name only.

@@ -1,0 +1,74 @@
+import CZlib
+import Storage
+
+/// Files packed by gzip, of one part or of several behind one another.
+enum GzipFile {
+  /// Whether the bytes begin as such a file does; no text begins so.
+  static func isPacked(_ bytes: FileBytes) -> Bool {
+    bytes.count >= 3 && bytes.start[0] == 0x1F && bytes.start[1] == 0x8B && bytes.start[2] == 8
+  }
+
+  /// The path without the ending of packed files.
+  static func unpackedPath(_ path: String) -> String {
+    path.lowercased().hasSuffix(".gz") ? String(path.dropLast(3)) : path
+  }
+
+  /// The unpacked bytes.
+  static func unpacked(
+    _ bytes: FileBytes,
+    name: String,
+    _ cancellation: CancellationFlag
+  ) throws(FileReadingError) -> FileBytes {
+    do throws(ByteSpool.Failure) {
+      return try unpack(bytes, cancellation)
+    } catch {
+      throw FileReadingError(error, file: name)
+    }
+  }
+
+  private static let step = 1 << 18
+
+  private static func unpack(
+    _ bytes: FileBytes,
+    _ cancellation: CancellationFlag
+  ) throws(ByteSpool.Failure) -> FileBytes {
+    var stream = z_stream()
+    // 16 more window bits say that there is a header of gzip.
+    guard
+      inflateInit2_(&stream, 15 + 16, ZLIB_VERSION, Int32(MemoryLayout<z_stream>.size)) == Z_OK
+    else { throw .damaged("zlib cannot be used") }
+    defer { inflateEnd(&stream) }
+    var spool = ByteSpool()
+    var position = 0
+    cancellation.progress.begin(.reading, total: bytes.count)
+    while true {
+      if cancellation.isCancelled { throw .cancelled }
+      if stream.avail_in == 0 {
+        let length = min(step, bytes.count - position)
+        stream.next_in = UnsafeMutablePointer(mutating: bytes.start + position)
+        stream.avail_in = UInt32(length)
+        position += length
+        cancellation.progress.advance(to: position)
+      }
+      var status = Z_OK
+      let made = try spool.append(upTo: step) { memory, length in
+        stream.next_out = memory
+        stream.avail_out = UInt32(length)
+        status = inflate(&stream, Z_NO_FLUSH)
+        return length - Int(stream.avail_out)
+      }
+      let rest = Int(stream.avail_in) + bytes.count - position
+      switch status {
+      case Z_STREAM_END:
+        // Zeros at the end fill up blocks of tapes and disks.
+        let next = bytes.count - rest
+        guard rest > 0, bytes.start[next] != 0 else { return try spool.finish() }
+        inflateReset(&stream)
+      case Z_OK, Z_BUF_ERROR:
+        if made == 0, rest == 0 { throw .damaged("the packed file ends too early") }
+      default:
+        throw .damaged("the packed file is damaged")
+      }
+    }
+  }
+}

@@ -1,0 +1,142 @@
+import Diagnostics
+import Storage
+
+/// Finds the records of a JSON document by the keys that lead to them.
+struct JSONPlace {
+  private let bytes: FileBytes
+  private let keys: [String]
+
+  init(_ bytes: FileBytes, _ keys: [String]) {
+    self.bytes = bytes
+    self.keys = keys
+  }
+
+  /// Where the value stands: the whole text without keys.
+  func range() throws(ReadingFailure) -> Range<Int> {
+    guard !keys.isEmpty else { return 0..<bytes.count }
+    var cursor = JSONCursor(bytes)
+    guard cursor.peek() != nil else { throw .fact(.empty, at: nil) }
+    for depth in keys.indices { try step(&cursor, depth) }
+    _ = cursor.peek()
+    let start = cursor.position
+    try cursor.skipValue(depth: keys.count + 1)
+    return start..<cursor.position
+  }
+
+  /// Goes to the value of a key, or to an element by its number, which counts from 0.
+  private func step(_ cursor: inout JSONCursor, _ depth: Int) throws(ReadingFailure) {
+    let key = keys[depth]
+    let start = cursor
+    var found: JSONCursor?
+    var names: [String] = []
+    switch try cursor.valueStart() {
+    case .object:
+      try cursor.forEachKey { cursor, name throws(ReadingFailure) in
+        _ = cursor.peek()
+        if name == key { found = cursor }
+        if names.count < 1_000 { names.append(name) }
+        try cursor.skipValue(depth: depth + 2)
+      }
+    case .array:
+      var number = 0
+      try cursor.forEachElement { cursor throws(ReadingFailure) in
+        _ = cursor.peek()
+        if String(number) == key { found = cursor }
+        number += 1
+        try cursor.skipValue(depth: depth + 2)
+      }
+    default: break
+    }
+    guard let found else { throw .fact(.misfit(missing(depth, names)), at: start.position) }
+    cursor = found
+  }
+
+  private func missing(_ depth: Int, _ names: [String]) -> String {
+    let path = keys[...depth].joined(separator: ".")
+    let near = didYouMean(nearestNames(to: keys[depth], in: names))
+    let known =
+      names.isEmpty ? nil : "there is " + names.prefix(8).map { "`\($0)`" }.joined(separator: ", ")
+    return "nothing stands at `\(path)`" + ((near ?? known).map { "; \($0)" } ?? "")
+  }
+}
+
+/// Divides the records of a JSON text into parts.
+struct JSONDivider {
+  private let file: RecordFile
+
+  init(_ file: RecordFile) {
+    self.file = file
+  }
+
+  /// Parts of about `size` bytes.
+  func parts(of size: Int) throws(ReadingFailure) -> [RecordPart] {
+    if file.options.skipsBad, !file.unwrapsArray { return lines(size) }
+    let text = file.bytes.part(file.body)
+    var cursor = JSONCursor(text)
+    let isList = file.unwrapsArray && cursor.skip(UInt8(ascii: "["))
+    var parts: [RecordPart] = []
+    var start = cursor.position
+    var count = 0
+    file.cancellation.progress.begin(.reading, total: text.count)
+    do throws(ReadingFailure) {
+      while let byte = cursor.peek(), !(isList && byte == UInt8(ascii: "]")) {
+        try cursor.skipValue(depth: 1)
+        // A comma behind the last record is found to be wrong when the part is read.
+        if isList { _ = cursor.skip(Byte.comma) }
+        count += 1
+        guard cursor.position - start >= size else { continue }
+        try file.cancellation.checkReading()
+        file.cancellation.progress.advance(to: cursor.position)
+        text.release(start..<cursor.position)
+        parts.append(part(start..<cursor.position, isList))
+        start = cursor.position
+      }
+      if isList {
+        let end = cursor.position
+        try cursor.expect(UInt8(ascii: "]"), "a comma or ]")
+        if cursor.peek() != nil { throw cursor.unexpected("the end of the file") }
+        if end > start { parts.append(part(start..<end, isList)) }
+        return parts
+      }
+    } catch {
+      throw error.shifted(by: file.body.lowerBound)
+    }
+    if text.count > start, parts.isEmpty || !isBlank(start..<text.count, text) {
+      parts.append(part(start..<text.count, isList))
+    }
+    return parts
+  }
+
+  private func part(_ range: Range<Int>, _ isList: Bool) -> RecordPart {
+    let offset = file.body.lowerBound
+    return RecordPart(
+      range: range.lowerBound + offset..<range.upperBound + offset,
+      isWhole: false,
+      isList: isList
+    )
+  }
+
+  private func isBlank(_ range: Range<Int>, _ text: FileBytes) -> Bool {
+    var cursor = JSONCursor(text, at: range.lowerBound)
+    return cursor.peek() == nil
+  }
+
+  /// Where each line is a record, whatever it holds.
+  private func lines(_ size: Int) -> [RecordPart] {
+    var parts: [RecordPart] = []
+    var start = file.body.lowerBound
+    while start < file.body.upperBound {
+      let target = min(file.body.upperBound, start + size)
+      let feed = ByteWord.offset(
+        of: Byte.lineFeed,
+        in: file.bytes.start,
+        from: target,
+        to: file.body.upperBound
+      )
+      let end = min(file.body.upperBound, feed + 1)
+      parts.append(RecordPart(range: start..<end, isWhole: false))
+      start = end
+    }
+    return parts
+  }
+}

@@ -1,0 +1,43 @@
+import Columns
+import Model
+import Storage
+
+extension ReadTable {
+  /// The table with the arrays or objects that the texts of a column are as JSON, in its place: values,
+  /// or records of their own. Nil where some text is none, or none is one.
+  public func expandingJSON(_ name: String) -> ReadTable? {
+    let path = AttributePath([name])
+    guard case .string(let texts)? = columns[path], texts.codes.validCount > 0 else { return nil }
+    var lines = OutputBuffer()
+    for row in 0..<count {
+      guard let text = texts.string(at: row) else {
+        lines.append("{}\n")
+        continue
+      }
+      guard let first = text.utf8.first, first == UInt8(ascii: "[") || first == UInt8(ascii: "{")
+      else { return nil }
+      lines.append("{")
+      lines.appendJSON(name)
+      lines.append(":")
+      // A line end may stand between the tokens of a value, where a blank means the same.
+      lines.append(text.utf8.map { $0 == Byte.lineFeed ? Byte.space : $0 })
+      lines.append("}\n")
+    }
+    let bytes = FileBytes(copying: lines.bytes)
+    let flag = CancellationFlag()
+    guard
+      let read = try? JSONReader(bytes, unwrapsArray: false, ReadingOptions(), flag).read(),
+      read.count == count
+    else { return nil }
+    var columns = columns
+    columns[path] = nil
+    columns.merge(read.columns) { first, _ in first }
+    return ReadTable(
+      attributes: attributes.flatMap { $0.name == name ? read.attributes : [$0] },
+      count: count,
+      columns: columns,
+      children: children + read.children,
+      mixed: mixed + read.mixed
+    )
+  }
+}

@@ -1,0 +1,234 @@
+public import Model
+public import Storage
+
+/// A file of records that is open: read as a whole or part by part, and asked where a record stands.
+public final class RecordFile {
+  /// What messages call the file.
+  public let name: String
+  /// The records that were left out, as they could not be read; only with ``ReadingOptions/skipsBad``.
+  public private(set) var skipped: [FileProblem] = []
+  /// How many bytes there are to read.
+  public var byteCount: Int { body.count }
+  /// Whether every field is a text by itself, so that columns can be read as any type.
+  public var isDelimited: Bool { csv != nil }
+
+  let bytes: FileBytes
+  let options: ReadingOptions
+  let cancellation: CancellationFlag
+  /// What is known of a CSV file; nil for JSON.
+  let csv: CSVLayout?
+  /// Where the records stand.
+  let body: Range<Int>
+  /// Whether an array at the start of the body is the row of records.
+  let unwrapsArray: Bool
+  /// The records that were left out: where they stand.
+  private var leftOut: [Int: [Range<Int>]] = [:]
+
+  /// Opens a file: `-` is standard input, and what gzip packed is unpacked.
+  public init(
+    path: String,
+    format: FileFormat? = nil,
+    options: ReadingOptions = ReadingOptions(),
+    cancellation: CancellationFlag
+  ) throws(FileReadingError) {
+    let reader = FileReader(path: path, format: format, options: options)
+    name = reader.name
+    self.options = options
+    self.cancellation = cancellation
+    let (bytes, format) = try reader.open(cancellation)
+    self.bytes = bytes
+    do throws(ReadingFailure) {
+      switch format {
+      case .csv, .tsv:
+        guard options.place.isEmpty else {
+          throw .fact(.misfit("only in JSON is there a place `at` which records stand"), at: nil)
+        }
+        let layout = try CSVLayout(bytes, format, options)
+        csv = layout
+        body = layout.bodyStart..<bytes.count
+        unwrapsArray = false
+      case .json, .jsonLines:
+        csv = nil
+        body = try JSONPlace(bytes, options.place).range()
+        unwrapsArray = format == .json || !options.place.isEmpty
+      }
+    } catch {
+      throw FileReadingError(error, file: name, bytes: bytes)
+    }
+  }
+
+  /// Parts of about `size` bytes, each of whole records; one if nil.
+  public func parts(of size: Int? = nil) throws(FileReadingError) -> [RecordPart] {
+    guard let size, body.count > size else {
+      return [RecordPart(range: body, isWhole: true)]
+    }
+    do throws(ReadingFailure) {
+      guard let csv else { return try JSONDivider(self).parts(of: size) }
+      let splitter = CSVSplitter(
+        bytes,
+        body,
+        delimiter: csv.delimiter,
+        count: (body.count + size - 1) / size
+      )
+      return try splitter.split().map { RecordPart(range: $0.range, isWhole: false) }
+    } catch {
+      throw FileReadingError(error, file: name, bytes: bytes)
+    }
+  }
+
+  /// Reads the records of a part.
+  ///
+  /// - Parameter types: What columns are read as at least, by their names, where that is possible
+  ///   (``isDelimited``).
+  public func read(
+    _ part: RecordPart,
+    as types: [String: ValueType] = [:]
+  ) throws(FileReadingError) -> ReadTable {
+    var options = options
+    options.kinds = types.mapValues(ScalarKind.init)
+    if options.skipsBad { options.factLimit = .max }
+    do throws(ReadingFailure) {
+      return try read(bytes, part.range, part, options)
+    } catch {
+      guard options.skipsBad else { throw FileReadingError(error, file: name, bytes: bytes) }
+      return try readGoodRecords(of: part, options, after: error)
+    }
+  }
+
+  private func read(
+    _ bytes: FileBytes,
+    _ range: Range<Int>,
+    _ part: RecordPart,
+    _ options: ReadingOptions
+  ) throws(ReadingFailure) -> ReadTable {
+    if let csv { return try csv.read(bytes, range, options, cancellation) }
+    do throws(ReadingFailure) {
+      return try JSONReader(
+        bytes.part(range),
+        unwrapsArray: unwrapsArray && part.isWhole,
+        hasCommas: part.isList,
+        options,
+        cancellation
+      ).read()
+    } catch {
+      throw error.shifted(by: range.lowerBound)
+    }
+  }
+
+  /// Reads once more, without the records that are at fault.
+  private func readGoodRecords(
+    of part: RecordPart,
+    _ options: ReadingOptions,
+    after failure: ReadingFailure
+  ) throws(FileReadingError) -> ReadTable {
+    do throws(ReadingFailure) {
+      let bad = try BadRecords(self, part).found(after: failure)
+      var copy = Array(
+        UnsafeBufferPointer(start: bytes.start + part.range.lowerBound, count: part.range.count)
+      )
+      let filler = csv == nil ? Byte.space : Byte.lineFeed
+      for record in bad {
+        let lower = record.range.lowerBound - part.range.lowerBound
+        for index in lower..<lower + record.range.count { copy[index] = filler }
+      }
+      let good = FileBytes(copying: copy)
+      var options = options
+      options.factLimit = FactList.limit
+      let table = try read(good, 0..<good.count, part, options)
+      leftOut[part.range.lowerBound] = bad.map(\.range)
+      var locator = OffsetLocator(bytes)
+      for record in bad.sorted(by: { ($0.fact.offset ?? 0) < ($1.fact.offset ?? 0) }) {
+        skipped.append(
+          FileProblem(
+            file: name,
+            location: record.fact.offset.map { locator.location(of: $0) },
+            fact: record.fact.fact
+          )
+        )
+      }
+      return table
+    } catch {
+      throw FileReadingError(error, file: name, bytes: bytes)
+    }
+  }
+
+  /// Where records were left out of a part.
+  func rangesLeftOut(of part: RecordPart) -> [Range<Int>] {
+    leftOut[part.range.lowerBound] ?? []
+  }
+
+  /// Begins to note the records that are left out anew: the file is read once more.
+  public func forgetSkipped() {
+    skipped = []
+    leftOut = [:]
+  }
+}
+
+/// A part of a file: whole records, one behind another.
+public struct RecordPart: Sendable, Hashable {
+  let range: Range<Int>
+  /// Whether it is all that there is.
+  let isWhole: Bool
+  /// Whether commas stand between the records.
+  var isList = false
+}
+
+/// What is known of a CSV file before its records are read.
+struct CSVLayout {
+  let delimiter: UInt8
+  let names: [String]
+  let bodyStart: Int
+
+  init(
+    _ bytes: FileBytes,
+    _ format: FileFormat,
+    _ options: ReadingOptions
+  ) throws(ReadingFailure) {
+    let usual = format == .tsv ? Byte.tab : nil
+    let head = try CSVReader.head(bytes, delimiter: options.delimiter ?? usual, options)
+    (delimiter, names, bodyStart) = (head.delimiter, head.header.names, head.header.bodyStart)
+  }
+
+  /// Reads the records of a range.
+  func read(
+    _ bytes: FileBytes,
+    _ range: Range<Int>,
+    _ options: ReadingOptions,
+    _ cancellation: CancellationFlag
+  ) throws(ReadingFailure) -> ReadTable {
+    let count = Stripe.count(for: range.count, options)
+    let stripes = try CSVSplitter(bytes, range, delimiter: delimiter, count: count).split()
+    try cancellation.checkReading()
+    let reader = StripedReader(
+      bytes,
+      names: names,
+      syntax: .csv,
+      stripes,
+      options,
+      cancellation
+    ) { CSVTokenizer(bytes, $0, delimiter: delimiter) }
+    return try reader.read()
+  }
+}
+
+extension ScalarKind {
+  /// What a column that is to become one of `type` is read as: what has no kind of its own is text.
+  init(_ type: ValueType) {
+    switch type {
+    case .bool: self = .bool
+    case .int: self = .int
+    case .double: self = .double
+    case .date: self = .date
+    case .uuid: self = .uuid
+    default: self = .string
+    }
+  }
+}
+
+extension ReadingFailure {
+  /// The same for what lies further behind.
+  func shifted(by distance: Int) -> ReadingFailure {
+    guard case .facts(let facts) = self, distance != 0 else { return self }
+    return .facts(facts.shifted(by: distance))
+  }
+}

@@ -1,0 +1,71 @@
+import Foundation
+public import Model
+
+/// Values out of texts that are known to be meant for a type.
+public enum TextValue {
+  /// The value that `text` stands for, blanks around it aside; nil if it is none of `type`.
+  ///
+  /// It takes more than is inferred where no type is known: `007` is an Int here, `1` a Bool.
+  public static func value(_ text: String, of type: ValueType) -> Value? {
+    switch type {
+    case .string: return .string(text)
+    case .enumeration(let enumeration):
+      return enumeration.cases.contains(text) ? .string(text) : nil
+    case .data: return Data(base64Encoded: text).map(Value.data)
+    default: break
+    }
+    var bytes = Array(text.trimmingCharacters(in: .whitespaces).utf8)
+    return bytes.withUnsafeMutableBufferPointer { buffer in
+      FieldText(UnsafeBufferPointer(buffer)).flatMap { value($0, of: type) }
+    }
+  }
+
+  /// The text of a value as CSV has it, without quotes; nil for nil.
+  public static func text(of value: Value) -> String? {
+    if value.isNull { return nil }
+    var output = OutputBuffer()
+    output.appendPlain(value)
+    return String(decoding: output.bytes, as: UTF8.self)
+  }
+
+  private static func value(_ text: FieldText, of type: ValueType) -> Value? {
+    guard text.count > 0 else { return nil }
+    switch type {
+    case .int: return Int64(text.string).map(Value.int)
+    case .double: return double(text.string).map(Value.double)
+    case .decimal: return decimal(text.string).map(Value.decimal)
+    case .bool:
+      if text.count == 1, text[0] == UInt8(ascii: "0") || text[0] == UInt8(ascii: "1") {
+        return .bool(text[0] == UInt8(ascii: "1"))
+      }
+      return BoolText.value(text).map { .bool($0 == 1) }
+    case .date: return DateText.microseconds(text).map { .date(Timestamp(microseconds: $0)) }
+    case .uuid: return UUID(uuidString: text.string).map(Value.uuid)
+    default: return nil
+    }
+  }
+
+  private static func double(_ text: String) -> Double? {
+    switch text {
+    case "inf", "+inf": return .infinity
+    case "-inf": return -.infinity
+    default:
+      guard isNumber(text), let number = Double(text), number.isFinite else { return nil }
+      return number
+    }
+  }
+
+  private static func decimal(_ text: String) -> Decimal? {
+    guard isNumber(text), Double(text) != nil,
+      let number = Decimal(string: text, locale: Locale(identifier: "en_US_POSIX")), !number.isNaN
+    else { return nil }
+    return number
+  }
+
+  /// Whether there is nothing but what decimal numbers are written with.
+  private static func isNumber(_ text: String) -> Bool {
+    text.utf8.allSatisfy { byte in
+      (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) || "+-.eE".utf8.contains(byte)
+    }
+  }
+}

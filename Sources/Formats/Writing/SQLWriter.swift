@@ -1,0 +1,142 @@
+import Foundation
+public import Model
+public import Storage
+
+/// A table in SQL as SQLite reads it: `CREATE TABLE`, then `INSERT`s of some hundred rows each.
+///
+/// Bools are 0 and 1, dates and UUIDs texts, Decimals texts with all their digits, arrays and objects JSON.
+public struct SQLWriter: Sendable {
+  /// A column of the table.
+  public struct Column: Sendable {
+    /// Its name, unlike all others but for case.
+    public let name: String
+    /// What stands behind the name: a type and constraints.
+    public let declaration: String
+
+    /// Makes a column.
+    public init(name: String, declaration: String) {
+      (self.name, self.declaration) = (name, declaration)
+    }
+  }
+
+  private let table: String
+  private let columns: [Column]
+  /// What stands behind the columns within the parentheses.
+  private let constraints: [String]
+
+  /// So many rows are inserted by one statement.
+  private static let rowsPerStatement = 500
+
+  /// Makes a writer of a table.
+  public init(table: String, columns: [Column], constraints: [String] = []) {
+    (self.table, self.columns, self.constraints) = (table, columns, constraints)
+  }
+
+  /// Makes a writer of a table with a result's columns.
+  public init(table: String, headers: [ResultHeader]) {
+    let names = Self.distinct(headers.map(\.name))
+    self.init(
+      table: table,
+      columns: zip(names, headers).map {
+        Column(name: $0, declaration: Self.declaredType($1.type))
+      }
+    )
+  }
+
+  /// Names of which no two differ by case alone.
+  public static func distinct(_ names: [String]) -> [String] {
+    var taken: Set<String> = []
+    return ColumnNames.completed(names).map { name in
+      var result = name
+      var number = 2
+      while !taken.insert(result.lowercased()).inserted {
+        result = "\(name)_\(number)"
+        number += 1
+      }
+      return result
+    }
+  }
+
+  /// The type that a column is declared with.
+  public static func declaredType(_ type: ValueType) -> String {
+    switch type {
+    case .bool: "BOOLEAN"
+    case .int, .record, .toMany: "INTEGER"
+    case .double: "REAL"
+    case .decimal: "DECIMAL_TEXT"
+    case .date: "DATETIME"
+    case .uuid: "UUID"
+    case .data: "BLOB"
+    case .string, .enumeration, .duration, .null: "TEXT"
+    case .composite, .list: "JSON_TEXT"
+    }
+  }
+
+  /// A name as SQL writes it.
+  public static func quoted(_ name: String) -> String {
+    "\"" + name.replacing("\"", with: "\"\"") + "\""
+  }
+
+  /// Writes the table, and all `rows` into it.
+  public func write(
+    _ rows: any ResultRows,
+    cancellation: CancellationFlag,
+    to sink: ByteSink
+  ) throws {
+    var output = OutputBuffer()
+    let lines =
+      columns.map { "  \(Self.quoted($0.name)) \($0.declaration)" } + constraints.map { "  \($0)" }
+    output.append("CREATE TABLE \(Self.quoted(table)) (\n\(lines.joined(separator: ",\n"))\n);\n")
+    cancellation.progress.begin(.writing, total: rows.rowCount)
+    for start in stride(from: 0, to: rows.rowCount, by: Self.rowsPerStatement) {
+      try cancellation.check()
+      let batch = try rows.rows(start..<min(rows.rowCount, start + Self.rowsPerStatement))
+      output.append("INSERT INTO \(Self.quoted(table)) VALUES\n")
+      for row in 0..<batch.count {
+        output.append(row == 0 ? "(" : ",\n(")
+        for column in columns.indices {
+          if column > 0 { output.append(Byte.comma) }
+          output.appendSQL(batch.value(row: row, column: column))
+        }
+        output.append(")")
+      }
+      output.append(";\n")
+      cancellation.progress.advance(.writing, by: batch.count)
+      try output.flush(to: sink)
+    }
+    try output.flush(to: sink)
+  }
+}
+
+extension OutputBuffer {
+  /// Appends a value as a literal of SQL; a record is its number.
+  fileprivate mutating func appendSQL(_ value: Value) {
+    switch value {
+    case .null: append("NULL")
+    case .bool(let value): append(value ? "1" : "0")
+    case .int(let number): append(number)
+    case .double(let number):
+      if number.isFinite { appendPlain(value) } else { append(number < 0 ? "-9e999" : "9e999") }
+    case .data(let data):
+      append("X'")
+      append(data.map { String(format: "%02X", $0) }.joined())
+      append("'")
+    case .record(let id):
+      if case .number(let number) = id.key {
+        append(number)
+      } else {
+        appendSQL(text: id.description)
+      }
+    default:
+      var plain = OutputBuffer()
+      plain.appendPlain(value)
+      appendSQL(text: String(decoding: plain.bytes, as: UTF8.self))
+    }
+  }
+
+  private mutating func appendSQL(text: String) {
+    append("'")
+    append(text.replacing("'", with: "''"))
+    append("'")
+  }
+}

@@ -1,0 +1,107 @@
+import GRDB
+import Model
+public import Storage
+
+/// A file of our own within a transaction: what is applied is seen here, and by others once the transaction
+/// has ended.
+///
+/// One thread uses it, the one that began the transaction.
+final class FileLoad: Store, @unchecked Sendable {
+  let model: FileModel
+  private let file: FileConnections
+  private let writer: Connection
+  private let misfits = MisfitLog()
+  /// The numbers that come next, where some were given out.
+  private var nextNumbers: [String: Int64] = [:]
+  private var nextPosition: Int64?
+  /// Grows with every change, which SQLite's own number does only when the transaction has ended.
+  private var changeCount: Int64 = 0
+  private let firstVersion: StoreVersion
+
+  init(_ model: FileModel, _ file: FileConnections, _ writer: Connection) throws {
+    self.model = model
+    self.file = file
+    self.writer = writer
+    firstVersion = try file.currentVersion()
+  }
+
+  var schema: Schema { model.schema }
+
+  func snapshot() throws -> any StoreSnapshot {
+    FileSnapshot(
+      version: StoreVersion(firstVersion.number &+ changeCount),
+      model: model,
+      misfits: misfits,
+      changing: writer
+    )
+  }
+
+  func reserveKeys(_ count: Int, of entity: String) throws -> Range<Int64> {
+    _ = try model.table(entity)
+    let next =
+      try nextNumbers[entity] ?? writer.perform { try MartletTables.nextNumber(of: entity, $0) }
+    let end = try Self.end(of: next, count, entity)
+    nextNumbers[entity] = end
+    return next..<end
+  }
+
+  func reservePositions(_ count: Int) throws -> Range<Int64> {
+    let next = try nextPosition ?? writer.perform { try MartletTables.nextPosition($0) }
+    let end = try Self.end(of: next, count, "")
+    nextPosition = end
+    return next..<end
+  }
+
+  private static func end(of next: Int64, _ count: Int, _ entity: String) throws -> Int64 {
+    let end = next.addingReportingOverflow(Int64(max(0, count)))
+    guard !end.overflow else { throw StoreError.full(entity: entity) }
+    return end.partialValue
+  }
+
+  /// Changes records; models were changed before.
+  func apply(
+    _ schema: SchemaChange,
+    _ changes: ChangeSet,
+    check: (any StoreSnapshot) throws -> Void
+  ) throws {
+    guard schema.isEmpty else {
+      throw StoreFileError(path: file.path, operation: "write", fault: .foreignModels)
+    }
+    try writer.perform("write") { db in
+      try ChangeWriter(model, db, isOwn: true).make(changes)
+      try HistoryTables(db: db).add(changes.history)
+    }
+    changeCount &+= 1
+  }
+
+  var keepsHistory: Bool { true }
+}
+
+extension FileStore {
+  /// Files of our own are filled within one transaction.
+  public var loads: Bool { file.isOwn && !isReadOnly }
+
+  /// Changes the schema, then makes what `body` applies, in one transaction that is on the disk when this
+  /// returns; where `body` throws, or this process ends, nothing has happened.
+  public func load(_ schema: SchemaChange, _ body: (any Store) throws -> Void) throws {
+    guard loads else {
+      throw StoreFileError(path: path, operation: "write", fault: file.whyUnwritten)
+    }
+    let writer = try file.writer()
+    let model = try file.change(keepingForeignKeys: schema.isEmpty) { db in
+      let old = try file.model(known: currentModel(), db)
+      guard !schema.isEmpty else {
+        try body(FileLoad(old, file, writer))
+        return old
+      }
+      let migration = try ModelMigration(from: old, by: schema, db)
+      try migration.run()
+      try MartletTables.setDeclarations(try file.text(of: migration.new.schema), db)
+      try migration.checkKeys()
+      try body(FileLoad(migration.new, file, writer))
+      try ReferenceCheck(migration.new, db).check()
+      return migration.new
+    }
+    note(model)
+  }
+}

@@ -1,0 +1,94 @@
+import Diagnostics
+import Formats
+import Model
+import Rendering
+import Storage
+import Syntax
+
+/// A form in which results are exported.
+struct ExportFormat: Sendable {
+  /// The name behind `as`.
+  let name: String
+  /// What the names of such files end with.
+  let endings: [String]
+  /// Writes a result, called `name`.
+  let write:
+    @Sendable (any ResultRows, _ name: String, RenderingContext, CancellationFlag, ByteSink) throws
+      -> Void
+
+  /// All formats, in the order in which they are listed.
+  static let all: [ExportFormat] =
+    FileFormat.writers.map { writer in
+      ExportFormat(
+        name: writer.format.rawValue,
+        endings: FileFormat.byFileEnding.filter { $0.value == writer.format }.keys.sorted()
+      ) { rows, _, _, cancellation, sink in
+        try writer.write(rows, cancellation: cancellation, to: sink)
+      }
+    } + [
+      rendered("markdown", endings: ["md", "markdown"]),
+      rendered("html", endings: ["html", "htm"]),
+      ExportFormat(name: "sql", endings: ["sql"]) { rows, name, _, cancellation, sink in
+        try ByteText.write("BEGIN;\n", to: sink)
+        try SQLWriter(table: name, headers: rows.headers)
+          .write(rows, cancellation: cancellation, to: sink)
+        try ByteText.write("COMMIT;\n", to: sink)
+      },
+    ]
+
+  private static func rendered(_ name: String, endings: [String]) -> ExportFormat {
+    ExportFormat(name: name, endings: endings) { rows, _, context, cancellation, sink in
+      guard let mode = textOutputModes.first(where: { $0.name == name }) else { return }
+      try mode.render(rows, in: context) { text in
+        try cancellation.check()
+        try ByteText.write(text, to: sink)
+      }
+    }
+  }
+
+  /// The format that a statement names, or that the file's ending does.
+  static func named(by statement: ExportStatement) throws -> ExportFormat {
+    if let name = statement.format {
+      if let format = all.first(where: { $0.name == name.text.lowercased() }) { return format }
+      let names = all.map(\.name)
+      throw DiagnosticList([
+        Diagnostic(
+          "no format is called `\(name.text)`",
+          at: name.span,
+          help: [
+            didYouMean(nearestNames(to: name.text, in: names))
+              ?? "there are " + names.map { "`\($0)`" }.joined(separator: " ")
+          ]
+        )
+      ])
+    }
+    let ending = statement.path.text.split(separator: "/").last?.split(separator: ".").dropFirst()
+      .last?.lowercased()
+    if let ending, let format = all.first(where: { $0.endings.contains(ending) }) { return format }
+    throw DiagnosticList([
+      Diagnostic(
+        "the file's ending names no format",
+        at: statement.path.span,
+        help: ["as in `as csv`; there are " + all.map { "`\($0.name)`" }.joined(separator: " ")]
+      )
+    ])
+  }
+}
+
+extension RenderingContext {
+  /// What is rendered whole, for a file.
+  static func file(_ settings: SessionSettings) -> RenderingContext {
+    var context = RenderingContext(timeZone: settings.timeZone)
+    context.nullText = ""
+    return context
+  }
+}
+
+/// Texts as bytes.
+enum ByteText {
+  /// Hands a text to a sink of bytes.
+  static func write(_ text: String, to sink: ByteSink) throws {
+    var text = text
+    try text.withUTF8 { try sink(UnsafeRawBufferPointer($0)) }
+  }
+}

@@ -1,0 +1,128 @@
+import Binding
+import Context
+import Diagnostics
+import Execution
+import Formats
+import Model
+import Planning
+import Rendering
+import Storage
+import Syntax
+
+/// `export (fetch Budget where spent > limit) to "over.csv"`, `export all to "budgets.sql"`
+extension QuerySession {
+  /// Writes a result, or the whole store, to a file, which takes its place when it is whole.
+  func export(_ statement: ExportStatement) throws -> StatementOutcome {
+    if let refusal = settings.fileRefusal {
+      throw DiagnosticList([
+        Diagnostic(refusal.message, at: statement.path.span, help: [refusal.help])
+      ])
+    }
+    let format = try ExportFormat.named(by: statement)
+    if let span = statement.safety, !["csv", "tsv"].contains(format.name) {
+      throw DiagnosticList([Diagnostic("`safe csv` is for csv and tsv", at: span)])
+    }
+    guard let query = statement.query else { return try exportAll(statement, format) }
+    let request = try binder.bindFetch(query)
+    let executor = try executor()
+    var rows = try executor.rows(of: executor.plan(request))
+    if statement.safety != nil { rows = SafeTexts(rows) }
+    let name =
+      query.selection == nil ? query.entity.text : EntityName.name(forFile: statement.path.text)
+    try write(statement.path) { sink in
+      try format.write(rows, name, .file(settings), cancellation, sink)
+    }
+    return .message("\(counted(rows.rowCount, "row")) exported")
+  }
+
+  private func exportAll(
+    _ statement: ExportStatement,
+    _ format: ExportFormat
+  ) throws -> StatementOutcome {
+    let counts = try schema.asStored.entities.map {
+      try rowCount(of: FetchRequest(entity: $0.name))
+    }
+    switch format.name {
+    case "json":
+      try write(statement.path) { try dump(to: $0) }
+    case "sql":
+      let script = try StoreScript(schema)
+      try write(statement.path) { sink in
+        try ByteText.write(StoreScript.head, to: sink)
+        for table in script.tables {
+          try table.writer.write(try rows(of: table.request), cancellation: cancellation, to: sink)
+        }
+        for pairs in script.pairs { try write(pairs, to: sink) }
+        for index in script.indexes { try ByteText.write(index + ";\n", to: sink) }
+        try ByteText.write(StoreScript.tail, to: sink)
+      }
+    default:
+      throw DiagnosticList([
+        Diagnostic(
+          "a whole store is written as json or sql",
+          at: statement.format?.span ?? statement.path.span,
+          help: [
+            "one model is written by `export (fetch \(schema.entities.first?.name ?? "Model")) to …`"
+          ]
+        )
+      ])
+    }
+    let total = counts.reduce(0, +)
+    let models = counts.count { $0 > 0 }
+    return .message("\(counted(total, "record")) of \(counted(models, "model")) exported")
+  }
+
+  /// Writes the file that is named: what `body` hands to the sink.
+  private func write(_ path: FilePathSyntax, _ body: (ByteSink) throws -> Void) throws {
+    func failure(_ message: String) -> DiagnosticList {
+      DiagnosticList([Diagnostic(message, at: path.span)])
+    }
+    if let store = shelf?.store(writtenTo: path.text) {
+      throw failure(
+        "cannot write \(path.text.debugDescription): it is the file of the open store `\(store.name)`"
+      )
+    }
+    do {
+      let file = try ReplacedFile(path: path.text)
+      do {
+        try body { bytes in
+          let code = file.write(bytes)
+          if code != 0 { throw ReplacedFile.Failure(path: path.text, errorNumber: code) }
+        }
+      } catch {
+        file.discard()
+        throw error
+      }
+      try file.commit()
+    } catch let error as ReplacedFile.Failure {
+      throw failure(error.message)
+    }
+  }
+}
+
+extension QuerySession {
+  /// Writes a table of the records that a many-to-many relationship links.
+  fileprivate func write(_ pairs: StoreScript.Pairs, to sink: ByteSink) throws {
+    let snapshot = try modelContext.snapshot()
+    let executor = try executor(over: snapshot)
+    let plan = executor.plan(FetchRequest(entity: pairs.entity.name))
+    let owners = try executor.references(of: plan, first: nil)
+    let lists = try snapshot.members(of: pairs.reference, owners: owners)
+    let ownerIDs = try snapshot.recordIDs(of: pairs.entity.name, at: owners)
+    let memberIDs = try snapshot.recordIDs(of: pairs.destination.name, at: lists.members)
+    var rows: [[Value]] = []
+    for (place, owner) in ownerIDs.enumerated() {
+      for member in memberIDs[lists.starts[place]..<lists.starts[place + 1]] {
+        rows.append([.record(owner), .record(member)])
+      }
+    }
+    let headers = pairs.names.map {
+      ResultHeader(name: $0, type: .record(entity: pairs.entity.name))
+    }
+    try pairs.writer.write(
+      ListedRows(headers: headers, rows: rows),
+      cancellation: cancellation,
+      to: sink
+    )
+  }
+}

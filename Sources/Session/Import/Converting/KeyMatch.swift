@@ -1,0 +1,13 @@
+import Diagnostics
+import Model
+
+/// A to-one relationship that is found by an attribute of the records that it leads to.
+struct KeyMatch {
+  let relationship: Relationship
+  let destination: Entity
+  let key: Attribute
+  /// Whether a value that no record has leads nowhere.
+  let allowsMissing: Bool
+  /// Where it stands in the statement.
+  let span: SourceSpan
+}

@@ -1,0 +1,96 @@
+import Columns
+import Formats
+import Model
+
+/// A table in the making: what a `map` makes of another one.
+struct MappedTable {
+  private(set) var attributes: [Attribute] = []
+  private(set) var columns: [AttributePath: Column] = [:]
+  private(set) var children: [ReadChildren] = []
+  private(set) var origins: [String: [String]] = [:]
+  /// The names of the source's fields of which something was made.
+  var used: Set<String> = []
+  private let count: Int
+  private let mixed: [AttributePath]
+
+  init(_ source: ReadTable) {
+    count = source.count
+    mixed = source.mixed
+  }
+
+  var table: ReadTable {
+    ReadTable(
+      attributes: attributes,
+      count: count,
+      columns: columns,
+      children: children,
+      mixed: mixed.filter { path in columns[path] != nil }
+    )
+  }
+
+  /// Takes over what stands at a path of the source, whatever it is; false where nothing does.
+  mutating func take(_ path: [String], from source: ReadTable, as name: String) -> Bool {
+    let wanted = AttributePath(path)
+    if let found = source.children.first(where: { $0.path == wanted }) {
+      children.append(
+        ReadChildren(path: AttributePath([name]), owners: found.owners, table: found.table)
+      )
+    } else {
+      guard let (type, isOptional) = Self.type(at: path, in: source) else { return false }
+      attributes.append(Attribute(name: name, type: type, isOptional: isOptional))
+      for (leaf, column) in source.columns where leaf.components.starts(with: path) {
+        let rest = leaf.components.dropFirst(path.count)
+        columns[AttributePath([name] + rest)] = column
+      }
+    }
+    origins[name] = path
+    used.insert(path[0])
+    return true
+  }
+
+  /// Keeps a field as it is.
+  mutating func keep(_ name: String, of source: ReadTable) {
+    if let attribute = source.attributes.first(where: { $0.name == name }) {
+      attributes.append(attribute)
+      for (leaf, column) in source.columns where leaf.components.first == name {
+        columns[leaf] = column
+      }
+    }
+    children += source.children.filter { $0.path.components.first == name }
+  }
+
+  /// Adds columns that were computed.
+  mutating func add(_ made: [(attribute: Attribute, column: Column)]) {
+    for (attribute, column) in made {
+      attributes.append(attribute)
+      columns[AttributePath([attribute.name])] = column
+    }
+  }
+
+  /// Adds records that belong to those of the table.
+  mutating func add(_ members: (owners: [Int64], table: ReadTable), named name: String) {
+    children.append(
+      ReadChildren(path: AttributePath([name]), owners: members.owners, table: members.table)
+    )
+  }
+
+  /// Puts the attributes in the order in which they are named.
+  mutating func putInOrder(_ names: [String]) {
+    attributes = names.compactMap { name in attributes.first { $0.name == name } }
+  }
+
+  private static func type(
+    at path: [String],
+    in source: ReadTable
+  ) -> (ValueType, isOptional: Bool)? {
+    guard let attribute = source.attributes.first(where: { $0.name == path[0] }) else { return nil }
+    var (type, isOptional) = (attribute.type, attribute.isOptional)
+    for name in path.dropFirst() {
+      guard case .composite(let composite) = type,
+        let field = composite.fields.first(where: { $0.name == name })
+      else { return nil }
+      (type, isOptional) = (field.type, isOptional || field.isOptional)
+    }
+    return (type, isOptional)
+  }
+}

@@ -1,0 +1,87 @@
+import Context
+import Diagnostics
+import Formats
+import Model
+import Storage
+
+/// What is wrong with records, and what becomes of them then.
+extension ImportRun {
+  func checkRefusals(_ conversion: ImportConversion, _ batch: ImportBatch) throws {
+    guard !conversion.refusals.isEmpty else { return }
+    var (lines, helps): ([String], [String]) = ([], [])
+    for refusal in conversion.refusals.prefix(ImportReport.mostTold) {
+      if let row = refusal.row {
+        let problem = RowProblem(row: row, path: refusal.path, message: refusal.message)
+        lines += batch.problems([problem]).map(\.description)
+      } else {
+        lines.append("\(order.paths[0]): error: \(refusal.message)")
+      }
+      if let help = refusal.help.map({ "help: \($0)" }), !helps.contains(help) {
+        helps.append(help)
+      }
+    }
+    throw SessionError.unreadable(lines + helps)
+  }
+
+  func refusal(_ message: String, _ help: String?) -> any Error {
+    SessionError.unreadable(
+      ["\(escapedForTerminal(order.paths[0])): error: \(message)"]
+        + (help.map { ["help: \($0)"] } ?? [])
+    )
+  }
+
+  /// The tables without what is bad, which is noted.
+  func leavingOut(
+    _ problems: [RowProblem],
+    of tables: [ImportedTable],
+    _ batch: ImportBatch
+  ) -> [ImportedTable] {
+    guard !problems.isEmpty else { return tables }
+    var bad = Set(problems.map(\.row))
+    report.note(problems, batch, recordCount: bad.count)
+    // Who leads to a record that is left out leads nowhere, and is left out too.
+    for targets in tables[0].targets.values {
+      var isGrowing = true
+      while isGrowing {
+        isGrowing = false
+        for (row, target) in targets.enumerated() {
+          guard case .row(let other)? = target, bad.contains(tables[0].rootRow(other)),
+            bad.insert(tables[0].rootRow(row)).inserted
+          else { continue }
+          isGrowing = true
+          let message = "it leads to a record that is left out"
+          let problem = RowProblem(row: tables[0].rootRow(row), path: [], message: message)
+          report.note([problem], batch, recordCount: 1)
+        }
+      }
+    }
+    return tables.leavingOut(bad)
+  }
+}
+
+extension ImportRun {
+  /// Whether the records may be added batch by batch: what is checked of them says nothing else then.
+  func mayBeDivided(_ context: ModelContext) -> Bool {
+    let destinations = matches.map(\.destination.name)
+    if destinations.contains(entity.name) { return false }
+    return context.checksEachRecordAlone([entity.name] + destinations)
+  }
+
+  /// What was done, with what could not be read of the files.
+  func finished(_ files: [RecordFile]) -> ImportReport {
+    var report = report
+    report.note(unread: files.flatMap(\.skipped))
+    return report
+  }
+}
+
+extension ChangeProblem {
+  /// The same, where a key that a record of the same import has is one that is given twice.
+  func ofOwnRecords(from firstNumbers: [String: Int64]) -> ChangeProblem {
+    guard case .taken(let id, let kind, let attributes, let values, let holder) = self,
+      case .number(let number) = holder.key, let first = firstNumbers[holder.entity],
+      number >= first
+    else { return self }
+    return .repeated(id, kind: kind, attributes: attributes, values: values, first: holder)
+  }
+}

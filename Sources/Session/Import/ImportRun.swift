@@ -1,0 +1,233 @@
+import Binding
+import Columns
+import Context
+import Diagnostics
+import Expressions
+import Formats
+import Model
+import Storage
+import Syntax
+
+/// One import into a model that is there.
+final class ImportRun {
+  let order: ImportOrder
+  let entity: Entity
+  let matches: [KeyMatch]
+  private let session: QuerySession
+  private let evaluation: EvaluationContext
+  private var lookups: [String: KeyLookup] = [:]
+  /// What is told at the end.
+  var report = ImportReport()
+  /// Whether there are several batches, of which all are looked at before anything is refused.
+  var isDivided = false
+  /// The records that earlier batches have updated.
+  private var updatedKeys: Set<RecordKey> = []
+  /// The numbers that came next when the import began, by root entity: those of its own records follow.
+  private var firstNumbers: [String: Int64] = [:]
+
+  init(_ order: ImportOrder, into entity: Entity, _ session: QuerySession) throws {
+    self.order = order
+    self.entity = entity
+    self.session = session
+    evaluation = session.settings.evaluationContext()
+    matches = try order.keys.map { try KeyMatch($0, of: entity, session.binder) }
+  }
+
+  /// The types as which columns are read at least, by their names: what is kept as a text, or as a type
+  /// that no file knows, is read as it is written.
+  var types: [String: ValueType] {
+    var types: [String: ValueType] = [:]
+    let renames = mapping?.renames ?? []
+    let mapped = Set(order.mappings?.map(\.name.text) ?? [])
+    let own = entity.properties.map(\.name).filter { !mapped.contains($0) }
+    for (source, target) in renames + own.map({ (source: $0, target: $0) })
+    where isRead(asTextFor: target) {
+      types[source] = .string
+    }
+    return types
+  }
+
+  private func isRead(asTextFor name: String) -> Bool {
+    if let match = matches.first(where: { $0.relationship.name == name }) {
+      return Self.isRead(asTextFor: match.key.type)
+    }
+    switch entity.property(name) {
+    case .attribute(let attribute): return Self.isRead(asTextFor: attribute.type)
+    case .relationship(let relationship): return relationship.isToMany
+    default: return false
+    }
+  }
+
+  private static func isRead(asTextFor type: ValueType) -> Bool {
+    switch type {
+    case .bool, .int, .double, .date, .uuid: false
+    default: true
+    }
+  }
+
+  private var mapping: SourceMapping? {
+    order.mappings.map {
+      SourceMapping(
+        mappings: $0,
+        name: order.name,
+        options: session.bindingOptions,
+        context: evaluation,
+        cancellation: session.cancellation
+      )
+    }
+  }
+
+  /// Puts the records of a batch into the store.
+  func store(_ batch: ImportBatch, in context: ModelContext) throws {
+    var batch = batch
+    let conversion = ImportConversion(
+      schema: session.schema,
+      context: evaluation,
+      keys: matches,
+      leavesOutUnknown: order.mappings != nil
+    )
+    var origins: [String: [String]] = [:]
+    if let mapping {
+      let mapped = try mapping.applied(to: batch.table) { entity.property($0) != nil }
+      batch.table = mapped.table
+      origins = mapped.origins
+      report.leftOut += mapped.unused.filter { !report.leftOut.contains($0) }
+    }
+    var tables = conversion.tables(of: batch.table, into: entity, origins: origins)
+    try checkRefusals(conversion, batch)
+    report.mixed = batch.table.mixedNames
+    report.leftOut += conversion.leftOut.filter { !report.leftOut.contains($0) }
+    tables = leavingOut(conversion.problems, of: tables, batch)
+    for match in matches where tables[0].keys[match.relationship.name] != nil {
+      let problems = tables.resolve(match, try lookup(match, in: context))
+      tables = leavingOut(problems, of: tables, batch)
+    }
+    try insert(tables, batch, context)
+  }
+
+  /// Throws what was wrong with any batch, where that is not to be skipped.
+  func refuseWhatIsWrong() throws {
+    if !order.skipsBad, report.hasProblems { throw report.failure }
+  }
+
+  // MARK: Storing
+
+  private func insert(
+    _ tables: [ImportedTable],
+    _ batch: ImportBatch,
+    _ context: ModelContext
+  ) throws {
+    var tables = tables
+    var isChecked = !order.skipsBad
+    try noteNumbers(tables, context.container.store)
+    while true {
+      var holders: [RecordKey?] = []
+      if let updating = order.updating {
+        let records = try UpdatedRecords(updating, entity, tables[0])
+        tables = tables.merged(into: records.survivors(in: tables[0]))
+        var problems: [RowProblem] = []
+        holders = try records.holders(of: tables[0], in: context) { problems.append($0) }
+        guard problems.isEmpty else {
+          tables = leavingOut(problems, of: tables, batch)
+          continue
+        }
+      }
+      let isRefused = report.hasProblems && !order.skipsBad && !isDivided
+      let isTrial = !isChecked || isRefused
+      let rows = try numbered(tables, holders, batch, context, isTrial: isTrial)
+      if isTrial {
+        let found = try context.problems(inserting: rows.rows, updating: rows.updated, evaluation)
+        let problems = try own(found, rows)
+        isChecked = problems.isEmpty
+        tables = leavingOut(problems, of: tables, batch)
+        if isRefused { throw report.failure }
+        continue
+      }
+      do {
+        try context.insert(rows.rows, updated: rows.updated, evaluation, title: session.title)
+        return note(tables, holders)
+      } catch let failure as ChangeFailure {
+        let all =
+          failure.total > failure.problems.count
+          ? try context.problems(inserting: rows.rows, updating: rows.updated, evaluation)
+          : failure.problems
+        tables = leavingOut(try own(all, rows), of: tables, batch)
+        if !isDivided { throw report.failure }
+      }
+    }
+  }
+
+  private func note(_ tables: [ImportedTable], _ holders: [RecordKey?]) {
+    let held = holders.compactMap { $0 }
+    let first = firstNumbers[session.schema.root(of: entity.name)] ?? .max
+    // Records of earlier batches count as imported, and others once.
+    let updated = held.filter { key in
+      if case .number(let number) = key, number >= first { return false }
+      return !isDivided || updatedKeys.insert(key).inserted
+    }
+    report.note(tables, heldCount: held.count, updatedCount: updated.count)
+  }
+
+  /// What the models do not allow, said of the records of the file; throws where others are at fault.
+  private func own(_ problems: [ChangeProblem], _ rows: ImportedRows) throws -> [RowProblem] {
+    let own = problems.compactMap { rows.problem($0.ofOwnRecords(from: firstNumbers)) }
+    guard own.count == problems.count else { throw ChangeFailure(problems) }
+    return own
+  }
+
+  private func noteNumbers(_ tables: [ImportedTable], _ store: any Store) throws {
+    for table in tables {
+      let root = session.schema.root(of: table.entity)
+      guard firstNumbers[root] == nil else { continue }
+      firstNumbers[root] = try store.reserveKeys(0, of: root).lowerBound
+    }
+  }
+
+  private func numbered(
+    _ tables: [ImportedTable],
+    _ holders: [RecordKey?],
+    _ batch: ImportBatch,
+    _ context: ModelContext,
+    isTrial: Bool
+  ) throws -> ImportedRows {
+    let defaults = ImportDefaults(evaluation)
+    let hasHolders = holders.contains { $0 != nil }
+    return try ImportedRows(
+      tables,
+      holders: hasHolders ? holders : [],
+      of: session.schema,
+      session.binder,
+      in: context.container.store,
+      isTrial: isTrial
+    ) { table in
+      guard let entity = session.schema.entity(table.entity) else { return }
+      let missing = try defaults.fill(&table, of: entity).map(\.description)
+      let unlinked = entity.relationships.filter { relationship in
+        !relationship.isToMany && !relationship.isOptional
+          && table.targets[relationship.name] == nil
+          && table.owners?.relationship != relationship.name
+      }.map(\.name)
+      guard let name = (missing + unlinked).first, table.count > 0 else { return }
+      throw lacking(name, entity, batch)
+    }
+  }
+
+  private func lacking(_ name: String, _ entity: Entity, _ batch: ImportBatch) -> any Error {
+    let near = nearestNames(to: name, in: batch.table.names)
+    var help = near.first.map { "`map { \(name): \(quotedIfNeeded($0)) }` takes it from there" }
+    if let relationship = entity.relationship(name) {
+      help =
+        "`key \(name) -> \(relationship.destination).…` says which \(relationship.destination) it is"
+    }
+    return refusal("\(entity.name) needs a value for `\(name)`", help)
+  }
+
+  private func lookup(_ match: KeyMatch, in context: ModelContext) throws -> KeyLookup {
+    let name = match.relationship.name
+    let isOwn = match.destination.name == entity.name
+    if let known = lookups[name], !isOwn { return known }
+    let lookup = try KeyLookup(match, session.binder, context.executor(evaluation))
+    lookups[name] = lookup
+    return lookup
+  }
+}

@@ -1,0 +1,63 @@
+import Context
+import Formats
+import Model
+import Storage
+
+/// The models that an import makes, where there are none for its records.
+struct ImportedSchema {
+  private let name: String
+  private let order: ImportOrder
+  private let session: QuerySession
+
+  init(_ name: String, _ order: ImportOrder, _ session: QuerySession) {
+    (self.name, self.order, self.session) = (name, order, session)
+  }
+
+  /// Models for a table, or for what a `map` makes of it, with the records in them.
+  func models(of table: ReadTable, _ report: inout ImportReport) throws -> ImportedModels {
+    var table = table
+    if let mappings = order.mappings {
+      let mapping = SourceMapping(
+        mappings: mappings,
+        name: order.name,
+        options: session.bindingOptions,
+        context: session.settings.evaluationContext(),
+        cancellation: session.cancellation
+      )
+      let mapped = try mapping.applied(to: table) { _ in false }
+      table = mapped.table
+      report.leftOut += mapped.unused.filter { !report.leftOut.contains($0) }
+    }
+    report.mixed = table.mixedNames
+    return ImportedModels(table, called: name, in: session.schema)
+  }
+
+  /// Makes models for `shape`, then adds the records batch by batch.
+  func load(_ source: ImportSource, _ shape: TableShape, _ report: inout ImportReport) throws {
+    let size = session.settings.importBatchSize
+    let empty = ReadTable(joining: [], as: shape)
+    var known = ImportReport()
+    let models = try self.models(of: empty, &known)
+    let change = SchemaChange(entities: models.entities, types: models.types)
+    var counted = report
+    try session.modelContext.load(declaring: change) { context in
+      let store = context.container.store
+      try source.forEachBatch(of: size, shape) { batch in
+        let made = try self.models(of: batch.table, &counted)
+        let rows = try ImportedRows(
+          made.tables,
+          holders: [],
+          of: store.schema,
+          session.binder,
+          in: store,
+          isTrial: false
+        ) { _ in }
+        var changes = ChangeSet()
+        changes.inserted = rows.rows
+        try store.apply(changes)
+        counted.note(made.tables)
+      }
+    }
+    report = counted
+  }
+}

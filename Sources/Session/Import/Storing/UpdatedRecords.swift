@@ -1,0 +1,152 @@
+import Columns
+import Context
+import Diagnostics
+import Model
+import Storage
+import Syntax
+
+/// Finds the records that are there already, by their unique keys.
+struct UpdatedRecords {
+  /// The attributes of each key, all of which the file has.
+  let keys: [[String]]
+
+  /// The keys of `entity` that a table has, or the one that `updating by` names.
+  init(_ clause: UpdatingSyntax, _ entity: Entity, _ table: ImportedTable) throws {
+    let all = entity.attributes.filter(\.isUnique).map { [$0.name] } + entity.constraints.uniqueKeys
+    if entity.parent != nil {
+      throw Self.failure("`updating` is for models that specialise no other one", clause)
+    }
+    if clause.key.isEmpty {
+      keys = all.filter { key in
+        key.allSatisfy { table.columns[AttributePath([$0])] != nil }
+      }
+      guard keys.isEmpty else { return }
+      let names = all.map { $0.joined(separator: ", ") }
+      throw Self.failure(
+        all.isEmpty
+          ? "\(entity.name) has no unique key by which records are recognised"
+          : "the records have no unique key of \(entity.name)",
+        clause,
+        help: names.isEmpty
+          ? "`extend \(entity.name) { unique (…) }` adds one"
+          : "the keys are " + names.map { "(\($0))" }.joined(separator: ", ")
+      )
+    }
+    let wanted = Set(clause.key.map(\.text))
+    for name in clause.key where entity.attribute(name.text) == nil {
+      throw DiagnosticList([
+        Diagnostic(
+          "\(entity.name) has no attribute `\(name.text)`",
+          at: name.span,
+          help: [entity.suggestion(for: name.text)].compactMap { $0 }
+        )
+      ])
+    }
+    guard let key = all.first(where: { Set($0) == wanted }) else {
+      throw Self.failure(
+        "(\(clause.key.map(\.text).joined(separator: ", "))) is no unique key of \(entity.name)",
+        clause
+      )
+    }
+    for name in clause.key where table.columns[AttributePath([name.text])] == nil {
+      throw DiagnosticList([
+        Diagnostic("the records have no `\(name.text)`", at: name.span)
+      ])
+    }
+    keys = [key]
+  }
+
+  private static func failure(
+    _ message: String,
+    _ clause: UpdatingSyntax,
+    help: String? = nil
+  ) -> DiagnosticList {
+    let span = clause.key.last.map { clause.span.joined(with: $0.span) } ?? clause.span
+    return DiagnosticList([Diagnostic(message, at: span, help: [help].compactMap { $0 })])
+  }
+
+  /// For each record of a table the last one with the same key, which it gives way to; its own row where
+  /// it is that.
+  func survivors(in table: ImportedTable) -> [Int] {
+    var survivors = Array(0..<table.count)
+    for key in keys {
+      let columns = self.columns(key, table)
+      var last: [Value: Int] = [:]
+      for row in stride(from: table.count - 1, through: 0, by: -1) {
+        guard let value = Self.value(columns, row) else { continue }
+        if let later = last[value] {
+          survivors[row] = survivors[later]
+        } else {
+          last[value] = row
+        }
+      }
+    }
+    return survivors
+  }
+
+  /// The record that is there for each of a table; nil for new ones. Notes those whose keys are those of
+  /// different records.
+  func holders(
+    of table: ImportedTable,
+    in context: ModelContext,
+    note: (RowProblem) -> Void
+  ) throws -> [RecordKey?] {
+    var holders = [RecordKey?](repeating: nil, count: table.count)
+    for key in keys {
+      let found = try context.holders(
+        of: columns(key, table),
+        key.map { AttributePath([$0]) },
+        table.entity
+      )
+      for (row, holder) in found.enumerated() {
+        guard let holder else { continue }
+        if let other = holders[row], other != holder {
+          let ids = [other, holder].map { RecordID(entity: table.entity, key: $0).description }
+          note(
+            RowProblem(
+              row: table.rootRow(row),
+              path: [],
+              message: "the keys are those of different records: \(ids.joined(separator: " and "))"
+            )
+          )
+        }
+        holders[row] = holder
+      }
+    }
+    return holders
+  }
+
+  private func columns(_ key: [String], _ table: ImportedTable) -> [Column] {
+    key.compactMap { table.columns[AttributePath([$0])] }
+  }
+
+  private static func value(_ columns: [Column], _ row: Int) -> Value? {
+    let values = columns.map { $0.value(at: row) }
+    if values.contains(where: \.isNull) { return nil }
+    return values.count == 1 ? values[0] : .list(values)
+  }
+}
+
+extension [ImportedTable] {
+  /// The same where records of the first table have given way to later ones, to which what stood in them
+  /// now belongs.
+  func merged(into survivors: [Int]) -> [ImportedTable] {
+    let kept = survivors.indices.filter { survivors[$0] == $0 }
+    guard kept.count < survivors.count else { return self }
+    var places = [Int](repeating: 0, count: survivors.count)
+    for (new, old) in kept.enumerated() { places[old] = new }
+    var tables = self
+    tables[0] = self[0].keeping(kept)
+    tables[0].targets = tables[0].targets.mapValues { targets in
+      targets.map { target in
+        guard case .row(let row)? = target else { return target }
+        return .row(places[survivors[row]])
+      }
+    }
+    for index in tables.indices.dropFirst() where tables[index].owners?.table == 0 {
+      let owners = tables[index].owners?.rows ?? []
+      tables[index].owners?.rows = owners.map { Int64(places[survivors[Int($0)]]) }
+    }
+    return tables
+  }
+}

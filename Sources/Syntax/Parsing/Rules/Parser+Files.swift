@@ -1,0 +1,148 @@
+import Diagnostics
+
+extension Parser {
+  mutating func importStatement() throws(SyntaxError) -> ImportStatement {
+    push(try expect(.import))
+    var statement = ImportStatement(try importSource())
+    var clauses: [Keyword: SourceSpan] = [:]
+    while let keyword = peekIfContinuing()?.keyword, Self.importClauses.contains(keyword) {
+      let token = advance()
+      if let first = clauses[keyword], keyword != .key {
+        report(.repeated(word: keyword.rawValue, first: first, second: token.span))
+      }
+      clauses[keyword] = token.span
+      try importClause(keyword, token, of: &statement)
+    }
+    pop()
+    return statement
+  }
+
+  private static let importClauses: Set<Keyword> = [
+    .as, .at, .into, .map, .key, .updating, .skip,
+  ]
+
+  mutating func importSource() throws(SyntaxError) -> ImportStatement.Source {
+    if peek().keyword == .stdin { return .standardInput(advance().span) }
+    var files = [try filePath()]
+    while nextIf(.comma) { files.append(try filePath()) }
+    return .files(files)
+  }
+
+  mutating func filePath(_ expectation: Expectation = .path) throws(SyntaxError) -> FilePathSyntax {
+    guard case .string(let path) = peek().kind else { throw mismatch(expectation) }
+    return FilePathSyntax(path, span: advance().span)
+  }
+
+  mutating func importClause(
+    _ keyword: Keyword,
+    _ token: Token,
+    of statement: inout ImportStatement
+  ) throws(SyntaxError) {
+    switch keyword {
+    case .as: statement.format = try name(.format)
+    case .at: statement.place = try filePath(.placeInFile)
+    case .into: statement.entity = try name(.entity)
+    case .map: statement.mappings = try mapClause()
+    case .key: statement.keys.append(try keyClause())
+    case .updating:
+      let key = isNext(.by) ? try upsertKey() : []
+      statement.updating = UpdatingSyntax(span: token.span, key: key)
+    default:
+      try expect(.bad)
+      statement.skipping = span(from: token.span)
+    }
+  }
+
+  mutating func mapClause() throws(SyntaxError) -> [MappingSyntax] {
+    var mappings: [MappingSyntax] = []
+    try openList(.leftBrace)
+    while isAtElement(after: mappings.count) { mappings.append(try mapping()) }
+    _ = try closeList()
+    return mappings
+  }
+
+  mutating func mapping() throws(SyntaxError) -> MappingSyntax {
+    let name = try memberName(.field)
+    try expect(.colon)
+    let value = try expression()
+    guard isNext(.leftBrace) else {
+      return MappingSyntax(name: name, value: .expression(value, alias: nil))
+    }
+    return MappingSyntax(name: name, value: .shape(try shape(of: value), alias: nil))
+  }
+
+  mutating func keyClause() throws(SyntaxError) -> KeyMatchSyntax {
+    let relationship = try name(.relationship)
+    try expect(.arrow)
+    let target = try relatedAttribute()
+    let allowsMissing = nextIf(.else)
+    if allowsMissing { try expect(.nil) }
+    return KeyMatchSyntax(
+      relationship: relationship,
+      target: target,
+      allowsMissing: allowsMissing
+    )
+  }
+
+  mutating func exportStatement() throws(SyntaxError) -> ExportStatement {
+    push(try expect(.export))
+    let query = try exportedQuery()
+    try expect(.to, or: query.map { expectationBehindExported($0) })
+    let path = try filePath()
+    let format = nextIf(.as) ? try name(.format) : nil
+    var safety: SourceSpan?
+    if isNext(.safe) {
+      let start = advance().span
+      try expect(.csv)
+      safety = span(from: start)
+    }
+    pop()
+    return ExportStatement(query: query, path: path, format: format, safety: safety)
+  }
+
+  /// Nil for `all`.
+  mutating func exportedQuery() throws(SyntaxError) -> QuerySyntax? {
+    switch peek().keyword {
+    case .all:
+      advance()
+      return nil
+    case .fetch: return try fetchStatement()
+    default: break
+    }
+    guard peek().symbol == .leftParenthesis else { return try query() }
+    try openList(.leftParenthesis)
+    let query = peek().keyword == .fetch ? try fetchStatement() : try query()
+    _ = try closeList(or: expectationBehind(query, closing: .rightParenthesis))
+    return query
+  }
+
+  private func expectationBehindExported(_ query: QuerySyntax) -> Expectation {
+    if source.bytes[(previous?.span.upperBound ?? 1) - 1] == UInt8(ascii: ")") {
+      return .tokens([Keyword.to.rawValue])
+    }
+    let isInList = [.grouping, .selection, .sort].contains(query.clauseKeywords.last?.clause)
+    return .clause(
+      isAfterExpression: isAfterExpression,
+      or: (isInList ? [Symbol.comma.rawValue] : []) + [Keyword.to.rawValue]
+    )
+  }
+}
+
+extension ImportStatement {
+  /// The words that could still follow.
+  var missingWords: [String] {
+    let absent: [(Keyword, Bool)] = [
+      (.as, format == nil), (.at, place == nil), (.into, entity == nil), (.map, mappings == nil),
+      (.key, true), (.updating, updating == nil), (.skip, skipping == nil),
+    ]
+    return absent.filter(\.1).map(\.0.rawValue)
+  }
+}
+
+extension ExportStatement {
+  /// The words that could still follow.
+  var missingWords: [String] {
+    if safety != nil { return [] }
+    return (format == nil ? [Keyword.as.rawValue] : []) + [Keyword.safe.rawValue]
+  }
+}

@@ -1,0 +1,94 @@
+extension SyntaxWriter {
+  mutating func importFile(_ statement: ImportStatement) {
+    write(.import)
+    write(" ")
+    switch statement.source {
+    case .standardInput: write(.stdin)
+    case .files(let paths): list(paths) { $0.text($1) }
+    }
+    if let format = statement.format {
+      beginClause(.as)
+      write(" ")
+      name(format)
+    }
+    if let place = statement.place {
+      beginClause(.at)
+      write(" ")
+      text(place)
+    }
+    if let entity = statement.entity {
+      beginClause(.into)
+      write(" ")
+      name(entity)
+    }
+    if let mappings = statement.mappings { map(mappings) }
+    for key in statement.keys { self.key(key) }
+    if let updating = statement.updating {
+      beginClause(.updating)
+      if !updating.key.isEmpty {
+        spaced(Keyword.by.rawValue)
+        attributeNames(updating.key)
+      }
+    }
+    if statement.skipping != nil {
+      beginClause(.skip)
+      write(" ")
+      write(.bad)
+    }
+  }
+
+  private mutating func map(_ mappings: [MappingSyntax]) {
+    beginClause(.map)
+    if mappings.isEmpty { return write(" {}") }
+    let breaks = breaksLines
+    write(breaks ? " {" : " { ")
+    unbroken { writer in
+      for (index, mapping) in mappings.enumerated() {
+        if breaks {
+          writer.write(index > 0 ? ",\n    " : "\n    ")
+        } else if index > 0 {
+          writer.write(", ")
+        }
+        writer.name(mapping.name)
+        writer.write(": ")
+        writer.selectItem(mapping.value)
+      }
+    }
+    write(breaks ? "\n  }" : " }")
+  }
+
+  private mutating func key(_ key: KeyMatchSyntax) {
+    beginClause(.key)
+    write(" ")
+    name(key.relationship)
+    spaced(Symbol.arrow.rawValue)
+    side(key.target)
+    if key.allowsMissing { write(" \(Keyword.else.rawValue) \(Keyword.nil.rawValue)") }
+  }
+
+  mutating func export(_ statement: ExportStatement) {
+    write(.export)
+    write(" ")
+    if let query = statement.query {
+      write(.leftParenthesis)
+      write(.fetch)
+      write(" ")
+      self.query(query)
+      if breaksLines { write("\n") }
+      write(.rightParenthesis)
+    } else {
+      write(.all)
+    }
+    spaced(Keyword.to.rawValue)
+    text(statement.path)
+    if let format = statement.format {
+      spaced(Keyword.as.rawValue)
+      name(format)
+    }
+    if statement.safety != nil { write(" \(Keyword.safe.rawValue) \(Keyword.csv.rawValue)") }
+  }
+
+  private mutating func text(_ path: FilePathSyntax) {
+    write(QuotedText.quoted(path.text, by: "\""))
+  }
+}
