@@ -20,6 +20,11 @@ public struct BindingOptions: Sendable {
   var declares = false
   /// Whether a model is declared, which means the same whatever parameters are set to.
   var isDeclaringModel = false
+  /// While a step of a version is bound: for each model, by the names that its members will have, those that
+  /// they have.
+  var presentNames: [String: [String: String]] = [:]
+  /// Notes which members the names in a text stand for; nil where nobody asks.
+  var memberUses: MemberUses?
   /// The names that each model waits for which is declared but not there yet.
   public var waitingModels: [String: [String]] = [:]
 

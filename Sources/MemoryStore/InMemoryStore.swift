@@ -65,6 +65,41 @@ public final class InMemoryStore: Store {
       state = migrated
     }
   }
+
+  /// Changes the schema step by step, all or nothing; there is no copy.
+  ///
+  /// What the state itself holds does not change meanwhile: the steps make tables of their own.
+  public func migrate(to target: Int?, _ guide: MigrationGuide) throws -> String? {
+    try state.withLock { state in
+      state.compactAll()
+      var migrated = state
+      while true {
+        switch try guide(migrated.schema, migrated.snapshot) {
+        case .giveUp: return nil
+        case .step(let change, let check):
+          let former = migrated
+          migrated = try former.migrated(by: change)
+          try check(migrated.snapshot)
+          try migrated.checkKeys(since: former)
+        case .finish(let versions, _):
+          migrated.schemaVersion = versions.last ?? state.schemaVersion
+          migrated.version = StoreVersion(state.version.number &+ 1)
+          state = migrated
+          return nil
+        }
+      }
+    }
+  }
+
+  /// The version that the models were given last.
+  public func schemaVersion() throws -> SchemaVersion? { state.withLock { $0.schemaVersion } }
+
+  /// Knows the version of the models.
+  public func facts() throws -> StoreFacts {
+    var facts = StoreFacts(kind: .memory)
+    facts.schemaVersion = try schemaVersion()
+    return facts
+  }
 }
 
 extension StoreState {

@@ -5,6 +5,8 @@ import Storage
 struct StoreState {
   /// Raised by every change.
   var version = StoreVersion(0)
+  /// The version that the models were given last.
+  var schemaVersion: SchemaVersion?
   /// The entities as they are declared.
   var schema = Schema()
   /// The entities that have tables: roots with what specialises them.

@@ -15,7 +15,10 @@ extension FileStore {
     let model = currentModel()
     try file.clock.perform { db in
       facts.journalMode = try String.fetchOne(db, sql: "PRAGMA journal_mode")
-      if file.isOwn { facts.formatVersion = try db.number("PRAGMA user_version") }
+      if file.isOwn {
+        facts.formatVersion = try db.number("PRAGMA user_version")
+        facts.schemaVersion = try MartletTables.schemaVersion(db)
+      }
       if let opening = file.coreData, let contents = model.coreData {
         let metadata = try StoreMetadata(db)
         // What is open may be a copy, or a file that is taken never to change.

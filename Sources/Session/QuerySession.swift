@@ -26,6 +26,10 @@ public final class QuerySession {
   private(set) var title = ""
   /// The stores that are open beside this one; nil where there is none.
   weak var shelf: StoreShelf?
+  /// What is to be said of the version that was declared last once the store is used as it is.
+  var versionNote: [String]?
+  /// Where the copy lies that the last migration made, until that is told.
+  var copyNote: String?
 
   /// Opens a session on `store`.
   public convenience init(store: any Store, settings: SessionSettings = SessionSettings()) {
@@ -64,8 +68,8 @@ public final class QuerySession {
     title = String(source.text(in: statement.span).prefix(10_000))
     do {
       return try notingBrokenQueries(statement) {
-        guard statement.kind.changesModels else { return try dispatch(statement) }
-        return try declarations.changing(store) { try dispatch(statement) }
+        guard statement.kind.changesModels else { return try dispatch(statement, source) }
+        return try declarations.changing(store) { try dispatch(statement, source) }
       }
     } catch {
       throw failure(error, of: statement, in: source)
@@ -92,13 +96,15 @@ public final class QuerySession {
     return .rows(rows)
   }
 
-  private func dispatch(_ statement: Statement) throws -> StatementOutcome {
+  private func dispatch(_ statement: Statement, _ source: SourceText) throws -> StatementOutcome {
     switch statement.kind {
     case .fetch(let query): try fetch(query)
     case .count(let query): try count(query)
     case .evaluate(let expression): try evaluate(expression)
     case .model(let declaration): try declare(declaration)
     case .insert(let insert): try perform(.insert(binder.bindInsert(insert)))
+    case .version(let declaration): try declare(declaration, in: source)
+    case .migrate(let migrate): try self.migrate(migrate)
     case .use(let name): try use(name)
     case .copy(let statement): try copy(statement)
     case .importFile(let file): try importFile(file)

@@ -24,7 +24,7 @@ protocol ForgettingVersions: Store {}
 
 /// What the `Store` contract demands of every store that takes changes.
 enum StoreContract {
-  static let checks = fixedChecks + renameChecks + randomRowChecks
+  static let checks = fixedChecks + renameChecks + migrationChecks + randomRowChecks
 
   /// The checks that need no random changes.
   static let fixedChecks =

@@ -87,6 +87,15 @@ public final class ReopenedStore: Store {
     try store.apply(schema, changes, check: check)
   }
 
+  /// Changes the schema step by step.
+  public func migrate(to target: Int?, _ guide: MigrationGuide) throws -> String? {
+    if reopensBeforeChanges { close() }
+    return try store.migrate(to: target, guide)
+  }
+
+  /// The version that the models were given last.
+  public func schemaVersion() throws -> SchemaVersion? { try store.schemaVersion() }
+
   /// What the file keeps.
   public func savedQueries() throws -> [String] { try store.savedQueries() }
 

@@ -165,7 +165,10 @@ extension ExpressionBinder {
     advice: String?
   ) -> Property? {
     guard let entity = schema.entity(record.entity) else { return nil }
-    return findings.name(name, of: entity) { nearest in
+    if entity.property(name.text) == nil, let present = presentName(name.text, of: entity.name) {
+      return entity.property(present)
+    }
+    let found = findings.name(name, of: entity) { nearest in
       if nearest.isEmpty, let advice {
         return NameError.memberOfMany(
           name,
@@ -175,7 +178,20 @@ extension ExpressionBinder {
       }
       return unknownProperty(name, of: record, entity, nearest)
     }
-    .flatMap(entity.property)
+    if let found { noteUse(name, of: entity.name, found) }
+    return found.flatMap(entity.property)
+  }
+
+  /// What a member is called, or inherited as, that a version gives the name; nil without one.
+  private func presentName(_ name: String, of entity: String) -> String? {
+    if options.presentNames.isEmpty { return nil }
+    return schema.lineage(of: entity).lazy.compactMap { self.options.presentNames[$0]?[name] }.first
+  }
+
+  /// Notes what a name stands for, unless it stands in another text than the one that is asked about.
+  func noteUse(_ name: NameSyntax, of entity: String, _ member: String) {
+    guard let uses = options.memberUses, findings.nestingDepth == 0 else { return }
+    uses.note(name.span, entity, member)
   }
 
   private func unknownProperty(

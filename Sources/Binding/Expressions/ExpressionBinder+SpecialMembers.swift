@@ -58,6 +58,7 @@ extension ExpressionBinder {
       NameError.unknownProperty(name, entity: entity.name, nearest: $0)
     }
     guard let found else { return nil }
+    noteUse(name, of: entity.name, found)
     return entity.relationship(found)
       ?? fail(
         PathError.noRelationship(name, entity: entity.name, others: relationships.map(\.name))

@@ -1,7 +1,13 @@
 import Expressions
 import Foundation
-import Model
+public import Model
 import Syntax
+
+/// The value of `type` that `text` is written for as a literal; nil if it is not. Dates without a zone are in
+/// UTC.
+public func storedValue(of text: String, as type: ValueType) -> Value? {
+  LiteralText.value(text, as: type, timeZone: .gmt)
+}
 
 /// Texts that stand for values of other types.
 enum LiteralText {

@@ -14,12 +14,17 @@ struct ModelBinder {
   let bases: [String: [Property]]
   let options: BindingOptions
   let findings: Findings
+  /// Whether all declarations stand in the text that is shown.
+  var pointsAnywhere = false
 
   /// The declared entities, and those that got an anonymous inverse.
   ///
   /// `newest` is the declaration that is being made: a model among `declarations` or a type.
   func change(_ declarations: [ModelDeclaration], newest: NameSyntax? = nil) -> SchemaChange? {
-    let attribution = Attribution(findings: findings, newest: newest ?? declarations.last?.name)
+    let attribution = Attribution(
+      findings: findings,
+      newest: pointsAnywhere ? nil : newest ?? declarations.last?.name
+    )
     reportTakenNames(declarations, attribution)
     let names = schema.entities.map(\.name) + declarations.map(\.name.text)
     var options = options

@@ -9,11 +9,16 @@ import Syntax
 struct TypeBinder {
   let schema: Schema
   let findings: Findings
+  /// Whether all declarations stand in the text that is shown.
+  var pointsAnywhere = false
 
   /// The declared types, those that others are made of first.
   func types(_ declarations: [TypeDeclaration]) -> [DeclaredType] {
-    let attribution = Attribution(findings: findings, newest: declarations.last?.name)
-    if let newest = declarations.last { checkName(newest.name) }
+    let newest = declarations.last?.name
+    let attribution = Attribution(findings: findings, newest: pointsAnywhere ? nil : newest)
+    for name in pointsAnywhere ? declarations.map(\.name) : newest.map({ [$0] }) ?? [] {
+      checkName(name)
+    }
     var done: [DeclaredType] = []
     var waiting = declarations
     while !waiting.isEmpty {

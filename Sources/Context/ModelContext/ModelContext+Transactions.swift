@@ -126,6 +126,8 @@ public enum TransactionError: Error, Hashable, Sendable {
   public enum Forgotten: Hashable, Sendable {
     /// The records' models are others by now.
     case modelsChanged
+    /// The models were migrated to another version; the file as it was lies at `copy`, if anywhere.
+    case migrated(copy: String?)
     /// The statement was too large to keep what it changed.
     case tooLarge
     /// The statement took away values that do not fit their types, and were read as nil.

@@ -24,8 +24,8 @@ extension ModelContext {
   }
 
   /// Forgets what could be undone, as the schema has changed.
-  public func forgetUndo() {
-    undoStack.removeAll(because: .modelsChanged)
+  public func forgetUndo(because reason: TransactionError.Forgotten = .modelsChanged) {
+    undoStack.removeAll(because: reason)
   }
 
   /// Forgets what was done so far, as it was no user's doing.

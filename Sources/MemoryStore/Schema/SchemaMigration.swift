@@ -8,26 +8,31 @@ extension StoreState {
   /// Tables that stay as they are belong to both states. No table has dead rows.
   func migrated(by change: SchemaChange) throws(StoreError) -> StoreState {
     var migrated = self
-    migrated.schema = schema.adding(change.entities, types: change.types)
+    migrated.schema = change.result(of: schema)
     migrated.storedSchema = migrated.schema.asStored
     let isFlat = !schema.hasInheritance && !migrated.schema.hasInheritance
     let changed = changedEntities(
       to: migrated.storedSchema,
-      among: (isFlat ? change.entities : migrated.storedSchema.entities).map(\.name),
+      among: (isFlat && change.schema == nil ? change.entities : migrated.storedSchema.entities)
+        .map(\.name),
       change
     )
     for entity in migrated.storedSchema.entities where changed.contains(entity.name) {
       migrated.tables[entity.name] = try migratedTable(entity, in: migrated.storedSchema, change)
     }
     for (name, table) in tables where migrated.storedSchema.entity(name) == nil {
-      guard table.live.count == 0 else {
+      guard table.live.count == 0 || change.allowsLoss else {
         throw .schemaConflict(entity: name, conflicts: [.otherParent(count: table.live.count)])
       }
       migrated.tables[name] = nil
     }
     if !linkTables.isEmpty || migrated.storedSchema.hasManyToMany(changed) {
-      migrated.linkTables = try migratedLinkTables(to: migrated.storedSchema)
+      migrated.linkTables = try migratedLinkTables(
+        to: migrated.storedSchema,
+        allowsLoss: change.allowsLoss
+      )
     }
+    for fill in change.linkFills { migrated.linkTables[fill.end]?.add(fill) }
     return migrated
   }
 
@@ -37,7 +42,10 @@ extension StoreState {
     among candidates: [String],
     _ change: SchemaChange
   ) -> Set<String> {
-    var changed = Set(change.fills.map(\.entity) + change.relations.map(\.entity))
+    var changed = Set(
+      change.fills.map(\.entity) + change.relations.map(\.entity)
+        + change.referenceFills.map(\.entity)
+    )
     for name in candidates where new.entity(name) != storedSchema.entity(name) {
       changed.insert(name)
       for entity in [new.entity(name), storedSchema.entity(name)].compactMap({ $0 }) {
@@ -59,7 +67,9 @@ extension StoreState {
     let columns = MigratedColumns(
       fills: change.fills.filter { $0.entity == entity.name },
       joins: try joins(change.relations.filter { $0.entity == entity.name }),
-      renames: ColumnRenames(of: entity, from: table.layout)
+      references: change.referenceFills.filter { $0.entity == entity.name },
+      renames: ColumnRenames(of: entity, from: table.layout),
+      allowsLoss: change.allowsLoss
     )
     if layout == table.layout, columns.isEmpty { return table }
     return try table.migrated(to: layout, columns)
@@ -93,7 +103,8 @@ extension StoreState {
 
   /// The link tables of all many-to-many relationships of `schema`, each under both of its ends.
   private func migratedLinkTables(
-    to schema: Schema
+    to schema: Schema,
+    allowsLoss: Bool
   ) throws(StoreError) -> [RelationshipEnd: LinkTable] {
     var migrated: [RelationshipEnd: LinkTable] = [:]
     var kept: Set<ObjectIdentifier> = []
@@ -107,7 +118,7 @@ extension StoreState {
       migrated[end] = table
       migrated[other] = table
     }
-    for table in linkTables.values where table.count > 0 {
+    for table in linkTables.values where table.count > 0 && !allowsLoss {
       guard kept.contains(ObjectIdentifier(table)) else {
         throw .schemaConflict(
           entity: table.first.entity,
@@ -132,7 +143,27 @@ extension StoreState {
   }
 }
 
+extension LinkFill {
+  /// The owners' end.
+  fileprivate var end: RelationshipEnd { RelationshipEnd(entity: entity, name: relationship) }
+}
+
 extension LinkTable {
+  /// Adds pairs that have no place of their own.
+  fileprivate func add(_ fill: LinkFill) {
+    for pair in fill.pairs {
+      link(
+        LinkEdit(
+          end: fill.end,
+          owner: pair.owner,
+          member: pair.member,
+          position: 0,
+          inversePosition: 0
+        )
+      )
+    }
+  }
+
   /// The same links between ends of which at least one is still called the same, or that say both
   /// what they were called before.
   fileprivate func renamed(

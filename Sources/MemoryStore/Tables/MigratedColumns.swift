@@ -13,11 +13,14 @@ struct MigratedColumns {
 
   var fills: [FieldFill] = []
   var joins: [Join] = []
+  var references: [ReferenceFill] = []
   /// The columns that are called otherwise now, with what they were called before.
   var renames = ColumnRenames()
+  /// Whether what has no place goes.
+  var allowsLoss = false
 
   /// Whether it puts nothing anywhere.
-  var isEmpty: Bool { fills.isEmpty && joins.isEmpty }
+  var isEmpty: Bool { fills.isEmpty && joins.isEmpty && references.isEmpty }
 
   /// Whether the column at `path` becomes a relationship, and so is not lost.
   func uses(_ path: AttributePath) -> Bool {

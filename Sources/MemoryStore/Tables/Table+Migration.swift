@@ -18,7 +18,7 @@ extension Table {
   /// The same rows, all of which are live, laid out anew; throws all that speaks against it.
   func migrated(to new: TableLayout, _ columns: MigratedColumns) throws(StoreError) -> Table {
     guard rowCount > 0 else { return Table(empty: new, numbers: numbers) }
-    var conflicts = losses(in: new, columns)
+    var conflicts = columns.allowsLoss ? [] : losses(in: new, columns)
     let newFields = new.fields.map { migratedField($0, columns, &conflicts) }
     conflicts += incompleteComposites(
       new.fields,
@@ -72,8 +72,9 @@ extension Table {
   ) -> any ColumnBuilder {
     let fill = columns.fills.first { $0.path == field.path && $0.column.count == rowCount }
     let former = columns.renames.former(field.path)
+    let filled = fill.map { makeColumnBuilder(continuing: $0.column) }
     let builder =
-      keptField(field, at: former) ?? fill.map { makeColumnBuilder(continuing: $0.column) }
+      (fill?.replaces == true ? filled : nil) ?? keptField(field, at: former) ?? filled
       ?? makeNullField(field)
     let property = field.path.description
     if let text = builder.column.firstText(thatIsNoCaseOf: field.type) {
@@ -81,7 +82,7 @@ extension Table {
       conflicts.append(.noCase(property: property, text: text, enumeration: enumeration))
     }
     let missing = rowCount - builder.column.validCount
-    if missing > 0, !field.isOptional, !changesType(field, formerly: former) {
+    if missing > 0, !field.isOptional, columns.allowsLoss || !changesType(field, formerly: former) {
       conflicts.append(.lacksValues(property: property, count: missing))
     }
     return builder
@@ -100,8 +101,12 @@ extension Table {
   ) -> ReferenceColumn {
     let name = reference.relationship.name
     let join = columns.joins.first { $0.relation.relationship == name }
+    let fill = columns.references.first {
+      $0.relationship == name && $0.targets.count == rowCount
+    }
     var column =
-      join.map { ReferenceColumn($0.references, reference) }
+      fill.map { ReferenceColumn($0.targets, reference) }
+      ?? join.map { ReferenceColumn($0.references, reference) }
       ?? keptReference(reference, named: columns.renames.formerReference(name))
       ?? ReferenceColumn(nulls: rowCount, reference)
     // References to deleted records that are kept lack nothing.

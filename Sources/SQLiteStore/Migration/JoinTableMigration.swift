@@ -25,11 +25,17 @@ struct JoinTableMigration {
     self.db = db
   }
 
-  /// Makes the tables; throws where links would be lost.
-  func run(_ tables: OwnFileTables, formerly oldTables: OwnFileTables) throws {
+  /// Makes the tables; throws where links would be lost, unless that is allowed.
+  func run(
+    _ tables: OwnFileTables,
+    formerly oldTables: OwnFileTables,
+    allowsLoss: Bool
+  ) throws {
     let pairs = new.joinTables.map { ($0, former(of: $0)) }
     let kept = Set(pairs.compactMap { $0.1?.table.mapping.table })
-    for table in old.joinTables where !kept.contains(table.mapping.table) { try drop(table) }
+    for table in old.joinTables where !kept.contains(table.mapping.table) {
+      try drop(table, allowsLoss: allowsLoss)
+    }
     let changed = pairs.filter { table, former in
       guard let former else { return true }
       return former.isReversed || former.table.mapping != table.mapping
@@ -107,10 +113,10 @@ struct JoinTableMigration {
     try db.execute(sql: "DROP TABLE \(source)")
   }
 
-  private func drop(_ table: OwnFileLayout.JoinTable) throws {
+  private func drop(_ table: OwnFileLayout.JoinTable, allowsLoss: Bool) throws {
     let name = table.mapping.table.quotedForSQL
     let count = Int(try db.number("SELECT count(*) FROM \(name)"))
-    guard count == 0 else {
+    guard count == 0 || allowsLoss else {
       throw StoreError.schemaConflict(
         entity: table.first.entity,
         conflicts: [.losesLinks(property: table.first.name, count: count)]

@@ -20,7 +20,7 @@ struct ModelMigration {
     self.old = old
     self.change = change
     self.db = db
-    let schema = old.schema.adding(change.entities, types: change.types)
+    let schema = change.result(of: old.schema)
     layout = OwnFileLayout(schema.asStored)
     oldLayout = OwnFileLayout(old.stored)
     new = try FileModel(
@@ -48,7 +48,8 @@ struct ModelMigration {
       try drop(entity)
     }
     try JoinTableMigration(from: oldLayout, old.stored, to: layout, new.stored, db)
-      .run(tables, formerly: oldTables)
+      .run(tables, formerly: oldTables, allowsLoss: change.allowsLoss)
+    for fill in change.linkFills { try LinkFilling(fill, new, db).run() }
     for view in tables.views(of: new.schema) { try db.execute(sql: view.sql) }
   }
 
@@ -66,6 +67,7 @@ struct ModelMigration {
     let isTouched =
       change.fills.contains { $0.entity == entity.name }
       || change.relations.contains { $0.entity == entity.name }
+      || change.referenceFills.contains { $0.entity == entity.name }
     // The statements say more than the mappings: which column of another table is referred to.
     let isLaidOutAnew =
       oldTables.creation(of: former, as: formerTable.mapping.table)
@@ -109,7 +111,7 @@ struct ModelMigration {
   private func drop(_ entity: Entity) throws {
     let table = try old.table(entity.name).mapping.table.quotedForSQL
     let count = Int(try db.number("SELECT count(*) FROM \(table)"))
-    guard count == 0 else {
+    guard count == 0 || change.allowsLoss else {
       throw StoreError.schemaConflict(
         entity: entity.name,
         conflicts: [.otherParent(count: count)]

@@ -10,6 +10,7 @@ struct TableConflicts {
   private let new: FileModel.Table
   private let renames: ColumnRenames
   private let relations: [ColumnRelation]
+  private let allowsLoss: Bool
   /// The table with the rows as they would be.
   private let name: String
   private let db: Database
@@ -19,6 +20,7 @@ struct TableConflicts {
     _ new: FileModel.Table,
     _ renames: ColumnRenames,
     _ relations: [ColumnRelation],
+    allowsLoss: Bool,
     _ name: String,
     _ db: Database
   ) {
@@ -26,13 +28,14 @@ struct TableConflicts {
     self.new = new
     self.renames = renames
     self.relations = relations
+    self.allowsLoss = allowsLoss
     self.name = name
     self.db = db
   }
 
   /// All conflicts, in the order in which they are told.
   func all() throws -> [SchemaConflict] {
-    try lostFields() + lostLinks()
+    try (allowsLoss ? [] : lostFields() + lostLinks())
       + new.layout.fields.flatMap { try conflicts(of: $0) }
       + incompleteComposites()
       + new.layout.references.compactMap { try conflict(of: $0) }
@@ -94,6 +97,7 @@ struct TableConflicts {
 
   /// Whether the field gets another type; that it would lose its values for that is told once.
   private func changesType(_ field: StoredField) -> Bool {
+    if allowsLoss { return false }
     let former = renames.former(field.path)
     return old.layout.place(of: former) != nil && !old.layout.keeps(field, at: former)
   }

@@ -15,6 +15,8 @@ struct TableMigration {
   private let newModel: FileModel
   private let fills: [FieldFill]
   private let relations: [ColumnRelation]
+  private let referenceFills: [ReferenceFill]
+  private let allowsLoss: Bool
   private let renames: ColumnRenames
   private let db: Database
 
@@ -34,24 +36,35 @@ struct TableMigration {
     self.newModel = newModel
     fills = change.fills.filter { $0.entity == entity.name }
     relations = change.relations.filter { $0.entity == entity.name }
+    referenceFills = change.referenceFills.filter { $0.entity == entity.name }
+    allowsLoss = change.allowsLoss
     renames = ColumnRenames(of: entity, from: old.layout)
     self.db = db
   }
 
   /// Makes the new table in the place of the old one; throws all that speaks against it.
   func run(_ tables: OwnFileTables) throws {
-    let joins = try relations.map { ($0, try references(of: $0)) }
+    let joins =
+      try relations.map { ($0.relationship, try references(of: $0)) }
+      + referenceFills.map { ($0.relationship, try references(of: $0)) }
     let count = Int(try db.number("SELECT count(*) FROM \(old.mapping.table.quotedForSQL)"))
     try db.execute(sql: tables.nullableCreation(of: entity, as: Self.temporaryName))
     try copy()
-    let ids = fills.isEmpty && joins.isEmpty ? [] : try numbers()
-    for fill in fills where fill.column.count == count && keptPath(fill.path) == nil {
-      try write(fill, ids)
+    let ids = fills.isEmpty && joins.isEmpty ? [] : try old.numbers(db)
+    for fill in fills where fill.column.count == count {
+      if fill.replaces || keptPath(fill.path) == nil { try write(fill, ids) }
     }
-    for (relation, targets) in joins { try write(targets, to: relation, ids) }
+    for (relationship, targets) in joins { try write(targets, to: relationship, ids) }
     if count > 0 {
-      let conflicts = try TableConflicts(old, new, renames, relations, Self.temporaryName, db)
-        .all()
+      let conflicts = try TableConflicts(
+        old,
+        new,
+        renames,
+        relations,
+        allowsLoss: allowsLoss,
+        Self.temporaryName,
+        db
+      ).all()
       guard conflicts.isEmpty else {
         throw StoreError.schemaConflict(entity: entity.name, conflicts: conflicts)
       }
@@ -98,6 +111,7 @@ struct TableMigration {
     let name = reference.relationship.name
     let former = renames.formerReference(name)
     guard !relations.contains(where: { $0.relationship == name }),
+      !referenceFills.contains(where: { $0.relationship == name }),
       let to = new.mapping.toOnes[name], let column = to.columns.first,
       old.layout.keeps(reference, as: former), let from = old.mapping.toOnes[former],
       let formerColumn = from.columns.first
@@ -128,14 +142,6 @@ struct TableMigration {
 
   // MARK: What is new
 
-  private func numbers() throws -> [Int64] {
-    try Int64.fetchAll(
-      db,
-      sql: "SELECT \(old.mapping.rowNumber.quotedForSQL) FROM \(old.mapping.table.quotedForSQL)"
-        + " ORDER BY 1"
-    )
-  }
-
   private func write(_ fill: FieldFill, _ ids: [Int64]) throws {
     guard let column = new.mapping.fields[fill.path] else { return }
     let update = try self.update(column.name)
@@ -147,8 +153,8 @@ struct TableMigration {
     }
   }
 
-  private func write(_ targets: [Int64], to relation: ColumnRelation, _ ids: [Int64]) throws {
-    guard let column = new.mapping.toOnes[relation.relationship]?.columns.first else { return }
+  private func write(_ targets: [Int64], to relationship: String, _ ids: [Int64]) throws {
+    guard let column = new.mapping.toOnes[relationship]?.columns.first else { return }
     let update = try self.update(column)
     for (target, id) in zip(targets, ids) where target != Column.nullReference {
       update.bind(target, at: 1)
@@ -170,6 +176,15 @@ struct TableMigration {
     let keys = try values(of: relation.key, in: relation.destination)
     return KeyJoin.references(of: column, among: keys.column).map {
       $0 == Column.nullReference ? $0 : keys.numbers[Int($0)]
+    }
+  }
+
+  /// The record that each row leads to by places that were worked out.
+  private func references(of fill: ReferenceFill) throws -> [Int64] {
+    guard let destination = entity.relationship(fill.relationship)?.destination else { return [] }
+    let numbers = try presentTable(of: destination).numbers(db)
+    return fill.targets.map {
+      numbers.indices.contains(Int($0)) ? numbers[Int($0)] : Column.nullReference
     }
   }
 

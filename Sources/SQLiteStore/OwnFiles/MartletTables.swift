@@ -1,3 +1,4 @@
+import Foundation
 import GRDB
 import Storage
 
@@ -53,6 +54,16 @@ enum MartletTables {
       creation: "CREATE TABLE martlet_queries (place INTEGER PRIMARY KEY, text TEXT NOT NULL);",
       isEssential: false
     ),
+    Table(
+      name: "martlet_versions",
+      contents: "the versions of the models",
+      creation: """
+        CREATE TABLE martlet_versions (
+          place INTEGER PRIMARY KEY, version INTEGER NOT NULL, checksum TEXT NOT NULL,
+          time DATE_MICROSECONDS NOT NULL);
+        """,
+      isEssential: false
+    ),
   ]
 
   /// Makes the tables in an empty database.
@@ -77,6 +88,29 @@ enum MartletTables {
   static func setDeclarations(_ text: String, _ db: Database) throws {
     try db.execute(sql: "UPDATE martlet_models SET declarations = ?", arguments: [text])
     try db.execute(sql: "UPDATE martlet_store SET value = value + 1 WHERE key = 'models'")
+  }
+
+  /// The version that the models were given last; nil if none was.
+  static func schemaVersion(_ db: Database) throws -> SchemaVersion? {
+    guard try db.number("SELECT count(*) FROM sqlite_schema WHERE name = 'martlet_versions'") > 0,
+      let row = try Row.fetchOne(
+        db,
+        sql: "SELECT version, checksum FROM martlet_versions ORDER BY place DESC LIMIT 1"
+      ),
+      let number = Int.fromDatabaseValue(row[0] as DatabaseValue),
+      let checksum = String.fromDatabaseValue(row[1] as DatabaseValue)
+    else { return nil }
+    return SchemaVersion(number: number, checksum: checksum)
+  }
+
+  /// Notes that the models have got a version.
+  static func add(_ version: SchemaVersion, _ db: Database) throws {
+    try db.execute(
+      sql: "INSERT INTO martlet_versions (version, checksum, time) VALUES (?, ?, ?)",
+      arguments: [
+        version.number, version.checksum, Int64(Date().timeIntervalSince1970 * 1_000_000),
+      ]
+    )
   }
 
   /// The number that the next record of an entity gets.

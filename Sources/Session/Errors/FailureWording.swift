@@ -44,6 +44,9 @@ enum FailureWording {
     case .nothingToUndo(nil): "there is nothing to undo"
     case .nothingToUndo(.modelsChanged):
       "there is nothing to undo: models were changed since the last statement"
+    case .nothingToUndo(.migrated(let copy)):
+      "there is nothing to undo: the models were migrated to another version"
+        + (copy.map { ", and the store as it was is in \($0)" } ?? "")
     case .nothingToUndo(.misfits):
       "there is nothing to undo: the last statement changed values that do not fit their types"
     case .nothingToUndo(.tooLarge):
@@ -74,6 +77,7 @@ enum FailureWording {
       "\(qualified(relationship, entity)) is given a record that is not there"
     case .schemaConflict(let entity, let conflicts):
       message(conflicts, of: entity)
+    case .fixedModels: "the models of this store cannot be changed"
     case .full(let entity):
       "there is no room for more records of \(entity)"
     }

@@ -17,7 +17,7 @@ extension FailureWording {
     return help
   }
 
-  private static func reason(_ conflict: SchemaConflict) -> String {
+  static func reason(_ conflict: SchemaConflict) -> String {
     switch conflict {
     case .losesValues(let property, let count):
       "`\(property)` would lose \(counted(count, "value"))"
@@ -55,7 +55,8 @@ extension FailureWording {
   private static func advice(_ conflict: SchemaConflict) -> String? {
     switch conflict {
     case .lacksValues: "what is added to records that are there is optional, or has a default"
-    case .losesValues, .losesLinks: "changes that lose data are not made by declaring a model"
+    case .losesValues, .losesLinks:
+      "a `version` makes changes that lose data, and `preview migrate` tells what they lose"
     case .repeatedValues, .sharedValues, .brokenRule, .unansweredRule, .outOfBounds, .noCase,
       .otherParent, .unfit:
       nil

@@ -17,6 +17,7 @@ extension QuerySession {
   /// What a statement would do.
   func preview(_ statement: Statement) throws -> StatementOutcome {
     if case .generate(let generate) = statement.kind { return try previewGenerate(generate) }
+    if case .migrate(let migrate) = statement.kind { return try preview(migrate) }
     let request = try changeRequest(statement)
     let preview = try modelContext.preview(request, settings.evaluationContext())
     let message = ChangeWording.message(preview.summary, of: request)
@@ -35,7 +36,9 @@ extension QuerySession {
         Diagnostic(
           "there is nothing to preview",
           at: statement.span,
-          help: ["`preview` stands before `insert`, `update`, `upsert`, `delete` and `generate`"]
+          help: [
+            "`preview` stands before `insert`, `update`, `upsert`, `delete`, `generate` and `migrate`"
+          ]
         )
       ])
     }

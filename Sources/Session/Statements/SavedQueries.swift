@@ -1,5 +1,6 @@
 import Binding
 import Diagnostics
+import Model
 import Storage
 import Syntax
 
@@ -32,18 +33,23 @@ struct SavedQueries {
     let known = all.filter { !old.contains($0.text) }
     (all, unread) = ([], [])
     for text in texts {
-      if let query = Self.query(text, in: store) { all.append(query) } else { unread.append(text) }
+      if let query = Self.query(text, schema: store.schema) {
+        all.append(query)
+      } else {
+        unread.append(text)
+      }
     }
     kept = texts
     for query in known { set(query) }
   }
 
-  private static func query(_ text: String, in store: any Store) -> SavedQuery? {
+  /// The query that a `let` statement declares; nil if the text is none.
+  static func query(_ text: String, schema: Schema) -> SavedQuery? {
     var parser = ScriptParser(SourceText(name: "", text: text))
     guard case .statement(let statement)? = parser.next(), parser.next() == nil,
       case .saveQuery(let saved) = statement.kind
     else { return nil }
-    return Binder(schema: store.schema).savedQuery(unchecked: saved, text: text)
+    return Binder(schema: schema).savedQuery(unchecked: saved, text: text)
   }
 
   /// Adds a query, or puts it in the place of that of the same name.
@@ -60,9 +66,19 @@ struct SavedQueries {
     all.removeAll { $0.fullName == fullName }
   }
 
+  /// Puts others in the place of all, which the store keeps already where it keeps any.
+  mutating func replace(by queries: [SavedQuery]) {
+    let isKept = !kept.isEmpty
+    all = queries
+    if isKept { kept = texts }
+  }
+
+  /// The statements of all queries, also of those that cannot be read.
+  var texts: [String] { unread + all.map(\.text) }
+
   /// Has the store keep the queries; false where it keeps none, or cannot be written.
   mutating func keep(in store: any Store) throws -> Bool {
-    let texts = unread + all.map(\.text)
+    let texts = texts
     do {
       guard try store.keep(savedQueries: texts) else { return false }
     } catch let error as StoreFileError where error.fault == .readOnly {

@@ -1,3 +1,4 @@
+import Binding
 import Foundation
 import Model
 import Storage
@@ -13,6 +14,7 @@ final class SharedDeclarations: Sendable {
     var models = DeclaredModels()
     var types = DeclaredTypes()
     var queries: SavedQueries
+    var versions = DeclaredVersions()
     /// The store's schema when it was looked at last.
     var schema: Schema
 
@@ -52,6 +54,23 @@ final class SharedDeclarations: Sendable {
     }
   }
 
+  /// Reads the declarations again that a migration has brought about, with the saved queries that it
+  /// followed.
+  func noteMigration(of store: any Store, queries: [SavedQuery]) {
+    let schema = store.schema
+    contents.withLock { contents in
+      (contents.models.holding, contents.types.holding) = ([], [])
+      contents.read(schema)
+      contents.queries.replace(by: queries)
+    }
+  }
+
+  /// The versions that were declared.
+  var versions: DeclaredVersions {
+    get { contents.withLock { $0.versions } }
+    set { contents.withLock { $0.versions = newValue } }
+  }
+
   /// The models.
   var models: DeclaredModels {
     get { contents.withLock { $0.models } }
@@ -89,7 +108,7 @@ extension Statement.Kind {
   /// Whether the statement may change models.
   var changesModels: Bool {
     switch self {
-    case .enumeration, .structure, .model, .extend, .relate, .importFile: true
+    case .enumeration, .structure, .model, .extend, .relate, .importFile, .version, .migrate: true
     default: false
     }
   }

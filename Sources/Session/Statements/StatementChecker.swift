@@ -37,7 +37,7 @@ public struct StatementChecker {
     case .explain(let inner, _), .preview(let inner): try check(inner)
     case .relate(let relation): _ = try binder.bindRelation(relation)
     case .enumeration, .structure, .model, .extend, .generate, .transaction, .autosave, .use,
-      .copy, .importFile:
+      .copy, .importFile, .version, .migrate:
       break
     case .export(let export):
       if let query = export.query { _ = try binder.bindFetch(query) }

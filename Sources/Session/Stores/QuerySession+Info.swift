@@ -13,7 +13,15 @@ extension QuerySession {
       for root in roots {
         records = records.addingReportingOverflow(try recordCount(of: root)).partialValue
       }
-      return StoreProperties(facts, models: schema.entities.count, records: records).all
+      // Nobody gives the models of other programs versions.
+      let isOwn = facts.kind == .martletFile || facts.kind == .memory
+      let checksum = isOwn && !schema.entities.isEmpty ? schema.checksum : nil
+      return StoreProperties(
+        facts,
+        checksum: checksum,
+        models: schema.entities.count,
+        records: records
+      ).all
     } catch {
       throw SessionError(error, in: nil)
     }

@@ -16,7 +16,8 @@ public struct StoreProperty: Hashable, Sendable {
 struct StoreProperties {
   private(set) var all: [StoreProperty] = []
 
-  init(_ facts: StoreFacts, models: Int, records: Int) {
+  /// - Parameter checksum: That of the models; nil where they are not Martlet's own.
+  init(_ facts: StoreFacts, checksum: String?, models: Int, records: Int) {
     add("store", facts.kind.rawValue)
     add("file", facts.path)
     add("file size", bytes: facts.fileSize)
@@ -24,6 +25,11 @@ struct StoreProperties {
     add("external data size", bytes: facts.externalSize)
     add("journal mode", facts.journalMode)
     add("format version", facts.formatVersion.map(String.init))
+    if let version = facts.schemaVersion {
+      let isChanged = version.checksum != checksum
+      add("schema version", "\(version.number)" + (isChanged ? ", changed since" : ""))
+    }
+    add("schema checksum", checksum)
     add("models", count: models)
     add("records", count: records)
     if let coreData = facts.coreData { add(coreData) }

@@ -40,7 +40,7 @@ extension CompletionContext {
     case .explain:
       return .keywords((runs ? [] : [.run]) + statements.filter { $0 != .explain })
     case .trace, .save: return .keywords([.fetch])
-    case .preview: return .keywords([.insert, .update, .upsert, .delete])
+    case .preview: return .keywords([.insert, .update, .upsert, .delete, .migrate])
     }
   }
 

@@ -21,10 +21,33 @@ struct CompletionDeclaration {
     case .model, .struct: inMembers
     case .extend: tokens.count > 1 ? inMembers : nil
     case .enum: .nothing
+    case .version: inVersion
+    case .migrate:
+      tokens.count == 2 ? .keywords([.allow]) : tokens.count == 3 ? .keywords([.loss]) : .nothing
     case .relate: inRelation
     case .let: tokens.last?.symbol == .colon ? .type : .nothing
     default: nil
     }
+  }
+
+  /// Within the braces of a version, or those of a model in it.
+  private var inVersion: CompletionContext.Expectation {
+    guard let last = tokens.last else { return .nothing }
+    let depth = tokens.reduce(0) { depth, token in
+      depth + (token.symbol == .leftBrace ? 1 : token.symbol == .rightBrace ? -1 : 0)
+    }
+    if depth > 1 { return inMembers }
+    if depth < 1 { return .nothing }
+    switch last.keyword {
+    case .rename, .set: return .entity
+    case .allow: return .keywords([.loss])
+    case .enum, .struct, .model, .loss: return .nothing
+    default: break
+    }
+    if last.symbol == .leftBrace || last.symbol == .rightBrace || last.symbol == .comma {
+      return .keywords([.model, .enum, .struct, .rename, .set, .allow])
+    }
+    return .nothing
   }
 
   private var inMembers: CompletionContext.Expectation {

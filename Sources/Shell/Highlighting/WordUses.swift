@@ -48,7 +48,7 @@ struct WordUses {
   }
 
   private var isDeclaration: Bool {
-    [.model, .extend, .struct, .enum].contains(statement)
+    [.model, .extend, .struct, .enum, .version].contains(statement)
   }
 
   private mutating func use(of token: Token, _ index: Int) -> Use {
@@ -116,7 +116,11 @@ struct WordUses {
       let following = index + 1 < tokens.count ? tokens[index + 1].symbol : nil
       return following == nil || following == .leftParenthesis
     }
-    if isAtMember(token) { return roles.contains(.property) && statement != .enum }
+    if [.version, .migrate].contains(statement), roles.contains(.versioning) { return true }
+    if isAtMember(token) {
+      if statement == .version { return [.model, .enum, .struct, .set].contains(keyword) }
+      return roles.contains(.property) && statement != .enum
+    }
     if expectsOperand {
       return !roles.isDisjoint(with: [.reserved, .constant, .quantifier, .conditional])
         || keyword == .not || roles.contains(.afterClause) && previous.token.keyword == .group

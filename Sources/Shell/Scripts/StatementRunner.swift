@@ -60,6 +60,7 @@ struct StatementRunner {
     }
     try printHint(outcome, of: statement)
     for line in console.session.misfitNotes() { console.printRemark(line) }
+    for line in console.session.versionNotes(behind: statement) { console.printRemark(line) }
   }
 
   /// Keeps a result for `.last`: its rows where a person looks, else how to get them again.

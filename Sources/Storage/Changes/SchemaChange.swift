@@ -11,6 +11,16 @@ public struct SchemaChange: Sendable {
   public var fills: [FieldFill] = []
   /// The relationships among the new ones that are made of columns of keys.
   public var relations: [ColumnRelation] = []
+  /// The whole schema as it is afterwards, where some entities or types go; ``entities`` and ``types`` say
+  /// nothing then. Nil adds these to what is there.
+  public var schema: Schema?
+  /// Whether what has no place under the new schema goes, records of entities that go among it; else
+  /// that is refused.
+  public var allowsLoss = false
+  /// What to-one relationships lead to that the store would not bring over by itself.
+  public var referenceFills: [ReferenceFill] = []
+  /// The pairs of many-to-many relationships that the store would not bring over by itself.
+  public var linkFills: [LinkFill] = []
 
   /// Makes a change.
   public init(entities: [Entity] = [], types: [DeclaredType] = []) {
@@ -20,7 +30,12 @@ public struct SchemaChange: Sendable {
 
   /// Whether nothing changes.
   public var isEmpty: Bool {
-    entities.isEmpty && types.isEmpty && fills.isEmpty && relations.isEmpty
+    entities.isEmpty && types.isEmpty && fills.isEmpty && relations.isEmpty && schema == nil
+  }
+
+  /// What becomes of `present`.
+  public func result(of present: Schema) -> Schema {
+    schema ?? present.adding(entities, types: types)
   }
 }
 
@@ -32,12 +47,50 @@ public struct FieldFill: Sendable {
   public var path: AttributePath
   /// One row for each record, in identity order.
   public var column: Column
+  /// Whether it takes the place of what a field of that name has already.
+  public var replaces: Bool
 
   /// Makes a fill.
-  public init(entity: String, path: AttributePath, column: Column) {
+  public init(entity: String, path: AttributePath, column: Column, replaces: Bool = false) {
     self.entity = entity
     self.path = path
     self.column = column
+    self.replaces = replaces
+  }
+}
+
+/// What a to-one relationship leads to from then on. Records are named by their places: the first of an
+/// entity in identity order is 0.
+public struct ReferenceFill: Sendable {
+  /// The entity that keeps the records.
+  public var entity: String
+  /// The stored name of the relationship.
+  public var relationship: String
+  /// For each record the place of the one that it leads to; ``Columns/Column/nullReference`` for none.
+  public var targets: [Int64]
+
+  /// Makes a fill.
+  public init(entity: String, relationship: String, targets: [Int64]) {
+    self.entity = entity
+    self.relationship = relationship
+    self.targets = targets
+  }
+}
+
+/// The pairs of a many-to-many relationship that has none yet, by the places of the records.
+public struct LinkFill: Sendable {
+  /// The owners' entity.
+  public var entity: String
+  /// The stored name of the relationship.
+  public var relationship: String
+  /// The place of an owner and of a member; each pair once.
+  public var pairs: [(owner: Int64, member: Int64)]
+
+  /// Makes a fill.
+  public init(entity: String, relationship: String, pairs: [(owner: Int64, member: Int64)]) {
+    self.entity = entity
+    self.relationship = relationship
+    self.pairs = pairs
   }
 }
 

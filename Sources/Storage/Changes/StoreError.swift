@@ -26,6 +26,8 @@ public enum StoreError: Error, Hashable, Sendable {
   case danglingLink(entity: String, relationship: String)
   /// A schema change would lose data, or leave records without data that they must have.
   case schemaConflict(entity: String, conflicts: [SchemaConflict])
+  /// The models of this kind of store cannot be changed.
+  case fixedModels
   /// The identities or the memory of the store are used up.
   case full(entity: String)
 

@@ -39,6 +39,18 @@ public protocol Store: AnyObject, Sendable {
   /// that store, and by nobody else before the end. The store itself must not be changed meanwhile.
   func load(_ schema: SchemaChange, _ body: (any Store) throws -> Void) throws
 
+  /// Changes the schema step by step, all or nothing. A store in a file is copied before, unless nothing
+  /// is to come of it.
+  ///
+  /// - Parameters:
+  ///   - target: The version that the store is brought to, after which the copy is named; nil for no copy.
+  ///   - guide: Says what is done, until it finishes or gives up.
+  /// - Returns: The path of the copy; nil where there is none.
+  func migrate(to target: Int?, _ guide: MigrationGuide) throws -> String?
+
+  /// The version that the models were given last; nil if none was.
+  func schemaVersion() throws -> SchemaVersion?
+
   /// The `let` statements of the saved queries, in the order in which they were saved; empty where the
   /// store keeps none beyond its own life.
   func savedQueries() throws -> [String]
@@ -92,6 +104,14 @@ extension Store {
 
   /// Knows of memory alone.
   public func facts() throws -> StoreFacts { StoreFacts(kind: .memory) }
+
+  /// Is no store whose models have versions.
+  public func migrate(to target: Int?, _ guide: MigrationGuide) throws -> String? {
+    throw StoreError.fixedModels
+  }
+
+  /// Has no version.
+  public func schemaVersion() throws -> SchemaVersion? { nil }
 
   /// Holds nothing open.
   public func close() {}

@@ -27,6 +27,8 @@ public struct StoreFacts: Hashable, Sendable {
   public var journalMode: String?
   /// The number of the file's format; nil where its kind has none.
   public var formatVersion: Int64?
+  /// The version that the models were given last; nil if none was.
+  public var schemaVersion: SchemaVersion?
   /// What Core Data says of its file; nil for other kinds.
   public var coreData: CoreDataFacts?
 

@@ -18,6 +18,7 @@ extension Expectation {
       )
     case .memberKind: "`:` or `=`"
     case .member: "a member of the model or `}`"
+    case .versionMember: "a model, enum or struct, `rename`, `set`, `allow loss` or `}`"
     case .endOfMember(let isAfterExpression):
       (isAfterExpression ? "an operator, " : "") + "`,`, a new line or `}`"
     case .nullTest: "`nil`, `not nil` or a model"
@@ -35,7 +36,8 @@ extension Expectation {
     case .operand, .name, .nullTest, .negatedOperator, .path, .placeInFile, .record, .message,
       .clause:
       true
-    case .tokens, .operatorOr, .statement, .endOfStatement, .member, .memberKind, .endOfMember:
+    case .tokens, .operatorOr, .statement, .endOfStatement, .member, .memberKind, .endOfMember,
+      .versionMember:
       false
     }
   }
@@ -45,7 +47,7 @@ extension Expectation {
     switch self {
     case .tokens(let tokens), .operatorOr(let tokens): tokens
     case .clause(_, let tokens): tokens
-    case .member, .endOfMember, .name(.enumCase): [Symbol.rightBrace.rawValue]
+    case .member, .endOfMember, .versionMember, .name(.enumCase): [Symbol.rightBrace.rawValue]
     default: []
     }
   }
@@ -62,6 +64,8 @@ extension Expectation {
     case .tokens(let tokens): tokens
     case .member:
       [Keyword.display, .check, .unique, .index].map(\.rawValue)
+    case .versionMember:
+      [Keyword.model, .enum, .struct, .rename, .set, .allow].map(\.rawValue)
     case .endOfMember: Keyword.all(in: .property).map(\.rawValue)
     case .nullTest: [Keyword.nil.rawValue, Keyword.null.rawValue, Keyword.not.rawValue]
     case .negatedOperator:

@@ -19,6 +19,8 @@ enum Expectation: Sendable, Hashable {
   case memberKind(word: String)
   /// One of a model's members, or its closing brace.
   case member
+  /// One of a version's members, or its closing brace.
+  case versionMember
   /// The end of a member or one more word of it.
   case endOfMember(isAfterExpression: Bool)
   /// `nil` behind `is`.

@@ -55,7 +55,12 @@ struct SyntaxWriter {
   /// Whether the clauses of the query that is written next, or the records, begin lines.
   var breaksLines = false
 
-  mutating func write(_ text: String) { output += text }
+  /// What each line begins with.
+  private var indentation = ""
+
+  mutating func write(_ text: String) {
+    output += indentation.isEmpty ? text : text.replacing("\n", with: "\n" + indentation)
+  }
 
   mutating func write(_ keyword: Keyword) { output += keyword.rawValue }
 
@@ -67,6 +72,15 @@ struct SyntaxWriter {
     breaksLines = false
     write(&self)
     breaksLines = outer
+  }
+
+  /// Writes lines two spaces further to the right.
+  mutating func indented(_ write: (inout SyntaxWriter) -> Void) {
+    let outer = indentation
+    indentation += "  "
+    output += indentation
+    write(&self)
+    indentation = outer
   }
 
   /// A keyword that begins a clause.

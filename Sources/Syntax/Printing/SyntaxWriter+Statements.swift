@@ -18,6 +18,8 @@ extension SyntaxWriter {
     case .transaction(let command): write(command.rawValue)
     case .autosave(let isOn): autosave(isOn)
     case .history(let statement): history(statement)
+    case .version(let declaration): version(declaration)
+    case .migrate(let statement): migrate(statement)
     case .use(let store): use(store)
     case .copy(let statement): copy(statement)
     case .importFile(let statement): importFile(statement)

@@ -49,6 +49,10 @@ public struct Statement: Sendable {
     case autosave(Bool?)
     /// `history Budget where …`, `history since today`
     case history(HistoryStatement)
+    /// `version 2 { … }`
+    case version(VersionDeclaration)
+    /// `migrate 2`
+    case migrate(MigrateStatement)
     /// `use budget`
     case use(NameSyntax)
     /// `copy Budget, Expense from other`

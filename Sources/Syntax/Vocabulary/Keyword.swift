@@ -30,6 +30,8 @@ public enum Keyword: String, Sendable, Hashable, CaseIterable {
   case history
   case use
   case copy
+  case version
+  case migrate
   case export
 
   case `where`
@@ -84,6 +86,10 @@ public enum Keyword: String, Sendable, Hashable, CaseIterable {
   case was
   case check
   case index
+
+  case rename
+  case allow
+  case loss
 
   case or
   case and
@@ -146,7 +152,7 @@ public enum Keyword: String, Sendable, Hashable, CaseIterable {
       [
         .enum, .struct, .model, .extend, .relate, .insert, .import, .let, .count, .fetch, .explain,
         .trace, .update, .upsert, .delete, .generate, .preview, .begin, .save, .rollback, .undo,
-        .redo, .changes, .autosave, .history, .use, .copy, .export,
+        .redo, .changes, .autosave, .history, .use, .copy, .version, .migrate, .export,
       ]
     ),
     (.clause, [.where, .group, .having, .select, .distinct, .sort, .limit, .offset]),
@@ -158,6 +164,7 @@ public enum Keyword: String, Sendable, Hashable, CaseIterable {
         .csv,
       ]
     ),
+    (.versioning, [.rename, .allow, .loss]),
     (.afterClause, [.by]),
     (.afterStatement, [.only, .all, .stdin, .since]),
     (.afterExplain, [.run]),
@@ -201,10 +208,10 @@ public enum Keyword: String, Sendable, Hashable, CaseIterable {
 /// The places in which a keyword has a meaning.
 public struct KeywordRole: OptionSet, Hashable, Sendable {
   /// One bit a role.
-  public let rawValue: UInt16
+  public let rawValue: UInt32
 
   /// Makes a set of roles from its bits.
-  public init(rawValue: UInt16) { self.rawValue = rawValue }
+  public init(rawValue: UInt32) { self.rawValue = rawValue }
 
   /// Begins a statement.
   public static let statement = KeywordRole(rawValue: 1 << 0)
@@ -236,6 +243,8 @@ public struct KeywordRole: OptionSet, Hashable, Sendable {
   public static let afterAt = KeywordRole(rawValue: 1 << 13)
   /// Stands within a statement that changes records, or tells of changes.
   public static let writing = KeywordRole(rawValue: 1 << 15)
+  /// Stands within the declaration of a version, or behind `migrate`.
+  public static let versioning = KeywordRole(rawValue: 1 << 16)
   /// Says of how many elements of a path a condition must hold.
   public static let quantifier = KeywordRole(rawValue: 1 << 14)
 }

@@ -22,7 +22,9 @@ import Testing
     return try BuiltCommand.run(path, statements: statements)
   }
 
-  @Test(arguments: ["martlet_queries", "martlet_numbers", "martlet_history", "martlet_changes"])
+  @Test(arguments: [
+    "martlet_queries", "martlet_numbers", "martlet_versions", "martlet_history", "martlet_changes",
+  ])
   func tablesOfComfortAreMadeAnew(table: String) throws {
     let found = try changed(
       "DROP TABLE \(table)",

@@ -37,6 +37,10 @@ func describe(_ statement: Statement) -> String {
   case .autosave(let isOn): "(autosave \(isOn.map { $0 ? "on" : "off" } ?? "-"))"
   case .history(let history):
     "(history \(history.selection.map(describe) ?? "-") \(history.since.map(describe) ?? "-"))"
+  case .version(let version):
+    "(version \(version.number.value)\(version.members.map { " " + describe($0) }.joined()))"
+  case .migrate(let migrate):
+    "(migrate \(migrate.number.value)\(migrate.allowsLoss == nil ? "" : " allow loss"))"
   case .use(let store): "(use \(quoted(store)))"
   case .copy(let copy):
     "(copy \(copy.models.isEmpty ? "all" : copy.models.map(quoted).joined(separator: " ")) from \(quoted(copy.store)))"
@@ -84,6 +88,22 @@ func describe(_ expression: ExpressionSyntax) -> String {
   case .typeTest(let operand, let entity, let isNegated):
     "(\(isNegated ? "not-" : "")is \(describe(operand)) \(quoted(entity)))"
   case .cast(let operand, let entity): "(as-type \(describe(operand)) \(quoted(entity)))"
+  }
+}
+
+private func describe(_ member: VersionMember) -> String {
+  switch member {
+  case .enumeration(let type):
+    "(enum \(quoted(type.name)) \(documentation(type.documentation))\(names(type.cases)))"
+  case .structure(let type):
+    "(struct \(quoted(type.name)) \(documentation(type.documentation))"
+      + "\(type.fields.map { " " + describe($0) }.joined()))"
+  case .model(let declaration): describe(declaration)
+  case .rename(let step):
+    "(rename \(quoted(step.entity)) \(quoted(step.old)) \(quoted(step.new)))"
+  case .set(let step):
+    "(set \(quoted(step.entity))\(names(step.path)) \(describe(step.value)))"
+  case .allowLoss: "(allow loss)"
   }
 }
 

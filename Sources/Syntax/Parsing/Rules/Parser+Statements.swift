@@ -29,6 +29,8 @@ extension Parser {
     case .autosave: return .autosave(try autosaveStatement())
     case .history: return .history(try historyStatement())
     case .begin, .save, .rollback, .undo, .redo, .changes: return transactionStatement()
+    case .version: return .version(try versionDeclaration())
+    case .migrate: return .migrate(try migrateStatement())
     case .use: return .use(try useStatement())
     case .copy: return .copy(try copyStatement())
     case .import: return .importFile(try importStatement())
@@ -77,7 +79,9 @@ extension Parser {
         isAfterExpression: false,
         or: relation.inverse == nil ? [Keyword.as.rawValue] : []
       )
-    case .use, .copy: .endOfStatement(isAfterExpression: false, or: [])
+    case .migrate(let statement) where statement.allowsLoss == nil:
+      .endOfStatement(isAfterExpression: false, or: [Keyword.allow.rawValue])
+    case .use, .copy, .version, .migrate: .endOfStatement(isAfterExpression: false, or: [])
     case .enumeration, .structure, .model, .extend, .evaluate, .generate, .history, .autosave,
       .transaction:
       .endOfStatement(isAfterExpression: isAfterExpression, or: [])

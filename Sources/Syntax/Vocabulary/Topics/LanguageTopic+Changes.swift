@@ -21,7 +21,7 @@ extension LanguageTopic {
     ),
     statement(
       ["preview"],
-      "preview insert|update|upsert|delete|generate …",
+      "preview insert|update|upsert|delete|generate|migrate …",
       "Shows what a statement would do, and what would be in its way; nothing is changed.",
       "preview delete Budget where name ~ \"vac\""
     ),

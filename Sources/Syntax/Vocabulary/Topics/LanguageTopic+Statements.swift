@@ -1,6 +1,6 @@
 /// Statements and clauses.
 extension LanguageTopic {
-  static let statements: [LanguageTopic] = reading + writing + changing + stores
+  static let statements: [LanguageTopic] = reading + writing + changing + versions + stores
 
   private static let reading: [LanguageTopic] = [
     statement(
@@ -96,6 +96,23 @@ extension LanguageTopic {
       "struct Name [\"what it is\"] { field: Type, … }",
       "Declares a type of fields, reached by path: `address.city`.",
       "struct Address { street: String, city: String, zip: String? }"
+    ),
+  ]
+
+  private static let versions: [LanguageTopic] = [
+    statement(
+      ["version", "rename", "versions"],
+      "version number { model …, enum …, rename Model.member to name, set Model.member = value, allow loss }",
+      "Declares what all models are from then on, and how the records that are there come to it: `set` computes "
+        + "from a record as it was, under old and new names. `migrate` takes the store there.",
+      "version 1 { model Note { text: String, written: Date = now } }"
+    ),
+    statement(
+      ["migrate", "allow"],
+      "migrate number [allow loss]   preview migrate number",
+      "Brings the store to a version that was declared, through those between, all or nothing; a file is copied "
+        + "before. `allow loss` gives up what has no place there, and `preview` lists that.",
+      "explain migrate 2 allow loss"
     ),
   ]
 

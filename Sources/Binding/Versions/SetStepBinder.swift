@@ -1,0 +1,160 @@
+import Diagnostics
+import Expressions
+public import Model
+import Syntax
+
+/// What a step of a version sets, with its meaning.
+public struct BoundSetStep: Sendable {
+  /// The model, as the version calls it.
+  public let entity: String
+  /// What is set: an attribute, a field of a struct, or a to-one relationship.
+  public let path: AttributePath
+  /// What is stored there.
+  public let type: ValueType
+  /// Whether nil may be stored.
+  public let isOptional: Bool
+  /// Over scope level 0, the record as it was, by the names of its store.
+  public let value: TypedExpression
+}
+
+/// Gives `set Budget.owner = owner ?? "nobody"` its meaning: the value reads the record as it was, under the
+/// names that its members have and under those that they will have.
+struct SetStepBinder {
+  /// The models as they will be.
+  let new: Schema
+  /// The models as they are, with what was set so far.
+  let present: Schema
+  let options: BindingOptions
+  let findings: Findings
+
+  func bound(_ step: SetStep) -> BoundSetStep? {
+    let names = new.entities.map(\.name)
+    guard
+      let name = findings.name(
+        step.entity,
+        among: names,
+        missing: { NameError.unknownEntity(step.entity, nearest: $0) }
+      ), let entity = new.entity(name)
+    else { return nil }
+    guard let old = present.entity(name) else {
+      findings.report(VersionError.newModel(step.entity))
+      return nil
+    }
+    guard
+      let member = findings.name(
+        step.path[0],
+        of: entity,
+        missing: { NameError.unknownProperty(step.path[0], entity: name, nearest: $0) }
+      ), let property = entity.property(member)
+    else { return nil }
+    let binder = ExpressionBinder(schema: present, options: options, findings: findings)
+    binder.scopes = [
+      BindingScope(record: .scope(level: 0, entity: old.name), entity: old, alias: nil)
+    ]
+    switch property {
+    case .attribute(let attribute):
+      return field(step, FieldTarget(attribute), at: 1).flatMap {
+        value(step, of: name, for: $0, binder)
+      }
+    case .relationship(let relationship):
+      return reference(step, of: name, relationship, binder)
+    case .computed:
+      findings.report(InsertError.computed(step.path[0]))
+      return nil
+    }
+  }
+
+  /// The field of a struct that the names from `place` on lead to.
+  private func field(_ step: SetStep, _ target: FieldTarget, at place: Int) -> FieldTarget? {
+    guard case .composite(let type) = target.type else {
+      guard place < step.path.count else { return target }
+      let name = step.path[place]
+      findings.report(VersionError.noFields(name, of: target.path.description, target.type))
+      return nil
+    }
+    guard place < step.path.count else {
+      findings.report(VersionError.wholeStruct(step.path[place - 1], type))
+      return nil
+    }
+    let name = step.path[place]
+    let found = findings.name(
+      name,
+      among: type.fields.map(\.name),
+      missing: {
+        NameError.unknownField(name, composite: target.path.description, nearest: $0)
+      }
+    )
+    guard let field = found.flatMap(type.field) else { return nil }
+    return self.field(step, target.field(field), at: place + 1)
+  }
+
+  private func value(
+    _ step: SetStep,
+    of entity: String,
+    for target: FieldTarget,
+    _ binder: ExpressionBinder
+  ) -> BoundSetStep? {
+    // A case may be one that the enum had and has no more: that is found record by record.
+    let former = findings.quietly { binder.bind(step.value, expecting: target.type) }
+    let isFormerCase = former.map { $0.type != target.type && $0.type.isEnum(like: target.type) }
+    let value =
+      isFormerCase == true
+      ? former
+      : binder.storedValue(
+        step.value,
+        target.type,
+        isOptional: target.isOptional,
+        of: target.path.description
+      )
+    return value.map {
+      BoundSetStep(
+        entity: entity,
+        path: target.path,
+        type: target.type,
+        isOptional: target.isOptional,
+        value: $0
+      )
+    }
+  }
+
+  private func reference(
+    _ step: SetStep,
+    of entity: String,
+    _ relationship: Relationship,
+    _ binder: ExpressionBinder
+  ) -> BoundSetStep? {
+    if relationship.isToMany || step.path.count > 1 {
+      findings.report(VersionError.notOne(step.path[0]))
+      return nil
+    }
+    guard let value = binder.bind(step.value) else { return nil }
+    let isFitting =
+      switch value.type {
+      case .record(let found): new.isKind(found, of: relationship.destination)
+      case .null: relationship.isOptional
+      default: false
+      }
+    guard isFitting else {
+      findings.report(
+        VersionError.notRecord(step.value.span, of: relationship, found: value.type)
+      )
+      return nil
+    }
+    return BoundSetStep(
+      entity: entity,
+      path: AttributePath([relationship.name]),
+      type: .record(entity: relationship.destination),
+      isOptional: relationship.isOptional,
+      value: value
+    )
+  }
+}
+
+extension ValueType {
+  fileprivate func isEnum(like other: ValueType) -> Bool {
+    guard case .enumeration(let type) = self, case .enumeration(let otherType) = other else {
+      return false
+    }
+    return type.name == otherType.name
+  }
+}

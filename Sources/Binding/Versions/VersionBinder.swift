@@ -1,0 +1,113 @@
+import Diagnostics
+import Model
+import Storage
+public import Syntax
+
+/// Gives the models of a version their meaning, whatever models there are besides.
+struct VersionBinder {
+  let options: BindingOptions
+  let findings: Findings
+
+  /// All that the version declares; renamed members say what they were.
+  func schema(_ version: VersionDeclaration) -> Schema? {
+    let types = version.types
+    findings.areDifferent(types.map(\.name) + version.models.map(\.name))
+    let declaredTypes = TypeBinder(schema: Schema(), findings: findings, pointsAnywhere: true)
+      .types(types)
+    guard findings.all.isEmpty else { return nil }
+    let models = renamed(version)
+    guard findings.all.isEmpty else { return nil }
+    if models.isEmpty { return Schema(types: declaredTypes) }
+    let binder = ModelBinder(
+      schema: Schema(types: declaredTypes),
+      bases: [:],
+      options: options,
+      findings: findings,
+      pointsAnywhere: true
+    )
+    guard let change = binder.change(models) else { return nil }
+    return Schema(entities: change.entities, types: declaredTypes)
+  }
+
+  /// The models with what `rename` says of their members as `was`.
+  private func renamed(_ version: VersionDeclaration) -> [ModelDeclaration] {
+    var models = version.models
+    for step in version.renames {
+      let names = models.map(\.name.text)
+      guard
+        let found = findings.name(
+          step.entity,
+          among: names,
+          missing: { NameError.unknownEntity(step.entity, nearest: $0) }
+        ), let place = names.firstIndex(of: found)
+      else { continue }
+      if let model = renamed(models[place], by: step) { models[place] = model }
+    }
+    return models
+  }
+
+  private func renamed(_ model: ModelDeclaration, by step: RenameStep) -> ModelDeclaration? {
+    let names = model.members.compactMap(\.declaredName?.text)
+    guard
+      let found = findings.name(
+        step.new,
+        among: names,
+        missing: {
+          NameError.unknownProperty(step.new, entity: model.name.text, nearest: $0)
+        }
+      )
+    else { return nil }
+    var members = model.members
+    for (place, member) in members.enumerated() where member.declaredName?.text == found {
+      guard case .property(var property) = member else {
+        findings.report(VersionError.computedRename(step.new))
+        return nil
+      }
+      if let former = property.formerName, former.text != step.old.text {
+        findings.report(VersionError.twoFormerNames(step.old, other: former))
+        return nil
+      }
+      property.formerName = step.old
+      members[place] = .property(property)
+    }
+    return ModelDeclaration(
+      name: model.name,
+      parent: model.parent,
+      documentation: model.documentation,
+      members: members
+    )
+  }
+}
+
+extension VersionDeclaration {
+  /// The enums and structs in written order.
+  fileprivate var types: [TypeDeclaration] {
+    members.compactMap { member in
+      switch member {
+      case .enumeration(let declaration): .enumeration(declaration)
+      case .structure(let declaration): .structure(declaration)
+      default: nil
+      }
+    }
+  }
+
+  /// The models in written order.
+  fileprivate var models: [ModelDeclaration] {
+    members.compactMap { if case .model(let declaration) = $0 { declaration } else { nil } }
+  }
+
+  /// What members were called, in written order.
+  public var renames: [RenameStep] {
+    members.compactMap { if case .rename(let step) = $0 { step } else { nil } }
+  }
+
+  /// What is computed for the records that are there, in written order.
+  public var sets: [SetStep] {
+    members.compactMap { if case .set(let step) = $0 { step } else { nil } }
+  }
+
+  /// Whether values and records may be lost.
+  public var allowsLoss: Bool {
+    members.contains { if case .allowLoss = $0 { true } else { false } }
+  }
+}

@@ -1,0 +1,73 @@
+import GRDB
+public import Model
+public import Storage
+
+extension FileStore {
+  /// The version that the models were given last.
+  public func schemaVersion() throws -> SchemaVersion? {
+    guard file.isOwn else { return nil }
+    return try file.clock.perform { try MartletTables.schemaVersion($0) }
+  }
+
+  /// Copies the file beside itself, then changes the schema step by step in one transaction.
+  public func migrate(to target: Int?, _ guide: MigrationGuide) throws -> String? {
+    guard file.isOwn else {
+      throw StoreFileError(path: path, operation: "write", fault: file.whyUnwritten)
+    }
+    let writer = try file.writer()
+    var copy: FileCopy?
+    var finished: FileModel?
+    do {
+      try file.change(keepingForeignKeys: false) { db in
+        // Nobody else writes from here on, so the copy is what the steps begin with.
+        if let target { copy = try FileCopy(of: path, before: target) }
+        finished = try run(guide, writer, db)
+        guard finished != nil else { throw GivenUp() }
+      }
+    } catch {
+      copy?.remove()
+      if error is GivenUp { return nil }
+      throw error
+    }
+    if let finished { note(finished) }
+    return copy?.path
+  }
+
+  /// What takes a transaction back that came to its end.
+  private struct GivenUp: Error {}
+
+  /// The models after all steps; nil where they are given up.
+  private func run(
+    _ guide: MigrationGuide,
+    _ writer: Connection,
+    _ db: Database
+  ) throws -> FileModel? {
+    var model = try file.model(known: currentModel(), db)
+    while true {
+      switch try guide(model.schema, try snapshot(of: model, writer)) {
+      case .giveUp: return nil
+      case .step(let change, let check):
+        let migration = try ModelMigration(from: model, by: change, db)
+        try migration.run()
+        try MartletTables.setDeclarations(try file.text(of: migration.new.schema), db)
+        try check(try snapshot(of: migration.new, writer))
+        try migration.checkKeys()
+        try ReferenceCheck(migration.new, db).check()
+        model = migration.new
+      case .finish(let versions, let savedQueries):
+        for version in versions { try MartletTables.add(version, db) }
+        try MartletTables.setQueries(savedQueries, db)
+        return model
+      }
+    }
+  }
+
+  private func snapshot(of model: FileModel, _ writer: Connection) throws -> FileSnapshot {
+    FileSnapshot(
+      version: try file.currentVersion(),
+      model: model,
+      misfits: misfits,
+      changing: writer
+    )
+  }
+}

@@ -1,0 +1,106 @@
+import Foundation
+import GRDB
+import Storage
+
+/// A copy of a store's file beside it, which nothing overwrites.
+struct FileCopy {
+  /// Where it lies.
+  let path: String
+
+  /// Copies the file at `path` as it was last committed, with what is in its log, and waits until that is on
+  /// the disk.
+  init(of path: String, before version: Int) throws {
+    Self.removeLeftovers(of: path)
+    let temporary = path + ".copy-\(UUID().uuidString)"
+    defer { unlink(temporary) }
+    try Self.write(path, to: temporary)
+    try Self.synchronise(temporary, path)
+    self.path = try Self.place(temporary, beside: path, before: version)
+    try Self.synchronise(URL(fileURLWithPath: path).deletingLastPathComponent().path, path)
+  }
+
+  /// Takes the copy away.
+  func remove() { unlink(path) }
+
+  /// Takes away what processes have left that were killed while they copied: nobody else copies now, as
+  /// whoever does keeps others from writing.
+  private static func removeLeftovers(of path: String) {
+    let file = URL(fileURLWithPath: path)
+    let folder = file.deletingLastPathComponent()
+    let start = file.lastPathComponent + ".copy-"
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
+    for name in names where name.hasPrefix(start) {
+      // Behind the identifier stands at most what SQLite adds for its own files.
+      guard UUID(uuidString: String(name.dropFirst(start.count).prefix(36))) != nil else {
+        continue
+      }
+      unlink(folder.appendingPathComponent(name).path)
+    }
+  }
+
+  private static func write(_ path: String, to temporary: String) throws {
+    do {
+      var configuration = Configuration()
+      configuration.readonly = true
+      let source = try DatabaseQueue(path: path, configuration: configuration)
+      let copy = try DatabaseQueue(path: temporary)
+      try source.backup(to: copy)
+      // The copy is whole in one file, also where the original has a log.
+      try copy.writeWithoutTransaction { db in
+        _ = try String.fetchOne(db, sql: "PRAGMA journal_mode = DELETE")
+      }
+      try copy.close()
+      try source.close()
+    } catch {
+      throw StoreFileError(error, path: path, operation: "copy", waited: 0)
+    }
+  }
+
+  /// Gives the copy the first name that is free: `budget.before-version-2.store`, then with `-2`, …
+  private static func place(
+    _ temporary: String,
+    beside path: String,
+    before version: Int
+  ) throws -> String {
+    let name = path as NSString
+    let stem = name.deletingPathExtension
+    let ending = name.pathExtension.isEmpty ? "" : "." + name.pathExtension
+    for number in 1...10_000 {
+      let suffix = number == 1 ? "" : "-\(number)"
+      let candidate = "\(stem).before-version-\(version)\(suffix)\(ending)"
+      // Unlike a rename, this takes no name that something has.
+      let descriptor = open(candidate, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+      if descriptor < 0, errno == EEXIST { continue }
+      guard descriptor >= 0 else { throw failure(path) }
+      close(descriptor)
+      guard rename(temporary, candidate) == 0 else {
+        let error = failure(path)
+        unlink(candidate)
+        throw error
+      }
+      return candidate
+    }
+    throw StoreFileError(
+      path: path,
+      operation: "copy",
+      fault: .other(reason: "all names for a copy beside it are taken")
+    )
+  }
+
+  private static func synchronise(_ name: String, _ path: String) throws {
+    let descriptor = open(name, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { throw failure(path) }
+    defer { close(descriptor) }
+    guard fsync(descriptor) == 0 else { throw failure(path) }
+  }
+
+  private static func failure(_ path: String) -> StoreFileError {
+    let fault: StoreFileError.Fault =
+      switch errno {
+      case ENOSPC, EDQUOT: .diskFull
+      case EACCES, EROFS, EPERM: .readOnly
+      default: .cannotOpen(reason: String(cString: strerror(errno)))
+      }
+    return StoreFileError(path: path, operation: "copy", fault: fault)
+  }
+}

@@ -1,0 +1,41 @@
+import Binding
+import Diagnostics
+import Model
+import Syntax
+
+/// A version that a statement declared.
+struct DeclaredVersion: Sendable {
+  /// What was written.
+  let declaration: VersionDeclaration
+  /// The text that it stands in.
+  let source: SourceText
+  /// The models of the version.
+  let schema: Schema
+
+  /// The version's number.
+  var number: Int { declaration.number.value }
+}
+
+/// The versions that statements declared, for all sessions on one store.
+struct DeclaredVersions: Sendable {
+  private var versions: [Int: DeclaredVersion] = [:]
+
+  /// The numbers of all versions, rising.
+  var numbers: [Int] { versions.keys.sorted() }
+
+  /// The version of a number.
+  subscript(number: Int) -> DeclaredVersion? { versions[number] }
+
+  /// Adds a version, or puts it in the place of another one.
+  mutating func declare(_ version: DeclaredVersion) { versions[version.number] = version }
+
+  /// The versions behind `number`, up to `target`, one after another.
+  func path(from number: Int, to target: Int) -> [DeclaredVersion] {
+    numbers.filter { $0 > number && $0 <= target }.compactMap { versions[$0] }
+  }
+
+  /// The version before `number`; nil without one.
+  func last(before number: Int) -> DeclaredVersion? {
+    numbers.last { $0 < number }.flatMap { versions[$0] }
+  }
+}

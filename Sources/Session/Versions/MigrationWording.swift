@@ -1,0 +1,85 @@
+import Binding
+import Diagnostics
+import Execution
+import Model
+import Rendering
+import Storage
+import Syntax
+
+/// The wording of what a migration did, or of why it did not.
+enum MigrationWording {
+  /// `migrated to version 2: 12 Budget, 62 Expense`
+  static func message(_ run: MigrationRun, isEmpty: Bool) -> String {
+    let numbers = run.stages.map { String($0.number) }
+    let through =
+      numbers.count > 1 ? ", by way of \(numbers.dropLast().joined(separator: ", "))" : ""
+    let names = run.stages.last?.schema.entities.map(\.name) ?? []
+    guard !isEmpty else { return "version \(run.target): model \(names.joined(separator: ", "))" }
+    let counts = (run.stages.first?.counts ?? []).filter { names.contains($0.entity) }
+      .map { "\(groupedDigits($0.count)) \($0.entity)" }
+    let losses = run.stages.flatMap(\.losses).map(\.sentence)
+    var seen: Set<String> = []
+    let queries = run.stages.flatMap(\.queries).filter(\.isChanged).map(\.query.fullName)
+      .filter { seen.insert($0).inserted }.map { "`\($0)`" }
+    return
+      (["migrated to version \(run.target)\(through): \(counts.joined(separator: ", "))"]
+      + losses.map { "allowed: \($0)" }
+      + (queries.isEmpty ? [] : ["renamed in saved queries: \(queries.joined(separator: ", "))"]))
+      .joined(separator: "\n")
+  }
+
+  /// What is told instead of an error that ended a migration.
+  static func failure(
+    _ error: any Error,
+    of run: MigrationRun,
+    _ statement: MigrateStatement
+  ) -> any Error {
+    switch error {
+    case is MigrationRefusal: return refusal(run, statement)
+    case StoreError.schemaConflict(let entity, let conflicts):
+      run.note([(entity, conflicts)])
+      return refusal(run, statement)
+    case let conflicts as MigrationConflicts:
+      run.note(conflicts.all)
+      return refusal(run, statement)
+    case let list as DiagnosticList:
+      // The steps stand in the text of the version, not in that of the statement.
+      return DiagnosticList(
+        list.all.map {
+          Diagnostic("version: \($0.message)", at: statement.number.span, help: $0.help)
+        }
+      )
+    default: return error
+    }
+  }
+
+  /// So many findings are told in full.
+  private static let mostTold = 20
+
+  private static func refusal(_ run: MigrationRun, _ statement: MigrateStatement) -> DiagnosticList
+  {
+    guard let stage = run.stages.last else { return DiagnosticList([]) }
+    let isLoss = stage.problems.isEmpty
+    let remarks = isLoss ? stage.losses : stage.problems
+    let told = remarks.prefix(mostTold).map(\.sentence)
+    let rest = remarks.count - told.count
+    let start =
+      isLoss
+      ? "version \(stage.number) would lose something" : "version \(stage.number) cannot be reached"
+    var help = remarks.compactMap(\.help).prefix(3).map { $0 }
+    if isLoss {
+      help.append(
+        "a step can keep it; `migrate \(statement.number.value) allow loss` gives it up"
+      )
+    }
+    help.append("`preview migrate \(statement.number.value)` tells all; nothing was changed")
+    return DiagnosticList([
+      Diagnostic(
+        start + ": " + told.joined(separator: "; ")
+          + (rest > 0 ? "; and \(counted(rest, "more"))" : ""),
+        at: statement.number.span,
+        help: help
+      )
+    ])
+  }
+}

@@ -1,0 +1,235 @@
+import Binding
+import Context
+import Diagnostics
+import Execution
+import Model
+import Rendering
+import Storage
+import Syntax
+
+/// `migrate 2`, `preview migrate 2`
+extension QuerySession {
+  /// Brings the store to a version.
+  func migrate(_ statement: MigrateStatement) throws -> StatementOutcome {
+    let path: [DeclaredVersion]
+    switch try way(statement) {
+    case .done(let message): return .message(message)
+    case .versions(let versions): path = versions
+    }
+    try requireNothingPending(at: statement.number.span)
+    let isEmpty = schema.entities.isEmpty
+    let run = MigrationRun(
+      path,
+      options: versionOptions,
+      queries: queries,
+      allowsLoss: statement.allowsLoss != nil
+    ) { [self] in try executor(over: $0) }
+    let copy: String?
+    do {
+      copy = try store.migrate(to: isEmpty ? nil : statement.number.value) { schema, snapshot in
+        try run.next(schema, snapshot)
+      }
+    } catch {
+      throw MigrationWording.failure(error, of: run, statement)
+    }
+    declarations.noteMigration(of: store, queries: run.queries.map(\.query))
+    modelContext.forgetUndo(because: .migrated(copy: copy))
+    versionNote = nil
+    copyNote = copy.map { "the store as it was is in \($0)" }
+    return .message(MigrationWording.message(run, isEmpty: isEmpty))
+  }
+
+  /// What bringing the store to a version would do; nothing is changed.
+  func preview(_ statement: MigrateStatement) throws -> StatementOutcome {
+    let path: [DeclaredVersion]
+    switch try way(statement) {
+    case .done(let message): return .message(message)
+    case .versions(let versions): path = versions
+    }
+    try requireNothingPending(at: statement.number.span)
+    let run = MigrationRun(
+      path,
+      options: versionOptions,
+      queries: queries,
+      allowsLoss: statement.allowsLoss != nil,
+      isTrial: true
+    ) { [self] in try executor(over: $0) }
+    do {
+      _ = try store.migrate(to: nil) { schema, snapshot in try run.next(schema, snapshot) }
+    } catch let error as StoreFileError where error.fault == .readOnly {
+      // The first stage can be told without trying it out.
+      _ = try run.next(schema, store.snapshot())
+      run.isCutShort = path.count > 1
+    } catch let StoreError.schemaConflict(entity, conflicts) {
+      run.note([(entity, conflicts)])
+    } catch let conflicts as MigrationConflicts {
+      run.note(conflicts.all)
+    } catch {
+      throw MigrationWording.failure(error, of: run, statement)
+    }
+    return .report(MigrationReport(run, from: try store.schemaVersion()?.number).report)
+  }
+
+  /// The way from the store's version to another one.
+  private enum Way {
+    /// The store is there already.
+    case done(String)
+    /// Through these versions.
+    case versions([DeclaredVersion])
+  }
+
+  private func way(_ statement: MigrateStatement) throws -> Way {
+    let (target, span) = statement.number
+    let present = try store.schemaVersion()
+    if let present, present.number == target {
+      let changed = schema.checksum == present.checksum ? "" : "; its models were changed since"
+      return .done("the store has version \(target) already\(changed)")
+    }
+    if let present, present.number > target {
+      throw DiagnosticList([
+        Diagnostic(
+          "the store has version \(present.number), and there is no way back to \(target)",
+          at: span,
+          help: ["each migration leaves a copy of the file as it was beside it"]
+        )
+      ])
+    }
+    guard let last = declarations.versions[target] else {
+      let numbers = declarations.versions.numbers.map(String.init).joined(separator: ", ")
+      throw DiagnosticList([
+        Diagnostic(
+          "version \(target) is not declared",
+          at: span,
+          help: [
+            numbers.isEmpty
+              ? "`version \(target) { … }` says what its models are" : "declared: \(numbers)"
+          ]
+        )
+      ])
+    }
+    // Where there are no records there is nothing to go step by step for.
+    if schema.entities.isEmpty { return .versions([last]) }
+    return .versions(declarations.versions.path(from: present?.number ?? 0, to: target))
+  }
+}
+
+/// What the records as they would be do not fulfil, model by model.
+struct MigrationConflicts: Error {
+  let all: [(entity: String, conflicts: [SchemaConflict])]
+}
+
+/// A migration under way: it tells the store what to do next, and keeps what it has found out.
+final class MigrationRun {
+  private let path: [DeclaredVersion]
+  private let options: BindingOptions
+  private let allowsLoss: Bool
+  private let isTrial: Bool
+  private let executor: (any StoreSnapshot) throws -> Executor
+  /// The saved queries as they are by now.
+  private(set) var queries: [FollowedQuery]
+  /// The stages that were planned, in their order.
+  private(set) var stages: [StagePlan] = []
+  /// Whether stages behind those are not looked at.
+  var isCutShort = false
+
+  init(
+    _ path: [DeclaredVersion],
+    options: BindingOptions,
+    queries: [SavedQuery],
+    allowsLoss: Bool,
+    isTrial: Bool = false,
+    executor: @escaping (any StoreSnapshot) throws -> Executor
+  ) {
+    self.path = path
+    self.options = options
+    self.queries = queries.map { FollowedQuery(query: $0, isChanged: false, fault: nil) }
+    self.allowsLoss = allowsLoss
+    self.isTrial = isTrial
+    self.executor = executor
+  }
+
+  /// The version that is reached in the end.
+  var target: Int { path.last?.number ?? 0 }
+
+  /// What the store does next.
+  func next(_ schema: Schema, _ snapshot: any StoreSnapshot) throws -> MigrationTurn {
+    guard stages.count < path.count else {
+      let versions = path.map { SchemaVersion(number: $0.number, checksum: $0.schema.checksum) }
+      return isTrial ? .giveUp : .finish(versions, savedQueries: queries.map(\.query.text))
+    }
+    let version = path[stages.count]
+    let stage = try plan(version, schema, snapshot)
+    stages.append(stage)
+    queries = stage.queries
+    let isAllowed = allowsLoss || version.declaration.allowsLoss
+    if isTrial {
+      if !stage.problems.isEmpty {
+        isCutShort = stages.count < path.count
+        return .giveUp
+      }
+    } else if !stage.problems.isEmpty || !stage.losses.isEmpty && !isAllowed {
+      throw MigrationRefusal()
+    }
+    return .step(stage.change, check: { [self] in try check($0, schema, version.schema) })
+  }
+
+  /// What the records would not fulfil stands in the way.
+  func note(_ conflicts: [(entity: String, conflicts: [SchemaConflict])]) {
+    guard !stages.isEmpty else { return }
+    isCutShort = stages.count < path.count
+    stages[stages.count - 1].problems += conflicts.flatMap { entity, conflicts in
+      conflicts.map {
+        StagePlan.Remark(
+          entity: entity,
+          member: nil,
+          text: FailureWording.reason($0),
+          help: FailureWording.query(finding: $0, of: entity).map { "`\($0)` finds them" }
+        )
+      }
+    }
+  }
+
+  private func plan(
+    _ version: DeclaredVersion,
+    _ schema: Schema,
+    _ snapshot: any StoreSnapshot
+  ) throws -> StagePlan {
+    let steps = try MigrationSteps(version, from: schema, options: options)
+    let planner = StagePlanner(
+      number: version.number,
+      from: schema,
+      to: version.schema,
+      snapshot: snapshot,
+      executor: try executor(snapshot)
+    )
+    var stage = try planner.made(with: steps.sets)
+    stage.queries = QueryFollower(from: schema, to: version.schema, options)
+      .followed(queries.map(\.query))
+    for query in stage.queries {
+      if let fault = query.fault {
+        stage.losses.append(
+          .init(entity: "`\(query.query.fullName)`", member: nil, text: "no longer fits: \(fault)")
+        )
+      }
+    }
+    return stage
+  }
+
+  /// Looks at the records as they will be.
+  private func check(_ snapshot: any StoreSnapshot, _ old: Schema, _ new: Schema) throws {
+    let audit = ConstraintAudit(schema: new, snapshot: snapshot, executor: try executor(snapshot))
+    let all = try new.entities.compactMap { entity -> (String, [SchemaConflict])? in
+      guard old.entity(entity.name) != nil else { return nil }
+      var conflicts = try audit.conflicts(entity.ownConstraints.checks, of: entity)
+      for case .relationship(let relationship) in entity.ownProperties {
+        guard let bounds = relationship.bounds else { continue }
+        conflicts += [try audit.conflict(bounds, of: relationship, entity)].compactMap { $0 }
+      }
+      return conflicts.isEmpty ? nil : (entity.name, conflicts)
+    }
+    if !all.isEmpty { throw MigrationConflicts(all: all) }
+  }
+}
+
+/// A stage has losses that are not allowed, or something is in its way.
+struct MigrationRefusal: Error {}

@@ -1,0 +1,66 @@
+import Columns
+import Model
+import Storage
+
+/// The unique keys of a stage.
+extension StagePlanner {
+  /// Looks for values that two records would share: of keys that are new, or whose values change.
+  func planKeys(
+    of entity: Entity,
+    _ layout: TableLayout,
+    _ oldLayout: TableLayout,
+    _ renames: ColumnRenames
+  ) throws {
+    for key in layout.uniqueKeys {
+      let former = Set(key.paths.map(renames.former))
+      let isKnown = oldLayout.uniqueKeys.contains { Set($0.paths) == former }
+      let fills = key.paths.map { path in
+        plan.change.fills.last { $0.entity == entity.name && $0.path == path }
+      }
+      if isKnown, fills.allSatisfy({ $0 == nil }) { continue }
+      let columns = try zip(key.paths, fills).compactMap { path, fill -> Column? in
+        if let fill { return fill.column }
+        guard let place = oldLayout.place(of: renames.former(path)) else { return nil }
+        let field = oldLayout.fields[place]
+        return try column(
+          of: TypedExpression(
+            .attribute(field.path, of: .scope(level: 0, entity: entity.name)),
+            field.type
+          ),
+          in: entity.name,
+          at: nil
+        )
+      }
+      // A part that is nil in all records is shared with nobody.
+      guard columns.count == key.paths.count else { continue }
+      try requireDifferent(columns, of: key, entity)
+    }
+  }
+
+  private func requireDifferent(_ columns: [Column], of key: UniqueKey, _ entity: Entity) throws {
+    var first: [[Value]: Int] = [:]
+    var count = 0
+    var example: (Int, Int)?
+    for row in 0..<(columns.first?.count ?? 0) {
+      let values = columns.map { $0.value(at: row) }
+      if values.contains(where: \.isNull) { continue }
+      if let other = first[values] {
+        count += 1
+        if example == nil { example = (other, row) }
+      } else {
+        first[values] = row
+      }
+    }
+    guard let (one, other) = example else { return }
+    let records = try [one, other].compactMap { try record($0, of: entity.name)?.description }
+    let value = columns.map { FailureWording.text($0.value(at: one)) }.joined(separator: ", ")
+    refuse(
+      entity.name,
+      key.description,
+      "is unique, and \(Self.counted(count, "record")) would share \(count == 1 ? "a value" : "values")"
+        + " with others, such as \(records.joined(separator: " and ")) with \(value)",
+      help: "a step can make them different: `set \(quoted(entity.name))."
+        + "\(key.paths.last?.components.map(quoted).joined(separator: ".") ?? "") = …`"
+    )
+  }
+}

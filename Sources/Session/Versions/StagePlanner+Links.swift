@@ -1,0 +1,92 @@
+import Columns
+import Execution
+import Expressions
+import Model
+import Storage
+
+/// The links that a stage finds.
+extension StagePlanner {
+  /// A relationship from both of its ends.
+  struct Pair {
+    let first: RelationshipEnd
+    let second: RelationshipEnd
+    let firstSide: Relationship
+    let secondSide: Relationship
+
+    var isManyToMany: Bool { firstSide.isToMany && secondSide.isToMany }
+    /// The same, named from the other end.
+    var turned: Pair {
+      Pair(first: second, second: first, firstSide: secondSide, secondSide: firstSide)
+    }
+    /// The end whose name can be written.
+    var shown: RelationshipEnd { first.name.contains("@") ? second : first }
+  }
+
+  /// Two records by their places among those of their roots.
+  struct Link: Hashable {
+    let owner: Int64
+    let member: Int64
+  }
+
+  func links(of pair: Pair) throws -> [Link] {
+    if !pair.firstSide.isToMany {
+      return try targets(of: pair).enumerated().compactMap { owner, target in
+        target.map { Link(owner: Int64(owner), member: $0) }
+      }
+    }
+    if !pair.secondSide.isToMany {
+      return try links(of: pair.turned).map { Link(owner: $0.member, member: $0.owner) }
+    }
+    let owners = try rows(of: pair.first.entity)
+    let reference = RelationshipReference(
+      entity: pair.first.entity,
+      name: pair.first.name,
+      destination: pair.second.entity,
+      isToMany: true
+    )
+    let lists = try snapshot.members(of: reference, owners: owners)
+    let placeByRow = try placesByRow(of: pair.second.entity)
+    return owners.indices.flatMap { owner in
+      lists.members[lists.starts[owner]..<lists.starts[owner + 1]].compactMap { row in
+        placeByRow[row].map { Link(owner: Int64(owner), member: $0) }
+      }
+    }
+  }
+
+  /// What the to-one relationship at the first end leads to, record by record.
+  func targets(of pair: Pair) throws -> [Int64?] {
+    let reference = RelationshipReference(
+      entity: pair.first.entity,
+      name: pair.first.name,
+      destination: pair.second.entity,
+      isToMany: false
+    )
+    let expression = TypedExpression(
+      .record(.toOne(reference, of: .scope(level: 0, entity: pair.first.entity))),
+      .record(entity: pair.second.entity)
+    )
+    let column = try column(of: expression, in: pair.first.entity, at: nil)
+    return try places(of: column, in: pair.second.entity).map {
+      $0 == Column.nullReference ? nil : $0
+    }
+  }
+
+  /// The places of the records that a column of references leads to.
+  func places(of column: Column, in root: String) throws -> [Int64] {
+    guard case .reference(let references) = column else {
+      return Array(repeating: Column.nullReference, count: column.count)
+    }
+    let placeByRow = try placesByRow(of: root)
+    return references.values.indices.map { row in
+      placeByRow[references.values[row]] ?? Column.nullReference
+    }
+  }
+
+  private func placesByRow(of root: String) throws -> [Int64: Int64] {
+    let rows = try rows(of: root)
+    return Dictionary(
+      rows.enumerated().map { ($1, Int64($0)) },
+      uniquingKeysWith: { first, _ in first }
+    )
+  }
+}

@@ -1,0 +1,245 @@
+import Binding
+import Columns
+import Execution
+import Expressions
+import Model
+import Storage
+
+/// The relationships of a stage.
+extension StagePlanner {
+  func planRelationships() throws {
+    let present = Self.pairs(of: newStored)
+    var carried: Set<RelationshipEnd> = []
+    for former in Self.pairs(of: oldStored) {
+      guard let next = successor(of: former, among: present) else {
+        try planLost(former)
+        continue
+      }
+      carried.formUnion([next.first, next.second])
+      try carry(former, to: next)
+    }
+    for pair in present {
+      try planSets(of: pair)
+      if !carried.contains(pair.first) { try planNew(pair) }
+    }
+  }
+
+  /// Each relationship once.
+  private static func pairs(of schema: Schema) -> [Pair] {
+    var seen: Set<RelationshipEnd> = []
+    return schema.entities.flatMap { entity in
+      entity.relationships.compactMap { relationship -> Pair? in
+        let end = RelationshipEnd(entity: entity.name, name: relationship.name)
+        let other = RelationshipEnd(
+          entity: relationship.destination,
+          name: relationship.inverse
+        )
+        guard seen.insert(end).inserted, end == other || seen.insert(other).inserted,
+          let inverse = schema.inverse(of: relationship, in: entity.name)
+        else { return nil }
+        return Pair(first: end, second: other, firstSide: relationship, secondSide: inverse)
+      }
+    }
+  }
+
+  /// What has become of a relationship, named from the same end; one of the ends is called as it was, or
+  /// says that it was called so.
+  private func successor(of former: Pair, among present: [Pair]) -> Pair? {
+    let candidates = (present + present.map(\.turned)).filter { pair in
+      pair.first.entity == former.first.entity && pair.second.entity == former.second.entity
+    }
+    return candidates.first { pair in
+      became(pair.firstSide, former.first) && became(pair.secondSide, former.second)
+    }
+      ?? candidates.first { pair in
+        became(pair.firstSide, former.first) && !former.first.name.contains("@")
+          || became(pair.secondSide, former.second) && !former.second.name.contains("@")
+      }
+  }
+
+  private func became(_ relationship: Relationship, _ end: RelationshipEnd) -> Bool {
+    relationship.name == end.name
+      || relationship.formerName == end.name
+        && oldStored.entity(end.entity)?.property(relationship.name) == nil
+  }
+
+  // MARK: Links that were there
+
+  private func carry(_ former: Pair, to next: Pair) throws {
+    for (side, end, old) in [
+      (next.firstSide, next.first, former.first), (next.secondSide, next.second, former.second),
+    ] where side.name != old.name && !side.name.contains("@") && !old.name.contains("@") {
+      note(end.entity, end.name, "was `\(old.name)`")
+    }
+    if try isKept(former, next) {
+      try requireTargets(former, next)
+      return
+    }
+    let links = try links(of: former)
+    let kept = next.isManyToMany ? links : Self.fitting(links, next)
+    let shown = next.shown
+    let verb = kept.count == 1 ? "is" : "are"
+    note(shown.entity, shown.name, "\(Self.counted(kept.count, "link")) \(verb) carried over")
+    if kept.count < links.count {
+      lose(
+        shown.entity,
+        shown.name,
+        "\(Self.counted(links.count - kept.count, "link")) would be lost, as a record leads to one only"
+      )
+    }
+    try fill(next, with: kept)
+  }
+
+  /// Whether the store brings the links over by itself.
+  private func isKept(_ former: Pair, _ next: Pair) throws -> Bool {
+    if former.isManyToMany || next.isManyToMany { return former.isManyToMany == next.isManyToMany }
+    return try zip([next, next.turned], [former, former.turned]).allSatisfy { next, former in
+      guard !next.firstSide.isToMany else { return true }
+      guard let oldEntity = oldStored.entity(former.first.entity),
+        let entity = newStored.entity(next.first.entity)
+      else { return false }
+      let oldLayout = try TableLayout(oldEntity, in: oldStored)
+      let layout = try TableLayout(entity, in: newStored)
+      guard let place = layout.referencePlace(of: next.first.name) else { return false }
+      return oldLayout.keeps(layout.references[place], as: former.first.name)
+    }
+  }
+
+  /// Kept to-one relationships that have become required.
+  private func requireTargets(_ former: Pair, _ next: Pair) throws {
+    for (next, former) in [(next, former), (next.turned, former.turned)]
+    where !next.firstSide.isToMany && !next.firstSide.isOptional && former.firstSide.isOptional {
+      guard sets[member(next.first)] == nil else { continue }
+      let targets = try targets(of: former)
+      requireTargets(targets.map { $0 ?? Column.nullReference }, of: next.first)
+    }
+  }
+
+  private func requireTargets(_ targets: [Int64], of end: RelationshipEnd) {
+    let missing = targets.count { $0 == Column.nullReference }
+    guard missing > 0 else { return }
+    refuse(
+      end.entity,
+      end.name,
+      "is required, and \(Self.counted(missing, "record")) \(missing == 1 ? "leads" : "lead") nowhere",
+      help: "a step says where they lead: `set \(quoted(end.entity)).\(quoted(end.name)) = …`"
+    )
+  }
+
+  /// Links of which no record has more than it may have; the first ones stay.
+  private static func fitting(_ links: [Link], _ pair: Pair) -> [Link] {
+    var (owners, members): (Set<Int64>, Set<Int64>) = ([], [])
+    return links.filter { link in
+      let isFree =
+        (pair.firstSide.isToMany || !owners.contains(link.owner))
+        && (pair.secondSide.isToMany || !members.contains(link.member))
+      if isFree {
+        owners.insert(link.owner)
+        members.insert(link.member)
+      }
+      return isFree
+    }
+  }
+
+  private func planLost(_ former: Pair) throws {
+    let shown = former.shown
+    if sets[member(former.first)] != nil || sets[member(former.second)] != nil { return }
+    // What goes with its records is told with these.
+    guard
+      newStored.entity(former.first.entity) != nil || newStored.entity(former.second.entity) != nil
+    else { return }
+    let links = try links(of: former)
+    if links.isEmpty { return note(shown.entity, shown.name, "goes; no record had a link") }
+    lose(shown.entity, shown.name, "\(Self.counted(links.count, "link")) would be lost")
+  }
+
+  // MARK: Links that are made
+
+  private func planNew(_ pair: Pair) throws {
+    for pair in [pair, pair.turned] where !pair.first.name.contains("@") {
+      guard oldStored.entity(pair.first.entity) != nil else { continue }
+      if sets[member(pair.first)] == nil { note(pair.first.entity, pair.first.name, "is new") }
+      let count = try rows(of: pair.first.entity).count
+      if !pair.firstSide.isToMany, !pair.firstSide.isOptional, count > 0,
+        sets[member(pair.first)] == nil
+      {
+        requireTargets(Array(repeating: Column.nullReference, count: count), of: pair.first)
+      }
+    }
+  }
+
+  /// What steps set to-one relationships to.
+  private func planSets(of pair: Pair) throws {
+    for pair in [pair, pair.turned] {
+      guard let step = sets[member(pair.first)] else { continue }
+      let places = try places(of: step.entity)
+      let column = try column(of: step.value, in: pair.first.entity, at: places)
+      let found = try self.places(of: column, in: pair.second.entity)
+      var targets = Array(
+        repeating: Column.nullReference,
+        count: try rows(of: pair.first.entity).count
+      )
+      for (row, target) in found.enumerated() { targets[places?[row] ?? row] = target }
+      note(
+        pair.first.entity,
+        pair.first.name,
+        "is set in \(Self.counted(found.count, "record"))"
+      )
+      if !step.isOptional {
+        requireTargets(places.map { $0.map { targets[$0] } } ?? targets, of: pair.first)
+      }
+      let links = targets.enumerated().compactMap { owner, target in
+        target == Column.nullReference ? nil : Link(owner: Int64(owner), member: target)
+      }
+      if !pair.secondSide.isToMany, Self.fitting(links, pair).count < links.count {
+        refuse(
+          pair.first.entity,
+          pair.first.name,
+          "is set to one record in several, and \(pair.second.entity) has one only"
+        )
+      }
+      plan.change.referenceFills.removeAll {
+        [pair.first, pair.second].contains(
+          RelationshipEnd(entity: $0.entity, name: $0.relationship)
+        )
+      }
+      try fill(pair, with: links)
+    }
+  }
+
+  private func fill(_ pair: Pair, with links: [Link]) throws {
+    guard !pair.isManyToMany else {
+      plan.change.linkFills.append(
+        LinkFill(
+          entity: pair.first.entity,
+          relationship: pair.first.name,
+          pairs: links.map { ($0.owner, $0.member) }
+        )
+      )
+      return
+    }
+    for (pair, isTurned) in [(pair, false), (pair.turned, true)] where !pair.firstSide.isToMany {
+      var targets = Array(
+        repeating: Column.nullReference,
+        count: try rows(of: pair.first.entity).count
+      )
+      for link in links {
+        let (owner, member) = isTurned ? (link.member, link.owner) : (link.owner, link.member)
+        targets[Int(owner)] = member
+      }
+      plan.change.referenceFills.append(
+        ReferenceFill(
+          entity: pair.first.entity,
+          relationship: pair.first.name,
+          targets: targets
+        )
+      )
+      // A relationship that leads to itself from both ends has one column.
+      if pair.first == pair.second { break }
+    }
+  }
+
+  private func member(_ end: RelationshipEnd) -> StoredMember {
+    StoredMember(root: end.entity, path: AttributePath([end.name]))
+  }
+}

@@ -1,0 +1,192 @@
+import Binding
+import Columns
+import Execution
+import Expressions
+import Model
+import Planning
+import Rendering
+import Storage
+import Syntax
+
+/// Works out what a stage of a migration does: which columns stay, which are computed anew, and what is lost
+/// of the records that are there.
+final class StagePlanner {
+  let old: Schema
+  let new: Schema
+  let oldStored: Schema
+  let newStored: Schema
+  let snapshot: any StoreSnapshot
+  let executor: Executor
+  /// What steps set, by the root and the stored name.
+  var sets: [StoredMember: BoundSetStep] = [:]
+  /// The columns that steps read, by the root: what they carry over is not lost.
+  var readByStep: [String: Set<AttributePath>] = [:]
+  var plan: StagePlan
+  /// The references of all records, by the root, in identity order.
+  private var knownRows: [String: [Int64]] = [:]
+
+  /// A member as a store names it.
+  struct StoredMember: Hashable {
+    let root: String
+    let path: AttributePath
+  }
+
+  init(
+    number: Int,
+    from old: Schema,
+    to new: Schema,
+    snapshot: any StoreSnapshot,
+    executor: Executor
+  ) {
+    (self.old, self.new) = (old, new)
+    (oldStored, newStored) = (old.asStored, new.asStored)
+    self.snapshot = snapshot
+    self.executor = executor
+    plan = StagePlan(number: number, schema: new)
+  }
+
+  /// The whole plan.
+  func made(with steps: [BoundSetStep]) throws -> StagePlan {
+    for step in steps { note(step) }
+    plan.change.schema = new
+    plan.change.allowsLoss = true
+    for entity in oldStored.entities {
+      plan.counts.append((entity.name, try rows(of: entity.name).count))
+    }
+    try planEntities()
+    for entity in newStored.entities { try planFields(of: entity) }
+    try planRelationships()
+    return plan
+  }
+
+  private func note(_ step: BoundSetStep) {
+    let root = new.root(of: step.entity)
+    let name = new.storedName(of: step.path.components[0], in: step.entity)
+    let path = AttributePath([name] + step.path.components.dropFirst())
+    sets[StoredMember(root: root, path: path)] = step
+    step.value.noteColumns { entity, path in
+      readByStep[old.root(of: entity), default: []].insert(path)
+    }
+  }
+
+  // MARK: Models
+
+  private func planEntities() throws {
+    for entity in old.entities where new.entity(entity.name) == nil {
+      let count = try count(of: entity.name)
+      if old.root(of: entity.name) == entity.name {
+        if count == 0 {
+          plan.notes.append(.init(entity: entity.name, member: nil, text: "goes"))
+        } else {
+          lose(entity.name, nil, "goes with \(Self.counted(count, "record"))")
+        }
+      } else if count > 0 {
+        refuse(
+          entity.name,
+          nil,
+          "goes, but \(Self.counted(count, "record")) \(count == 1 ? "is" : "are") of it",
+          help: "`delete all \(quoted(entity.name))` takes them away first"
+        )
+      } else {
+        plan.notes.append(.init(entity: entity.name, member: nil, text: "goes"))
+      }
+    }
+    for entity in new.entities {
+      guard let former = old.entity(entity.name) else {
+        plan.notes.append(.init(entity: entity.name, member: nil, text: "is new"))
+        continue
+      }
+      try checkParents(of: former)
+    }
+  }
+
+  /// Records keep what their model specialises.
+  private func checkParents(of entity: Entity) throws {
+    let (before, after) = (old.lineage(of: entity.name), new.lineage(of: entity.name))
+    guard before.last != after.last || !before.allSatisfy(after.contains) else { return }
+    let count = try count(of: entity.name)
+    if count == 0 { return }
+    refuse(
+      entity.name,
+      nil,
+      "has \(Self.counted(count, "record")), which keep what their model specialises"
+    )
+  }
+
+  // MARK: Telling
+
+  func note(_ entity: String, _ member: String?, _ text: String) {
+    plan.notes.append(.init(entity: entity, member: member, text: text))
+  }
+
+  func lose(_ entity: String, _ member: String?, _ text: String) {
+    plan.losses.append(.init(entity: entity, member: member, text: text))
+  }
+
+  func refuse(_ entity: String, _ member: String?, _ text: String, help: String? = nil) {
+    plan.problems.append(.init(entity: entity, member: member, text: text, help: help))
+  }
+
+  static func counted(_ count: Int, _ noun: String) -> String {
+    Rendering.counted(count, noun)
+  }
+
+  func quoted(_ name: String) -> String { quotedIfNeeded(name) }
+
+  // MARK: Asking
+
+  /// The references of the records of a root, in identity order.
+  func rows(of root: String) throws -> [Int64] {
+    if let known = knownRows[root] { return known }
+    let rows =
+      oldStored.entity(root) == nil
+      ? [] : try executor.references(of: Planner.enginePlan(FetchRequest(entity: root)), first: nil)
+    knownRows[root] = rows
+    return rows
+  }
+
+  /// The places of those of a root's records that are of a model; nil for all.
+  func places(of entity: String) throws -> [Int]? {
+    let root = new.root(of: entity)
+    if root == entity { return nil }
+    guard old.entity(entity) != nil, old.root(of: entity) == root else { return [] }
+    let request = Binder(schema: old).request(forAll: entity)
+    let found = Set(try executor.references(of: Planner.enginePlan(request), first: nil))
+    return try rows(of: root).indices.filter { found.contains(knownRows[root]?[$0] ?? 0) }
+  }
+
+  /// The values of an expression for all records of a root, or for those in `places`, nil in the others.
+  func column(
+    of expression: TypedExpression,
+    in root: String,
+    at places: [Int]?
+  ) throws -> Column {
+    let rows = try rows(of: root)
+    guard let places else { return try executor.column(of: expression, for: rows, in: root) }
+    return try executor.column(of: expression, for: places.map { rows[$0] }, in: root)
+  }
+
+  /// The number of records of a model, those of more special ones included.
+  private func count(of entity: String) throws -> Int {
+    let request = Binder(schema: old).request(forAll: entity)
+    return try executor.count(of: Planner.enginePlan(request))
+  }
+
+  /// The record in a place.
+  func record(_ place: Int, of root: String) throws -> RecordID? {
+    try snapshot.recordIDs(of: root, at: [try rows(of: root)[place]]).first
+  }
+}
+
+extension TypedExpression {
+  /// Tells of all columns that the expression reads, with the entity of the record.
+  func noteColumns(_ note: (String, AttributePath) -> Void) {
+    switch kind {
+    case .attribute(let path, let record): note(record.entity, path)
+    case .composite(let leaves, let record):
+      for leaf in leaves { note(record.entity, leaf.path) }
+    default: break
+    }
+    for part in children + innerParts { part.noteColumns(note) }
+  }
+}

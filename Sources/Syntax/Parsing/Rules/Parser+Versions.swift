@@ -1,0 +1,66 @@
+import Diagnostics
+
+extension Parser {
+  mutating func versionDeclaration() throws(SyntaxError) -> VersionDeclaration {
+    push(try expect(.version))
+    let number = try versionNumber()
+    try openMembers()
+    var members: [VersionMember] = []
+    while isAtMember() {
+      members.append(try versionMember())
+      try memberEnd()
+    }
+    closeMembers()
+    return VersionDeclaration(number: number, members: members)
+  }
+
+  mutating func versionMember() throws(SyntaxError) -> VersionMember {
+    switch peek().keyword {
+    case .enum: return .enumeration(try enumDeclaration())
+    case .struct: return .structure(try structDeclaration())
+    case .model: return .model(try modelDeclaration())
+    case .rename: return .rename(try renameStep())
+    case .set: return .set(try setStep())
+    case .allow: return .allowLoss(try lossAllowance())
+    default: throw mismatch(.versionMember)
+    }
+  }
+
+  mutating func renameStep() throws(SyntaxError) -> RenameStep {
+    try expect(.rename)
+    let entity = try name(.entity)
+    try expect(.dot)
+    let old = try memberName(.attribute)
+    try expect(.to)
+    return RenameStep(entity: entity, old: old, new: try memberName(.attribute))
+  }
+
+  mutating func setStep() throws(SyntaxError) -> SetStep {
+    try expect(.set)
+    let entity = try name(.entity)
+    try expect(.dot)
+    var path = [try memberName(.attribute)]
+    while nextIf(.dot) { path.append(try memberName(.field)) }
+    try expect(.assign, or: .tokens([Symbol.dot.rawValue, Symbol.assign.rawValue]))
+    return SetStep(entity: entity, path: path, value: try expression())
+  }
+
+  mutating func lossAllowance() throws(SyntaxError) -> SourceSpan {
+    let start = try expect(.allow).span
+    try expect(.loss)
+    return span(from: start)
+  }
+
+  mutating func migrateStatement() throws(SyntaxError) -> MigrateStatement {
+    push(try expect(.migrate))
+    let number = try versionNumber()
+    let allowance = isNext(.allow) ? try lossAllowance() : nil
+    pop()
+    return MigrateStatement(number: number, allowsLoss: allowance)
+  }
+
+  mutating func versionNumber() throws(SyntaxError) -> (value: Int, span: SourceSpan) {
+    let value = try wholeNumber()
+    return (Int(clamping: value), previous?.span ?? peek().span)
+  }
+}

@@ -1,0 +1,137 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Versions of the models of files, as the command brings them about.
+@Suite struct MigrationTests {
+  private let folder: TemporaryFolder
+  private let store: String
+
+  init() throws {
+    folder = try TemporaryFolder(inMemory: true)
+    store = folder.file("a.store")
+    let made = try BuiltCommand.run(
+      store,
+      statements: ["model A { n: Int, t: String? }", "insert A [{ n: 1, t: \"x\" }, { n: 2 }]"]
+    )
+    #expect(made.status == 0, "\(made.errors)")
+  }
+
+  private static let second = "version 2 { model A { number: Int was n, t: String? } }"
+
+  private func run(_ statements: String..., arguments: [String] = []) throws -> BuiltCommand.Result
+  {
+    try BuiltCommand.run(
+      [store, "-m", "csv"] + arguments + statements.flatMap { ["-c", $0] }
+    )
+  }
+
+  /// The names of all copies, without what SQLite has put beside them.
+  private func copies() throws -> [String] {
+    try folder.names().filter { $0.contains("before-version") }
+  }
+
+  @Test func aCopyLiesBesideTheFile() throws {
+    let result = try run(Self.second, "migrate 2", "fetch A")
+    #expect(result.status == 0)
+    #expect(result.output == "number,t\n1,x\n2,\n", "\(result.errors)")
+    #expect(
+      result.errors == "the store as it was is in \(folder.file("a.before-version-2.store"))\n"
+    )
+    let copy = folder.file("a.before-version-2.store")
+    let before = try BuiltCommand.run(copy, "-m", "csv", "-c", "fetch A")
+    #expect(before.output == "n,t\n1,x\n2,\n", "\(before.errors)")
+  }
+
+  /// What is still in the log belongs to the copy, and what has its name stays.
+  @Test func nothingIsOverwritten() throws {
+    try folder.write("mine", to: "a.before-version-2.store")
+    let script = """
+      insert A n: 3
+      \(Self.second)
+      migrate 2
+      """
+    let result = try BuiltCommand.run(store, "-f", try folder.write(script, to: "s.fetch"))
+    #expect(result.status == 0, "\(result.errors)")
+    #expect(try folder.text("a.before-version-2.store") == "mine")
+    let copy = folder.file("a.before-version-2-2.store")
+    #expect(try BuiltCommand.run(copy, "-c", "count A").output == "3\n")
+  }
+
+  /// What a process left that was killed while it copied goes with the next migration.
+  @Test func leftoversGo() throws {
+    try folder.write("part", to: "a.store.copy-3F2504E0-4F89-11D3-9A0C-0305E82C3301")
+    try folder.write("mine", to: "a.store.copy-of-mine")
+    #expect(try run(Self.second, "migrate 2").status == 0)
+    let rest = try folder.names().filter { $0.contains("copy-") }
+    #expect(rest == ["a.store.copy-of-mine"])
+  }
+
+  @Test func aFailureLeavesNoCopy() throws {
+    let before = try Data(contentsOf: URL(fileURLWithPath: store))
+    for statements in [
+      ["version 2 { model A { n: Int, t: String } }", "migrate 2"],
+      ["version 2 { model A { n: Int } }", "migrate 2"],
+      ["version 2 { model A { n: Int, t: String?, check n > 1 } }", "migrate 2"],
+      ["version 2 { model A { n: Int, t: String?, u: Int }, set A.u = 1 }", "preview migrate 2"],
+    ] {
+      let result = try run(statements[0], statements[1])
+      #expect(result.status == (statements[1].hasPrefix("preview") ? 0 : 1), "\(result)")
+      #expect(try copies() == [])
+      #expect(try run("fetch A").output == "n,t\n1,x\n2,\n")
+    }
+    #expect(try Data(contentsOf: URL(fileURLWithPath: store)) == before)
+  }
+
+  @Test func aStoreThatIsOnlyRead() throws {
+    let result = try run(
+      "version 2 { model A { n: Int } }",
+      "preview migrate 2",
+      arguments: ["--read-only", "-m", "table"]
+    )
+    #expect(result.output.contains("loss: 1 value would be lost"), "\(result)")
+    let refused = try run(Self.second, "migrate 2", arguments: ["--read-only"])
+    #expect(refused.status == 1)
+    #expect(refused.errors.contains("it is read-only"), "\(refused.errors)")
+    #expect(try copies() == [])
+  }
+
+  @Test func theVersionIsKnownWhenTheFileIsOpenedAgain() throws {
+    #expect(try run(Self.second, "migrate 2").status == 0)
+    let info = try run(".info").output
+    #expect(info.contains("schema version,2\n"), "\(info)")
+    #expect(try run(Self.second, "migrate 2").status == 0)
+    #expect(try copies().count == 1)
+    let other = try run("version 2 { model A { number: String, t: String? } }")
+    #expect(other.status == 1)
+    #expect(other.errors.contains("the store's version 2 is another one"), "\(other.errors)")
+    #expect(other.errors.contains("A: `number: Int` → `number: String`"), "\(other.errors)")
+    let newer = try run(
+      "version 3 { model A { number: Int, t: String?, u: Int? } }",
+      "count A"
+    )
+    #expect(newer.errors.contains("the store has version 2, and version 3 is newer"), "\(newer)")
+    #expect(newer.errors.contains("A: with `u: Int?`"), "\(newer)")
+    let older = try run("version 1 { model A { n: Int } }", "count A")
+    #expect(older.errors.contains("the store has version 2 already"), "\(older)")
+  }
+
+  @Test func anotherSessionSeesTheNewModels() throws {
+    let session = try ShellSession(store, waits: false)
+    session.wait(for: "the prompt") { $0.lastLine == "a>" }
+    #expect(try run(Self.second, "migrate 2").status == 0)
+    session.type("count A where number > 1\r")
+    session.wait(for: "the count") { $0.text.contains("\n1\n") }
+  }
+
+  @Test func filesOfOthersHaveNoVersions() throws {
+    let file = folder.file("plain.db")
+    let made = try BuiltCommand.runShell(
+      "sqlite3 '\(file)' 'CREATE TABLE A (n INTEGER); INSERT INTO A VALUES (1)'"
+    )
+    #expect(made.status == 0)
+    let result = try BuiltCommand.run(file, statements: [Self.second, "migrate 2"])
+    #expect(result.status == 1)
+    #expect(result.errors.contains("its models are tables that others have made"), "\(result)")
+  }
+}
