@@ -31,6 +31,9 @@ public final class InMemoryStore: Store {
     state.withLock { $0.snapshot }
   }
 
+  /// How often entities and models were changed.
+  public func changeMarks() throws -> ChangeMarks { state.withLock { $0.marks } }
+
   /// Hands out the next numbers of a table; what is not used of them is left out.
   public func reserveKeys(_ count: Int, of entity: String) throws -> Range<Int64> {
     try state.withLock { try $0.table(entity).reserve(count) }
@@ -62,6 +65,7 @@ public final class InMemoryStore: Store {
       try check(migrated.snapshot)
       try migrated.checkKeys(since: state)
       try migrated.make(changes, limits: limits)
+      migrated.marks.models &+= 1
       state = migrated
     }
   }
@@ -115,5 +119,6 @@ extension StoreState {
     commit(staged)
     compact(after: staged, limits)
     version = StoreVersion(version.number &+ 1)
+    marks.raise(changes.touchedEntities)
   }
 }

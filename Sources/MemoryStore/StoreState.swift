@@ -7,6 +7,8 @@ struct StoreState {
   var version = StoreVersion(0)
   /// The version that the models were given last.
   var schemaVersion: SchemaVersion?
+  /// How often entities and models were changed.
+  var marks = ChangeMarks()
   /// The entities as they are declared.
   var schema = Schema()
   /// The entities that have tables: roots with what specialises them.

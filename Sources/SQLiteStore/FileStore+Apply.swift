@@ -19,7 +19,10 @@ extension FileStore {
       try checkBasis(of: changes)
       let model = try file.model(known: currentModel(), db)
       try ChangeWriter(model, db, isOwn: file.isOwn).make(changes)
-      if file.isOwn { try HistoryTables(db: db).add(changes.history) }
+      if file.isOwn {
+        try HistoryTables(db: db).add(changes.history)
+        try ChangeCounters.raise(changes.touchedEntities, db)
+      }
       return model
     }
   }
@@ -49,6 +52,7 @@ extension FileStore {
       try migration.checkKeys()
       try ChangeWriter(migration.new, db, isOwn: true).make(changes)
       try HistoryTables(db: db).add(changes.history)
+      try ChangeCounters.raise(changes.touchedEntities, db)
       try ReferenceCheck(migration.new, db).check()
       return migration.new
     }

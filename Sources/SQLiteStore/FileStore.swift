@@ -22,6 +22,7 @@ public final class FileStore: Store {
   let file: FileConnections
   let misfits = MisfitLog()
   private let model: Mutex<FileModel>
+  let changes = ChangeWatch()
   private let fewestPages: Int
   private let keeper: ColumnKeeper
   private let strayRows: Mutex<(version: StoreVersion?, rows: StrayRows)>
@@ -118,12 +119,13 @@ extension FileStore {
   ///
   /// They are written down, but need not be on the disk before the records are that get them.
   public func reserveKeys(_ count: Int, of entity: String) throws -> Range<Int64> {
-    try file.reserveNumbers(max(0, count), of: try currentModel().table(entity).mapping)
+    let mapping = try currentModel().table(entity).mapping
+    return try notingNumbers { try file.reserveNumbers(max(0, count), of: mapping) }
   }
 
   /// Hands out the next positions.
   public func reservePositions(_ count: Int) throws -> Range<Int64> {
-    try file.reservePositions(max(0, count))
+    try notingNumbers { try file.reservePositions(max(0, count)) }
   }
 
   /// The `let` statements that the file keeps.

@@ -96,6 +96,9 @@ public final class ReopenedStore: Store {
   /// The version that the models were given last.
   public func schemaVersion() throws -> SchemaVersion? { try store.schemaVersion() }
 
+  /// How often the file was changed.
+  public func changeMarks() throws -> ChangeMarks { try store.changeMarks() }
+
   /// What the file keeps.
   public func savedQueries() throws -> [String] { try store.savedQueries() }
 

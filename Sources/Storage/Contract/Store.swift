@@ -76,6 +76,12 @@ public protocol Store: AnyObject, Sendable {
   /// Forgets what was saved so far.
   func forgetHistory() throws
 
+  /// How often the store was changed, and where; cheap enough to be asked ten times a second.
+  ///
+  /// Marks that were taken before a snapshot differ from later ones if anything was changed that the snapshot
+  /// lacks. They may differ though nothing was changed.
+  func changeMarks() throws -> ChangeMarks
+
   /// What is known of the store besides models and records.
   func facts() throws -> StoreFacts
 
@@ -101,6 +107,13 @@ extension Store {
 
   /// Meets none.
   public var misfitCount: Int { 0 }
+
+  /// Any change may have touched anything.
+  public func changeMarks() throws -> ChangeMarks {
+    var marks = ChangeMarks()
+    marks.unknown = try snapshot().version.number
+    return marks
+  }
 
   /// Knows of memory alone.
   public func facts() throws -> StoreFacts { StoreFacts(kind: .memory) }
