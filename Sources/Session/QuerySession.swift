@@ -116,6 +116,7 @@ public final class QuerySession {
     case .saveQuery(let statement): try save(statement)
     case .explain(let inner, let run): try explain(inner, run: run)
     case .trace(let query): try trace(query)
+    case .watch(let statement): try watch(statement)
     case .update(let update): try perform(.update(binder.bindUpdate(update)))
     case .upsert(let upsert): try perform(.upsert(binder.bindUpsert(upsert)))
     case .delete(let delete): try perform(.delete(binder.bindDelete(delete)))
@@ -192,7 +193,7 @@ public final class QuerySession {
 }
 
 /// What a statement answers.
-public enum StatementOutcome: Sendable {
+public enum StatementOutcome {
   /// Rows to print.
   case rows(any ResultRows)
   /// A single value to print: of `=` and `count`.
@@ -201,4 +202,6 @@ public enum StatementOutcome: Sendable {
   case message(String)
   /// An answer in words: of `explain` and `trace`.
   case report(Report)
+  /// A query to look at again and again, run for the first time: of `watch`.
+  case watch(WatchedQuery)
 }

@@ -1,7 +1,7 @@
 /// Makes the names that a file gives its columns usable.
-enum ColumnNames {
+public enum ColumnNames {
   /// Names that are empty become `column3`, and repeated ones `name_2`, `name_3`.
-  static func completed(_ names: [String]) -> [String] {
+  public static func completed(_ names: [String]) -> [String] {
     var taken = Set(names)
     var seen: Set<String> = []
     // The number that each name has got last, so that a thousand equal names take no longer.

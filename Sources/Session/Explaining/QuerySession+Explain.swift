@@ -21,6 +21,9 @@ extension QuerySession {
       sections += try explained(query, isCount: false, runs: run != nil)
     case .count(let query):
       sections += try explained(query, isCount: true, runs: run != nil)
+    case .watch(let watch):
+      sections += try explained(watch.query, isCount: watch.isCount, runs: run != nil)
+      sections.append(try explainedWatch(watch))
     case .evaluate(let expression):
       if let run { throw Self.runsNoQuery(run) }
       sections.append(try bound(expression))

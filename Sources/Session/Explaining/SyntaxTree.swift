@@ -8,6 +8,12 @@ enum SyntaxTree {
     case .fetch(let query): tree(query, keyword: "fetch")
     case .count(let query): tree(query, keyword: "count")
     case .trace(let query): tree(query, keyword: "trace")
+    case .watch(let watch):
+      ReportTree(
+        "watch",
+        children: (watch.duration.map { [ReportTree("for", children: [tree($0)])] } ?? [])
+          + [tree(watch.query, keyword: watch.isCount ? "count" : "fetch")]
+      )
     case .evaluate(let expression): ReportTree("=", children: [tree(expression)])
     case .saveQuery(let saved):
       ReportTree("let \(saved.name.text)", children: [tree(saved.query, keyword: "fetch")])

@@ -64,6 +64,7 @@ struct ForeignCommand {
     (["\\i", "source", "@"], .hint("`.read file` runs a script")),
     (["\\o"], .hint("`.output file` writes results to a file")),
     (["\\x"], .hint("`.mode line` prints a line for each value")),
+    (["\\watch"], .hint("`watch fetch …` runs a query again after each change of what it reads")),
     (["\\timing"], .hint("`.timer on` shows how long statements take")),
     (["\\echo", "echo"], .hint("`.print text` prints a text; `= 2 + 3` a value")),
     (["\\set"], .hint("`.params name value` gives `$name` a value")),

@@ -130,7 +130,7 @@ extension Statement {
   /// Whether it can change what saved queries mean.
   fileprivate var changesMeanings: Bool {
     switch kind {
-    case .fetch, .count, .evaluate, .insert, .explain, .trace, .use: false
+    case .fetch, .count, .evaluate, .insert, .explain, .trace, .watch, .use: false
     default: true
     }
   }

@@ -26,6 +26,9 @@ public struct StatementChecker {
     switch statement.kind {
     case .fetch(let query), .trace(let query): _ = try binder.bindFetch(query)
     case .count(let query): _ = try binder.bindCount(query)
+    case .watch(let watch):
+      if let duration = watch.duration { _ = try binder.bindExpression(duration) }
+      _ = try watch.isCount ? binder.bindCount(watch.query) : binder.bindFetch(watch.query)
     case .evaluate(let expression): _ = try binder.bindExpression(expression)
     case .insert(let insert): _ = try binder.bindInsert(insert)
     case .upsert(let upsert): _ = try binder.bindUpsert(upsert)

@@ -16,6 +16,7 @@ extension CompletionContext {
     if last.isDot { return expectedAfterDot() }
     if last.symbol == .at { return .special }
     if last.symbol == .leftParenthesis, asksForQuery(tokens.dropLast().last) { return .source }
+    if statement == .watch { return expectedInTime(last) }
     if statement == .use { return tokens.count == 1 ? .store : .nothing }
     if statement == .copy { return expectedInCopy(last) }
     if tokens.count == 1 { return expectedAfterStatement(last) }
@@ -40,6 +41,7 @@ extension CompletionContext {
     case .explain:
       return .keywords((runs ? [] : [.run]) + statements.filter { $0 != .explain })
     case .trace, .save: return .keywords([.fetch])
+    case .watch: return .keywords([.fetch, .count, .for])
     case .preview: return .keywords([.insert, .update, .upsert, .delete, .migrate])
     }
   }
@@ -112,6 +114,13 @@ extension CompletionContext {
     case .safe: return .keywords([.csv])
     default: return tokens.count == to + 2 ? .keywords([.as, .safe]) : .keywords([.safe])
     }
+  }
+
+  /// Behind `watch for`: a time, then the query.
+  private func expectedInTime(_ last: Token) -> Expectation {
+    if last.keyword == .for { return .constant }
+    if isBehindNumber { return .continuation }
+    return endsOperand(last) ? .keywords([.fetch, .count]) : .constant
   }
 
   private func expectedInCopy(_ last: Token) -> Expectation {

@@ -2,12 +2,13 @@ import Diagnostics
 import Syntax
 
 /// The tokens of the statement that the cursor stands in, without what stands around it: `explain`,
-/// `trace`, `preview`, `let … =`.
+/// `trace`, `watch`, `preview`, `let … =`.
 struct StatementTokens {
   /// What stands around the statement.
   enum Wrapper: Equatable {
     case explain
     case trace
+    case watch
     case preview
     /// The parameters that are declared.
     case save(parameters: [String])
@@ -33,6 +34,7 @@ struct StatementTokens {
     case .trace:
       wrapper = .trace
       tokens.removeFirst()
+    case .watch: unwrapWatched()
     case .preview:
       wrapper = .preview
       tokens.removeFirst()
@@ -53,6 +55,15 @@ struct StatementTokens {
       if token.symbol == .semicolon { tokens = [] } else { tokens.append(token) }
     }
     return tokens
+  }
+
+  /// Leaves out `watch`, and `for 10 seconds` if the query has begun behind it.
+  private mutating func unwrapWatched() {
+    let query = tokens.firstIndex { $0.keyword == .fetch || $0.keyword == .count }
+    let isTimed = tokens.count > 1 && tokens[1].keyword == .for
+    if isTimed, query == nil { return }
+    wrapper = .watch
+    tokens.removeFirst(isTimed ? query ?? 1 : 1)
   }
 
   /// Leaves out `let recent(days: Int = 7) =`, if it is whole.

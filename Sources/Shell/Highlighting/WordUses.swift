@@ -80,9 +80,11 @@ struct WordUses {
   /// Whether a statement stands within the one that was begun.
   private var isWrapped: Bool {
     if statement == .export, let previous, previous.token.symbol == .leftParenthesis { return true }
+    // Behind the time of `watch for 10 seconds`.
+    if statement == .watch, !expectsOperand { return true }
     guard let previous, previous.use == .keyword else { return false }
     switch previous.token.keyword {
-    case .explain, .trace, .preview, .export: return true
+    case .explain, .trace, .preview, .export, .watch: return true
     case .run: return statement == .explain
     default: return previous.token.symbol == .assign && statement == .let
     }

@@ -29,6 +29,7 @@ struct ResultPrinter {
       try write(report.rendered(in: renderingContext))
     case .report(let report):
       try mode.print(ListedRows(report, renderingContext), self)
+    case .watch(let watched): try print(.rows(watched.rows))
     case .message(let message):
       guard mode.isForPeople else { return }
       for line in message.split(separator: "\n", omittingEmptySubsequences: false) {

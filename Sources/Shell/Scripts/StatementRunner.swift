@@ -20,6 +20,9 @@ struct StatementRunner {
         try console.session.run(statement, in: source)
       }
       watch.lap()
+      if case .watch(let watched) = outcome {
+        return WatchLoop(console: console, statement: statement, source: source).run(watched)
+      }
       try print(outcome, of: statement, in: source, elapsed: watch.laps[0])
       watch.lap()
       if console.settings.isTimed { ResultPrinter(console: console).printTimes(watch.laps) }

@@ -9,6 +9,7 @@ extension SyntaxWriter {
     case .saveQuery(let statement): saveQuery(statement)
     case .explain(let statement, let run): explain(statement, run: run != nil)
     case .trace(let query): trace(query)
+    case .watch(let statement): watch(statement)
     case .insert(let insert): self.insert(insert)
     case .update(let statement): update(statement)
     case .upsert(let statement): upsert(statement)
@@ -52,6 +53,18 @@ extension SyntaxWriter {
     write(.trace)
     write(" ")
     self.query(query, after: .fetch)
+  }
+
+  private mutating func watch(_ statement: WatchStatement) {
+    write(.watch)
+    write(" ")
+    if let duration = statement.duration {
+      write(.for)
+      write(" ")
+      expression(duration)
+      write(" ")
+    }
+    query(statement.query, after: statement.isCount ? .count : .fetch)
   }
 
   private mutating func relate(_ statement: RelateStatement) {

@@ -31,6 +31,8 @@ public struct Statement: Sendable {
     case explain(Statement, run: SourceSpan?)
     /// `trace fetch …`
     case trace(QuerySyntax)
+    /// `watch for 10 minutes fetch …`
+    case watch(WatchStatement)
     /// `insert Budget name: "Vacation"`
     case insert(InsertStatement)
     /// `update Budget where name == "Vacation" set limit = limit * 1.1`

@@ -15,6 +15,7 @@ public enum Keyword: String, Sendable, Hashable, CaseIterable {
   case fetch
   case explain
   case trace
+  case watch
   case update
   case upsert
   case delete
@@ -51,6 +52,7 @@ public enum Keyword: String, Sendable, Hashable, CaseIterable {
   case run
   case only
   case stdin
+  case `for`
   case set
   case seed
   case on
@@ -151,8 +153,8 @@ public enum Keyword: String, Sendable, Hashable, CaseIterable {
       .statement,
       [
         .enum, .struct, .model, .extend, .relate, .insert, .import, .let, .count, .fetch, .explain,
-        .trace, .update, .upsert, .delete, .generate, .preview, .begin, .save, .rollback, .undo,
-        .redo, .changes, .autosave, .history, .use, .copy, .version, .migrate, .export,
+        .trace, .watch, .update, .upsert, .delete, .generate, .preview, .begin, .save, .rollback,
+        .undo, .redo, .changes, .autosave, .history, .use, .copy, .version, .migrate, .export,
       ]
     ),
     (.clause, [.where, .group, .having, .select, .distinct, .sort, .limit, .offset]),
@@ -166,7 +168,7 @@ public enum Keyword: String, Sendable, Hashable, CaseIterable {
     ),
     (.versioning, [.rename, .allow, .loss]),
     (.afterClause, [.by]),
-    (.afterStatement, [.only, .all, .stdin, .since]),
+    (.afterStatement, [.only, .all, .stdin, .since, .for]),
     (.afterExplain, [.run]),
     (.afterAt, [.id, .inverse, .count, .sum, .avg, .min, .max]),
     (.quantifier, [.any, .all, .none]),

@@ -37,6 +37,8 @@ final class ScriptConsole {
   private var folder: TemporaryFolder?
   /// Whether an empty result is explained.
   private let givesHints: Bool
+  /// The query that `watch` was said of last, whose changes are told behind each answer.
+  private var watched: WatchedQuery?
 
   /// A console without hints and parameters.
   init(mode: Mode, demo: Bool) throws {
@@ -95,7 +97,8 @@ final class ScriptConsole {
     case .statement(let statement)?:
       do throws(SessionError) {
         let outcome = try session.run(statement, in: source)
-        return (try show(outcome) + hint(outcome, statement, in: session), false)
+        let answer = try show(outcome) + hint(outcome, statement, in: session)
+        return (answer + watchedChanges(by: outcome), false)
       } catch {
         return (self.text(of: error, in: source), true)
       }
@@ -122,6 +125,28 @@ final class ScriptConsole {
       }
     case nil:
       return ("no statement", true)
+    }
+  }
+
+  /// What a statement that answered `outcome` did to the result of the watched query, line by line.
+  private func watchedChanges(by outcome: StatementOutcome) -> String {
+    if case .watch(let query) = outcome {
+      watched = query
+      return ""
+    }
+    do {
+      switch try watched?.look() {
+      case .changed(let changes)?:
+        let lines = ChangeLine(RenderingContext())
+        return ([lines.summary(changes)] + changes.changes.map { lines.line($0).plain })
+          .map { "\nwatch: \($0)" }.joined()
+      case .failing(let error)?: return "\nwatch: fails: \(error)"
+      case .same?, nil: return ""
+      }
+    } catch {
+      watched = nil
+      let failure = error as? DiagnosticList
+      return "\nwatch: ends: \(failure?.all.first?.message ?? "\(error)")"
     }
   }
 
@@ -174,6 +199,8 @@ final class ScriptConsole {
       // An empty line ends an answer in a script.
       return report.rendered(in: RenderingContext())
         .split(separator: "\n").joined(separator: "\n")
+    case .watch(let watched):
+      return try show(.rows(watched.rows))
     case .rows(let rows):
       do {
         return switch mode {

@@ -37,6 +37,7 @@ import Testing
     (".mdels 'x", "!!!!!!..."),
     ("model Plant { name: String unique", "kkkkk.EEEEE.!.aaaa..EEEEEE.kkkkkk"),
     ("explain run fetch Budget", "kkkkkkk.kkk.kkkkk.EEEEEE"),
+    ("watch fetch Budget", "kkkkk.kkkkk.EEEEEE"),
     ("update all Budget set limit = 3", "kkkkkk.kkk.EEEEEE.kkk.aaaaa...n"),
     ("update Budget ", "kkkkkk.EEEEEE."), ("delete Budget", "kkkkkk.EEEEEE"),
     ("", ""),

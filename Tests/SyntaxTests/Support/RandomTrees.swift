@@ -256,6 +256,14 @@ struct RandomTrees {
       )
     case 11: .explain(statement(depth - 1), run: chance(50) ? nowhere : nil)
     case 12: .trace(query(depth))
+    case 15:
+      .watch(
+        WatchStatement(
+          duration: chance(50) ? expression(depth - 1) : nil,
+          query: query(depth),
+          isCount: chance(50)
+        )
+      )
     case 13: .use(name())
     case 14: .copy(CopyStatement(models: many(0...3) { $0.name() }, store: name()))
     case 0: .evaluate(expression(depth))

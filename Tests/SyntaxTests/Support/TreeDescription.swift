@@ -21,6 +21,8 @@ func describe(_ statement: Statement) -> String {
   case .explain(let statement, let run):
     "(explain\(run == nil ? "" : " run") \(describe(statement)))"
   case .trace(let query): "(trace \(describe(query)))"
+  case .watch(let watch):
+    "(watch \(watch.duration.map(describe) ?? "-") \(watch.isCount) \(describe(watch.query)))"
   case .insert(let insert):
     "(insert \(quoted(insert.entity)) \(insert.records.map(describe).joined(separator: " ")))"
   case .update(let update):

@@ -14,7 +14,9 @@ struct ContinuationCheck {
   private static let mostBytes = 4_000
 
   /// Statements whose values are checked too.
-  private static let checked: Set<Keyword> = [.fetch, .count, .update, .delete, .trace, .let]
+  private static let checked: Set<Keyword> = [
+    .fetch, .count, .update, .delete, .trace, .watch, .let,
+  ]
 
   /// The candidates behind which the last statement of a text can still become one without errors
   /// other than those that it has already.

@@ -20,6 +20,7 @@ extension Parser {
     case .let: return .saveQuery(try letStatement())
     case .explain: return try explainStatement()
     case .trace: return .trace(try traceStatement())
+    case .watch: return .watch(try watchStatement())
     case .insert: return .insert(try insertStatement())
     case .update: return .update(try updateStatement())
     case .upsert: return .upsert(try upsertStatement())
@@ -56,6 +57,7 @@ extension Parser {
     switch kind {
     case .fetch(let query), .count(let query), .trace(let query): expectationBehind(query)
     case .saveQuery(let saved): expectationBehind(saved.query)
+    case .watch(let watch): expectationBehind(watch.query)
     case .explain(let statement, _), .preview(let statement): expectationBehind(statement.kind)
     case .delete(let statement): expectationBehind(statement.selection)
     case .history(let statement) where statement.since == nil:
@@ -169,6 +171,19 @@ extension Parser {
     let query = try fetchStatement()
     pop()
     return query
+  }
+
+  mutating func watchStatement() throws(SyntaxError) -> WatchStatement {
+    push(try expect(.watch))
+    let duration = nextIf(.for) ? try expression() : nil
+    let isCount = peek().keyword == .count
+    guard isCount || peek().keyword == .fetch else {
+      let words: [Keyword] = (duration == nil ? [.for] : []) + [.fetch, .count]
+      throw mismatch(.tokens(words.map(\.rawValue)))
+    }
+    let query = isCount ? try countStatement() : try fetchStatement()
+    pop()
+    return WatchStatement(duration: duration, query: query, isCount: isCount)
   }
 
   mutating func relateStatement() throws(SyntaxError) -> RelateStatement {

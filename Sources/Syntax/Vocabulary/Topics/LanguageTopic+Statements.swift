@@ -35,6 +35,12 @@ extension LanguageTopic {
       "trace fetch Budget where spent > limit and owner != nil"
     ),
     statement(
+      ["watch"],
+      "watch [for time] fetch …   watch [for time] count …",
+      "Runs a query again after each change of what it reads, and prints what became different; Ctrl-C ends it.",
+      "watch for 1 second fetch Budget where spent > limit select name, spent"
+    ),
+    statement(
       ["let"],
       "let name[(parameter: Type = default, …)] = fetch …",
       "Gives a query a name, by which `fetch` asks it: `fetch name`.",

@@ -1,0 +1,45 @@
+import Binding
+import Diagnostics
+import Model
+import Rendering
+import Storage
+import Syntax
+
+/// `watch`: a query with what becomes of its result.
+extension QuerySession {
+  func watch(_ statement: WatchStatement) throws -> StatementOutcome {
+    .watch(try WatchedQuery(statement, in: self))
+  }
+
+  /// How long `watch for …` goes on.
+  func watchTime(_ syntax: ExpressionSyntax) throws -> Duration {
+    let expression = try binder.bindExpression(syntax)
+    switch try value(of: expression, settings.evaluationContext()) {
+    case .duration(let span) where span.months == 0 && span.microseconds >= 0:
+      return .microseconds(span.microseconds)
+    case .duration(let span) where span.months != 0:
+      throw Self.noTime(syntax, "months and years have no fixed length", "`for 4 weeks`")
+    case .duration:
+      throw Self.noTime(syntax, "a watch cannot end before it begins", "`for 10 seconds`")
+    default:
+      throw Self.noTime(syntax, "this is no time", "a time has a unit: `for 10 seconds`")
+    }
+  }
+
+  private static func noTime(
+    _ syntax: ExpressionSyntax,
+    _ message: String,
+    _ help: String
+  ) -> DiagnosticList {
+    DiagnosticList([Diagnostic(message, at: syntax.span, help: [help])])
+  }
+
+  /// What `explain` says of a watched query: after which commits it runs again.
+  func explainedWatch(_ statement: WatchStatement) throws -> Report.Section {
+    let request =
+      try statement.isCount
+      ? binder.bindCount(statement.query) : binder.bindFetch(statement.query)
+    let names = request.entitiesRead.sorted().joined(separator: ", ")
+    return Report.Section("watch", [.remark("runs again after a commit that touches \(names)")])
+  }
+}

@@ -1,0 +1,99 @@
+import Diagnostics
+import Foundation
+import Session
+import Storage
+import Syntax
+
+/// Watches a query until its time is over, it cannot be watched any more, Ctrl-C comes, or nobody reads what is
+/// printed.
+struct WatchLoop {
+  let console: Console
+  let statement: Statement
+  let source: SourceText
+
+  /// So many milliseconds lie between two looks.
+  private static let pause: Int32 = 100
+
+  func run(_ watched: WatchedQuery) -> RunStatus {
+    let printer = WatchPrinter(console)
+    let clock = ContinuousClock()
+    let deadline = watched.duration.map { clock.now.advanced(by: $0) }
+    do {
+      try printer.printFirst(watched)
+      while true {
+        console.flush()
+        if console.output.failure != 0 {
+          return console.output.descriptor.isPipeToProgram ? .succeeded : .failed
+        }
+        let rest = deadline.map { clock.now.duration(to: $0) }
+        if let rest, rest <= .zero { return .succeeded }
+        switch wait(atMost: rest) {
+        case .closed: return readerLeft()
+        case .interrupted: throw Cancellation()
+        case .elapsed: break
+        }
+        switch try watched.look() {
+        case .same: break
+        case .changed(let changes): try printer.print(changes)
+        case .failing(let error): report(error)
+        }
+      }
+    } catch {
+      return end(after: error)
+    }
+  }
+
+  private enum Pause {
+    case elapsed
+    /// Nobody reads what is printed.
+    case closed
+    case interrupted
+  }
+
+  /// Waits for the next look, or for what ends the watch.
+  private func wait(atMost rest: Duration?) -> Pause {
+    if console.session.cancellation.isCancelled { return .interrupted }
+    var time = Self.pause
+    if let rest { time = Int32(clamping: min(Int(time), Int(rest / .milliseconds(1)) + 1)) }
+    var request = pollfd(fd: console.output.descriptor.number, events: 0, revents: 0)
+    let count = poll(&request, 1, time)
+    if console.session.cancellation.isCancelled { return .interrupted }
+    return count > 0 ? .closed : .elapsed
+  }
+
+  /// A pipe that nobody reads ends the process as a write to it would; a program that results went to may leave.
+  private func readerLeft() -> RunStatus {
+    guard console.output.descriptor.number == STDOUT_FILENO else { return .succeeded }
+    raise(SIGPIPE)
+    return .failed
+  }
+
+  private func report(_ error: any Error) {
+    let failure = console.session.failure(error, of: statement, in: source)
+    guard case .failed(let diagnostics) = failure else { return }
+    console.report(
+      diagnostics.map { finding in
+        Diagnostic(
+          .warning,
+          finding.message,
+          at: finding.primary,
+          also: finding.secondary,
+          help: finding.help + ["the watch goes on with what was shown last"]
+        )
+      },
+      in: source
+    )
+  }
+
+  /// Ctrl-C is how a watch ends, so nothing is said of it; a script stops there all the same.
+  private func end(after error: any Error) -> RunStatus {
+    let failure = console.session.failure(error, of: statement, in: source)
+    guard case .cancelled = failure else {
+      return console.report(failure, after: .zero, in: source)
+    }
+    console.flush()
+    // Below the `^C` that the terminal shows.
+    if Terminal.isTerminal(STDERR_FILENO) { OutputDescriptor.standardError.write([0x0A]) }
+    return .interrupted
+  }
+}
