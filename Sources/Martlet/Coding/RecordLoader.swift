@@ -8,7 +8,8 @@ import Model
 /// to by the same one, so that a whole list of structs within structs takes as many steps as it is deep.
 final class RecordLoader {
   private let reader: RecordSnapshotReader
-  private var known: [RecordID: RecordSnapshot] = [:]
+  /// The records that were wanted so far, unless they were asked for as snapshots.
+  private(set) var known: [RecordID: RecordSnapshot] = [:]
   /// The known records of each model.
   private var records: [String: [RecordSnapshot]] = [:]
   /// How many of those were looked at for each relationship.

@@ -89,23 +89,29 @@ extension ModelContext {
 
   /// What a query shows that has columns of its own.
   private func rows<Model: Decodable>(of asked: AskedQuery, as type: Model.Type) throws -> [Model] {
+    let objects = try rowObjects(of: asked, as: type)
+    let loader = RecordLoader(try recordReader(evaluation))
+    return try objects.map { try loader.model($0) }
+  }
+
+  /// The rows of a query that has columns of its own, as objects of which values of a type can be made.
+  func rowObjects(of asked: AskedQuery, as type: (some Decodable).Type) throws -> [Value] {
     guard type != RecordSnapshot.self else {
       throw QueryError("this query yields columns and no records; name a type that has them")
     }
     let executor = try executor(evaluation)
     let rows = try executor.rows(of: executor.plan(asked.request))
-    let loader = RecordLoader(try recordReader(evaluation))
-    var models: [Model] = []
+    var objects: [Value] = []
     for start in stride(from: 0, to: rows.rowCount, by: 4096) {
       let batch = try rows.rows(start..<min(rows.rowCount, start + 4096))
       for row in 0..<batch.count {
         let fields = rows.headers.enumerated().map { column, header in
           ObjectField(header.name, batch.value(row: row, column: column))
         }
-        models.append(try loader.model(.object(fields)))
+        objects.append(.object(fields))
       }
     }
-    return models
+    return objects
   }
 }
 

@@ -1,0 +1,65 @@
+import Context
+import Expressions
+import Model
+import Storage
+
+/// The result of a query as values of a type, with what can be compared of it.
+struct LoadedResult<Model: Decodable> {
+  let models: [Model]
+  let contents: ResultContents
+  /// The root entities whose records decide the result.
+  let entitiesRead: Set<String>
+
+  /// Runs a query.
+  init(_ query: QueryText, _ context: ModelContext) throws {
+    let asked = try AskedQuery(query, context)
+    let reader = try context.recordReader(context.evaluation)
+    let loader = RecordLoader(reader)
+    var contents = ResultContents()
+    var shown: Set<String> = []
+    if asked.query.asksRecords {
+      contents.found = try reader.records(reader.find(asked.request))
+      models = try loader.models(contents.found)
+      shown.insert(asked.request.entity)
+    } else {
+      contents.rows = try context.rowObjects(of: asked, as: Model.self)
+      models = try contents.rows.map { try loader.model($0) }
+    }
+    contents.related = loader.known
+    let schema = context.container.store.schema
+    shown.formUnion(loader.known.keys.map(\.entity))
+    entitiesRead = shown.reduce(into: asked.request.entitiesRead) {
+      $0.formUnion(schema.entitiesShown(by: $1))
+    }
+    self.contents = contents
+  }
+}
+
+/// All that values of a result are made of.
+struct ResultContents: Hashable, Sendable {
+  /// The records that were found, in their order.
+  var found: [RecordSnapshot] = []
+  /// Rows with columns of their own.
+  var rows: [Value] = []
+  /// The records that were brought in by relationships.
+  var related: [RecordID: RecordSnapshot] = [:]
+}
+
+extension Schema {
+  /// The root entities whose records decide what records of a root entity show, those that specialise it included.
+  fileprivate func entitiesShown(by root: String) -> Set<String> {
+    var shown: Set = [root]
+    for kind in kinds(of: root) {
+      for property in entity(kind)?.properties ?? [] {
+        switch property {
+        case .attribute: break
+        case .relationship(let relationship): shown.insert(self.root(of: relationship.destination))
+        case .computed(let computed):
+          let read = computed.expression.entitiesRead.filter { !$0.hasPrefix("@") }
+          shown.formUnion(read.map { self.root(of: $0) })
+        }
+      }
+    }
+    return shown
+  }
+}
