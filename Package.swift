@@ -59,7 +59,10 @@ let package = Package(
       ]
     ),
     .systemLibrary(name: "CByteMasks"),
-    module("Formats", imports: ["CByteMasks", "Diagnostics", "Model", "Columns", "Storage", "CZlib"]),
+    module(
+      "Formats",
+      imports: ["CByteMasks", "Diagnostics", "Model", "Columns", "Storage", "CZlib"]
+    ),
     module("Rendering", imports: ["Diagnostics", "Model", "Columns", "Storage"]),
     module(
       "Session",

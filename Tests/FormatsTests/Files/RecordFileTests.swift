@@ -1,4 +1,5 @@
 import Columns
+import Diagnostics
 import Foundation
 import Model
 import Storage
