@@ -59,9 +59,12 @@ let package = Package(
       ]
     ),
     .systemLibrary(name: "CByteMasks"),
+    .target(name: "CMappedFiles"),
     module(
       "Formats",
-      imports: ["CByteMasks", "Diagnostics", "Model", "Columns", "Storage", "CZlib"]
+      imports: [
+        "CByteMasks", "CMappedFiles", "Diagnostics", "Model", "Columns", "Storage", "CZlib",
+      ]
     ),
     module("Rendering", imports: ["Diagnostics", "Model", "Columns", "Storage"]),
     module(

@@ -11,21 +11,23 @@ struct AffectedRecords {
   let changed: ChangedRecords
   let before: any StoreSnapshot
   /// An overlay over ``before``, so that the references of both are the same.
-  let after: OverlaySnapshot
-  let executor: Executor
+  let after: StateAfter
 
   /// References to records of the root `entity` that are there after the change, rising.
   func references(_ routes: RuleRoutes, of entity: String) throws -> [Int64] {
-    if routes.asksQuery { return try executor.references(of: .scan(entity: entity), first: nil) }
+    if routes.asksQuery {
+      return try after.executor.references(of: .scan(entity: entity), first: nil)
+    }
     var found: [Int64] = []
     for reading in routes.readings {
       let keys = try changedKeys(reading)
       if keys.isEmpty { continue }
-      for snapshot in [before, after] as [any StoreSnapshot] {
+      for snapshot in [before, try after.snapshot] as [any StoreSnapshot] {
         found += try owners(of: keys, reading, in: snapshot)
       }
     }
-    if let table = after.tables[entity] { found.removeAll(where: table.isDeleted) }
+    if found.isEmpty { return [] }
+    if let table = try after.snapshot.tables[entity] { found.removeAll(where: table.isDeleted) }
     found.sort()
     return found.withoutNeighbours
   }

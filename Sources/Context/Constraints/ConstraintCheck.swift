@@ -10,23 +10,20 @@ struct ConstraintCheck {
   private let changes: ChangeSet
   private let changed: ChangedRecords
   private let before: any StoreSnapshot
-  private let after: OverlaySnapshot
-  private let executor: Executor
+  private let after: StateAfter
 
   /// - Parameter after: `changes` over `before`.
   init(
     _ changes: ChangeSet,
     schema: StoredSchema,
     before: any StoreSnapshot,
-    after: OverlaySnapshot,
-    executor: Executor
+    after: StateAfter
   ) {
     self.schema = schema
     self.changes = changes
     changed = ChangedRecords(changes, schema)
     self.before = before
     self.after = after
-    self.executor = executor
   }
 
   /// All that does not hold.
@@ -44,13 +41,7 @@ struct ConstraintCheck {
   }
 
   private var affected: AffectedRecords {
-    AffectedRecords(
-      schema: schema,
-      changed: changed,
-      before: before,
-      after: after,
-      executor: executor
-    )
+    AffectedRecords(schema: schema, changed: changed, before: before, after: after)
   }
 
   // MARK: Unique keys
@@ -61,6 +52,7 @@ struct ConstraintCheck {
   ) throws -> [ChangeProblem] {
     let keys = changed.stayingKeys(of: entity, fields: paths)
     guard !keys.isEmpty else { return [] }
+    let after = try after.snapshot
     let references = try after.references(to: .list(keys), of: entity)
     let columns = try after.gather(paths.map { .attribute($0) }, of: entity, at: references)
     let holders = try KeyFinder(schema: schema, snapshot: before).holders(
@@ -126,19 +118,22 @@ struct ConstraintCheck {
       .int
     )
     let references = try affected.references(RuleRoutes(count, of: entity), of: entity)
-    return try rules.outOfBounds(bounds, entity, references)
+    if references.isEmpty { return [] }
+    return try rules().outOfBounds(bounds, entity, references)
   }
 
   private func ruleProblems(_ rule: CheckRule, _ entity: String) throws -> [ChangeProblem] {
     let routes = RuleRoutes(rule.condition, of: entity)
-    return try rules.broken(rule, entity, affected.references(routes, of: entity))
+    let references = try affected.references(routes, of: entity)
+    if references.isEmpty { return [] }
+    return try rules().broken(rule, entity, references)
   }
 
-  private var rules: RuleEvaluation {
-    RuleEvaluation(schema: schema, snapshot: after, executor: executor)
+  private func rules() throws -> RuleEvaluation {
+    RuleEvaluation(schema: schema, snapshot: try after.snapshot, executor: try after.executor)
   }
 
   private func kind(_ key: RecordKey, _ entity: String) throws -> String {
-    try KindReader(schema, after).kinds([key], of: entity)[0]
+    try KindReader(schema, after.snapshot).kinds([key], of: entity)[0]
   }
 }

@@ -5,7 +5,7 @@ import Storage
 /// Checks that new and changed records have all values that they must have.
 struct RequiredValues {
   let schema: StoredSchema
-  let after: OverlaySnapshot
+  let after: StateAfter
 
   func problems(_ changes: ChangeSet) throws -> [ChangeProblem] {
     try (changes.inserted + changes.updated).flatMap { try problems($0) }
@@ -52,6 +52,7 @@ struct RequiredValues {
     _ field: StoredField
   ) throws -> [ChangeProblem] {
     guard rows.columns.keys.contains(where: { $0.isWithin(composite) }) else { return [] }
+    let after = try after.snapshot
     let references = try after.references(to: rows.keys, of: rows.entity)
     let column = try after.gather([.attribute(field.path)], of: rows.entity, at: references)[0]
     if column.validCount == column.count { return [] }
@@ -68,7 +69,7 @@ struct RequiredValues {
     _ kinds: Set<String>?
   ) throws -> ChangeProblem? {
     let key = rows.keys[row]
-    let kind = try KindReader(schema, after).kinds([key], of: rows.entity)[0]
+    let kind = try KindReader(schema, after.snapshot).kinds([key], of: rows.entity)[0]
     guard kinds?.contains(kind) ?? true else { return nil }
     return .missingValue(
       RecordID(entity: rows.entity, key: key),

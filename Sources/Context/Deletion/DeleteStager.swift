@@ -18,20 +18,24 @@ struct DeleteStager {
     var closure = DeletionClosure(
       draft.schema,
       draft.snapshot,
+      draft.cancellation,
       keepsCauses: draft.isPreview
     )
     try closure.follow(references, of: entity)
     draft.causes = closure.causes
     draft.problems += try denials(closure)
     try settleReferences(closure)
-    let named = Set(references)
     let kinds = KindReader(draft.schema, draft.snapshot)
     for reached in closure.entities {
       let members = closure.references[reached] ?? []
+      try draft.cancellation.check()
       let records = try draft.snapshot.recordIDs(of: reached, at: members)
+      try draft.cancellation.check()
       draft.delete(records.map(\.key), of: reached)
-      let first = zip(records, members).filter { reached == entity && named.contains($1) }.map(\.0)
-      let rest = zip(records, members).filter { reached != entity || !named.contains($1) }.map(\.0)
+      // Those that were named were reached before all others.
+      let namedCount = reached == entity ? closure.namedCount : 0
+      let first = Array(records.prefix(namedCount))
+      let rest = Array(records.dropFirst(namedCount))
       for (kind, count) in try kinds.counts(first) { draft.summary.deleted.add(count, of: kind) }
       for (kind, count) in try kinds.counts(rest) { draft.summary.cascaded.add(count, of: kind) }
     }

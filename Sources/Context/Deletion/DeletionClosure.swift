@@ -23,24 +23,35 @@ struct DeletionClosure {
   private(set) var gone: [String: Set<Int64>] = [:]
   /// Why each record goes that was not named itself.
   private(set) var causes: [RecordID: Cause] = [:]
+  /// How many records were named; these are the first of their entity.
+  private(set) var namedCount = 0
   private let keepsCauses: Bool
+  private let cancellation: CancellationFlag
 
-  init(_ schema: StoredSchema, _ snapshot: any StoreSnapshot, keepsCauses: Bool) {
+  init(
+    _ schema: StoredSchema,
+    _ snapshot: any StoreSnapshot,
+    _ cancellation: CancellationFlag,
+    keepsCauses: Bool
+  ) {
     self.schema = schema
     self.snapshot = snapshot
+    self.cancellation = cancellation
     self.keepsCauses = keepsCauses
   }
 
   /// Follows cascades from the named records of `entity`.
   mutating func follow(_ references: [Int64], of entity: String) throws {
-    var frontier = [(entity: entity, references: add(references, of: entity))]
+    let named = try add(references, of: entity)
+    namedCount = named.count
+    var frontier = [(entity: entity, references: named)]
     while let (entity, references) = frontier.popLast() {
       if references.isEmpty { continue }
       for relationship in try schema.layout(entity).entity.relationships
       where relationship.deleteRule == .cascade {
         let end = RelationshipEnd(entity: entity, name: relationship.name)
         let lists = try others(end, of: references)
-        let reached = add(lists.members, of: relationship.destination)
+        let reached = try add(lists.members, of: relationship.destination)
         if keepsCauses { try noteCauses(end, relationship, references, lists, Set(reached)) }
         if !reached.isEmpty { frontier.append((relationship.destination, reached)) }
       }
@@ -53,11 +64,17 @@ struct DeletionClosure {
   }
 
   /// Adds records; those that were not there yet are the result.
-  private mutating func add(_ added: [Int64], of entity: String) -> [Int64] {
-    // Looked up once, and changed in place.
-    let new = { (known: inout Set<Int64>) in added.filter { known.insert($0).inserted } }(
-      &gone[entity, default: []]
-    )
+  private mutating func add(_ added: [Int64], of entity: String) throws -> [Int64] {
+    // Taken out and put back, so that it is changed in place.
+    var known = gone.removeValue(forKey: entity) ?? []
+    defer { gone[entity] = known }
+    known.reserveCapacity(known.count + added.count)
+    var new: [Int64] = []
+    new.reserveCapacity(added.count)
+    for (row, reference) in added.enumerated() {
+      if row & 0xFFF == 0 { try cancellation.check() }
+      if known.insert(reference).inserted { new.append(reference) }
+    }
     if new.isEmpty { return [] }
     if references[entity] == nil { entities.append(entity) }
     references[entity, default: []] += new

@@ -15,6 +15,7 @@ final class ChangeDraft {
   let store: any Store
   /// Whether the statement is only looked at.
   let isPreview: Bool
+  let cancellation: CancellationFlag
   var links: LinkEditor
   var summary = ChangeSummary()
   /// What is wrong so far, so that a preview can tell of it beside the rest.
@@ -38,6 +39,7 @@ final class ChangeDraft {
     store: any Store,
     executor: Executor,
     evaluation: EvaluationContext,
+    cancellation: CancellationFlag,
     isPreview: Bool = false
   ) {
     self.schema = schema
@@ -45,6 +47,7 @@ final class ChangeDraft {
     self.store = store
     self.executor = executor
     self.evaluation = evaluation
+    self.cancellation = cancellation
     self.isPreview = isPreview
     links = LinkEditor(schema: schema, snapshot: snapshot, positions: PositionSource(store))
   }

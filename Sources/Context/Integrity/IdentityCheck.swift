@@ -9,7 +9,7 @@ struct IdentityCheck {
   let records: CheckedRecords
 
   /// So many records are asked for at once.
-  private static let batchSize = 65_536
+  private static let batchSize = 8_192
 
   func check(_ findings: IntegrityFindings) throws {
     let told = try snapshot.count(of: records.entity)
@@ -20,6 +20,7 @@ struct IdentityCheck {
       )
     }
     var seen: Set<RecordKey> = []
+    seen.reserveCapacity(records.count)
     var repeated: [Int] = []
     var lost: [Int] = []
     for start in stride(from: 0, to: records.count, by: Self.batchSize) {

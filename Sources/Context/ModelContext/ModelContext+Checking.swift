@@ -75,6 +75,7 @@ extension ModelContext {
       store: container.store,
       executor: executor(evaluation, over: snapshot),
       evaluation: evaluation,
+      cancellation: cancellation,
       isPreview: isPreview
     )
   }
@@ -87,15 +88,12 @@ extension ModelContext {
     schema: StoredSchema? = nil
   ) throws -> [ChangeProblem] {
     let schema = schema ?? self.schema()
-    var overlay = Overlay(schema, keepsOriginals: false)
-    try overlay.merge(changes, over: before)
-    let after = try OverlaySnapshot(&overlay, over: before, level: 1)
-    return try ConstraintCheck(
-      changes,
-      schema: schema,
-      before: before,
-      after: after,
-      executor: executor(evaluation, over: after)
-    ).problems()
+    let after = StateAfter {
+      var overlay = Overlay(schema, keepsOriginals: false, cancellation: self.cancellation)
+      try overlay.merge(changes, over: before)
+      let snapshot = try OverlaySnapshot(&overlay, over: before, level: 1)
+      return (snapshot, self.executor(evaluation, over: snapshot))
+    }
+    return try ConstraintCheck(changes, schema: schema, before: before, after: after).problems()
   }
 }

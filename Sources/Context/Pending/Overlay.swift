@@ -7,11 +7,14 @@ import Storage
 struct Overlay {
   let schema: StoredSchema
   private let keepsOriginals: Bool
+  /// Raised where what is made here is not wanted any more; nil for changes that are made already.
+  private let cancellation: CancellationFlag?
   private(set) var tables: [String: OverlayTable] = [:]
   private(set) var links = OverlayLinks()
 
-  init(_ schema: StoredSchema, keepsOriginals: Bool) {
+  init(_ schema: StoredSchema, keepsOriginals: Bool, cancellation: CancellationFlag? = nil) {
     self.schema = schema
+    self.cancellation = cancellation
     self.keepsOriginals = keepsOriginals
   }
 
@@ -68,7 +71,8 @@ struct Overlay {
     let layout = try schema.layout(entity)
     // Taken out and put back, so that its columns are changed in place.
     var table =
-      tables.removeValue(forKey: entity) ?? OverlayTable(layout, keepsOriginals: keepsOriginals)
+      tables.removeValue(forKey: entity)
+      ?? OverlayTable(layout, keepsOriginals: keepsOriginals, cancellation)
     defer { tables[entity] = table }
     try body(&table)
   }

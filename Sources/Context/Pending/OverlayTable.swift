@@ -44,9 +44,12 @@ struct OverlayTable {
   private(set) var uniqueSlots: [UniqueSlots]?
   /// Where the records stand among those of the snapshot below.
   private(set) var places = SlotPlaces()
+  /// Raised where what is made here is not wanted any more; nil for changes that are made already.
+  private let cancellation: CancellationFlag?
 
-  init(_ layout: EntityLayout, keepsOriginals: Bool) {
+  init(_ layout: EntityLayout, keepsOriginals: Bool, _ cancellation: CancellationFlag?) {
     self.layout = layout
+    self.cancellation = cancellation
     fields = layout.emptyColumns.map { makeColumnBuilder(continuing: $0) }
     references = layout.references.map { _ in [] }
     positions = layout.references.map { _ in [] }
@@ -71,11 +74,13 @@ struct OverlayTable {
   // MARK: Merging
 
   /// Adds new records; one that was deleted before is a changed one now.
-  mutating func insert(_ rows: RecordRows) throws(StoreError) {
+  mutating func insert(_ rows: RecordRows) throws {
     try rows.checkCounts()
     let first = keys.count
+    slots.reserveCapacity(slots.count + rows.count)
     for key in rows.keys.all {
-      guard slots[key] == nil else { throw .recordExists(id(key)) }
+      try look(at: keys.count)
+      guard slots[key] == nil else { throw StoreError.recordExists(id(key)) }
       slots[key] = keys.count
       let isNew = deleted.remove(key) == nil
       states.append(isNew ? .inserted : .updated)
@@ -87,7 +92,7 @@ struct OverlayTable {
     for (place, field) in layout.fields.enumerated() {
       if let column = rows.columns[field.path] {
         guard column.count == rows.count, fields[place].append(contentsOf: column) else {
-          throw .typeMismatch(entity: rows.entity, property: field.path.description)
+          throw StoreError.typeMismatch(entity: rows.entity, property: field.path.description)
         }
       } else {
         fields[place].append(nulls: rows.count)
@@ -123,6 +128,7 @@ struct OverlayTable {
         throw StoreError.unknownProperty(entity: rows.entity, property: path.description)
       }
       for (row, slot) in slots.enumerated() {
+        try look(at: row)
         guard fields[place].set(slot, to: column.value(at: row)) else {
           throw StoreError.typeMismatch(entity: rows.entity, property: path.description)
         }
@@ -134,6 +140,7 @@ struct OverlayTable {
         throw StoreError.unknownProperty(entity: rows.entity, property: name)
       }
       for (row, slot) in slots.enumerated() {
+        try look(at: row)
         leave(slot, place)
         references[place][slot] = given.targets[row]
         changedReferences[place][slot] = true
@@ -151,7 +158,9 @@ struct OverlayTable {
       try keepOriginals(of: keys.filter { slots[$0] == nil }, over: below)
     }
     removeUniqueKeys(keys.compactMap { slots[$0] })
-    for key in keys {
+    deleted.reserveCapacity(deleted.count + keys.count)
+    for (row, key) in keys.enumerated() {
+      try look(at: row)
       if let slot = slots.removeValue(forKey: key) {
         for place in layout.references.indices { leave(slot, place) }
         let isBelow = if case .updated = states[slot] { true } else { false }
@@ -170,6 +179,11 @@ struct OverlayTable {
     self.places = SlotPlaces()
     defer { self.places = places }
     try places.update(self, over: below)
+  }
+
+  /// Throws if nobody wants the changes any more; asked for each row, it looks once a batch.
+  func look(at row: Int) throws {
+    if row & 0xFFF == 0 { try cancellation?.check() }
   }
 
   // MARK: Finding slots
@@ -205,12 +219,17 @@ struct OverlayTable {
 
   /// Gives slots to those of `keys` that have none.
   private mutating func touch(_ keys: [RecordKey], over below: any StoreSnapshot) throws {
-    let new = keys.filter { slots[$0] == nil }
+    let new = slots.isEmpty ? keys : keys.filter { slots[$0] == nil }
     guard !new.isEmpty else { return }
     let rows = try RecordReader(layout, below).rows(of: new)
+    try look(at: 0)
     originals?.add(rows, keys: new)
     let first = self.keys.count
-    for (offset, key) in new.enumerated() { slots[key] = first + offset }
+    slots.reserveCapacity(first + new.count)
+    for (offset, key) in new.enumerated() {
+      try look(at: offset)
+      slots[key] = first + offset
+    }
     self.keys.append(contentsOf: new)
     states.append(contentsOf: repeatElement(.updated, count: new.count))
     for place in layout.fields.indices {

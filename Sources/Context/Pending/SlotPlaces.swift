@@ -41,15 +41,19 @@ struct SlotPlaces: Sendable {
     let entity = table.layout.entity.name
     let gone = forgotten.filter(table.deleted.contains)
     forgotten = []
-    for reference in try below.references(to: .list(gone), of: entity)
-    where reference != Column.nullReference {
+    touched.reserveCapacity(touched.count + gone.count)
+    let goneReferences = try below.references(to: .list(gone), of: entity)
+    for (row, reference) in goneReferences.enumerated() where reference != Column.nullReference {
+      try table.look(at: row)
       if touched.updateValue(nil, forKey: reference) != .some(nil) { deletedCount += 1 }
     }
     let new = references.count..<table.keys.count
     references.append(contentsOf: repeatElement(Column.nullReference, count: new.count))
     let updated = new.filter { if case .updated = table.states[$0] { true } else { false } }
     let found = try below.references(to: .list(updated.map { table.keys[$0] }), of: entity)
+    touched.reserveCapacity(touched.count + updated.count)
     for (slot, reference) in zip(updated, found) where reference != Column.nullReference {
+      try table.look(at: slot)
       if touched.updateValue(slot, forKey: reference) == .some(nil) { deletedCount -= 1 }
       references[slot] = reference
     }

@@ -1,3 +1,4 @@
+import CMappedFiles
 import Storage
 
 #if canImport(Darwin)
@@ -11,8 +12,8 @@ import Storage
 /// The bytes of a whole file: mapped where that is possible, else read into memory.
 ///
 /// The bytes never change and live as long as this object, whose owner keeps it while pointers into
-/// it are in use. A mapped file that another process cuts short meanwhile ends this process; reading
-/// piece by piece would not, but costs a copy of everything.
+/// it are in use. What another process cuts off a mapped file reads as zeros from then on, and
+/// ``wasCut`` says so.
 final class FileBytes: @unchecked Sendable {
   /// The first byte; not to be read where `count` is 0.
   let start: UnsafePointer<UInt8>
@@ -58,9 +59,20 @@ final class FileBytes: @unchecked Sendable {
     self.init(start: memory, count: bytes.count, .allocated)
   }
 
+  /// Whether bytes were read that another process has cut off the file meanwhile.
+  var wasCut: Bool {
+    switch memory {
+    case .mapped: mapped_file_was_cut(start)
+    case .allocated: false
+    case .borrowed: whole?.bytes.wasCut ?? false
+    }
+  }
+
   deinit {
     switch memory {
-    case .mapped: munmap(UnsafeMutableRawPointer(mutating: start), count)
+    case .mapped:
+      mapped_file_unwatch(start)
+      munmap(UnsafeMutableRawPointer(mutating: start), count)
     case .allocated: start.deallocate()
     case .borrowed: break
     }
@@ -120,6 +132,8 @@ final class FileBytes: @unchecked Sendable {
     let memory = mmap(nil, count, PROT_READ, MAP_PRIVATE, descriptor, 0)
     guard let memory, memory != MAP_FAILED else { return nil }
     madvise(memory, count, MADV_SEQUENTIAL)
+    // Where there are too many to watch over, a file that is cut ends this process.
+    _ = mapped_file_watch(memory, count)
     return FileBytes(
       start: UnsafePointer(memory.assumingMemoryBound(to: UInt8.self)),
       count: count,

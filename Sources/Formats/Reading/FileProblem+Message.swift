@@ -36,6 +36,7 @@ extension FileProblem.Fact {
     case .cannotOpen(let errno): "cannot be read: \(String(cString: strerror(errno)))"
     case .isDirectory: "is a directory, not a file"
     case .isDevice: "is a device, not a file"
+    case .changed: "was cut short while it was read"
     case .empty: "the file is empty"
     case .noFields: "no record has a field, so there is nothing to make a model from"
     case .invalidUTF8: "this is not valid UTF-8"

@@ -19,6 +19,8 @@ public struct FileProblem: Hashable, Sendable {
     case isDirectory
     /// What is read from it may never end.
     case isDevice
+    /// Another process cut it short while it was read.
+    case changed
     /// There is nothing in the file, not even a header.
     case empty
     /// Not one record has a field, so there is nothing to infer a model from.
@@ -116,6 +118,7 @@ extension FileReadingError {
   /// Finds the lines and columns of what a reader threw.
   init(_ failure: ReadingFailure, file: String, bytes: FileBytes) {
     switch failure {
+    case .facts where bytes.wasCut: self = .problem(.changed, file: file)
     case .cancelled: self = .cancelled
     case .facts(let facts):
       var locator = OffsetLocator(bytes)
@@ -136,5 +139,12 @@ extension CancellationFlag {
   /// Throws if reading is to stop.
   func checkReading() throws(ReadingFailure) {
     if isCancelled { throw .cancelled }
+  }
+}
+
+extension FileBytes {
+  /// Throws if bytes are missing that were there when the file was opened.
+  func checkWhole() throws(ReadingFailure) {
+    if wasCut { throw .fact(.changed, at: nil) }
   }
 }

@@ -77,18 +77,25 @@ public struct FileReader: Sendable {
     _ options: ReadingOptions,
     _ cancellation: CancellationFlag
   ) throws(FileReadingError) -> ReadTable {
-    do {
-      switch format {
-      case .csv:
-        return try CSVReader(bytes, delimiter: options.delimiter, options, cancellation).read()
-      case .tsv:
-        let delimiter = options.delimiter ?? UInt8(ascii: "\t")
-        return try CSVReader(bytes, delimiter: delimiter, options, cancellation).read()
-      case .json:
-        return try JSONReader(bytes, unwrapsArray: true, options, cancellation).read()
-      case .jsonLines:
-        return try JSONReader(bytes, unwrapsArray: false, options, cancellation).read()
-      }
+    do throws(ReadingFailure) {
+      let table =
+        switch format {
+        case .csv:
+          try CSVReader(bytes, delimiter: options.delimiter, options, cancellation).read()
+        case .tsv:
+          try CSVReader(
+            bytes,
+            delimiter: options.delimiter ?? UInt8(ascii: "\t"),
+            options,
+            cancellation
+          ).read()
+        case .json:
+          try JSONReader(bytes, unwrapsArray: true, options, cancellation).read()
+        case .jsonLines:
+          try JSONReader(bytes, unwrapsArray: false, options, cancellation).read()
+        }
+      try bytes.checkWhole()
+      return table
     } catch {
       throw FileReadingError(error, file: name, bytes: bytes)
     }

@@ -88,9 +88,13 @@ public final class RecordFile {
     options.kinds = types.mapValues(ScalarKind.init)
     if options.skipsBad { options.factLimit = .max }
     do throws(ReadingFailure) {
-      return try read(bytes, part.range, part, options)
+      let table = try read(bytes, part.range, part, options)
+      try bytes.checkWhole()
+      return table
     } catch {
-      guard options.skipsBad else { throw FileReadingError(error, file: name, bytes: bytes) }
+      guard options.skipsBad, !bytes.wasCut else {
+        throw FileReadingError(error, file: name, bytes: bytes)
+      }
       return try readGoodRecords(of: part, options, after: error)
     }
   }

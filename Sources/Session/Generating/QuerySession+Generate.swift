@@ -202,7 +202,8 @@ extension RecordGenerator {
     for field in entity.storedFields {
       guard let empty = Column.empty(of: field.type) else { continue }
       let builder = makeColumnBuilder(continuing: empty)
-      for draft in drafts {
+      for (place, draft) in drafts.enumerated() {
+        if place & 0xFFF == 0 { try cancellation.check() }
         let value: Value =
           field.path == kind
           ? (draft.kind == entity.name ? .null : .string(draft.kind))
