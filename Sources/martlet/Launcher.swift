@@ -19,6 +19,7 @@ struct Launcher {
 
   /// Does all of it; gives the process's exit code.
   func run() -> Int32 {
+    Signals.unblock()
     Signals.dieOfClosedPipes()
     Signals.catchInterrupts(raising: console.stores.cancellation, endsAll: true)
     do throws(LaunchFailure) {
@@ -160,13 +161,20 @@ extension Launcher {
     }
     var seen: Set<String> = []
     for file in options.files where file.path != "-" {
-      let real = URL(fileURLWithPath: file.path).resolvingSymlinksInPath().path
+      let real = realPath(file.path)
       guard !seen.insert("\(file.name ?? "")\0\(real)").inserted else { continue }
       let help = "with names of their own a file gives two models: A=file B=file"
       throw .failed([
         Diagnostic(.error, "\(file.path.debugDescription) is given twice", at: nil, help: [help])
       ])
     }
+  }
+
+  /// Where a file really is; the path itself if it is not there.
+  private func realPath(_ path: String) -> String {
+    guard let real = realpath(path, nil) else { return path }
+    defer { free(real) }
+    return String(cString: real)
   }
 
   /// Takes the place of what the user's settings may have said.

@@ -10,7 +10,7 @@ public final class ModelContainer: Sendable {
   public let store: any Store
   let history = ChangeHistory()
   private let turn = NSRecursiveLock()
-  private let companions = Mutex<[ObjectIdentifier: any Sendable]>([:])
+  private let companions = Mutex<[any Sendable]>([])
 
   /// Makes a container for a store.
   public init(store: any Store) {
@@ -38,10 +38,9 @@ public final class ModelContainer: Sendable {
   /// when it is first asked for.
   public func companion<Kept: AnyObject & Sendable>(_ make: () -> Kept) -> Kept {
     companions.withLock { companions in
-      let type = ObjectIdentifier(Kept.self)
-      if let kept = companions[type] as? Kept { return kept }
+      for case let kept as Kept in companions { return kept }
       let made = make()
-      companions[type] = made
+      companions.append(made)
       return made
     }
   }

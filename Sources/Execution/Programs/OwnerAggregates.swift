@@ -10,8 +10,14 @@ import Synchronization
 /// The members are gone through from front to back, and what each has is added to its owner: where
 /// most owners are asked, that takes a fraction of gathering the members owner by owner.
 final class OwnerAggregates: Sendable {
-  /// By aggregate; nil for those that cannot be made so.
-  private let made = Mutex<[ToManyAggregate: Column?]>([:])
+  private let made = Mutex(Made())
+
+  /// A type of its own, so that an empty one costs nothing: the runtime looks for the conformance of a
+  /// dictionary's key when it goes.
+  private struct Made: Sendable {
+    /// Nil for those that cannot be made so.
+    var columns: [ToManyAggregate: Column?] = [:]
+  }
 
   /// The aggregate of every owner, by its reference, which is less than the number of rows; nil where it
   /// has to be made owner by owner: also where it fails for one, so that this one is named.
@@ -22,9 +28,9 @@ final class OwnerAggregates: Sendable {
   ) throws -> Column? {
     // Others wait, who ask for the same; nothing in here asks for an aggregate.
     try made.withLock { made in
-      if let known = made[aggregate] { return known }
+      if let known = made.columns[aggregate] { return known }
       let column = try make(aggregate, type, environment)
-      made[aggregate] = .some(column)
+      made.columns[aggregate] = .some(column)
       return column
     }
   }

@@ -4,17 +4,23 @@ import Synchronization
 
 /// What the predicates of a statement say of texts, shared by its threads: each text is tested once.
 final class TextAnswers: Sendable {
-  private let made = Mutex<[TypedExpression: AnswersByCode]>([:])
+  private let made = Mutex(Made())
+
+  /// A type of its own, so that an empty one costs nothing: the runtime looks for the conformance of a
+  /// dictionary's key when it goes.
+  private struct Made: Sendable {
+    var byPredicate: [TypedExpression: AnswersByCode] = [:]
+  }
 
   /// The answers of a predicate about the texts of `dictionary`; nil where others ask about another one.
   func answers(of predicate: TypedExpression, about dictionary: StringDictionary) -> AnswersByCode?
   {
     made.withLock { made in
-      if let known = made[predicate] {
+      if let known = made.byPredicate[predicate] {
         return known.dictionary.isSame(as: dictionary) ? known : nil
       }
       let answers = AnswersByCode(dictionary)
-      made[predicate] = answers
+      made.byPredicate[predicate] = answers
       return answers
     }
   }

@@ -3,14 +3,13 @@ import Model
 /// The records that an expression reads, each with the innermost scope level where it is read.
 struct RecordUses {
   /// A record at a place.
-  struct Use: Hashable {
+  struct Use: Equatable {
     let record: RecordExpression
     let level: Int
   }
 
   /// Each use once, in the order in which they were met.
   private(set) var uses: [Use] = []
-  private var known: Set<Use> = []
 
   /// The uses in `expressions`, whose own scope level is `level`.
   init(_ expressions: [TypedExpression], level: Int = 0) {
@@ -27,7 +26,7 @@ struct RecordUses {
   /// The record with those on the way to it.
   private mutating func add(_ record: RecordExpression, _ level: Int) {
     let use = Use(record: record, level: level)
-    if known.insert(use).inserted { uses.append(use) }
+    if !uses.contains(use) { uses.append(use) }
     if case .toOne(_, let base) = record { add(base, level) }
   }
 

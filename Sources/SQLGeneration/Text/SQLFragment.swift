@@ -67,7 +67,12 @@ extension Sequence where Element == SQLFragment {
 extension String {
   /// The name of a table or column in double quotes.
   public var quotedForSQL: String {
-    "\"" + replacingOccurrences(of: "\"", with: "\"\"") + "\""
+    var quoted = "\""
+    for character in unicodeScalars {
+      if character == "\"" { quoted.unicodeScalars.append(character) }
+      quoted.unicodeScalars.append(character)
+    }
+    return quoted + "\""
   }
 }
 

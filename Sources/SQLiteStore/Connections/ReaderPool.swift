@@ -11,7 +11,7 @@ final class ReaderPool: Sendable {
   private let busyTimeout: Mutex<Double>
   private let cancellation: CancellationFlag?
   private let idle = Mutex<[Connection]>([])
-  private let leases = Mutex<[ObjectIdentifier: WeakLease]>([:])
+  private let leases = Mutex<[WeakLease]>([])
   /// No snapshot begins while others are paused.
   private let beginning = NSRecursiveLock()
 
@@ -30,7 +30,7 @@ final class ReaderPool: Sendable {
     let connection = try idle.withLock { $0.popLast() } ?? makeConnection()
     let lease = ReaderLease(connection, of: self)
     let result = try begin(connection)
-    leases.withLock { $0[ObjectIdentifier(connection)] = WeakLease(lease: lease) }
+    leases.withLock { $0.append(WeakLease(lease: lease, connection: connection)) }
     return (lease, result)
   }
 
@@ -64,7 +64,7 @@ final class ReaderPool: Sendable {
     return try body()
   }
 
-  private var liveLeases: [ReaderLease] { leases.withLock { $0.values.compactMap(\.lease) } }
+  private var liveLeases: [ReaderLease] { leases.withLock { $0.compactMap(\.lease) } }
 
   /// Sets for how long a file that another process writes is waited for.
   func setBusyTimeout(_ seconds: Double) {
@@ -84,12 +84,13 @@ final class ReaderPool: Sendable {
 
   /// - Parameter isFree: Whether another snapshot can read by it.
   fileprivate func giveUp(_ connection: Connection, isFree: Bool) {
-    leases.withLock { $0[ObjectIdentifier(connection)] = nil }
+    leases.withLock { $0.removeAll { $0.connection === connection } }
     if isFree { idle.withLock { $0.append(connection) } }
   }
 
   private struct WeakLease: Sendable {
     weak let lease: ReaderLease?
+    let connection: Connection
   }
 }
 

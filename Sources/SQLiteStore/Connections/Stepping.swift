@@ -33,4 +33,9 @@ extension Statement {
 
   /// The number in a column of the row, counted from 0.
   func number(_ column: Int32) -> Int64 { sqlite3_column_int64(sqliteStatement, column) }
+
+  /// The text in a column of the row, counted from 0; empty for nil.
+  func text(_ column: Int32) -> String {
+    sqlite3_column_text(sqliteStatement, column).map { String(cString: $0) } ?? ""
+  }
 }

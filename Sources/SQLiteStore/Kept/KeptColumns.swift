@@ -27,11 +27,17 @@ final class KeptColumns: Sendable {
   private let memory: ColumnMemory
   private let tables = Mutex<[String: Table]>([:])
   /// What was too large, by how much there was room for at that time.
-  private let refused = Mutex<[Refused: Int]>([:])
+  private let refused = Mutex(Refusals())
 
   private struct Refused: Hashable {
     let entity: String
     let sources: Set<ColumnSource>
+  }
+
+  /// A type of its own, as a dictionary in a mutex has the runtime look for its key's conformance even when
+  /// it is empty, which takes as long as a look into a file.
+  private struct Refusals: Sendable {
+    var limits: [Refused: Int] = [:]
   }
 
   init(_ memory: ColumnMemory) {
@@ -59,12 +65,12 @@ final class KeptColumns: Sendable {
   /// Notes that these columns do not fit in the memory, or cannot be put together.
   func refuse(_ entity: String, _ sources: [ColumnSource]) {
     let limit = memory.limit
-    refused.withLock { $0[Refused(entity: entity, sources: Set(sources))] = limit }
+    refused.withLock { $0.limits[Refused(entity: entity, sources: Set(sources))] = limit }
   }
 
   /// Whether these columns did not fit when there was as much room.
   func wasRefused(_ entity: String, _ sources: [ColumnSource]) -> Bool {
-    let most = refused.withLock { $0[Refused(entity: entity, sources: Set(sources))] }
+    let most = refused.withLock { $0.limits[Refused(entity: entity, sources: Set(sources))] }
     return most.map { memory.limit <= $0 } ?? false
   }
 

@@ -11,7 +11,7 @@ final class NumberReserve: Sendable {
   private let connection: Connection
   private let isOwn: Bool
   private let given = Mutex<[String: Int64]>([:])
-  private let blocks = Mutex<[NumberCounter: Block]>([:])
+  private let blocks = Mutex(LeftOver())
 
   init(_ connection: Connection, isOwn: Bool) {
     self.connection = connection
@@ -52,15 +52,15 @@ final class NumberReserve: Sendable {
     from table: EntityMapping?
   ) throws -> Range<Int64> {
     try blocks.withLock { blocks in
-      if let block = blocks[counter], block.end - block.next >= count {
-        blocks[counter]?.next += Int64(count)
+      if let block = blocks.byCounter[counter], block.end - block.next >= count {
+        blocks.byCounter[counter]?.next += Int64(count)
         return block.next..<block.next + Int64(count)
       }
       if count == 0 {
         let next = try connection.perform { try Self.next(counter, table, $0) }
         return next..<next
       }
-      let old = blocks[counter]
+      let old = blocks.byCounter[counter]
       let size = max(count, min(Self.largestBlock, (old?.size ?? 0) * 2))
       let added = try write(size, of: counter, table)
       // Another process may have taken numbers in between: then what is left of the old ones is left out.
@@ -68,7 +68,7 @@ final class NumberReserve: Sendable {
         old.map { $0.end == added.lowerBound ? $0.next : added.lowerBound }
         ?? added.lowerBound
       let end = start + Int64(count)
-      blocks[counter] = Block(next: end, end: added.upperBound, size: size)
+      blocks.byCounter[counter] = Block(next: end, end: added.upperBound, size: size)
       return start..<end
     }
   }
@@ -107,27 +107,27 @@ final class NumberReserve: Sendable {
   }
 
   /// Numbers that were written down and not given out.
-  struct LeftOver {
-    fileprivate var blocks: [NumberCounter: Block] = [:]
+  struct LeftOver: Sendable {
+    fileprivate var byCounter: [NumberCounter: Block] = [:]
   }
 
   /// Whether any are left of the numbers that were written down.
   var hasLeftOver: Bool {
-    blocks.withLock { $0.values.contains { $0.next < $0.end } }
+    blocks.withLock { $0.byCounter.values.contains { $0.next < $0.end } }
   }
 
   /// What is left of the numbers that were written down, to be given back; asked before a change begins,
   /// since who takes numbers may wait for one that goes on.
   func takeLeftOver() -> LeftOver {
     blocks.withLock { blocks in
-      defer { blocks = [:] }
-      return LeftOver(blocks: blocks.filter { $0.value.next < $0.value.end })
+      defer { blocks.byCounter = [:] }
+      return LeftOver(byCounter: blocks.byCounter.filter { $0.value.next < $0.value.end })
     }
   }
 
   /// Writes numbers back within a change of the file, unless others were taken behind them.
   func giveBack(_ left: LeftOver, _ db: Database) throws {
-    for (counter, block) in left.blocks where try counter.next(db) == block.end {
+    for (counter, block) in left.byCounter where try counter.next(db) == block.end {
       try counter.set(to: block.next, db)
     }
   }

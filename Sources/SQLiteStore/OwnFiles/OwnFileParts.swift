@@ -11,19 +11,18 @@ struct OwnFileParts {
   /// Reads the catalogue of real tables, in a time that depends on it alone.
   init(_ db: Database, path: String) throws {
     self.path = path
-    let rows = try Row.fetchAll(
-      db,
+    let statement = try db.makeStatement(
       sql: """
         SELECT t.name, c.name FROM main.sqlite_schema AS t, pragma_table_xinfo(t.name, 'main') AS c
         WHERE t.type = 'table' AND t.rootpage <> 0
         """
     )
-    columns = rows.reduce(into: [:]) { columns, row in
-      guard let table = String.fromDatabaseValue(row[0] as DatabaseValue),
-        let column = String.fromDatabaseValue(row[1] as DatabaseValue)
-      else { return }
-      columns[table.foldedForSQL, default: []].insert(column.foldedForSQL)
+    var columns: [String: Set<String>] = [:]
+    while try statement.step(db) {
+      columns[statement.text(0).foldedForSQL, default: []]
+        .insert(statement.text(1).foldedForSQL)
     }
+    self.columns = columns
   }
 
   /// Throws where a table is gone without which there is no store.

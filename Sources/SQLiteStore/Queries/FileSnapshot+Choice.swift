@@ -64,7 +64,7 @@ extension FileSnapshot {
 
 extension String {
   /// Whether a step of a query plan looks up a single row by a unique key.
-  fileprivate var findsOneRow: Bool { contains("USING INTEGER PRIMARY KEY (rowid=?)") }
+  fileprivate var findsOneRow: Bool { hasSuffix("USING INTEGER PRIMARY KEY (rowid=?)") }
 }
 
 extension Grouping {

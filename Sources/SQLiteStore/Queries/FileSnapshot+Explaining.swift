@@ -51,18 +51,17 @@ extension FileSnapshot {
   /// What `EXPLAIN QUERY PLAN` says.
   func queryPlan(_ sql: SQLFragment) throws -> [StoreExplanation.Step] {
     try connection.perform { db in
-      let rows = try Row.fetchAll(
-        db,
-        sql: "EXPLAIN QUERY PLAN " + sql.text,
-        arguments: sql.arguments
-      )
-      var depths: [Int64: Int] = [:]
-      return rows.map { row in
-        let (id, parent): (Int64, Int64) = (row[0], row[1])
-        let depth = depths[parent].map { $0 + 1 } ?? 0
-        depths[id] = depth
-        return StoreExplanation.Step(row[3], depth: depth)
+      let statement = try db.makeStatement(sql: "EXPLAIN QUERY PLAN " + sql.text)
+      try statement.setArguments(sql.arguments)
+      var depths: [(id: Int64, depth: Int)] = []
+      var steps: [StoreExplanation.Step] = []
+      while try statement.step(db) {
+        let parent = statement.number(1)
+        let depth = depths.last { $0.id == parent }.map { $0.depth + 1 } ?? 0
+        depths.append((statement.number(0), depth))
+        steps.append(StoreExplanation.Step(statement.text(3), depth: depth))
       }
+      return steps
     }
   }
 

@@ -30,8 +30,8 @@ extension QuerySession {
       "\(relation.entity.name).\(relation.attribute.name) leads to "
       + "\(relation.destination.name), \(relation.destination.name).\(relation.inverse) back"
     let unmatched = keyed - related
-    return "\(names): \(related) related"
-      + (unmatched == 0 ? "" : ", \(unmatched) without a match became nil")
+    return "\(names): \(groupedDigits(related)) related"
+      + (unmatched == 0 ? "" : ", \(groupedDigits(unmatched)) without a match became nil")
   }
 
   /// Two records with one key would leave it open which of them is meant.

@@ -63,6 +63,14 @@ public enum Signals {
     if !isIgnored(SIGTSTP) { signal(SIGTSTP, SIG_DFL) }
   }
 
+  /// Lets signals come, whatever the thread that started the process had blocked: nobody could end the
+  /// process otherwise. To be called before there are other threads.
+  public static func unblock() {
+    var none = sigset_t()
+    sigemptyset(&none)
+    pthread_sigmask(SIG_SETMASK, &none, nil)
+  }
+
   /// A pipe that closes ends the process silently, whatever the parent process had set.
   public static func dieOfClosedPipes() {
     signal(SIGPIPE, SIG_DFL)
