@@ -5,6 +5,7 @@ import Execution
 import Expressions
 import Model
 import Planning
+import Rendering
 import Storage
 import Syntax
 
