@@ -1,5 +1,6 @@
 import Diagnostics
 import Expressions
+import Formats
 import Model
 import Session
 import Syntax
@@ -7,24 +8,39 @@ import Syntax
 extension DotCommand {
   static let schema = DotCommand(
     name: "schema",
-    arguments: "[name] [\(SchemaForm.swift)]",
-    wordCounts: 0...2,
+    arguments: "[name] [--swift|--mermaid|--svg [file]]",
+    wordCounts: 0...3,
     summary:
-      "print models, enums and structs as declarations of the language, or as SwiftData source",
+      "print models, enums and structs as declarations of the language, as SwiftData source or as a picture",
     example: ".schema Budget",
     details: """
       What is printed can be pasted into an empty store.
-      With `\(SchemaForm.swift)`, before or behind the name, it is SwiftData source;
+      With `--swift`, before or behind the name, it is SwiftData source;
       what SwiftData cannot say stands there as a comment.
+      `--mermaid` makes a class diagram for Markdown, `--svg` a picture, which goes into a file where
+      one is named: `.schema --svg models.svg`.
       """,
-    suggestions: { [SchemaForm.swift] + $0.session.schema.declaredNames },
+    takesFile: true,
+    suggestions: { SchemaForm.options + $0.session.schema.declaredNames },
     handler: { call throws(Diagnostic) in
       let form = try SchemaForm(call)
       var names: [String]?
       if let word = form.name {
         names = [try call.name(word, in: call.session.schema.declaredNames)]
       }
-      form.isSwift ? call.printSwift(names) : call.printDeclarations(names)
+      switch form.kind {
+      case .declarations: call.printDeclarations(names)
+      case .swift: call.printSwift(names)
+      case .mermaid:
+        call.print(MermaidDiagram(call.session.schema, names: names.map(Set.init)).lines)
+      case .svg:
+        let lines = SVGDiagram(call.session.schema, names: names.map(Set.init)).lines
+        guard let file = form.file else {
+          call.print(lines)
+          return .succeeded
+        }
+        try call.write(lines, to: file)
+      }
       return .succeeded
     }
   )
@@ -32,15 +48,34 @@ extension DotCommand {
 
 /// What is asked for behind `.schema`, in any order.
 private struct SchemaForm {
-  static let swift = "--swift"
+  enum Kind: String, CaseIterable {
+    case declarations
+    case swift
+    case mermaid
+    case svg
+  }
 
-  private(set) var isSwift = false
+  static let options = Kind.allCases.dropFirst().map { "--\($0.rawValue)" }
+
+  private(set) var kind = Kind.declarations
   private(set) var name: CommandLine.Word?
+  /// Where the picture goes.
+  private(set) var file: CommandLine.Word?
 
   init(_ call: CommandCall) throws(Diagnostic) {
+    let names = Set(call.session.schema.declaredNames)
+    var isBehindPicture = false
     for word in call.words {
       if word.text.hasPrefix("-") {
-        try take(option: word)
+        let asked = try Self.kind(word)
+        guard kind == .declarations else { throw call.usageFailure }
+        kind = asked
+        isBehindPicture = kind == .svg
+        continue
+      }
+      if isBehindPicture, !names.contains(word.text) {
+        file = word
+        isBehindPicture = false
       } else if name == nil {
         name = word
       } else {
@@ -49,19 +84,43 @@ private struct SchemaForm {
     }
   }
 
-  private mutating func take(option word: CommandLine.Word) throws(Diagnostic) {
-    guard word.text.drop(while: { $0 == "-" }).lowercased() == "swift" else {
-      throw Diagnostic(
-        "there is no option `\(word.text)`",
-        at: word.span,
-        help: ["`\(Self.swift)` prints SwiftData source"]
-      )
-    }
-    isSwift = true
+  private static func kind(_ word: CommandLine.Word) throws(Diagnostic) -> Kind {
+    let text = word.text.drop(while: { $0 == "-" }).lowercased()
+    if let kind = Kind(rawValue: text), kind != .declarations { return kind }
+    throw Diagnostic(
+      "there is no option `\(word.text)`",
+      at: word.span,
+      help: [
+        "`--swift` prints SwiftData source, `--mermaid` and `--svg` draw a picture"
+      ]
+    )
   }
 }
 
 extension CommandCall {
+  /// Prints lines that are no data's.
+  fileprivate func print(_ lines: [String]) {
+    for line in lines { console.printLine(StyledText(escapedForTerminal(line))) }
+  }
+
+  /// Writes a file, which takes its place if all goes well.
+  fileprivate func write(_ lines: [String], to word: CommandLine.Word) throws(Diagnostic) {
+    try refuseIfSafe("writes no files")
+    try console.refuseStore(at: word.text)
+    do throws(ReplacedFile.Failure) {
+      let file = try ReplacedFile(path: word.text)
+      let bytes = Array((lines.joined(separator: "\n") + "\n").utf8)
+      let failure = bytes.withUnsafeBytes { file.write($0) }
+      guard failure == 0 else {
+        file.discard()
+        throw ReplacedFile.Failure(path: file.path, errorNumber: failure)
+      }
+      try file.commit()
+    } catch {
+      throw Diagnostic(error.message, at: word.span)
+    }
+  }
+
   /// Prints the declarations of `names`, or all of them.
   fileprivate func printDeclarations(_ names: [String]?) {
     let printer = SchemaPrinter(schema: session.schema)
