@@ -31,7 +31,7 @@ struct ConstraintCheck {
     var problems = try RequiredValues(schema: schema, after: after).problems(changes)
     for entity in schema.entities {
       for key in schema.uniqueKeys(of: entity.name) {
-        problems += try uniqueProblems(key, entity.name)
+        problems += try uniqueKeys.problems(key, entity.name)
       }
       let constraints = schema.constraints(of: entity.name)
       for bounds in constraints.bounds { problems += try boundsProblems(bounds, entity.name) }
@@ -42,66 +42,6 @@ struct ConstraintCheck {
 
   private var affected: AffectedRecords {
     AffectedRecords(schema: schema, changed: changed, before: before, after: after)
-  }
-
-  // MARK: Unique keys
-
-  private func uniqueProblems(
-    _ paths: [AttributePath],
-    _ entity: String
-  ) throws -> [ChangeProblem] {
-    let keys = changed.stayingKeys(of: entity, fields: paths)
-    guard !keys.isEmpty else { return [] }
-    let after = try after.snapshot
-    let references = try after.references(to: .list(keys), of: entity)
-    let columns = try after.gather(paths.map { .attribute($0) }, of: entity, at: references)
-    let holders = try KeyFinder(schema: schema, snapshot: before).holders(
-      of: columns,
-      paths,
-      entity
-    )
-    let released = try releasedReferences(keys, entity)
-    // The only value stands for itself, as most keys are of one.
-    let key = { (values: [Value]) in values.count == 1 ? values[0] : .list(values) }
-    var first: [Value: Int] = [:]
-    var problems: [ChangeProblem] = []
-    for row in keys.indices {
-      let values = columns.map { $0.value(at: row) }
-      if values.contains(where: \.isNull) { continue }
-      let id = RecordID(entity: entity, key: keys[row])
-      if let earlier = first[key(values)] {
-        problems.append(
-          .repeated(
-            id,
-            kind: try kind(keys[row], entity),
-            attributes: paths,
-            values: values,
-            first: RecordID(entity: entity, key: keys[earlier])
-          )
-        )
-        continue
-      }
-      first[key(values)] = row
-      guard holders[row] != Column.nullReference, !released.contains(holders[row]),
-        let holder = try before.recordIDs(of: entity, at: [holders[row]]).first
-      else { continue }
-      problems.append(
-        .taken(
-          id,
-          kind: try kind(keys[row], entity),
-          attributes: paths,
-          values: values,
-          by: holder
-        )
-      )
-    }
-    return problems
-  }
-
-  /// References to records that give up their old values.
-  private func releasedReferences(_ keys: [RecordKey], _ entity: String) throws -> Set<Int64> {
-    let all = keys + changed.goneKeys(of: entity)
-    return Set(try before.references(to: .list(all), of: entity))
   }
 
   // MARK: Bounds and rules
@@ -133,7 +73,7 @@ struct ConstraintCheck {
     RuleEvaluation(schema: schema, snapshot: try after.snapshot, executor: try after.executor)
   }
 
-  private func kind(_ key: RecordKey, _ entity: String) throws -> String {
-    try KindReader(schema, after.snapshot).kinds([key], of: entity)[0]
+  private var uniqueKeys: UniqueCheck {
+    UniqueCheck(schema: schema, changes: changes, changed: changed, before: before, after: after)
   }
 }
