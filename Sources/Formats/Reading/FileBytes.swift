@@ -24,7 +24,8 @@ final class FileBytes: @unchecked Sendable {
 
   /// Who gives the memory back.
   private enum Memory {
-    case mapped
+    /// Out of the file that is open on a descriptor of its own.
+    case mapped(Int32)
     case allocated
     case borrowed
   }
@@ -59,20 +60,25 @@ final class FileBytes: @unchecked Sendable {
     self.init(start: memory, count: bytes.count, .allocated)
   }
 
-  /// Whether bytes were read that another process has cut off the file meanwhile.
+  /// Whether another process has cut off the end of the file meanwhile.
   var wasCut: Bool {
     switch memory {
-    case .mapped: mapped_file_was_cut(start)
-    case .allocated: false
-    case .borrowed: whole?.bytes.wasCut ?? false
+    case .mapped(let descriptor):
+      // It may be longer again.
+      if mapped_file_was_cut(start) { return true }
+      var status = stat()
+      return fstat(descriptor, &status) == 0 && status.st_size < count
+    case .allocated: return false
+    case .borrowed: return whole?.bytes.wasCut ?? false
     }
   }
 
   deinit {
     switch memory {
-    case .mapped:
+    case .mapped(let descriptor):
       mapped_file_unwatch(start)
       munmap(UnsafeMutableRawPointer(mutating: start), count)
+      close(descriptor)
     case .allocated: start.deallocate()
     case .borrowed: break
     }
@@ -129,15 +135,20 @@ final class FileBytes: @unchecked Sendable {
 
   /// The bytes of the file that is open on `descriptor`; nil where it cannot be mapped.
   static func map(_ descriptor: Int32, count: Int) -> FileBytes? {
-    let memory = mmap(nil, count, PROT_READ, MAP_PRIVATE, descriptor, 0)
-    guard let memory, memory != MAP_FAILED else { return nil }
+    let copy = fcntl(descriptor, F_DUPFD_CLOEXEC, 0)
+    guard copy >= 0 else { return nil }
+    let memory = mmap(nil, count, PROT_READ, MAP_PRIVATE, copy, 0)
+    guard let memory, memory != MAP_FAILED else {
+      close(copy)
+      return nil
+    }
     madvise(memory, count, MADV_SEQUENTIAL)
     // Where there are too many to watch over, a file that is cut ends this process.
     _ = mapped_file_watch(memory, count)
     return FileBytes(
       start: UnsafePointer(memory.assumingMemoryBound(to: UInt8.self)),
       count: count,
-      .mapped
+      .mapped(copy)
     )
   }
 

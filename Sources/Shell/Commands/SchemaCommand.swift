@@ -63,7 +63,7 @@ private struct SchemaForm {
   private(set) var file: CommandLine.Word?
 
   init(_ call: CommandCall) throws(Diagnostic) {
-    let names = Set(call.session.schema.declaredNames)
+    let names = Set(call.session.schema.declaredNames.map { $0.lowercased() })
     var isBehindPicture = false
     for word in call.words {
       if word.text.hasPrefix("-") {
@@ -73,7 +73,7 @@ private struct SchemaForm {
         isBehindPicture = kind == .svg
         continue
       }
-      if isBehindPicture, !names.contains(word.text) {
+      if isBehindPicture, !names.contains(word.text.lowercased()) {
         file = word
         isBehindPicture = false
       } else if name == nil {

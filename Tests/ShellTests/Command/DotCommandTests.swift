@@ -108,6 +108,30 @@ import Testing
     #expect(try BuiltCommand.run("--demo", "-c", ".schema --swift").output.contains("class User"))
   }
 
+  @Test func schemaDrawsAPictureIntoAFile() throws {
+    let folder = try TemporaryFolder()
+    let (all, one) = (folder.file("all.svg"), folder.file("one.svg"))
+    let result = try BuiltCommand.run(
+      "--demo",
+      "-c",
+      ".schema --svg \(all)",
+      "-c",
+      ".schema --svg Budget \(one)",
+      "-c",
+      ".schema --svg budget"
+    )
+    #expect(result.status == 0)
+    let (whole, part) = (try String(contentsOfFile: all, encoding: .utf8), result.output)
+    #expect(whole.hasPrefix("<svg ") && whole.contains(">Expense</text>"))
+    #expect(part.hasPrefix("<svg ") && !part.contains(">Expense</text>"))
+    #expect(try String(contentsOfFile: one, encoding: .utf8) == part)
+    let refused = try BuiltCommand.run("--safe", "--demo", "-c", ".schema --svg \(all)")
+    #expect(refused.status == 1 && refused.errors.contains("--safe"))
+    #expect(
+      try BuiltCommand.run("--demo", "-c", ".schema --mermaid").output.hasPrefix("classDiagram\n")
+    )
+  }
+
   @Test(arguments: [".schema --swft", ".schema Budget -x", ".schema --swift --jpg"])
   func unknownOptionsOfSchemaAreAnsweredWithTheOnesThereAre(text: String) throws {
     let result = try BuiltCommand.run("--demo", "-c", text)
