@@ -20,8 +20,8 @@ enum ConstraintError: BindingError {
   case ownFormerName(NameSyntax)
   /// No member of the model as it is bears the former name.
   case unknownFormerName(NameSyntax, entity: String, nearest: [String])
-  /// Two members were called the same.
-  case sharedFormerName(NameSyntax, first: SourceSpan)
+  /// Two members or models were called the same.
+  case sharedFormerName(NameSyntax, first: SourceSpan, of: String)
 
   var diagnostic: Diagnostic {
     switch self {
@@ -76,10 +76,10 @@ enum ConstraintError: BindingError {
         at: name.span,
         help: nearest.isEmpty ? ["leave out `was \(name.text)`"] : Wording.help(nearest)
       )
-    case .sharedFormerName(let name, let first):
+    case .sharedFormerName(let name, let first, let what):
       Diagnostic(
         .error,
-        "two members cannot both have been `\(name.text)`",
+        "two \(what) cannot both have been `\(name.text)`",
         at: .init(name.span),
         also: [.init(first, "first here")]
       )

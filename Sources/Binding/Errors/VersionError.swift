@@ -6,16 +6,20 @@ import Syntax
 enum VersionError: BindingError {
   /// A computed attribute is renamed, which has no values.
   case computedRename(NameSyntax)
-  /// A member is said to have had two names.
-  case twoFormerNames(NameSyntax, other: NameSyntax)
+  /// A member or a model is said to have had two names.
+  case twoFormerNames(NameSyntax, other: NameSyntax, of: String)
+  /// A model is said to have had the name of another one.
+  case presentModel(NameSyntax, present: NameSyntax)
+  /// A model is renamed outside of a version.
+  case renamedAlone(NameSyntax, new: NameSyntax)
   /// Members are set of a model that has no records before.
   case newModel(NameSyntax)
   /// A field is named of something that is no struct.
   case noFields(NameSyntax, of: String, ValueType)
   /// A struct is set as a whole.
   case wholeStruct(NameSyntax, CompositeType)
-  /// A to-many relationship is set.
-  case notOne(NameSyntax)
+  /// A member is set of what a relationship leads to.
+  case beyondRelationship(NameSyntax, Relationship)
   /// A to-one relationship is set to something that is no such record.
   case notRecord(SourceSpan, of: Relationship, found: ValueType)
 
@@ -23,12 +27,27 @@ enum VersionError: BindingError {
     switch self {
     case .computedRename(let name):
       Diagnostic("`\(name.text)` is computed, and has no former values", at: name.span)
-    case .twoFormerNames(let name, let other):
+    case .twoFormerNames(let name, let other, let what):
       Diagnostic(
         .error,
-        "a member was called one way only",
+        "a \(what) was called one way only",
         at: .init(name.span, "`\(name.text)` here"),
         also: [.init(other.span, "`\(other.text)` here")]
+      )
+    case .presentModel(let name, let present):
+      Diagnostic(
+        .error,
+        "the version has another model `\(name.text)`",
+        at: .init(name.span),
+        also: [.init(present.span, "declared here")]
+      )
+    case .renamedAlone(let old, let new):
+      Diagnostic(
+        "a version renames models, with the queries and the history that name them",
+        at: old.span,
+        help: [
+          "as in `version 2 { model \(quotedIfNeeded(new.text)) was \(quotedIfNeeded(old.text)) { … } … }`"
+        ]
       )
     case .newModel(let name):
       Diagnostic(
@@ -44,18 +63,23 @@ enum VersionError: BindingError {
         help: type.fields.first.map { ["as in `\(name.text).\(quotedIfNeeded($0.name)) = …`"] }
           ?? []
       )
-    case .notOne(let name):
+    case .beyondRelationship(let name, let relationship):
       Diagnostic(
-        "a step sets attributes and to-one relationships, not `\(name.text)`",
+        "a step sets members of the records of one model, not what `\(relationship.name)` leads to",
         at: name.span,
-        help: ["`update` sets others after `migrate`"]
+        help: [
+          "as in `set \(quotedIfNeeded(relationship.destination)).\(quotedIfNeeded(name.text)) = …`"
+        ]
       )
     case .notRecord(let span, let relationship, let type):
       Diagnostic(
         .error,
         "`\(relationship.name)` takes \(relationship.destination) records",
         at: .init(span, Wording.this(type)),
-        help: ["a path leads to one, as in `budget.parent`"]
+        help: [
+          "a path leads to one, as in `budget.parent`, and a query to any: "
+            + "`(\(quotedIfNeeded(relationship.destination)) where …)`"
+        ]
       )
     }
   }

@@ -189,7 +189,7 @@ extension ExpressionBinder {
   }
 
   /// Notes what a name stands for, unless it stands in another text than the one that is asked about.
-  func noteUse(_ name: NameSyntax, of entity: String, _ member: String) {
+  func noteUse(_ name: NameSyntax, of entity: String, _ member: String?) {
     guard let uses = options.memberUses, findings.nestingDepth == 0 else { return }
     uses.note(name.span, entity, member)
   }

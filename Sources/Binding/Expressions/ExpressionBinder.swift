@@ -140,8 +140,11 @@ final class ExpressionBinder {
 
   /// The entity that a name stands for.
   func entity(_ name: NameSyntax) -> Entity? {
-    findings.name(name, among: schema.writableNames) { options.unknownEntity(name, nearest: $0) }
-      .flatMap(schema.entity)
+    let found = findings.name(name, among: schema.writableNames) {
+      options.unknownEntity(name, nearest: $0)
+    }
+    if let found { noteUse(name, of: found, nil) }
+    return found.flatMap(schema.entity)
   }
 
   private func conditional(

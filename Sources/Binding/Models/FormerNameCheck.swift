@@ -28,7 +28,7 @@ struct FormerNameCheck {
     for case .property(let property) in declaration.members {
       guard let former = property.formerName else { continue }
       if let first = claims[former.text] {
-        findings.report(ConstraintError.sharedFormerName(former, first: first))
+        findings.report(ConstraintError.sharedFormerName(former, first: first, of: "members"))
       }
       claims[former.text] = former.span
       report(former, of: property, declaration)

@@ -91,6 +91,11 @@ struct ModelBinder {
     } else if schema.type(declaration.name.text) != nil {
       findings.report(DeclarationError.nameOfDeclaredType(declaration.name))
     }
+    if let former = declaration.formerName, schema.entity(former.text) != nil,
+      schema.entity(declaration.name.text) == nil
+    {
+      findings.report(VersionError.renamedAlone(former, new: declaration.name))
+    }
     reportRepeatedDisplay(declaration)
     findings.areDifferent(declaration.members.compactMap(\.declaredName))
   }

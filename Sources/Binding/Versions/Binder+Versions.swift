@@ -6,10 +6,10 @@ public import Syntax
 /// Versions of the models.
 extension Binder {
   /// The models that a version declares, whatever models there are; renamed members say what they were.
-  public func bindVersion(_ version: VersionDeclaration) throws(DiagnosticList) -> Schema {
+  public func bindVersion(_ version: VersionDeclaration) throws(DiagnosticList) -> BoundVersion {
     let findings = Findings()
     let binder = VersionBinder(options: options, findings: findings)
-    return try findings.checked(binder.schema(version))
+    return try findings.checked(binder.bound(version))
   }
 
   /// What a step of a version sets, computed from records of the binder's own schema.
@@ -34,11 +34,12 @@ extension Binder {
       path: step.path,
       type: step.type,
       isOptional: step.isOptional,
-      value: stored.expression(step.value)
+      value: stored.expression(step.value),
+      records: step.records.map(stored.request)
     )
   }
 
-  /// Which members the names in the text of a saved query stand for.
+  /// Which members and models the names in the text of a saved query stand for.
   public func memberUses(of saved: SavedQuery) -> [MemberUses.Use] {
     let uses = MemberUses()
     var options = options

@@ -1,16 +1,23 @@
 public import Diagnostics
 import Synchronization
 
-/// Gathers which members the names in a text stand for, as it is bound.
+/// Gathers which members and models the names in a text stand for, as it is bound.
 public final class MemberUses: Sendable {
-  /// A name with the member that it stands for.
+  /// A name with the member or model that it stands for.
   public struct Use: Hashable, Sendable {
     /// Where the name stands.
     public let span: SourceSpan
     /// The model whose record is asked, which may have inherited the member.
     public let entity: String
-    /// The member's name.
-    public let member: String
+    /// The member's name; nil where the name is that of the model itself.
+    public let member: String?
+
+    /// Makes a use.
+    public init(span: SourceSpan, entity: String, member: String?) {
+      self.span = span
+      self.entity = entity
+      self.member = member
+    }
   }
 
   private let found = Mutex<Set<Use>>([])
@@ -23,7 +30,7 @@ public final class MemberUses: Sendable {
     found.withLock { $0 }.sorted { $0.span.lowerBound < $1.span.lowerBound }
   }
 
-  func note(_ span: SourceSpan, _ entity: String, _ member: String) {
+  func note(_ span: SourceSpan, _ entity: String, _ member: String?) {
     found.withLock { _ = $0.insert(Use(span: span, entity: entity, member: member)) }
   }
 }

@@ -1,13 +1,14 @@
 import Diagnostics
 import Expressions
 public import Model
+public import Storage
 import Syntax
 
 /// What a step of a version sets, with its meaning.
 public struct BoundSetStep: Sendable {
   /// The model, as the version calls it.
   public let entity: String
-  /// What is set: an attribute, a field of a struct, or a to-one relationship.
+  /// What is set: an attribute, a field of a struct, or a relationship.
   public let path: AttributePath
   /// What is stored there.
   public let type: ValueType
@@ -15,6 +16,8 @@ public struct BoundSetStep: Sendable {
   public let isOptional: Bool
   /// Over scope level 0, the record as it was, by the names of its store.
   public let value: TypedExpression
+  /// The records that the relationship gets in each record, where a query names them; ``value`` is nil then.
+  public let records: FetchRequest?
 }
 
 /// Gives `set Budget.owner = owner ?? "nobody"` its meaning: the value reads the record as it was, under the
@@ -95,7 +98,8 @@ struct SetStepBinder {
     _ binder: ExpressionBinder
   ) -> BoundSetStep? {
     // A case may be one that the enum had and has no more: that is found record by record.
-    let former = findings.quietly { binder.bind(step.value, expecting: target.type) }
+    let known = target.type.updated(by: present.types)
+    let former = findings.quietly { binder.bind(step.value, expecting: known) }
     let isFormerCase = former.map { $0.type != target.type && $0.type.isEnum(like: target.type) }
     let value =
       isFormerCase == true
@@ -112,7 +116,8 @@ struct SetStepBinder {
         path: target.path,
         type: target.type,
         isOptional: target.isOptional,
-        value: $0
+        value: $0,
+        records: nil
       )
     }
   }
@@ -123,15 +128,18 @@ struct SetStepBinder {
     _ relationship: Relationship,
     _ binder: ExpressionBinder
   ) -> BoundSetStep? {
-    if relationship.isToMany || step.path.count > 1 {
-      findings.report(VersionError.notOne(step.path[0]))
+    if step.path.count > 1 {
+      findings.report(VersionError.beyondRelationship(step.path[1], relationship))
       return nil
+    }
+    if let query = binder.namedQuery(step.value) {
+      return records(step, of: entity, relationship, query)
     }
     guard let value = binder.bind(step.value) else { return nil }
     let isFitting =
       switch value.type {
       case .record(let found): new.isKind(found, of: relationship.destination)
-      case .null: relationship.isOptional
+      case .null: relationship.isOptional && !relationship.isToMany
       default: false
       }
     guard isFitting else {
@@ -145,7 +153,38 @@ struct SetStepBinder {
       path: AttributePath([relationship.name]),
       type: .record(entity: relationship.destination),
       isOptional: relationship.isOptional,
-      value: value
+      value: value,
+      records: nil
+    )
+  }
+
+  /// Records that a query names, the same for all.
+  private func records(
+    _ step: SetStep,
+    of entity: String,
+    _ relationship: Relationship,
+    _ query: QuerySyntax
+  ) -> BoundSetStep? {
+    let binder = QueryBinder(schema: present, options: options, findings: findings)
+    guard let found = binder.namedRecords(query, of: "a query in parentheses") else { return nil }
+    guard new.isKind(found.entity.name, of: relationship.destination) else {
+      findings.report(
+        VersionError.notRecord(
+          step.value.span,
+          of: relationship,
+          found: .toMany(entity: found.entity.name)
+        )
+      )
+      return nil
+    }
+    let type = ValueType.record(entity: relationship.destination)
+    return BoundSetStep(
+      entity: entity,
+      path: AttributePath([relationship.name]),
+      type: type,
+      isOptional: relationship.isOptional,
+      value: .literal(.null, type),
+      records: found.request
     )
   }
 }

@@ -1,7 +1,15 @@
 import Diagnostics
-import Model
+public import Model
 import Storage
 public import Syntax
+
+/// The models of a version with their meaning.
+public struct BoundVersion: Sendable {
+  /// The models, whose renamed members say what they were.
+  public let schema: Schema
+  /// What renamed models were called, by their names.
+  public let formerModels: [String: String]
+}
 
 /// Gives the models of a version their meaning, whatever models there are besides.
 struct VersionBinder {
@@ -9,7 +17,13 @@ struct VersionBinder {
   let findings: Findings
 
   /// All that the version declares; renamed members say what they were.
-  func schema(_ version: VersionDeclaration) -> Schema? {
+  func bound(_ version: VersionDeclaration) -> BoundVersion? {
+    guard let schema = schema(version) else { return nil }
+    let formerModels = FormerModels(version, findings).names
+    return findings.all.isEmpty ? BoundVersion(schema: schema, formerModels: formerModels) : nil
+  }
+
+  private func schema(_ version: VersionDeclaration) -> Schema? {
     let types = version.types
     findings.areDifferent(types.map(\.name) + version.models.map(\.name))
     let declaredTypes = TypeBinder(schema: Schema(), findings: findings, pointsAnywhere: true)
@@ -64,7 +78,7 @@ struct VersionBinder {
         return nil
       }
       if let former = property.formerName, former.text != step.old.text {
-        findings.report(VersionError.twoFormerNames(step.old, other: former))
+        findings.report(VersionError.twoFormerNames(step.old, other: former, of: "member"))
         return nil
       }
       property.formerName = step.old
@@ -73,6 +87,7 @@ struct VersionBinder {
     return ModelDeclaration(
       name: model.name,
       parent: model.parent,
+      formerName: model.formerName,
       documentation: model.documentation,
       members: members
     )
@@ -92,13 +107,20 @@ extension VersionDeclaration {
   }
 
   /// The models in written order.
-  fileprivate var models: [ModelDeclaration] {
+  var models: [ModelDeclaration] {
     members.compactMap { if case .model(let declaration) = $0 { declaration } else { nil } }
   }
 
   /// What members were called, in written order.
   public var renames: [RenameStep] {
     members.compactMap { if case .rename(let step) = $0 { step } else { nil } }
+  }
+
+  /// What models were called, in written order: what `rename` says, and `was` behind their names.
+  public var modelRenames: [RenameModelStep] {
+    models.compactMap { model in
+      model.formerName.map { RenameModelStep(old: $0, new: model.name) }
+    } + members.compactMap { if case .renameModel(let step) = $0 { step } else { nil } }
   }
 
   /// What is computed for the records that are there, in written order.

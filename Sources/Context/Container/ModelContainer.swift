@@ -34,6 +34,11 @@ public final class ModelContainer: Sendable {
     }
   }
 
+  /// Has what is remembered of the past told under the names that entities have got, one renaming after another.
+  public func noteRenames(_ renames: [[String: String]]) {
+    if !store.keepsHistory { for names in renames { history.rename(names) } }
+  }
+
   /// What a layer above keeps for all contexts of the container, one object of each type; it is made
   /// when it is first asked for.
   public func companion<Kept: AnyObject & Sendable>(_ make: () -> Kept) -> Kept {

@@ -28,6 +28,13 @@ final class ChangeHistory: Sendable {
     }
   }
 
+  /// Tells of entities under the names that they have got.
+  func rename(_ names: [String: String]) {
+    state.withLock { state in
+      for place in state.entries.indices { state.entries[place].rename(names) }
+    }
+  }
+
   func removeAll() { state.withLock { $0 = State() } }
 
   var entries: [HistoryEntry] { state.withLock { $0.entries } }

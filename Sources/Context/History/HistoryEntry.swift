@@ -14,6 +14,8 @@ struct HistoryEntry: Sendable {
   private let forward: ChangeSet
   /// What takes that back: the old values, and whole records that went.
   private let inverse: ChangeSet
+  /// The entities that have got other names since, with these.
+  private var names: [String: String] = [:]
 
   init(
     time: Timestamp,
@@ -35,8 +37,18 @@ struct HistoryEntry: Sendable {
   /// The number of values that are remembered.
   var cellCount: Int { forward.cellCount + inverse.cellCount + bulkInserts.count }
 
+  /// Tells of entities under the names that they have got.
+  mutating func rename(_ renames: [String: String]) {
+    names = names.mapValues { renames[$0] ?? $0 }.merging(renames) { first, _ in first }
+  }
+
   /// What the statement did, record by record.
   func event() throws -> HistoryEvent {
+    let event = try originalEvent()
+    return names.isEmpty ? event : event.renaming(names)
+  }
+
+  private func originalEvent() throws -> HistoryEvent {
     HistoryEvent(
       time: time,
       author: author,

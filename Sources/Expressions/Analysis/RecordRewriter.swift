@@ -37,6 +37,7 @@ struct RecordRewriter {
 
   private func rewrite(_ kind: TypedExpression.Kind) -> TypedExpression.Kind {
     switch kind {
+    case .literal(.record(let id)): .literal(.record(names?.record(id) ?? id))
     case .literal: kind
     case .attribute(let path, let record):
       .attribute(stored(path, of: record), of: moved(record))
@@ -67,7 +68,10 @@ struct RecordRewriter {
     case .or(let a, let b): .or(rewrite(a), rewrite(b))
     case .coalesce(let a, let b): .coalesce(rewrite(a), rewrite(b))
     case .membership(let operand, let elements):
-      .membership(rewrite(operand), elements.map(rewrite))
+      .membership(
+        rewrite(operand),
+        (names?.kinds(elements, of: operand) ?? elements).map(rewrite)
+      )
     case .range(let operand, let lower, let upper, let isClosed):
       .range(rewrite(operand), from: rewrite(lower), to: rewrite(upper), isClosed: isClosed)
     case .conditional(let condition, let then, let otherwise):

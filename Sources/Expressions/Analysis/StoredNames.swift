@@ -5,26 +5,44 @@ public import Model
 /// Expressions are bound with the names of the models; this puts those of the stored roots in their
 /// place. Nothing behind the binder knows of inheritance.
 public struct StoredNames: Sendable {
-  private let schema: Schema
+  private let naming: Naming
+
+  /// Where the names come from.
+  private enum Naming {
+    case stored(Schema)
+    case renamed(ModelRenames)
+  }
 
   /// The names of `schema`; nil where no entity specialises another one, so that all names stay.
   public init?(_ schema: Schema) {
     guard schema.hasInheritance else { return nil }
-    self.schema = schema
+    naming = .stored(schema)
   }
 
+  /// The names of the models, of which some are other ones.
+  init(renaming names: ModelRenames) { naming = .renamed(names) }
+
   /// The entity that keeps the records of `entity`.
-  public func entity(_ entity: String) -> String { schema.root(of: entity) }
+  public func entity(_ entity: String) -> String {
+    switch naming {
+    case .stored(let schema): schema.root(of: entity)
+    case .renamed(let names): names.name(entity)
+    }
+  }
 
   /// The path of a column of `entity`.
   public func path(_ path: AttributePath, in entity: String) -> AttributePath {
+    guard case .stored(let schema) = naming else { return path }
     let name = schema.storedName(of: path.components[0], in: entity)
     return AttributePath([name] + path.components.dropFirst())
   }
 
   /// The name of a relationship of `entity`.
   public func relationship(_ name: String, in entity: String) -> String {
-    schema.storedName(of: name, in: entity)
+    switch naming {
+    case .stored(let schema): schema.storedName(of: name, in: entity)
+    case .renamed(let names): names.relationship(name)
+    }
   }
 
   /// A relationship as the store has it.
@@ -40,6 +58,23 @@ public struct StoredNames: Sendable {
   /// An expression that reads what the store has.
   public func expression(_ expression: TypedExpression) -> TypedExpression {
     RecordRewriter(replacement: { _ in nil }, innermost: 0, names: self).rewrite(expression)
+  }
+
+  /// The identity of a record under the name that its root gets.
+  func record(_ id: RecordID) -> RecordID {
+    guard case .renamed(let names) = naming else { return id }
+    return RecordID(entity: names.name(id.entity), key: id.key)
+  }
+
+  /// The names of models that a record's own is looked for among.
+  func kinds(_ elements: [TypedExpression], of operand: TypedExpression) -> [TypedExpression] {
+    guard case .renamed(let names) = naming, case .attribute(let path, _) = operand.kind,
+      path.components == [Schema.kindAttribute]
+    else { return elements }
+    return elements.map { element in
+      guard case .literal(.string(let name)) = element.kind else { return element }
+      return .literal(.string(names.name(name)), .string)
+    }
   }
 
   /// A type; references are to stored entities.
@@ -65,7 +100,7 @@ public struct StoredNames: Sendable {
   /// The predicate over stored records that lets only those of `entity` through.
   public func predicate(_ predicate: TypedExpression?, of entity: String) -> TypedExpression? {
     let stored = predicate.map(expression)
-    guard self.entity(entity) != entity else { return stored }
+    guard case .stored(let schema) = naming, self.entity(entity) != entity else { return stored }
     let record = RecordExpression.scope(level: 0, entity: self.entity(entity))
     let kind = schema.kindTest(entity, of: record)
     return .conjunction(of: [kind] + [stored].compactMap { $0 })

@@ -21,6 +21,10 @@ extension StoreState {
       migrated.tables[entity.name] = try migratedTable(entity, in: migrated.storedSchema, change)
     }
     for (name, table) in tables where migrated.storedSchema.entity(name) == nil {
+      guard migrated.storedSchema.currentName(of: name, in: storedSchema) == nil else {
+        migrated.tables[name] = nil
+        continue
+      }
       guard table.live.count == 0 || change.allowsLoss else {
         throw .schemaConflict(entity: name, conflicts: [.otherParent(count: table.live.count)])
       }
@@ -61,7 +65,7 @@ extension StoreState {
     _ change: SchemaChange
   ) throws(StoreError) -> Table {
     let layout = try TableLayout(entity, in: schema)
-    guard let table = tables[entity.name] else {
+    guard let table = tables[schema.formerName(of: entity.name, in: storedSchema)] else {
       return Table(empty: layout, numbers: RecordNumbers())
     }
     let columns = MigratedColumns(
@@ -109,7 +113,9 @@ extension StoreState {
     var migrated: [RelationshipEnd: LinkTable] = [:]
     var kept: Set<ObjectIdentifier> = []
     for (end, other) in schema.manyToManyEnds where migrated[end] == nil {
-      let formerEnds = (schema.former(end) ?? end, schema.former(other) ?? other)
+      let formerEnds = (
+        schema.former(end, in: storedSchema), schema.former(other, in: storedSchema)
+      )
       let former =
         formerLinkTable(end, other) ?? formerLinkTable(formerEnds.0, formerEnds.1)
       if let former { kept.insert(ObjectIdentifier(former)) }
@@ -178,11 +184,12 @@ extension LinkTable {
 }
 
 extension Schema {
-  /// What the relationship was called before; nil if it was not renamed.
-  fileprivate func former(_ end: RelationshipEnd) -> RelationshipEnd? {
-    entity(end.entity)?.relationship(end.name)?.formerName.map {
-      RelationshipEnd(entity: end.entity, name: $0)
-    }
+  /// What the relationship, and its entity, was called in `old`.
+  fileprivate func former(_ end: RelationshipEnd, in old: Schema) -> RelationshipEnd {
+    RelationshipEnd(
+      entity: formerName(of: end.entity, in: old),
+      name: entity(end.entity)?.relationship(end.name)?.formerName ?? end.name
+    )
   }
 
   /// Whether one of `entities` is at an end of a many-to-many relationship.

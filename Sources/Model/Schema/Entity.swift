@@ -21,6 +21,8 @@ public struct Entity: Hashable, Sendable {
   public let ownConstraints: EntityConstraints
   /// What identifies the records: a number, unless another program made the tables.
   public let identity: RecordIdentity
+  /// What the entity was called, where a change of the schema gives it another name; else nil.
+  public let formerName: String?
 
   private let positions: [String: Int]
 
@@ -34,7 +36,8 @@ public struct Entity: Hashable, Sendable {
     properties: [Property],
     displayProperty: String? = nil,
     constraints: EntityConstraints = EntityConstraints(),
-    identity: RecordIdentity = .number
+    identity: RecordIdentity = .number,
+    formerName: String? = nil
   ) {
     self.init(
       name: name,
@@ -46,7 +49,8 @@ public struct Entity: Hashable, Sendable {
       ownDisplay: displayProperty,
       inheritedConstraints: EntityConstraints(),
       ownConstraints: constraints,
-      identity: identity
+      identity: identity,
+      formerName: formerName
     )
   }
 
@@ -60,9 +64,11 @@ public struct Entity: Hashable, Sendable {
     ownDisplay: String?,
     inheritedConstraints: EntityConstraints,
     ownConstraints: EntityConstraints,
-    identity: RecordIdentity
+    identity: RecordIdentity,
+    formerName: String?
   ) {
     self.name = name
+    self.formerName = formerName
     self.identity = identity
     self.parent = parent
     self.documentation = documentation
@@ -91,7 +97,8 @@ public struct Entity: Hashable, Sendable {
       ownDisplay: ownDisplayProperty,
       inheritedConstraints: parent.constraints,
       ownConstraints: ownConstraints,
-      identity: identity
+      identity: identity,
+      formerName: formerName
     )
   }
 
@@ -109,7 +116,8 @@ public struct Entity: Hashable, Sendable {
       properties: ownProperties ?? self.ownProperties,
       displayProperty: displayProperty ?? ownDisplayProperty,
       constraints: constraints ?? ownConstraints,
-      identity: identity
+      identity: identity,
+      formerName: formerName
     )
   }
 

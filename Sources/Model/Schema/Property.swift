@@ -150,6 +150,8 @@ public struct Relationship: Hashable, Sendable {
   public var bounds: RelationshipBounds?
   /// The name that the relationship had before: `was oldName`.
   public var formerName: String?
+  /// What the entity at the other end was called, where a change of the schema gives it another name; else nil.
+  public var formerDestination: String?
 
   /// Makes a relationship.
   public init(
@@ -174,6 +176,7 @@ public struct Relationship: Hashable, Sendable {
     self.isAnonymous = isAnonymous
     self.bounds = bounds
     self.formerName = formerName
+    formerDestination = nil
   }
 }
 

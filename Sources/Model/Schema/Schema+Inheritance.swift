@@ -83,13 +83,14 @@ extension Schema {
       name: root.name,
       documentation: root.documentation,
       properties: kinds.flatMap { kind in
-        kind.ownProperties.map { stored($0, of: kind.name, isRoot: kind.name == root.name) }
+        kind.ownProperties.map { stored($0, of: kind, isRoot: kind.name == root.name) }
       } + (kinds.count > 1 ? [.attribute(kind)] : []),
       displayProperty: root.displayProperty,
       constraints: EntityConstraints(
         uniqueKeys: storedKeys(\.uniqueKeys, of: kinds),
         indexes: storedKeys(\.indexes, of: kinds)
-      )
+      ),
+      formerName: root.formerName
     )
   }
 
@@ -106,9 +107,17 @@ extension Schema {
     }
   }
 
+  /// What the store called a member whose own name, or that of its model, was another one.
+  private func formerStoredName(of property: Property, _ kind: Entity, isRoot: Bool) -> String? {
+    if isRoot { return property.formerName }
+    if property.formerName == nil, kind.formerName == nil { return nil }
+    return "\(kind.formerName ?? kind.name).\(property.formerName ?? property.name)"
+  }
+
   /// What a specialised entity must have, other records of the tree lack.
-  private func stored(_ property: Property, of entity: String, isRoot: Bool) -> Property {
-    let formerName = property.formerName.map { storedName(of: $0, declaredBy: entity) }
+  private func stored(_ property: Property, of kind: Entity, isRoot: Bool) -> Property {
+    let entity = kind.name
+    let formerName = formerStoredName(of: property, kind, isRoot: isRoot)
     switch property {
     case .computed:
       return property
@@ -122,6 +131,7 @@ extension Schema {
       let destination = relationship.destination
       relationship.name = storedName(of: relationship.name, declaredBy: entity)
       relationship.destination = root(of: destination)
+      relationship.formerDestination = self.entity(relationship.destination)?.formerName
       relationship.isOptional = relationship.isOptional || !isRoot
       relationship.inverse = storedName(of: relationship.inverse, in: destination)
       relationship.bounds = isRoot ? relationship.bounds : nil

@@ -31,6 +31,19 @@ public struct Schema: Hashable, Sendable {
     typePositions[name].map { types[$0] }
   }
 
+  /// What the entity `name` was called in `old`, or is called there too.
+  public func formerName(of name: String, in old: Schema) -> String {
+    guard let former = entity(name)?.formerName, old.entity(name) == nil, old.entity(former) != nil
+    else { return name }
+    return former
+  }
+
+  /// What the entity `name` of `old` is called here; nil where it has gone.
+  public func currentName(of name: String, in old: Schema) -> String? {
+    if entity(name) != nil { return name }
+    return entities.first { $0.formerName == name && old.entity($0.name) == nil }?.name
+  }
+
   /// The schema with entities and types added, or put in the place of those of the same names.
   ///
   /// It takes time for what is added, as far as nothing specialises that.

@@ -74,11 +74,11 @@ struct JoinTableMigration {
   /// The table that has these links now; its ends may have been called otherwise.
   private func former(of table: OwnFileLayout.JoinTable) -> Former? {
     let (first, second) = (table.first, table.second)
-    let (formerFirst, formerSecond) = (formerName(of: first), formerName(of: second))
+    let (formerFirst, formerSecond) = (former(of: first), former(of: second))
     for (end, other) in [(first, second), (formerFirst, formerSecond)] {
       for candidate in old.joinTables
       where [candidate.first.entity, candidate.second.entity].sorted()
-        == [first.entity, second.entity].sorted()
+        == [formerFirst.entity, formerSecond.entity].sorted()
         && (candidate.first == candidate.second) == (first == second)
         && [candidate.first, candidate.second].contains(where: { $0 == end || $0 == other })
       {
@@ -91,9 +91,13 @@ struct JoinTableMigration {
     return nil
   }
 
-  private func formerName(of end: RelationshipEnd) -> RelationshipEnd {
+  /// What a relationship, and its entity, was called.
+  private func former(of end: RelationshipEnd) -> RelationshipEnd {
     let name = newSchema.entity(end.entity)?.relationship(end.name)?.formerName
-    return RelationshipEnd(entity: end.entity, name: name ?? end.name)
+    return RelationshipEnd(
+      entity: newSchema.formerName(of: end.entity, in: oldSchema),
+      name: name ?? end.name
+    )
   }
 
   private func copy(_ former: Former, to table: OwnFileLayout.JoinTable) throws {

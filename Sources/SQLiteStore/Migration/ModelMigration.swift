@@ -44,11 +44,13 @@ struct ModelMigration {
       try db.execute(sql: "DROP VIEW IF EXISTS \(view.name.quotedForSQL)")
     }
     for entity in new.stored.entities { try migrate(entity, tables, oldTables) }
-    for entity in old.stored.entities where new.stored.entity(entity.name) == nil {
+    for entity in old.stored.entities
+    where new.stored.currentName(of: entity.name, in: old.stored) == nil {
       try drop(entity)
     }
     try JoinTableMigration(from: oldLayout, old.stored, to: layout, new.stored, db)
       .run(tables, formerly: oldTables, allowsLoss: change.allowsLoss)
+    try FollowedNames(change.modelRenames, db).write()
     for fill in change.linkFills { try LinkFilling(fill, new, db).run() }
     for view in tables.views(of: new.schema) { try db.execute(sql: view.sql) }
   }
@@ -59,11 +61,13 @@ struct ModelMigration {
     _ oldTables: OwnFileTables
   ) throws {
     let table = try new.table(entity.name)
-    guard let former = old.stored.entity(entity.name) else {
+    guard
+      let former = old.stored.entity(new.stored.formerName(of: entity.name, in: old.stored))
+    else {
       try db.execute(sql: tables.creation(of: entity, as: table.mapping.table))
       return try makeIndexes(of: entity, tables)
     }
-    let formerTable = try old.table(entity.name)
+    let formerTable = try old.table(former.name)
     let isTouched =
       change.fills.contains { $0.entity == entity.name }
       || change.relations.contains { $0.entity == entity.name }

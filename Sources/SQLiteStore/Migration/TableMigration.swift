@@ -211,8 +211,9 @@ struct TableMigration {
   /// The table of another entity as it is just now: one that was written anew already has the same rows,
   /// under the new names.
   private func presentTable(of other: String) throws -> FileModel.Table {
-    let isOld = !isMigrated(other) && oldModel.stored.entity(other) != nil
-    return try (isOld ? oldModel : newModel).table(other)
+    let former = newModel.stored.formerName(of: other, in: oldModel.stored)
+    let isOld = !isMigrated(other) && oldModel.stored.entity(former) != nil
+    return try isOld ? oldModel.table(former) : newModel.table(other)
   }
 
   /// Whether the table of another entity has its new layout already: entities go in their order.

@@ -1,5 +1,6 @@
 import Binding
 import Diagnostics
+import Expressions
 import Model
 import Syntax
 
@@ -11,9 +12,14 @@ struct DeclaredVersion: Sendable {
   let source: SourceText
   /// The models of the version.
   let schema: Schema
+  /// What renamed models were called, by their names.
+  let formerModels: [String: String]
 
   /// The version's number.
   var number: Int { declaration.number.value }
+
+  /// The models that get other names, on the way from `schema`.
+  func renames(of schema: Schema) -> ModelRenames { ModelRenames(formerModels, of: schema) }
 }
 
 /// The versions that statements declared, for all sessions on one store.

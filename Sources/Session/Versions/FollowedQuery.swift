@@ -1,10 +1,11 @@
 import Binding
 import Diagnostics
+import Expressions
 import Model
 import Storage
 import Syntax
 
-/// A saved query that renames of members were followed in.
+/// A saved query that renames of models and members were followed in.
 struct FollowedQuery {
   /// The query as it is from then on.
   let query: SavedQuery
@@ -14,17 +15,18 @@ struct FollowedQuery {
   let fault: String?
 }
 
-/// Follows what members are called from one version of the models to the next.
+/// Follows what models and members are called from one version of the models to the next.
 struct QueryFollower {
   private let old: Schema
   private let new: Schema
   private let options: BindingOptions
-  /// For each model, what its own members were called, by that name.
+  private let models: ModelRenames
+  /// For each model by its new name, what its own members are called, by the names that they had.
   private let renames: [String: [String: String]]
 
-  init(from old: Schema, to new: Schema, _ options: BindingOptions) {
-    (self.old, self.new, self.options) = (old, new, options)
-    renames = new.renames(since: old)
+  init(from old: Schema, to new: Schema, _ models: ModelRenames, _ options: BindingOptions) {
+    (self.old, self.new, self.models, self.options) = (old, new, models, options)
+    renames = new.renames(since: models.schema(old))
   }
 
   /// The queries with the names that their members have from then on.
@@ -51,13 +53,15 @@ struct QueryFollower {
 
   private func followed(_ query: SavedQuery, _ binder: Binder) -> SavedQuery {
     // The places count in the text that is kept, not in the one that it was typed in.
-    guard !renames.isEmpty, let parsed = SavedQueries.query(query.text, schema: old) else {
+    guard !renames.isEmpty || !models.names.isEmpty,
+      let parsed = SavedQueries.query(query.text, schema: old)
+    else {
       return query
     }
     let source = SourceText(name: "", text: query.text)
     var bytes = Array(query.text.utf8)
     var isChanged = false
-    for use in binder.memberUses(of: parsed).reversed() {
+    for use in (owner(query) + binder.memberUses(of: parsed)).reversed() {
       guard let name = newName(of: use), use.span.upperBound <= bytes.count,
         source.text(in: use.span) != name
       else { continue }
@@ -72,7 +76,19 @@ struct QueryFollower {
   }
 
   private func newName(of use: MemberUses.Use) -> String? {
-    old.lineage(of: use.entity).lazy.compactMap { renames[$0]?[use.member] }.first
+    guard let member = use.member else { return models.names[use.entity] }
+    return old.lineage(of: use.entity).lazy
+      .compactMap { renames[models.name($0)]?[member] }.first
+  }
+
+  /// The model that the query belongs to, as its text begins with it: `let Budget.large = …`.
+  private func owner(_ query: SavedQuery) -> [MemberUses.Use] {
+    guard let entity = query.entity else { return [] }
+    var parser = ScriptParser(SourceText(name: "", text: query.text))
+    guard case .statement(let statement)? = parser.next(),
+      case .saveQuery(let saved) = statement.kind, let name = saved.entity
+    else { return [] }
+    return [MemberUses.Use(span: name.span, entity: entity, member: nil)]
   }
 }
 

@@ -27,10 +27,10 @@ struct MigrationReport {
 
   private func blocks(_ stage: StagePlan) -> [ReportBlock] {
     let counts = Dictionary(
-      stage.counts.map { ($0.entity, $0.count) },
+      (stage.counts + stage.kindCounts).map { ($0.entity, $0.count) },
       uniquingKeysWith: { first, _ in first }
     )
-    let names = stage.counts.map(\.entity) + stage.schema.entities.map(\.name)
+    let names = (stage.counts + stage.kindCounts).map(\.entity) + stage.schema.entities.map(\.name)
     var seen: Set<String> = []
     let trees = (names + stage.notes.map(\.entity)).filter { seen.insert($0).inserted }
       .compactMap { name -> ReportTree? in

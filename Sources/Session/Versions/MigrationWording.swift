@@ -36,7 +36,7 @@ enum MigrationWording {
   ) -> any Error {
     switch error {
     case is MigrationRefusal: return refusal(run, statement)
-    case StoreError.schemaConflict(let entity, let conflicts):
+    case StoreError.schemaConflict(let entity, let conflicts) where !run.stages.isEmpty:
       run.note([(entity, conflicts)])
       return refusal(run, statement)
     case let conflicts as MigrationConflicts:

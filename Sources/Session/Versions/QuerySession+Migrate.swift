@@ -2,6 +2,7 @@ import Binding
 import Context
 import Diagnostics
 import Execution
+import Expressions
 import Model
 import Rendering
 import Storage
@@ -33,6 +34,7 @@ extension QuerySession {
       throw MigrationWording.failure(error, of: run, statement)
     }
     declarations.noteMigration(of: store, queries: run.queries.map(\.query))
+    modelContext.container.noteRenames(run.allRenames)
     modelContext.forgetUndo(because: .migrated(copy: copy))
     versionNote = nil
     copyNote = copy.map { "the store as it was is in \($0)" }
@@ -129,6 +131,10 @@ final class MigrationRun {
   private(set) var queries: [FollowedQuery]
   /// The stages that were planned, in their order.
   private(set) var stages: [StagePlan] = []
+  /// The models that got other names, stage by stage.
+  private(set) var allRenames: [[String: String]] = []
+  /// The models before they were renamed for the stage that comes next, and how; nil where they were not.
+  private var renamed: (former: Schema, names: ModelRenames)?
   /// Whether stages behind those are not looked at.
   var isCutShort = false
 
@@ -158,7 +164,9 @@ final class MigrationRun {
       return isTrial ? .giveUp : .finish(versions, savedQueries: queries.map(\.query.text))
     }
     let version = path[stages.count]
+    if renamed == nil, let step = try rename(for: version, schema, snapshot) { return step }
     let stage = try plan(version, schema, snapshot)
+    renamed = nil
     stages.append(stage)
     queries = stage.queries
     let isAllowed = allowsLoss || version.declaration.allowsLoss
@@ -189,6 +197,23 @@ final class MigrationRun {
     }
   }
 
+  /// Gives models the names that they have in a version, before anything else is done; nil where all have.
+  private func rename(
+    for version: DeclaredVersion,
+    _ schema: Schema,
+    _ snapshot: any StoreSnapshot
+  ) throws -> MigrationTurn? {
+    let names = version.renames(of: schema)
+    if names.names.isEmpty { return nil }
+    renamed = (schema, names)
+    allRenames.append(names.names)
+    var change = SchemaChange()
+    change.schema = names.schema(schema)
+    change.modelRenames = names.names
+    change.fills = try KindRenames(schema, names, snapshot, try executor(snapshot)).fills()
+    return .step(change, check: { _ in })
+  }
+
   private func plan(
     _ version: DeclaredVersion,
     _ schema: Schema,
@@ -203,8 +228,17 @@ final class MigrationRun {
       executor: try executor(snapshot)
     )
     var stage = try planner.made(with: steps.sets)
-    stage.queries = QueryFollower(from: schema, to: version.schema, options)
-      .followed(queries.map(\.query))
+    for (old, new) in (renamed?.names.names ?? [:]).sorted(by: { $0.value < $1.value }) {
+      stage.notes.insert(.init(entity: new, member: nil, text: "was `\(old)`"), at: 0)
+    }
+    let names = renamed?.names ?? ModelRenames([:], of: schema)
+    stage.queries = QueryFollower(
+      from: renamed?.former ?? schema,
+      to: version.schema,
+      names,
+      options
+    )
+    .followed(queries.map(\.query))
     for query in stage.queries {
       if let fault = query.fault {
         stage.losses.append(

@@ -1,6 +1,7 @@
 import Binding
 import Context
 import Diagnostics
+import Expressions
 import Model
 import Rendering
 import Storage
@@ -14,8 +15,14 @@ extension QuerySession {
     guard number > 0 else {
       throw DiagnosticList([Diagnostic("versions begin with 1", at: version.number.span)])
     }
-    let schema = try binder.bindVersion(version)
-    let declared = DeclaredVersion(declaration: version, source: source, schema: schema)
+    let bound = try binder.bindVersion(version)
+    let schema = bound.schema
+    let declared = DeclaredVersion(
+      declaration: version,
+      source: source,
+      schema: schema,
+      formerModels: bound.formerModels
+    )
     try checkSteps(of: declared)
     let present = try store.schemaVersion()
     if let present, present.number == number, present.checksum != schema.checksum {
@@ -100,6 +107,14 @@ extension QuerySession {
     )
   }
 
+  /// `version 2, checksum cedec6e28e466694`: which version of the models the store has; nil where it has none.
+  public var versionRemark: String? {
+    guard let present = try? store.schemaVersion() else { return nil }
+    let isChanged = schema.checksum != present.checksum
+    return "version \(present.number), "
+      + (isChanged ? "changed since by `extend` or `model`" : "checksum \(present.checksum)")
+  }
+
   /// What is said behind a statement: where the copy of a migrated store lies, and how a version that is
   /// declared differs from the store's once that is used as it is. Each is said once.
   public func versionNotes(behind statement: Statement) -> [String] {
@@ -131,10 +146,16 @@ struct MigrationSteps {
 
   /// Binds the steps of a version that follows the models `old`.
   init(_ version: DeclaredVersion, from old: Schema, options: BindingOptions) throws {
+    try Self.checkModelRenames(version, old)
+    let old = version.renames(of: old).schema(old)
     try Self.checkRenames(version, old)
     let renames = version.schema.renames(since: old)
     let names = renames.mapValues { Dictionary($0.map { ($1, $0) }, uniquingKeysWith: { $1 }) }
-    var present = Self.seeingDefaults(of: version.schema, in: old, names)
+    var present = Self.seeingDefaults(
+      of: version.schema,
+      in: Self.seeingCases(of: version.schema, in: old),
+      names
+    )
     var sets: [BoundSetStep] = []
     for step in version.declaration.sets {
       let bound = try Binder(schema: present, options: options)
@@ -148,6 +169,41 @@ struct MigrationSteps {
       present = Self.seeing(bound, in: present, formerly: old, names)
     }
     self.sets = sets
+  }
+
+  /// Each former name is that of a model, unless the model is new or has its name by now.
+  private static func checkModelRenames(_ version: DeclaredVersion, _ old: Schema) throws {
+    let findings = version.declaration.modelRenames.compactMap { step -> Diagnostic? in
+      let isThere = (old: old.entity(step.old.text) != nil, new: old.entity(step.new.text) != nil)
+      if isThere.old, isThere.new {
+        return Diagnostic(
+          "`\(step.new.text)` and `\(step.old.text)` are two models before version \(version.number)",
+          at: step.old.span
+        )
+      }
+      if isThere.old || isThere.new { return nil }
+      let nearest = nearestNames(to: step.old.text, in: old.entities.map(\.name))
+      return Diagnostic(
+        "there was no model `\(step.old.text)` before version \(version.number)",
+        at: step.old.span,
+        help: didYouMean(nearest).map { [$0] } ?? []
+      )
+    }
+    if !findings.isEmpty { throw DiagnosticList(findings) }
+  }
+
+  /// The models with enums that have the cases of before and those of after.
+  private static func seeingCases(of new: Schema, in old: Schema) -> Schema {
+    let types = old.types.compactMap { declared -> DeclaredType? in
+      guard case .enumeration(let former) = declared.type,
+        case .enumeration(let type)? = new.type(former.name)?.type
+      else { return nil }
+      let added = type.cases.filter { former.ordinal(of: $0) == nil }
+      if added.isEmpty { return nil }
+      return .enumeration(EnumerationType(name: former.name, cases: former.cases + added))
+    }
+    if types.isEmpty { return old }
+    return old.adding(old.entities.map { $0.updated(by: types) }, types: types)
   }
 
   /// Each former name is that of a member, unless the version makes the model.

@@ -28,6 +28,8 @@ struct StagePlan {
   var change = SchemaChange()
   /// How many records each model has that is there before.
   var counts: [(entity: String, count: Int)] = []
+  /// How many records each model has that specialises another one.
+  var kindCounts: [(entity: String, count: Int)] = []
   /// What becomes of members and models.
   var notes: [Remark] = []
   /// What is lost.

@@ -10,10 +10,19 @@ extension StagePlanner {
     guard let builder = Column.empty(of: target.field.type).map(makeColumnBuilder) else { return }
     let conversion = ValueConversion(from: former.type, to: target.field.type)
     var misfits = Misfits()
+    // A record of another kind of the same root has none.
+    let ownPlaces = try places(of: target.entity).map(Set.init)
+    let standIn = target.isRequired ? constantDefault(target) : nil
+    var filledCount = 0
     for row in rows.indices {
       let value = old.value(at: row)
       guard !value.isNull else {
-        builder.append(nulls: 1)
+        if let standIn, ownPlaces?.contains(row) != false {
+          _ = builder.append(standIn.value)
+          filledCount += 1
+        } else {
+          builder.append(nulls: 1)
+        }
         continue
       }
       switch conversion?.convert(value) ?? .misfit {
@@ -35,7 +44,9 @@ extension StagePlanner {
       )
     )
     try tell(misfits, of: target, former, old.validCount)
-    if target.isRequired, former.isOptional {
+    if let standIn, filledCount > 0 {
+      noteDefault(target, standIn.text, filledCount)
+    } else if target.isRequired, former.isOptional {
       let missing = old.count - old.validCount
       if missing > 0 { lacks(target, missing, "lack it") }
     }

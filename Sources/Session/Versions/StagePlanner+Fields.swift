@@ -93,7 +93,41 @@ extension StagePlanner {
     let places = try places(of: target.entity)
     let column = try column(of: value(of: former, target.root), in: target.root, at: places)
     let missing = column.count - column.validCount
-    if missing > 0 { lacks(target, missing, "lack it") }
+    if missing == 0 { return }
+    guard let value = constantDefault(target) else { return lacks(target, missing, "lack it") }
+    let all = places ?? Array(0..<column.count)
+    let whole = try self.column(of: self.value(of: former, target.root), in: target.root, at: nil)
+    guard let builder = Column.empty(of: target.field.type).map(makeColumnBuilder),
+      builder.append(contentsOf: whole)
+    else { return lacks(target, missing, "lack it") }
+    for (row, place) in all.enumerated() where !column.isValid(row) {
+      _ = builder.set(place, to: value.value)
+    }
+    noteDefault(target, value.text, missing)
+    plan.change.fills.append(
+      FieldFill(
+        entity: target.root,
+        path: target.field.path,
+        column: builder.column,
+        replaces: true
+      )
+    )
+  }
+
+  /// The default that records without a value get, where it is the same for all; nil without one.
+  func constantDefault(_ target: Target) -> (value: Value, text: String)? {
+    guard target.field.path.components.count == 1,
+      let value = target.declared?.attribute.defaultValue, value.expression.isConstant,
+      let constant = try? executor.value(of: value.expression), !constant.isNull
+    else { return nil }
+    return (constant, value.text)
+  }
+
+  func noteDefault(_ target: Target, _ text: String, _ count: Int) {
+    note(
+      target,
+      "`\(text)` in \(Self.counted(count, "record")) that had none"
+    )
   }
 
   func value(of field: StoredField, _ root: String) -> TypedExpression {
@@ -222,13 +256,21 @@ extension StagePlanner {
   // MARK: What is lost or lacking
 
   private func planLost(_ field: StoredField, of root: String) throws {
-    let name = field.path.description
+    let (entity, name) = owner(of: field.path, in: root)
     if readByStep[root]?.contains(field.path) == true {
-      return note(root, name, "goes, after a step has read it")
+      return note(entity, name, "goes, after a step has read it")
     }
     let column = try column(of: value(of: field, root), in: root, at: nil)
-    if column.validCount == 0 { return note(root, name, "goes; no record had a value") }
-    lose(root, name, "\(Self.counted(column.validCount, "value")) would be lost")
+    if column.validCount == 0 { return note(entity, name, "goes; no record had a value") }
+    lose(entity, name, "\(Self.counted(column.validCount, "value")) would be lost")
+  }
+
+  /// The model that declared a stored field of a root, and the name by which it did.
+  private func owner(of path: AttributePath, in root: String) -> (entity: String, name: String) {
+    for kind in old.kinds(of: root) where kind != root && path.components[0].hasPrefix(kind + ".") {
+      return (kind, String(path.description.dropFirst(kind.count + 1)))
+    }
+    return (root, path.description)
   }
 
   func lacks(_ target: Target, _ count: Int, _ verb: String) {

@@ -82,7 +82,7 @@ extension StagePlanner {
     }
   }
 
-  private func placesByRow(of root: String) throws -> [Int64: Int64] {
+  func placesByRow(of root: String) throws -> [Int64: Int64] {
     let rows = try rows(of: root)
     return Dictionary(
       rows.enumerated().map { ($1, Int64($0)) },

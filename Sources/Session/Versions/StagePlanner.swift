@@ -53,6 +53,9 @@ final class StagePlanner {
     for entity in oldStored.entities {
       plan.counts.append((entity.name, try rows(of: entity.name).count))
     }
+    for entity in old.entities where old.root(of: entity.name) != entity.name {
+      plan.kindCounts.append((entity.name, try count(of: entity.name)))
+    }
     try planEntities()
     for entity in newStored.entities { try planFields(of: entity) }
     try planRelationships()
@@ -64,8 +67,10 @@ final class StagePlanner {
     let name = new.storedName(of: step.path.components[0], in: step.entity)
     let path = AttributePath([name] + step.path.components.dropFirst())
     sets[StoredMember(root: root, path: path)] = step
-    step.value.noteColumns { entity, path in
-      readByStep[old.root(of: entity), default: []].insert(path)
+    for expression in [step.value] + step.readByRecords {
+      expression.noteColumns { entity, path in
+        readByStep[old.root(of: entity), default: []].insert(path)
+      }
     }
   }
 
@@ -175,6 +180,14 @@ final class StagePlanner {
   /// The record in a place.
   func record(_ place: Int, of root: String) throws -> RecordID? {
     try snapshot.recordIDs(of: root, at: [try rows(of: root)[place]]).first
+  }
+}
+
+extension BoundSetStep {
+  /// What the query reads that names records.
+  fileprivate var readByRecords: [TypedExpression] {
+    guard let records else { return [] }
+    return [records.predicate].compactMap { $0 } + records.sort.map(\.expression)
   }
 }
 

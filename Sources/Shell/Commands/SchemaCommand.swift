@@ -125,6 +125,9 @@ extension CommandCall {
   fileprivate func printDeclarations(_ names: [String]?) {
     let printer = SchemaPrinter(schema: session.schema)
     var sections = (names ?? printer.names).map(printer.lines)
+    if names == nil, let remark = session.versionRemark {
+      sections.insert([StyledText("// \(remark)", .dim)], at: 0)
+    }
     let waiting = names == nil ? session.waitingDeclarations : []
     if !waiting.isEmpty {
       sections.append(waiting.map { StyledText("// \(escapedForTerminal($0.text))", .dim) })

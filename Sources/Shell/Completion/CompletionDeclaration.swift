@@ -38,8 +38,8 @@ struct CompletionDeclaration {
     }
     if depth > 1 { return inMembers }
     if depth < 1 { return .nothing }
+    if let step = inStep { return step }
     switch last.keyword {
-    case .rename, .set: return .entity
     case .allow: return .keywords([.loss])
     case .enum, .struct, .model, .loss: return .nothing
     default: break
@@ -48,6 +48,23 @@ struct CompletionDeclaration {
       return .keywords([.model, .enum, .struct, .rename, .set, .allow])
     }
     return .nothing
+  }
+
+  /// Within `rename Budget.limit to cap` or `set Budget.owner = …`, behind the word that begins it.
+  private var inStep: CompletionContext.Expectation? {
+    let ends = tokens.lastIndex { token in
+      token.symbol == .comma || token.symbol == .leftBrace || token.symbol == .rightBrace
+    }
+    let start = tokens.lastIndex { $0.keyword == .rename || $0.keyword == .set }
+    guard let start, start > ends ?? -1 else { return nil }
+    let isRename = tokens[start].keyword == .rename
+    switch tokens.count - start {
+    case 1: return .entity
+    case 2: return isRename ? .keywords([.to]) : .nothing
+    case 3 where tokens[start + 2].isDot: return member(of: start + 1)
+    case 4 where isRename: return .keywords([.to])
+    default: return .nothing
+    }
   }
 
   private var inMembers: CompletionContext.Expectation {

@@ -17,6 +17,9 @@ public struct SchemaChange: Sendable {
   /// Whether what has no place under the new schema goes, records of entities that go among it; else
   /// that is refused.
   public var allowsLoss = false
+  /// The entities that ``schema`` calls otherwise, with the names that they get; what a store keeps beside the
+  /// records, as the history and the numbers that come next, follows.
+  public var modelRenames: [String: String] = [:]
   /// What to-one relationships lead to that the store would not bring over by itself.
   public var referenceFills: [ReferenceFill] = []
   /// The pairs of many-to-many relationships that the store would not bring over by itself.

@@ -13,13 +13,19 @@ extension TableLayout {
   public func keeps(_ reference: ReferenceLayout, as name: String) -> Bool {
     guard let place = referencePlace(of: name) else { return false }
     let (own, other) = (references[place], reference)
-    return own.relationship.destination == other.relationship.destination
+    return own.relationship.leads(like: other.relationship)
       && own.inverse.isToMany == other.inverse.isToMany
       && (own.inverse.isToMany || own.inverse.isRenamed(other.inverse))
   }
 }
 
 extension Relationship {
+  /// Whether the two lead to one entity, whatever that was called before.
+  fileprivate func leads(like other: Relationship) -> Bool {
+    destination == other.destination || formerDestination == other.destination
+      || other.formerDestination == destination
+  }
+
   /// Whether the two are one relationship before and after a change.
   fileprivate func isRenamed(_ other: Relationship) -> Bool {
     name == other.name || formerName == other.name || other.formerName == name

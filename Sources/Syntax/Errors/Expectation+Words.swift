@@ -21,6 +21,7 @@ extension Expectation {
     case .versionMember: "a model, enum or struct, `rename`, `set`, `allow loss` or `}`"
     case .endOfMember(let isAfterExpression):
       (isAfterExpression ? "an operator, " : "") + "`,`, a new line or `}`"
+    case .watchTime: "a time, as in `for 10 seconds`, or `fetch` or `count` without `for`"
     case .nullTest: "`nil`, `not nil` or a model"
     case .negatedOperator: Self.list(words.map { "`\($0)`" })
     case .path: "a file's path in quotes"
@@ -37,7 +38,7 @@ extension Expectation {
       .clause:
       true
     case .tokens, .operatorOr, .statement, .endOfStatement, .member, .memberKind, .endOfMember,
-      .versionMember:
+      .versionMember, .watchTime:
       false
     }
   }
@@ -70,7 +71,7 @@ extension Expectation {
     case .nullTest: [Keyword.nil.rawValue, Keyword.null.rawValue, Keyword.not.rawValue]
     case .negatedOperator:
       OperatorTable.entries.filter { $0.isNegatable && $0.operation != .nullTest }.map(\.canonical)
-    case .operand, .name, .memberKind, .path, .placeInFile, .record, .message: []
+    case .operand, .name, .memberKind, .path, .placeInFile, .record, .message, .watchTime: []
     }
   }
 

@@ -23,6 +23,8 @@ enum Expectation: Sendable, Hashable {
   case versionMember
   /// The end of a member or one more word of it.
   case endOfMember(isAfterExpression: Bool)
+  /// How long a query is watched.
+  case watchTime
   /// `nil` behind `is`.
   case nullTest
   /// A word operator behind `not`.

@@ -5,6 +5,10 @@ extension SyntaxWriter {
       write(": ")
       name(parent)
     }
+    if let former = declaration.formerName {
+      spaced(Keyword.was.rawValue)
+      name(former)
+    }
     documentation(declaration.documentation)
     members(declaration.members) { $0.member($1) }
   }

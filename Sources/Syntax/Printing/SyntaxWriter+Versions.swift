@@ -25,6 +25,7 @@ extension SyntaxWriter {
     case .structure(let declaration): structure(declaration)
     case .model(let declaration): model(declaration)
     case .rename(let step): rename(step)
+    case .renameModel(let step): renameModel(step)
     case .set(let step): set(step)
     case .allowLoss: allowLoss()
     }
@@ -35,6 +36,14 @@ extension SyntaxWriter {
     write(" ")
     name(step.entity)
     write(.dot)
+    name(step.old)
+    spaced(Keyword.to.rawValue)
+    name(step.new)
+  }
+
+  private mutating func renameModel(_ step: RenameModelStep) {
+    write(.rename)
+    write(" ")
     name(step.old)
     spaced(Keyword.to.rawValue)
     name(step.new)

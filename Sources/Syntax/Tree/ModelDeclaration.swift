@@ -6,6 +6,8 @@ public struct ModelDeclaration: Sendable {
   public let name: NameSyntax
   /// The entity that this one specialises: `Vehicle` in `model Car: Vehicle`.
   public let parent: NameSyntax?
+  /// What the model was called in the version before: `model Person was User`.
+  public let formerName: NameSyntax?
   /// The text behind the name.
   public let documentation: String?
   /// The members in declared order.
@@ -15,11 +17,13 @@ public struct ModelDeclaration: Sendable {
   public init(
     name: NameSyntax,
     parent: NameSyntax? = nil,
+    formerName: NameSyntax? = nil,
     documentation: String?,
     members: [ModelMember]
   ) {
     self.name = name
     self.parent = parent
+    self.formerName = formerName
     self.documentation = documentation
     self.members = members
   }

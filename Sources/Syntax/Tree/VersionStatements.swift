@@ -24,6 +24,8 @@ public enum VersionMember: Sendable {
   case model(ModelDeclaration)
   /// `rename Budget.limit to cap`
   case rename(RenameStep)
+  /// `rename User to Person`
+  case renameModel(RenameModelStep)
   /// `set Budget.owner = owner ?? "nobody"`
   case set(SetStep)
   /// `allow loss`, with its place.
@@ -42,6 +44,20 @@ public struct RenameStep: Sendable {
   /// Makes a step.
   public init(entity: NameSyntax, old: NameSyntax, new: NameSyntax) {
     self.entity = entity
+    self.old = old
+    self.new = new
+  }
+}
+
+/// `rename User to Person`
+public struct RenameModelStep: Sendable {
+  /// What the model was called.
+  public let old: NameSyntax
+  /// What it is called from then on.
+  public let new: NameSyntax
+
+  /// Makes a step.
+  public init(old: NameSyntax, new: NameSyntax) {
     self.old = old
     self.new = new
   }

@@ -286,6 +286,7 @@ struct RandomTrees {
         ModelDeclaration(
           name: name(),
           parent: chance(30) ? name() : nil,
+          formerName: chance(20) ? name() : nil,
           documentation: chance(30) ? "a \"model\"\n" : nil,
           members: many(0...4) { $0.member(depth - 1) }
         )

@@ -101,6 +101,8 @@ private func describe(_ member: VersionMember) -> String {
     "(struct \(quoted(type.name)) \(documentation(type.documentation))"
       + "\(type.fields.map { " " + describe($0) }.joined()))"
   case .model(let declaration): describe(declaration)
+  case .renameModel(let step):
+    "(rename \(quoted(step.old)) \(quoted(step.new)))"
   case .rename(let step):
     "(rename \(quoted(step.entity)) \(quoted(step.old)) \(quoted(step.new)))"
   case .set(let step):
@@ -235,6 +237,7 @@ private func describe(_ declaration: ModelDeclaration) -> String {
   let members = declaration.members.map { " " + describe($0) }.joined()
   return
     "(model \(quoted(declaration.name)): \(quoted(declaration.parent)) "
+    + (declaration.formerName.map { "was \(quoted($0)) " } ?? "")
     + "\(documentation(declaration.documentation))\(members))"
 }
 

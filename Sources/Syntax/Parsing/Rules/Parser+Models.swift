@@ -5,10 +5,12 @@ extension Parser {
     push(try expect(.model))
     let name = try entityName(.newModel)
     let parent = nextIf(.colon) ? try self.name(.entity) : nil
+    let formerName = nextIf(.was) ? try self.name(.entity) : nil
     let documentation = nextString()
     return ModelDeclaration(
       name: name,
       parent: parent,
+      formerName: formerName,
       documentation: documentation,
       members: try modelMembers()
     )

@@ -175,7 +175,7 @@ extension Parser {
 
   mutating func watchStatement() throws(SyntaxError) -> WatchStatement {
     push(try expect(.watch))
-    let duration = nextIf(.for) ? try expression() : nil
+    let duration = nextIf(.for) ? try watchTime() : nil
     let isCount = peek().keyword == .count
     guard isCount || peek().keyword == .fetch else {
       let words: [Keyword] = (duration == nil ? [.for] : []) + [.fetch, .count]
@@ -184,6 +184,13 @@ extension Parser {
     let query = isCount ? try countStatement() : try fetchStatement()
     pop()
     return WatchStatement(duration: duration, query: query, isCount: isCount)
+  }
+
+  /// A time; behind `for` a statement's word is one only where no query follows it.
+  private mutating func watchTime() throws(SyntaxError) -> ExpressionSyntax {
+    let isStatement = peek().keyword == .fetch || peek().keyword == .count
+    if isStatement, case .word = peek(1).kind { throw mismatch(.watchTime) }
+    return try expression()
   }
 
   mutating func relateStatement() throws(SyntaxError) -> RelateStatement {

@@ -8,10 +8,18 @@ extension Parser {
     var members: [VersionMember] = []
     while isAtMember() {
       members.append(try versionMember())
+      if endsBlock() { continue }
       try memberEnd()
     }
     closeMembers()
     return VersionDeclaration(number: number, members: members)
+  }
+
+  /// Whether a declaration's closing brace stands before a further word, which no comma has to part.
+  private mutating func endsBlock() -> Bool {
+    guard let last = previous, last.symbol == .rightBrace else { return false }
+    if case .word = peek().kind { return true }
+    return false
   }
 
   mutating func versionMember() throws(SyntaxError) -> VersionMember {
@@ -19,17 +27,24 @@ extension Parser {
     case .enum: return .enumeration(try enumDeclaration())
     case .struct: return .structure(try structDeclaration())
     case .model: return .model(try modelDeclaration())
-    case .rename: return .rename(try renameStep())
+    case .rename: return try renameMember()
     case .set: return .set(try setStep())
     case .allow: return .allowLoss(try lossAllowance())
     default: throw mismatch(.versionMember)
     }
   }
 
-  mutating func renameStep() throws(SyntaxError) -> RenameStep {
+  mutating func renameMember() throws(SyntaxError) -> VersionMember {
     try expect(.rename)
     let entity = try name(.entity)
-    try expect(.dot)
+    if nextIf(.to) {
+      return .renameModel(RenameModelStep(old: entity, new: try name(.newModel)))
+    }
+    return .rename(try renameStep(of: entity))
+  }
+
+  mutating func renameStep(of entity: NameSyntax) throws(SyntaxError) -> RenameStep {
+    try expect(.dot, or: .tokens([Symbol.dot.rawValue, Keyword.to.rawValue]))
     let old = try memberName(.attribute)
     try expect(.to)
     return RenameStep(entity: entity, old: old, new: try memberName(.attribute))
