@@ -135,7 +135,7 @@ final class FileBytes: @unchecked Sendable {
 
   /// The bytes of the file that is open on `descriptor`; nil where it cannot be mapped.
   static func map(_ descriptor: Int32, count: Int) -> FileBytes? {
-    let copy = fcntl(descriptor, F_DUPFD_CLOEXEC, 0)
+    let copy = fcntl(descriptor, F_DUPFD_CLOEXEC, 3)
     guard copy >= 0 else { return nil }
     let memory = mmap(nil, count, PROT_READ, MAP_PRIVATE, copy, 0)
     guard let memory, memory != MAP_FAILED else {

@@ -15,12 +15,13 @@ enum MigrationWording {
       numbers.count > 1 ? ", by way of \(numbers.dropLast().joined(separator: ", "))" : ""
     let names = run.stages.last?.schema.entities.map(\.name) ?? []
     guard !isEmpty else { return "version \(run.target): model \(names.joined(separator: ", "))" }
-    let counts = (run.stages.first?.counts ?? []).filter { names.contains($0.entity) }
+    let counts = (run.stages.last?.counts ?? []).filter { names.contains($0.entity) }
       .map { "\(groupedDigits($0.count)) \($0.entity)" }
     let losses = run.stages.flatMap(\.losses).map(\.sentence)
-    var seen: Set<String> = []
+    // Told by the names that they have in the end.
+    var untold = Set((run.stages.last?.queries ?? []).map(\.query.fullName))
     let queries = run.stages.flatMap(\.queries).filter(\.isChanged).map(\.query.fullName)
-      .filter { seen.insert($0).inserted }.map { "`\($0)`" }
+      .filter { untold.remove($0) != nil }.map { "`\($0)`" }
     return
       (["migrated to version \(run.target)\(through): \(counts.joined(separator: ", "))"]
       + losses.map { "allowed: \($0)" }
