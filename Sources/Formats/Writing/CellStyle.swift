@@ -4,4 +4,6 @@ enum CellStyle {
   case delimited(by: UInt8)
   /// JSON values.
   case json
+  /// Literals of SQL.
+  case sql
 }

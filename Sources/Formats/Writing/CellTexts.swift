@@ -39,6 +39,7 @@ struct CellTexts: ~Copyable {
     for value in values {
       switch style {
       case .json: text.appendJSON(value)
+      case .sql: text.appendSQL(value)
       case .delimited(let delimiter): text.appendDelimited(value, by: delimiter)
       }
       ends.append(text.count)
@@ -46,18 +47,22 @@ struct CellTexts: ~Copyable {
   }
 
   private mutating func append(_ column: Column, _ rows: Range<Int>, _ style: CellStyle) {
-    let isJSON = style.isJSON
-    switch column {
-    case .bool(let column): append(column, rows, BoolCell.self, isJSON)
-    case .int(let column): append(column, rows, IntCell.self, isJSON)
-    case .double(let column) where isJSON: append(column, rows, JSONDoubleCell.self, isJSON)
-    case .double(let column): append(column, rows, PlainDoubleCell.self, isJSON)
-    case .date(let column) where isJSON: append(column, rows, QuotedCell<DateCell>.self, isJSON)
-    case .date(let column): append(column, rows, DateCell.self, isJSON)
-    case .uuid(let column) where isJSON: append(column, rows, QuotedCell<UUIDCell>.self, isJSON)
-    case .uuid(let column): append(column, rows, UUIDCell.self, isJSON)
-    case .string(let column): appendStrings(column, rows, style)
-    case .decimal, .data, .reference, .list: append(rows.map { column.value(at: $0) }[...], style)
+    switch (column, style) {
+    case (.string(let column), _): appendStrings(column, rows, style)
+    case (.int(let column), _): append(column, rows, IntCell.self, style)
+    case (.bool(let column), .sql): append(column, rows, SQLBoolCell.self, style)
+    case (.bool(let column), _): append(column, rows, BoolCell.self, style)
+    case (.double(let column), .json): append(column, rows, JSONDoubleCell.self, style)
+    case (.double(let column), .sql): append(column, rows, SQLDoubleCell.self, style)
+    case (.double(let column), _): append(column, rows, PlainDoubleCell.self, style)
+    case (.date(let column), .json): append(column, rows, QuotedCell<DateCell>.self, style)
+    case (.date(let column), .sql): append(column, rows, SQLTextCell<DateCell>.self, style)
+    case (.date(let column), _): append(column, rows, DateCell.self, style)
+    case (.uuid(let column), .json): append(column, rows, QuotedCell<UUIDCell>.self, style)
+    case (.uuid(let column), .sql): append(column, rows, SQLTextCell<UUIDCell>.self, style)
+    case (.uuid(let column), _): append(column, rows, UUIDCell.self, style)
+    case (.decimal, _), (.data, _), (.reference, _), (.list, _):
+      append(rows.map { column.value(at: $0) }[...], style)
     }
   }
 
@@ -65,7 +70,7 @@ struct CellTexts: ~Copyable {
     _ column: FixedColumn<Kind.Element>,
     _ rows: Range<Int>,
     _: Kind.Type,
-    _ isJSON: Bool
+    _ style: CellStyle
   ) {
     let first = ends.count
     ends.append(contentsOf: repeatElement(0, count: rows.count))
@@ -78,7 +83,11 @@ struct CellTexts: ~Copyable {
           var place = first
           for row in rows {
             if let validity, !validity.hasValue(row) {
-              if isJSON { cursor.putNull() }
+              switch style {
+              case .delimited: break
+              case .json: cursor.putNull()
+              case .sql: cursor.putSQLNull()
+              }
             } else {
               Kind.put(values[row], &cursor)
             }
@@ -100,6 +109,11 @@ struct CellTexts: ~Copyable {
       append(column, rows, longest: 6, nilText: 4) { cell, cursor in
         guard let cell else { return cursor.putNull() }
         cursor.put(json: cell)
+      }
+    case .sql:
+      append(column, rows, longest: 2, nilText: 4) { cell, cursor in
+        guard let cell else { return cursor.putSQLNull() }
+        cursor.put(sql: cell)
       }
     case .delimited(let delimiter):
       append(column, rows, longest: 2, nilText: 0) { cell, cursor in
@@ -167,12 +181,6 @@ extension StringDictionary {
     used.withUnsafeBufferPointer { buffer in
       if let first = buffer.baseAddress { body(first, first + buffer.count) }
     }
-  }
-}
-
-extension CellStyle {
-  fileprivate var isJSON: Bool {
-    if case .json = self { true } else { false }
   }
 }
 

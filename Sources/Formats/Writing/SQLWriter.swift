@@ -26,6 +26,8 @@ public struct SQLWriter: Sendable {
 
   /// So many rows are inserted by one statement.
   private static let rowsPerStatement = 500
+  /// So many rows are asked for at once.
+  private static let rowsPerBatch = 8 * rowsPerStatement
 
   /// Makes a writer of a table.
   public init(table: String, columns: [Column], constraints: [String] = []) {
@@ -88,19 +90,23 @@ public struct SQLWriter: Sendable {
       columns.map { "  \(Self.quoted($0.name)) \($0.declaration)" } + constraints.map { "  \($0)" }
     output.append("CREATE TABLE \(Self.quoted(table)) (\n\(lines.joined(separator: ",\n"))\n);\n")
     cancellation.progress.begin(.writing, total: rows.rowCount)
-    for start in stride(from: 0, to: rows.rowCount, by: Self.rowsPerStatement) {
+    let layout = RowLayout(
+      beforeCells: columns.indices.map { Array(($0 == 0 ? "(" : ",").utf8) },
+      afterRow: Array(")".utf8),
+      betweenRows: Array(",\n".utf8)
+    )
+    var texts = CellTexts()
+    for start in stride(from: 0, to: rows.rowCount, by: Self.rowsPerBatch) {
       try cancellation.check()
-      let batch = try rows.rows(start..<min(rows.rowCount, start + Self.rowsPerStatement))
-      output.append("INSERT INTO \(Self.quoted(table)) VALUES\n")
-      for row in 0..<batch.count {
-        output.append(row == 0 ? "(" : ",\n(")
-        for column in columns.indices {
-          if column > 0 { output.append(Byte.comma) }
-          output.appendSQL(batch.value(row: row, column: column))
-        }
-        output.append(")")
+      let batch = try rows.rows(start..<min(rows.rowCount, start + Self.rowsPerBatch))
+      for first in stride(from: 0, to: batch.count, by: Self.rowsPerStatement) {
+        let range = first..<min(batch.count, first + Self.rowsPerStatement)
+        texts.removeAll()
+        for cells in batch.cells { texts.append(cells, range, .sql) }
+        output.append("INSERT INTO \(Self.quoted(table)) VALUES\n")
+        output.append(texts, count: range.count, layout, isFirst: true)
+        output.append(";\n")
       }
-      output.append(";\n")
       cancellation.progress.advance(.writing, by: batch.count)
       try output.flush(to: sink)
     }
@@ -110,7 +116,7 @@ public struct SQLWriter: Sendable {
 
 extension OutputBuffer {
   /// Appends a value as a literal of SQL; a record is its number.
-  fileprivate mutating func appendSQL(_ value: Value) {
+  mutating func appendSQL(_ value: Value) {
     switch value {
     case .null: append("NULL")
     case .bool(let value): append(value ? "1" : "0")
@@ -119,7 +125,8 @@ extension OutputBuffer {
       if number.isFinite { appendPlain(value) } else { append(number < 0 ? "-9e999" : "9e999") }
     case .data(let data):
       append("X'")
-      append(data.map { String(format: "%02X", $0) }.joined())
+      let digits = Array("0123456789ABCDEF".utf8)
+      append(data.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] })
       append("'")
     case .record(let id):
       if case .number(let number) = id.key {

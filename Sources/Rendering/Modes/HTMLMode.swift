@@ -21,14 +21,23 @@ struct HTMLMode: ResultRenderer {
       try write("<thead>\n<tr>\(titles.joined())</tr>\n</thead>\n")
     }
     try write("<tbody>\n")
-    try rows.writeRows(to: write) { value, header in
-      let text = cells.lines(of: value).map(Self.escaped).joined(separator: "<br>")
-      let style = value.isNull ? "nil" : header.type.isNumeric ? "number" : nil
-      return "<td\(style.map { " class=\"\($0)\"" } ?? "")>\(text)</td>"
-    } row: {
-      "<tr>\($0.joined())</tr>\n"
+    let format = CellFormat(special: "<>&\"'", context) { value in
+      cells.lines(of: value).map(Self.escaped).joined(separator: "<br>")
     }
+    try rows.writeRows(
+      to: write,
+      format,
+      frame: { header in
+        (Self.frame(header.type.isNumeric ? "number" : nil), Self.frame("nil"))
+      },
+      row: ("<tr>", "", "</tr>\n")
+    )
     try write("</tbody>\n</table>\n")
+  }
+
+  private static func frame(_ style: String?) -> CellFormat.Frame {
+    let start = style.map { "<td class=\"\($0)\">" } ?? "<td>"
+    return CellFormat.Frame(before: Array(start.utf8), behind: Array("</td>".utf8))
   }
 
   private static func escaped(_ text: String) -> String {

@@ -15,11 +15,10 @@ struct ListMode: ResultRenderer {
   ) throws {
     let values = context.values
     let isRaw = !context.isTerminal
-    try rows.writeRows(to: write) { value, _ in
+    let format = CellFormat(special: "", context) { value in
       guard case .string(let text) = value else { return values.string(value) }
       return isRaw ? text : escapedForTerminal(text)
-    } row: {
-      $0.joined(separator: "|") + "\n"
     }
+    try rows.writeRows(to: write, format, row: ("", "|", "\n"))
   }
 }

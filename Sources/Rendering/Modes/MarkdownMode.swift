@@ -17,11 +17,10 @@ struct MarkdownMode: ResultRenderer {
     let titles = rows.headers.map { Self.escaped(escapedForTerminal($0.name)) }
     try write(Self.row(titles))
     try write(Self.row(rows.headers.map { $0.type.isNumeric ? "---:" : "---" }))
-    try rows.writeRows(to: write) { value, _ in
+    let format = CellFormat(special: "<>&\\`*_[]|~#$", context) { value in
       cells.lines(of: value).map(Self.escaped).joined(separator: "<br>")
-    } row: {
-      Self.row($0)
     }
+    try rows.writeRows(to: write, format, row: ("| ", " | ", " |\n"))
     // Without an empty line what follows would belong to the table.
     try write("\n")
   }

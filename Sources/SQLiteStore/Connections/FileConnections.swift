@@ -21,6 +21,7 @@ final class FileConnections: Sendable {
   private let declarations: any DeclarationReader
   private let identity: FileIdentity?
   private let busyTimeout: Mutex<Double>
+  private let cancellation: CancellationFlag?
   private let openWriter = Mutex<Connection?>(nil)
   /// Changes take turns.
   private let turn = NSRecursiveLock()
@@ -32,6 +33,7 @@ final class FileConnections: Sendable {
     modelPath = options.modelPath
     let timeout = options.busyTimeout
     busyTimeout = Mutex(timeout)
+    cancellation = options.cancellation
     // A file of our own is not looked at any further.
     let isOurs = DatabaseHeader(path)?.isOurs == true
     coreData = isOurs ? nil : CoreDataOpening(path, busyTimeout: timeout)
@@ -260,7 +262,8 @@ final class FileConnections: Sendable {
       let writer = try Connection(
         path: path,
         isReadOnly: false,
-        busyTimeout: busyTimeout.withLock { $0 }
+        busyTimeout: busyTimeout.withLock { $0 },
+        cancellation: cancellation
       )
       if isOwn { try writer.perform("open") { try FileFormat.makeDurable($0) } }
       openWriter.withLock { $0 = writer }

@@ -34,7 +34,7 @@ extension CommandCall {
   /// Writes among the results.
   fileprivate func dumpToOutput() -> RunStatus {
     let printer = ResultPrinter(console: console)
-    guard console.printsToTerminal else { return dumping { printer.write($0) } }
+    guard console.printsToTerminal else { return dumping { try printer.write($0) } }
     var bytes = TerminalBytes(.json)
     return dumping {
       try printer.write(bytes.add($0))
@@ -77,7 +77,7 @@ extension CommandCall {
       try finish()
       for line in session.misfitNotes() { console.printRemark(line) }
       return .succeeded
-    } catch is WriteFailure {
+    } catch  where error is WriteFailure || error is OutputEnded {
       return .failed
     } catch {
       return console.report(SessionError(error, in: nil), after: watch.elapsed, in: nil)

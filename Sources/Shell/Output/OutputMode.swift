@@ -64,7 +64,7 @@ extension OutputMode {
       let writer = printer.console.settings.hasHeadings ? writer : writer.withoutHeadings
       guard printer.console.printsToTerminal else {
         return try printer.console.showingProgress {
-          try writer.write(rows, cancellation: cancellation) { printer.write($0) }
+          try writer.write(rows, cancellation: cancellation) { try printer.write($0) }
         }
       }
       var bytes = TerminalBytes(writer.format)

@@ -62,11 +62,18 @@ struct ResultPrinter {
     if pager?.isStarted != true { try console.session.cancellation.check() }
     if let pager { return try pager.write(text) }
     console.output.write(text)
+    try checkOutput()
   }
 
   /// Takes some bytes of a printed result; the writer itself looks for a cancellation.
-  func write(_ bytes: UnsafeRawBufferPointer) {
+  func write(_ bytes: UnsafeRawBufferPointer) throws {
     console.output.write(bytes)
+    try checkOutput()
+  }
+
+  /// Throws ``OutputEnded`` where what is written goes nowhere any more.
+  private func checkOutput() throws {
+    if console.output.failure != 0 { throw OutputEnded() }
   }
 
   /// Where results go, as renderers see it.
@@ -93,3 +100,6 @@ struct ResultPrinter {
     return context
   }
 }
+
+/// Thrown where results cannot be written any more, as on a full disk; who ends the output says why.
+struct OutputEnded: Error {}

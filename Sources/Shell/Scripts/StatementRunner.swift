@@ -25,6 +25,9 @@ struct StatementRunner {
       }
       try print(outcome, of: statement, in: source, elapsed: watch.laps[0])
       watch.lap()
+      if case .message = outcome, Signals.isInterrupted {
+        console.printRemark("Ctrl-C came when all was done: the statement holds")
+      }
       if console.settings.isTimed { ResultPrinter(console: console).printTimes(watch.laps) }
       return .succeeded
     } catch {
@@ -58,6 +61,8 @@ struct StatementRunner {
     do {
       try ResultPrinter(console: console, elapsed: elapsed, valueName: name).print(outcome)
       if case .rows(let rows) = outcome { try keep(rows, of: statement, in: source) }
+    } catch is OutputEnded {
+      return
     } catch {
       throw console.session.failure(error, of: statement, in: source)
     }
