@@ -40,7 +40,7 @@ extension CompletionContext {
     case nil: return .keywords(statements)
     case .explain:
       return .keywords((runs ? [] : [.run]) + statements.filter { $0 != .explain })
-    case .trace, .save: return .keywords([.fetch])
+    case .trace, .save, .export: return .keywords([.fetch])
     case .watch: return .keywords([.fetch, .count, .for])
     case .preview: return .keywords([.insert, .update, .upsert, .delete, .migrate])
     }
@@ -79,12 +79,16 @@ extension CompletionContext {
     }
   }
 
-  /// The fields of a file are not known before it is read, so nothing is offered within a `map`.
+  /// The fields of a file are not known before it is read: within a `map` those of the model are offered,
+  /// which it gives.
   private func expectedInImport(_ last: Token) -> Expectation {
     let depth = tokens.reduce(0) { depth, token in
       depth + (token.symbol == .leftBrace ? 1 : token.symbol == .rightBrace ? -1 : 0)
     }
-    if depth > 0 { return .nothing }
+    if depth > 0 {
+      let isAtField = depth == 1 && (last.symbol == .leftBrace || last.symbol == .comma)
+      return isAtField ? .insertedMember : .nothing
+    }
     if last.symbol == .arrow { return .entity }
     let isNamed = tokens.dropLast().last.map { $0.keyword == .as } ?? false
     if !isNamed {

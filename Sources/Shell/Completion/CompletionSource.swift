@@ -13,7 +13,12 @@ struct CompletionSource {
     self.reader = reader
     self.names = names
     asksQueries = statement == .fetch || statement == .count
-    let isAbout = statement != nil && ![.model, .import, .enum, .struct].contains(statement)
+    if statement == .import {
+      let into = reader.tokens.firstIndex { $0.keyword == .into }
+      start = into.flatMap { $0 + 1 < reader.tokens.count ? $0 + 1 : nil }
+      return
+    }
+    let isAbout = statement != nil && ![.model, .enum, .struct].contains(statement)
     start =
       isAbout
       ? reader.tokens.indices.dropFirst().first {

@@ -117,8 +117,10 @@ struct LanguageCandidates {
   }
 
   private var clauses: [Completion.Candidate] {
-    (context.mayNameSource ? keywords([.as]) : [])
+    let isExported = context.wrapper == .export(isInBrackets: false)
+    return (context.mayNameSource ? keywords([.as]) : [])
       + keywords(allowedClauses.filter { !context.scope.clauses.contains($0) })
+      + (isExported && context.scope.form == .statement ? keywords([.to]) : [])
   }
 
   private var allowedClauses: [Keyword] {

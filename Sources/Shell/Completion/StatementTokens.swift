@@ -12,6 +12,8 @@ struct StatementTokens {
     case preview
     /// The parameters that are declared.
     case save(parameters: [String])
+    /// `export`, with the bracket before the query if there is one.
+    case export(isInBrackets: Bool)
   }
 
   private(set) var tokens: [Token]
@@ -39,6 +41,7 @@ struct StatementTokens {
       wrapper = .preview
       tokens.removeFirst()
     case .let: unwrapQuery(source)
+    case .export: unwrapExported()
     default: break
     }
   }
@@ -64,6 +67,20 @@ struct StatementTokens {
     if isTimed, query == nil { return }
     wrapper = .watch
     tokens.removeFirst(isTimed ? query ?? 1 : 1)
+  }
+
+  /// Leaves out `export` and `export (`, while the query behind is written.
+  private mutating func unwrapExported() {
+    guard tokens.count > 1 else { return }
+    let isInBrackets = tokens[1].symbol == .leftParenthesis
+    guard isInBrackets || tokens[1].keyword == .fetch else { return }
+    var depth = 0
+    for token in tokens.dropFirst() {
+      depth += token.symbol?.closing != nil ? 1 : token.symbol?.isClosing == true ? -1 : 0
+      if depth == 0, isInBrackets || token.keyword == .to { return }
+    }
+    wrapper = .export(isInBrackets: isInBrackets)
+    tokens.removeFirst(isInBrackets ? 2 : 1)
   }
 
   /// Leaves out `let recent(days: Int = 7) =`, if it is whole.
