@@ -29,6 +29,8 @@ public struct Diagnostic: Error, Sendable, Hashable {
   public let primary: Label?
   /// The other parties: the declaration meant, the left side of a comparison.
   public let secondary: [Label]
+  /// What else is wrong with the same thing, one line each: further lines of a file that is read.
+  public let further: [String]
   /// What to do about it, one line each: `did you mean "Budget"?`.
   public let help: [String]
   /// The parameter whose value would mend it, if that is all that is wrong.
@@ -40,6 +42,7 @@ public struct Diagnostic: Error, Sendable, Hashable {
     _ message: String,
     at primary: Label?,
     also secondary: [Label] = [],
+    further: [String] = [],
     help: [String] = [],
     wantedParameter: WantedParameter? = nil
   ) {
@@ -47,13 +50,19 @@ public struct Diagnostic: Error, Sendable, Hashable {
     self.message = message
     self.primary = primary
     self.secondary = secondary
+    self.further = further
     self.help = help
     self.wantedParameter = wantedParameter
   }
 
   /// Makes an error at a bare span.
-  public init(_ message: String, at span: SourceSpan, help: [String] = []) {
-    self.init(.error, message, at: Label(span), help: help)
+  public init(
+    _ message: String,
+    at span: SourceSpan,
+    further: [String] = [],
+    help: [String] = []
+  ) {
+    self.init(.error, message, at: Label(span), further: further, help: help)
   }
 }
 

@@ -11,22 +11,25 @@ struct ConstraintCheck {
   private let changed: ChangedRecords
   private let before: any StoreSnapshot
   private let after: StateAfter
+  private let cancellation: CancellationFlag
 
   /// - Parameter after: `changes` over `before`.
   init(
     _ changes: ChangeSet,
     schema: StoredSchema,
     before: any StoreSnapshot,
-    after: StateAfter
+    after: StateAfter,
+    cancellation: CancellationFlag
   ) {
     self.schema = schema
     self.changes = changes
     changed = ChangedRecords(changes, schema)
     self.before = before
     self.after = after
+    self.cancellation = cancellation
   }
 
-  /// All that does not hold.
+  /// All that does not hold. Throws ``Storage/Cancellation`` where the statement is to stop.
   func problems() throws -> [ChangeProblem] {
     var problems = try RequiredValues(schema: schema, after: after).problems(changes)
     for entity in schema.entities {
@@ -70,10 +73,22 @@ struct ConstraintCheck {
   }
 
   private func rules() throws -> RuleEvaluation {
-    RuleEvaluation(schema: schema, snapshot: try after.snapshot, executor: try after.executor)
+    RuleEvaluation(
+      schema: schema,
+      snapshot: try after.snapshot,
+      executor: try after.executor,
+      cancellation: cancellation
+    )
   }
 
   private var uniqueKeys: UniqueCheck {
-    UniqueCheck(schema: schema, changes: changes, changed: changed, before: before, after: after)
+    UniqueCheck(
+      schema: schema,
+      changes: changes,
+      changed: changed,
+      before: before,
+      after: after,
+      cancellation: cancellation
+    )
   }
 }

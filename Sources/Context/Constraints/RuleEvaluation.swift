@@ -9,6 +9,7 @@ struct RuleEvaluation {
   let schema: StoredSchema
   let snapshot: any StoreSnapshot
   let executor: Executor
+  let cancellation: CancellationFlag
 
   /// So many records are looked at together; where a rule fails they are looked at one by one.
   private static let batchSize = 8192
@@ -40,6 +41,7 @@ struct RuleEvaluation {
     var broken: [Int] = []
     var failed: [(row: Int, error: EvaluationError)] = []
     for start in stride(from: 0, to: references.count, by: Self.batchSize) {
+      try cancellation.check()
       let batch = Array(references[start...].prefix(Self.batchSize))
       let column = try executor.column(of: rule.condition, for: batch, in: entity) { row, error in
         failed.append((start + row, error))

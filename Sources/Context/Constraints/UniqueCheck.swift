@@ -9,6 +9,10 @@ struct UniqueCheck {
   let changed: ChangedRecords
   let before: any StoreSnapshot
   let after: StateAfter
+  let cancellation: CancellationFlag
+
+  /// So many records are looked at between looks at the flag.
+  private static let rowsBetweenLooks = 8_192
 
   /// The records whose values have to be looked at, and what these are.
   private struct Candidates {
@@ -45,6 +49,7 @@ struct UniqueCheck {
     var first: [Value: Int] = [:]
     var problems: [ChangeProblem] = []
     for row in 0..<candidates.keys.count {
+      if row.isMultiple(of: Self.rowsBetweenLooks) { try cancellation.check() }
       let values = candidates.columns.map { $0.value(at: row) }
       if values.contains(where: \.isNull) { continue }
       let id = RecordID(entity: entity, key: candidates.keys[row])

@@ -30,7 +30,12 @@ struct RuleCheck {
   }
 
   private var rules: RuleEvaluation {
-    RuleEvaluation(schema: schema, snapshot: snapshot, executor: executor)
+    RuleEvaluation(
+      schema: schema,
+      snapshot: snapshot,
+      executor: executor,
+      cancellation: cancellation
+    )
   }
 
   private func addOutOfBounds(

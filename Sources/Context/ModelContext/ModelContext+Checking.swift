@@ -94,6 +94,12 @@ extension ModelContext {
       let snapshot = try OverlaySnapshot(&overlay, over: before, level: 1)
       return (snapshot, self.executor(evaluation, over: snapshot))
     }
-    return try ConstraintCheck(changes, schema: schema, before: before, after: after).problems()
+    return try ConstraintCheck(
+      changes,
+      schema: schema,
+      before: before,
+      after: after,
+      cancellation: cancellation
+    ).problems()
   }
 }

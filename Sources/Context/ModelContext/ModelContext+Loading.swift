@@ -20,6 +20,11 @@ extension ModelContext {
     return found.map { $0 == Column.nullReference ? nil : ids.popFirst()?.key }
   }
 
+  /// The model of each of the records with `keys`, all of one root entity.
+  public func kinds(of keys: [RecordKey], _ root: String) throws -> [String] {
+    try KindReader(schema(), snapshot()).kinds(keys, of: root)
+  }
+
   /// Whether what is saved now is saved at once, and so may be saved in batches.
   public var mayLoad: Bool { savesAtOnce && container.store.loads }
 

@@ -44,6 +44,7 @@ public struct DiagnosticRenderer: Sendable {
     if let source, diagnostic.primary != nil {
       lines += excerptLines(of: diagnostic, in: source)
     }
+    lines += diagnostic.further.map { StyledText(visible($0)) }
     for help in diagnostic.help {
       var line = StyledText("help: ", .help)
       line.append(visible(help))

@@ -27,6 +27,8 @@ public struct FileProblem: Hashable, Sendable {
     case noFields
 
     case invalidUTF8
+    /// The mark at its beginning says that the file is UTF-16.
+    case utf16
     case nulCharacter
     case unsuitableDelimiter
 
@@ -56,6 +58,9 @@ public struct FileProblem: Hashable, Sendable {
   public let location: SourceLocation?
   /// What is wrong.
   public let fact: Fact
+
+  /// What to do about it, if anything can be said.
+  public var help: String? { fact.help }
 }
 
 /// A problem at a byte offset, before anyone asked which line that is.

@@ -38,9 +38,11 @@ public struct FileReader: Sendable {
     guard let format = format ?? FileFormat(path: GzipFile.unpackedPath(path)) else {
       throw .problem(whyFormatless, file: name)
     }
-    let bytes = try FileBytes.open(path: path, name: name, cancellation)
-    guard GzipFile.isPacked(bytes) else { return (bytes, format) }
-    return (try GzipFile.unpacked(bytes, name: name, cancellation), format)
+    let file = try FileBytes.open(path: path, name: name, cancellation)
+    let bytes =
+      GzipFile.isPacked(file) ? try GzipFile.unpacked(file, name: name, cancellation) : file
+    if bytes.isUTF16 { throw .problem(.utf16, file: name) }
+    return (bytes, format)
   }
 
   /// Reads records that are in memory already, known as `name` in messages.

@@ -49,4 +49,9 @@ extension FileBytes {
   var lengthOfByteOrderMark: Int {
     count >= 3 && start[0] == 0xEF && start[1] == 0xBB && start[2] == 0xBF ? 3 : 0
   }
+
+  /// Whether the file begins with a byte order mark of UTF-16, which no UTF-8 does.
+  var isUTF16: Bool {
+    count >= 2 && (start[0] == 0xFF && start[1] == 0xFE || start[0] == 0xFE && start[1] == 0xFF)
+  }
 }

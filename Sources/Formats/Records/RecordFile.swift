@@ -87,6 +87,8 @@ public final class RecordFile {
     var options = options
     options.kinds = types.mapValues(ScalarKind.init)
     if options.skipsBad { options.factLimit = .max }
+    // What was read of a large file need not stay in memory.
+    defer { if !part.isWhole { bytes.release(part.range) } }
     do throws(ReadingFailure) {
       let table = try read(bytes, part.range, part, options)
       try bytes.checkWhole()
@@ -119,6 +121,19 @@ public final class RecordFile {
     }
   }
 
+  /// Reads what is left of a part; a table without fields where all records were at fault.
+  private func readIfAny(
+    _ bytes: FileBytes,
+    _ part: RecordPart,
+    _ options: ReadingOptions
+  ) throws(ReadingFailure) -> ReadTable {
+    do throws(ReadingFailure) {
+      return try read(bytes, 0..<bytes.count, part, options)
+    } catch .facts(let facts) where !part.isWhole && facts.first.map(\.fact) == [.empty] {
+      return ReadTable(attributes: [], count: 0, columns: [:])
+    }
+  }
+
   /// Reads once more, without the records that are at fault.
   private func readGoodRecords(
     of part: RecordPart,
@@ -138,7 +153,7 @@ public final class RecordFile {
       let good = FileBytes(copying: copy)
       var options = options
       options.factLimit = FactList.limit
-      let table = try read(good, 0..<good.count, part, options)
+      let table = try readIfAny(good, part, options)
       leftOut[part.range.lowerBound] = bad.map(\.range)
       var locator = OffsetLocator(bytes)
       for record in bad.sorted(by: { ($0.fact.offset ?? 0) < ($1.fact.offset ?? 0) }) {

@@ -9,6 +9,8 @@ struct ImportReport {
   var leftOut: [String] = []
   /// The attributes that are texts because their values did not go together.
   var mixed: [String] = []
+  /// The numbers because of which fields are texts.
+  var tooLarge: [FileProblem] = []
   private var counts: [(entity: String, count: Int)] = []
   private var updatedCount = 0
   private var skipped: [FileProblem] = []
@@ -86,12 +88,17 @@ struct ImportReport {
     }
     var line = parts.joined(separator: ", ") + remark
     if skippedCount > 0 { line += "; \(groupedDigits(skippedCount)) skipped" }
-    let told = toldProblems.map {
-      $0.description.replacing(": error: ", with: ": ", maxReplacements: 1)
-    }
+    let told = toldProblems
     let rest = skippedCount - told.count
-    return ([line] + told + (rest > 0 ? ["… and \(groupedDigits(rest)) more"] : []))
+    return
+      ([line] + (tooLarge.prefix(Self.mostTold) + told).map(Self.line)
+      + (rest > 0 ? ["… and \(groupedDigits(rest)) more"] : []))
       .joined(separator: "\n")
+  }
+
+  /// A problem in a message that is none of a failure.
+  private static func line(_ problem: FileProblem) -> String {
+    problem.description.replacing(": error: ", with: ": ", maxReplacements: 1)
   }
 
   private var remark: String {

@@ -36,9 +36,20 @@ extension ImportRun {
     of tables: [ImportedTable],
     _ batch: ImportBatch
   ) -> [ImportedTable] {
+    report.leaveOut(problems, of: tables, batch)
+  }
+}
+
+extension ImportReport {
+  /// The tables without what is bad, which is noted.
+  mutating func leaveOut(
+    _ problems: [RowProblem],
+    of tables: [ImportedTable],
+    _ batch: ImportBatch
+  ) -> [ImportedTable] {
     guard !problems.isEmpty else { return tables }
     var bad = Set(problems.map(\.row))
-    report.note(problems, batch, recordCount: bad.count)
+    note(problems, batch, recordCount: bad.count)
     // Who leads to a record that is left out leads nowhere, and is left out too.
     for targets in tables[0].targets.values {
       var isGrowing = true
@@ -51,7 +62,7 @@ extension ImportRun {
           isGrowing = true
           let message = "it leads to a record that is left out"
           let problem = RowProblem(row: tables[0].rootRow(row), path: [], message: message)
-          report.note([problem], batch, recordCount: 1)
+          note([problem], batch, recordCount: 1)
         }
       }
     }

@@ -58,7 +58,8 @@ final class ImportRun {
     }
   }
 
-  private static func isRead(asTextFor type: ValueType) -> Bool {
+  /// Whether values of a type are read from files as the texts that they are written as.
+  static func isRead(asTextFor type: ValueType) -> Bool {
     switch type {
     case .bool, .int, .double, .date, .uuid: false
     default: true
@@ -88,12 +89,15 @@ final class ImportRun {
     )
     var origins: [String: [String]] = [:]
     if let mapping {
+      try checkTargets()
       let mapped = try mapping.applied(to: batch.table) { entity.property($0) != nil }
       batch.table = mapped.table
       origins = mapped.origins
       report.leftOut += mapped.unused.filter { !report.leftOut.contains($0) }
     }
+    try session.cancellation.check()
     var tables = conversion.tables(of: batch.table, into: entity, origins: origins)
+    try session.cancellation.check()
     try checkRefusals(conversion, batch)
     report.mixed = batch.table.mixedNames
     report.leftOut += conversion.leftOut.filter { !report.leftOut.contains($0) }
@@ -103,6 +107,33 @@ final class ImportRun {
       tables = leavingOut(problems, of: tables, batch)
     }
     try insert(tables, batch, context)
+  }
+
+  /// Throws where a `map` gives what the entity has not.
+  private func checkTargets() throws {
+    let unknown = (order.mappings ?? []).map(\.name).filter { name in
+      if case .computed? = entity.property(name.text) { return true }
+      return entity.property(name.text) == nil
+    }
+    guard !unknown.isEmpty else { return }
+    throw DiagnosticList(
+      unknown.map { name in
+        if entity.property(name.text) != nil {
+          return Diagnostic(
+            "\(entity.name).\(name.text) is computed from other attributes",
+            at: name.span
+          )
+        }
+        return Diagnostic(
+          "\(entity.name) has no attribute `\(name.text)`",
+          at: name.span,
+          help: [
+            entity.suggestion(for: name.text)
+              ?? "`extend \(entity.name) { \(quotedIfNeeded(name.text)): … }` adds one"
+          ]
+        )
+      }
+    )
   }
 
   /// Throws what was wrong with any batch, where that is not to be skipped.
@@ -126,7 +157,9 @@ final class ImportRun {
         let records = try UpdatedRecords(updating, entity, tables[0])
         tables = tables.merged(into: records.survivors(in: tables[0]))
         var problems: [RowProblem] = []
-        holders = try records.holders(of: tables[0], in: context) { problems.append($0) }
+        holders = try records.holders(of: tables[0], session.schema, in: context) {
+          problems.append($0)
+        }
         guard problems.isEmpty else {
           tables = leavingOut(problems, of: tables, batch)
           continue

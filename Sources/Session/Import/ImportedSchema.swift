@@ -32,20 +32,45 @@ struct ImportedSchema {
     return ImportedModels(table, called: name, in: session.schema)
   }
 
+  /// Makes models for all records at once, with these.
+  func store(_ batch: ImportBatch, _ report: inout ImportReport) throws -> ImportedKeys {
+    var numbers = NumbersAsTexts()
+    numbers.note(batch)
+    report.tooLarge = numbers.problems
+    let models = try self.models(of: batch.table, &report)
+    let keys = try ImportedKeys(order.keys, models, session)
+    let tables = try resolved(models.tables, keys, batch, &report)
+    try refuseWhatIsWrong(report)
+    var changes = ChangeSet()
+    changes.inserted = ImportedRows(ofNewModels: tables).rows
+    let change = SchemaChange(entities: keys.entities(models.entities), types: models.types)
+    try session.store.apply(change, changes)
+    report.note(tables)
+    return keys
+  }
+
   /// Makes models for `shape`, then adds the records batch by batch.
-  func load(_ source: ImportSource, _ shape: TableShape, _ report: inout ImportReport) throws {
+  func load(
+    _ source: ImportSource,
+    _ shape: TableShape,
+    _ report: inout ImportReport
+  ) throws -> ImportedKeys {
     let size = session.settings.importBatchSize
     let empty = ReadTable(joining: [], as: shape)
     var known = ImportReport()
     let models = try self.models(of: empty, &known)
-    let change = SchemaChange(entities: models.entities, types: models.types)
+    let keys = try ImportedKeys(order.keys, models, session)
+    let change = SchemaChange(entities: keys.entities(models.entities), types: models.types)
     var counted = report
+    var numbers = NumbersAsTexts()
     try session.modelContext.load(declaring: change) { context in
       let store = context.container.store
       try source.forEachBatch(of: size, shape) { batch in
+        numbers.note(batch)
         let made = try self.models(of: batch.table, &counted)
+        let tables = try resolved(made.tables, keys, batch, &counted)
         let rows = try ImportedRows(
-          made.tables,
+          tables,
           holders: [],
           of: store.schema,
           session.binder,
@@ -55,9 +80,27 @@ struct ImportedSchema {
         var changes = ChangeSet()
         changes.inserted = rows.rows
         try store.apply(changes)
-        counted.note(made.tables)
+        counted.note(tables)
       }
+      try refuseWhatIsWrong(counted)
     }
     report = counted
+    report.tooLarge = numbers.problems
+    return keys
+  }
+
+  private func resolved(
+    _ tables: [ImportedTable],
+    _ keys: ImportedKeys,
+    _ batch: ImportBatch,
+    _ report: inout ImportReport
+  ) throws -> [ImportedTable] {
+    var noted = report
+    defer { report = noted }
+    return try keys.resolve(tables) { noted.leaveOut($0, of: $1, batch) }
+  }
+
+  private func refuseWhatIsWrong(_ report: ImportReport) throws {
+    if !order.skipsBad, report.hasProblems { throw report.failure }
   }
 }

@@ -46,17 +46,18 @@ extension QuerySession {
 
   /// What is wrong with a file, said of the statement that names it as well.
   private static func placed(_ error: any Error, at span: SourceSpan) -> any Error {
-    guard case .unreadable(let problems) = SessionError(error, in: span), let first = problems.first
-    else { return error }
-    func plain(_ line: String) -> String {
-      let bare = line.hasPrefix("help: ") ? String(line.dropFirst("help: ".count)) : line
-      return bare.replacing(": error: ", with: ": ", maxReplacements: 1)
+    guard case .unreadable(let lines) = SessionError(error, in: span) else { return error }
+    let mark = "help: "
+    let problems = lines.filter { !$0.hasPrefix(mark) }.map {
+      $0.replacing(": error: ", with: ": ", maxReplacements: 1)
     }
+    guard let first = problems.first else { return error }
     return DiagnosticList([
       Diagnostic(
-        "the file was not read: \(plain(first))",
+        "the file was not read: \(first)",
         at: span,
-        help: problems.dropFirst().map(plain)
+        further: Array(problems.dropFirst()),
+        help: lines.filter { $0.hasPrefix(mark) }.map { String($0.dropFirst(mark.count)) }
       )
     ])
   }
@@ -72,7 +73,8 @@ extension QuerySession {
     }
     let name = order.entity ?? order.name
     guard let entity = schema.entity(name) else {
-      return try makeModels(called: name, ImportSource(files: files), order)
+      let source = ImportSource(files: files, types: order.keyTypes(in: schema))
+      return try makeModels(called: name, source, order)
     }
     return try add(to: entity, files, order)
   }
@@ -127,16 +129,19 @@ extension QuerySession {
     try order.checkFitsNewModel(called: name)
     var report = ImportReport()
     let made = ImportedSchema(name, order, self)
-    if isLoaded(source), let shape = try source.shape(settings.importBatchSize) {
-      try made.load(source, shape, &report)
+    var keys: ImportedKeys?
+    if isLoaded(source), !order.mayLeadToOwnRecords(name),
+      let shape = try source.shape(settings.importBatchSize)
+    {
+      keys = try made.load(source, shape, &report)
     } else {
       let batch = try source.all()
       cancellation.progress.begin(.storing)
-      let models = try made.models(of: batch.table, &report)
-      var changes = ChangeSet()
-      changes.inserted = ImportedRows(ofNewModels: models.tables).rows
-      try store.apply(SchemaChange(entities: models.entities, types: models.types), changes)
-      report.note(models.tables)
+      keys = try made.store(batch, &report)
+    }
+    if let relations = keys?.relations, !relations.isEmpty {
+      for relation in relations { models.replace(relation) }
+      modelContext.forgetUndo()
     }
     report.note(unread: source.files.flatMap(\.skipped))
     return .message(report.message(isUpdating: false))
@@ -156,22 +161,27 @@ extension ImportStatement {
 extension ImportOrder {
   /// Throws where something is wanted that only a model which is there has.
   fileprivate func checkFitsNewModel(called name: String) throws {
-    if let key = keys.first {
-      throw DiagnosticList([
-        Diagnostic(
-          "there is no model `\(name)` with a relationship `\(key.relationship.text)`",
-          at: key.relationship.span,
-          help: [
-            "without `key` the import makes the model, and then `relate \(name).\(key.relationship.text) to "
-              + "\(key.target.entity.text).\(key.target.attribute.text)` makes the relationship"
-          ]
-        )
-      ])
+    guard let updating else { return }
+    throw DiagnosticList([
+      Diagnostic("there is no model `\(name)` with records to update", at: updating.span)
+    ])
+  }
+
+  /// Whether a `key` leads to the model that the import makes.
+  fileprivate func mayLeadToOwnRecords(_ name: String) -> Bool {
+    keys.contains { $0.target.entity.text.lowercased() == name.lowercased() }
+  }
+
+  /// The columns of keys that are read as texts, as the keys are something that no file knows.
+  fileprivate func keyTypes(in schema: Schema) -> [String: ValueType] {
+    var types: [String: ValueType] = [:]
+    for key in keys {
+      let entity = schema.entity(key.target.entity.text)
+      guard let attribute = entity?.attribute(key.target.attribute.text),
+        ImportRun.isRead(asTextFor: attribute.type)
+      else { continue }
+      types[key.relationship.text] = .string
     }
-    if let updating {
-      throw DiagnosticList([
-        Diagnostic("there is no model `\(name)` with records to update", at: updating.span)
-      ])
-    }
+    return types
   }
 }

@@ -99,7 +99,8 @@ extension RelationRequest {
     )
   }
 
-  private var toOne: Relationship {
+  /// The relationship that takes the column's place.
+  var toOne: Relationship {
     Relationship(
       name: attribute.name,
       destination: destination.name,
@@ -109,7 +110,7 @@ extension RelationRequest {
   }
 
   /// Both entities with the relationship and its inverse.
-  fileprivate var entities: [Entity] {
+  var entities: [Entity] {
     let toOne = Property.relationship(toOne)
     let toMany = Property.relationship(
       Relationship(
@@ -131,7 +132,7 @@ extension RelationRequest {
 extension DeclaredModels {
   /// Puts the relationship into the declarations that it changes, so that it stays when these are
   /// bound anew.
-  fileprivate mutating func replace(_ relation: RelationRequest) {
+  mutating func replace(_ relation: RelationRequest) {
     let (source, destination) = (relation.entity.name, relation.destination.name)
     let toOne = PropertyDeclaration(
       relation.attribute.name,

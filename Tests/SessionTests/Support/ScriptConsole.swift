@@ -250,7 +250,7 @@ final class ScriptConsole {
     findings.map { finding in
       let place = finding.primary.map { source.location(of: $0.span.lowerBound) }
       let start = place.map { "script:\($0.line):\($0.column): error: " } ?? "error: "
-      return ([start + finding.message] + finding.help.map { "help: \($0)" })
+      return ([start + finding.message] + finding.further + finding.help.map { "help: \($0)" })
         .joined(separator: "\n")
     }.joined(separator: "\n")
   }

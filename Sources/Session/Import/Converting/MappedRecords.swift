@@ -16,8 +16,10 @@ final class MappedRecords {
   private let mapping: SourceMapping
   /// The names of the fields that were read of the outermost records.
   private(set) var usedNames: Set<String> = []
-  /// The entities by the tables that they were made of, the outermost first.
-  private let entities: [String]
+  /// The entity of the outermost records.
+  let root: String
+  /// What each entity was made of.
+  private let sources: [String: ReadTable]
 
   /// So many rows are computed at once.
   private static let rowsAtOnce = 8_192
@@ -25,7 +27,12 @@ final class MappedRecords {
   init(_ table: ReadTable, _ mapping: SourceMapping) throws {
     self.mapping = mapping
     let models = ImportedModels(table, called: mapping.name, in: Schema(), isAllOptional: true)
-    entities = models.entities.map(\.name)
+    root = models.entities[0].name
+    // Models are made in the order of their tables, owners before what they own.
+    sources = Dictionary(
+      zip(models.entities.map(\.name), table.withDescendants),
+      uniquingKeysWith: { first, _ in first }
+    )
     var changes = ChangeSet()
     changes.inserted = ImportedRows(ofNewModels: models.tables).rows
     try store.apply(SchemaChange(entities: models.entities, types: models.types), changes)
@@ -33,81 +40,84 @@ final class MappedRecords {
 
   /// The value of each item for all records.
   func values(of items: [SelectItem]) throws -> [(attribute: Attribute, column: Column)] {
-    try computed(items, of: entities[0], where: nil).values
+    try computed(items, of: root).values
   }
 
-  /// The records behind a relationship, as a shape wants them, and for each the row of its owner.
-  func members(_ shape: ShapeSyntax) throws -> (owners: [Int64], table: ReadTable) {
-    if let span = (shape.limit ?? shape.offset ?? shape.sort.first?.expression)?.span {
-      throw DiagnosticList([
-        Diagnostic("in `map` a shape has no clause but `where`", at: span)
-      ])
-    }
-    for case .all(let span) in shape.items {
-      throw DiagnosticList([Diagnostic("in `map` a shape names its fields", at: span)])
-    }
-    guard let relationship = shape.path.plainPath.flatMap(relationship),
-      let entity = store.schema.entity(relationship.destination),
-      let inverse = entity.relationship(relationship.inverse)
-    else {
-      throw DiagnosticList([
-        Diagnostic(
-          "`\(SyntaxPrinter().text(of: shape.path))` is no array of objects",
-          at: shape.path.span
-        )
-      ])
-    }
-    usedNames.insert(relationship.name)
-    let made = try computed(
-      shape.items,
-      of: entity.name,
-      where: shape.predicate,
-      owner: entity.reference(inverse)
-    )
-    return (
-      made.owners,
-      ReadTable(
-        attributes: made.values.map(\.attribute),
-        count: made.owners.count,
-        columns: Dictionary(
-          made.values.map { (AttributePath([$0.attribute.name]), $0.column) },
-          uniquingKeysWith: { first, _ in first }
-        )
-      )
-    )
+  /// The to-many relationship of an entity that stands for an array at a path, with the model of what is in
+  /// the array, the to-one relationship back, and what the model was made of.
+  func array(
+    at path: [String],
+    of owner: String
+  ) -> (entity: Entity, inverse: Relationship, source: ReadTable)? {
+    guard let entity = store.schema.entity(owner),
+      let relationship = entity.relationship(path.joined(separator: "_"))
+        ?? path.last.flatMap(entity.relationship), relationship.isToMany,
+      let member = store.schema.entity(relationship.destination),
+      let inverse = member.relationship(relationship.inverse), let source = sources[member.name]
+    else { return nil }
+    if owner == root { usedNames.insert(path[0]) }
+    return (member, inverse, source)
   }
 
-  /// The relationship of the outermost entity at a path of names.
-  private func relationship(_ path: [String]) -> Relationship? {
-    guard path.count == 1 else { return nil }
-    return store.schema.entity(entities[0])?.relationship(path[0])
+  /// What was computed, record by record.
+  struct Computed {
+    var values: [(attribute: Attribute, column: Column)] = []
+    /// The rows of the records' owners, where these were asked for.
+    var owners: [Int64] = []
+    /// The rows of the records themselves, in the same case.
+    var records: [Int64] = []
+    /// How many records of each owner are wanted; nil for all.
+    var limit: Int?
+    /// How many before them are left out.
+    var offset = 0
+
+    init(limit: Int?, offset: Int) {
+      (self.limit, self.offset) = (limit, offset)
+    }
   }
 
-  private func computed(
+  /// Computes items for the records of an entity that a query finds, in its order.
+  func computed(
     _ items: [SelectItem],
     of entity: String,
-    where predicate: ExpressionSyntax?,
+    _ clauses: QueryClauses = QueryClauses(),
     owner: TypedExpression? = nil
-  ) throws -> (values: [(attribute: Attribute, column: Column)], owners: [Int64]) {
+  ) throws -> Computed {
     let nowhere = SourceSpan(0, 0)
     var query = QuerySyntax(entity: NameSyntax(entity, span: nowhere, isQuoted: true))
-    query.predicate = predicate
-    query.selection = SelectClause(items: items, span: nowhere)
+    query.predicate = clauses.predicate
+    query.sort = clauses.sort
+    query.limit = clauses.limit
+    query.offset = clauses.offset
+    if !items.isEmpty { query.selection = SelectClause(items: items, span: nowhere) }
     var request = try Binder(schema: store.schema, options: mapping.options).bindFetch(query)
+    if items.isEmpty { request.columns = [] }
     for column in request.columns { noteNames(column.expression, entity) }
     for (column, item) in zip(request.columns, items) { try checkType(column, item) }
-    if let owner { request.columns.append(OutputColumn(name: "", expression: owner)) }
+    var made = Computed(limit: request.limit, offset: request.offset)
+    let wanted = request.columns
+    if let owner {
+      // They count the members of each owner, not all.
+      (request.limit, request.offset) = (nil, 0)
+      let record = TypedExpression(
+        .record(.scope(level: 0, entity: entity)),
+        .record(entity: entity)
+      )
+      request.columns.append(OutputColumn(name: "", expression: owner))
+      request.columns.append(OutputColumn(name: "", expression: record))
+    }
     let executor = Executor(
       snapshot: try store.snapshot(),
       evaluation: mapping.context,
       cancellation: mapping.cancellation
     )
-    let rows = try executor.rows(of: executor.plan(request))
-    var columns = try self.columns(of: rows)
-    guard owner != nil, let owners = columns.popLast() else {
-      return (zip(request.columns, columns).map(Self.made), [])
+    var columns = try self.columns(of: executor.rows(of: executor.plan(request)))
+    if owner != nil {
+      made.records = columns.popLast()?.rows ?? []
+      made.owners = columns.popLast()?.rows ?? []
     }
-    return (zip(request.columns, columns).map(Self.made), owners.rows)
+    made.values = zip(wanted, columns).map(Self.made)
+    return made
   }
 
   private static func made(
@@ -165,7 +175,7 @@ final class MappedRecords {
   }
 
   private func noteNames(_ expression: TypedExpression, _ entity: String) {
-    guard entity == entities[0] else { return }
+    guard entity == root else { return }
     switch expression.kind {
     case .attribute(let path, _): usedNames.insert(path.components[0])
     case .composite(let leaves, _):
@@ -176,5 +186,20 @@ final class MappedRecords {
     default: break
     }
     for child in expression.children { noteNames(child, entity) }
+  }
+}
+
+/// The clauses by which records are chosen and put in order.
+struct QueryClauses {
+  var predicate: ExpressionSyntax?
+  var sort: [SortKeySyntax] = []
+  var limit: ExpressionSyntax?
+  var offset: ExpressionSyntax?
+}
+
+extension ReadTable {
+  /// The table and those in its arrays, each before what stands within it.
+  fileprivate var withDescendants: [ReadTable] {
+    [self] + children.flatMap(\.table.withDescendants)
   }
 }

@@ -54,7 +54,7 @@ struct SourceMapping {
       if !computed.isEmpty { try result.add(records.values(of: computed)) }
       for mapping in mappings {
         guard case .shape(let shape, _) = mapping.value else { continue }
-        try result.add(records.members(shape), named: mapping.name.text)
+        try result.add(MappedMembers(records).members(shape, named: mapping.name.text))
       }
       result.used.formUnion(records.usedNames)
     }

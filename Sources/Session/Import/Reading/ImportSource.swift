@@ -67,6 +67,8 @@ struct ImportSource {
     isText: Bool,
     to shape: inout TableShape?
   ) -> Bool {
+    // Of a part whose records were all at fault nothing is known.
+    if read.attributes.isEmpty, read.children.isEmpty { return true }
     guard var joined = shape else {
       shape = read
       return true
@@ -144,6 +146,9 @@ struct ImportBatch {
     }
     self.stretches = stretches
   }
+
+  /// Whether every field is a text by itself.
+  var isDelimited: Bool { stretches.allSatisfy(\.file.isDelimited) }
 
   /// What is wrong with rows, each at its place, in the order of the files.
   func problems(_ found: [RowProblem]) -> [FileProblem] {

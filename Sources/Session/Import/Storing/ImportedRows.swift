@@ -88,6 +88,8 @@ struct ImportedRows {
   ) throws {
     guard table.count > 0 else { return }
     var rows = binder.stored(table.rows(own, of: all, after: keys))
+    // A record stays of the model that it is of, which may specialise the one that is named.
+    rows.columns[AttributePath([Schema.kindAttribute])] = nil
     try numbers.position(&rows)
     let places = Dictionary(
       own.all.enumerated().map { ($1, $0) },

@@ -16,6 +16,13 @@ final class KeyLookup {
   /// So many rows are asked for at once.
   private static let rowsAtOnce = 8_192
 
+  /// For a model that has no records yet.
+  init(_ match: KeyMatch) {
+    self.match = match
+    keys = Column.empty(of: match.key.type) ?? .string(StringColumn())
+    records = []
+  }
+
   /// Reads the values of all records.
   init(_ match: KeyMatch, _ binder: Binder, _ executor: Executor) throws {
     self.match = match

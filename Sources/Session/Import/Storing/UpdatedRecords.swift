@@ -13,9 +13,6 @@ struct UpdatedRecords {
   /// The keys of `entity` that a table has, or the one that `updating by` names.
   init(_ clause: UpdatingSyntax, _ entity: Entity, _ table: ImportedTable) throws {
     let all = entity.attributes.filter(\.isUnique).map { [$0.name] } + entity.constraints.uniqueKeys
-    if entity.parent != nil {
-      throw Self.failure("`updating` is for models that specialise no other one", clause)
-    }
     if clause.key.isEmpty {
       keys = all.filter { key in
         key.allSatisfy { table.columns[AttributePath([$0])] != nil }
@@ -88,20 +85,22 @@ struct UpdatedRecords {
   /// different records.
   func holders(
     of table: ImportedTable,
+    _ schema: Schema,
     in context: ModelContext,
     note: (RowProblem) -> Void
   ) throws -> [RecordKey?] {
     var holders = [RecordKey?](repeating: nil, count: table.count)
+    let root = schema.root(of: table.entity)
     for key in keys {
       let found = try context.holders(
         of: columns(key, table),
-        key.map { AttributePath([$0]) },
-        table.entity
+        key.map { AttributePath([schema.storedName(of: $0, in: table.entity)]) },
+        root
       )
       for (row, holder) in found.enumerated() {
         guard let holder else { continue }
         if let other = holders[row], other != holder {
-          let ids = [other, holder].map { RecordID(entity: table.entity, key: $0).description }
+          let ids = [other, holder].map { RecordID(entity: root, key: $0).description }
           note(
             RowProblem(
               row: table.rootRow(row),
@@ -113,7 +112,33 @@ struct UpdatedRecords {
         holders[row] = holder
       }
     }
+    try noteOtherKinds(holders, table, schema, context, note)
     return holders
+  }
+
+  /// Notes the records whose key is that of a record of another model with the same root.
+  private func noteOtherKinds(
+    _ holders: [RecordKey?],
+    _ table: ImportedTable,
+    _ schema: Schema,
+    _ context: ModelContext,
+    _ note: (RowProblem) -> Void
+  ) throws {
+    let root = schema.root(of: table.entity)
+    guard root != table.entity else { return }
+    let rows = holders.indices.filter { holders[$0] != nil }
+    let keys = rows.compactMap { holders[$0] }
+    for ((row, key), kind) in zip(zip(rows, keys), try context.kinds(of: keys, root))
+    where !schema.isKind(kind, of: table.entity) {
+      let id = RecordID(entity: root, key: key)
+      note(
+        RowProblem(
+          row: table.rootRow(row),
+          path: [],
+          message: "the key is that of \(id), which is a \(kind) and no \(table.entity)"
+        )
+      )
+    }
   }
 
   private func columns(_ key: [String], _ table: ImportedTable) -> [Column] {
