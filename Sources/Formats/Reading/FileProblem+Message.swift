@@ -8,15 +8,20 @@ extension FileReadingError: CustomStringConvertible {
     case .cancelled: return "cancelled"
     case .failed(let problems, let furtherCount):
       var lines = problems.map(\.description)
-      var helps: Set<String> = []
       if furtherCount > 0, let file = problems.first?.file {
         lines.append("\(file): error: … and \(furtherCount) more like these")
       }
-      lines += problems.compactMap(\.help).filter { helps.insert($0).inserted }.map {
-        "help: \($0)"
-      }
       return lines.joined(separator: "\n")
     }
+  }
+}
+
+extension FileReadingError {
+  /// What to do about it, one line each.
+  public var help: [String] {
+    guard case .failed(let problems, _) = self else { return [] }
+    var known: Set<String> = []
+    return problems.compactMap(\.help).filter { known.insert($0).inserted }
   }
 }
 

@@ -25,7 +25,9 @@ public enum SessionError: Error, Sendable {
     case is Cancellation, FileReadingError.cancelled:
       self = .cancelled
     case let error as FileReadingError:
-      self = .unreadable(error.description.split(separator: "\n").map(String.init))
+      self = .unreadable(
+        error.description.split(separator: "\n").map(String.init) + error.help.map { "help: \($0)" }
+      )
     case let error as ExecutionError:
       self = .failed([Diagnostic(.error, FailureWording.message(error), at: span.map { .init($0) })]
       )
