@@ -82,6 +82,8 @@ public enum ChangeProblem: Hashable, Sendable {
   case identityChanged(RecordID, property: String)
   /// The keys of an upsert match different records.
   case ambiguousKey([RecordID], SourceSpan)
+  /// The key of an upsert is that of a record of another model.
+  case otherKind(RecordID, kind: String, wanted: String, SourceSpan)
   /// Another writer changed a record that is changed here too; `ours` is the same as `was` where other
   /// properties were changed here, and nil where the record was deleted.
   case conflict(RecordID, property: String, was: Value, theirs: Value, ours: Value?)
@@ -105,7 +107,7 @@ extension ChangeProblem {
       .targetDeletedMeanwhile(_, let id, _), .reordered(let id, _, _, _), .touched(let id, _, _, _),
       .identityChanged(let id, _):
       id
-    case .notOne, .noSuchRecord, .severalOwners, .ambiguousKey: nil
+    case .notOne, .noSuchRecord, .severalOwners, .ambiguousKey, .otherKind: nil
     }
   }
 }

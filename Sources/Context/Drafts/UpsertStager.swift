@@ -60,7 +60,23 @@ struct UpsertStager {
       if let id, !found.contains(id) { found.append(id) }
     }
     guard found.count <= 1 else { throw ChangeFailure(.ambiguousKey(found, record.span)) }
+    if let id = found.first { try checkKind(id, record) }
     return found.first
+  }
+
+  /// Throws if the record that is there is of another model with the same root.
+  private func checkKind(_ id: RecordID, _ record: InsertedRecord) throws {
+    guard record.kind != id.entity else { return }
+    let kind: String
+    if let values = draft.values(of: id) {
+      let path = AttributePath([Schema.kindAttribute])
+      if case .string(let name) = values[path] { kind = name } else { kind = id.entity }
+    } else {
+      kind = try KindReader(draft.schema, draft.snapshot).kinds([id.key], of: id.entity)[0]
+    }
+    guard draft.schema.declared.isKind(kind, of: record.kind) else {
+      throw ChangeFailure(.otherKind(id, kind: kind, wanted: record.kind, record.span))
+    }
   }
 
   private func saved(

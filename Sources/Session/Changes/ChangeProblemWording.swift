@@ -73,6 +73,8 @@ enum ChangeProblemWording {
     case .ambiguousKey(let records, _):
       "the keys are those of different records: "
         + records.map(\.description).joined(separator: " and ")
+    case .otherKind(let record, let kind, let wanted, _):
+      "the key is that of \(record), which is a \(kind) and no \(wanted)"
     case .conflict(let record, let property, let was, let theirs, let ours):
       conflict(record, property, was, theirs, ours)
     case .deletedMeanwhile(let record, let ours):
@@ -103,7 +105,7 @@ enum ChangeProblemWording {
   private static func span(of problem: ChangeProblem) -> SourceSpan? {
     switch problem {
     case .notOne(_, _, let span), .noSuchRecord(_, _, let span), .severalOwners(_, _, let span),
-      .ambiguousKey(_, let span):
+      .ambiguousKey(_, let span), .otherKind(_, _, _, let span):
       span
     default: nil
     }

@@ -188,8 +188,12 @@ extension Parser {
 
   /// A time; behind `for` a statement's word is one only where no query follows it.
   private mutating func watchTime() throws(SyntaxError) -> ExpressionSyntax {
-    let isStatement = peek().keyword == .fetch || peek().keyword == .count
-    if isStatement, case .word = peek(1).kind { throw mismatch(.watchTime) }
+    let statements: [Keyword] = [.fetch, .count]
+    guard let first = peek().keyword, statements.contains(first),
+      case .word(let next) = peek(1).kind
+    else { return try expression() }
+    let goesOn = next.map { $0.roles.contains(.operator) || statements.contains($0) } ?? false
+    guard goesOn else { throw mismatch(.watchTime) }
     return try expression()
   }
 
