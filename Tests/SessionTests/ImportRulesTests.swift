@@ -50,6 +50,14 @@ import Testing
     expect("count Veg", "1")
   }
 
+  /// So many texts that the reader does not look for repeated ones any more.
+  @Test func takenKeysAreToldInLargeFiles() throws {
+    let names = (0..<20_000).map { "n\($0)" } + ["n19990"]
+    let twice = try answer("name,weight\n" + names.map { "\($0),1\n" }.joined())
+    #expect(twice.contains("FILE:20002:1: Veg.name is unique, and \"n19990\" is given twice"))
+    expect("count Veg", "1")
+  }
+
   @Test func boundsAreChecked() throws {
     let answer = try answer(
       """

@@ -124,9 +124,10 @@ extension Column {
       return column.validity == nil
         && zip(column.values, column.values.dropFirst()).allSatisfy { $0 < $1 }
     case .string(let column):
-      guard column.codes.validity == nil, column.codes.count <= column.dictionary.count else {
-        return false
-      }
+      // Where a dictionary has a text twice, two codes may mean the same.
+      guard column.dictionary.isDistinct, column.codes.validity == nil,
+        column.codes.count <= column.dictionary.count
+      else { return false }
       var isSeen = Array(repeating: false, count: column.dictionary.count)
       for code in column.codes.values {
         if isSeen[Int(code)] { return false }
