@@ -38,7 +38,7 @@ import Testing
     ("model Plant { name: String unique", "kkkkk.EEEEE.!.aaaa..EEEEEE.kkkkkk"),
     ("explain run fetch Budget", "kkkkkkk.kkk.kkkkk.EEEEEE"),
     ("watch fetch Budget", "kkkkk.kkkkk.EEEEEE"),
-    ("watch for 2 days count Budget", "kkkkk.kkk.n.kkkk.kkkkk.EEEEEE"),
+    ("watch for 2 days count Budget", "kkkkk.kkk.n.aaaa.kkkkk.EEEEEE"),
     ("migrate 2 allow loss", "kkkkkkk.n.kkkkk.kkkk"),
     ("preview migrate 2", "kkkkkkk.kkkkkkk.n"),
     ("update all Budget set limit = 3", "kkkkkk.kkk.EEEEEE.kkk.aaaaa...n"),

@@ -28,6 +28,13 @@ enum HelpLayout {
     wrapped(text, to: width - indent).map { indented($0, by: indent, role) }
   }
 
+  /// How something is written; what does not fit its line is indented below it.
+  static func syntax(_ text: String) -> [StyledText] {
+    wrapped(text, to: width - 4).enumerated().map { index, line in
+      indented(line, by: index == 0 ? 0 : 4, .keyword)
+    }
+  }
+
   /// `for example: …`
   static func example(_ text: String) -> [StyledText] {
     paragraph("for example: " + text, indent: 2, .dim)

@@ -13,7 +13,7 @@ enum TopicHelp {
   }
 
   private static func lines(_ topic: LanguageTopic) -> [StyledText] {
-    let forms = topic.syntax.split(separator: "   ").map { StyledText(String($0), .keyword) }
+    let forms = topic.syntax.split(separator: "   ").flatMap { HelpLayout.syntax(String($0)) }
     return forms + HelpLayout.paragraph(topic.summary, indent: 2)
       + HelpLayout.example(topic.example)
   }
