@@ -152,10 +152,11 @@ final class ImportRun {
     var isChecked = !order.skipsBad
     try noteNumbers(tables, context.container.store)
     while true {
+      try session.cancellation.check()
       var holders: [RecordKey?] = []
       if let updating = order.updating {
         let records = try UpdatedRecords(updating, entity, tables[0])
-        tables = tables.merged(into: records.survivors(in: tables[0]))
+        tables = try tables.merged(into: records.survivors(in: tables[0]))
         var problems: [RowProblem] = []
         holders = try records.holders(of: tables[0], session.schema, in: context) {
           problems.append($0)

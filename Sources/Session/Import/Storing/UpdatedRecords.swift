@@ -62,8 +62,8 @@ struct UpdatedRecords {
     return DiagnosticList([Diagnostic(message, at: span, help: [help].compactMap { $0 })])
   }
 
-  /// For each record of a table the last one with the same key, which it gives way to; its own row where
-  /// it is that.
+  /// For each record of a table the one that it gives way to in the end: the last one with the same key, or
+  /// that to which this one gives way by another key; its own row where there is none.
   func survivors(in table: ImportedTable) -> [Int] {
     var survivors = Array(0..<table.count)
     for key in keys {
@@ -72,12 +72,14 @@ struct UpdatedRecords {
       for row in stride(from: table.count - 1, through: 0, by: -1) {
         guard let value = Self.value(columns, row) else { continue }
         if let later = last[value] {
-          survivors[row] = survivors[later]
+          survivors[row] = later
         } else {
           last[value] = row
         }
       }
     }
+    // Each gives way to one behind it, which is settled by then.
+    for row in survivors.indices.reversed() { survivors[row] = survivors[survivors[row]] }
     return survivors
   }
 
@@ -155,22 +157,31 @@ struct UpdatedRecords {
 extension [ImportedTable] {
   /// The same where records of the first table have given way to later ones, to which what stood in them
   /// now belongs.
-  func merged(into survivors: [Int]) -> [ImportedTable] {
+  ///
+  /// - Throws: Where a survivor gives way itself.
+  func merged(into survivors: [Int]) throws -> [ImportedTable] {
     let kept = survivors.indices.filter { survivors[$0] == $0 }
     guard kept.count < survivors.count else { return self }
-    var places = [Int](repeating: 0, count: survivors.count)
+    var places = [Int](repeating: -1, count: survivors.count)
     for (new, old) in kept.enumerated() { places[old] = new }
+    func place(of row: Int) throws -> Int {
+      let place = places[survivors[row]]
+      guard place >= 0 else {
+        throw SessionError.unreadable(["error: records of the file give way to none that is left"])
+      }
+      return place
+    }
     var tables = self
     tables[0] = self[0].keeping(kept)
-    tables[0].targets = tables[0].targets.mapValues { targets in
-      targets.map { target in
+    tables[0].targets = try tables[0].targets.mapValues { targets in
+      try targets.map { target in
         guard case .row(let row)? = target else { return target }
-        return .row(places[survivors[row]])
+        return .row(try place(of: row))
       }
     }
     for index in tables.indices.dropFirst() where tables[index].owners?.table == 0 {
       let owners = tables[index].owners?.rows ?? []
-      tables[index].owners?.rows = owners.map { Int64(places[survivors[Int($0)]]) }
+      tables[index].owners?.rows = try owners.map { Int64(try place(of: Int($0))) }
     }
     return tables
   }
