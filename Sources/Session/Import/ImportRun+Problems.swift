@@ -51,21 +51,11 @@ extension ImportReport {
     var bad = Set(problems.map(\.row))
     note(problems, batch, recordCount: bad.count)
     // Who leads to a record that is left out leads nowhere, and is left out too.
-    for targets in tables[0].targets.values {
-      var isGrowing = true
-      while isGrowing {
-        isGrowing = false
-        for (row, target) in targets.enumerated() {
-          guard case .row(let other)? = target, bad.contains(tables[0].rootRow(other)),
-            bad.insert(tables[0].rootRow(row)).inserted
-          else { continue }
-          isGrowing = true
-          let message = "it leads to a record that is left out"
-          let problem = RowProblem(row: tables[0].rootRow(row), path: [], message: message)
-          note([problem], batch, recordCount: 1)
-        }
-      }
+    let followers = tables.followers(of: bad).map { row in
+      RowProblem(row: row, path: [], message: "it leads to a record that is left out")
     }
+    note(followers, batch, recordCount: followers.count)
+    bad.formUnion(followers.map(\.row))
     return tables.leavingOut(bad)
   }
 }

@@ -98,6 +98,33 @@ struct ImportedOwners {
 }
 
 extension [ImportedTable] {
+  /// The rows of the file, rising, whose records lead to those of `bad`, straight or by way of others.
+  func followers(of bad: Set<Int>) -> [Int] {
+    // The links to a record as a list: the last of them, and for each link the one before.
+    var lastLinks: [Int: Int] = [:]
+    var links: [(source: Int, before: Int?)] = []
+    for table in self {
+      for targets in table.targets.values {
+        for (row, target) in targets.enumerated() {
+          guard case .row(let other)? = target else { continue }
+          let before = lastLinks.updateValue(links.count, forKey: table.rootRow(other))
+          links.append((source: table.rootRow(row), before: before))
+        }
+      }
+    }
+    var found: Set<Int> = []
+    var waiting = Array(bad)
+    while let row = waiting.popLast() {
+      var place = lastLinks[row]
+      while let link = place {
+        let source = links[link].source
+        if !bad.contains(source), found.insert(source).inserted { waiting.append(source) }
+        place = links[link].before
+      }
+    }
+    return found.sorted()
+  }
+
   /// The same without the records of some rows of the file, and without those that stood in them.
   func leavingOut(_ bad: Set<Int>) -> [ImportedTable] {
     if bad.isEmpty { return self }
