@@ -154,9 +154,12 @@ struct ImportNumbers {
   mutating func take(_ count: Int, of entity: String) throws -> Range<Int64> {
     let root = schema.root(of: entity)
     guard isTrial else { return try store.reserveKeys(count, of: root) }
-    let next = try store.reserveKeys(0, of: root).lowerBound + Int64(taken[root] ?? 0)
+    let first = try store.reserveKeys(0, of: root).lowerBound
+    let next = first.addingReportingOverflow(Int64(taken[root] ?? 0))
+    let end = next.partialValue.addingReportingOverflow(Int64(count))
+    guard !next.overflow, !end.overflow else { throw StoreError.full(entity: root) }
     taken[root, default: 0] += count
-    return next..<next + Int64(count)
+    return next.partialValue..<end.partialValue
   }
 
   /// Gives members of ordered relationships their places.
