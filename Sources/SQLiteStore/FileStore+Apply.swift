@@ -18,11 +18,7 @@ extension FileStore {
     try file.change { db in
       try checkBasis(of: changes)
       let model = try file.model(known: currentModel(), db)
-      try ChangeWriter(model, db, isOwn: file.isOwn).make(changes)
-      if file.isOwn {
-        try HistoryTables(db: db).add(changes.history)
-        try ChangeCounters.raise(changes.touchedEntities, db)
-      }
+      try changes.write(into: model, isOwn: file.isOwn, db)
       return model
     }
   }
@@ -50,9 +46,7 @@ extension FileStore {
       )
       try check(seen)
       try migration.checkKeys()
-      try ChangeWriter(migration.new, db, isOwn: true).make(changes)
-      try HistoryTables(db: db).add(changes.history)
-      try ChangeCounters.raise(changes.touchedEntities, db)
+      try changes.write(into: migration.new, isOwn: true, db)
       try ReferenceCheck(migration.new, db).check()
       return migration.new
     }
@@ -63,5 +57,15 @@ extension FileStore {
     if let basis = changes.basis, basis != (try file.currentVersion()) {
       throw StoreError.outdated
     }
+  }
+}
+
+extension ChangeSet {
+  /// Makes the changes within a transaction; files of our own note what was changed.
+  func write(into model: FileModel, isOwn: Bool, _ db: Database) throws {
+    try ChangeWriter(model, db, isOwn: isOwn).make(self)
+    guard isOwn else { return }
+    try HistoryTables(db: db).add(history)
+    try ChangeCounters.raise(touchedEntities, db)
   }
 }

@@ -74,7 +74,7 @@ final class NumberReserve: Sendable {
   }
 
   /// The number that comes next: greater than all that were given out, and than those of all records.
-  private static func next(
+  static func next(
     _ counter: NumberCounter,
     _ table: EntityMapping?,
     _ db: Database

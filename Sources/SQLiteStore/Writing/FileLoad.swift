@@ -37,9 +37,10 @@ final class FileLoad: Store, @unchecked Sendable {
   }
 
   func reserveKeys(_ count: Int, of entity: String) throws -> Range<Int64> {
-    _ = try model.table(entity)
+    let table = try model.table(entity).mapping
     let next =
-      try nextNumbers[entity] ?? writer.perform { try MartletTables.nextNumber(of: entity, $0) }
+      try nextNumbers[entity]
+      ?? writer.perform { try NumberReserve.next(.entity(entity), table, $0) }
     let end = try Self.end(of: next, count, entity)
     nextNumbers[entity] = end
     return next..<end
@@ -68,8 +69,7 @@ final class FileLoad: Store, @unchecked Sendable {
       throw StoreFileError(path: file.path, operation: "write", fault: .foreignModels)
     }
     try writer.perform("write") { db in
-      try ChangeWriter(model, db, isOwn: true).make(changes)
-      try HistoryTables(db: db).add(changes.history)
+      try changes.write(into: model, isOwn: true, db)
     }
     changeCount &+= 1
   }

@@ -73,4 +73,45 @@ import Testing
       try db.rollback()
     }
   }
+
+  private func importNumbers(_ clauses: String = "") throws {
+    let path = folder.file("numbers.csv")
+    let text = "n\n" + (100..<120).map { "\($0)\n" }.joined()
+    try Data(text.utf8).write(to: URL(fileURLWithPath: path))
+    _ = try session.told("import \"\(path)\" into A \(clauses)")
+  }
+
+  private func changeCount(_ other: DatabaseQueue) throws -> Int64 {
+    try other.read { db in
+      try Int64.fetchOne(db, sql: "SELECT value FROM martlet_store WHERE key = 'changes of A'") ?? 0
+    }
+  }
+
+  @Test func anImportInBatchesIsCountedAsAChange() throws {
+    let other = try DatabaseQueue(path: file)
+    let before = try changeCount(other)
+    session.settings.importBatchSize = 16
+    try importNumbers()
+    #expect(try changeCount(other) > before)
+  }
+
+  @Test func anImportInBatchesGivesNumbersBehindThoseOfOthers() throws {
+    let other = try DatabaseQueue(path: file)
+    try other.write { try $0.execute(sql: "INSERT INTO A (rowid, n) VALUES (5000, 2)") }
+    session.settings.importBatchSize = 16
+    try importNumbers()
+    let numbers = try other.read { db in
+      try Int64.fetchAll(db, sql: "SELECT rowid FROM A WHERE n >= 100 ORDER BY n")
+    }
+    #expect(numbers == Array(5001...5020))
+  }
+
+  @Test func anImportBehindTheLastNumberIsRefused() throws {
+    let other = try DatabaseQueue(path: file)
+    try other.write { db in
+      try db.execute(sql: "INSERT INTO A (rowid, n) VALUES (9223372036854775806, 2)")
+    }
+    #expect(throws: SessionError.self) { try importNumbers("skip bad") }
+    #expect(try session.rows("fetch A select n sort n") == "1\n2")
+  }
 }
