@@ -14,13 +14,15 @@ extension ReadTable {
         lines.append("{}\n")
         continue
       }
-      guard let first = text.utf8.first, first == UInt8(ascii: "[") || first == UInt8(ascii: "{")
+      // A line end may stand between the tokens of a value, where a blank means the same.
+      let value = text.utf8.map { $0 == Byte.lineFeed ? Byte.space : $0 }
+      guard let first = value.first, first == UInt8(ascii: "[") || first == UInt8(ascii: "{"),
+        Self.isOneValue(value)
       else { return nil }
       lines.append("{")
       lines.appendJSON(name)
       lines.append(":")
-      // A line end may stand between the tokens of a value, where a blank means the same.
-      lines.append(text.utf8.map { $0 == Byte.lineFeed ? Byte.space : $0 })
+      lines.append(value)
       lines.append("}\n")
     }
     let bytes = FileBytes(copying: lines.bytes)
@@ -39,5 +41,18 @@ extension ReadTable {
       children: children + read.children,
       mixed: mixed + read.mixed
     )
+  }
+
+  /// Whether a text is one JSON value, behind which nothing stands.
+  private static func isOneValue(_ text: [UInt8]) -> Bool {
+    let bytes = FileBytes(copying: text)
+    defer { withExtendedLifetime(bytes) {} }
+    var cursor = JSONCursor(bytes)
+    do throws(ReadingFailure) {
+      try cursor.skipValue(depth: 2)
+      return cursor.peek() == nil
+    } catch {
+      return false
+    }
   }
 }

@@ -1,0 +1,30 @@
+import Storage
+import Testing
+
+@testable import Formats
+
+/// Texts of CSV that say an array or an object.
+@Suite struct JSONCellTests {
+  private func names(_ cell: String) throws -> [String]? {
+    let text = "name,tags\nAda,\"\(cell.replacing("\"", with: "\"\""))\"\n"
+    let table = try FileReader.read(
+      Array(text.utf8),
+      as: .csv,
+      name: "cells.csv",
+      cancellation: CancellationFlag()
+    )
+    return table.expandingJSON("tags")?.attributes.map(\.name)
+  }
+
+  @Test(arguments: [#"["x"]"#, "[\"x\",\n\"y\"]", #"["x"] "#])
+  func aValueIsTaken(cell: String) throws {
+    #expect(try names(cell) != nil)
+  }
+
+  @Test(arguments: [
+    #"["x"],"admin":true"#, #"["x"]}{"tags":["y"]"#, #"["x"]]"#, #"["x""#, #"{"a":1},"name":"Bo""#,
+  ])
+  func whatStandsBehindAValueIsNotTaken(cell: String) throws {
+    #expect(try names(cell) == nil)
+  }
+}
