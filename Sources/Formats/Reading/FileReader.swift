@@ -39,10 +39,24 @@ public struct FileReader: Sendable {
       throw .problem(whyFormatless, file: name)
     }
     let file = try FileBytes.open(path: path, name: name, cancellation)
-    let bytes =
-      GzipFile.isPacked(file) ? try GzipFile.unpacked(file, name: name, cancellation) : file
+    let bytes = GzipFile.isPacked(file) ? try unpacked(file, cancellation) : file
     if bytes.isUTF16 { throw .problem(.utf16, file: name) }
     return (bytes, format)
+  }
+
+  /// The unpacked bytes of a packed file, none of which was cut off meanwhile.
+  func unpacked(
+    _ file: FileBytes,
+    _ cancellation: CancellationFlag
+  ) throws(FileReadingError) -> FileBytes {
+    do throws(FileReadingError) {
+      let bytes = try GzipFile.unpacked(file, name: name, cancellation)
+      if file.wasCut { throw .problem(.changed, file: name) }
+      return bytes
+    } catch {
+      // What was cut off reads as damage.
+      throw file.wasCut && error != .cancelled ? .problem(.changed, file: name) : error
+    }
   }
 
   /// Reads records that are in memory already, known as `name` in messages.
