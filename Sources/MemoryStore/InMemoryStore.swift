@@ -73,8 +73,13 @@ public final class InMemoryStore: Store {
   /// Changes the schema step by step, all or nothing; there is no copy.
   ///
   /// What the state itself holds does not change meanwhile: the steps make tables of their own.
-  public func migrate(to target: Int?, _ guide: MigrationGuide) throws -> String? {
+  public func migrate(
+    from former: SchemaVersion?,
+    to target: Int?,
+    _ guide: MigrationGuide
+  ) throws -> String? {
     try state.withLock { state in
+      guard state.schemaVersion == former else { throw StoreError.outdated }
       state.compactAll()
       var migrated = state
       while true {

@@ -10,7 +10,11 @@ extension FileStore {
   }
 
   /// Copies the file beside itself, then changes the schema step by step in one transaction.
-  public func migrate(to target: Int?, _ guide: MigrationGuide) throws -> String? {
+  public func migrate(
+    from former: SchemaVersion?,
+    to target: Int?,
+    _ guide: MigrationGuide
+  ) throws -> String? {
     guard file.isOwn else {
       throw StoreFileError(path: path, operation: "write", fault: file.whyUnwritten)
     }
@@ -19,7 +23,9 @@ extension FileStore {
     var finished: FileModel?
     do {
       try file.change(keepingForeignKeys: false) { db in
-        // Nobody else writes from here on, so the copy is what the steps begin with.
+        // Nobody else writes from here on, so the copy is what the steps begin with. Another process may
+        // have migrated the file before.
+        guard try MartletTables.schemaVersion(db) == former else { throw StoreError.outdated }
         if let target { copy = try FileCopy(of: path, before: target) }
         finished = try run(guide, writer, db)
         guard finished != nil else { throw GivenUp() }

@@ -22,13 +22,13 @@ extension StoreContract {
       struct Objection: Error {}
       try addNotes(to: store)
       let (schema, before) = (store.schema, try contents(of: store))
-      _ = try store.migrate(to: nil) { _, snapshot in
+      _ = try store.migrate(from: nil, to: nil) { _, snapshot in
         let isFirst = try StoreReading(snapshot).values("Note", "x") == [.int(1), .int(2)]
         return isFirst ? .step(filling("x", with: [5, 6]), check: { _ in }) : .giveUp
       }
       #expect(try contents(of: store) == before)
       #expect(throws: Objection.self) {
-        _ = try store.migrate(to: nil) { _, snapshot in
+        _ = try store.migrate(from: nil, to: nil) { _, snapshot in
           let isFirst = try StoreReading(snapshot).values("Note", "x") == [.int(1), .int(2)]
           return .step(
             isFirst ? filling("x", with: [5, 6]) : dropping(),
@@ -42,6 +42,21 @@ extension StoreContract {
       // The numbers go on where they were.
       try insert("Note", ["x": .int(3)], into: store)
       #expect(try StoreReading(store).values("Note", "x") == [.int(1), .int(2), .int(3)])
+    },
+    ContractCheck("a store that got another version meanwhile stays as it is") { store in
+      try addNotes(to: store)
+      try migrate(store, once: filling("x", with: [5, 6]))
+      for former in [nil, SchemaVersion(number: 2, checksum: "c"), .init(number: 3, checksum: "d")]
+      {
+        #expect(throws: StoreError.outdated) {
+          _ = try store.migrate(from: former, to: 4) { _, _ in
+            Issue.record("asked what to do from \(String(describing: former))")
+            return .giveUp
+          }
+        }
+      }
+      #expect(try StoreReading(store).values("Note", "x") == [.int(5), .int(6)])
+      #expect(try store.schemaVersion() == SchemaVersion(number: 3, checksum: "c"))
     },
     ContractCheck("what has no place goes where that is allowed, else it is refused") { store in
       try addNotes(to: store)
@@ -159,7 +174,7 @@ extension StoreContract {
     _ store: any Store,
     _ next: (any StoreSnapshot) throws -> SchemaChange?
   ) throws {
-    _ = try store.migrate(to: nil) { _, snapshot in
+    _ = try store.migrate(from: nil, to: nil) { _, snapshot in
       guard let change = try next(snapshot) else {
         return .finish([SchemaVersion(number: 3, checksum: "c")], savedQueries: [])
       }

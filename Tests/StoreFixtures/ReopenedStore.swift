@@ -88,9 +88,13 @@ public final class ReopenedStore: Store {
   }
 
   /// Changes the schema step by step.
-  public func migrate(to target: Int?, _ guide: MigrationGuide) throws -> String? {
+  public func migrate(
+    from former: SchemaVersion?,
+    to target: Int?,
+    _ guide: MigrationGuide
+  ) throws -> String? {
     if reopensBeforeChanges { close() }
-    return try store.migrate(to: target, guide)
+    return try store.migrate(from: former, to: target, guide)
   }
 
   /// The version that the models were given last.

@@ -12,10 +12,10 @@ import Syntax
 extension QuerySession {
   /// Brings the store to a version.
   func migrate(_ statement: MigrateStatement) throws -> StatementOutcome {
-    let path: [DeclaredVersion]
+    let (path, former): ([DeclaredVersion], SchemaVersion?)
     switch try way(statement) {
     case .done(let message): return .message(message)
-    case .versions(let versions): path = versions
+    case .versions(let versions, let present): (path, former) = (versions, present)
     }
     try requireNothingPending(at: statement.number.span)
     let isEmpty = schema.entities.isEmpty
@@ -27,9 +27,13 @@ extension QuerySession {
     ) { [self] in try executor(over: $0) }
     let copy: String?
     do {
-      copy = try store.migrate(to: isEmpty ? nil : statement.number.value) { schema, snapshot in
-        try run.next(schema, snapshot)
+      copy = try store.migrate(from: former, to: isEmpty ? nil : statement.number.value) {
+        schema,
+        snapshot in try run.next(schema, snapshot)
       }
+    } catch StoreError.outdated where hasVersion(otherThan: former) {
+      // Another process has brought the store to a version meanwhile: the way is shorter, or at its end.
+      return try migrate(statement)
     } catch {
       throw MigrationWording.failure(error, of: run, statement)
     }
@@ -43,10 +47,10 @@ extension QuerySession {
 
   /// What bringing the store to a version would do; nothing is changed.
   func preview(_ statement: MigrateStatement) throws -> StatementOutcome {
-    let path: [DeclaredVersion]
+    let (path, former): ([DeclaredVersion], SchemaVersion?)
     switch try way(statement) {
     case .done(let message): return .message(message)
-    case .versions(let versions): path = versions
+    case .versions(let versions, let present): (path, former) = (versions, present)
     }
     try requireNothingPending(at: statement.number.span)
     let run = MigrationRun(
@@ -57,7 +61,9 @@ extension QuerySession {
       isTrial: true
     ) { [self] in try executor(over: $0) }
     do {
-      _ = try store.migrate(to: nil) { schema, snapshot in try run.next(schema, snapshot) }
+      _ = try store.migrate(from: former, to: nil) { try run.next($0, $1) }
+    } catch StoreError.outdated where hasVersion(otherThan: former) {
+      return try preview(statement)
     } catch let error as StoreFileError where error.fault == .readOnly {
       // The first stage can be told without trying it out.
       _ = try run.next(schema, store.snapshot())
@@ -76,8 +82,14 @@ extension QuerySession {
   private enum Way {
     /// The store is there already.
     case done(String)
-    /// Through these versions.
-    case versions([DeclaredVersion])
+    /// Through these versions, from the one that it has.
+    case versions([DeclaredVersion], from: SchemaVersion?)
+  }
+
+  /// Whether the store was given another version since it had `former`.
+  private func hasVersion(otherThan former: SchemaVersion?) -> Bool {
+    guard let present = try? store.schemaVersion() else { return false }
+    return present != former
   }
 
   private func way(_ statement: MigrateStatement) throws -> Way {
@@ -110,8 +122,11 @@ extension QuerySession {
       ])
     }
     // Where there are no records there is nothing to go step by step for.
-    if schema.entities.isEmpty { return .versions([last]) }
-    return .versions(declarations.versions.path(from: present?.number ?? 0, to: target))
+    if schema.entities.isEmpty { return .versions([last], from: present) }
+    return .versions(
+      declarations.versions.path(from: present?.number ?? 0, to: target),
+      from: present
+    )
   }
 }
 

@@ -43,10 +43,16 @@ public protocol Store: AnyObject, Sendable {
   /// is to come of it.
   ///
   /// - Parameters:
+  ///   - former: The version that the guide begins with; throws ``StoreError/outdated`` where the store has
+  ///     another one by the time that nobody else can change it.
   ///   - target: The version that the store is brought to, after which the copy is named; nil for no copy.
   ///   - guide: Says what is done, until it finishes or gives up.
   /// - Returns: The path of the copy; nil where there is none.
-  func migrate(to target: Int?, _ guide: MigrationGuide) throws -> String?
+  func migrate(
+    from former: SchemaVersion?,
+    to target: Int?,
+    _ guide: MigrationGuide
+  ) throws -> String?
 
   /// The version that the models were given last; nil if none was.
   func schemaVersion() throws -> SchemaVersion?
@@ -119,7 +125,11 @@ extension Store {
   public func facts() throws -> StoreFacts { StoreFacts(kind: .memory) }
 
   /// Is no store whose models have versions.
-  public func migrate(to target: Int?, _ guide: MigrationGuide) throws -> String? {
+  public func migrate(
+    from former: SchemaVersion?,
+    to target: Int?,
+    _ guide: MigrationGuide
+  ) throws -> String? {
     throw StoreError.fixedModels
   }
 

@@ -124,6 +124,25 @@ import Testing
     session.wait(for: "the count") { $0.text.contains("\n1\n") }
   }
 
+  /// Whichever comes first migrates; the others find the store where they want it.
+  @Test func severalProcessesMigrateOnce() throws {
+    let script = try folder.write(
+      "version 1 { model A { n: Int, t: String? }, set A.n = n * 100 }\nmigrate 1",
+      to: "s.fetch"
+    )
+    let one = "'\(BuiltCommand.path)' '\(store)' -f '\(script)' >/dev/null 2>&1 &"
+    let all = try BuiltCommand.runShell(
+      Array(repeating: one, count: 4).joined(separator: " ") + " wait"
+    )
+    #expect(all.status == 0)
+    #expect(try run("fetch A select n").output == "n\n100\n200\n")
+    #expect(try copies() == ["a.before-version-1.store"])
+    let versions = try BuiltCommand.runShell(
+      "sqlite3 '\(store)' 'SELECT version FROM martlet_versions'"
+    )
+    #expect(versions.output == "1\n")
+  }
+
   @Test func filesOfOthersHaveNoVersions() throws {
     let file = folder.file("plain.db")
     let made = try BuiltCommand.runShell(
