@@ -83,7 +83,7 @@ public final class InMemoryStore: Store {
       state.compactAll()
       var migrated = state
       while true {
-        switch try guide(migrated.schema, migrated.snapshot) {
+        switch try guide(migrated.schema, migrated.snapshot, nil) {
         case .giveUp: return nil
         case .step(let change, let check):
           let former = migrated

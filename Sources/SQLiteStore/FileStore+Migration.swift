@@ -49,8 +49,9 @@ extension FileStore {
     _ db: Database
   ) throws -> FileModel? {
     var model = try file.model(known: currentModel(), db)
+    let savedQueries = try MartletTables.queries(db)
     while true {
-      switch try guide(model.schema, try snapshot(of: model, writer)) {
+      switch try guide(model.schema, try snapshot(of: model, writer), savedQueries) {
       case .giveUp: return nil
       case .step(let change, let check):
         let migration = try ModelMigration(from: model, by: change, db)

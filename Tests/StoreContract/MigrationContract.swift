@@ -22,13 +22,13 @@ extension StoreContract {
       struct Objection: Error {}
       try addNotes(to: store)
       let (schema, before) = (store.schema, try contents(of: store))
-      _ = try store.migrate(from: nil, to: nil) { _, snapshot in
+      _ = try store.migrate(from: nil, to: nil) { _, snapshot, _ in
         let isFirst = try StoreReading(snapshot).values("Note", "x") == [.int(1), .int(2)]
         return isFirst ? .step(filling("x", with: [5, 6]), check: { _ in }) : .giveUp
       }
       #expect(try contents(of: store) == before)
       #expect(throws: Objection.self) {
-        _ = try store.migrate(from: nil, to: nil) { _, snapshot in
+        _ = try store.migrate(from: nil, to: nil) { _, snapshot, _ in
           let isFirst = try StoreReading(snapshot).values("Note", "x") == [.int(1), .int(2)]
           return .step(
             isFirst ? filling("x", with: [5, 6]) : dropping(),
@@ -49,7 +49,7 @@ extension StoreContract {
       for former in [nil, SchemaVersion(number: 2, checksum: "c"), .init(number: 3, checksum: "d")]
       {
         #expect(throws: StoreError.outdated) {
-          _ = try store.migrate(from: former, to: 4) { _, _ in
+          _ = try store.migrate(from: former, to: 4) { _, _, _ in
             Issue.record("asked what to do from \(String(describing: former))")
             return .giveUp
           }
@@ -174,7 +174,7 @@ extension StoreContract {
     _ store: any Store,
     _ next: (any StoreSnapshot) throws -> SchemaChange?
   ) throws {
-    _ = try store.migrate(from: nil, to: nil) { _, snapshot in
+    _ = try store.migrate(from: nil, to: nil) { _, snapshot, _ in
       guard let change = try next(snapshot) else {
         return .finish([SchemaVersion(number: 3, checksum: "c")], savedQueries: [])
       }

@@ -28,12 +28,16 @@ struct SavedQueries {
   mutating func refresh(from store: any Store) throws {
     let texts = try store.savedQueries()
     fault = nil
-    if texts == kept { return }
+    if texts != kept { read(texts, schema: store.schema) }
+  }
+
+  /// Knows these statements as those that the store keeps; queries that it does not keep stay known.
+  mutating func read(_ texts: [String], schema: Schema) {
     let old = Set(kept)
     let known = all.filter { !old.contains($0.text) }
     (all, unread) = ([], [])
     for text in texts {
-      if let query = Self.query(text, schema: store.schema) {
+      if let query = Self.query(text, schema: schema) {
         all.append(query)
       } else {
         unread.append(text)

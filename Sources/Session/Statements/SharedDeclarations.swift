@@ -56,12 +56,12 @@ final class SharedDeclarations: Sendable {
 
   /// Reads the declarations again that a migration has brought about, with the saved queries that it
   /// followed.
-  func noteMigration(of store: any Store, queries: [SavedQuery]) {
+  func noteMigration(of store: any Store, queries: SavedQueries) {
     let schema = store.schema
     contents.withLock { contents in
       (contents.models.holding, contents.types.holding) = ([], [])
       contents.read(schema)
-      contents.queries.replace(by: queries)
+      contents.queries = queries
     }
   }
 

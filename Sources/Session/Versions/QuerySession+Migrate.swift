@@ -22,14 +22,13 @@ extension QuerySession {
     let run = MigrationRun(
       path,
       options: versionOptions,
-      queries: queries,
+      queries: declarations.queries,
       allowsLoss: statement.allowsLoss != nil
     ) { [self] in try executor(over: $0) }
     let copy: String?
     do {
       copy = try store.migrate(from: former, to: isEmpty ? nil : statement.number.value) {
-        schema,
-        snapshot in try run.next(schema, snapshot)
+        try run.next($0, $1, $2)
       }
     } catch StoreError.outdated where hasVersion(otherThan: former) {
       // Another process has brought the store to a version meanwhile: the way is shorter, or at its end.
@@ -37,7 +36,7 @@ extension QuerySession {
     } catch {
       throw MigrationWording.failure(error, of: run, statement)
     }
-    declarations.noteMigration(of: store, queries: run.queries.map(\.query))
+    declarations.noteMigration(of: store, queries: run.savedQueries)
     modelContext.container.noteRenames(run.allRenames)
     modelContext.forgetUndo(because: .migrated(copy: copy))
     versionNote = nil
@@ -56,17 +55,17 @@ extension QuerySession {
     let run = MigrationRun(
       path,
       options: versionOptions,
-      queries: queries,
+      queries: declarations.queries,
       allowsLoss: statement.allowsLoss != nil,
       isTrial: true
     ) { [self] in try executor(over: $0) }
     do {
-      _ = try store.migrate(from: former, to: nil) { try run.next($0, $1) }
+      _ = try store.migrate(from: former, to: nil) { try run.next($0, $1, $2) }
     } catch StoreError.outdated where hasVersion(otherThan: former) {
       return try preview(statement)
     } catch let error as StoreFileError where error.fault == .readOnly {
       // The first stage can be told without trying it out.
-      _ = try run.next(schema, store.snapshot())
+      _ = try run.next(schema, store.snapshot(), nil)
       run.isCutShort = path.count > 1
     } catch let StoreError.schemaConflict(entity, conflicts) {
       run.note([(entity, conflicts)])
@@ -143,7 +142,9 @@ final class MigrationRun {
   private let isTrial: Bool
   private let executor: (any StoreSnapshot) throws -> Executor
   /// The saved queries as they are by now.
-  private(set) var queries: [FollowedQuery]
+  private(set) var savedQueries: SavedQueries
+  /// Whether the store has said which queries it keeps.
+  private var hasReadQueries = false
   /// The stages that were planned, in their order.
   private(set) var stages: [StagePlan] = []
   /// The models that got other names, stage by stage.
@@ -156,14 +157,14 @@ final class MigrationRun {
   init(
     _ path: [DeclaredVersion],
     options: BindingOptions,
-    queries: [SavedQuery],
+    queries: SavedQueries,
     allowsLoss: Bool,
     isTrial: Bool = false,
     executor: @escaping (any StoreSnapshot) throws -> Executor
   ) {
     self.path = path
     self.options = options
-    self.queries = queries.map { FollowedQuery(query: $0, isChanged: false, fault: nil) }
+    savedQueries = queries
     self.allowsLoss = allowsLoss
     self.isTrial = isTrial
     self.executor = executor
@@ -172,18 +173,25 @@ final class MigrationRun {
   /// The version that is reached in the end.
   var target: Int { path.last?.number ?? 0 }
 
-  /// What the store does next.
-  func next(_ schema: Schema, _ snapshot: any StoreSnapshot) throws -> MigrationTurn {
+  /// What the store does next; it keeps the queries `kept`.
+  func next(
+    _ schema: Schema,
+    _ snapshot: any StoreSnapshot,
+    _ kept: [String]?
+  ) throws -> MigrationTurn {
+    // Another session may have saved some since this one read them.
+    if !hasReadQueries, let kept { savedQueries.read(kept, schema: schema) }
+    hasReadQueries = true
     guard stages.count < path.count else {
       let versions = path.map { SchemaVersion(number: $0.number, checksum: $0.schema.checksum) }
-      return isTrial ? .giveUp : .finish(versions, savedQueries: queries.map(\.query.text))
+      return isTrial ? .giveUp : .finish(versions, savedQueries: savedQueries.texts)
     }
     let version = path[stages.count]
     if renamed == nil, let step = try rename(for: version, schema, snapshot) { return step }
     let stage = try plan(version, schema, snapshot)
     renamed = nil
     stages.append(stage)
-    queries = stage.queries
+    savedQueries.replace(by: stage.queries.map(\.query))
     let isAllowed = allowsLoss || version.declaration.allowsLoss
     if isTrial {
       if !stage.problems.isEmpty {
@@ -253,7 +261,7 @@ final class MigrationRun {
       names,
       options
     )
-    .followed(queries.map(\.query))
+    .followed(savedQueries.all)
     for query in stage.queries {
       if let fault = query.fault {
         stage.losses.append(

@@ -27,5 +27,7 @@ public enum MigrationTurn {
 }
 
 /// Brings a store under other models: asked what to do next, with the schema and the records as the steps so
-/// far have left them. It must not ask the store.
-public typealias MigrationGuide = (Schema, any StoreSnapshot) throws -> MigrationTurn
+/// far have left them, and with the `let` statements of the saved queries that the store keeps, nil where it
+/// keeps none beyond its own life. It must not ask the store.
+public typealias MigrationGuide =
+  (Schema, any StoreSnapshot, _ savedQueries: [String]?) throws -> MigrationTurn

@@ -143,6 +143,34 @@ import Testing
     #expect(versions.output == "1\n")
   }
 
+  /// Statements that cannot be read, as those of a newer program, are not taken away.
+  @Test func savedQueriesStay() throws {
+    #expect(try run("let A.small = fetch A where n < 2").status == 0)
+    let added = try BuiltCommand.runShell(
+      "sqlite3 '\(store)' \"INSERT INTO martlet_queries VALUES (7, 'let later = of another kind')\""
+    )
+    #expect(added.status == 0, "\(added.errors)")
+    #expect(try run(Self.second, "migrate 2").status == 0)
+    let kept = try BuiltCommand.runShell(
+      "sqlite3 '\(store)' 'SELECT text FROM martlet_queries ORDER BY text'"
+    )
+    #expect(
+      kept.output == "let A.small = fetch A where number < 2\nlet later = of another kind\n"
+    )
+  }
+
+  /// What another session saved while this one was at work elsewhere is kept and followed.
+  @Test func queriesOfOtherSessionsAreFollowed() throws {
+    let session = try ShellSession(store, waits: false)
+    session.wait(for: "the prompt") { $0.lastLine == "a>" }
+    #expect(try run("let A.small = fetch A where n < 2").status == 0)
+    session.type("\(Self.second)\r")
+    session.wait(for: "the version") { $0.text.contains("version 2; the store has no version") }
+    session.type("migrate 2\r")
+    session.wait(for: "the migration") { $0.text.contains("renamed in saved queries: `A.small`") }
+    #expect(try run("fetch A.small").output == "number,t\n1,x\n")
+  }
+
   @Test func filesOfOthersHaveNoVersions() throws {
     let file = folder.file("plain.db")
     let made = try BuiltCommand.runShell(
