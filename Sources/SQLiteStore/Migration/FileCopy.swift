@@ -39,6 +39,12 @@ struct FileCopy {
   }
 
   private static func write(_ path: String, to temporary: String) throws {
+    // Nobody may read more of the copy than of the original, at no time.
+    var status = stat()
+    guard stat(path, &status) == 0 else { throw failure(path) }
+    let descriptor = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+    guard descriptor >= 0 else { throw failure(path) }
+    close(descriptor)
     do {
       var configuration = Configuration()
       configuration.readonly = true
@@ -54,6 +60,7 @@ struct FileCopy {
     } catch {
       throw StoreFileError(error, path: path, operation: "copy", waited: 0)
     }
+    guard chmod(temporary, status.st_mode & 0o777) == 0 else { throw failure(path) }
   }
 
   /// Gives the copy the first name that is free: `budget.before-version-2.store`, then with `-2`, …

@@ -171,6 +171,15 @@ import Testing
     #expect(try run("fetch A.small").output == "number,t\n1,x\n")
   }
 
+  @Test(arguments: [0o600, 0o640, 0o644])
+  func theCopyIsAsOpenAsTheFile(mode: Int) throws {
+    try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: store)
+    #expect(try run(Self.second, "migrate 2").status == 0)
+    let copy = folder.file("a.before-version-2.store")
+    let attributes = try FileManager.default.attributesOfItem(atPath: copy)
+    #expect((attributes[.posixPermissions] as? NSNumber)?.intValue == mode)
+  }
+
   @Test func filesOfOthersHaveNoVersions() throws {
     let file = folder.file("plain.db")
     let made = try BuiltCommand.runShell(
