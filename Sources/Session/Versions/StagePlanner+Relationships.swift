@@ -16,7 +16,11 @@ extension StagePlanner {
         try planLost(former)
         continue
       }
-      carried.formUnion([next.first, next.second])
+      guard carried.insert(next.first).inserted else {
+        refuseMerge(of: former, into: next)
+        continue
+      }
+      carried.insert(next.second)
       try carry(former, to: next)
     }
     for pair in present {
@@ -140,6 +144,18 @@ extension StagePlanner {
       }
       return isFree
     }
+  }
+
+  /// Of two relationships that become one, the links of one only would be there.
+  private func refuseMerge(of former: Pair, into next: Pair) {
+    let (old, new) = (former.shown, next.shown)
+    let name = "\(quoted(old.entity)).\(quoted(old.name))"
+    refuse(
+      new.entity,
+      new.name,
+      "would have the links of \(name) and those of another relationship",
+      help: "a version between, in which one of them is left out, says whose links stay"
+    )
   }
 
   private func planLost(_ former: Pair) throws {
