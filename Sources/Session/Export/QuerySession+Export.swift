@@ -47,12 +47,16 @@ extension QuerySession {
       try write(statement.path) { try dump(to: $0) }
     case "sql":
       let script = try StoreScript(schema)
+      // What stands in one table fits what stands in the others.
+      let snapshot = try modelContext.snapshot()
+      let executor = try executor(over: snapshot)
       try write(statement.path) { sink in
         try ByteText.write(StoreScript.head, to: sink)
         for table in script.tables {
-          try table.writer.write(try rows(of: table.request), cancellation: cancellation, to: sink)
+          let rows = try executor.rows(of: executor.plan(table.request))
+          try table.writer.write(rows, cancellation: cancellation, to: sink)
         }
-        for pairs in script.pairs { try write(pairs, to: sink) }
+        for pairs in script.pairs { try write(pairs, of: snapshot, executor, to: sink) }
         for index in script.indexes { try ByteText.write(index + ";\n", to: sink) }
         try ByteText.write(StoreScript.tail, to: sink)
       }
@@ -102,27 +106,71 @@ extension QuerySession {
 
 extension QuerySession {
   /// Writes a table of the records that a many-to-many relationship links.
-  fileprivate func write(_ pairs: StoreScript.Pairs, to sink: ByteSink) throws {
-    let snapshot = try modelContext.snapshot()
-    let executor = try executor(over: snapshot)
+  fileprivate func write(
+    _ pairs: StoreScript.Pairs,
+    of snapshot: any StoreSnapshot,
+    _ executor: Executor,
+    to sink: ByteSink
+  ) throws {
     let plan = executor.plan(FetchRequest(entity: pairs.entity.name))
     let owners = try executor.references(of: plan, first: nil)
     let lists = try snapshot.members(of: pairs.reference, owners: owners)
-    let ownerIDs = try snapshot.recordIDs(of: pairs.entity.name, at: owners)
-    let memberIDs = try snapshot.recordIDs(of: pairs.destination.name, at: lists.members)
-    var rows: [[Value]] = []
-    for (place, owner) in ownerIDs.enumerated() {
-      for member in memberIDs[lists.starts[place]..<lists.starts[place + 1]] {
-        rows.append([.record(owner), .record(member)])
-      }
-    }
-    let headers = pairs.names.map {
-      ResultHeader(name: $0, type: .record(entity: pairs.entity.name))
-    }
     try pairs.writer.write(
-      ListedRows(headers: headers, rows: rows),
+      PairRows(pairs, owners: owners, lists, snapshot),
       cancellation: cancellation,
       to: sink
     )
+  }
+}
+
+/// The pairs of records that a many-to-many relationship links, owner by owner.
+private final class PairRows: ResultRows {
+  let headers: [ResultHeader]
+  let rowCount: Int
+  private let pairs: StoreScript.Pairs
+  private let owners: [Int64]
+  private let lists: MemberLists
+  private let snapshot: any StoreSnapshot
+
+  init(
+    _ pairs: StoreScript.Pairs,
+    owners: [Int64],
+    _ lists: MemberLists,
+    _ snapshot: any StoreSnapshot
+  ) {
+    (self.pairs, self.owners, self.lists, self.snapshot) = (pairs, owners, lists, snapshot)
+    headers = pairs.names.map {
+      ResultHeader(name: $0, type: .record(entity: pairs.entity.name))
+    }
+    rowCount = lists.members.count
+  }
+
+  func rows(_ range: Range<Int>) throws -> ResultBatch {
+    var place = firstPlace(endingBehind: range.lowerBound)
+    var batchOwners: [Int64] = []
+    batchOwners.reserveCapacity(range.count)
+    for row in range {
+      while lists.starts[place + 1] <= row { place += 1 }
+      batchOwners.append(owners[place])
+    }
+    let ownerIDs = try snapshot.recordIDs(of: pairs.entity.name, at: batchOwners)
+    let memberIDs = try snapshot.recordIDs(
+      of: pairs.destination.name,
+      at: Array(lists.members[range])
+    )
+    return ResultBatch(
+      count: range.count,
+      cells: [ownerIDs, memberIDs].map { .values($0.map(Value.record)) }
+    )
+  }
+
+  /// The place of the owner of a row.
+  private func firstPlace(endingBehind row: Int) -> Int {
+    var places = owners.indices
+    while places.count > 1 {
+      let middle = places.lowerBound + places.count / 2
+      places = lists.starts[middle] <= row ? middle..<places.upperBound : places.lowerBound..<middle
+    }
+    return places.lowerBound
   }
 }
