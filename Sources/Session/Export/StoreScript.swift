@@ -21,9 +21,11 @@ struct StoreScript {
   private(set) var tables: [Table] = []
   private(set) var indexes: [String] = []
   private let schema: Schema
+  private let names: ScriptNames
 
   init(_ schema: Schema) throws {
     self.schema = schema.asStored
+    names = ScriptNames(self.schema)
     for entity in self.schema.entities { try add(entity) }
     for entity in self.schema.entities {
       for relationship in entity.relationships { addPairs(relationship, of: entity) }
@@ -41,55 +43,60 @@ struct StoreScript {
         )
       ])
     }
-    let record = TypedExpression(
-      .record(.scope(level: 0, entity: entity.name)),
-      .record(entity: entity.name)
-    )
-    var names = [Self.key(of: entity)]
-    var declarations = ["INTEGER PRIMARY KEY"]
-    var columns = [OutputColumn(name: names[0], expression: record)]
-    for field in entity.storedFields {
-      names.append(field.path.description)
-      declarations.append(
-        SQLWriter.declaredType(field.type) + (field.isOptional ? "" : " NOT NULL")
-      )
-      let value = TypedExpression(
-        .attribute(field.path, of: .scope(level: 0, entity: entity.name)),
-        field.type
-      )
-      columns.append(OutputColumn(name: field.path.description, expression: value))
-    }
-    for relationship in entity.relationships where keeps(relationship) {
-      names.append(relationship.name)
-      declarations.append("INTEGER" + reference(to: relationship))
-      columns.append(
-        OutputColumn(name: relationship.name, expression: entity.reference(relationship))
-      )
-    }
-    names = SQLWriter.distinct(names)
+    let table = names.table(entity.name)
+    let columns = self.columns(of: entity)
     tables.append(
       Table(
         writer: SQLWriter(
-          table: entity.name,
-          columns: zip(names, declarations).map { SQLWriter.Column(name: $0, declaration: $1) },
-          constraints: uniqueKeys(of: entity).map {
-            "UNIQUE (\($0.map(SQLWriter.quoted).joined(separator: ", ")))"
+          table: table,
+          columns: columns.map {
+            SQLWriter.Column(
+              name: names.column($0.output.name, of: entity.name),
+              declaration: $0.declaration
+            )
+          },
+          constraints: uniqueKeys(of: entity).map { key in
+            let quoted = key.map { SQLWriter.quoted(names.column($0, of: entity.name)) }
+            return "UNIQUE (\(quoted.joined(separator: ", ")))"
           }
         ),
-        request: FetchRequest(entity: entity.name, columns: columns)
+        request: FetchRequest(entity: entity.name, columns: columns.map(\.output))
       )
     )
-    for relationship in entity.relationships where keeps(relationship) {
-      let name = "\(entity.name).\(relationship.name)"
+    for relationship in entity.relationships where Self.keeps(relationship) {
+      let name = names.member(relationship.name, of: entity.name)
+      let column = names.column(relationship.name, of: entity.name)
       indexes.append(
-        "CREATE INDEX \(SQLWriter.quoted(name)) ON \(SQLWriter.quoted(entity.name))"
-          + " (\(SQLWriter.quoted(relationship.name)))"
+        "CREATE INDEX \(SQLWriter.quoted(name)) ON \(SQLWriter.quoted(table))"
+          + " (\(SQLWriter.quoted(column)))"
       )
     }
   }
 
+  /// What is asked for each column of a table, and how the column is declared.
+  private func columns(of entity: Entity) -> [(output: OutputColumn, declaration: String)] {
+    let scope = RecordExpression.scope(level: 0, entity: entity.name)
+    let record = TypedExpression(.record(scope), .record(entity: entity.name))
+    var columns: [(output: OutputColumn, declaration: String)] = [
+      (OutputColumn(name: Self.key(of: entity), expression: record), "INTEGER PRIMARY KEY")
+    ]
+    for field in entity.storedFields {
+      let value = TypedExpression(.attribute(field.path, of: scope), field.type)
+      let declaration = SQLWriter.declaredType(field.type) + (field.isOptional ? "" : " NOT NULL")
+      columns.append((OutputColumn(name: field.path.description, expression: value), declaration))
+    }
+    for relationship in entity.relationships where Self.keeps(relationship) {
+      let output = OutputColumn(
+        name: relationship.name,
+        expression: entity.reference(relationship)
+      )
+      columns.append((output, "INTEGER" + reference(to: relationship)))
+    }
+    return columns
+  }
+
   /// Whether the relationship has a column: a to-one, and of two that say the same the first.
-  private func keeps(_ relationship: Relationship) -> Bool { !relationship.isToMany }
+  fileprivate static func keeps(_ relationship: Relationship) -> Bool { !relationship.isToMany }
 
   private func uniqueKeys(of entity: Entity) -> [[String]] {
     entity.attributes.filter(\.isUnique).map { [$0.name] } + entity.constraints.uniqueKeys
@@ -99,7 +106,8 @@ struct StoreScript {
     guard let target = schema.entity(relationship.destination) else { return "" }
     let inverse = target.relationship(relationship.inverse)
     if inverse?.deleteRule == .noAction { return "" }
-    return " REFERENCES \(SQLWriter.quoted(target.name))(\(SQLWriter.quoted(Self.key(of: target))))"
+    let table = SQLWriter.quoted(names.table(target.name))
+    return " REFERENCES \(table)(\(SQLWriter.quoted(Self.key(of: target))))"
       + " DEFERRABLE INITIALLY DEFERRED"
   }
 
@@ -115,7 +123,9 @@ struct StoreScript {
       other.relationship(relationship.inverse)?.isToMany == true,
       (entity.name, relationship.name) <= (other.name, relationship.inverse)
     else { return }
-    pairs.append(Pairs(entity: entity, relationship: relationship, destination: other))
+    pairs.append(
+      Pairs(entity: entity, relationship: relationship, destination: other, scriptNames: names)
+    )
   }
 
   /// The many-to-many relationships, each named from one end.
@@ -126,6 +136,7 @@ struct StoreScript {
     let entity: Entity
     let relationship: Relationship
     let destination: Entity
+    fileprivate let scriptNames: ScriptNames
 
     /// The columns of its table.
     var names: [String] {
@@ -143,16 +154,56 @@ struct StoreScript {
 
     var writer: SQLWriter {
       SQLWriter(
-        table: "\(entity.name).\(relationship.name)",
+        table: scriptNames.member(relationship.name, of: entity.name),
         columns: zip(names, [entity, destination]).map { name, target in
+          let table = SQLWriter.quoted(scriptNames.table(target.name))
           let key = SQLWriter.quoted(StoreScript.key(of: target))
           return SQLWriter.Column(
             name: name,
-            declaration: "INTEGER NOT NULL REFERENCES \(SQLWriter.quoted(target.name))(\(key))"
+            declaration: "INTEGER NOT NULL REFERENCES \(table)(\(key))"
           )
         },
         constraints: ["PRIMARY KEY (\(names.map(SQLWriter.quoted).joined(separator: ", ")))"]
       )
     }
   }
+}
+
+/// What models and their members are called in SQL, where no two names differ by case alone.
+private struct ScriptNames {
+  private var tables: [String: String] = [:]
+  /// The names of tables of pairs and of indexes, which stand among those of tables, by model.
+  private var members: [String: [String: String]] = [:]
+  private var columns: [String: [String: String]] = [:]
+
+  init(_ schema: Schema) {
+    let entities = schema.entities
+    let owners = entities.flatMap { entity in
+      entity.relationships.map { (entity: entity.name, relationship: $0.name) }
+    }
+    let names = SQLWriter.distinct(
+      entities.map(\.name) + owners.map { "\($0.entity).\($0.relationship)" }
+    )
+    for (entity, name) in zip(entities, names) { tables[entity.name] = name }
+    for (owner, name) in zip(owners, names.dropFirst(entities.count)) {
+      members[owner.entity, default: [:]][owner.relationship] = name
+    }
+    for entity in entities {
+      let own =
+        [StoreScript.key(of: entity)] + entity.storedFields.map(\.path.description)
+        + entity.relationships.filter(StoreScript.keeps).map(\.name)
+      columns[entity.name] = Dictionary(
+        zip(own, SQLWriter.distinct(own)),
+        uniquingKeysWith: { first, _ in first }
+      )
+    }
+  }
+
+  func table(_ entity: String) -> String { tables[entity] ?? entity }
+
+  func member(_ relationship: String, of entity: String) -> String {
+    members[entity]?[relationship] ?? "\(entity).\(relationship)"
+  }
+
+  func column(_ name: String, of entity: String) -> String { columns[entity]?[name] ?? name }
 }
