@@ -92,7 +92,23 @@ extension StagePlanner {
         "\(Self.counted(links.count - kept.count, "link")) would be lost, as a record leads to one only"
       )
     }
+    tellLostOrder(former, next, kept)
     try fill(next, with: kept)
+  }
+
+  /// Links that are made anew begin in the order of their records.
+  private func tellLostOrder(_ former: Pair, _ next: Pair, _ links: [Link]) {
+    guard next.first != next.second else { return }
+    for (old, side, end, owners) in [
+      (former.firstSide, next.firstSide, next.first, links.map(\.owner)),
+      (former.secondSide, next.secondSide, next.second, links.map(\.member)),
+    ] where old.isOrdered && side.isOrdered {
+      let counts = Dictionary(owners.map { ($0, 1) }, uniquingKeysWith: +)
+      let count = counts.values.count { $0 > 1 }
+      if count > 0 {
+        lose(end.entity, end.name, "the order in \(Self.counted(count, "record")) would be lost")
+      }
+    }
   }
 
   /// Whether the store brings the links over by itself.
