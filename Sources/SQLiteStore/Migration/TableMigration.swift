@@ -51,8 +51,10 @@ struct TableMigration {
     try db.execute(sql: tables.nullableCreation(of: entity, as: Self.temporaryName))
     try copy()
     let ids = fills.isEmpty && joins.isEmpty ? [] : try old.numbers(db)
-    for fill in fills where fill.column.count == count {
-      if fill.replaces || keptPath(fill.path) == nil { try write(fill, ids) }
+    for fill in fills where fill.replaces || keptPath(fill.path) == nil {
+      // It was worked out for other records than those that are there.
+      guard fill.column.count == count else { throw StoreError.outdated }
+      try write(fill, ids)
     }
     for (relationship, targets) in joins { try write(targets, to: relationship, ids) }
     if count > 0 {
