@@ -92,6 +92,7 @@ public final class InMemoryStore: Store {
           try migrated.checkKeys(since: former)
         case .finish(let versions, _):
           migrated.schemaVersion = versions.last ?? state.schemaVersion
+          migrated.marks.models &+= 1
           migrated.version = StoreVersion(state.version.number &+ 1)
           state = migrated
           return nil

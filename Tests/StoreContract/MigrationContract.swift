@@ -58,6 +58,12 @@ extension StoreContract {
       #expect(try StoreReading(store).values("Note", "x") == [.int(5), .int(6)])
       #expect(try store.schemaVersion() == SchemaVersion(number: 3, checksum: "c"))
     },
+    ContractCheck("those who look for changes see a migration") { store in
+      try addNotes(to: store)
+      let before = try store.changeMarks()
+      try migrate(store, once: filling("x", with: [5, 6]))
+      #expect(try store.changeMarks().differ(from: before, in: ["Note"]))
+    },
     ContractCheck("what has no place goes where that is allowed, else it is refused") { store in
       try addNotes(to: store)
       var refused = dropping()
