@@ -74,6 +74,7 @@ import Testing
       #expect(verdict == ["ok"])
       #expect(strays.isEmpty)
     }
+    #expect(try Self.killsBehindTheCopy(original, script, before), "no kill met the steps")
     print("killed \(fuzzCount(10)) migrations: \(found)")
   }
 
@@ -92,6 +93,13 @@ import Testing
   }
 
   private static func kill(_ file: String, _ script: String, after microseconds: UInt32) throws {
+    let process = try start(file, script)
+    usleep(microseconds)
+    Foundation.kill(process.processIdentifier, SIGKILL)
+    process.waitUntilExit()
+  }
+
+  private static func start(_ file: String, _ script: String) throws -> Process {
     let process = Process()
     process.executableURL = URL(fileURLWithPath: BuiltCommand.path)
     process.arguments = [file, "-f", script]
@@ -100,9 +108,34 @@ import Testing
     process.standardOutput = FileHandle.nullDevice
     process.standardError = FileHandle.nullDevice
     try process.run()
-    usleep(microseconds)
-    Foundation.kill(process.processIdentifier, SIGKILL)
-    process.waitUntilExit()
+    return process
+  }
+
+  /// Whether the file is as it was, beside a whole copy, where a process is killed as soon as the copy is
+  /// there; tried a few times, as the process may be through before.
+  private static func killsBehindTheCopy(
+    _ original: String,
+    _ script: String,
+    _ before: [String]
+  ) throws -> Bool {
+    for _ in 0..<8 {
+      let own = try TemporaryFolder(inMemory: true)
+      let file = own.file("kill.store")
+      try FileManager.default.copyItem(atPath: original, toPath: file)
+      let copy = own.file("kill.before-version-2.store")
+      let process = try start(file, script)
+      while process.isRunning, (try? Data(contentsOf: URL(fileURLWithPath: copy)))?.isEmpty != false
+      {
+        usleep(100)
+      }
+      Foundation.kill(process.processIdentifier, SIGKILL)
+      process.waitUntilExit()
+      guard FileManager.default.fileExists(atPath: copy), try contents(of: file) == before else {
+        continue
+      }
+      return try contents(of: copy) == before
+    }
+    return false
   }
 
   /// What a session finds in the file: its models and all records.
