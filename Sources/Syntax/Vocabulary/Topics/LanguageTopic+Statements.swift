@@ -108,7 +108,8 @@ extension LanguageTopic {
   private static let versions: [LanguageTopic] = [
     statement(
       ["version", "rename", "versions"],
-      "version number { model …, enum …, rename Model.member to name, set Model.member = value, allow loss }",
+      "version number { model …, enum …, rename Model to Name, rename Model.member to name, "
+        + "set Model.member = value, allow loss }",
       "Declares what all models are from then on, and how the records that are there come to it: `set` computes "
         + "from a record as it was, under old and new names. `migrate` takes the store there.",
       "version 1 { model Note { text: String, written: Date = now } }"
