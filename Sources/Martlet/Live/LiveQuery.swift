@@ -70,7 +70,15 @@ public struct LiveQuery<Model: Decodable & Sendable>: AsyncSequence, Sendable {
     public mutating func next() async throws -> [Model]? {
       while !hasEnded, !Task.isCancelled {
         do {
-          if let models = try newResult() { return models }
+          let cancellation = CancellationFlag()
+          let models = try await withTaskCancellationHandler {
+            try newResult(cancellation)
+          } onCancel: {
+            cancellation.cancel()
+          }
+          if let models { return models }
+        } catch is Cancellation {
+          break
         } catch {
           hasEnded = true
           throw error
@@ -82,12 +90,12 @@ public struct LiveQuery<Model: Decodable & Sendable>: AsyncSequence, Sendable {
     }
 
     /// The result as it is now; nil if it is the one before.
-    private mutating func newResult() throws -> [Model]? {
+    private mutating func newResult(_ cancellation: CancellationFlag) throws -> [Model]? {
       do {
         // Taken first: what is changed while the query runs is looked at again.
         let marks = try container.store.changeMarks()
         if let last, !marks.differ(from: last.marks, in: last.entities) { return nil }
-        let context = ModelContext(container)
+        let context = ModelContext(container, cancellation: cancellation)
         context.timeZone = timeZone
         runCount += 1
         let loaded = try LoadedResult<Model>(query, context)
