@@ -15,9 +15,7 @@ enum OpenDescriptor {
       guard let target = try? FileManager.default.destinationOfSymbolicLink(atPath: path) else {
         return nil
       }
-      let folder = (path as NSString).deletingLastPathComponent
-      path =
-        target.hasPrefix("/") ? target : (folder as NSString).appendingPathComponent(target)
+      path = target.hasPrefix("/") ? target : PathParts.of(path).folder + "/" + target
     }
     return nil
   }

@@ -168,10 +168,9 @@ public final class ReplacedFile {
   /// The path of a file that is not there yet, with a folder that has one name only.
   private static func resolvedFolder(_ path: String) -> String {
     if path.hasSuffix("/") { return path }
-    let parts = path as NSString
-    let folder = parts.deletingLastPathComponent
-    return (resolved(folder.isEmpty ? "." : folder) as NSString)
-      .appendingPathComponent(parts.lastPathComponent)
+    let (folder, name) = PathParts.of(path)
+    let real = resolved(folder)
+    return real.hasSuffix("/") ? real + name : real + "/" + name
   }
 
   /// The file behind symbolic links, so that a link stays one.

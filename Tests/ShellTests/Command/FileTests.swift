@@ -27,6 +27,18 @@ import Testing
     #expect(result.output == "count\n1\n")
   }
 
+  @Test(arguments: ["x", "é", "~", "x.csv"]) func filesWithShortNamesAreWritten(name: String) throws
+  {
+    let folder = try TemporaryFolder()
+    let result = try BuiltCommand.runShell(
+      """
+      cd '\(folder.path)' && '\(BuiltCommand.path)' -c 'model A { n: Int }' -c 'insert A n: 1' \
+      -c 'export A to "\(name)" as csv' && cat './\(name)'
+      """
+    )
+    #expect(result.output.hasSuffix("n\n1\n"), "\(result)")
+  }
+
   @Test func filesWithoutAHeader() throws {
     let folder = try TemporaryFolder()
     let users = try folder.write("Ada,36\nZoë,7\n", to: "users.csv")
