@@ -113,7 +113,7 @@ extension [ImportedTable] {
       }
     }
     var found: Set<Int> = []
-    var waiting = Array(bad)
+    var waiting = [Int](bad)
     while let row = waiting.popLast() {
       var place = lastLinks[row]
       while let link = place {
