@@ -125,7 +125,7 @@ import Testing
       #"[{"name":"x","boxes":[{"m":1}]}]"#,
       "Thing has no relationship `boxes` to the records in its arrays"
     ),
-    (#"[{"name":"x","parts":[1]}]"#, "Thing has no attribute `parts`"),
+    (#"[{"name":"x","parts":[1]}]"#, "Thing has no attribute `parts`, which leads to records"),
   ])
   func nestedFilesFitModels(file: String, expected: String) throws {
     let answers = try Self.answers(

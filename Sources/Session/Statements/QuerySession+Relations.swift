@@ -121,10 +121,12 @@ extension RelationRequest {
       )
     )
     let source = entity.ownProperties.map { $0.name == attribute.name ? toOne : $0 }
-    if entity.name == destination.name { return [entity.with(ownProperties: source + [toMany])] }
+    if entity.name == destination.name {
+      return [entity.with(ownProperties: source.adding(toMany))]
+    }
     return [
       entity.with(ownProperties: source),
-      destination.with(ownProperties: destination.ownProperties + [toMany]),
+      destination.with(ownProperties: destination.ownProperties.adding(toMany)),
     ]
   }
 }
@@ -190,5 +192,12 @@ extension PropertyDeclaration {
       )
     )
     self.inverse = NameSyntax(inverse, span: nowhere)
+  }
+}
+
+extension [Property] {
+  /// The members of a model with one more; anonymous inverses stay the last.
+  func adding(_ property: Property) -> [Property] {
+    filter { !$0.isAnonymous } + [property] + filter(\.isAnonymous)
   }
 }

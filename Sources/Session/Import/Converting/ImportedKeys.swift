@@ -178,7 +178,7 @@ extension Entity {
         if let place = own.firstIndex(where: { $0.name == property.name }) {
           own[place] = property
         } else {
-          own.append(property)
+          own = own.adding(property)
         }
       }
     }
