@@ -130,11 +130,11 @@ import Testing
       "version 1 { model A { n: Int, t: String? }, set A.n = n * 100 }\nmigrate 1",
       to: "s.fetch"
     )
-    let one = "'\(BuiltCommand.path)' '\(store)' -f '\(script)' >/dev/null 2>&1 &"
+    // Not by `wait`, for which the signals would have to come that the threads of tests hold back.
     let all = try BuiltCommand.runShell(
-      Array(repeating: one, count: 4).joined(separator: " ") + " wait"
+      "seq 4 | xargs -P 4 -I % '\(BuiltCommand.path)' '\(store)' -f '\(script)'"
     )
-    #expect(all.status == 0)
+    #expect(all.status == 0, "\(all)")
     #expect(try run("fetch A select n").output == "n\n100\n200\n")
     #expect(try copies() == ["a.before-version-1.store"])
     let versions = try BuiltCommand.runShell(
