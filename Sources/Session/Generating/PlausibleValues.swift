@@ -1,60 +1,29 @@
 import Foundation
 import Model
 
-/// Makes values that could be real, by the names and types of attributes.
+/// Makes values that could be real, by the subjects and types of attributes.
 struct PlausibleValues {
-  /// What a text is about, by words that stand in its attribute's name; the first that fits counts.
-  private static let texts: [(words: [String], make: @Sendable (inout SplitMix64) -> String)] = [
-    (["firstname", "givenname", "forename"], { $0.pick(PlausibleNames.first) }),
-    (["surname", "lastname", "familyname"], { $0.pick(PlausibleNames.surnames) }),
-    (["email", "mail"], { email(&$0) }),
-    (["phone", "mobile", "fax"], { phone(&$0) }),
-    (["city", "town", "place"], { $0.pick(PlausibleNames.cities) }),
-    (["country", "nation"], { $0.pick(PlausibleNames.countries) }),
-    (["street", "address"], { "\(1 + $0.below(120)) \($0.pick(PlausibleNames.streets))" }),
-    (["zip", "postcode", "postal"], { digits(5, &$0) }),
-    (
-      ["url", "website", "link", "homepage"], { "https://\($0.pick(PlausibleNames.words)).example" }
-    ),
-    (["colour", "color"], { $0.pick(PlausibleNames.colours) }),
-    (["currency"], { $0.pick(PlausibleNames.currencies) }),
-    (["company", "employer", "firm", "brand"], { $0.pick(PlausibleNames.companies) }),
-    (["owner", "author", "person", "user", "fullname"], { fullName(&$0) }),
-    (["code", "sku", "number", "serial"], { code(&$0) }),
-    (["note", "description", "comment", "text", "body", "summary"], { sentence(&$0) }),
-  ]
-
-  /// The least and the greatest number, by words that stand in the attribute's name.
-  private static let numbers: [(words: [String], range: ClosedRange<Double>)] = [
-    (["age"], 18...89), (["year"], 1990...2026), (["month"], 1...12),
-    (["quantity", "count"], 1...20),
-    (["percent", "rate", "share", "ratio"], 0...100), (["latitude", "lat"], -90...90),
-    (["longitude", "lon", "lng"], -180...180), (["rating", "stars", "score"], 1...5),
-    (["height", "width", "length", "size"], 1...250), (["weight"], 1...120),
-    (["salary", "income"], 20_000...120_000), (["limit", "budget"], 100...5_000),
-    (["balance"], -500...4_500), (["amount", "price", "cost", "total", "fee"], 1...500),
-    (["priority", "level", "rank"], 1...10), (["door", "seat", "wheel"], 2...6),
-  ]
-
   var random: SplitMix64
   /// The day that dates lie around.
   let today: Timestamp
 
-  /// A value of `type` for the attribute `name`, between the bounds that rules set.
-  mutating func value(_ type: ValueType, named name: String, within aim: NumberAim) -> Value {
+  /// A value of `type` about `subject`, between the bounds that rules set.
+  mutating func value(_ type: ValueType, about subject: ValueSubject, within aim: NumberAim)
+    -> Value
+  {
     switch type {
     case .bool: return .bool(random.chance(50))
-    case .int: return .int(Int64(clampedRounding: number(name, aim, isWhole: true)))
-    case .double: return .double((number(name, aim, isWhole: false) * 100).rounded() / 100)
-    case .decimal: return .decimal(decimal(number(name, aim, isWhole: false)))
-    case .string: return .string(text(name))
-    case .date: return .date(date(name))
+    case .int: return .int(Int64(clampedRounding: number(subject, aim, isWhole: true)))
+    case .double: return .double((number(subject, aim, isWhole: false) * 100).rounded() / 100)
+    case .decimal: return .decimal(decimal(number(subject, aim, isWhole: false)))
+    case .string: return .string(subject.text(&random))
+    case .date: return .date(date(subject))
     case .uuid: return .uuid(uuid())
     case .data: return .data(Data((0..<8).map { _ in UInt8(truncatingIfNeeded: random.next()) }))
     case .enumeration(let type):
       return type.cases.isEmpty ? .null : .string(random.pick(type.cases))
     case .list(let element):
-      return .list((0..<random.below(5)).map { _ in value(element, named: name, within: aim) })
+      return .list((0..<random.below(5)).map { _ in value(element, about: subject, within: aim) })
     default: return .null
     }
   }
@@ -89,10 +58,9 @@ struct PlausibleValues {
 
   // MARK: Numbers
 
-  private mutating func number(_ name: String, _ aim: NumberAim, isWhole: Bool) -> Double {
-    let usual = Self.numbers.first { Self.fits(name, $0.words) }?.range ?? 1...1_000
-    var low = aim.least ?? usual.lowerBound
-    var high = aim.greatest ?? usual.upperBound
+  private mutating func number(_ subject: ValueSubject, _ aim: NumberAim, isWhole: Bool) -> Double {
+    var low = aim.least ?? subject.range.lowerBound
+    var high = aim.greatest ?? subject.range.upperBound
     // Where a rule leaves nothing of what is usual, numbers lie beside its bound.
     if high < low, aim.greatest == nil { high = low + max(100, abs(low)) }
     if high < low, aim.least == nil { low = high - max(100, abs(high)) }
@@ -109,67 +77,13 @@ struct PlausibleValues {
     )
   }
 
-  // MARK: Texts
-
-  private mutating func text(_ name: String) -> String {
-    if let entry = Self.texts.first(where: { Self.fits(name, $0.words) }) {
-      return entry.make(&random)
-    }
-    if Self.fits(name, ["name", "title", "label"]) {
-      return "\(random.pick(PlausibleNames.words)) \(random.pick(PlausibleNames.words))".capitalised
-    }
-    return random.pick(PlausibleNames.words)
-  }
-
-  /// Whether one of `words` stands in a name: at its beginning, at its end, or as a part of its own.
-  private static func fits(_ name: String, _ words: [String]) -> Bool {
-    let plain = name.lowercased().filter { $0 != "_" }
-    return words.contains { plain.hasPrefix($0) || plain.hasSuffix($0) || plain == $0 + "s" }
-  }
-
-  private static func email(_ random: inout SplitMix64) -> String {
-    let ascii = PlausibleNames.words
-    return "\(random.pick(ascii)).\(random.pick(ascii))\(random.below(1000))@mail.example"
-  }
-
-  private static func phone(_ random: inout SplitMix64) -> String {
-    "+47 \(digits(3, &random)) \(digits(2, &random)) \(digits(3, &random))"
-  }
-
-  private static func fullName(_ random: inout SplitMix64) -> String {
-    "\(random.pick(PlausibleNames.first)) \(random.pick(PlausibleNames.surnames))"
-  }
-
-  private static func code(_ random: inout SplitMix64) -> String {
-    "\(random.pick(["A", "B", "C", "D", "E"]))-\(digits(6, &random))"
-  }
-
-  private static func sentence(_ random: inout SplitMix64) -> String {
-    let words = (0..<(4 + random.below(6))).map { _ in random.pick(PlausibleNames.words) }
-    return words.joined(separator: " ").capitalised + "."
-  }
-
-  private static func digits(_ count: Int, _ random: inout SplitMix64) -> String {
-    String(
-      (0..<count).map { _ in random.pick(["0", "1", "2", "3", "4", "5", "6", "7", "8", "9"]) }
-        .joined()
-    )
-  }
-
   // MARK: Dates and identities
 
-  /// A day of the last ten years; birthdays lie earlier, what is due a little later.
-  private mutating func date(_ name: String) -> Timestamp {
-    let day = Timestamp.microsecondsPerDay
-    let offset: Int
-    if Self.fits(name, ["birth", "birthday", "born"]) {
-      offset = -365 * 18 - random.below(365 * 60)
-    } else if Self.fits(name, ["due", "deadline", "end", "expires", "until"]) {
-      offset = random.below(400)
-    } else {
-      offset = -random.below(3650)
-    }
-    return Timestamp(microseconds: today.microseconds &+ Int64(offset) &* day)
+  private mutating func date(_ subject: ValueSubject) -> Timestamp {
+    let offset = subject.daysFromToday(&random)
+    return Timestamp(
+      microseconds: today.microseconds &+ Int64(offset) &* Timestamp.microsecondsPerDay
+    )
   }
 
   /// A UUID of version 4 by RFC 9562: all bits random but those that say so.
@@ -188,11 +102,6 @@ struct PlausibleValues {
       )
     )
   }
-}
-
-extension String {
-  /// The text with a capital letter at its beginning.
-  fileprivate var capitalised: String { prefix(1).uppercased() + dropFirst() }
 }
 
 extension Int64 {

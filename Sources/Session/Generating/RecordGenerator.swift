@@ -23,7 +23,8 @@ struct RecordGenerator {
   struct Draft {
     let kind: String
     let number: Int64
-    var values: [AttributePath: Value]
+    /// By the slots of its model's recipe.
+    var values: [Value]
     /// The targets of to-one relationships by their stored names.
     var targets: [String: RecordKey] = [:]
   }
@@ -44,6 +45,8 @@ struct RecordGenerator {
   var partners: [RelationshipReference: [RecordKey: RecordKey]] = [:]
   /// Where each record stands in ``drafts``, by its root entity and number.
   private(set) var places: [RecordID: Int] = [:]
+  /// How values are made, by model.
+  private(set) var recipes: [String: RecordRecipe] = [:]
   private var depth = 0
 
   init(
@@ -76,7 +79,7 @@ struct RecordGenerator {
     depth += 1
     defer { depth -= 1 }
     let root = schema.root(of: kind)
-    let numbered = try numberedAttribute(of: entity)
+    let recipe = try recipe(for: entity)
     let first = try store.reserveKeys(count, of: root).lowerBound
     let start = drafts.count
     if depth == 1 { cancellation.progress.begin(.making, total: count) }
@@ -87,8 +90,8 @@ struct RecordGenerator {
       }
       let id = RecordID(entity: root, key: .number(first + Int64(place)))
       places[id] = drafts.count
-      var made = values(of: entity)
-      if let numbered { made[AttributePath([numbered])] = .int(first + Int64(place)) }
+      var made = recipe.values(&values)
+      if let slot = recipe.numberedSlot { made[slot] = .int(first + Int64(place)) }
       drafts.append(Draft(kind: kind, number: first + Int64(place), values: made))
     }
     for relationship in entity.relationships where !relationship.isToMany {
@@ -108,11 +111,17 @@ struct RecordGenerator {
 
   /// Makes new values for a record that broke a rule.
   mutating func renew(_ place: Int) {
-    guard let entity = schema.entity(drafts[place].kind) else { return }
-    let former = drafts[place].values
-    drafts[place].values = values(of: entity)
-    guard case .numberIn(let attribute) = entity.identity else { return }
-    drafts[place].values[AttributePath([attribute])] = former[AttributePath([attribute])]
+    guard let recipe = recipes[drafts[place].kind] else { return }
+    var renewed = recipe.values(&values)
+    if let slot = recipe.numberedSlot { renewed[slot] = drafts[place].values[slot] }
+    drafts[place].values = renewed
+  }
+
+  private mutating func recipe(for entity: Entity) throws -> RecordRecipe {
+    if let known = recipes[entity.name] { return known }
+    let recipe = try RecordRecipe(entity, schema, numbered: numberedAttribute(of: entity))
+    recipes[entity.name] = recipe
+    return recipe
   }
 
   /// The attribute that holds the number by which a record goes, if one does.
@@ -124,29 +133,5 @@ struct RecordGenerator {
     case .numberIn, .values:
       throw Impossible(message: "records of \(entity.name) are identified by more than a number")
     }
-  }
-
-  // MARK: Values
-
-  private mutating func values(of entity: Entity) -> [AttributePath: Value] {
-    var made: [AttributePath: Value] = [:]
-    let aims = NumberAim.aims(entity.constraints.checks.map(\.condition))
-    for attribute in entity.attributes where !attribute.isReadOnly {
-      // Nothing is a plausible value too, and so is what the model gives by itself.
-      if attribute.isOptional, !attribute.isUnique, values.random.chance(10) { continue }
-      let stored = schema.storedName(of: attribute.name, in: entity.name)
-      for field in StoredField.leaves(of: attribute) {
-        let rest = field.path.components.dropFirst()
-        let aim = aims[field.path] ?? NumberAim()
-        let name = rest.last ?? attribute.name
-        if !rest.isEmpty, field.isOptional, !attribute.isOptional, values.random.chance(10) {
-          continue
-        }
-        var value = values.value(field.type, named: name, within: aim)
-        if attribute.isUnique { value = values.unique(value, within: aim) }
-        made[AttributePath([stored] + rest)] = value
-      }
-    }
-    return made
   }
 }

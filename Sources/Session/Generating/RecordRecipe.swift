@@ -1,0 +1,72 @@
+import Expressions
+import Model
+
+/// How the values of a model's records are made: worked out once a model.
+struct RecordRecipe {
+  struct Attribute {
+    /// Whether it may stay without a value.
+    let canBeLeftOut: Bool
+    let isUnique: Bool
+    let fields: [Field]
+  }
+
+  struct Field {
+    /// Where its value stands among those of a record.
+    let slot: Int
+    let type: ValueType
+    let canBeLeftOut: Bool
+    let subject: ValueSubject
+    let aim: NumberAim
+  }
+
+  let attributes: [Attribute]
+  /// Where the value of each field stands, by the path under which it is stored.
+  private(set) var slots: [AttributePath: Int] = [:]
+  /// Where the number by which a record goes stands, if it is an attribute.
+  private(set) var numberedSlot: Int?
+
+  init(_ entity: Entity, _ schema: Schema, numbered: String?) {
+    let aims = NumberAim.aims(entity.constraints.checks.map(\.condition))
+    var slots: [AttributePath: Int] = [:]
+    func slot(_ path: AttributePath) -> Int {
+      let place = slots[path] ?? slots.count
+      slots[path] = place
+      return place
+    }
+    attributes = entity.attributes.filter { !$0.isReadOnly }.map { attribute in
+      let stored = schema.storedName(of: attribute.name, in: entity.name)
+      let fields = StoredField.leaves(of: attribute).map { field in
+        let rest = field.path.components.dropFirst()
+        return Field(
+          slot: slot(AttributePath([stored] + rest)),
+          type: field.type,
+          canBeLeftOut: !rest.isEmpty && field.isOptional && !attribute.isOptional,
+          subject: ValueSubject(rest.last ?? attribute.name),
+          aim: aims[field.path] ?? NumberAim()
+        )
+      }
+      return Attribute(
+        canBeLeftOut: attribute.isOptional && !attribute.isUnique,
+        isUnique: attribute.isUnique,
+        fields: fields
+      )
+    }
+    numberedSlot = numbered.map { slot(AttributePath([$0])) }
+    self.slots = slots
+  }
+
+  /// Values for one record, by slot; nothing is a plausible value too.
+  func values(_ makers: inout PlausibleValues) -> [Value] {
+    var made = [Value](repeating: .null, count: slots.count)
+    for attribute in attributes {
+      if attribute.canBeLeftOut, makers.random.chance(10) { continue }
+      for field in attribute.fields {
+        if field.canBeLeftOut, makers.random.chance(10) { continue }
+        var value = makers.value(field.type, about: field.subject, within: field.aim)
+        if attribute.isUnique { value = makers.unique(value, within: field.aim) }
+        made[field.slot] = value
+      }
+    }
+    return made
+  }
+}
