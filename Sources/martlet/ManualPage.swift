@@ -1,4 +1,3 @@
-import ArgumentParser
 import Foundation
 import Shell
 
@@ -63,24 +62,7 @@ enum ManualPage {
     What was typed; ~/.local/state if the variable is not set.
     """#
 
-  private static var options: String {
-    let declared = Data(MartletCommand._dumpHelp().utf8)
-    let arguments = (try? JSONDecoder().decode(DeclaredTool.self, from: declared))?.command
-      .arguments
-    let rows = (arguments ?? []).filter { $0.shouldDisplay && $0.names != nil }.map { option in
-      (name: names(of: option), text: option.abstract ?? "")
-    }
-    return section("OPTIONS", rows.map { ManualText.Entry(name: $0.name, text: $0.text) })
-  }
-
-  /// `-m, --mode mode`
-  private static func names(of option: DeclaredTool.Argument) -> String {
-    let names = (option.names ?? []).map { name in
-      name.kind == "long" ? "--\(name.name)" : "-\(name.name)"
-    }
-    let value = option.kind == "option" ? " " + (option.valueName ?? "value").uppercased() : ""
-    return names.joined(separator: ", ") + value
-  }
+  private static var options: String { section("OPTIONS", DeclaredOptions.all) }
 
   private static func section(_ title: String, _ entries: [ManualText.Entry]) -> String {
     ".SH \(title)\n"
@@ -94,26 +76,4 @@ enum ManualPage {
         line.hasPrefix(".") || line.hasPrefix("'") ? "\\&" + line : String(line)
       }.joined(separator: "\n")
   }
-}
-
-/// What ArgumentParser says in JSON of the declaration of a command.
-private struct DeclaredTool: Decodable {
-  struct Command: Decodable {
-    let arguments: [Argument]
-  }
-
-  struct Argument: Decodable {
-    struct Name: Decodable {
-      let kind: String
-      let name: String
-    }
-
-    let kind: String
-    let shouldDisplay: Bool
-    let names: [Name]?
-    let valueName: String?
-    let abstract: String?
-  }
-
-  let command: Command
 }

@@ -125,6 +125,10 @@ struct MartletCommand: ParsableCommand {
   @Flag(name: .customLong("manual-page"), help: .hidden)
   var printsManualPage = false
 
+  /// The reference of the language is printed, with the grammar that stands in this file.
+  @Option(name: .customLong("language-reference"), help: .hidden)
+  var grammarOfReference: String?
+
   @Flag(help: "Print the version.")
   var version = false
 }

@@ -17,6 +17,7 @@ func run() -> Int32 {
       return show(MartletCommand.completionScript(for: shell))
     }
     if arguments.printsManualPage { return show(ManualPage.text) }
+    if let path = arguments.grammarOfReference { return showReference(grammarAt: path) }
     return Launcher(arguments.options).run()
   } catch {
     return answer(error)
@@ -33,6 +34,15 @@ func answer(_ error: any Error) -> Int32 {
   let message = "martlet: \(reason)\n\(HelpText.hint)\n"
   FileHandle.standardError.write(Data(message.utf8))
   return 2
+}
+
+/// Prints the reference of the language, unless its grammar cannot be read.
+func showReference(grammarAt path: String) -> Int32 {
+  guard let grammar = try? String(contentsOfFile: path, encoding: .utf8) else {
+    FileHandle.standardError.write(Data("martlet: cannot read \(escapedForTerminal(path))\n".utf8))
+    return 3
+  }
+  return show(LanguageReference.text(options: DeclaredOptions.all, grammar: grammar))
 }
 
 func show(_ text: String) -> Int32 {

@@ -63,8 +63,14 @@ public struct FunctionDeclaration: Sendable {
 }
 
 extension FunctionDeclaration {
+  /// All functions by what they are about, in the order of the manual.
+  public static let groups: [(title: String, functions: [FunctionDeclaration])] = [
+    ("Moments and identities", constants), ("Texts", texts), ("Numbers", numbers), ("Dates", dates),
+    ("Choices", choices),
+  ]
+
   /// All functions, in the order of the manual.
-  public static let all: [FunctionDeclaration] = constants + texts + numbers + dates + choices
+  public static let all: [FunctionDeclaration] = groups.flatMap(\.functions)
 
   private static let constants: [FunctionDeclaration] = [
     .init(

@@ -12,31 +12,59 @@ enum FunctionHelp {
       ? nil : named.flatMap { aligned([$0]) + HelpLayout.example($0.example) }
   }
 
-  private struct Entry {
+  /// A function as it is explained.
+  struct Entry {
     let name: String
+    /// How it is called.
     let usage: String
     let summary: String
     let example: String
+    /// What it takes and gives: `String → Int`; nil where each use decides.
+    let signature: String?
   }
 
-  /// Functions first, then what reduces many values.
-  private static let entries: [Entry] =
-    FunctionDeclaration.all.map {
-      let name = $0.function.rawValue
-      let isWord = $0.function == .now || $0.function == .today
-      return Entry(
-        name: name,
-        usage: isWord ? name : $0.usage,
-        summary: $0.summary,
-        example: $0.example
-      )
-    }
-    + AggregateDeclaration.all.map {
-      let name = $0.function.rawValue
-      return Entry(name: name, usage: "\(name)(path)", summary: $0.summary, example: $0.example)
-    }
+  /// Functions by what they are about, then what reduces many values.
+  static let groups: [(title: String, entries: [Entry])] =
+    FunctionDeclaration.groups.map { ($0.title, $0.functions.map(entry)) }
+    + [("Aggregates", AggregateDeclaration.all.map(entry))]
+
+  private static let entries = groups.flatMap(\.entries)
+
+  private static func entry(_ declaration: FunctionDeclaration) -> Entry {
+    let name = declaration.function.rawValue
+    let isWord = declaration.function == .now || declaration.function == .today
+    return Entry(
+      name: name,
+      usage: isWord ? name : declaration.usage,
+      summary: declaration.summary,
+      example: declaration.example,
+      signature: declaration.signature
+    )
+  }
+
+  private static func entry(_ declaration: AggregateDeclaration) -> Entry {
+    let name = declaration.function.rawValue
+    return Entry(
+      name: name,
+      usage: "\(name)(path)",
+      summary: declaration.summary,
+      example: declaration.example,
+      signature: nil
+    )
+  }
 
   private static func aligned(_ entries: [Entry]) -> [StyledText] {
     HelpLayout.table(entries.map { ($0.usage, $0.summary) })
+  }
+}
+
+extension FunctionDeclaration {
+  /// What it takes and gives, `String → Int`; of several ways one behind the other.
+  fileprivate var signature: String? {
+    guard case .signatures(let ways) = form else { return nil }
+    return ways.map { way in
+      way.parameters.map(\.description).joined(separator: ", ")
+        + (way.parameters.isEmpty ? "→ " : " → ") + way.result.description
+    }.joined(separator: "; ")
   }
 }

@@ -119,7 +119,7 @@ extension LanguageTopic {
       "migrate number [allow loss]   preview migrate number",
       "Brings the store to a version that was declared, through those between, all or nothing; a file is copied "
         + "before. `allow loss` gives up what has no place there, and `preview` lists that.",
-      "explain migrate 2 allow loss"
+      "version 1 { model Budget { name: String unique, cap: Double was limit }, allow loss }; preview migrate 1"
     ),
   ]
 
