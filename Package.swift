@@ -195,7 +195,7 @@ let package = Package(
       "ShellTests",
       imports: [
         "Shell", "Session", "Expressions", "MemoryStore", "Model", "Storage", "Syntax",
-        "Diagnostics",
+        "Diagnostics", "CoreDataFixtures",
       ]
     ),
     tests("MartletTests", imports: ["Martlet"]),

@@ -7,12 +7,16 @@ import TestSupport
 /// - In a `console` block, `$ command` is run by a shell; below it stands what it prints.
 /// - In a `text` block, or below a `$ martlet …`, what stands behind a prompt is typed; below it stands
 ///   what Martlet answers, without the times that it took. Further lines of a block stand behind `...>`.
+/// - An answer that ends with a line `…` is the beginning of a longer one.
+/// - A line `<!-- store of an app: bank.store -->` is a file in Core Data's format (`BankModel`).
 /// - Other blocks are not run.
 struct ManualPage {
   /// What can be done with lines of a page.
   enum Step {
     /// Writes a file.
     case file(name: String, text: String)
+    /// Writes a file as an app does.
+    case appStore(name: String)
     /// Runs a command of the system.
     case command(String, answer: Range<Int>)
     /// Starts Martlet's shell with arguments.
@@ -33,6 +37,7 @@ struct ManualPage {
     while line < lines.count {
       let start = line + 1
       guard let fence = Self.fence(lines[line]) else {
+        if let name = Self.appStore(lines[line]) { steps.append(.appStore(name: name)) }
         line = start
         continue
       }
@@ -46,6 +51,11 @@ struct ManualPage {
   private static func fence(_ line: String) -> [String]? {
     guard line.hasPrefix("```") else { return nil }
     return line.dropFirst(3).split(separator: " ").map(String.init)
+  }
+
+  /// The file that a comment asks for.
+  private static func appStore(_ line: String) -> String? {
+    line.wholeMatch(of: /<!-- store of an app: (\S+) -->/).map { String($0.1) }
   }
 
   private mutating func read(_ fence: [String], _ block: Range<Int>) {
@@ -101,5 +111,19 @@ struct ManualPage {
 
   private static func furtherInput(_ line: String) -> String? {
     line.hasPrefix("...> ") ? String(line.dropFirst(5)) : nil
+  }
+}
+
+extension ManualPage {
+  /// The page without what is answered.
+  var withoutAnswers: String {
+    var lines = lines
+    for step in steps.reversed() {
+      switch step {
+      case .command(_, let answer), .input(_, let answer): lines.removeSubrange(answer)
+      case .file, .appStore, .start: break
+      }
+    }
+    return lines.joined(separator: "\n")
   }
 }

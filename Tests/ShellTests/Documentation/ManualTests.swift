@@ -1,3 +1,4 @@
+import CoreDataFixtures
 import Foundation
 import TestSupport
 import Testing
@@ -6,9 +7,12 @@ import Testing
 ///
 /// `MARTLET_RECORD=1` writes the answers into the pages; the test fails all the same.
 @Suite struct ManualTests {
-  private static let folder = URL(fileURLWithPath: #filePath)
+  static let project = URL(fileURLWithPath: #filePath)
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-    .deletingLastPathComponent().appendingPathComponent("Documentation")
+    .deletingLastPathComponent()
+  private static let folder = project.appendingPathComponent("Documentation")
+
+  private static let isRecording = ProcessInfo.processInfo.environment["MARTLET_RECORD"] != nil
 
   /// The names of all pages.
   private static let pages: [String] = {
@@ -19,16 +23,58 @@ import Testing
   @Test(arguments: pages)
   func examplesAnswerAsShown(page name: String) throws {
     let file = Self.folder.appendingPathComponent(name)
-    let page = ManualPage(try String(contentsOf: file, encoding: .utf8))
-    let run = try ManualRun(page)
+    var text = try String(contentsOf: file, encoding: .utf8)
+    let generated = try GeneratedPage.text(of: name)
+    if let generated {
+      let isUpToDate = ManualPage(text).withoutAnswers == generated
+      #expect(isUpToDate, "\(name) is not what is declared: MARTLET_RECORD=1 writes it anew")
+      if Self.isRecording, !isUpToDate { text = generated }
+    }
+    let page = ManualPage(text)
+    let run = try ManualRun(page, cutsLongAnswers: generated != nil)
     try run.runAll()
-    #expect(run.answers.count >= 3)
+    // What the other pages are about is no example.
+    #expect(run.answers.count >= 3 || name == "README.md")
     for answer in run.answers where answer.isUnexpected {
       Issue.record("\(name):\(answer.place.lowerBound): the answer is\n\(answer.text)")
     }
-    guard ProcessInfo.processInfo.environment["MARTLET_RECORD"] != nil else { return }
+    guard Self.isRecording else { return }
     try run.recorded.write(to: file, atomically: true, encoding: .utf8)
   }
+
+  @Test(arguments: pages + ["../README.md"])
+  func linksLeadSomewhere(page name: String) throws {
+    let file = Self.folder.appendingPathComponent(name)
+    let text = try String(contentsOf: file, encoding: .utf8)
+    // What stands between backticks is no link.
+    let prose = text.replacing(/```(?s:.*?)```/, with: "").replacing(/`[^`\n]*`/, with: "")
+    for link in prose.matches(of: /\]\(([^)\s]+)\)/).map({ String($0.1) }) {
+      guard !link.contains("://"), !link.hasPrefix("#") else { continue }
+      let path = link.prefix { $0 != "#" }
+      let target = file.deletingLastPathComponent().appendingPathComponent(String(path))
+      #expect(FileManager.default.fileExists(atPath: target.path), "\(name): \(link)")
+    }
+  }
+
+  @Test func theIndexHasEveryPage() throws {
+    let index = Self.folder.appendingPathComponent("README.md")
+    let text = try String(contentsOf: index, encoding: .utf8)
+    for name in Self.pages where name != "README.md" { #expect(text.contains("](\(name))")) }
+  }
+}
+
+/// The pages that are made of declarations, without what their examples answer.
+private enum GeneratedPage {
+  /// The text of a page; nil if it is written by hand.
+  static func text(of name: String) throws -> String? {
+    guard name == "language.md" else { return nil }
+    let result = try BuiltCommand.run("--language-reference", grammar)
+    #expect(result.status == 0, "\(result.errors)")
+    return result.output
+  }
+
+  private static let grammar = ManualTests.project.appendingPathComponent("Grammar/Grammar.ebnf")
+    .path
 }
 
 /// A page that is run in a folder of its own.
@@ -42,13 +88,16 @@ private final class ManualRun {
   }
 
   private let page: ManualPage
+  private let cutsLongAnswers: Bool
   private let folder = try? TemporaryFolder(inMemory: true)
   private let home: TemporaryFolder
   private var shell: ManualShell?
   private(set) var answers: [Answer] = []
 
-  init(_ page: ManualPage) throws {
+  /// - Parameter cutsLongAnswers: Whether of long answers that are new the beginning is recorded.
+  init(_ page: ManualPage, cutsLongAnswers: Bool) throws {
     self.page = page
+    self.cutsLongAnswers = cutsLongAnswers
     home = try TemporaryFolder()
   }
 
@@ -71,6 +120,7 @@ private final class ManualRun {
     switch step {
     case .file(let name, let text):
       try text.write(toFile: "\(path)/\(name)", atomically: false, encoding: .utf8)
+    case .appStore(let name): try BankModel.trackedFile.write(to: "\(path)/\(name)")
     case .command(let command, let place): try note(runCommand(command), at: place)
     case .start(let command):
       try endShell()
@@ -112,16 +162,33 @@ private final class ManualRun {
 
   /// Empty lines between the parts of an answer do not count.
   private func note(_ lines: [String], at place: Range<Int>) {
-    let expected = page.lines[place].filter { !$0.isEmpty }
-    let isUnexpected = expected != lines.filter { !$0.isEmpty }
-    answers.append(Answer(place: place, lines: lines, isUnexpected: isUnexpected))
+    var expected = page.lines[place].filter { !$0.isEmpty }
+    var given = lines.filter { !$0.isEmpty }
+    if expected.last == Self.more, given.count >= expected.count {
+      expected.removeLast()
+      given = Array(given.prefix(expected.count))
+    }
+    answers.append(Answer(place: place, lines: lines, isUnexpected: expected != given))
+  }
+
+  /// Stands for the rest of an answer.
+  private static let more = "…"
+
+  /// The lines of an answer that are written into the page: all of them, or the beginning where no more
+  /// was shown, or is to be shown.
+  private func recordedLines(_ answer: Answer) -> [String] {
+    let old = page.lines[answer.place]
+    var count = answer.lines.count
+    if old.last == Self.more { count = old.count - 1 }
+    if old.isEmpty, cutsLongAnswers, count > 20 { count = 16 }
+    return count < answer.lines.count ? answer.lines.prefix(count) + [Self.more] : answer.lines
   }
 
   /// The page with the answers that were given.
   var recorded: String {
     var lines = page.lines
     for answer in answers.reversed() where answer.isUnexpected {
-      lines.replaceSubrange(answer.place, with: answer.lines)
+      lines.replaceSubrange(answer.place, with: recordedLines(answer))
     }
     return lines.joined(separator: "\n")
   }
