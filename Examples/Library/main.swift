@@ -39,6 +39,9 @@ for budget in try budgets.read("spent > limit * \(wanted)", sortBy: "name") {
 }
 try context.save()
 
+try fetchInManyWays(context)
+try keepRichValues()
+
 // What was read is changed and written back; values never become text of a query.
 let name = "Trip"
 var trip = try budgets.read("name == \(name)")[0]
@@ -55,12 +58,15 @@ do {
 } catch {
   print(error)
 }
+try describeMistakes(context)
 
 // Changes are taken back, one by one or all that wait to be saved.
 try context.delete(model: Budget.self, where: "name == 'Rent'")
 try context.undo()
 try context.rollback()
 print(try budgets.count(), try budgets.read("name == 'Trip'")[0].limit)
+
+try moveLimits(context)
 
 // Tasks share the container, and each makes a context of its own.
 try await withThrowingTaskGroup(of: Void.self) { group in
@@ -89,3 +95,6 @@ do {
   print(failure)
   try context.rollback()
 }
+
+try await followBudgets(in: container)
+if let path = CommandLine.arguments.dropFirst().first { try keepNotes(inFile: path) }

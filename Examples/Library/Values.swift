@@ -1,0 +1,71 @@
+import Foundation
+import Martlet
+
+enum Category: String, Codable {
+  case food, travel, other
+}
+
+struct Place: Codable {
+  var street: String?
+  var city: String
+}
+
+struct Trip: Codable, Identifiable {
+  var id: RecordID?
+  var name: String
+  var category: Category
+  var place: Place?
+  var tags: [String]
+  var starts: Date
+  var price: Decimal
+}
+
+/// Keeps structs that have enums, structs, arrays, dates and decimals in them.
+func keepRichValues() throws {
+  let container = try ModelContainer(
+    models: """
+      enum Category { food, travel, other }
+      struct Place { street: String?, city: String }
+      model Trip {
+        name: String unique
+        category: Category = .other
+        place: Place?
+        tags: [String] = []
+        starts: Date
+        price: Decimal
+      }
+      """
+  )
+  let context = ModelContext(container)
+  context.autosaveEnabled = true
+  let trips = DataAccess<Trip>(context)
+  let starts = Date(timeIntervalSince1970: 1_780_000_000)
+  try trips.create([
+    Trip(
+      name: "Lofoten",
+      category: .travel,
+      place: Place(city: "Å"),
+      tags: ["sea", "hike"],
+      starts: starts,
+      price: 1234.5
+    ),
+    Trip(name: "Dinner", category: .food, tags: [], starts: starts, price: 80),
+  ])
+
+  // Enums, structs and arrays are parts of queries as all values are.
+  let city = "Å"
+  for trip in try trips.read("category == .travel and 'sea' in tags and place.city == \(city)") {
+    print(trip.name, trip.tags, trip.place?.city ?? "nowhere", trip.price)
+  }
+
+  // A text of which a program makes parts itself has parameters; their values are never text of it.
+  let condition = QueryText(
+    "starts < $latest and price > $least",
+    parameters: ["latest": Value(starts.addingTimeInterval(3600)), "least": 1000]
+  )
+  print(try trips.count(condition))
+
+  // An upsert changes the record that has the same unique key.
+  try context.upsert("Trip", ["name": "Dinner", "price": 95, "starts": Value(starts)])
+  print(try trips.read(sortBy: "price").map(\.price))
+}
