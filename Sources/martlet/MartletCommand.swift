@@ -112,7 +112,10 @@ struct MartletCommand: ParsableCommand {
   )
   var skipsInit = false
 
-  @Flag(inversion: .prefixedNo, help: "Stop at the first failure (scripts do).")
+  @Flag(
+    inversion: .prefixedNo,
+    help: "Stop at the first failure, as scripts do; --no-bail goes on."
+  )
   var bail = true
 
   @Option(

@@ -27,7 +27,7 @@ public enum LanguageReference {
     "All that can be written in Martlet, out of the declarations that `.help` and `man martlet` read. The examples run on",
     "the demo, `martlet --demo`, and the answers are what it says; of long ones the beginning. A test compares this page",
     "with the declarations and with the answers. What values mean (nil, numbers, texts, dates) has",
-    "[a page of its own](semantics.md).", "",
+    "[a page of its own](semantics.md), and so have [other matters](README.md).", "",
   ]
 
   private static func contents(_ section: Section) -> String {

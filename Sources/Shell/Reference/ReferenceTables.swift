@@ -66,10 +66,12 @@ enum ReferenceTables {
   }
 
   private static func command(_ command: DotCommand) -> [String] {
-    var lines = [
-      "", "**\(MarkdownLines.code(command.usage))** " + MarkdownLines.sentence(command.summary),
-    ]
+    var lines = ["", "#### \(MarkdownLines.code(command.usage))", ""]
+    lines.append(MarkdownLines.sentence(command.summary))
     if !command.details.isEmpty { lines.append(MarkdownLines.prose(command.details)) }
+    if !command.aliases.isEmpty {
+      lines.append("Also written \(MarkdownLines.codes(command.aliases.map { "." + $0 })).")
+    }
     lines.append("For example \(MarkdownLines.code(command.example)).")
     return lines
   }
