@@ -35,13 +35,16 @@ final class AggregateColumn {
   }
 
   /// Whether the aggregate of two parts of the rows is known from those of each.
-  var isAppendable: Bool { accumulator.isAppendable }
+  var isAppendable: Bool { accumulator is any AppendableAccumulator }
 
   /// Adds the aggregate of rows behind its own, whose group `n` is `groups[n]` here.
   func append(_ next: AggregateColumn, _ groups: [UInt32], groupCount: Int) {
     accumulator.grow(to: groupCount)
     next.accumulator.grow(to: groups.count)
-    accumulator.append(next.accumulator, groups)
+    guard let own = accumulator as? any AppendableAccumulator else {
+      preconditionFailure("\(type(of: accumulator)) needs all rows one after another")
+    }
+    own.append(any: next.accumulator, groups)
   }
 
   private func add(_ rows: GroupedRows, _ groupCount: Int) throws {

@@ -2,7 +2,7 @@ import Columns
 import Model
 
 /// `min` and `max` of Ints and dates.
-final class IntegerExtremes: GroupAccumulator {
+final class IntegerExtremes: AppendableAccumulator {
   private let element: ProgramNode<Vector<Int64>>
   private let areDates: Bool
   private var extremes: GroupExtremes<Int64>
@@ -27,10 +27,7 @@ final class IntegerExtremes: GroupAccumulator {
     }
   }
 
-  var isAppendable: Bool { true }
-
-  func append(_ next: any GroupAccumulator, _ groups: [UInt32]) {
-    guard let next = next as? IntegerExtremes else { return }
+  func append(_ next: IntegerExtremes, _ groups: [UInt32]) {
     extremes.append(next.extremes, groups)
   }
 
@@ -38,7 +35,7 @@ final class IntegerExtremes: GroupAccumulator {
 }
 
 /// `min` and `max` of Doubles.
-final class DoubleExtremes: GroupAccumulator {
+final class DoubleExtremes: AppendableAccumulator {
   private let element: ProgramNode<Vector<Double>>
   private var extremes: GroupExtremes<Double>
 
@@ -57,10 +54,7 @@ final class DoubleExtremes: GroupAccumulator {
     if case .double(let number) = value { extremes.add(number, to: group) }
   }
 
-  var isAppendable: Bool { true }
-
-  func append(_ next: any GroupAccumulator, _ groups: [UInt32]) {
-    guard let next = next as? DoubleExtremes else { return }
+  func append(_ next: DoubleExtremes, _ groups: [UInt32]) {
     extremes.append(next.extremes, groups)
   }
 

@@ -11,20 +11,26 @@ protocol GroupAccumulator: AnyObject {
   func add(_ rows: GroupedRows) throws
   /// Adds one value that was found by the definition.
   func add(_ value: Value, to group: Int) throws
-  /// Whether it can be put together of parts of the rows.
-  var isAppendable: Bool { get }
-  /// Adds what another of its type has of rows behind its own; its group `n` is `groups[n]` here.
-  func append(_ next: any GroupAccumulator, _ groups: [UInt32])
   /// The aggregates of all groups; throws ``GroupFailure`` where one is out of range.
   func column() throws -> Column
 }
 
-extension GroupAccumulator {
-  /// It needs all rows one after another.
-  var isAppendable: Bool { false }
+/// One that can be put together of parts of the rows; others need all rows one after another.
+protocol AppendableAccumulator: GroupAccumulator {
+  /// Adds what another has of rows behind its own; its group `n` is `groups[n]` here.
+  func append(_ next: Self, _ groups: [UInt32])
+}
 
-  /// Nothing is added where nothing can be.
-  func append(_ next: any GroupAccumulator, _ groups: [UInt32]) {}
+extension AppendableAccumulator {
+  /// The same for one that was made for the same aggregate, and so is of the same type.
+  func append(any next: any GroupAccumulator, _ groups: [UInt32]) {
+    guard let next = next as? Self else {
+      preconditionFailure(
+        "the parts of an aggregate are kept by \(Self.self) and \(type(of: next))"
+      )
+    }
+    append(next, groups)
+  }
 }
 
 /// An aggregate is out of range, for this group first.
@@ -84,7 +90,7 @@ func makeGroupAccumulator(
 }
 
 /// `count()`
-final class RecordCounter: GroupAccumulator {
+final class RecordCounter: AppendableAccumulator {
   private var counts: [Int64] = []
 
   func grow(to groupCount: Int) {
@@ -99,10 +105,7 @@ final class RecordCounter: GroupAccumulator {
 
   func add(_ value: Value, to group: Int) { counts[group] += 1 }
 
-  var isAppendable: Bool { true }
-
-  func append(_ next: any GroupAccumulator, _ groups: [UInt32]) {
-    guard let next = next as? RecordCounter else { return }
+  func append(_ next: RecordCounter, _ groups: [UInt32]) {
     counts.add(next.counts, at: groups)
   }
 
@@ -110,7 +113,7 @@ final class RecordCounter: GroupAccumulator {
 }
 
 /// `count(name)`
-final class ValueCounter: GroupAccumulator {
+final class ValueCounter: AppendableAccumulator {
   private let isNull: ProgramNode<Vector<UInt8>>
   private var counts: [Int64] = []
 
@@ -131,10 +134,7 @@ final class ValueCounter: GroupAccumulator {
 
   func add(_ value: Value, to group: Int) { counts[group] += value.isNull ? 0 : 1 }
 
-  var isAppendable: Bool { true }
-
-  func append(_ next: any GroupAccumulator, _ groups: [UInt32]) {
-    guard let next = next as? ValueCounter else { return }
+  func append(_ next: ValueCounter, _ groups: [UInt32]) {
     counts.add(next.counts, at: groups)
   }
 

@@ -4,7 +4,7 @@ import Foundation
 import Model
 
 /// `sum` and `avg` of Doubles: exact, and rounded once.
-final class DoubleTotals: GroupAccumulator {
+final class DoubleTotals: AppendableAccumulator {
   private let element: ProgramNode<Vector<Double>>
   private let isAverage: Bool
   private var sums: [PairSum] = []
@@ -51,10 +51,7 @@ final class DoubleTotals: GroupAccumulator {
     sums[group] = PairSum()
   }
 
-  var isAppendable: Bool { true }
-
-  func append(_ next: any GroupAccumulator, _ groups: [UInt32]) {
-    guard let next = next as? DoubleTotals else { return }
+  func append(_ next: DoubleTotals, _ groups: [UInt32]) {
     var tooWide: [(Double, Int)] = []
     sums.withUnsafeMutableBufferPointer { sums in
       for (group, sum) in zip(groups, next.sums) {
@@ -82,7 +79,7 @@ final class DoubleTotals: GroupAccumulator {
 }
 
 /// `sum` and `avg` of Ints, in 128 bits: only a total can be out of range.
-final class IntegerTotals: GroupAccumulator {
+final class IntegerTotals: AppendableAccumulator {
   private let element: ProgramNode<Vector<Int64>>
   private let isAverage: Bool
   private var sums: [Int128] = []
@@ -116,10 +113,7 @@ final class IntegerTotals: GroupAccumulator {
     counts[group] += 1
   }
 
-  var isAppendable: Bool { true }
-
-  func append(_ next: any GroupAccumulator, _ groups: [UInt32]) {
-    guard let next = next as? IntegerTotals else { return }
+  func append(_ next: IntegerTotals, _ groups: [UInt32]) {
     sums.add(next.sums, at: groups)
     counts.add(next.counts, at: groups)
   }

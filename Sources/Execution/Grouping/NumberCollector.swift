@@ -6,7 +6,7 @@ import Model
 ///
 /// The numbers of all groups stand in one array until they are asked for: many groups are then made, and
 /// let go, as fast as few.
-final class NumberCollector: GroupAccumulator {
+final class NumberCollector: AppendableAccumulator {
   private let element: ProgramNode<Vector<Double>>
   private let function: AggregateFunction
   private var numbers: [Double] = []
@@ -42,10 +42,7 @@ final class NumberCollector: GroupAccumulator {
     groups.append(UInt32(truncatingIfNeeded: group))
   }
 
-  var isAppendable: Bool { true }
-
-  func append(_ next: any GroupAccumulator, _ groups: [UInt32]) {
-    guard let next = next as? NumberCollector else { return }
+  func append(_ next: NumberCollector, _ groups: [UInt32]) {
     numbers += next.numbers
     self.groups += next.groups.map { groups[Int($0)] }
   }
