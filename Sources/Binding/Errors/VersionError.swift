@@ -12,6 +12,8 @@ enum VersionError: BindingError {
   case presentModel(NameSyntax, present: NameSyntax)
   /// A model is renamed outside of a version.
   case renamedAlone(NameSyntax, new: NameSyntax)
+  /// A model, or a member of one, is named as it was called before the version.
+  case formerName(NameSyntax, now: String)
   /// Members are set of a model that has no records before.
   case newModel(NameSyntax)
   /// A field is named of something that is no struct.
@@ -47,6 +49,14 @@ enum VersionError: BindingError {
         at: old.span,
         help: [
           "as in `version 2 { model \(quotedIfNeeded(new.text)) was \(quotedIfNeeded(old.text)) { … } … }`"
+        ]
+      )
+    case .formerName(let name, let now):
+      Diagnostic(
+        "`\(name.text)` is called `\(now)` in this version",
+        at: name.span,
+        help: [
+          "a version names models and members as they are called then: write `\(quotedIfNeeded(now))`"
         ]
       )
     case .newModel(let name):

@@ -16,17 +16,25 @@ extension Binder {
   ///
   /// - Parameters:
   ///   - new: The models as they will be.
+  ///   - formerModels: What renamed models were called, by their names.
   ///   - names: For each model, by the names that its members will have, those that they have.
   public func bindSet(
     _ step: SetStep,
     in new: Schema,
+    formerModels: [String: String],
     presentNames names: [String: [String: String]]
   ) throws(DiagnosticList) -> BoundSetStep {
     let findings = Findings()
     var options = options
     options.presentNames = names
     options.isDeclaringModel = true
-    let binder = SetStepBinder(new: new, present: schema, options: options, findings: findings)
+    let binder = SetStepBinder(
+      new: new,
+      present: schema,
+      formerModels: formerModels,
+      options: options,
+      findings: findings
+    )
     let step = try findings.checked(binder.bound(step))
     guard let stored = self.names else { return step }
     return BoundSetStep(

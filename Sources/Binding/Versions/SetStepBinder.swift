@@ -27,6 +27,8 @@ struct SetStepBinder {
   let new: Schema
   /// The models as they are, with what was set so far.
   let present: Schema
+  /// What renamed models were called, by their names.
+  let formerModels: [String: String]
   let options: BindingOptions
   let findings: Findings
 
@@ -36,7 +38,11 @@ struct SetStepBinder {
       let name = findings.name(
         step.entity,
         among: names,
-        missing: { NameError.unknownEntity(step.entity, nearest: $0) }
+        missing: { nearest -> any BindingError in
+          let renamed = formerModels.first { $0.value == step.entity.text }
+          return renamed.map { VersionError.formerName(step.entity, now: $0.key) }
+            ?? NameError.unknownEntity(step.entity, nearest: nearest)
+        }
       ), let entity = new.entity(name)
     else { return nil }
     guard let old = present.entity(name) else {
@@ -47,7 +53,11 @@ struct SetStepBinder {
       let member = findings.name(
         step.path[0],
         of: entity,
-        missing: { NameError.unknownProperty(step.path[0], entity: name, nearest: $0) }
+        missing: { nearest -> any BindingError in
+          let renamed = options.presentNames[name]?.first { $0.value == step.path[0].text }
+          return renamed.map { VersionError.formerName(step.path[0], now: $0.key) }
+            ?? NameError.unknownProperty(step.path[0], entity: name, nearest: nearest)
+        }
       ), let property = entity.property(member)
     else { return nil }
     let binder = ExpressionBinder(schema: present, options: options, findings: findings)

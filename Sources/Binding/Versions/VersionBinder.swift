@@ -24,6 +24,7 @@ struct VersionBinder {
   }
 
   private func schema(_ version: VersionDeclaration) -> Schema? {
+    reportFormerNames(version)
     let types = version.types
     findings.areDifferent(types.map(\.name) + version.models.map(\.name))
     let declaredTypes = TypeBinder(schema: Schema(), findings: findings, pointsAnywhere: true)
@@ -43,6 +44,23 @@ struct VersionBinder {
     return Schema(entities: change.entities, types: declaredTypes)
   }
 
+  /// Types and parents are named as they are called in the version.
+  private func reportFormerNames(_ version: VersionDeclaration) {
+    let declared = Set((version.types.map(\.name) + version.models.map(\.name)).map(\.text))
+    let renames = version.modelRenames.filter { !declared.contains($0.old.text) }
+    if renames.isEmpty { return }
+    let named = version.models.flatMap { model in
+      [model.parent].compactMap { $0 }
+        + model.members.compactMap { member in
+          if case .property(let property) = member { property.type.name } else { nil }
+        }
+    }
+    for name in named {
+      guard let rename = renames.first(where: { $0.old.text == name.text }) else { continue }
+      findings.report(VersionError.formerName(name, now: rename.new.text))
+    }
+  }
+
   /// The models with what `rename` says of their members as `was`.
   private func renamed(_ version: VersionDeclaration) -> [ModelDeclaration] {
     var models = version.models
@@ -52,7 +70,11 @@ struct VersionBinder {
         let found = findings.name(
           step.entity,
           among: names,
-          missing: { NameError.unknownEntity(step.entity, nearest: $0) }
+          missing: { nearest -> any BindingError in
+            let renamed = version.modelRenames.first { $0.old.text == step.entity.text }
+            return renamed.map { VersionError.formerName(step.entity, now: $0.new.text) }
+              ?? NameError.unknownEntity(step.entity, nearest: nearest)
+          }
         ), let place = names.firstIndex(of: found)
       else { continue }
       if let model = renamed(models[place], by: step) { models[place] = model }

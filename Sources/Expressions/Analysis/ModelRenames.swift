@@ -15,7 +15,7 @@ public struct ModelRenames: Sendable {
   public func name(_ entity: String) -> String { names[entity] ?? entity }
 
   /// What a relationship is called from then on: inverses that nobody named say whose they are.
-  func relationship(_ name: String) -> String { UnnamedInverse.renamed(name, names) ?? name }
+  public func relationship(_ name: String) -> String { UnnamedInverse.renamed(name, names) ?? name }
 
   /// The same models under their new names; each says what it was called.
   public func schema(_ old: Schema) -> Schema {

@@ -64,9 +64,7 @@ extension QuerySession {
     } catch StoreError.outdated where hasVersion(otherThan: former) {
       return try preview(statement)
     } catch let error as StoreFileError where error.fault == .readOnly {
-      // The first stage can be told without trying it out.
-      _ = try run.next(schema, store.snapshot(), nil)
-      run.isCutShort = path.count > 1
+      try run.planFirstStage(schema, store.snapshot(), at: statement.number.span)
     } catch let StoreError.schemaConflict(entity, conflicts) {
       run.note([(entity, conflicts)])
     } catch let conflicts as MigrationConflicts {
@@ -202,6 +200,31 @@ final class MigrationRun {
       throw MigrationRefusal()
     }
     return .step(stage.change, check: { [self] in try check($0, schema, version.schema) })
+  }
+
+  /// Plans the first stage without trying it out, where nothing can be written.
+  func planFirstStage(
+    _ schema: Schema,
+    _ snapshot: any StoreSnapshot,
+    at span: SourceSpan
+  ) throws {
+    isCutShort = path.count > 1
+    _ = try next(schema, snapshot, nil)
+    guard stages.isEmpty, let names = renamed?.names else { return }
+    let specialised = names.names.keys.sorted().first { name in
+      schema.entity(name)?.parent != nil || schema.kinds(of: name).count > 1
+    }
+    if let specialised {
+      throw DiagnosticList([
+        Diagnostic(
+          "what becomes of \(specialised), which shares its records with other models and gets another name, "
+            + "cannot be told of a store that is read-only",
+          at: span,
+          help: ["a copy of the file can be written, and tells it"]
+        )
+      ])
+    }
+    _ = try next(names.schema(schema), RenamedSnapshot(snapshot, schema, names), nil)
   }
 
   /// What the records would not fulfil stands in the way.

@@ -159,7 +159,12 @@ struct MigrationSteps {
     var sets: [BoundSetStep] = []
     for step in version.declaration.sets {
       let bound = try Binder(schema: present, options: options)
-        .bindSet(step, in: version.schema, presentNames: names)
+        .bindSet(
+          step,
+          in: version.schema,
+          formerModels: version.formerModels,
+          presentNames: names
+        )
       if let first = sets.first(where: { $0.entity == bound.entity && $0.path == bound.path }) {
         throw DiagnosticList([
           Diagnostic("`\(first.entity).\(first.path)` is set twice", at: step.path[0].span)

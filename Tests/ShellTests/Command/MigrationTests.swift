@@ -90,6 +90,28 @@ import Testing
       arguments: ["--read-only", "-m", "table"]
     )
     #expect(result.output.contains("loss: A.t: 1 value would be lost"), "\(result)")
+    let renamed = try run(
+      "version 2 { model B was A { number: Int was n, t: String?, twice: Int }, set B.twice = n + number }",
+      "preview migrate 2",
+      arguments: ["--read-only", "-m", "table"]
+    )
+    #expect(
+      renamed.output.hasSuffix(
+        """
+        no version → version 2
+          B            2 records
+          ├ the model  was `A`
+          ├ number     was `n`
+          └ twice      is set in 2 records
+
+        in the end
+          nothing would be lost
+          nothing was changed
+
+        """
+      ),
+      "\(renamed)"
+    )
     let refused = try run(Self.second, "migrate 2", arguments: ["--read-only"])
     #expect(refused.status == 1)
     #expect(refused.errors.contains("it is read-only"), "\(refused.errors)")
