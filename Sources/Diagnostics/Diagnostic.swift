@@ -55,6 +55,19 @@ public struct Diagnostic: Error, Sendable, Hashable {
     self.wantedParameter = wantedParameter
   }
 
+  /// The same finding with more that helps.
+  public func adding(help more: [String]) -> Diagnostic {
+    Diagnostic(
+      severity,
+      message,
+      at: primary,
+      also: secondary,
+      further: further,
+      help: help + more,
+      wantedParameter: wantedParameter
+    )
+  }
+
   /// Makes an error at a bare span.
   public init(
     _ message: String,

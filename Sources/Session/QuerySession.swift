@@ -28,6 +28,10 @@ public final class QuerySession {
   weak var shelf: StoreShelf?
   /// What is to be said of the version that was declared last once the store is used as it is.
   var versionNote: [String]?
+  /// The models as this session saw or made them last; nil before its first statement.
+  var schemaBefore: Schema?
+  /// How others have changed the models since, until that is told.
+  var changedModelsNote: [String] = []
   /// Where the copy lies that the last migration made, until that is told.
   var copyNote: String?
 
@@ -66,13 +70,15 @@ public final class QuerySession {
     cancellation.reset()
     _ = store.takeMisfitFields()
     title = String(source.text(in: statement.span).prefix(10_000))
+    noteChangedModels()
+    defer { schemaBefore = schema }
     do {
       return try notingBrokenQueries(statement) {
         guard statement.kind.changesModels else { return try dispatch(statement, source) }
         return try declarations.changing(store) { try dispatch(statement, source) }
       }
     } catch {
-      throw failure(error, of: statement, in: source)
+      throw tellingChangedModels(failure(error, of: statement, in: source))
     }
   }
 

@@ -121,6 +121,8 @@ extension ModelContext {
     if pending == nil || !hasChanges {
       pendingBasis = base.version
       undoStackBefore = undoStack
+      // One that is empty may be laid out as models were before others changed them.
+      self.pending = nil
     }
     var pending = pending ?? Overlay(schema(), keepsOriginals: true)
     self.pending = nil

@@ -11,6 +11,7 @@ extension ModelContext {
 
   /// `base` with the pending changes.
   func snapshot(over base: any StoreSnapshot) throws -> any StoreSnapshot {
+    try fitPending()
     guard hasChanges, var pending else { return base }
     // Taken out and put back, so that it is changed in place.
     self.pending = nil
@@ -53,14 +54,31 @@ extension ModelContext {
     return schema
   }
 
+  /// Lays the pending changes out anew where others have changed models since, if they fit.
+  func fitPending() throws {
+    guard hasChanges, let pending else { return }
+    let schema = schema()
+    if pending.schema !== schema { self.pending = try pending.laidOut(by: schema) }
+  }
+
   /// The pending changes, record by record, with the values that were there when each was changed
   /// first; others may have changed them, or deleted the record, since.
   public func pendingChanges(limit: Int = .max) throws -> [RecordChange] {
+    // What does not fit the models any more is told all the same, so that it can be written down.
+    let fits: Bool
+    do {
+      try fitPending()
+      fits = true
+    } catch is TransactionError {
+      fits = false
+    }
     guard let pending, hasChanges else { return [] }
-    let base = try container.store.snapshot()
     let changes = try pending.changes()
     var inverse = try pending.originals(of: changes)
-    try InverseChanges(schema: schema(), before: base).addLinks(of: changes, to: &inverse)
-    return try RecordChanges(schema: schema(), limit: limit).changes(changes, inverse)
+    if fits {
+      try InverseChanges(schema: pending.schema, before: container.store.snapshot())
+        .addLinks(of: changes, to: &inverse)
+    }
+    return try RecordChanges(schema: pending.schema, limit: limit).changes(changes, inverse)
   }
 }

@@ -23,6 +23,7 @@ extension ModelContext {
       return 0
     }
     return try untilCurrent {
+      try fitPending()
       guard let pending else { return 0 }
       let changes = try currentChanges(pending, evaluation)
       try container.save(changes, pendingHistory)
@@ -115,9 +116,11 @@ extension ChangeSet {
   }
 }
 
-/// Why `begin`, `undo` or `redo` has nothing to do.
+/// Why `begin`, `undo` or `redo` has nothing to do, or nothing can be done with what waits.
 public enum TransactionError: Error, Hashable, Sendable {
   case alreadyBegun
+  /// Others have changed these models since; what waits to be saved does not fit them. It goes on waiting.
+  case modelsChanged([String])
   /// Nothing can be taken back; why what was done before cannot, if there was something.
   case nothingToUndo(Forgotten?)
   case nothingToRedo

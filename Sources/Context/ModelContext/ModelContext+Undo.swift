@@ -26,6 +26,7 @@ extension ModelContext {
   /// Forgets what could be undone, as the schema has changed.
   public func forgetUndo(because reason: TransactionError.Forgotten = .modelsChanged) {
     undoStack.removeAll(because: reason)
+    undoStackBefore.removeAll(because: reason)
   }
 
   /// Forgets what was done so far, as it was no user's doing.

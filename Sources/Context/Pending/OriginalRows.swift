@@ -25,6 +25,26 @@ struct OriginalRows {
     return copy
   }
 
+  /// The same rows where the model has other members besides, which were nil.
+  func laidOut(by new: EntityLayout) -> OriginalRows {
+    var copy = OriginalRows(new)
+    copy.rows = rows
+    for (place, field) in new.fields.enumerated() {
+      if let former = layout.fieldPlaces[field.path] {
+        copy.fields[place] = fields[former]
+      } else {
+        copy.fields[place].append(nulls: rows.count)
+      }
+    }
+    for (place, reference) in new.references.enumerated() {
+      let former = layout.referencePlaces[reference.relationship.name]
+      copy.references[place] = former.map { references[$0] } ?? rows.map { _ in nil }
+      guard reference.hasPositions else { continue }
+      copy.positions[place] = former.map { positions[$0] } ?? rows.map { _ in 0 }
+    }
+    return copy
+  }
+
   /// The records that were kept.
   var keys: some Collection<RecordKey> { rows.keys }
 

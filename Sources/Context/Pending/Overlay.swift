@@ -44,6 +44,24 @@ struct Overlay {
     return copy
   }
 
+  /// The same changes over models that were changed since they were made.
+  ///
+  /// - Throws: ``TransactionError/modelsChanged(_:)`` where models that they are about are kept in another way.
+  func laidOut(by new: StoredSchema) throws -> Overlay {
+    var overlay = Overlay(new, keepsOriginals: keepsOriginals, cancellation: cancellation)
+    overlay.links = links
+    var unfit = try links.ends.filter { end in
+      guard let relationship = try? new.relationship(end) else { return true }
+      return try !schema.relationship(end).isKept(as: relationship)
+    }.map(\.entity)
+    for (entity, table) in tables where !table.isEmpty {
+      overlay.tables[entity] = (try? new.layout(entity)).flatMap(table.laidOut)
+      if overlay.tables[entity] == nil { unfit.append(entity) }
+    }
+    guard unfit.isEmpty else { throw TransactionError.modelsChanged(Set(unfit).sorted()) }
+    return overlay
+  }
+
   /// Finds out where the records of all tables stand among those of `below`.
   mutating func locate(over below: any StoreSnapshot) throws {
     for entity in tables.keys.sorted() {

@@ -23,6 +23,11 @@ struct OverlayLinks {
 
   var isEmpty: Bool { linked.isEmpty && unlinked.isEmpty }
 
+  /// The ends of the relationships of which pairs are kept here.
+  var ends: Set<RelationshipEnd> {
+    Set(linked.keys).union(unlinked.keys).union(formerOrders.keys)
+  }
+
   mutating func link(_ linkage: RecordLinkage, inverse: RelationshipEnd) {
     let pair = linkage.pair
     let end = RelationshipEnd(entity: pair.entity, name: pair.relationship)

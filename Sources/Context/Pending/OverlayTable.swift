@@ -71,6 +71,37 @@ struct OverlayTable {
     return copy
   }
 
+  /// The same changes where the model has other members besides, which are nil in them; nil where what is
+  /// kept here is kept in another way.
+  func laidOut(by new: EntityLayout) -> OverlayTable? {
+    guard layout.isPart(of: new) else { return nil }
+    var table = OverlayTable(new, keepsOriginals: false, cancellation)
+    (table.keys, table.states, table.slots) = (keys, states, slots)
+    (table.deleted, table.returning, table.inserted) = (deleted, returning, inserted)
+    let areNew = states.map { if case .inserted = $0 { true } else { false } }
+    for (place, field) in new.fields.enumerated() {
+      if let former = layout.fieldPlaces[field.path] {
+        table.fields[place] = fields[former]
+        table.changedFields[place] = changedFields[former]
+      } else {
+        table.fields[place].append(nulls: keys.count)
+        table.changedFields[place] = areNew
+      }
+    }
+    for (place, reference) in new.references.enumerated() {
+      let former = layout.referencePlaces[reference.relationship.name]
+      table.references[place] = former.map { references[$0] } ?? keys.map { _ in nil }
+      table.changedReferences[place] = former.map { changedReferences[$0] } ?? areNew
+      table.arrivals[place] = former.map { arrivals[$0] } ?? [:]
+      guard reference.hasPositions else { continue }
+      table.positions[place] = former.map { positions[$0] } ?? keys.map { _ in 0 }
+    }
+    table.originals = originals?.laidOut(by: new)
+    table.uniqueSlots = uniqueSlots.map { _ in new.uniqueKeys.map { UniqueSlots($0, new) } }
+    table.addUniqueKeys(slots.values)
+    return table
+  }
+
   // MARK: Merging
 
   /// Adds new records; one that was deleted before is a changed one now.

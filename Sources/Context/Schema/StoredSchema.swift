@@ -112,9 +112,45 @@ struct EntityLayout: Sendable {
   }
 }
 
+extension EntityLayout {
+  /// Whether `new` has the same columns and perhaps others besides, which may be nil and are without a default.
+  func isPart(of new: EntityLayout) -> Bool {
+    guard entity.identity == new.entity.identity else { return false }
+    let keepsFields = fields.allSatisfy { field in
+      new.fieldPlaces[field.path].map { new.fields[$0] == field } ?? false
+    }
+    let keepsReferences = references.allSatisfy { reference in
+      new.referencePlaces[reference.relationship.name]
+        .map { reference.isKept(as: new.references[$0]) } ?? false
+    }
+    return keepsFields && keepsReferences
+      && new.fields.allSatisfy { field in
+        fieldPlaces[field.path] != nil
+          || field.isOptional
+            && new.entity.attribute(field.path.components[0])?.defaultValue == nil
+      }
+      && new.references.allSatisfy { reference in
+        referencePlaces[reference.relationship.name] != nil || reference.relationship.isOptional
+      }
+  }
+}
+
 extension ReferenceLayout {
+  /// Whether a column of `other` says the same of the records.
+  fileprivate func isKept(as other: ReferenceLayout) -> Bool {
+    relationship.isKept(as: other.relationship) && inverse.isKept(as: other.inverse)
+  }
+
   /// A target as a value; nil is none.
   func value(_ target: RecordKey?) -> Value {
     target.map { .record(RecordID(entity: relationship.destination, key: $0)) } ?? .null
+  }
+}
+
+extension Relationship {
+  /// Whether `other` says the same of the records, whatever rules there are for it.
+  func isKept(as other: Relationship) -> Bool {
+    destination == other.destination && inverse == other.inverse && isToMany == other.isToMany
+      && isOrdered == other.isOrdered && deleteRule == other.deleteRule
   }
 }

@@ -41,6 +41,9 @@ enum FailureWording {
   static func message(_ error: TransactionError) -> String {
     switch error {
     case .alreadyBegun: "a transaction was begun already: `save` or `rollback` ends it"
+    case .modelsChanged(let models):
+      "the changes that wait do not fit \(models.joined(separator: ", ")) any more: "
+        + "another session or process has changed \(models.count == 1 ? "this model" : "these models")"
     case .nothingToUndo(nil): "there is nothing to undo"
     case .nothingToUndo(.modelsChanged):
       "there is nothing to undo: models were changed since the last statement"
@@ -53,6 +56,15 @@ enum FailureWording {
       "there is nothing to undo: the last statement was too large to keep"
     case .nothingToRedo: "there is nothing to redo"
     }
+  }
+
+  /// What can be done about it.
+  static func help(_ error: TransactionError) -> [String] {
+    guard case .modelsChanged = error else { return [] }
+    return [
+      "`rollback` gives them up; nothing else is lost",
+      "`changes` lists them, and behind `.output file` writes them down",
+    ]
   }
 
   static func message(_ error: StoreError) -> String {

@@ -40,7 +40,12 @@ public enum SessionError: Error, Sendable {
       self = .failed([Diagnostic(.error, problem.description, at: span.map { .init($0) })])
     case let error as TransactionError:
       self = .failed([
-        Diagnostic(.error, FailureWording.message(error), at: span.map { .init($0) })
+        Diagnostic(
+          .error,
+          FailureWording.message(error),
+          at: span.map { .init($0) },
+          help: FailureWording.help(error)
+        )
       ])
     case let error as StoreError:
       self = .failed([

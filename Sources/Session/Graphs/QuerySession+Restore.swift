@@ -97,6 +97,7 @@ extension QuerySession {
     if try graph.change(of: schema, called: owner).isEmpty {
       return try add(graph, SchemaChange(), nextNumbers, load)
     }
+    defer { schemaBefore = schema }
     return try declarations.changing(store) {
       let present = schema
       let change = try graph.change(of: present, called: owner)

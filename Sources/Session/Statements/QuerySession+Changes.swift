@@ -46,7 +46,16 @@ extension QuerySession {
 
   /// Models can't change under changes that wait to be saved.
   func requireNothingPending(at span: SourceSpan) throws {
-    guard modelContext.hasChanges else { return }
+    guard modelContext.hasChanges else {
+      guard modelContext.isInTransaction else { return }
+      throw DiagnosticList([
+        Diagnostic(
+          "models cannot be changed behind `begin`, as no `rollback` would take that back",
+          at: span,
+          help: ["`save` or `rollback` first; models are changed before `begin`"]
+        )
+      ])
+    }
     throw DiagnosticList([
       Diagnostic(
         "models cannot be changed while changes wait to be saved",

@@ -67,6 +67,7 @@ struct StatementRunner {
       throw console.session.failure(error, of: statement, in: source)
     }
     try printHint(outcome, of: statement)
+    for line in console.session.takeChangedModelsNote() { console.printRemark(line) }
     for line in console.session.misfitNotes() { console.printRemark(line) }
     for line in console.session.versionNotes(behind: statement) { console.printRemark(line) }
   }
