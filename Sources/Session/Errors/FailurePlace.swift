@@ -9,7 +9,7 @@ import Syntax
 /// Finds what of a statement's text failed while it ran.
 ///
 /// What runs knows no places any more, so the operation is looked for among the tokens. Where it
-/// stands twice, or where it may stand in something that the statement names, nothing is found.
+/// stands twice in other words, or may stand in something that the statement names, nothing is found.
 struct FailurePlace {
   /// The tokens of the statement, each as it is written.
   private let tokens: [(token: Token, text: String)]
@@ -59,7 +59,23 @@ struct FailurePlace {
     let named = tokens.filter { namedElsewhere.contains($0.text.lowercased()) }
     let own = places(of: error)
     if own.isEmpty, named.count == 1 { return named[0].token.span }
-    return own.count == 1 && named.isEmpty ? own[0] : nil
+    guard let first = own.first, isSure(own, of: error),
+      named.allSatisfy({ first.contains($0.token.span) })
+    else { return nil }
+    return first
+  }
+
+  /// Whether it does not matter which of some places is meant: calls in the same words fail alike.
+  private func isSure(_ places: [SourceSpan], of error: EvaluationError) -> Bool {
+    switch error {
+    case .functionOverflow, .sumOverflow: Set(places.map(written)).count == 1
+    default: places.count == 1
+    }
+  }
+
+  /// The tokens that stand in a place.
+  private func written(_ span: SourceSpan) -> [String] {
+    tokens.filter { span.contains($0.token.span) }.map(\.text)
   }
 
   /// The first literal of a record, by its number: that may be written with another model's name.
@@ -138,5 +154,12 @@ extension Token {
     case .symbol(let symbol): [.rightParenthesis, .rightBracket].contains(symbol)
     case .comment, .invalid, .end: false
     }
+  }
+}
+
+extension SourceSpan {
+  /// Whether another stretch lies within.
+  fileprivate func contains(_ other: SourceSpan) -> Bool {
+    lowerBound <= other.lowerBound && other.upperBound <= upperBound
   }
 }
