@@ -139,9 +139,10 @@ extension Launcher {
       if options.demo { try console.session.loadDemo() }
       let reading = ReadingOptions(hasHeader: !options.hasNoHeader)
       for file in data {
-        _ = try console.showingProgress { () throws(SessionError) in
+        let warnings = try console.showingProgress { () throws(SessionError) in
           try console.session.importFile(path: file.path, entity: file.name, options: reading)
         }
+        for warning in warnings { console.report(warning) }
       }
     } catch {
       throw LaunchFailure(error)

@@ -48,7 +48,7 @@ struct JSONReader {
       root = root.cleared()
       rowCount = try readRecords(into: root)
     }
-    if root.fields.isEmpty { throw .fact(.noFields, at: nil) }
+    if root.fields.isEmpty, options.needsFields { throw .fact(.noFields, at: nil) }
     return JSONTableMaker.makeTable(root, rowCount: rowCount)
   }
 

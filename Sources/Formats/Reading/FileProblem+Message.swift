@@ -49,7 +49,6 @@ extension FileProblem.Fact {
     case .empty: "the file is empty"
     case .noFields: "no record has a field, so there is nothing to make a model from"
     case .invalidUTF8: "this is not valid UTF-8"
-    case .utf16: "the file is UTF-16, and UTF-8 is read"
     case .nulCharacter: "a NUL character cannot be stored"
     case .unsuitableDelimiter: "the delimiter must be an ASCII character, no quote or line end"
     case .tooFewFields(let found, let expected): "\(count(found)) where \(expected) are expected"
@@ -73,7 +72,6 @@ extension FileProblem.Fact {
   var help: String? {
     switch self {
     case .unknownFormat: "`import \"…\" as csv` says it; there are `csv` `tsv` `json` `jsonl`"
-    case .utf16: "`iconv -f UTF-16 -t UTF-8` makes it UTF-8"
     case .invalidUTF8:
       "`iconv -f WINDOWS-1252 -t UTF-8` makes it UTF-8, where it is a text of Western Europe"
     default: nil

@@ -27,8 +27,6 @@ public struct FileProblem: Hashable, Sendable {
     case noFields
 
     case invalidUTF8
-    /// The mark at its beginning says that the file is UTF-16.
-    case utf16
     case nulCharacter
     case unsuitableDelimiter
 

@@ -40,8 +40,22 @@ public struct FileReader: Sendable {
     }
     let file = try FileBytes.open(path: path, name: name, cancellation)
     let bytes = GzipFile.isPacked(file) ? try unpacked(file, cancellation) : file
-    if bytes.isUTF16 { throw .problem(.utf16, file: name) }
-    return (bytes, format)
+    return (try decoded(bytes, cancellation), format)
+  }
+
+  /// The bytes as UTF-8, none of which was cut off meanwhile.
+  private func decoded(
+    _ bytes: FileBytes,
+    _ cancellation: CancellationFlag
+  ) throws(FileReadingError) -> FileBytes {
+    guard bytes.isUTF16 else { return bytes }
+    do throws(FileReadingError) {
+      let text = try UTF16File.decoded(bytes, name: name, cancellation)
+      if bytes.wasCut { throw .problem(.changed, file: name) }
+      return text
+    } catch {
+      throw bytes.wasCut && error != .cancelled ? .problem(.changed, file: name) : error
+    }
   }
 
   /// The unpacked bytes of a packed file, none of which was cut off meanwhile.
@@ -128,6 +142,9 @@ public struct ReadingOptions: Hashable, Sendable {
   public var place: [String] = []
   /// Whether records that cannot be read are left out, as far as the others can be told from them.
   public var skipsBad = false
+
+  /// Whether a file is refused of which no record has a field: nothing can be inferred from it.
+  public var needsFields = true
 
   /// What columns are at least read as, by their names; CSV and TSV only.
   var kinds: [String: ScalarKind] = [:]

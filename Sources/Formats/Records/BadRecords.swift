@@ -4,6 +4,8 @@ struct BadRecords {
   struct Record {
     let range: Range<Int>
     let fact: LocatedFact
+    /// The comma between this record, the last of an array, and the one before that stays.
+    var separator: Range<Int>?
   }
 
   private let file: RecordFile
@@ -23,8 +25,7 @@ struct BadRecords {
       guard csv.names.count > 1, facts.first.allSatisfy(\.isOfOneRecord) else { throw failure }
       records = inCSV(csv, facts)
     } else {
-      guard !file.unwrapsArray else { throw failure }
-      records = try inLines()
+      records = file.unwrapsArray ? try inArray() : try inLines()
     }
     guard !records.isEmpty else { throw failure }
     return records
@@ -67,6 +68,35 @@ struct BadRecords {
         records.append(Record(range: start..<feed, fact: fact))
       }
       start = feed + 1
+      count += 1
+      if count.isMultiple(of: 1_024) { try file.cancellation.checkReading() }
+    }
+    return records
+  }
+
+  /// Where the elements of an array are the records: those whose ends can be found nevertheless. None where
+  /// the array itself is broken.
+  private func inArray() throws(ReadingFailure) -> [Record] {
+    let (text, offset) = (file.bytes.part(part.range), part.range.lowerBound)
+    var cursor = JSONCursor(text)
+    if part.isWhole, !cursor.skip(UInt8(ascii: "[")) { return [] }
+    var records: [Record] = []
+    var endOfKept: Int?
+    var count = 0
+    while let byte = cursor.peek(), byte != UInt8(ascii: "]") {
+      let start = cursor.position
+      guard (try? cursor.skipValue(depth: 1)) != nil else { return [] }
+      let end = cursor.position
+      let isFollowed = cursor.skip(Byte.comma)
+      if let fact = fault(of: start + offset..<end + offset) {
+        let range = start + offset..<(isFollowed ? cursor.position : end) + offset
+        records.append(Record(range: range, fact: fact))
+        if !isFollowed, let endOfKept {
+          records[records.count - 1].separator = endOfKept + offset..<start + offset
+        }
+      } else {
+        endOfKept = end
+      }
       count += 1
       if count.isMultiple(of: 1_024) { try file.cancellation.checkReading() }
     }

@@ -29,6 +29,7 @@ struct JSONPlace {
     let start = cursor
     var found: JSONCursor?
     var names: [String] = []
+    var elementCount: Int?
     switch try cursor.valueStart() {
     case .object:
       try cursor.forEachKey { cursor, name throws(ReadingFailure) in
@@ -45,18 +46,35 @@ struct JSONPlace {
         number += 1
         try cursor.skipValue(depth: depth + 2)
       }
+      elementCount = number
     default: break
     }
-    guard let found else { throw .fact(.misfit(missing(depth, names)), at: start.position) }
+    guard let found else {
+      let reason = reason(depth, names, elementCount)
+      let message = "nothing stands at `\(PlacePath.text(keys[...depth]))`; \(reason)"
+      throw .fact(.misfit(message), at: start.position)
+    }
     cursor = found
   }
 
-  private func missing(_ depth: Int, _ names: [String]) -> String {
-    let path = keys[...depth].joined(separator: ".")
-    let near = didYouMean(nearestNames(to: keys[depth], in: names))
-    let known =
-      names.isEmpty ? nil : "there is " + names.prefix(8).map { "`\($0)`" }.joined(separator: ", ")
-    return "nothing stands at `\(path)`" + ((near ?? known).map { "; \($0)" } ?? "")
+  /// Why a key leads nowhere, with those that do, written as they are found.
+  private func reason(_ depth: Int, _ names: [String], _ elementCount: Int?) -> String {
+    let parent = depth == 0 ? "the document" : "`\(PlacePath.text(keys[..<depth]))`"
+    if let elementCount {
+      switch elementCount {
+      case 0: return "\(parent) is an empty array"
+      case 1: return "\(parent) is an array, whose only element is 0"
+      default: return "\(parent) is an array, whose elements are 0 to \(elementCount - 1)"
+      }
+    }
+    if names.isEmpty { return "\(parent) has no keys" }
+    // A key may hold the dots that were read as steps.
+    let joined = keys.indices.dropFirst(depth + 1).map { keys[depth...$0].joined(separator: ".") }
+    let meant = joined.filter(names.contains)
+    let near = meant.isEmpty ? nearestNames(to: keys[depth], in: names) : meant
+    func path(_ name: String) -> String { PlacePath.text(keys[..<depth] + [name]) }
+    return didYouMean(near.map(path))
+      ?? "there is " + names.prefix(8).map { "`\(path($0))`" }.joined(separator: ", ")
   }
 }
 

@@ -40,6 +40,43 @@ extension RecordFile {
     }
   }
 
+  /// Whether the field at a place stands in quotes.
+  public func isQuoted(_ place: RecordPlace) -> Bool {
+    var isQuoted = false
+    forEachRecord(of: place.part) { row, locate in
+      guard row == place.row else { return true }
+      let offset = locate(place.path)
+      isQuoted = offset < bytes.count && bytes.start[offset] == Byte.quote
+      return false
+    }
+    return isQuoted
+  }
+
+  /// Says that something is wrong with a column, at its name in the header; nil where no header names it.
+  public func problem(ofColumn name: String, _ message: String) -> FileProblem? {
+    guard let csv, options.hasHeader, let column = csv.names.firstIndex(of: name) else {
+      return nil
+    }
+    var tokenizer = CSVTokenizer(
+      bytes,
+      bytes.lengthOfByteOrderMark..<csv.bodyStart,
+      delimiter: csv.delimiter
+    )
+    tokenizer.skipBlankLines()
+    let start = tokenizer.offset
+    guard let fields = tokenizer.nextRecord(), column < fields.count else { return nil }
+    var locator = OffsetLocator(bytes)
+    return FileProblem(
+      file: self.name,
+      location: locator.location(of: Self.start(of: fields[column], from: start)),
+      fact: .misfit(message)
+    )
+  }
+
+  private static func start(of field: FieldSpan, from recordStart: Int) -> Int {
+    recordStart + Int(field.start) - (field.isQuoted ? 1 : 0)
+  }
+
   /// Goes through the records of a part; `body` gets a record's row and what finds its fields, and says
   /// whether to go on.
   private func forEachRecord(
@@ -79,7 +116,7 @@ extension RecordFile {
         guard let name = path.first, let column = csv.names.firstIndex(of: name),
           column < fields.count
         else { return start }
-        return start + Int(fields[column].start) - (fields[column].isQuoted ? 1 : 0)
+        return Self.start(of: fields[column], from: start)
       }
       if !goesOn { return }
       row += 1

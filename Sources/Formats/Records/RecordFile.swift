@@ -146,9 +146,9 @@ public final class RecordFile {
         UnsafeBufferPointer(start: bytes.start + part.range.lowerBound, count: part.range.count)
       )
       let filler = csv == nil ? Byte.space : Byte.lineFeed
-      for record in bad {
-        let lower = record.range.lowerBound - part.range.lowerBound
-        for index in lower..<lower + record.range.count { copy[index] = filler }
+      for range in bad.flatMap({ [$0.range] + ($0.separator.map { [$0] } ?? []) }) {
+        let lower = range.lowerBound - part.range.lowerBound
+        for index in lower..<lower + range.count { copy[index] = filler }
       }
       let good = FileBytes(copying: copy)
       var options = options

@@ -43,7 +43,7 @@ extension ImportOrder {
       ])
     }
     if let place = statement.place {
-      options.place = place.text.split(separator: ".").map(String.init)
+      options.place = PlacePath.keys(place.text)
     }
     options.skipsBad = statement.skipping != nil
     entity = try statement.entity.map { try binder.existingEntity($0) ?? $0.text }

@@ -20,6 +20,11 @@ struct ImportReport {
   /// So many problems are told in full.
   static let mostTold = 20
 
+  /// Fields that are texts because of a number are told with that number alone.
+  mutating func leaveTooLargeOutOfMixed(_ names: [String]) {
+    mixed.removeAll(where: names.contains)
+  }
+
   /// Notes the records of a batch.
   ///
   /// - Parameters:
@@ -101,13 +106,20 @@ struct ImportReport {
     problem.description.replacing(": error: ", with: ": ", maxReplacements: 1)
   }
 
+  /// What a reader of a file might not expect of the types, a line each.
+  func typeNotes(of file: String) -> [String] {
+    tooLarge.prefix(Self.mostTold).map(Self.line)
+      + (mixedNote.map { ["\(escapedForTerminal(file)): \($0)"] } ?? [])
+  }
+
+  private var mixedNote: String? {
+    if mixed.isEmpty { return nil }
+    return "\(Self.list(mixed)) \(mixed.count == 1 ? "is" : "are") String, "
+      + "as the file has values of several kinds there"
+  }
+
   private var remark: String {
-    var text = ""
-    if !mixed.isEmpty {
-      text +=
-        "; \(Self.list(mixed)) \(mixed.count == 1 ? "is" : "are") String, "
-        + "as the file has values of several kinds there"
-    }
+    var text = mixedNote.map { "; \($0)" } ?? ""
     if !leftOut.isEmpty { text += "; without \(Self.list(leftOut))" }
     return text
   }

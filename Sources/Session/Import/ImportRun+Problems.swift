@@ -10,7 +10,11 @@ extension ImportRun {
     guard !conversion.refusals.isEmpty else { return }
     var (lines, helps): ([String], [String]) = ([], [])
     for refusal in conversion.refusals.prefix(ImportReport.mostTold) {
-      if let row = refusal.row {
+      if let column = refusal.path.first, refusal.isAboutName,
+        let problem = batch.problem(ofColumn: column, refusal.message)
+      {
+        lines.append(problem.description)
+      } else if let row = refusal.row {
         let problem = RowProblem(row: row, path: refusal.path, message: refusal.message)
         lines += batch.problems([problem]).map(\.description)
       } else {

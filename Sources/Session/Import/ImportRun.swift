@@ -226,7 +226,7 @@ final class ImportRun {
   ) throws -> ImportedRows {
     let defaults = ImportDefaults(evaluation)
     let hasHolders = holders.contains { $0 != nil }
-    return try ImportedRows(
+    var rows = try ImportedRows(
       tables,
       holders: hasHolders ? holders : [],
       of: session.schema,
@@ -244,6 +244,8 @@ final class ImportRun {
       guard let name = (missing + unlinked).first, table.count > 0 else { return }
       throw lacking(name, entity, batch)
     }
+    if !isTrial { try rows.keepPlaces(in: context) }
+    return rows
   }
 
   private func lacking(_ name: String, _ entity: Entity, _ batch: ImportBatch) -> any Error {

@@ -38,6 +38,7 @@ struct ImportedSchema {
     numbers.note(batch)
     report.tooLarge = numbers.problems
     let models = try self.models(of: batch.table, &report)
+    report.leaveTooLargeOutOfMixed(numbers.names)
     let keys = try ImportedKeys(order.keys, models, session)
     let tables = try resolved(models.tables, keys, batch, &report)
     try refuseWhatIsWrong(report)
@@ -86,6 +87,7 @@ struct ImportedSchema {
     }
     report = counted
     report.tooLarge = numbers.problems
+    report.leaveTooLargeOutOfMixed(numbers.names)
     return keys
   }
 

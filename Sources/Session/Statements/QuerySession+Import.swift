@@ -1,6 +1,6 @@
 import Binding
 import Context
-import Diagnostics
+public import Diagnostics
 import Expressions
 public import Formats
 import Model
@@ -12,18 +12,20 @@ import Syntax
 extension QuerySession {
   /// Reads the file at `path` into a new entity, called `entity` or after the file.
   ///
-  /// With `entity` the name of one that is there, the records are added to it.
+  /// With `entity` the name of one that is there, the records are added to it. Gives warnings of fields that have
+  /// another type than most of their values suggest.
   public func importFile(
     path: String,
     entity: String? = nil,
     format: FileFormat? = nil,
     options: ReadingOptions = ReadingOptions()
-  ) throws(SessionError) -> StatementOutcome {
+  ) throws(SessionError) -> [Diagnostic] {
     cancellation.reset()
     var order = ImportOrder(paths: [path])
     (order.format, order.entity, order.options) = (format, entity, options)
+    defer { schemaBefore = schema }
     do {
-      return try load(order)
+      return try load(order).typeNotes(of: path).map { Diagnostic(.warning, $0, at: nil) }
     } catch {
       throw SessionError(error, in: nil)
     }
@@ -38,7 +40,7 @@ extension QuerySession {
     }
     let order = try ImportOrder(statement, binder)
     do {
-      return try load(order)
+      return .message(try load(order).message(isUpdating: order.updating != nil))
     } catch {
       throw Self.placed(error, at: statement.sourceSpan)
     }
@@ -62,7 +64,9 @@ extension QuerySession {
     ])
   }
 
-  private func load(_ order: ImportOrder) throws -> StatementOutcome {
+  private func load(_ order: ImportOrder) throws -> ImportReport {
+    var order = order
+    order.options.needsFields = schema.entity(order.entity ?? order.name) == nil
     let files = try order.paths.map { path in
       try RecordFile(
         path: path,
@@ -84,7 +88,7 @@ extension QuerySession {
     to entity: Entity,
     _ files: [RecordFile],
     _ order: ImportOrder
-  ) throws -> StatementOutcome {
+  ) throws -> ImportReport {
     let run = try ImportRun(order, into: entity, self)
     let source = ImportSource(files: files, types: run.types)
     let size = settings.importBatchSize
@@ -102,7 +106,7 @@ extension QuerySession {
       cancellation.progress.begin(.storing)
       try run.store(batch, in: modelContext)
     }
-    return .message(run.finished(files).message(isUpdating: order.updating != nil))
+    return run.finished(files)
   }
 
   /// Whether there is more than is kept in memory at once, and a store that need not have it there.
@@ -115,14 +119,18 @@ extension QuerySession {
     called name: String,
     _ source: ImportSource,
     _ order: ImportOrder
-  ) throws -> StatementOutcome {
-    guard !modelContext.hasChanges else {
+  ) throws -> ImportReport {
+    guard !modelContext.hasChanges, !modelContext.isInTransaction else {
       throw DiagnosticList([
         Diagnostic(
           .error,
-          "a file that makes models cannot be read while changes wait to be saved",
+          modelContext.hasChanges
+            ? "a file that makes models cannot be read while changes wait to be saved"
+            : "a file that makes models cannot be read behind `begin`, as no `rollback` would take them back",
           at: nil,
-          help: ["`save` or `rollback` first; `changes` lists them"]
+          help: [
+            "`save` or `rollback` first" + (modelContext.hasChanges ? "; `changes` lists them" : "")
+          ]
         )
       ])
     }
@@ -144,7 +152,7 @@ extension QuerySession {
       modelContext.forgetUndo()
     }
     report.note(unread: source.files.flatMap(\.skipped))
-    return .message(report.message(isUpdating: false))
+    return report
   }
 }
 

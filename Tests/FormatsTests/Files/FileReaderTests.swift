@@ -37,6 +37,65 @@ struct FileReaderTests {
     }
   }
 
+  @Test(arguments: [true, false])
+  func textsInUTF16AreReadByTheirMark(isBigEndian: Bool) throws {
+    func bytes(_ text: String) -> Data {
+      let units = Array(("\u{FEFF}" + text).utf16)
+      return Data(
+        units.flatMap {
+          let (high, low) = (UInt8($0 >> 8), UInt8($0 & 0xFF))
+          return isBigEndian ? [high, low] : [low, high]
+        }
+      )
+    }
+    // Long enough that pairs lie across the pieces in which it is decoded.
+    let long = String(repeating: "Zoë 🎈,", count: 30_001)
+    let text = "name,n\n\"\(long)\",1\n\"x\(long)\",2\nB,no number\n"
+    try withFolder { folder in
+      let path = "\(folder)/a.csv"
+      try bytes(text).write(to: URL(filePath: path))
+      let table = try FileReader(path: path).read(cancellation: CancellationFlag())
+      let expected = try read(text)
+      #expect(table.declarations == expected.declarations)
+      for name in ["name", "n"] { #expect(table.values(name) == expected.values(name)) }
+      let json = "\(folder)/a.json"
+      try bytes("[{\"n\": 1}]").write(to: URL(filePath: json))
+      #expect(
+        try FileReader(path: json).read(cancellation: CancellationFlag()).declarations
+          == ["n: Int"]
+      )
+    }
+  }
+
+  @Test(arguments: [
+    ([0xFF, 0xFE], "the file is empty"),
+    ([0xFF, 0xFE, 0x41], "the file is UTF-16, and ends within a character"),
+    (
+      [0xFE, 0xFF, 0, 0x41, 0xD8, 0, 0, 0x42],
+      "the file is UTF-16, with half of a surrogate pair at byte 4"
+    ),
+    (
+      [0xFF, 0xFE, 0x41, 0, 0, 0xDC],
+      "the file is UTF-16, with half of a surrogate pair at byte 4"
+    ),
+    (
+      [0xFF, 0xFE, 0x41, 0, 0x3D, 0xD8],
+      "the file is UTF-16, with half of a surrogate pair at byte 4"
+    ),
+  ])
+  func damagedUTF16IsTold(bytes: [UInt8], message: String) throws {
+    try withFolder { folder in
+      let path = "\(folder)/a.csv"
+      try Data(bytes).write(to: URL(filePath: path))
+      do {
+        _ = try FileReader(path: path).read(cancellation: CancellationFlag())
+        Issue.record("it was read")
+      } catch {
+        #expect("\(error)" == "\(path): error: \(message)")
+      }
+    }
+  }
+
   @Test func filesThatCannotBeReadSayWhy() throws {
     try withFolder { folder in
       try Data().write(to: URL(filePath: "\(folder)/empty.csv"))

@@ -120,6 +120,52 @@ import Testing
     }
   }
 
+  /// Every choice of records in an array, for each kind of fault that leaves their ends where they are.
+  @Test(arguments: [
+    #""t":"a\u0000""#, #""t":"\ud800""#, #""t":"\q""#, #""t":"x","t":"y""#, "\"t\":\"\u{FFFD}\"",
+  ])
+  func elementsThatCannotBeReadAreLeftOut(fault: String) throws {
+    let folder = try TemporaryFolder(inMemory: true)
+    var options = ReadingOptions()
+    (options.skipsBad, options.place) = (true, ["data", "0"])
+    for bad in 0..<(1 << 5) - 1 {
+      let records = (0..<5).map { n in
+        "{\"n\":\(n)\(bad >> n & 1 == 1 ? "," + fault : "")}"
+      }
+      let text = "{\"data\":[[ \(records.joined(separator: " ,\n")) ],{}]}"
+      // What is written is no UTF-8 where the replacement character stands.
+      let bytes = Array(text.utf8).split(
+        separator: [0xEF, 0xBF, 0xBD],
+        omittingEmptySubsequences: false
+      )
+      .joined(separator: [0xC3])
+      let path = folder.file("a.json")
+      try Data(bytes).write(to: URL(fileURLWithPath: path))
+      let file = try RecordFile(path: path, options: options, cancellation: CancellationFlag())
+      for size in [nil, 1, 20] as [Int?] {
+        file.forgetSkipped()
+        let parts = try file.parts(of: size)
+        let tables = try parts.map { try file.read($0) }
+        let numbers = tables.flatMap { table in
+          (0..<table.count).map { table.columns[AttributePath(["n"])]?.value(at: $0) }
+        }
+        #expect(numbers == (0..<5).filter { bad >> $0 & 1 == 0 }.map { .int($0) }, "\(text)")
+        #expect(
+          file.skipped.map { $0.location?.line }
+            == (0..<5).filter { bad >> $0 & 1 == 1 }.map { $0 + 1 }
+        )
+        guard size == nil else { continue }
+        let rows = numbers.indices.map {
+          (place: RecordPlace(part: parts[0], row: $0, path: []), message: "")
+        }
+        #expect(
+          file.problems(rows).map { $0.location?.line }
+            == (0..<5).filter { bad >> $0 & 1 == 0 }.map { $0 + 1 }
+        )
+      }
+    }
+  }
+
   /// One part or several, of bytes that do not fit the memory at once or do.
   @Test func packedFilesAreUnpacked() throws {
     let folder = try TemporaryFolder(inMemory: true)

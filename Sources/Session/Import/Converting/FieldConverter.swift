@@ -41,7 +41,12 @@ struct FieldConverter {
     if let attribute = entity.attribute(field.path.components[0]), attribute.isReadOnly {
       if conversion.leavesOutUnknown { return conversion.note(leftOut: name) }
       return conversion.refuse(
-        ImportRefusal("\(entity.name).\(attribute.name) is given by the store alone", row: nil)
+        refusal(
+          source,
+          column,
+          imported,
+          "\(entity.name).\(attribute.name) is given by the store alone"
+        )
       )
     }
     guard let converted = convert(column, source, to: field.type, imported) else { return }
@@ -72,10 +77,8 @@ struct FieldConverter {
     _ imported: ImportedTable
   ) -> ImportRefusal {
     let name = source.path.description
-    let row = (0..<column.count).first(where: column.isValid) ?? (column.count > 0 ? 0 : nil)
-    let place = (row.map(imported.rootRow), origin(source, imported))
     func refusal(_ message: String, _ help: String?) -> ImportRefusal {
-      ImportRefusal(message, row: place.0, path: place.1, help: help)
+      self.refusal(source, column, imported, message, help)
     }
     switch entity.property(source.path.components[0]) {
     case .relationship(let relationship) where !relationship.isToMany:
@@ -97,6 +100,13 @@ struct FieldConverter {
         "\(entity.name).\(computed.name) is computed from other attributes",
         "with `map {}` fields that are not stored are left out"
       )
+    case .attribute(let attribute) where source.path.components.count == 1:
+      // Only of a struct is there no field of the attribute's own name.
+      let parts = StoredField.leaves(of: attribute).map { "`\($0.path)`" }.joined(separator: ", ")
+      return refusal(
+        "\(entity.name).\(name) is made of parts",
+        "each has a field of its own: \(parts)"
+      )
     default:
       return refusal(
         "\(entity.name) has no attribute `\(name)`",
@@ -104,6 +114,25 @@ struct FieldConverter {
           ?? "with `map {}` fields that \(entity.name) has not are left out"
       )
     }
+  }
+
+  /// A refusal of what has a field's name, shown where the first value stands if no header has the name.
+  private func refusal(
+    _ source: StoredField,
+    _ column: Column,
+    _ imported: ImportedTable,
+    _ message: String,
+    _ help: String? = nil
+  ) -> ImportRefusal {
+    let row = (0..<column.count).first(where: column.isValid) ?? (column.count > 0 ? 0 : nil)
+    var refusal = ImportRefusal(
+      message,
+      row: row.map(imported.rootRow),
+      path: origin(source, imported),
+      help: help
+    )
+    refusal.isAboutName = true
+    return refusal
   }
 
   private func add(

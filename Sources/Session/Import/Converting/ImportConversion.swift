@@ -150,6 +150,8 @@ struct ImportRefusal {
   let row: Int?
   let path: [String]
   let help: String?
+  /// Whether the field's name alone is at fault, which stands in the header where there is one.
+  var isAboutName = false
 
   init(_ message: String, row: Int?, path: [String] = [], help: String? = nil) {
     (self.message, self.row, self.path, self.help) = (message, row, path, help)

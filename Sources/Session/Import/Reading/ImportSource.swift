@@ -150,6 +150,19 @@ struct ImportBatch {
   /// Whether every field is a text by itself.
   var isDelimited: Bool { stretches.allSatisfy(\.file.isDelimited) }
 
+  /// Whether the field of a row stands in quotes.
+  func isQuoted(_ row: Int, _ name: String) -> Bool {
+    guard let stretch = stretches.last(where: { $0.start <= row }) else { return false }
+    return stretch.file.isQuoted(
+      RecordPlace(part: stretch.part, row: row - stretch.start, path: [name])
+    )
+  }
+
+  /// What is wrong with a column of the first file, at its name there; nil where no header names it.
+  func problem(ofColumn name: String, _ message: String) -> FileProblem? {
+    stretches.first?.file.problem(ofColumn: name, message)
+  }
+
   /// What is wrong with rows, each at its place, in the order of the files.
   func problems(_ found: [RowProblem]) -> [FileProblem] {
     stretches.indices.flatMap { index in

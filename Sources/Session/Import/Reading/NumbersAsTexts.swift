@@ -7,7 +7,7 @@ import Model
 /// Finds the fields that hold nothing but numbers and are texts nevertheless, as one of the numbers is
 /// too large for its type.
 ///
-/// Only where every field is a text by itself (CSV): elsewhere texts of digits stand in quotes.
+/// Where not every field is a text by itself (JSON), texts of digits that stand in quotes are none.
 struct NumbersAsTexts {
   /// The fields in whose batches so far there was nothing but numbers, with the first that is too large.
   private var found: [(name: String, tooLarge: FileProblem?)] = []
@@ -15,7 +15,6 @@ struct NumbersAsTexts {
 
   /// Looks at a batch of records.
   mutating func note(_ batch: ImportBatch) {
-    guard batch.isDelimited else { return }
     for attribute in batch.table.attributes where !others.contains(attribute.name) {
       let name = attribute.name
       guard case .string(let texts)? = batch.table.columns[AttributePath([name])],
@@ -35,6 +34,11 @@ struct NumbersAsTexts {
     found.filter { !others.contains($0.name) }.compactMap(\.tooLarge)
   }
 
+  /// The fields of ``problems``.
+  var names: [String] {
+    found.filter { !others.contains($0.name) && $0.tooLarge != nil }.map(\.name)
+  }
+
   private static func areNumbers(_ texts: StringColumn) -> Bool {
     texts.codes.validCount == 0
       || (0..<texts.dictionary.count).allSatisfy {
@@ -49,6 +53,7 @@ struct NumbersAsTexts {
   ) -> FileProblem? {
     for row in 0..<texts.codes.count {
       guard let text = texts.string(at: row), let type = typeExceeded(by: text) else { continue }
+      if !batch.isDelimited, batch.isQuoted(row, name) { return nil }
       let shown = fitted(text, toWidth: 40).text
       let problem = RowProblem(
         row: row,

@@ -110,6 +110,11 @@ struct ImportedRows {
     return .list(keys.compactMap { $0 })
   }
 
+  /// Leaves records that lead where they led before in their places there.
+  mutating func keepPlaces(in context: ModelContext) throws {
+    updated = try updated.map(context.keepingPlaces)
+  }
+
   /// What is wrong with a record, said of its row in the file; nil where it is none of these.
   func problem(_ problem: ChangeProblem) -> RowProblem? {
     guard let record = problem.record, let (source, place) = source(of: record) else { return nil }

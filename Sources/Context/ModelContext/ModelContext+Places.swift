@@ -1,0 +1,26 @@
+import Model
+public import Storage
+
+/// Places among the members of ordered relationships.
+extension ModelContext {
+  /// The same values of records that are there, where each that leads to the same record as before keeps its
+  /// place among the members of that one.
+  public func keepingPlaces(of rows: RecordRows) throws -> RecordRows {
+    let layout = try schema().layout(rows.entity)
+    let ordered = layout.references.filter(\.hasPositions).map(\.relationship.name)
+      .filter { rows.references[$0]?.positions != nil }
+    if ordered.isEmpty { return rows }
+    let reader = RecordReader(layout, try snapshot())
+    var kept = rows
+    for name in ordered {
+      let former = try reader.targets(of: name, keys: rows.keys.all)
+      guard let places = former.positions else { continue }
+      let targets = rows.references[name]?.targets ?? []
+      for (row, target) in targets.enumerated() where target != nil && target == former.targets[row]
+      {
+        kept.references[name]?.positions?[row] = places[row]
+      }
+    }
+    return kept
+  }
+}

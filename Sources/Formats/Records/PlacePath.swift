@@ -1,0 +1,51 @@
+/// Where in a JSON document something stands, as people write it: `data.users`, `data['a.b'].0`.
+public enum PlacePath {
+  /// The keys, and numbers of elements, that lead there from the document on.
+  ///
+  /// A key with a dot stands in brackets and quotes, as `['a.b']`; a number may stand in brackets too.
+  public static func keys(_ text: String) -> [String] {
+    var keys: [String] = []
+    var rest = text[...]
+    var key = ""
+    func end() {
+      if !key.isEmpty { keys.append(key) }
+      key = ""
+    }
+    while let character = rest.first {
+      if let (bracketed, behind) = bracketedKey(rest) {
+        end()
+        keys.append(bracketed)
+        rest = behind
+        continue
+      }
+      rest.removeFirst()
+      if character == "." { end() } else { key.append(character) }
+    }
+    end()
+    return keys
+  }
+
+  /// The path that ``keys(_:)`` reads so.
+  public static func text(_ keys: some Sequence<String>) -> String {
+    keys.reduce(into: "") { text, key in
+      if key.isEmpty || key.contains(where: { ".[".contains($0) }) {
+        text += key.contains("'") ? "[\"\(key)\"]" : "['\(key)']"
+      } else {
+        text += (text.isEmpty ? "" : ".") + key
+      }
+    }
+  }
+
+  /// `['a.b']`, `["a.b"]` or `[3]` at the beginning of a text, and what stands behind; nil where none does.
+  private static func bracketedKey(_ text: Substring) -> (key: String, behind: Substring)? {
+    guard text.first == "[", let quote = text.dropFirst().first else { return nil }
+    if quote == "'" || quote == "\"" {
+      let inner = text.dropFirst(2)
+      guard let end = inner.firstRange(of: "\(quote)]") else { return nil }
+      return (String(inner[..<end.lowerBound]), inner[end.upperBound...])
+    }
+    let digits = text.dropFirst().prefix { $0.isASCII && $0.isNumber }
+    let behind = text[digits.endIndex...]
+    return digits.isEmpty || behind.first != "]" ? nil : (String(digits), behind.dropFirst())
+  }
+}
