@@ -59,6 +59,7 @@ public final class InMemoryStore: Store {
     try state.withLock { state in
       guard !schema.isEmpty else { return try state.make(changes, limits: limits) }
       if let basis = changes.basis, basis != state.version { throw StoreError.outdated }
+      try schema.checkBasis(state.schema)
       state.compactAll()
       // A copy: what the state itself holds changes only once nothing can fail any more.
       var migrated = try state.migrated(by: schema)

@@ -35,6 +35,7 @@ extension FileStore {
     return try file.change(keepingForeignKeys: false) { db in
       try checkBasis(of: changes)
       let old = try file.model(known: currentModel(), db)
+      try schema.checkBasis(old.schema)
       let migration = try ModelMigration(from: old, by: schema, db)
       try migration.run()
       try MartletTables.setDeclarations(try file.text(of: migration.new.schema), db)

@@ -46,6 +46,11 @@ public final class FileStore: Store {
     strayRows = Mutex((nil, StrayRows()))
   }
 
+  /// Throws ``Storage/StoreFileError`` where no file could be made at `path`; none is made.
+  public static func checkNewFile(at path: String) throws {
+    try FileInspection(path: path, isReadOnly: false).check()
+  }
+
   /// The entities that the file holds; those that another process added are among them.
   public var schema: Schema { currentModel().schema }
 
@@ -134,10 +139,15 @@ extension FileStore {
     return try file.clock.perform { try MartletTables.queries($0) }
   }
 
-  /// Keeps these `let` statements in the file, if it is one of our own that may be written.
-  public func keep(savedQueries: [String]) throws -> Bool {
+  /// Changes the `let` statements in the file within one transaction, if it is one of our own that may be
+  /// written.
+  public func changeSavedQueries(_ change: ([String]) throws -> [String]) throws -> Bool {
     guard file.isOwn, !isReadOnly else { return false }
-    try file.change { db in try MartletTables.setQueries(savedQueries, db) }
+    try file.change { db in
+      let kept = try MartletTables.queries(db)
+      let changed = try change(kept)
+      if changed != kept { try MartletTables.setQueries(changed, db) }
+    }
     return true
   }
 }

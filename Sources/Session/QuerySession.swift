@@ -74,8 +74,8 @@ public final class QuerySession {
     defer { schemaBefore = schema }
     do {
       return try notingBrokenQueries(statement) {
-        guard statement.kind.changesModels else { return try dispatch(statement, source) }
-        return try declarations.changing(store) { try dispatch(statement, source) }
+        guard statement.kind.declaresModels else { return try dispatch(statement, source) }
+        return try changingModels { try dispatch(statement, source) }
       }
     } catch {
       throw tellingChangedModels(failure(error, of: statement, in: source))
@@ -90,7 +90,9 @@ public final class QuerySession {
   ) -> SessionError {
     let names = queries.map(\.name)
     let place = FailurePlace(statement.span, in: source, schema, queries: names).place(of: error)
-    return SessionError(error, in: place ?? statement.span)
+    let told = SessionError(error, in: place ?? statement.span)
+    guard let path = store.absentPath else { return told }
+    return AbsentFileHelp.adding(to: told, of: statement, path: path)
   }
 
   /// Names every stage that a query passes, in order.

@@ -15,6 +15,7 @@ extension StoreOpening {
         notes: store.notes,
         setBusyTimeout: store.setBusyTimeout
       )
-    }
+    },
+    checkNewFile: FileStore.checkNewFile(at:)
   )
 }

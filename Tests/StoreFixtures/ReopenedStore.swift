@@ -107,8 +107,8 @@ public final class ReopenedStore: Store {
   public func savedQueries() throws -> [String] { try store.savedQueries() }
 
   /// Keeps queries in the file.
-  public func keep(savedQueries: [String]) throws -> Bool {
-    try store.keep(savedQueries: savedQueries)
+  public func changeSavedQueries(_ change: ([String]) throws -> [String]) throws -> Bool {
+    try store.changeSavedQueries(change)
   }
 
   /// Whether the file keeps a history.

@@ -36,7 +36,14 @@ struct FileInspection {
     if access(folder, F_OK) != 0 {
       throw failure(.cannotOpen(reason: "there is no folder \(folder.debugDescription)"))
     }
-    if access(folder, W_OK) != 0 { throw failure(.readOnly) }
+    if access(folder, W_OK) != 0 {
+      let reason = String(cString: strerror(errno))
+      throw failure(
+        .cannotOpen(
+          reason: "no file can be made in the folder \(folder.debugDescription): \(reason)"
+        )
+      )
+    }
   }
 
   private func failure(_ fault: StoreFileError.Fault) -> StoreFileError {

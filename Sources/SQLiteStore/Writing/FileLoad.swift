@@ -94,6 +94,7 @@ extension FileStore {
         try body(FileLoad(old, file, writer))
         return old
       }
+      try schema.checkBasis(old.schema)
       let migration = try ModelMigration(from: old, by: schema, db)
       try migration.run()
       try MartletTables.setDeclarations(try file.text(of: migration.new.schema), db)

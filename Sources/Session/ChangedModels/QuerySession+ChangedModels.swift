@@ -18,13 +18,18 @@ extension QuerySession {
     var change = change
     let before = schema.storedEntities
     defer { forgetUndo(unlessKept: before) }
+    var changes = ChangeSet()
+    // What records are looked at for has to hold of those that are there in the end.
+    if change.entities.contains(where: isSpecialised) {
+      changes.basis = try store.snapshot().version
+    }
     do {
       for entity in change.entities { try checkKinds(entity, change) }
       let demands = newConstraints(change)
       try requireUniqueKeys(demands)
       change.fills = try fills(for: change)
       let check = constraintCheck(demands, schema.adding(change.entities, types: change.types))
-      try store.apply(change, check: check)
+      try applyShared(change, changes, check: check)
     } catch let StoreError.schemaConflict(entity, conflicts) {
       throw DiagnosticList([
         Diagnostic(
@@ -34,6 +39,11 @@ extension QuerySession {
         )
       ])
     }
+  }
+
+  /// Whether an entity specialises another one, before the change or after it: of its records a store knows less.
+  private func isSpecialised(_ entity: Entity) -> Bool {
+    entity.parent != nil || schema.entity(entity.name)?.parent != nil
   }
 
   /// What was done before can be taken back as long as records are kept in the same way.
@@ -221,7 +231,8 @@ extension QuerySession {
       let builder = Column.empty(of: attribute.type).map(makeColumnBuilder)
     else { return nil }
     let context = settings.evaluationContext()
-    for isFilled in rows {
+    for (row, isFilled) in rows.enumerated() {
+      if row.isMultiple(of: 256) { try cancellation.check() }
       _ = builder.append(isFilled ? try self.value(of: value.expression, context) : .null)
     }
     return FieldFill(

@@ -36,7 +36,7 @@ enum StoreFileWording {
   static func help(_ error: StoreFileError) -> [String] {
     switch error.fault {
     case .missing: ["a file that is opened for reading only is not made"]
-    case .cannotOpen: ["the folder must be there, and files in it readable"]
+    case .cannotOpen: ["the folder must be there, and what is in it readable and writable"]
     case .noDatabase: ["`import` reads CSV and JSON files"]
     case .newerVersion: ["a newer Martlet opens it"]
     case .readOnly where error.operation == "open":

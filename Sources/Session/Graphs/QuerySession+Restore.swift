@@ -100,8 +100,10 @@ extension QuerySession {
     defer { schemaBefore = schema }
     return try declarations.changing(store) {
       let present = schema
-      let change = try graph.change(of: present, called: owner)
+      var change = try graph.change(of: present, called: owner)
+      change.basis = declarations.schema
       let counts = try add(graph, change, nextNumbers, load)
+      declarations.note(change)
       note(graph, addedTo: present)
       return counts
     }

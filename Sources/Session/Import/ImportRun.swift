@@ -22,8 +22,8 @@ final class ImportRun {
   var isDivided = false
   /// The records that earlier batches have updated.
   private var updatedKeys: Set<RecordKey> = []
-  /// The numbers that came next when the import began, by root entity: those of its own records follow.
-  private var firstNumbers: [String: Int64] = [:]
+  /// The numbers of the records that earlier batches have added.
+  private var addedNumbers = OwnNumbers()
 
   init(_ order: ImportOrder, into entity: Entity, _ session: QuerySession) throws {
     self.order = order
@@ -150,7 +150,6 @@ final class ImportRun {
   ) throws {
     var tables = tables
     var isChecked = !order.skipsBad
-    try noteNumbers(tables, context.container.store)
     while true {
       try session.cancellation.check()
       var holders: [RecordKey?] = []
@@ -179,7 +178,7 @@ final class ImportRun {
       }
       do {
         try context.insert(rows.rows, updated: rows.updated, evaluation, title: session.title)
-        return note(tables, holders)
+        return note(tables, holders, rows)
       } catch let failure as ChangeFailure {
         let all =
           failure.total > failure.problems.count
@@ -191,30 +190,25 @@ final class ImportRun {
     }
   }
 
-  private func note(_ tables: [ImportedTable], _ holders: [RecordKey?]) {
+  private func note(_ tables: [ImportedTable], _ holders: [RecordKey?], _ rows: ImportedRows) {
     let held = holders.compactMap { $0 }
-    let first = firstNumbers[session.schema.root(of: entity.name)] ?? .max
+    let root = session.schema.root(of: entity.name)
     // Records of earlier batches count as imported, and others once.
     let updated = held.filter { key in
-      if case .number(let number) = key, number >= first { return false }
+      if addedNumbers.contains(RecordID(entity: root, key: key)) { return false }
       return !isDivided || updatedKeys.insert(key).inserted
     }
+    addedNumbers.add(rows.rows)
     report.note(tables, heldCount: held.count, updatedCount: updated.count)
   }
 
   /// What the models do not allow, said of the records of the file; throws where others are at fault.
   private func own(_ problems: [ChangeProblem], _ rows: ImportedRows) throws -> [RowProblem] {
-    let own = problems.compactMap { rows.problem($0.ofOwnRecords(from: firstNumbers)) }
+    var numbers = addedNumbers
+    numbers.add(rows.rows)
+    let own = problems.compactMap { rows.problem($0.ofOwnRecords(numbers)) }
     guard own.count == problems.count else { throw ChangeFailure(problems) }
     return own
-  }
-
-  private func noteNumbers(_ tables: [ImportedTable], _ store: any Store) throws {
-    for table in tables {
-      let root = session.schema.root(of: table.entity)
-      guard firstNumbers[root] == nil else { continue }
-      firstNumbers[root] = try store.reserveKeys(0, of: root).lowerBound
-    }
   }
 
   private func numbered(

@@ -45,7 +45,7 @@ struct ImportedSchema {
     var changes = ChangeSet()
     changes.inserted = ImportedRows(ofNewModels: tables).rows
     let change = SchemaChange(entities: keys.entities(models.entities), types: models.types)
-    try session.store.apply(change, changes)
+    try session.applyShared(change, changes)
     report.note(tables)
     return keys
   }
@@ -61,7 +61,8 @@ struct ImportedSchema {
     var known = ImportReport()
     let models = try self.models(of: empty, &known)
     let keys = try ImportedKeys(order.keys, models, session)
-    let change = SchemaChange(entities: keys.entities(models.entities), types: models.types)
+    var change = SchemaChange(entities: keys.entities(models.entities), types: models.types)
+    change.basis = session.declarations.schema
     var counted = report
     var numbers = NumbersAsTexts()
     try session.modelContext.load(declaring: change) { context in
@@ -85,6 +86,7 @@ struct ImportedSchema {
       }
       try refuseWhatIsWrong(counted)
     }
+    session.declarations.note(change)
     report = counted
     report.tooLarge = numbers.problems
     report.leaveTooLargeOutOfMixed(numbers.names)

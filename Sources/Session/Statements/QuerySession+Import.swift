@@ -75,12 +75,37 @@ extension QuerySession {
         cancellation: cancellation
       )
     }
+    return try changingModels {
+      try untilUnchanged {
+        for file in files { file.forgetSkipped() }
+        return try load(files, order)
+      }
+    }
+  }
+
+  private func load(_ files: [RecordFile], _ order: ImportOrder) throws -> StatementOutcome {
     let name = order.entity ?? order.name
     guard let entity = schema.entity(name) else {
       let source = ImportSource(files: files, types: order.keyTypes(in: schema))
       return try makeModels(called: name, source, order)
     }
     return try add(to: entity, files, order)
+  }
+
+  /// Works an import out again that failed while somebody else changed the store: over what is there by then
+  /// it may be right, and else what is said of it is.
+  private func untilUnchanged(_ body: () throws -> StatementOutcome) throws -> StatementOutcome {
+    for _ in 0..<8 {
+      let version = try store.snapshot().version
+      do {
+        return try body()
+      } catch {
+        guard !(error is Cancellation), declarations.schema == store.schema,
+          try store.snapshot().version != version
+        else { throw error }
+      }
+    }
+    return try body()
   }
 
   /// Adds records to a model, as an insert of all of them would.

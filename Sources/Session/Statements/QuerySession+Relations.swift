@@ -15,11 +15,14 @@ extension QuerySession {
   func relate(_ statement: RelateStatement) throws -> StatementOutcome {
     let relation = try binder.bindRelation(statement)
     try requireNothingPending(at: statement.source.span)
+    // The keys have to be those that the store joins in the end.
+    var changes = ChangeSet()
+    changes.basis = try store.snapshot().version
     try requireUniqueKey(relation)
     let keyed = try count(relation.entity, where: relation.sourceValue)
     var change = SchemaChange(entities: relation.entities)
     change.relations = [relation.columnRelation(in: schema)]
-    try store.apply(change)
+    try applyShared(change, changes)
     models.replace(relation)
     modelContext.forgetUndo()
     let related = try count(relation.entity, where: relation.reference)

@@ -57,27 +57,25 @@ extension QuerySession {
   /// Forgets the query that is called exactly `fullName`; false if there is none.
   public func dropQuery(_ fullName: String) throws(SessionError) -> Bool {
     do {
-      return try changeQueries { queries in
+      var isDropped = false
+      _ = try changeQueries { queries in
         let count = queries.all.count
         queries.remove(fullName)
-        return queries.all.count < count
-      }.result
+        isDropped = queries.all.count < count
+      }
+      return isDropped
     } catch {
       throw SessionError(error, in: nil)
     }
   }
 
   /// Changes the queries and has the store keep them; whether it does.
-  private func changeQueries<Result>(
-    _ change: (inout SavedQueries) throws -> Result
-  ) throws -> (result: Result, areKept: Bool) {
+  private func changeQueries(_ change: (inout SavedQueries) throws -> Void) throws -> Bool {
     try declarations.exclusively {
       var changed = declarations.queries
-      try changed.refresh(from: store)
-      let result = try change(&changed)
-      let areKept = try changed.keep(in: store)
+      let areKept = try changed.change(in: store, change)
       declarations.queries = changed
-      return (result, areKept)
+      return areKept
     }
   }
 
@@ -88,9 +86,10 @@ extension QuerySession {
       width: SyntaxPrinter.usualWidth
     )
     let saved = try binder.bindSavedQuery(statement, text: text)
-    let (isNew, areKept) = try changeQueries { queries in
-      defer { queries.set(saved) }
-      return !queries.all.contains { $0.fullName == saved.fullName }
+    var isNew = true
+    let areKept = try changeQueries { queries in
+      isNew = !queries.all.contains { $0.fullName == saved.fullName }
+      queries.set(saved)
     }
     let news = isNew ? "query \(saved.fullName)" : "query \(saved.fullName), replaced"
     return .message(areKept ? news : news + ", kept for this session")

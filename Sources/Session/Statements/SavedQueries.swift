@@ -80,15 +80,29 @@ struct SavedQueries {
   /// The statements of all queries, also of those that cannot be read.
   var texts: [String] { unread + all.map(\.text) }
 
-  /// Has the store keep the queries; false where it keeps none, or cannot be written.
-  mutating func keep(in store: any Store) throws -> Bool {
-    let texts = texts
+  /// Changes the queries together with those that the store keeps, while nobody else does; whether it keeps
+  /// them. Where it keeps none, or cannot be written, those that are known are changed.
+  mutating func change(
+    in store: any Store,
+    _ change: (inout SavedQueries) throws -> Void
+  ) throws -> Bool {
+    let schema = store.schema
+    let known = self
     do {
-      guard try store.keep(savedQueries: texts) else { return false }
+      let areKept = try store.changeSavedQueries { texts in
+        self = known
+        fault = nil
+        if texts != kept { read(texts, schema: schema) }
+        try change(&self)
+        kept = self.texts
+        return kept
+      }
+      if areKept { return true }
     } catch let error as StoreFileError where error.fault == .readOnly {
-      return false
+      self = known
     }
-    kept = texts
-    return true
+    try refresh(from: store)
+    try change(&self)
+    return false
   }
 }

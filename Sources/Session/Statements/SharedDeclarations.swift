@@ -15,7 +15,7 @@ final class SharedDeclarations: Sendable {
     var types = DeclaredTypes()
     var queries: SavedQueries
     var versions = DeclaredVersions()
-    /// The store's schema when it was looked at last.
+    /// The store's schema when it was looked at last; what these declare.
     var schema: Schema
 
     /// Reads the declarations out of a schema that somebody else has made.
@@ -42,16 +42,23 @@ final class SharedDeclarations: Sendable {
   }
 
   /// Runs a statement that changes the models of a store, once those are known that another process may
-  /// have declared in its file.
+  /// have declared in its file. What it changes is based on ``schema``, and noted by ``note(_:)``.
   func changing<Result>(_ store: any Store, _ body: () throws -> Result) rethrows -> Result {
     try exclusively {
+      let schema = store.schema
       contents.withLock { contents in
-        let schema = store.schema
         if contents.schema != schema { contents.read(schema) }
       }
-      defer { contents.withLock { $0.schema = store.schema } }
       return try body()
     }
+  }
+
+  /// The store's models when the declarations were read or changed last.
+  var schema: Schema { contents.withLock { $0.schema } }
+
+  /// Notes that the store has made a change that was based on ``schema``, with what declares it.
+  func note(_ change: SchemaChange) {
+    contents.withLock { $0.schema = change.result(of: $0.schema) }
   }
 
   /// Reads the declarations again that a migration has brought about, with the saved queries that it
@@ -105,10 +112,10 @@ extension QuerySession {
 }
 
 extension Statement.Kind {
-  /// Whether the statement may change models.
-  var changesModels: Bool {
+  /// Whether the statement changes models by what it says, so that it can be bound anew.
+  var declaresModels: Bool {
     switch self {
-    case .enumeration, .structure, .model, .extend, .relate, .importFile, .version, .migrate: true
+    case .enumeration, .structure, .model, .extend, .relate, .version, .migrate: true
     default: false
     }
   }

@@ -6,14 +6,18 @@ public struct StoreOpening: Sendable {
   public let makeMemoryStore: @Sendable () -> any Store
   /// Opens the file at a path, or makes it. Throws ``Storage/StoreFileError``.
   public let openFile: @Sendable (_ path: String, FileOptions) throws -> OpenedFile
+  /// Looks whether a file could be made at a path where none is. Throws ``Storage/StoreFileError``.
+  public let checkNewFile: @Sendable (_ path: String) throws -> Void
 
   /// Says how.
   public init(
     makeMemoryStore: @escaping @Sendable () -> any Store,
-    openFile: @escaping @Sendable (_ path: String, FileOptions) throws -> OpenedFile
+    openFile: @escaping @Sendable (_ path: String, FileOptions) throws -> OpenedFile,
+    checkNewFile: @escaping @Sendable (_ path: String) throws -> Void = { _ in }
   ) {
     self.makeMemoryStore = makeMemoryStore
     self.openFile = openFile
+    self.checkNewFile = checkNewFile
   }
 }
 

@@ -20,6 +20,7 @@ struct StoreProperties {
   init(_ facts: StoreFacts, checksum: String?, models: Int, records: Int) {
     add("store", facts.kind.rawValue)
     add("file", facts.path)
+    if facts.isAbsent { add("file state", "not made yet: nothing was written") }
     add("file size", bytes: facts.fileSize)
     add("log size", bytes: facts.logSize)
     add("external data size", bytes: facts.externalSize)

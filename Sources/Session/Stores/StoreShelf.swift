@@ -1,5 +1,6 @@
 import Context
 public import Diagnostics
+import Foundation
 public import Storage
 import Syntax
 
@@ -131,12 +132,24 @@ public final class StoreShelf {
     var options = options
     options.isReadOnly = options.isReadOnly || isReadOnly
     do {
-      let file = try opening.openFile(path, options)
+      let file = try openedFile(path, options)
       let session = session(on: file.store, session.settings)
       return OpenStore(name: name, path: path, session: session, file: file)
     } catch {
       throw SessionError(error, in: nil)
     }
+  }
+
+  /// The file at `path`; where there is none, one that is made once something is written.
+  private func openedFile(_ path: String, _ options: FileOptions) throws -> OpenedFile {
+    // What cannot be looked at, as behind a folder that is none, fails at once.
+    guard access(path, F_OK) != 0, errno == ENOENT, !options.isReadOnly else {
+      return try opening.openFile(path, options)
+    }
+    try opening.checkNewFile(path)
+    let openFile = opening.openFile
+    let store = LateStore(path: path) { try openFile(path, options) }
+    return OpenedFile(store: store, isReadOnly: false, setBusyTimeout: store.setBusyTimeout)
   }
 
   private func session(on store: any Store, _ settings: SessionSettings) -> QuerySession {

@@ -24,6 +24,9 @@ public struct SchemaChange: Sendable {
   public var referenceFills: [ReferenceFill] = []
   /// The pairs of many-to-many relationships that the store would not bring over by itself.
   public var linkFills: [LinkFill] = []
+  /// The models that the change was worked out for; where the store has others by then, it is refused with
+  /// ``StoreError/outdated``. Nil takes any.
+  public var basis: Schema?
 
   /// Makes a change.
   public init(entities: [Entity] = [], types: [DeclaredType] = []) {
@@ -34,6 +37,11 @@ public struct SchemaChange: Sendable {
   /// Whether nothing changes.
   public var isEmpty: Bool {
     entities.isEmpty && types.isEmpty && fills.isEmpty && relations.isEmpty && schema == nil
+  }
+
+  /// Throws ``StoreError/outdated`` where the models are others than those that the change was worked out for.
+  public func checkBasis(_ present: Schema) throws(StoreError) {
+    if let basis, basis != present { throw .outdated }
   }
 
   /// What becomes of `present`.

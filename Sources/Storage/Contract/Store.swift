@@ -61,9 +61,11 @@ public protocol Store: AnyObject, Sendable {
   /// store keeps none beyond its own life.
   func savedQueries() throws -> [String]
 
-  /// Keeps these saved queries in the place of those before; false where the store keeps none beyond
-  /// its own life.
-  func keep(savedQueries: [String]) throws -> Bool
+  /// Keeps what `change` makes of the saved queries that are kept, while nobody else changes them; false
+  /// where the store keeps none beyond its own life, or cannot be written: then nobody is asked.
+  ///
+  /// - Parameter change: It must not ask the store.
+  func changeSavedQueries(_ change: ([String]) throws -> [String]) throws -> Bool
 
   /// The fields in which values were met, since this was asked last, that do not fit and so were read as
   /// nil; each once.
@@ -90,6 +92,9 @@ public protocol Store: AnyObject, Sendable {
 
   /// What is known of the store besides models and records.
   func facts() throws -> StoreFacts
+
+  /// The path of the store's file where that is not there yet, as nothing was written.
+  var absentPath: String? { get }
 
   /// Leaves everything in the state in which others can take it over; the store is not used any more.
   func close()
@@ -136,11 +141,14 @@ extension Store {
   /// Has no version.
   public func schemaVersion() throws -> SchemaVersion? { nil }
 
+  /// Waits for no file.
+  public var absentPath: String? { nil }
+
   /// Holds nothing open.
   public func close() {}
 
   /// Keeps none.
-  public func keep(savedQueries: [String]) throws -> Bool { false }
+  public func changeSavedQueries(_ change: ([String]) throws -> [String]) throws -> Bool { false }
 
   /// Keeps none.
   public var keepsHistory: Bool { false }

@@ -17,6 +17,8 @@ public struct StoreFacts: Hashable, Sendable {
   public var kind: Kind
   /// The file's path as it was given; nil in memory, as all that follows.
   public var path: String?
+  /// Whether the file is made only when something is written to it.
+  public var isAbsent = false
   /// The size of the file in bytes.
   public var fileSize: Int?
   /// The size of the log beside the file in bytes; nil where there is none.
