@@ -26,7 +26,9 @@ extension FileStore {
         // Nobody else writes from here on, so the copy is what the steps begin with. Another process may
         // have migrated the file before.
         guard try MartletTables.schemaVersion(db) == former else { throw StoreError.outdated }
-        if let target { copy = try FileCopy(of: path, before: target) }
+        if let target {
+          copy = try FileCopy(of: path, before: target, check: writer.checkCancellation)
+        }
         finished = try run(guide, writer, db)
         guard finished != nil else { throw GivenUp() }
       }

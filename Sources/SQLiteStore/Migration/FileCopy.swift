@@ -9,11 +9,14 @@ struct FileCopy {
 
   /// Copies the file at `path` as it was last committed, with what is in its log, and waits until that is on
   /// the disk.
-  init(of path: String, before version: Int) throws {
+  ///
+  /// - Parameter check: Called again and again meanwhile; what it throws stops the copy.
+  init(of path: String, before version: Int, check: () throws -> Void) throws {
     Self.removeLeftovers(of: path)
     let temporary = path + ".copy-\(UUID().uuidString)"
     defer { unlink(temporary) }
-    try Self.write(path, to: temporary)
+    try Self.write(path, to: temporary, check)
+    try check()
     try Self.synchronise(temporary, path)
     self.path = try Self.place(temporary, beside: path, before: version)
     try Self.synchronise(URL(fileURLWithPath: path).deletingLastPathComponent().path, path)
@@ -38,7 +41,14 @@ struct FileCopy {
     }
   }
 
-  private static func write(_ path: String, to temporary: String) throws {
+  /// So many pages are copied between looks whether to go on: some milliseconds.
+  private static let pagesPerStep: CInt = 1_024
+
+  private static func write(
+    _ path: String,
+    to temporary: String,
+    _ check: () throws -> Void
+  ) throws {
     // Nobody may read more of the copy than of the original, at no time.
     var status = stat()
     guard stat(path, &status) == 0 else { throw failure(path) }
@@ -50,13 +60,17 @@ struct FileCopy {
       configuration.readonly = true
       let source = try DatabaseQueue(path: path, configuration: configuration)
       let copy = try DatabaseQueue(path: temporary)
-      try source.backup(to: copy)
+      try withoutActuallyEscaping(check) { check in
+        try source.backup(to: copy, pagesPerStep: pagesPerStep) { _ in try check() }
+      }
       // The copy is whole in one file, also where the original has a log.
       try copy.writeWithoutTransaction { db in
         _ = try String.fetchOne(db, sql: "PRAGMA journal_mode = DELETE")
       }
       try copy.close()
       try source.close()
+    } catch let error as Cancellation {
+      throw error
     } catch {
       throw StoreFileError(error, path: path, operation: "copy", waited: 0)
     }

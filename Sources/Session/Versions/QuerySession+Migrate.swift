@@ -23,7 +23,8 @@ extension QuerySession {
       path,
       options: versionOptions,
       queries: declarations.queries,
-      allowsLoss: statement.allowsLoss != nil
+      allowsLoss: statement.allowsLoss != nil,
+      cancellation: cancellation
     ) { [self] in try executor(over: $0) }
     let copy: String?
     do {
@@ -57,7 +58,8 @@ extension QuerySession {
       options: versionOptions,
       queries: declarations.queries,
       allowsLoss: statement.allowsLoss != nil,
-      isTrial: true
+      isTrial: true,
+      cancellation: cancellation
     ) { [self] in try executor(over: $0) }
     do {
       _ = try store.migrate(from: former, to: nil) { try run.next($0, $1, $2) }
@@ -138,6 +140,7 @@ final class MigrationRun {
   private let options: BindingOptions
   private let allowsLoss: Bool
   private let isTrial: Bool
+  private let cancellation: CancellationFlag
   private let executor: (any StoreSnapshot) throws -> Executor
   /// The saved queries as they are by now.
   private(set) var savedQueries: SavedQueries
@@ -158,6 +161,7 @@ final class MigrationRun {
     queries: SavedQueries,
     allowsLoss: Bool,
     isTrial: Bool = false,
+    cancellation: CancellationFlag,
     executor: @escaping (any StoreSnapshot) throws -> Executor
   ) {
     self.path = path
@@ -165,6 +169,7 @@ final class MigrationRun {
     savedQueries = queries
     self.allowsLoss = allowsLoss
     self.isTrial = isTrial
+    self.cancellation = cancellation
     self.executor = executor
   }
 
@@ -177,6 +182,7 @@ final class MigrationRun {
     _ snapshot: any StoreSnapshot,
     _ kept: [String]?
   ) throws -> MigrationTurn {
+    try cancellation.check()
     // Another session may have saved some since this one read them.
     if !hasReadQueries, let kept { savedQueries.read(kept, schema: schema) }
     hasReadQueries = true
@@ -271,7 +277,8 @@ final class MigrationRun {
       from: schema,
       to: version.schema,
       snapshot: snapshot,
-      executor: try executor(snapshot)
+      executor: try executor(snapshot),
+      cancellation: cancellation
     )
     var stage = try planner.made(with: steps.sets)
     for (old, new) in (renamed?.names.names ?? [:]).sorted(by: { $0.value < $1.value }) {

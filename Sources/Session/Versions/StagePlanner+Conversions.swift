@@ -15,6 +15,7 @@ extension StagePlanner {
     let standIn = target.isRequired ? constantDefault(target) : nil
     var filledCount = 0
     for row in rows.indices {
+      try checkCancellation(at: row)
       let value = old.value(at: row)
       guard !value.isNull else {
         if let standIn, ownPlaces?.contains(row) != false {

@@ -101,6 +101,7 @@ extension StagePlanner {
       builder.append(contentsOf: whole)
     else { return lacks(target, missing, "lack it") }
     for (row, place) in all.enumerated() where !column.isValid(row) {
+      try checkCancellation(at: row)
       _ = builder.set(place, to: value.value)
     }
     noteDefault(target, value.text, missing)
@@ -165,6 +166,7 @@ extension StagePlanner {
     let constant = isConstant ? try executor.value(of: value.expression) : .null
     builder.append(nulls: try rows(of: target.root).count)
     for place in places {
+      try checkCancellation(at: place)
       let value = isConstant ? constant : try executor.value(of: value.expression)
       _ = builder.set(place, to: value)
     }

@@ -42,6 +42,7 @@ extension StagePlanner {
     var count = 0
     var example: (Int, Int)?
     for row in 0..<(columns.first?.count ?? 0) {
+      try checkCancellation(at: row)
       let values = columns.map { $0.value(at: row) }
       if values.contains(where: \.isNull) { continue }
       if let other = first[values] {

@@ -46,8 +46,9 @@ extension StagePlanner {
     )
     let lists = try snapshot.members(of: reference, owners: owners)
     let placeByRow = try placesByRow(of: pair.second.entity)
-    return owners.indices.flatMap { owner in
-      lists.members[lists.starts[owner]..<lists.starts[owner + 1]].compactMap { row in
+    return try owners.indices.flatMap { owner in
+      try checkCancellation(at: owner)
+      return lists.members[lists.starts[owner]..<lists.starts[owner + 1]].compactMap { row in
         placeByRow[row].map { Link(owner: Int64(owner), member: $0) }
       }
     }
@@ -77,16 +78,20 @@ extension StagePlanner {
       return Array(repeating: Column.nullReference, count: column.count)
     }
     let placeByRow = try placesByRow(of: root)
-    return references.values.indices.map { row in
-      placeByRow[references.values[row]] ?? Column.nullReference
+    return try references.values.indices.map { row in
+      try checkCancellation(at: row)
+      return placeByRow[references.values[row]] ?? Column.nullReference
     }
   }
 
   func placesByRow(of root: String) throws -> [Int64: Int64] {
     let rows = try rows(of: root)
-    return Dictionary(
-      rows.enumerated().map { ($1, Int64($0)) },
-      uniquingKeysWith: { first, _ in first }
-    )
+    var places: [Int64: Int64] = [:]
+    places.reserveCapacity(rows.count)
+    for (place, row) in rows.enumerated() {
+      try checkCancellation(at: place)
+      if places[row] == nil { places[row] = Int64(place) }
+    }
+    return places
   }
 }

@@ -17,6 +17,7 @@ final class StagePlanner {
   let newStored: Schema
   let snapshot: any StoreSnapshot
   let executor: Executor
+  private let cancellation: CancellationFlag
   /// What steps set, by the root and the stored name.
   var sets: [StoredMember: BoundSetStep] = [:]
   /// The columns that steps read, by the root: what they carry over is not lost.
@@ -36,12 +37,14 @@ final class StagePlanner {
     from old: Schema,
     to new: Schema,
     snapshot: any StoreSnapshot,
-    executor: Executor
+    executor: Executor,
+    cancellation: CancellationFlag
   ) {
     (self.old, self.new) = (old, new)
     (oldStored, newStored) = (old.asStored, new.asStored)
     self.snapshot = snapshot
     self.executor = executor
+    self.cancellation = cancellation
     plan = StagePlan(number: number, schema: new)
   }
 
@@ -137,6 +140,14 @@ final class StagePlanner {
   }
 
   func quoted(_ name: String) -> String { quotedIfNeeded(name) }
+
+  /// So many rows are gone through between looks at the flag.
+  private static let rowsBetweenLooks = 256
+
+  /// Throws if the migration is to stop; called for each row that is gone through.
+  func checkCancellation(at row: Int) throws {
+    if row.isMultiple(of: Self.rowsBetweenLooks) { try cancellation.check() }
+  }
 
   // MARK: Asking
 
