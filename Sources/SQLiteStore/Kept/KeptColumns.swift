@@ -63,9 +63,10 @@ final class KeptColumns: Sendable {
   }
 
   /// Notes that these columns do not fit in the memory, or cannot be put together.
-  func refuse(_ entity: String, _ sources: [ColumnSource]) {
+  func refuse(_ entity: String, _ sources: [ColumnSource], isTooLarge: Bool) {
     let limit = memory.limit
     refused.withLock { $0.limits[Refused(entity: entity, sources: Set(sources))] = limit }
+    if isTooLarge { memory.refuse(entity) }
   }
 
   /// Whether these columns did not fit when there was as much room.
@@ -94,9 +95,11 @@ final class KeptColumns: Sendable {
     let isThere = tables.withLock { $0[entity]?.columns[source] != nil }
     // The numbers of the rows are counted with each column.
     let bytes = column.byteCount + column.count * MemoryLayout<Int64>.stride
-    guard !isThere,
-      let ticket = memory.take(bytes, giveUp: { [weak self] in self?.drop(source, of: entity) })
-    else { return }
+    if isThere { return }
+    let giveUp = { @Sendable [weak self] () -> Void in self?.drop(source, of: entity) }
+    guard let ticket = memory.take(bytes, of: entity, giveUp: giveUp) else {
+      return refuse(entity, [source], isTooLarge: true)
+    }
     let isKept = tables.withLock { tables in
       var table = tables[entity] ?? Table(numbers: numbers)
       guard table.columns[source] == nil else { return false }

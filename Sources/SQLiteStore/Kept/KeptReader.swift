@@ -50,7 +50,7 @@ final class KeepingReader: BatchReader {
     }
     if let gathered, !gathered.add(batch) {
       self.gathered = nil
-      snapshot.keeping.columns.refuse(entity, sources)
+      snapshot.keeping.columns.refuse(entity, sources, isTooLarge: gathered.isTooLarge)
     }
     return batch
   }
@@ -71,6 +71,9 @@ final class ColumnGathering {
   private var dictionaryBytes: [Int]
   private let limit: Int
   private var byteCount = 0
+
+  /// Whether what was added last is more than the limit allows.
+  var isTooLarge: Bool { byteCount > limit }
 
   /// - Parameter limit: How many bytes are gathered at most.
   init(_ count: Int, limit: Int) {

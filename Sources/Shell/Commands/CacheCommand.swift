@@ -13,7 +13,8 @@ extension DotCommand {
     details:
       "A file's models that a second statement reads through are kept in memory, column by column, and"
       + " read from there as long as nobody has changed the file. What was not used for the longest time goes"
-      + " first. `.cache off` keeps nothing; without a size the limit and what is used are shown.",
+      + " first. `.cache off` keeps nothing; without a size the limit and what is used are shown, with the"
+      + " models of which columns are kept, and those that were too large.",
     suggestions: { _ in ["off"] },
     handler: { call throws(Diagnostic) in
       let memory = call.console.stores.options.columnMemory
@@ -35,8 +36,13 @@ extension DotCommand {
 }
 
 extension ColumnMemory {
-  /// `cache 1.0 GB, 85.2 MB used`
+  /// `cache 1.0 GB, 85.2 MB used: User 85.2 MB; too large to be kept: Event`
   fileprivate var summary: String {
-    limit == 0 ? "cache off" : "cache \(ByteCount.text(limit)), \(ByteCount.text(used)) used"
+    if limit == 0 { return "cache off" }
+    let kept = kept.map { "\(escapedForTerminal($0.name)) \(ByteCount.text($0.bytes))" }
+    let refused = refused.map { escapedForTerminal($0) }
+    return "cache \(ByteCount.text(limit)), \(ByteCount.text(used)) used"
+      + (kept.isEmpty ? "" : ": " + kept.joined(separator: ", "))
+      + (refused.isEmpty ? "" : "; too large to be kept: " + refused.joined(separator: ", "))
   }
 }

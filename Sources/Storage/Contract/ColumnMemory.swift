@@ -13,6 +13,7 @@ public final class ColumnMemory: Sendable {
   }
 
   fileprivate struct Entry {
+    let name: String
     let bytes: Int
     var lastUse: Int
     let giveUp: @Sendable () -> Void
@@ -24,6 +25,8 @@ public final class ColumnMemory: Sendable {
     var entries: [Int: Entry] = [:]
     /// Counts what is kept and what is used.
     var clock = 0
+    /// What was too large for the limit.
+    var refused: [String] = []
   }
 
   private let state: Mutex<State>
@@ -39,6 +42,7 @@ public final class ColumnMemory: Sendable {
     set {
       let givenUp = state.withLock { state in
         state.limit = max(0, newValue)
+        state.refused = []
         return state.makeRoom(for: 0)
       }
       for entry in givenUp { entry.giveUp() }
@@ -51,15 +55,42 @@ public final class ColumnMemory: Sendable {
   /// How many columns are kept.
   public var count: Int { state.withLock { $0.entries.count } }
 
+  /// What is kept, with the bytes that it takes, sorted by name.
+  public var kept: [(name: String, bytes: Int)] {
+    let entries = state.withLock { $0.entries.values.map { ($0.name, $0.bytes) } }
+    return Dictionary(entries, uniquingKeysWith: +).sorted { $0.key < $1.key }
+      .map { (name: $0.key, bytes: $0.value) }
+  }
+
+  /// What was to be kept and is larger than the limit, sorted by name.
+  public var refused: [String] { state.withLock { $0.refused.sorted() } }
+
+  /// Notes that something is larger than the limit.
+  public func refuse(_ name: String) {
+    state.withLock { state in
+      if !state.refused.contains(name) { state.refused.append(name) }
+    }
+  }
+
   /// Takes `bytes` for something, for which others may be given up; nil where it is larger than the limit.
   ///
+  /// - Parameter name: What it belongs to, as people are told.
   /// - Parameter giveUp: Called when it has to make room, from any thread.
-  public func take(_ bytes: Int, giveUp: @escaping @Sendable () -> Void) -> Ticket? {
+  public func take(
+    _ bytes: Int,
+    of name: String,
+    giveUp: @escaping @Sendable () -> Void
+  ) -> Ticket? {
     let (ticket, givenUp) = state.withLock { state -> (Ticket?, [Entry]) in
       guard bytes <= state.limit else { return (nil, []) }
       let givenUp = state.makeRoom(for: bytes)
       state.clock += 1
-      state.entries[state.clock] = Entry(bytes: bytes, lastUse: state.clock, giveUp: giveUp)
+      state.entries[state.clock] = Entry(
+        name: name,
+        bytes: bytes,
+        lastUse: state.clock,
+        giveUp: giveUp
+      )
       state.used += bytes
       return (Ticket(number: state.clock), givenUp)
     }

@@ -154,6 +154,12 @@ import Testing
     memory.limit = 1000
     _ = try session.rows("fetch A where a > 0 select a")
     #expect(memory.used == 0)
+    #expect(memory.refused == ["A"])
+    memory.limit = 40_000
+    #expect(memory.refused.isEmpty)
+    _ = try session.rows("fetch A where a > 0 select a")
+    #expect(memory.kept.map(\.name) == ["A"])
+    #expect(memory.kept.map(\.bytes) == [memory.used])
   }
 
   @Test func memoryGoesWithItsFile() throws {

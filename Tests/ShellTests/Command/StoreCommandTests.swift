@@ -213,6 +213,20 @@ import Testing
       result.output.hasPrefix("cache 1.0 GB, 0 bytes used\ncache 500.0 MB, 0 bytes used\n"),
       "\(result.output)"
     )
+    let folder = try TemporaryFolder()
+    let file = folder.file("a.store")
+    let kept = try BuiltCommand.run(
+      file,
+      statements: [
+        "model A { n: Int, t: String }", "generate 60000 A", "model B { n: Int }",
+        "generate 30000 B",
+        ".cache 600KB", "count A where n > 0", "count A where n > 1", "count A where t > \"a\"",
+        "count A where t > \"b\"", "count B where n > 0", "count B where n > 1", ".cache",
+      ]
+    )
+    let answer = kept.output.split(separator: "\n").last ?? ""
+    #expect(answer.contains("used: B 4"), "\(kept)")
+    #expect(answer.hasSuffix("; too large to be kept: A"), "\(kept)")
     for wrong in ["much", "-1", "1e3", "9999999EB", "MB"] {
       let result = try BuiltCommand.run("-c", ".cache \(wrong)")
       #expect(result.status == 1)
