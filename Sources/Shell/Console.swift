@@ -85,6 +85,7 @@ public final class Console {
 
   /// Says that Ctrl-C stopped a statement, below the `^C` that a terminal shows.
   private func reportCancellation(after elapsed: Duration) {
+    if Signals.isTerminated { return }
     let start = Terminal.isTerminal(STDERR_FILENO) ? "\n" : ""
     flush()
     OutputDescriptor.standardError.write(
@@ -138,7 +139,7 @@ extension Console {
   public func redirect(to path: String) throws(Diagnostic) {
     try refuseStore(at: path)
     try finishRedirection()
-    redirection = try Redirection(path: path)
+    redirection = try Redirection(path: path, cancellation: stores.cancellation)
   }
 
   /// Sends the following results to a program.
@@ -231,7 +232,8 @@ extension Console {
       do throws(Diagnostic) {
         try finishRedirection()
       } catch {
-        report(error)
+        // What Ctrl-C ended is no failure.
+        if !Signals.isInterrupted { report(error) }
         exitCode = max(exitCode, 1)
       }
     } else {
@@ -240,7 +242,7 @@ extension Console {
     // A program that reads results may have been what Ctrl-C stopped.
     if Signals.isInterrupted { exitCode = RunStatus.interrupted.exitCode }
     flush()
-    if standardOutput.failure != 0 {
+    if standardOutput.failure != 0, !(standardOutput.failure == EINTR && Signals.isInterrupted) {
       report(
         "cannot write to standard output: \(String(cString: strerror(standardOutput.failure)))"
       )

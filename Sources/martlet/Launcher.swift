@@ -19,6 +19,11 @@ struct Launcher {
 
   /// Does all of it; gives the process's exit code.
   func run() -> Int32 {
+    defer { Signals.endIfTerminated() }
+    return runAll()
+  }
+
+  private func runAll() -> Int32 {
     Signals.unblock()
     Signals.dieOfClosedPipes()
     Signals.catchInterrupts(raising: console.stores.cancellation, endsAll: true)
@@ -116,6 +121,9 @@ struct Launcher {
       return runner.run(SourceText(name: "-c", text: text))
     case .file(let path):
       do throws(Diagnostic) {
+        if path == "-", ScriptStream.isPipe(STDIN_FILENO) {
+          return try runner.run(ScriptStream.standardInput)
+        }
         return runner.run(try ScriptFile.read(path))
       } catch {
         if Signals.isInterrupted { return .interrupted }
@@ -184,6 +192,7 @@ extension Launcher {
     do throws(Diagnostic) {
       try console.redirect(to: path)
     } catch {
+      if Signals.isInterrupted { throw .interrupted }
       throw .cannotOpen([error])
     }
   }

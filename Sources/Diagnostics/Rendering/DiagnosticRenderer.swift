@@ -74,7 +74,7 @@ public struct DiagnosticRenderer: Sendable {
   private func excerptLines(of diagnostic: Diagnostic, in source: SourceText) -> [StyledText] {
     let excerpts = Excerpt.all(of: diagnostic, in: source, width: sourceWidth)
     let greatest = excerpts.map(\.line).max() ?? 0
-    let numberWidth = max(Self.leastNumberWidth, String(greatest + 1).utf8.count)
+    let numberWidth = max(Self.leastNumberWidth, String(source.firstLine + greatest).utf8.count)
     var lines: [StyledText] = []
     var previous: Int?
     for excerpt in excerpts {
@@ -109,7 +109,7 @@ public struct DiagnosticRenderer: Sendable {
         )
       }
     )
-    var first = gutter(String(excerpt.line + 1), numberWidth, bar: " |")
+    var first = gutter(String(source.firstLine + excerpt.line), numberWidth, bar: " |")
     if !window.text.isEmpty { first.append(" " + window.text) }
     return [first]
       + underlines.rows.map { row in

@@ -4,12 +4,17 @@ public struct SourceText: Sendable {
   public let name: String
   /// The text's bytes; every ``SourceSpan`` counts in them. Invalid UTF-8 was repaired on reading.
   public let bytes: [UInt8]
+  /// The number of its first line in what it is a part of; 1 if it is all.
+  public let firstLine: Int
   /// Offsets at which the lines begin; never empty.
   private let lineStarts: [Int]
 
   /// Indexes `text` under `name`.
-  public init(name: String, text: String) {
+  ///
+  /// - Parameter firstLine: The number of the first line, where more stands before it.
+  public init(name: String, text: String, firstLine: Int = 1) {
     self.name = name
+    self.firstLine = firstLine
     bytes = Array(text.utf8)
     var starts = [0]
     for (offset, byte) in bytes.enumerated() where byte == UInt8(ascii: "\n") {
@@ -28,11 +33,12 @@ public struct SourceText: Sendable {
     return String(decoding: bytes[lower..<upper], as: UTF8.self)
   }
 
-  /// Where `offset` lies: line and column, both from 1, the column in characters as a person counts.
+  /// Where `offset` lies: line and column, both from 1, the column in characters as a person counts. Lines are
+  /// counted from ``firstLine``.
   public func location(of offset: Int) -> SourceLocation {
     let line = lineIndex(of: offset)
     let before = text(in: SourceSpan(lineStarts[line], offset))
-    return SourceLocation(line: line + 1, column: before.count + 1)
+    return SourceLocation(line: firstLine + line, column: before.count + 1)
   }
 
   /// The index from 0 of the line that holds `offset`.

@@ -7,6 +7,8 @@ struct ByteSpool: ~Copyable {
     case cancelled
     /// The system's error number.
     case system(Int32)
+    /// The same, of a file for what does not stay in memory.
+    case storage(Int32)
     /// The packed bytes are damaged: at an offset, and how.
     case damaged(String)
   }
@@ -49,7 +51,7 @@ struct ByteSpool: ~Copyable {
       return .taking(kept, count: count)
     }
     try spill()
-    guard let bytes = FileBytes.map(descriptor, count: spilled) else { throw .system(errno) }
+    guard let bytes = FileBytes.map(descriptor, count: spilled) else { throw .storage(errno) }
     return bytes
   }
 
@@ -68,7 +70,7 @@ struct ByteSpool: ~Copyable {
     var written = 0
     while written < count {
       let put = write(descriptor, memory + written, count - written)
-      if put < 0, errno != EINTR { throw .system(errno) }
+      if put < 0, errno != EINTR { throw .storage(errno) }
       written += max(0, put)
     }
     spilled += count
@@ -79,7 +81,7 @@ struct ByteSpool: ~Copyable {
   private static func openFile() throws(Failure) -> Int32 {
     var path = Array((NSTemporaryDirectory() + "/martlet-XXXXXX").utf8CString)
     let descriptor = mkstemp(&path)
-    guard descriptor >= 0 else { throw .system(errno) }
+    guard descriptor >= 0 else { throw .storage(errno) }
     unlink(path)
     return descriptor
   }
@@ -90,6 +92,9 @@ extension FileReadingError {
   init(_ failure: ByteSpool.Failure, file: String) {
     switch failure {
     case .cancelled: self = .cancelled
+    case .storage(let code):
+      let folder = NSTemporaryDirectory()
+      self = .problem(.cannotKeep(folder: folder, errno: code), file: file)
     case .system(let code): self = .problem(.cannotOpen(errno: code), file: file)
     case .damaged(let reason): self = .problem(.misfit(reason), file: file)
     }

@@ -92,6 +92,9 @@ final class FileBytes: @unchecked Sendable {
     name: String,
     _ cancellation: CancellationFlag
   ) throws(FileReadingError) -> FileBytes {
+    if path == "-", let reader = StandardInput.reader {
+      throw .problem(.readAlready(by: reader), file: name)
+    }
     let descriptor = path == "-" ? dup(0) : openForReading(path)
     guard descriptor >= 0 else {
       if errno == EINTR, cancellation.isCancelled { throw .cancelled }
@@ -109,6 +112,7 @@ final class FileBytes: @unchecked Sendable {
       if let mapped = map(descriptor, count: Int(status.st_size)) { return mapped }
     default: break
     }
+    if path == "-" { StandardInput.noteData(descriptor) }
     return try readAll(descriptor, name: name, cancellation)
   }
 
@@ -168,7 +172,7 @@ final class FileBytes: @unchecked Sendable {
         guard waitForInput(descriptor, cancellation) else { throw .cancelled }
         let got = try spool.append(upTo: 1 << 16) { read(descriptor, $0, $1) }
         if got == 0 { return try spool.finish() }
-        if got < 0, errno != EINTR { throw .system(errno) }
+        if got < 0, errno != EINTR, errno != EAGAIN { throw .system(errno) }
       }
     } catch {
       throw FileReadingError(error, file: name)
@@ -189,7 +193,10 @@ final class FileBytes: @unchecked Sendable {
   }
 }
 
-/// `open` outside the class, whose own `open` would hide it.
+/// `open` outside the class, whose own `open` would hide it. A named pipe that nobody writes yet is open at
+/// once, so that the wait for its first byte can be given up.
 private func openForReading(_ path: String) -> Int32 {
-  open(path, O_RDONLY | O_CLOEXEC)
+  var status = stat()
+  let isPipe = stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFIFO
+  return open(path, O_RDONLY | O_CLOEXEC | (isPipe ? O_NONBLOCK : 0))
 }

@@ -43,6 +43,12 @@ extension FileProblem.Fact {
     case .unknownFormat:
       "the file's ending names no format (known are .csv .tsv .tab .json .jsonl .ndjson)"
     case .cannotOpen(let errno): "cannot be read: \(String(cString: strerror(errno)))"
+    case .readAlready(by: .data):
+      "standard input was read already, and what came through it is gone"
+    case .readAlready(by: .script): "standard input is the script that is run, and holds no records"
+    case .cannotKeep(let folder, let errno):
+      "there is no room for it while it is read: the folder \(folder.debugDescription) cannot be written: "
+        + String(cString: strerror(errno))
     case .isDirectory: "is a directory, not a file"
     case .isDevice: "is a device, not a file"
     case .changed: "was cut short while it was read"
@@ -74,6 +80,9 @@ extension FileProblem.Fact {
     case .unknownFormat: "`import \"…\" as csv` says it; there are `csv` `tsv` `json` `jsonl`"
     case .invalidUTF8:
       "`iconv -f WINDOWS-1252 -t UTF-8` makes it UTF-8, where it is a text of Western Europe"
+    case .readAlready(by: .data): "a file can be read more than once"
+    case .readAlready(by: .script): "`-f script` or `-c text` leaves standard input to `import`"
+    case .cannotKeep: "`TMPDIR` names another folder for that"
     default: nil
     }
   }

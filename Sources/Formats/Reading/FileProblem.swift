@@ -19,6 +19,10 @@ public struct FileProblem: Hashable, Sendable {
     case isDirectory
     /// What is read from it may never end.
     case isDevice
+    /// Standard input was read before, and holds nothing more.
+    case readAlready(by: StandardInput.Reader)
+    /// The system's error number says why bytes that were read could not be kept in a folder for a while.
+    case cannotKeep(folder: String, errno: Int32)
     /// Another process cut it short while it was read.
     case changed
     /// There is nothing in the file, not even a header.

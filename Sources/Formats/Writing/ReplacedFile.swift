@@ -1,4 +1,5 @@
 import Foundation
+public import Storage
 public import Synchronization
 
 /// A file that is written under another name and takes its place only when it is whole.
@@ -12,14 +13,34 @@ public final class ReplacedFile {
     public let path: String
     /// Why it was not written.
     public let reason: String
+    /// Whether Ctrl-C ended the wait for who reads a pipe.
+    public let wasInterrupted: Bool
 
     init(path: String, reason: String) {
-      (self.path, self.reason) = (path, reason)
+      (self.path, self.reason, wasInterrupted) = (path, reason, false)
     }
 
     /// What the system says by its error number.
     public init(path: String, errorNumber: Int32) {
-      self.init(path: path, reason: String(cString: strerror(errorNumber)))
+      self.path = path
+      reason = String(cString: strerror(errorNumber))
+      wasInterrupted = errorNumber == EINTR
+    }
+
+    /// What the system says where a file is made in a folder.
+    fileprivate init(path: String, in folder: String, errorNumber: Int32) {
+      let name = folder.debugDescription
+      switch errorNumber {
+      case ENOENT where access(folder, F_OK) != 0:
+        self.init(path: path, reason: "there is no folder \(name)")
+      case ENOTDIR:
+        self.init(path: path, reason: "\(name) is no folder")
+      case EACCES, EPERM, EROFS, ENOSPC, EDQUOT:
+        let reason = String(cString: strerror(errorNumber))
+        self.init(path: path, reason: "no file can be made in the folder \(name): \(reason)")
+      default:
+        self.init(path: path, errorNumber: errorNumber)
+      }
     }
 
     /// What is said of it, without a final stop.
@@ -30,19 +51,26 @@ public final class ReplacedFile {
   public let path: String
   /// What the file is open on.
   public let descriptor: Int32
+  /// Whether a program is to read what is written, at the other end of a named pipe.
+  public let isPipe: Bool
   private let target: String
   private let temporaryPath: String?
+  private let cancellation: CancellationFlag?
 
   /// The files that are being written now, each to be replaced by one only.
   private static let targets = Mutex<Set<String>>([])
   /// How many names of temporary files are tried: others stay behind where a process was killed.
   private static let nameLimit = 1_000
 
-  /// Begins to write the file at `path`.
-  public init(path: String) throws(Failure) {
+  /// Begins to write the file at `path`; of a named pipe, once somebody reads it.
+  ///
+  /// - Parameter cancellation: Ends the wait for who reads a pipe; nil for nothing.
+  public init(path: String, cancellation: CancellationFlag? = nil) throws(Failure) {
     var status = stat()
     let exists = stat(path, &status) == 0
     self.path = path
+    self.cancellation = cancellation
+    isPipe = exists && status.st_mode & S_IFMT == S_IFIFO
     if let open = OpenDescriptor.number(behind: path) {
       (target, temporaryPath) = (path, nil)
       let copy = fcntl(open, F_DUPFD_CLOEXEC, 3)
@@ -50,7 +78,10 @@ public final class ReplacedFile {
       descriptor = copy
     } else if exists, status.st_mode & S_IFMT != S_IFREG {
       (target, temporaryPath) = (path, nil)
-      descriptor = try Self.open(path, flags: O_WRONLY, mode: 0, for: path)
+      descriptor =
+        isPipe
+        ? try Self.openPipe(path, cancellation)
+        : try Self.open(path, flags: O_WRONLY, mode: 0, for: path)
     } else {
       let target = exists ? Self.resolved(path) : Self.resolvedFolder(path)
       guard Self.targets.withLock({ $0.insert(target).inserted }) else {
@@ -90,11 +121,12 @@ public final class ReplacedFile {
   public func write(_ bytes: UnsafeRawBufferPointer) -> Int32 {
     var rest = bytes[...]
     while let start = UnsafeRawBufferPointer(rebasing: rest).baseAddress, !rest.isEmpty {
+      if isPipe, cancellation?.isCancelled ?? false { return EINTR }
       let count = Foundation.write(descriptor, start, rest.count)
       if count < 0, errno == EAGAIN {
-        // A descriptor shared with another process may be non-blocking.
+        // A pipe is, and a descriptor shared with another process may be non-blocking.
         var request = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
-        poll(&request, 1, -1)
+        poll(&request, 1, Self.longestWait)
       } else if count < 0, errno != EINTR {
         return errno
       }
@@ -151,7 +183,25 @@ public final class ReplacedFile {
       if opened >= 0 { return (temporary, opened) }
       guard errno == EEXIST else { break }
     }
-    throw Failure(path: path, errorNumber: errno)
+    throw Failure(path: path, in: PathParts.of(target).folder, errorNumber: errno)
+  }
+
+  /// So many milliseconds are waited for others at once: a signal that comes just before ends no wait.
+  private static let longestWait: Int32 = 50
+
+  /// Opens a pipe for writing once somebody reads it; what is written later does not block either.
+  private static func openPipe(
+    _ path: String,
+    _ cancellation: CancellationFlag?
+  ) throws(Failure) -> Int32 {
+    while true {
+      if cancellation?.isCancelled ?? false { throw Failure(path: path, errorNumber: EINTR) }
+      let number = Foundation.open(path, O_WRONLY | O_NONBLOCK | O_CLOEXEC)
+      if number >= 0 { return number }
+      // There is nobody yet.
+      guard errno == ENXIO || errno == EINTR else { throw Failure(path: path, errorNumber: errno) }
+      usleep(UInt32(longestWait) * 1_000 / 5)
+    }
   }
 
   private static func open(

@@ -87,7 +87,7 @@ extension QuerySession {
       )
     }
     do {
-      let file = try ReplacedFile(path: path.text)
+      let file = try ReplacedFile(path: path.text, cancellation: cancellation)
       do {
         try body { bytes in
           let code = file.write(bytes)
@@ -99,6 +99,7 @@ extension QuerySession {
       }
       try file.commit()
     } catch let error as ReplacedFile.Failure {
+      if error.wasInterrupted { throw Cancellation() }
       throw failure(error.message)
     }
   }

@@ -2,6 +2,7 @@ import Diagnostics
 import Formats
 import Foundation
 import Session
+import Storage
 import Syntax
 
 extension DotCommand {
@@ -21,9 +22,15 @@ extension DotCommand {
       guard let file = call.words.first else { return call.dumpToOutput() }
       try call.refuseIfSafe("writes no files")
       try call.console.refuseStore(at: file.text)
+      let watch = StopWatch()
       do throws(ReplacedFile.Failure) {
-        return try call.dump(to: ReplacedFile(path: file.text))
+        call.session.cancellation.reset()
+        let cancellation = call.session.cancellation
+        return try call.dump(to: ReplacedFile(path: file.text, cancellation: cancellation))
       } catch {
+        if error.wasInterrupted {
+          return call.console.report(.cancelled, after: watch.elapsed, in: nil)
+        }
         throw Diagnostic(error.message, at: file.span)
       }
     }

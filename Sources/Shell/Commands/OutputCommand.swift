@@ -1,4 +1,6 @@
 import Diagnostics
+import Session
+import Storage
 import Syntax
 
 extension DotCommand {
@@ -42,7 +44,7 @@ extension DotCommand {
         case .file(let path):
           try call.console.redirectOnce(depth: call.runner.depth) { () throws(Diagnostic) in
             try call.console.refuseStore(at: path)
-            return try Redirection(path: path)
+            return try Redirection(path: path, cancellation: call.console.stores.cancellation)
           }
         case .program(let command):
           try call.console.redirectOnce(depth: call.runner.depth) { () throws(Diagnostic) in
@@ -80,10 +82,16 @@ extension CommandCall {
   fileprivate func placingRedirection(
     _ body: () throws(Diagnostic) -> Void
   ) throws(Diagnostic) -> RunStatus {
+    let watch = StopWatch()
+    session.cancellation.reset()
     do throws(Diagnostic) {
       try body()
       return .succeeded
     } catch {
+      // Nobody reads the pipe that is named.
+      if session.cancellation.isCancelled {
+        return console.report(.cancelled, after: watch.elapsed, in: nil)
+      }
       guard error.primary == nil else { throw error }
       throw Diagnostic(error.message, at: words.first?.span ?? line.span, help: error.help)
     }

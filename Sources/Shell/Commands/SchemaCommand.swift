@@ -3,6 +3,7 @@ import Expressions
 import Formats
 import Model
 import Session
+import Storage
 import Syntax
 
 extension DotCommand {
@@ -39,7 +40,7 @@ extension DotCommand {
           call.print(lines)
           return .succeeded
         }
-        try call.write(lines, to: file)
+        return try call.write(lines, to: file)
       }
       return .succeeded
     }
@@ -104,11 +105,16 @@ extension CommandCall {
   }
 
   /// Writes a file, which takes its place if all goes well.
-  fileprivate func write(_ lines: [String], to word: CommandLine.Word) throws(Diagnostic) {
+  fileprivate func write(
+    _ lines: [String],
+    to word: CommandLine.Word
+  ) throws(Diagnostic) -> RunStatus {
     try refuseIfSafe("writes no files")
     try console.refuseStore(at: word.text)
+    let watch = StopWatch()
     do throws(ReplacedFile.Failure) {
-      let file = try ReplacedFile(path: word.text)
+      session.cancellation.reset()
+      let file = try ReplacedFile(path: word.text, cancellation: session.cancellation)
       let bytes = Array((lines.joined(separator: "\n") + "\n").utf8)
       let failure = bytes.withUnsafeBytes { file.write($0) }
       guard failure == 0 else {
@@ -116,7 +122,9 @@ extension CommandCall {
         throw ReplacedFile.Failure(path: file.path, errorNumber: failure)
       }
       try file.commit()
+      return .succeeded
     } catch {
+      if error.wasInterrupted { return console.report(.cancelled, after: watch.elapsed, in: nil) }
       throw Diagnostic(error.message, at: word.span)
     }
   }

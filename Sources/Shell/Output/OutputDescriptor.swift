@@ -5,10 +5,13 @@ struct OutputDescriptor: Sendable {
   let number: Int32
   /// Whether a program reads at the other end, which may leave without an end of this process.
   let isPipeToProgram: Bool
+  /// Whether Ctrl-C gives up what was not written yet, as who is to read it may never do so.
+  let endsAtInterrupt: Bool
 
-  init(_ number: Int32, isPipeToProgram: Bool = false) {
+  init(_ number: Int32, isPipeToProgram: Bool = false, endsAtInterrupt: Bool = false) {
     self.number = number
     self.isPipeToProgram = isPipeToProgram
+    self.endsAtInterrupt = endsAtInterrupt
   }
 
   static let standardOutput = OutputDescriptor(STDOUT_FILENO)
@@ -28,6 +31,7 @@ struct OutputDescriptor: Sendable {
   private func writeAll(_ bytes: UnsafeRawBufferPointer) -> Int32 {
     var rest = bytes[...]
     while !rest.isEmpty {
+      if endsAtInterrupt, Signals.isInterrupted { return EINTR }
       let count = Foundation.write(
         number,
         UnsafeRawBufferPointer(rebasing: rest).baseAddress,
@@ -37,7 +41,7 @@ struct OutputDescriptor: Sendable {
         rest = rest.dropFirst(count)
       } else if errno == EAGAIN {
         waitUntilWritable()
-      } else if errno != EINTR {
+      } else if errno != EINTR || Signals.endsRun {
         return errno
       }
     }
@@ -47,6 +51,7 @@ struct OutputDescriptor: Sendable {
   /// A descriptor shared with another process may be non-blocking.
   private func waitUntilWritable() {
     var request = pollfd(fd: number, events: Int16(POLLOUT), revents: 0)
-    poll(&request, 1, -1)
+    // Not for ever: a signal that comes just before ends no wait.
+    poll(&request, 1, endsAtInterrupt ? 50 : -1)
   }
 }

@@ -1,5 +1,6 @@
 import Diagnostics
 import Formats
+import Storage
 
 /// Where results go instead of standard output: a file that takes its place when it is whole, or a
 /// program that reads them.
@@ -16,11 +17,13 @@ final class Redirection {
   var path: String? { if case .file(let file) = target { file.path } else { nil } }
 
   /// Results go to the file at `path`.
-  init(path: String) throws(Diagnostic) {
+  ///
+  /// - Parameter cancellation: Ends the wait for who reads a named pipe.
+  init(path: String, cancellation: CancellationFlag) throws(Diagnostic) {
     do throws(ReplacedFile.Failure) {
-      let file = try ReplacedFile(path: path)
+      let file = try ReplacedFile(path: path, cancellation: cancellation)
       target = .file(file)
-      output = TextOutput(OutputDescriptor(file.descriptor))
+      output = TextOutput(OutputDescriptor(file.descriptor, endsAtInterrupt: file.isPipe))
     } catch {
       throw Diagnostic(.error, error.message, at: nil)
     }

@@ -27,7 +27,8 @@ public enum ScriptFile {
 
   /// All of standard input, as a script called `<stdin>`.
   public static func readStandardInput() throws(Diagnostic) -> SourceText {
-    SourceText(name: "<stdin>", text: try readText(STDIN_FILENO, name: "<stdin>"))
+    StandardInput.noteScript()
+    return SourceText(name: "<stdin>", text: try readText(STDIN_FILENO, name: "<stdin>"))
   }
 
   private static func readText(_ descriptor: Int32, name: String) throws(Diagnostic) -> String {
@@ -49,9 +50,9 @@ public enum ScriptFile {
     }
   }
 
-  private static func failure(_ path: String, _ reason: String) -> Diagnostic {
+  static func failure(_ path: String, _ reason: String) -> Diagnostic {
     Diagnostic(.error, "cannot read \(path.debugDescription): \(reason)", at: nil)
   }
 
-  private static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
+  static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
 }

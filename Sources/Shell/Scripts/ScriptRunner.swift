@@ -44,6 +44,22 @@ public struct ScriptRunner {
     return runner.runAll(source)
   }
 
+  /// Runs what comes through `stream`, statement by statement, to its end or to what ends it. Throws where it
+  /// cannot be read.
+  public func run(_ stream: ScriptStream) throws(Diagnostic) -> RunStatus {
+    var hasFailed = false
+    while let source = try stream.next(flush: console.flush) {
+      switch run(source) {
+      case .succeeded: continue
+      case .failed where bails: return .failed
+      case .failed: hasFailed = true
+      case .quit(let afterFailure): return .quit(afterFailure: afterFailure || hasFailed)
+      case .interrupted, .unreadable: return .interrupted
+      }
+    }
+    return hasFailed ? .failed : .succeeded
+  }
+
   private func runAll(_ source: SourceText) -> RunStatus {
     var parser = ScriptParser(source)
     var hasFailed = false
@@ -76,6 +92,7 @@ public struct ScriptRunner {
       try console.finishSingleRedirection()
       return status
     } catch {
+      if Signals.isInterrupted { return .interrupted }
       console.report(error)
       return .failed
     }

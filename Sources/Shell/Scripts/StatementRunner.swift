@@ -25,7 +25,7 @@ struct StatementRunner {
       }
       try print(outcome, of: statement, in: source, elapsed: watch.laps[0])
       watch.lap()
-      if case .message = outcome, Signals.isInterrupted {
+      if case .message = outcome, Signals.isInterrupted, !Signals.isTerminated {
         console.printRemark("Ctrl-C came when all was done: the statement holds")
       }
       if console.settings.isTimed { ResultPrinter(console: console).printTimes(watch.laps) }

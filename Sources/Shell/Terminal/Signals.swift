@@ -9,6 +9,7 @@ public enum Signals {
   private static let resize = Atomic<Bool>(false)
   private static let stop = Atomic<Bool>(false)
   private static let continuation = Atomic<Bool>(false)
+  private static let termination = Atomic<Bool>(false)
 
   /// Lets Ctrl-C stop the statement behind `flag` instead of ending the process.
   ///
@@ -17,8 +18,9 @@ public enum Signals {
   public static func catchInterrupts(raising flag: CancellationFlag, endsAll: Bool) {
     _ = (takeInterrupt(), unfinishedFiles)
     flag.renew()
-    guard !isIgnored(SIGINT) else { return }
     interruption = Interruption(flag: flag, endsAll: endsAll)
+    if endsAll { catchTermination() }
+    guard !isIgnored(SIGINT) else { return }
     install(SIGINT) { _ in
       let isSecond = Signals.interrupt.exchange(true, ordering: .relaxed)
       SignalPipe.put()
@@ -112,14 +114,47 @@ public enum Signals {
 
   private static let deathIsCaught: Void = {
     for number in deadly where !isIgnored(number) {
-      install(number) { number in
-        removeUnfinishedFiles()
-        terminal_rescue()
-        signal(number, SIG_DFL)
-        raise(number)
-      }
+      install(number) { if !Signals.endsInOrder(at: $0) { Signals.die(of: $0) } }
     }
   }()
+
+  /// Has `kill` end all statements as Ctrl-C does, so that what was printed ends with a whole line.
+  private static func catchTermination() {
+    guard !isIgnored(SIGTERM) else { return }
+    // Whoever waits for something that never comes is ended all the same.
+    install(SIGALRM) { _ in Signals.die(of: SIGTERM) }
+    install(SIGTERM) { if !Signals.endsInOrder(at: $0) { Signals.die(of: $0) } }
+  }
+
+  /// So many seconds are left to end in order.
+  private static let timeToEnd: UInt32 = 1
+
+  /// Whether the run ends by itself because of a signal that came for the first time.
+  private static func endsInOrder(at number: Int32) -> Bool {
+    guard number == SIGTERM, let interruption, interruption.endsAll,
+      !termination.exchange(true, ordering: .relaxed)
+    else { return false }
+    alarm(timeToEnd)
+    interrupt.store(true, ordering: .relaxed)
+    SignalPipe.put()
+    interruption.flag.cancelForGood()
+    return true
+  }
+
+  private static func die(of number: Int32) {
+    removeUnfinishedFiles()
+    terminal_rescue()
+    signal(number, SIG_DFL)
+    raise(number)
+  }
+
+  /// Whether `kill` ends the run.
+  static var isTerminated: Bool { termination.load(ordering: .relaxed) }
+
+  /// Ends the process by the signal that has ended its run, so that who started it knows.
+  public static func endIfTerminated() {
+    if isTerminated { die(of: SIGTERM) }
+  }
 
   /// Whether Ctrl-C came since the last call.
   public static func takeInterrupt() -> Bool {
@@ -128,6 +163,9 @@ public enum Signals {
 
   /// Whether Ctrl-C came and was not taken yet.
   public static var isInterrupted: Bool { interrupt.load(ordering: .relaxed) }
+
+  /// Whether Ctrl-C came and ends all that is run, what is not written yet among it.
+  static var endsRun: Bool { isInterrupted && !isTerminated && interruption?.endsAll ?? false }
 
   /// Whether the terminal's size changed since the last call.
   static func takeResize() -> Bool {

@@ -1,3 +1,4 @@
+import Foundation
 import TestSupport
 import Testing
 
@@ -37,6 +38,82 @@ import Testing
       """
     )
     #expect(result.output.hasSuffix("n\n1\n"), "\(result)")
+  }
+
+  /// Who mistypes the name of a store makes no file, and is told which may be meant.
+  @Test func aStoreIsMadeByTheFirstWrite() throws {
+    let folder = try TemporaryFolder()
+    let first = try BuiltCommand.run(
+      folder.file("budget.store"),
+      statements: ["model A { n: Int }", "insert A n: 1"]
+    )
+    #expect(first.status == 0, "\(first)")
+    let names = try folder.names()
+    let mistyped = try BuiltCommand.run(
+      folder.file("bugdet.store"),
+      statements: [".info", ".models", "fetch A"]
+    )
+    #expect(mistyped.status == 1)
+    #expect(mistyped.output.contains("not made yet"), "\(mistyped)")
+    #expect(mistyped.errors.contains("no model is called `A`"), "\(mistyped)")
+    #expect(mistyped.errors.contains("bugdet.store\" is a new file"), "\(mistyped)")
+    #expect(mistyped.errors.contains("did you mean `budget.store`?"), "\(mistyped)")
+    #expect(try folder.names() == names)
+    let second = try BuiltCommand.run(
+      folder.file("bugdet.store"),
+      statements: [
+        "begin", "rollback", "= 1", "model A { n: Int }", "insert A n: 1", "undo", "count A",
+      ]
+    )
+    #expect(second.status == 0, "\(second)")
+    #expect(try folder.names() == names + ["bugdet.store"])
+    let third = try BuiltCommand.run(
+      folder.file("bugdet.store"),
+      statements: ["count A", "history"]
+    )
+    #expect(third.output.hasPrefix("0\n"), "\(third)")
+  }
+
+  /// A file that another process makes meanwhile is the one that is used.
+  @Test func aStoreThatOthersMakeIsUsed() throws {
+    let folder = try TemporaryFolder()
+    let file = folder.file("a.store")
+    let other = try folder.write("model A { n: Int }\ninsert A n: 7\n", to: "other.fetch")
+    let result = try BuiltCommand.run(
+      file,
+      statements: [
+        ".models", ".output |'\(BuiltCommand.path)' '\(file)' -f '\(other)' >/dev/null", ".output",
+        "fetch A", "extend A { m: Int? }", "fetch A",
+      ]
+    )
+    #expect(result.status == 0, "\(result)")
+    #expect(try BuiltCommand.run(file, statements: ["fetch A"]).output.contains("7"))
+  }
+
+  /// What is wrong with a folder is said of the folder.
+  @Test(arguments: [
+    ".output FOLDER/none/x.csv", ".once FOLDER/none/x.csv", ".dump FOLDER/none/x.json",
+    "export (fetch Budget) to \"FOLDER/none/x.csv\"", ".schema --svg FOLDER/none/x.svg",
+  ])
+  func aMissingFolderIsNamed(statement: String) throws {
+    let folder = try TemporaryFolder()
+    let text = statement.replacing("FOLDER", with: folder.path)
+    let result = try BuiltCommand.run("--demo", statements: [text])
+    #expect(result.status == 1)
+    #expect(result.errors.contains("there is no folder \"\(folder.path)/none\""), "\(result)")
+  }
+
+  /// Root may write everywhere.
+  @Test(.enabled(if: geteuid() != 0)) func aFolderThatCannotBeWrittenIsNamed() throws {
+    let folder = try TemporaryFolder()
+    try FileManager.default.setAttributes([.posixPermissions: 0o555], ofItemAtPath: folder.path)
+    defer {
+      try? FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: folder.path)
+    }
+    let result = try BuiltCommand.run("-c", ".output \(folder.file("x.csv"))", "-c", "= 1")
+    #expect(result.errors.contains("no file can be made in the folder"), "\(result)")
+    let store = try BuiltCommand.run(folder.file("x.store"), "-c", "= 1")
+    #expect(store.errors.contains("no file can be made in the folder"), "\(store)")
   }
 
   @Test func filesWithoutAHeader() throws {

@@ -36,6 +36,76 @@ import Testing
     #expect(terminal.waitForExit() == 130)
   }
 
+  /// Nobody is at the other end of a named pipe: the wait for that is given up, and nothing is a failure.
+  @Test(arguments: [
+    ["-c", ".output PIPE", "-c", "= 1"], ["-c", ".once PIPE", "-c", "= 1"],
+    ["-o", "PIPE", "-c", "= 1"],
+    ["-c", ".dump PIPE"], ["-c", "export (fetch Budget) to \"PIPE\" as csv"],
+    ["-c", "import \"PIPE\" as csv into X"], ["-c", ".read PIPE"], ["-f", "PIPE"],
+  ])
+  func controlCEndsTheWaitForAPipe(arguments: [String]) throws {
+    let folder = try TemporaryFolder()
+    let path = folder.file("pipe")
+    try #require(mkfifo(path, 0o600) == 0)
+    let words = ["-c", ".print begins", "-c", ".print again"] + arguments
+    let terminal = try PseudoTerminal(
+      [BuiltCommand.path, "--demo"] + words.map { $0.replacingOccurrences(of: "PIPE", with: path) },
+      environment: ["TERM": "xterm", "HOME": folder.path],
+      rows: 24,
+      columns: 120
+    )
+    var text = ""
+    if arguments[0] == "-c" {
+      for _ in 0..<1500 where !text.contains("again") {
+        text += String(decoding: terminal.read(waiting: 20) ?? [], as: UTF8.self)
+      }
+    }
+    usleep(arguments[0] == "-c" ? 100_000 : 2_000_000)
+    terminal.write("\u{03}")
+    var hasEnded = false
+    for _ in 0..<1500 where !hasEnded {
+      let bytes = terminal.read(waiting: 20)
+      hasEnded = bytes == nil
+      text += String(decoding: bytes ?? [], as: UTF8.self)
+    }
+    // Once was enough: a second one would have ended the process anyhow.
+    #expect(hasEnded)
+    #expect(!text.contains("error"), "\(text)")
+    #expect(terminal.waitForExit() == 130)
+  }
+
+  /// Who reads a pipe has stopped doing so.
+  @Test(arguments: [
+    [".output PIPE", "fetch User", "fetch User", "fetch User"], ["export all to \"PIPE\" as json"],
+  ])
+  func controlCEndsTheWaitForAReader(statements: [String]) throws {
+    let folder = try TemporaryFolder()
+    let path = folder.file("pipe")
+    try #require(mkfifo(path, 0o600) == 0)
+    let reader = open(path, O_RDONLY | O_NONBLOCK)
+    defer { close(reader) }
+    let words = statements.flatMap { ["-c", $0.replacingOccurrences(of: "PIPE", with: path)] }
+    let terminal = try PseudoTerminal(
+      [BuiltCommand.path, "--demo", "-m", "csv"] + words + ["-c", ".print unreached"],
+      environment: ["TERM": "xterm", "HOME": folder.path],
+      rows: 24,
+      columns: 120
+    )
+    var request = pollfd(fd: reader, events: Int16(POLLIN), revents: 0)
+    #expect(poll(&request, 1, 60_000) > 0)
+    usleep(300_000)
+    terminal.write("\u{03}")
+    var (text, hasEnded) = ("", false)
+    for _ in 0..<1500 where !hasEnded {
+      let bytes = terminal.read(waiting: 20)
+      hasEnded = bytes == nil
+      text += String(decoding: bytes ?? [], as: UTF8.self)
+    }
+    #expect(hasEnded)
+    #expect(!text.contains("error"), "\(text)")
+    #expect(terminal.waitForExit() == 130)
+  }
+
   /// SQLite looks through all pairs of rows, and finds nothing.
   @Test func controlCEndsAStatementInSQL() throws {
     let folder = try TemporaryFolder()

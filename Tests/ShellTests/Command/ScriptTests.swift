@@ -1,3 +1,4 @@
+import Foundation
 import TestSupport
 import Testing
 
@@ -27,6 +28,95 @@ import Testing
   @Test func standardInputIsAScript() throws {
     let result = try BuiltCommand.run(input: "= 1 + 1\n= 2 + 2\n")
     #expect(result.output == "2\n4\n")
+  }
+
+  /// Each is answered while the pipe is still open: the answer lets the next one be written.
+  @Test func aPipedScriptIsRunAsItComes() throws {
+    let folder = try TemporaryFolder()
+    let process = Process()
+    let (input, output) = (Pipe(), Pipe())
+    process.executableURL = URL(fileURLWithPath: BuiltCommand.path)
+    process.environment = ["PATH": "/usr/bin:/bin", "HOME": folder.path]
+    (process.standardInput, process.standardOutput) = (input, output)
+    process.standardError = FileHandle(forWritingAtPath: try folder.write("", to: "errors"))
+    try process.run()
+    func answer(to text: String) -> String {
+      input.fileHandleForWriting.write(Data(text.utf8))
+      return String(decoding: output.fileHandleForReading.availableData, as: UTF8.self)
+    }
+    #expect(answer(to: "= 1\n") == "1\n")
+    #expect(answer(to: ".print two\n") == "two\n")
+    #expect(answer(to: "// nothing\n= 3;\n") == "3\n")
+    input.fileHandleForWriting.write(Data("= (2 +\n".utf8))
+    usleep(300_000)
+    #expect(answer(to: "\n  2)\n") == "4\n")
+    input.fileHandleForWriting.write(Data("model A {\n  n: Int\n".utf8))
+    usleep(300_000)
+    #expect(answer(to: "}\n") == "model A\n")
+    input.fileHandleForWriting.write(Data("\n.nope\n= 5\n".utf8))
+    try input.fileHandleForWriting.close()
+    #expect(output.fileHandleForReading.readDataToEndOfFile().isEmpty)
+    process.waitUntilExit()
+    #expect(process.terminationStatus == 1)
+    #expect(try folder.text("errors").hasPrefix("<stdin>:12:2: error: "))
+    #expect(try folder.text("errors").contains("\n 12 | .nope\n"))
+  }
+
+  /// In whatever pieces a script comes, it is the same one.
+  @Test func aPipedScriptMayComeInPieces() throws {
+    let script = """
+      /// Plants that stand somewhere.
+      model Plant {
+        name: String, height: Int?
+      }
+      insert Plant [
+        { name: "Férn" },
+
+        { name: "Ivy", height: 3 }
+      ]
+      fetch Plant where
+        height == nil or
+        height > 2
+      /* a comment
+      */
+      let tall =
+        fetch Plant where height > 2
+
+      count tall; count Plant
+      .schema Plant
+      = 1 +
+        1 // and so on
+      """
+    let folder = try TemporaryFolder()
+    try folder.write(script, to: "script")
+    let whole = try BuiltCommand.run("-f", folder.file("script"), "-m", "csv")
+    #expect(whole.status == 0, "\(whole)")
+    for size in [1, 7, 64] {
+      let pieces = try BuiltCommand.runShell(
+        "dd if='\(folder.file("script"))' bs=\(size) status=none | \"$MARTLET\" -m csv"
+      )
+      #expect(pieces.output == whole.output)
+      #expect(pieces.errors == whole.errors)
+    }
+  }
+
+  /// A line goes on with the statement before it where both are there.
+  @Test func linesThatGoOnAreReadTogether() throws {
+    let result = try BuiltCommand.runShell(
+      "printf '= 1\\n  + 2 *\\n 4\\n= 3\\n  + 4\\n' | (sleep 1; exec \"$MARTLET\")"
+    )
+    #expect(result.output == "9\n7\n", "\(result)")
+  }
+
+  @Test func standardInputIsReadOnce() throws {
+    let twice = try BuiltCommand.runShell(
+      "echo n | \"$MARTLET\" -c 'import stdin as csv into A' -c 'import stdin as csv into B'"
+    )
+    #expect(twice.status == 1)
+    #expect(twice.errors.contains("standard input was read already"), "\(twice)")
+    let script = try BuiltCommand.runShell("echo 'import stdin as csv into A' | \"$MARTLET\"")
+    #expect(script.status == 1)
+    #expect(script.errors.contains("standard input is the script"), "\(script)")
   }
 
   @Test func aByteOrderMarkAndCarriageReturnsDoNotMatter() throws {

@@ -1,0 +1,115 @@
+import Diagnostics
+import Formats
+import Foundation
+import Syntax
+
+/// A script that comes through a pipe: its statements are handed out as they come.
+///
+/// Where a line end may end a statement and nothing follows for a moment, it does.
+public final class ScriptStream {
+  /// For how long it is waited for a line that may go on with a statement, in milliseconds.
+  private static let grace: Int32 = 100
+  /// For how long it is waited at once; a signal that comes just before ends no wait.
+  private static let longestWait: Int32 = 500
+
+  private let descriptor: Int32
+  private let name: String
+  /// Whole lines that were not handed out yet, as UTF-8.
+  private var lines: [UInt8] = []
+  /// What came behind the last line end.
+  private var rest: [UInt8] = []
+  private var nextLine = 1
+  private var isFirst = true
+  private var hasEnded = false
+  /// How many bytes of lines were looked at last, and held nothing to run.
+  private var lookedAt = 0
+
+  /// The script that comes through standard input.
+  public static var standardInput: ScriptStream {
+    StandardInput.noteScript()
+    return ScriptStream(STDIN_FILENO, name: "<stdin>")
+  }
+
+  init(_ descriptor: Int32, name: String) {
+    self.descriptor = descriptor
+    self.name = name
+  }
+
+  /// Whether a descriptor is that of a pipe or socket, through which a script may come little by little.
+  public static func isPipe(_ descriptor: Int32) -> Bool {
+    var status = stat()
+    guard fstat(descriptor, &status) == 0 else { return false }
+    return [S_IFIFO, S_IFSOCK].contains(status.st_mode & S_IFMT)
+  }
+
+  /// The next statements and commands; nil behind the last. Waits for them.
+  ///
+  /// - Parameter flush: Called before it is waited.
+  func next(flush: () -> Void) throws(Diagnostic) -> SourceText? {
+    var hasPaused = false
+    while !hasEnded {
+      // A long statement is not looked at again with every piece of it.
+      if lines.count > lookedAt * 2, let source = take(part.certain) { return source }
+      if try !hasInput(within: 0) {
+        flush()
+        if !lines.isEmpty, !hasPaused, try !hasInput(within: Self.grace) {
+          if let source = take(part.likely) { return source }
+          hasPaused = true
+        }
+      }
+      while try !hasInput(within: Self.longestWait) {}
+      let count = lines.count
+      try read()
+      if lines.count > count { hasPaused = false }
+    }
+    return take(lines.count)
+  }
+
+  private var part: RunnablePart {
+    lookedAt = lines.count
+    return runnablePart(of: SourceText(name: name, text: String(decoding: lines, as: UTF8.self)))
+  }
+
+  private func take(_ count: Int) -> SourceText? {
+    guard count > 0 else { return nil }
+    let text = String(decoding: lines[..<count], as: UTF8.self)
+    let source = SourceText(name: name, text: text, firstLine: nextLine)
+    nextLine += lines[..<count].count { $0 == UInt8(ascii: "\n") }
+    lines.removeFirst(count)
+    lookedAt = 0
+    return source
+  }
+
+  /// Whether a read would not wait; throws where Ctrl-C came.
+  private func hasInput(within milliseconds: Int32) throws(Diagnostic) -> Bool {
+    var request = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+    let ready = poll(&request, 1, milliseconds)
+    let code = errno
+    if Signals.isInterrupted { throw failure(EINTR) }
+    if ready < 0, code != EINTR { throw failure(code) }
+    return ready > 0
+  }
+
+  private func read() throws(Diagnostic) {
+    var chunk = [UInt8](repeating: 0, count: 1 << 16)
+    let count = Foundation.read(descriptor, &chunk, chunk.count)
+    if count < 0 {
+      if errno == EAGAIN || errno == EINTR, !Signals.isInterrupted { return }
+      throw failure(errno)
+    }
+    rest += chunk[..<count]
+    hasEnded = count == 0
+    let end = hasEnded ? rest.count : rest.lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? 0
+    guard end > 0 else { return }
+    var complete = rest[..<end]
+    if isFirst, complete.starts(with: ScriptFile.byteOrderMark) { complete = complete.dropFirst(3) }
+    isFirst = false
+    // Offsets are to count in what is handed out, so what is no UTF-8 is repaired first.
+    lines += Array(String(decoding: complete, as: UTF8.self).utf8)
+    rest.removeFirst(end)
+  }
+
+  private func failure(_ code: Int32) -> Diagnostic {
+    ScriptFile.failure(name, String(cString: strerror(code)))
+  }
+}
