@@ -116,25 +116,38 @@ struct UniqueCheck {
 }
 
 extension Column {
-  /// Whether it is seen at once that no two rows have the same value: rising numbers, texts of which each
-  /// stands in one row.
+  /// Whether it is seen at once that no two rows have the same value; nil stands beside any. Rows that only might
+  /// have the same are told as if they had.
   fileprivate var areDistinct: Bool {
     switch self {
-    case .int(let column):
-      return column.validity == nil
-        && zip(column.values, column.values.dropFirst()).allSatisfy { $0 < $1 }
+    case .int(let column), .date(let column):
+      return column.validValues.areDistinct
+    case .uuid(let column):
+      return column.validValues.map(\.hashValue).areDistinct
     case .string(let column):
+      let codes = column.codes.validValues
       // Where a dictionary has a text twice, two codes may mean the same.
-      guard column.dictionary.isDistinct, column.codes.validity == nil,
-        column.codes.count <= column.dictionary.count
-      else { return false }
-      var isSeen = Array(repeating: false, count: column.dictionary.count)
-      for code in column.codes.values {
-        if isSeen[Int(code)] { return false }
-        isSeen[Int(code)] = true
+      guard column.dictionary.isDistinct else {
+        return codes.map { column.dictionary.hash(of: $0) }.areDistinct
       }
-      return true
+      return codes.count <= column.dictionary.count && codes.areDistinct
     default: return false
     }
+  }
+}
+
+extension FixedColumn {
+  /// The values of the rows that are not nil.
+  fileprivate var validValues: [Element] {
+    guard let validity else { return values }
+    return values.indices.filter(validity.isValid).map { values[$0] }
+  }
+}
+
+extension Array where Element: Comparable {
+  /// Whether no two are equal.
+  fileprivate var areDistinct: Bool {
+    func rises(_ values: [Element]) -> Bool { zip(values, values.dropFirst()).allSatisfy(<) }
+    return rises(self) || rises(sorted())
   }
 }

@@ -249,6 +249,10 @@ final class FileConnections: Sendable {
     return try body()
   }
 
+  /// So many KiB of the file may be kept while it is changed: indexes get new values at random places, and what
+  /// does not fit is written to the log again and again. It grows only with the pages that are touched.
+  private static let writerCacheSize = 131_072
+
   /// What changes are made by; throws where nothing may be written.
   ///
   /// It is opened when it is first asked: most who open a file read it.
@@ -266,6 +270,9 @@ final class FileConnections: Sendable {
         cancellation: cancellation
       )
       if isOwn { try writer.perform("open") { try FileFormat.makeDurable($0) } }
+      try writer.perform("open") { db in
+        try db.execute(sql: "PRAGMA cache_size = -\(Self.writerCacheSize)")
+      }
       openWriter.withLock { $0 = writer }
       return writer
     }

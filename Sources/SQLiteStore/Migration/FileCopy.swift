@@ -14,7 +14,7 @@ struct FileCopy {
   init(of path: String, before version: Int, check: () throws -> Void) throws {
     Self.removeLeftovers(of: path)
     let temporary = path + ".copy-\(UUID().uuidString)"
-    defer { unlink(temporary) }
+    defer { for ending in ["", "-wal", "-shm", "-journal"] { unlink(temporary + ending) } }
     try Self.write(path, to: temporary, check)
     try check()
     try Self.synchronise(temporary, path)
@@ -60,6 +60,10 @@ struct FileCopy {
       configuration.readonly = true
       let source = try DatabaseQueue(path: path, configuration: configuration)
       let copy = try DatabaseQueue(path: temporary)
+      // Nobody else opens it, so that it needs no file beside it for the log that the original may have.
+      try copy.writeWithoutTransaction { db in
+        _ = try String.fetchOne(db, sql: "PRAGMA locking_mode = EXCLUSIVE")
+      }
       try withoutActuallyEscaping(check) { check in
         try source.backup(to: copy, pagesPerStep: pagesPerStep) { _ in try check() }
       }

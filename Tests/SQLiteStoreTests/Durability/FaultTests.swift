@@ -32,6 +32,35 @@ import Testing
     #expect(result.output.hasSuffix("1 inserted\n2\n"))
   }
 
+  /// A disk that is full while the file is copied, or while its tables are written anew: the file stays as it was, and
+  /// no copy beside it.
+  @Test(.enabled(if: canMount), arguments: [400, 420, 450, 600, 800])
+  func aFullDiskInAMigration(size: Int) throws {
+    let folder = try TemporaryFolder()
+    let version = """
+      version 1 { model A { number: Int was n, t: String, u: String? }, set A.u = t + t }
+      migrate 1
+      """
+    let script = """
+      mount -t tmpfs -o size=\(size)k none '\(folder.path)' || exit 99
+      cd '\(folder.path)'
+      "$MARTLET" a.store -c 'model A { n: Int, t: String }' -c 'generate 8000 A seed 1' || exit 98
+      before=$("$MARTLET" a.store -m csv -c 'fetch A' | cksum)
+      printf '%s' '\(version)' > v.fetch
+      "$MARTLET" a.store -f v.fetch && exit 96
+      test "$before" = "$("$MARTLET" a.store -m csv -c 'fetch A' | cksum)" || exit 95
+      "$MARTLET" a.store -c .check || exit 94
+      ls | grep -e before-version -e copy- && exit 91
+      mount -o remount,size=20m '\(folder.path)' || exit 93
+      "$MARTLET" a.store -f v.fetch -c 'count A' -c .check || exit 92
+      """
+    try folder.write(script, to: "full.sh")
+    let result = try BuiltCommand.runShell("exec unshare -rm sh '\(folder.file("full.sh"))'")
+    #expect(result.status == 0, "\(result.output) \(result.errors)")
+    #expect(result.errors.contains("the disk is full"), "\(result.errors)")
+    #expect(result.output.hasSuffix("8000\n\(Self.sound) 8,000 records of 1 model\n"))
+  }
+
   @Test(.enabled(if: canMount)) func aFolderThatCannotBeWritten() throws {
     let folder = try TemporaryFolder()
     let script = """
