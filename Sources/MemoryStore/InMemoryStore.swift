@@ -9,6 +9,8 @@ import Synchronization
 /// be used from several threads at once.
 public final class InMemoryStore: Store {
   private let state: Mutex<StoreState>
+  /// Who changes the store takes turns; who reads it does not wait for a turn.
+  private let turn = Mutex<Void>(())
   private let limits: StoreLimits
 
   /// An empty store without entities.
@@ -36,18 +38,12 @@ public final class InMemoryStore: Store {
 
   /// Hands out the next numbers of a table; what is not used of them is left out.
   public func reserveKeys(_ count: Int, of entity: String) throws -> Range<Int64> {
-    try state.withLock { try $0.table(entity).reserve(count) }
+    try turn.withLock { _ in try state.withLock { try $0.table(entity).reserve(count) } }
   }
 
   /// Hands out the next positions.
   public func reservePositions(_ count: Int) throws -> Range<Int64> {
-    try state.withLock { state in
-      guard count >= 0 else { return state.nextPosition..<state.nextPosition }
-      let end = state.nextPosition.addingReportingOverflow(Int64(count))
-      guard !end.overflow else { throw StoreError.full(entity: "") }
-      defer { state.nextPosition = end.partialValue }
-      return state.nextPosition..<end.partialValue
-    }
+    try turn.withLock { _ in try state.withLock { try $0.reservePositions(count) } }
   }
 
   /// Changes the schema, then the records: all or nothing.
@@ -56,33 +52,40 @@ public final class InMemoryStore: Store {
     _ changes: ChangeSet,
     check: (any StoreSnapshot) throws -> Void
   ) throws {
-    try state.withLock { state in
-      guard !schema.isEmpty else { return try state.make(changes, limits: limits) }
-      if let basis = changes.basis, basis != state.version { throw StoreError.outdated }
-      try schema.checkBasis(state.schema)
-      state.compactAll()
+    try turn.withLock { _ in
+      guard !schema.isEmpty else {
+        return try state.withLock { try $0.make(changes, limits: limits) }
+      }
+      let present = state.withLock { StillState(state: $0.standingStill) }.state
+      if let basis = changes.basis, basis != present.version { throw StoreError.outdated }
+      try schema.checkBasis(present.schema)
       // A copy: what the state itself holds changes only once nothing can fail any more.
-      var migrated = try state.migrated(by: schema)
+      let migrated = try present.migrated(by: schema)
       try check(migrated.snapshot)
-      try migrated.checkKeys(since: state)
-      try migrated.make(changes, limits: limits)
-      migrated.marks.models &+= 1
-      state = migrated
+      try migrated.checkKeys(since: present)
+      let still = StillState(state: migrated)
+      try state.withLock { state in
+        var migrated = still.state
+        try migrated.make(changes, limits: limits)
+        migrated.marks.models &+= 1
+        state = migrated
+      }
     }
   }
 
   /// Changes the schema step by step, all or nothing; there is no copy.
   ///
-  /// What the state itself holds does not change meanwhile: the steps make tables of their own.
+  /// What the state itself holds does not change meanwhile: the steps make tables of their own. Who reads sees the
+  /// store as it was.
   public func migrate(
     from former: SchemaVersion?,
     to target: Int?,
     _ guide: MigrationGuide
   ) throws -> String? {
-    try state.withLock { state in
-      guard state.schemaVersion == former else { throw StoreError.outdated }
-      state.compactAll()
-      var migrated = state
+    try turn.withLock { _ in
+      let present = state.withLock { StillState(state: $0.standingStill) }.state
+      guard present.schemaVersion == former else { throw StoreError.outdated }
+      var migrated = present
       while true {
         switch try guide(migrated.schema, migrated.snapshot, nil) {
         case .giveUp: return nil
@@ -91,11 +94,15 @@ public final class InMemoryStore: Store {
           migrated = try former.migrated(by: change)
           try check(migrated.snapshot)
           try migrated.checkKeys(since: former)
+        case .change(let changes, let check):
+          migrated = try migrated.changed(changes, limits: limits)
+          try check(migrated.snapshot)
         case .finish(let versions, _):
-          migrated.schemaVersion = versions.last ?? state.schemaVersion
+          migrated.schemaVersion = versions.last ?? present.schemaVersion
           migrated.marks.models &+= 1
-          migrated.version = StoreVersion(state.version.number &+ 1)
-          state = migrated
+          migrated.version = StoreVersion(present.version.number &+ 1)
+          let still = StillState(state: migrated)
+          state.withLock { $0 = still.state }
           return nil
         }
       }
@@ -113,7 +120,43 @@ public final class InMemoryStore: Store {
   }
 }
 
+/// A state whose tables nobody changes as long as one has the turn.
+private struct StillState: @unchecked Sendable {
+  let state: StoreState
+}
+
 extension StoreState {
+  /// The state with tables that nobody changes as long as one has the turn, so that they may be read without the
+  /// lock: no dead rows are left in them, and nothing that they would put in place when they are read.
+  fileprivate var standingStill: StoreState {
+    mutating get {
+      compactAll()
+      _ = snapshot
+      return self
+    }
+  }
+
+  /// Hands out the next positions.
+  fileprivate mutating func reservePositions(_ count: Int) throws(StoreError) -> Range<Int64> {
+    guard count >= 0 else { return nextPosition..<nextPosition }
+    let end = nextPosition.addingReportingOverflow(Int64(count))
+    guard !end.overflow else { throw .full(entity: "") }
+    defer { nextPosition = end.partialValue }
+    return nextPosition..<end.partialValue
+  }
+
+  /// The state after changes, with tables of its own.
+  fileprivate func changed(
+    _ changes: ((Int, String) throws -> Range<Int64>) throws -> ChangeSet,
+    limits: StoreLimits
+  ) throws -> StoreState {
+    var copy = copied
+    let set = try changes { try copy.table($1).reserve($0) }
+    try copy.make(set, limits: limits)
+    copy.compactAll()
+    return copy
+  }
+
   /// Makes all changes or none.
   fileprivate mutating func make(
     _ changes: ChangeSet,

@@ -63,12 +63,31 @@ extension FileStore {
         try migration.checkKeys()
         try ReferenceCheck(migration.new, db).check()
         model = migration.new
+      case .change(let changes, let check):
+        let set = try changes { try reserve($0, of: $1, in: model, db) }
+        try set.write(into: model, isOwn: true, db)
+        try check(try snapshot(of: model, writer))
+        try ReferenceCheck(model, db).check()
       case .finish(let versions, let savedQueries):
         for version in versions { try MartletTables.add(version, db) }
         try MartletTables.setQueries(savedQueries, db)
         return model
       }
     }
+  }
+
+  /// The next numbers of an entity; what is not used of them is left out.
+  private func reserve(
+    _ count: Int,
+    of entity: String,
+    in model: FileModel,
+    _ db: Database
+  ) throws -> Range<Int64> {
+    let next = try NumberReserve.next(.entity(entity), model.table(entity).mapping, db)
+    let end = next.addingReportingOverflow(Int64(max(0, count)))
+    guard !end.overflow else { throw StoreError.full(entity: entity) }
+    try MartletTables.raiseNextNumber(of: entity, to: end.partialValue, db)
+    return next..<end.partialValue
   }
 
   private func snapshot(of model: FileModel, _ writer: Connection) throws -> FileSnapshot {
