@@ -10,6 +10,8 @@ enum VersionError: BindingError {
   case twoFormerNames(NameSyntax, other: NameSyntax, of: String)
   /// A model is said to have had the name of another one.
   case presentModel(NameSyntax, present: NameSyntax)
+  /// A case is said to have had the name of another one.
+  case presentCase(NameSyntax, present: NameSyntax)
   /// A model is renamed outside of a version.
   case renamedAlone(NameSyntax, new: NameSyntax)
   /// A model, or a member of one, is named as it was called before the version.
@@ -40,6 +42,13 @@ enum VersionError: BindingError {
       Diagnostic(
         .error,
         "the version has another model `\(name.text)`",
+        at: .init(name.span),
+        also: [.init(present.span, "declared here")]
+      )
+    case .presentCase(let name, let present):
+      Diagnostic(
+        .error,
+        "the version has another case `\(name.text)`",
         at: .init(name.span),
         also: [.init(present.span, "declared here")]
       )

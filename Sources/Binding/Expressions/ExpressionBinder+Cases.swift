@@ -61,7 +61,10 @@ extension ExpressionBinder {
     findings.name(name, among: type.cases) { _ in
       CaseError.unknown(name.span, text: name.text, type)
     }
-    .map { .literal(.string($0), .enumeration(type)) }
+    .map { found in
+      noteUse(name.span, of: type, found)
+      return .literal(.string(found), .enumeration(type))
+    }
   }
 
   /// Whether the expression has its meaning from what it meets.

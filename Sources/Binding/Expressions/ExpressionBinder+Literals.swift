@@ -58,6 +58,7 @@ extension ExpressionBinder {
       guard enumeration.ordinal(of: text) != nil else {
         return fail(CaseError.unknown(syntax.span, text: text, enumeration))
       }
+      if parameterText(syntax) == nil { noteUse(syntax.span, of: enumeration, text) }
       return .literal(.string(text), type)
     case (.literal(.string(let text)), .date), (.literal(.string(let text)), .uuid),
       (.literal(.string(let text)), .data), (.literal(.string(let text)), .decimal):

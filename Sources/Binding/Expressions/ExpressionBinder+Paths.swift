@@ -194,6 +194,12 @@ extension ExpressionBinder {
     uses.note(name.span, entity, member)
   }
 
+  /// Notes which case of an enum stands in a place, as a name or as a text.
+  func noteUse(_ span: SourceSpan, of type: EnumerationType, _ found: String) {
+    guard let uses = options.memberUses, findings.nestingDepth == 0 else { return }
+    uses.note(span, type.name, found)
+  }
+
   private func unknownProperty(
     _ name: NameSyntax,
     of record: RecordExpression,

@@ -1,15 +1,15 @@
 public import Diagnostics
 import Synchronization
 
-/// Gathers which members and models the names in a text stand for, as it is bound.
+/// Gathers which members, models and cases of enums the names in a text stand for, as it is bound.
 public final class MemberUses: Sendable {
-  /// A name with the member or model that it stands for.
+  /// A name with the member, model or case that it stands for.
   public struct Use: Hashable, Sendable {
     /// Where the name stands.
     public let span: SourceSpan
-    /// The model whose record is asked, which may have inherited the member.
+    /// The model whose record is asked, which may have inherited the member; or the enum.
     public let entity: String
-    /// The member's name; nil where the name is that of the model itself.
+    /// The name of the member or case; nil where the name is that of the model itself.
     public let member: String?
 
     /// Makes a use.

@@ -9,6 +9,8 @@ public struct BoundVersion: Sendable {
   public let schema: Schema
   /// What renamed models were called, by their names.
   public let formerModels: [String: String]
+  /// What renamed cases were called, by their enums and their names.
+  public let formerCases: [String: [String: String]]
 }
 
 /// Gives the models of a version their meaning, whatever models there are besides.
@@ -20,7 +22,9 @@ struct VersionBinder {
   func bound(_ version: VersionDeclaration) -> BoundVersion? {
     guard let schema = schema(version) else { return nil }
     let formerModels = FormerModels(version, findings).names
-    return findings.all.isEmpty ? BoundVersion(schema: schema, formerModels: formerModels) : nil
+    let formerCases = FormerCases(version, findings).names
+    guard findings.all.isEmpty else { return nil }
+    return BoundVersion(schema: schema, formerModels: formerModels, formerCases: formerCases)
   }
 
   private func schema(_ version: VersionDeclaration) -> Schema? {
@@ -64,7 +68,7 @@ struct VersionBinder {
   /// The models with what `rename` says of their members as `was`.
   private func renamed(_ version: VersionDeclaration) -> [ModelDeclaration] {
     var models = version.models
-    for step in version.renames {
+    for step in version.renames where version.enumeration(step.entity) == nil {
       let names = models.map(\.name.text)
       guard
         let found = findings.name(
@@ -133,7 +137,7 @@ extension VersionDeclaration {
     members.compactMap { if case .model(let declaration) = $0 { declaration } else { nil } }
   }
 
-  /// What members were called, in written order.
+  /// What members, and cases of enums, were called, in written order.
   public var renames: [RenameStep] {
     members.compactMap { if case .rename(let step) = $0 { step } else { nil } }
   }

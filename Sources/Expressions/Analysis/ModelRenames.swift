@@ -1,14 +1,60 @@
 public import Model
 
-/// Models that get other names, and nothing else.
+/// Models, and cases of enums, that get other names, and nothing else.
 public struct ModelRenames: Sendable {
   /// By the names that models have, those that they get.
   public let names: [String: String]
 
-  /// The renames that `schema` is still to see; `former` has by each new name the old one.
-  public init(_ former: [String: String], of schema: Schema) {
+  /// By the names of enums, and by those that cases have, those that these get.
+  public let cases: [String: [String: String]]
+
+  /// The renames that `schema` is still to see; `former` has by each new name of a model the old one, `formerCases` the
+  /// same for the cases of each enum.
+  public init(
+    _ former: [String: String],
+    cases formerCases: [String: [String: String]] = [:],
+    of schema: Schema
+  ) {
+    cases = Self.openCases(formerCases, schema)
     let open = former.filter { schema.entity($0.value) != nil && schema.entity($0.key) == nil }
     names = Dictionary(open.map { ($0.value, $0.key) }, uniquingKeysWith: { first, _ in first })
+  }
+
+  private static func openCases(
+    _ former: [String: [String: String]],
+    _ schema: Schema
+  ) -> [String: [String: String]] {
+    var cases: [String: [String: String]] = [:]
+    for case .enumeration(let type) in schema.types.map(\.type) {
+      let open = (former[type.name] ?? [:]).filter { new, old in
+        type.ordinal(of: old) != nil && type.ordinal(of: new) == nil
+      }
+      if open.isEmpty { continue }
+      cases[type.name] = Dictionary(
+        open.map { ($0.value, $0.key) },
+        uniquingKeysWith: { first, _ in first }
+      )
+    }
+    return cases
+  }
+
+  /// Whether nothing gets another name.
+  public var isEmpty: Bool { names.isEmpty && cases.isEmpty }
+
+  /// The same enum with the names that its cases get.
+  public func enumeration(_ type: EnumerationType) -> EnumerationType {
+    guard let names = cases[type.name] else { return type }
+    return EnumerationType(name: type.name, cases: type.cases.map { names[$0] ?? $0 })
+  }
+
+  /// A value of a type that is or has an enum, with the names that cases get.
+  public func value(_ value: Value, of type: ValueType) -> Value {
+    switch (type, value) {
+    case (.enumeration(let type), .string(let text)): .string(cases[type.name]?[text] ?? text)
+    case (.list(let element), .list(let values)):
+      .list(values.map { self.value($0, of: element) })
+    default: value
+    }
   }
 
   /// What a model is called from then on.
@@ -19,7 +65,7 @@ public struct ModelRenames: Sendable {
 
   /// The same models under their new names; each says what it was called.
   public func schema(_ old: Schema) -> Schema {
-    if names.isEmpty { return old }
+    if isEmpty { return old }
     let expressions = StoredNames(renaming: self)
     let entities = old.entities.map { entity in
       var constraints = entity.ownConstraints
@@ -41,13 +87,37 @@ public struct ModelRenames: Sendable {
         formerName: names[entity.name] == nil ? nil : entity.name
       )
     }
-    return Schema(entities: entities, types: old.types, uriStore: old.uriStore)
+    let types = types(old)
+    return Schema(
+      entities: cases.isEmpty ? entities : entities.map { $0.updated(by: types) },
+      types: types,
+      uriStore: old.uriStore
+    )
+  }
+
+  /// The enums and structs with the names that cases get.
+  private func types(_ old: Schema) -> [DeclaredType] {
+    if cases.isEmpty { return old.types }
+    let enums = old.types.compactMap { declared -> DeclaredType? in
+      guard case .enumeration(let type) = declared.type else { return nil }
+      return .enumeration(enumeration(type), documentation: declared.documentation)
+    }
+    return old.types.map { declared in
+      switch declared.type.updated(by: enums) {
+      case .enumeration(let type): .enumeration(type, documentation: declared.documentation)
+      case .composite(let type): .structure(type, documentation: declared.documentation)
+      default: declared
+      }
+    }
   }
 
   private func property(_ property: Property, _ expressions: StoredNames) -> Property {
     switch property {
     case .attribute(var attribute):
       attribute.formerName = nil
+      attribute.defaultValue = attribute.defaultValue.map {
+        DefaultValue(expression: expressions.expression($0.expression), text: $0.text)
+      }
       return .attribute(attribute)
     case .relationship(var relationship):
       let former = relationship.name

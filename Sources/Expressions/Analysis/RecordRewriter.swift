@@ -10,7 +10,11 @@ struct RecordRewriter {
   var names: StoredNames?
 
   func rewrite(_ expression: TypedExpression) -> TypedExpression {
-    TypedExpression(rewrite(expression.kind), names?.type(expression.type) ?? expression.type)
+    var kind = expression.kind
+    if let names, case .literal(let value) = kind {
+      kind = .literal(names.literal(value, of: expression.type))
+    }
+    return TypedExpression(rewrite(kind), names?.type(expression.type) ?? expression.type)
   }
 
   private func moved(_ record: RecordExpression) -> RecordExpression {
@@ -54,8 +58,9 @@ struct RecordRewriter {
     case .list(let parts): .list(parts.map(rewrite))
     case .arrayMembership(let operand, let array):
       .arrayMembership(rewrite(operand), in: rewrite(array))
-    case .ordinal(let type, let operand): .ordinal(type, rewrite(operand))
-    case .caseAt(let type, let operand): .caseAt(type, rewrite(operand))
+    case .ordinal(let type, let operand):
+      .ordinal(names?.enumeration(type) ?? type, rewrite(operand))
+    case .caseAt(let type, let operand): .caseAt(names?.enumeration(type) ?? type, rewrite(operand))
     case .negate(let operand): .negate(rewrite(operand))
     case .duration(let amount, let unit): .duration(rewrite(amount), unit)
     case .isNull(let operand): .isNull(rewrite(operand))

@@ -80,10 +80,24 @@ public struct StoredNames: Sendable {
   /// A type; references are to stored entities.
   func type(_ type: ValueType) -> ValueType {
     switch type {
+    case .enumeration(let type): .enumeration(enumeration(type))
+    case .list(let element): .list(self.type(element))
     case .record(let name): .record(entity: entity(name))
     case .toMany(let name): .toMany(entity: entity(name))
     default: type
     }
+  }
+
+  /// An enum with the names that its cases get.
+  func enumeration(_ type: EnumerationType) -> EnumerationType {
+    guard case .renamed(let names) = naming else { return type }
+    return names.enumeration(type)
+  }
+
+  /// A value that stands in an expression, whose type is `type` so far.
+  func literal(_ value: Value, of type: ValueType) -> Value {
+    guard case .renamed(let names) = naming else { return value }
+    return names.value(value, of: type)
   }
 
   /// A query over stored records: only those of its entity.

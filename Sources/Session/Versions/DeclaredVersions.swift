@@ -14,12 +14,28 @@ struct DeclaredVersion: Sendable {
   let schema: Schema
   /// What renamed models were called, by their names.
   let formerModels: [String: String]
+  /// What renamed cases were called, by their enums and their names.
+  let formerCases: [String: [String: String]]
 
   /// The version's number.
   var number: Int { declaration.number.value }
 
-  /// The models that get other names, on the way from `schema`.
-  func renames(of schema: Schema) -> ModelRenames { ModelRenames(formerModels, of: schema) }
+  /// The models and cases that get other names, on the way from `schema`.
+  func renames(of schema: Schema) -> ModelRenames {
+    ModelRenames(formerModels, cases: formerCases, of: schema)
+  }
+}
+
+extension DeclaredVersion {
+  /// The models of `schema` that go, and whose records become those of an ancestor, by `rename Car to Vehicle`; with the
+  /// names of these.
+  func merges(in schema: Schema) -> [String: String] {
+    let merged = formerModels.filter { new, old in
+      self.schema.entity(old) == nil && schema.entity(new) != nil && schema.entity(old) != nil
+        && schema.isKind(old, of: new)
+    }
+    return Dictionary(merged.map { ($0.value, $0.key) }, uniquingKeysWith: { first, _ in first })
+  }
 }
 
 /// The versions that statements declared, for all sessions on one store.

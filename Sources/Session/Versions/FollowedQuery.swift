@@ -15,7 +15,7 @@ struct FollowedQuery {
   let fault: String?
 }
 
-/// Follows what models and members are called from one version of the models to the next.
+/// Follows what models, members and cases are called from one version of the models to the next.
 struct QueryFollower {
   private let old: Schema
   private let new: Schema
@@ -53,7 +53,7 @@ struct QueryFollower {
 
   private func followed(_ query: SavedQuery, _ binder: Binder) -> SavedQuery {
     // The places count in the text that is kept, not in the one that it was typed in.
-    guard !renames.isEmpty || !models.names.isEmpty,
+    guard !renames.isEmpty || !models.isEmpty,
       let parsed = SavedQueries.query(query.text, schema: old)
     else {
       return query
@@ -65,9 +65,11 @@ struct QueryFollower {
       guard let name = newName(of: use), use.span.upperBound <= bytes.count,
         source.text(in: use.span) != name
       else { continue }
+      // A case may be written as a text.
+      let isText = source.text(in: use.span).hasPrefix("\"")
       bytes.replaceSubrange(
         use.span.lowerBound..<use.span.upperBound,
-        with: Array(quotedIfNeeded(name).utf8)
+        with: Array((isText ? FailureWording.text(.string(name)) : quotedIfNeeded(name)).utf8)
       )
       isChanged = true
     }
@@ -77,6 +79,7 @@ struct QueryFollower {
 
   private func newName(of use: MemberUses.Use) -> String? {
     guard let member = use.member else { return models.names[use.entity] }
+    if let cases = models.cases[use.entity] { return cases[member] }
     return old.lineage(of: use.entity).lazy
       .compactMap { renames[models.name($0)]?[member] }.first
   }

@@ -11,27 +11,35 @@ struct KindRenames {
   private let renames: ModelRenames
   private let executor: Executor
 
-  init(
-    _ schema: Schema,
-    _ renames: ModelRenames,
-    _ snapshot: any StoreSnapshot,
-    _ executor: Executor
-  ) {
+  init(_ schema: Schema, _ renames: ModelRenames, _ executor: Executor) {
     (self.schema, self.renames, self.executor) = (schema, renames, executor)
   }
 
   /// The kinds of all records of the trees in which a model gets another name.
   func fills() throws -> [FieldFill] {
+    try KindFills(schema, executor).fills(renames.name)
+  }
+}
+
+/// What records say of their kind from then on.
+struct KindFills {
+  private let schema: Schema
+  private let executor: Executor
+
+  init(_ schema: Schema, _ executor: Executor) {
+    (self.schema, self.executor) = (schema, executor)
+  }
+
+  /// The kinds of all records of the trees in which a model gets another name by `name`.
+  func fills(_ name: (String) -> String) throws -> [FieldFill] {
     let roots = schema.entities.filter { $0.parent == nil && schema.kinds(of: $0.name).count > 1 }
     return try roots.compactMap { root in
-      guard schema.kinds(of: root.name).contains(where: { renames.names[$0] != nil }) else {
-        return nil
-      }
-      return try fill(root.name)
+      guard schema.kinds(of: root.name).contains(where: { name($0) != $0 }) else { return nil }
+      return try fill(root.name, name)
     }
   }
 
-  private func fill(_ root: String) throws -> FieldFill? {
+  private func fill(_ root: String, _ rename: (String) -> String) throws -> FieldFill? {
     let path = AttributePath([Schema.kindAttribute])
     let kind = TypedExpression(.attribute(path, of: .scope(level: 0, entity: root)), .string)
     let rows = try executor.references(
@@ -42,16 +50,11 @@ struct KindRenames {
     guard let builder = Column.empty(of: .string).map(makeColumnBuilder) else { return nil }
     for row in rows.indices {
       if case .string(let name) = kinds.value(at: row) {
-        _ = builder.append(.string(renames.name(name)))
+        _ = builder.append(.string(rename(name)))
       } else {
         builder.append(nulls: 1)
       }
     }
-    return FieldFill(
-      entity: renames.name(root),
-      path: path,
-      column: builder.column,
-      replaces: true
-    )
+    return FieldFill(entity: rename(root), path: path, column: builder.column, replaces: true)
   }
 }

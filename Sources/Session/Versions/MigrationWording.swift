@@ -43,6 +43,8 @@ enum MigrationWording {
     case let conflicts as MigrationConflicts:
       run.note(conflicts.all)
       return refusal(run, statement)
+    case let error as StoreError where run.note(error):
+      return refusal(run, statement)
     case let list as DiagnosticList:
       // The steps stand in the text of the version, not in that of the statement.
       return DiagnosticList(

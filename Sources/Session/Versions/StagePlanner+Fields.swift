@@ -15,23 +15,46 @@ extension StagePlanner {
     )
     let renames = ColumnRenames(of: entity, from: oldLayout)
     var used: Set<AttributePath> = []
+    var (moved, kept): ([AttributePath: Set<Int>], [AttributePath: Set<Int>]) = ([:], [:])
     for field in layout.fields where field.path.components != [Schema.kindAttribute] {
-      let target = Target(field: field, root: entity.name, declared: declared(field, entity.name))
+      let target = target(field, entity.name)
       let source = renames.former(field.path)
       if let place = oldLayout.place(of: source) {
         used.insert(source)
         let former = oldLayout.fields[place]
         if source != field.path { note(target, "was `\(shown(source, of: target))`") }
         try plan(target, from: former, isKept: oldLayout.keeps(field, at: source))
+        if try mayLeave(target.entity, of: entity.name) {
+          kept[source] = Set(try places(of: target.entity) ?? [])
+          try clear(target, from: former)
+        }
+      } else if step(for: target) == nil, case let sources = movedSources(of: target, oldLayout),
+        !sources.isEmpty
+      {
+        let places = try move(target, from: sources)
+        for source in sources { moved[source.path, default: []].formUnion(places) }
       } else {
         try plan(new: target)
       }
+    }
+    // Some records may have a member no more that others keep, or that another model declares.
+    let leaving = kept.merging(moved.filter { kept[$0.key] != nil || !used.contains($0.key) }) {
+      $0.union($1)
+    }
+    used.formUnion(moved.keys)
+    for (path, places) in leaving.sorted(by: { "\($0.key)" < "\($1.key)" }) {
+      guard let place = oldLayout.place(of: path) else { continue }
+      try planLost(oldLayout.fields[place], of: entity.name, outside: places)
     }
     for field in oldLayout.fields
     where !used.contains(field.path) && field.path.components != [Schema.kindAttribute] {
       try planLost(field, of: entity.name)
     }
     try planKeys(of: entity, layout, oldLayout, renames)
+  }
+
+  func target(_ field: StoredField, _ root: String) -> Target {
+    Target(field: field, root: root, declared: declared(field, root))
   }
 
   /// A field of the new models.
@@ -268,7 +291,7 @@ extension StagePlanner {
   }
 
   /// The model that declared a stored field of a root, and the name by which it did.
-  private func owner(of path: AttributePath, in root: String) -> (entity: String, name: String) {
+  func owner(of path: AttributePath, in root: String) -> (entity: String, name: String) {
     for kind in old.kinds(of: root) where kind != root && path.components[0].hasPrefix(kind + ".") {
       return (kind, String(path.description.dropFirst(kind.count + 1)))
     }

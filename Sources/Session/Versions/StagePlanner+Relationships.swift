@@ -30,7 +30,7 @@ extension StagePlanner {
   }
 
   /// Each relationship once.
-  private static func pairs(of schema: Schema) -> [Pair] {
+  static func pairs(of schema: Schema) -> [Pair] {
     var seen: Set<RelationshipEnd> = []
     return schema.entities.flatMap { entity in
       entity.relationships.compactMap { relationship -> Pair? in
@@ -62,7 +62,7 @@ extension StagePlanner {
       }
   }
 
-  private func became(_ relationship: Relationship, _ end: RelationshipEnd) -> Bool {
+  func became(_ relationship: Relationship, _ end: RelationshipEnd) -> Bool {
     relationship.name == end.name
       || relationship.formerName == end.name
         && oldStored.entity(end.entity)?.property(relationship.name) == nil
@@ -76,11 +76,13 @@ extension StagePlanner {
     ] where side.name != old.name && !side.name.contains("@") && !old.name.contains("@") {
       note(end.entity, end.name, "was `\(old.name)`")
     }
-    if try isKept(former, next) {
+    let strays = try strays(former, next)
+    if strays.isEmpty, try isKept(former, next) {
       try requireTargets(former, next)
       return
     }
-    let links = try links(of: former)
+    let links = try links(of: former).filter { !strays.contains($0) }
+    tellStrays(strays.count, next)
     let kept = next.isManyToMany ? links : Self.fitting(links, next)
     let shown = next.shown
     let verb = kept.count == 1 ? "is" : "are"
@@ -148,7 +150,7 @@ extension StagePlanner {
   }
 
   /// Links of which no record has more than it may have; the first ones stay.
-  private static func fitting(_ links: [Link], _ pair: Pair) -> [Link] {
+  static func fitting(_ links: [Link], _ pair: Pair) -> [Link] {
     var (owners, members): (Set<Int64>, Set<Int64>) = ([], [])
     return links.filter { link in
       let isFree =

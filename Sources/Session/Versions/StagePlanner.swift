@@ -22,9 +22,17 @@ final class StagePlanner {
   var sets: [StoredMember: BoundSetStep] = [:]
   /// The columns that steps read, by the root: what they carry over is not lost.
   var readByStep: [String: Set<AttributePath>] = [:]
+  /// The models that become their ancestors, with the names of these.
+  var merged: [String: String] = [:]
+  /// Whether something was found before that is in the way, so that records are still where they cannot stay.
+  var isHeldUp = false
   var plan: StagePlan
   /// The references of all records, by the root, in identity order.
   private var knownRows: [String: [Int64]] = [:]
+  /// The models of all records, by the root, in identity order.
+  private var knownKinds: [String: [String]] = [:]
+  /// Columns that were read as a whole.
+  var knownColumns: [StoredMember: Column] = [:]
 
   /// A member as a store names it.
   struct StoredMember: Hashable {
@@ -60,6 +68,8 @@ final class StagePlanner {
       plan.kindCounts.append((entity.name, try count(of: entity.name)))
     }
     try planEntities()
+    // With records that cannot stay where they are the rest makes no sense.
+    if isHeldUp { return plan }
     for entity in newStored.entities { try planFields(of: entity) }
     try planRelationships()
     return plan
@@ -88,7 +98,7 @@ final class StagePlanner {
         } else {
           lose(entity.name, nil, "goes with \(Self.counted(count, "record"))")
         }
-      } else if count > 0 {
+      } else if count > 0, !isHeldUp {
         refuse(
           entity.name,
           nil,
@@ -108,10 +118,16 @@ final class StagePlanner {
     }
   }
 
-  /// Records keep what their model specialises.
+  /// Records that have to stand elsewhere were taken there before (``KindMoves``).
   private func checkParents(of entity: Entity) throws {
     let (before, after) = (old.lineage(of: entity.name), new.lineage(of: entity.name))
-    guard before.last != after.last || !before.allSatisfy(after.contains) else { return }
+    if before.last == after.last {
+      guard old.entity(entity.name)?.parent != new.entity(entity.name)?.parent,
+        let parent = new.entity(entity.name)?.parent
+      else { return }
+      return note(entity.name, nil, "specialises `\(parent)`")
+    }
+    if isHeldUp { return }
     let count = try count(of: entity.name)
     if count == 0 { return }
     refuse(
@@ -161,14 +177,29 @@ final class StagePlanner {
     return rows
   }
 
-  /// The places of those of a root's records that are of a model; nil for all.
+  /// The places of those of a root's records that are of a model from then on; nil for all.
   func places(of entity: String) throws -> [Int]? {
     let root = new.root(of: entity)
     if root == entity { return nil }
-    guard old.entity(entity) != nil, old.root(of: entity) == root else { return [] }
-    let request = Binder(schema: old).request(forAll: entity)
-    let found = Set(try executor.references(of: Planner.enginePlan(request), first: nil))
-    return try rows(of: root).indices.filter { found.contains(knownRows[root]?[$0] ?? 0) }
+    let kinds = try kinds(of: root)
+    return kinds.indices.filter { new.isKind(kinds[$0], of: entity) }
+  }
+
+  /// The model of each record of a root, in identity order.
+  func kinds(of root: String) throws -> [String] {
+    if let known = knownKinds[root] { return known }
+    let rows = try rows(of: root)
+    let path = AttributePath([Schema.kindAttribute])
+    guard oldStored.entity(root)?.attribute(Schema.kindAttribute) != nil else {
+      return Array(repeating: root, count: rows.count)
+    }
+    let kind = TypedExpression(.attribute(path, of: .scope(level: 0, entity: root)), .string)
+    let column = try executor.column(of: kind, for: rows, in: root)
+    let kinds = rows.indices.map { row -> String in
+      if case .string(let name) = column.value(at: row) { name } else { root }
+    }
+    knownKinds[root] = kinds
+    return kinds
   }
 
   /// The values of an expression for all records of a root, or for those in `places`, nil in the others.

@@ -1,0 +1,113 @@
+import Columns
+import Execution
+import Expressions
+import Model
+import Planning
+import Storage
+
+/// What records have of enums whose cases get other names.
+final class CaseRenames {
+  /// A case under its new name.
+  struct Followed {
+    let enumeration: String
+    let old: String
+    let new: String
+    /// How many values are it, elements of arrays among them.
+    var count: Int
+
+    /// `was open, 2 values`
+    var text: String {
+      "was `\(old)`" + (count == 0 ? "" : ", \(StagePlanner.counted(count, "value"))")
+    }
+  }
+
+  private let schema: Schema
+  private let renames: ModelRenames
+  private let executor: Executor
+  private var counts: [String: [String: Int]] = [:]
+
+  init(_ schema: Schema, _ renames: ModelRenames, _ executor: Executor) {
+    (self.schema, self.renames, self.executor) = (schema, renames, executor)
+  }
+
+  /// The cases that get other names, in the order of the enums, once ``fills()`` has looked at all values.
+  var followed: [Followed] {
+    schema.types.flatMap { declared -> [Followed] in
+      guard case .enumeration(let type) = declared.type, let names = renames.cases[type.name] else {
+        return []
+      }
+      return type.cases.compactMap { old in
+        names[old].map {
+          Followed(
+            enumeration: type.name,
+            old: old,
+            new: $0,
+            count: counts[type.name]?[old] ?? 0
+          )
+        }
+      }
+    }
+  }
+
+  /// The columns in which a case gets another name, under the names that the models get.
+  func fills() throws -> [FieldFill] {
+    if renames.cases.isEmpty { return [] }
+    return try schema.asStored.entities.flatMap { root in
+      try root.storedFields.filter { isRenamed($0.type) }.compactMap { try fill($0, of: root.name) }
+    }
+  }
+
+  private func isRenamed(_ type: ValueType) -> Bool {
+    switch type {
+    case .enumeration(let type): renames.cases[type.name] != nil
+    case .list(let element): isRenamed(element)
+    default: false
+    }
+  }
+
+  private func fill(_ field: StoredField, of root: String) throws -> FieldFill? {
+    let value = TypedExpression(
+      .attribute(field.path, of: .scope(level: 0, entity: root)),
+      field.type
+    )
+    let rows = try executor.references(
+      of: Planner.enginePlan(FetchRequest(entity: root)),
+      first: nil
+    )
+    let column = try executor.column(of: value, for: rows, in: root)
+    guard let builder = Column.empty(of: field.type).map(makeColumnBuilder) else { return nil }
+    for row in rows.indices {
+      let old = column.value(at: row)
+      count(old, of: field.type)
+      _ = builder.append(renames.value(old, of: field.type))
+    }
+    return FieldFill(
+      entity: renames.name(root),
+      path: path(field.path, in: root),
+      column: builder.column,
+      replaces: true
+    )
+  }
+
+  private func count(_ value: Value, of type: ValueType) {
+    switch (type, value) {
+    case (.enumeration(let type), .string(let text)):
+      guard renames.cases[type.name]?[text] != nil else { return }
+      counts[type.name, default: [:]][text, default: 0] += 1
+    case (.list(let element), .list(let values)):
+      for value in values { count(value, of: element) }
+    default: break
+    }
+  }
+
+  /// The path under the new name of the model that declares it.
+  private func path(_ path: AttributePath, in root: String) -> AttributePath {
+    let name = path.components[0]
+    for kind in schema.kinds(of: root)
+    where kind != root && name.hasPrefix(kind + ".") && renames.names[kind] != nil {
+      let member = name.dropFirst(kind.count + 1)
+      return AttributePath(["\(renames.name(kind)).\(member)"] + path.components.dropFirst())
+    }
+    return path
+  }
+}

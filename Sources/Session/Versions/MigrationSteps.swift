@@ -1,0 +1,171 @@
+import Binding
+import Diagnostics
+import Expressions
+import Model
+import Rendering
+import Syntax
+
+/// The steps of a version, bound in their order.
+struct MigrationSteps {
+  /// What the steps set.
+  let sets: [BoundSetStep]
+
+  /// Binds the steps of a version that follows the models `old`.
+  init(_ version: DeclaredVersion, from old: Schema, options: BindingOptions) throws {
+    try Self.checkModelRenames(version, old)
+    try Self.checkCaseRenames(version, old)
+    let old = version.renames(of: old).schema(old)
+    try Self.checkRenames(version, old)
+    let renames = version.schema.renames(since: old)
+    let names = renames.mapValues { Dictionary($0.map { ($1, $0) }, uniquingKeysWith: { $1 }) }
+    var present = Self.seeingDefaults(
+      of: version.schema,
+      in: Self.seeingCases(of: version.schema, in: old),
+      names
+    )
+    var sets: [BoundSetStep] = []
+    for step in version.declaration.sets {
+      let bound = try Binder(schema: present, options: options)
+        .bindSet(
+          step,
+          in: version.schema,
+          formerModels: version.formerModels,
+          presentNames: names
+        )
+      if let first = sets.first(where: { $0.entity == bound.entity && $0.path == bound.path }) {
+        throw DiagnosticList([
+          Diagnostic("`\(first.entity).\(first.path)` is set twice", at: step.path[0].span)
+        ])
+      }
+      sets.append(bound)
+      present = Self.seeing(bound, in: present, formerly: old, names)
+    }
+    self.sets = sets
+  }
+
+  /// Each former name is that of a model, unless the model is new or has its name by now.
+  private static func checkModelRenames(_ version: DeclaredVersion, _ old: Schema) throws {
+    let findings = version.declaration.modelRenames.compactMap { step -> Diagnostic? in
+      let isThere = (old: old.entity(step.old.text) != nil, new: old.entity(step.new.text) != nil)
+      if isThere.old, isThere.new, old.isKind(step.old.text, of: step.new.text) { return nil }
+      if isThere.old, isThere.new {
+        return Diagnostic(
+          "`\(step.new.text)` and `\(step.old.text)` are two models before version \(version.number)",
+          at: step.old.span
+        )
+      }
+      if isThere.old || isThere.new { return nil }
+      let nearest = nearestNames(to: step.old.text, in: old.entities.map(\.name))
+      return Diagnostic(
+        "there was no model `\(step.old.text)` before version \(version.number)",
+        at: step.old.span,
+        help: didYouMean(nearest).map { [$0] } ?? []
+      )
+    }
+    if !findings.isEmpty { throw DiagnosticList(findings) }
+  }
+
+  /// Each former name is that of a case, unless the enum is new or the case has its name by now.
+  private static func checkCaseRenames(_ version: DeclaredVersion, _ old: Schema) throws {
+    let findings = version.declaration.renames.compactMap { step -> Diagnostic? in
+      let name = step.entity.text
+      guard version.formerCases[name] != nil,
+        case .enumeration(let type)? = old.type(name)?.type
+      else { return nil }
+      let isThere = (
+        old: type.ordinal(of: step.old.text) != nil, new: type.ordinal(of: step.new.text) != nil
+      )
+      if isThere.old, isThere.new {
+        return Diagnostic(
+          "`\(step.new.text)` and `\(step.old.text)` are two cases before version \(version.number)",
+          at: step.old.span,
+          help: [
+            "a step puts one in the place of the other, as in "
+              + "`set … = if status == .\(step.old.text) then .\(step.new.text) else status`"
+          ]
+        )
+      }
+      if isThere.old || isThere.new { return nil }
+      let nearest = nearestNames(to: step.old.text, in: type.cases)
+      return Diagnostic(
+        "\(name) had no case `\(step.old.text)` before version \(version.number)",
+        at: step.old.span,
+        help: didYouMean(nearest).map { [$0] } ?? []
+      )
+    }
+    if !findings.isEmpty { throw DiagnosticList(findings) }
+  }
+
+  /// The models with enums that have the cases of before and those of after.
+  private static func seeingCases(of new: Schema, in old: Schema) -> Schema {
+    let types = old.types.compactMap { declared -> DeclaredType? in
+      guard case .enumeration(let former) = declared.type,
+        case .enumeration(let type)? = new.type(former.name)?.type
+      else { return nil }
+      let added = type.cases.filter { former.ordinal(of: $0) == nil }
+      if added.isEmpty { return nil }
+      return .enumeration(EnumerationType(name: former.name, cases: former.cases + added))
+    }
+    if types.isEmpty { return old }
+    return old.adding(old.entities.map { $0.updated(by: types) }, types: types)
+  }
+
+  /// Each former name is that of a member, unless the version makes the model.
+  private static func checkRenames(_ version: DeclaredVersion, _ old: Schema) throws {
+    let findings = version.declaration.renames.compactMap { step -> Diagnostic? in
+      guard let former = old.entity(step.entity.text), former.property(step.old.text) == nil,
+        former.property(step.new.text) == nil
+      else { return nil }
+      let nearest = nearestNames(to: step.old.text, in: former.properties.map(\.name))
+      return Diagnostic(
+        "\(former.name) had no `\(step.old.text)` before version \(version.number)",
+        at: step.old.span,
+        help: didYouMean(nearest).map { [$0] } ?? []
+      )
+    }
+    if !findings.isEmpty { throw DiagnosticList(findings) }
+  }
+
+  /// The models with the defaults of members that are new, as if they were computed.
+  private static func seeingDefaults(
+    of new: Schema,
+    in old: Schema,
+    _ names: [String: [String: String]]
+  ) -> Schema {
+    if old.hasInheritance { return old }
+    let seeing = old.entities.map { entity in
+      let defaults = (new.entity(entity.name)?.attributes ?? []).compactMap {
+        attribute -> Property? in
+        guard entity.property(attribute.name) == nil, names[entity.name]?[attribute.name] == nil,
+          let value = attribute.defaultValue
+        else { return nil }
+        return .computed(
+          ComputedAttribute(name: attribute.name, expression: value.expression, text: value.text)
+        )
+      }
+      return defaults.isEmpty ? entity : entity.with(ownProperties: entity.ownProperties + defaults)
+    }
+    return old.adding(seeing)
+  }
+
+  /// The models with what a step sets under a name that is new, as if it were computed.
+  private static func seeing(
+    _ step: BoundSetStep,
+    in present: Schema,
+    formerly old: Schema,
+    _ names: [String: [String: String]]
+  ) -> Schema {
+    let name = step.path.components[0]
+    guard let entity = present.entity(step.entity), step.path.components.count == 1,
+      names[entity.name]?[name] == nil, !present.hasInheritance,
+      old.entity(step.entity)?.property(name) == nil
+    else { return present }
+    if case .record = step.type { return present }
+    let computed = ComputedAttribute(name: name, expression: step.value, text: name)
+    return present.adding([
+      entity.with(
+        ownProperties: entity.ownProperties.filter { $0.name != name } + [.computed(computed)]
+      )
+    ])
+  }
+}

@@ -1,0 +1,155 @@
+import Columns
+import Execution
+import Expressions
+import Model
+import Storage
+
+/// Members that another model of the same tree declares from then on, and models that get another parent in it.
+extension StagePlanner {
+  /// Where the values lie so far that the records of the target's model have under its name: as another model declares
+  /// them. None where the member is new.
+  func movedSources(of target: Target, _ layout: TableLayout) -> [StoredField] {
+    guard let declared = target.declared else { return [] }
+    let becoming = merged.filter { new.isKind($0.value, of: declared.entity) }.keys.sorted()
+    var sources: [StoredField] = []
+    for kind in new.kinds(of: declared.entity) + becoming {
+      guard let former = old.entity(kind), old.root(of: kind) == target.root else { continue }
+      let names = [declared.attribute.name, declared.attribute.formerName].compactMap { $0 }
+      guard let name = names.first(where: { former.attribute($0) != nil }) else { continue }
+      let path = AttributePath(
+        [old.storedName(of: name, in: kind)] + target.field.path.components.dropFirst()
+      )
+      guard let place = layout.place(of: path), !sources.contains(where: { $0.path == path }) else {
+        continue
+      }
+      sources.append(layout.fields[place])
+    }
+    return sources
+  }
+
+  /// Fills a field with what other models declared so far; the places of the records that have it.
+  func move(_ target: Target, from sources: [StoredField]) throws -> [Int] {
+    let all = try places(of: target.entity) ?? Array(rows(of: target.root).indices)
+    let names = sources.map { source -> String in
+      let (entity, name) = owner(of: source.path, in: target.root)
+      return "`\(entity).\(name)`"
+    }.joined(separator: " and ")
+    guard sources.allSatisfy({ $0.type.isStored(like: target.field.type) }) else {
+      refuse(
+        target.entity,
+        target.name,
+        "takes the values of \(names), which have another type",
+        help: "a version between changes the type, or who declares the member"
+      )
+      return all
+    }
+    let rows = try rows(of: target.root)
+    let columns = try sources.map {
+      try executor.column(of: value(of: $0, target.root), for: rows, in: target.root)
+    }
+    guard let builder = Column.empty(of: target.field.type).map(makeColumnBuilder) else {
+      return all
+    }
+    builder.append(nulls: rows.count)
+    let standIn = target.isRequired ? constantDefault(target) : nil
+    var (count, missing) = (0, 0)
+    for place in all {
+      let found = columns.lazy.map { $0.value(at: place) }.first { !$0.isNull }
+      if let found {
+        _ = builder.set(place, to: found)
+        count += 1
+      } else {
+        missing += 1
+        if let standIn { _ = builder.set(place, to: standIn.value) }
+      }
+    }
+    note(target, "was \(names), \(Self.counted(count, "value"))")
+    if let standIn, missing > 0 {
+      noteDefault(target, standIn.text, missing)
+    } else if target.isRequired, missing > 0 {
+      lacks(target, missing, "lack it")
+    }
+    plan.change.fills.append(
+      FieldFill(
+        entity: target.root,
+        path: target.field.path,
+        column: builder.column,
+        replaces: true
+      )
+    )
+    return all
+  }
+
+  /// Tells of the values that records have which have the member no more.
+  func planLost(_ field: StoredField, of root: String, outside places: Set<Int>) throws {
+    let column = try column(of: value(of: field, root), in: root, at: nil)
+    let count = (0..<column.count).count { column.isValid($0) && !places.contains($0) }
+    if count == 0 || readByStep[root]?.contains(field.path) == true { return }
+    let (entity, name) = owner(of: field.path, in: root)
+    lose(entity, name, "\(Self.counted(count, "value")) would be lost, of records without it")
+  }
+
+  /// Takes the values of a field from records that are not of its model any more.
+  func clear(_ target: Target, from former: StoredField) throws {
+    let places = Set(try places(of: target.entity) ?? [])
+    let fill = plan.change.fills.lastIndex {
+      $0.entity == target.root && $0.path == target.field.path
+    }
+    let column =
+      try fill.map { plan.change.fills[$0].column } ?? wholeColumn(of: former, in: target.root)
+    guard let builder = Column.empty(of: target.field.type).map(makeColumnBuilder) else { return }
+    for row in 0..<column.count {
+      _ = builder.append(places.contains(row) ? column.value(at: row) : .null)
+    }
+    let cleared = FieldFill(
+      entity: target.root,
+      path: target.field.path,
+      column: builder.column,
+      replaces: true
+    )
+    if let fill { plan.change.fills[fill] = cleared } else { plan.change.fills.append(cleared) }
+  }
+
+  // MARK: Links
+
+  /// The links that lead from or to records which are not of the relationship's model any more.
+  func strays(_ former: Pair, _ next: Pair) throws -> Set<Link> {
+    let (near, far) = (model(at: next.first), model(at: next.second))
+    let isNear = try mayLeave(near, of: next.first.entity)
+    let isFar = try mayLeave(far, of: next.second.entity)
+    guard isNear || isFar else { return [] }
+    let nearKinds = try kinds(of: next.first.entity)
+    let farKinds = try kinds(of: next.second.entity)
+    return Set(
+      try links(of: former).filter { link in
+        !new.isKind(nearKinds[Int(link.owner)], of: near)
+          || !new.isKind(farKinds[Int(link.member)], of: far)
+      }
+    )
+  }
+
+  /// Whether records that were of a model are not of it from then on.
+  func mayLeave(_ model: String, of root: String) throws -> Bool {
+    guard model != root, oldStored.entity(root) != nil else { return false }
+    return !Set(try kinds(of: root)).allSatisfy { kind in
+      !old.isKind(kind, of: model) && old.entity(model) != nil || new.isKind(kind, of: model)
+    }
+  }
+
+  /// The model that declares the relationship at an end.
+  func model(at end: RelationshipEnd) -> String {
+    new.kinds(of: end.entity).first { $0 != end.entity && end.name.hasPrefix($0 + ".") }
+      ?? end.entity
+  }
+
+  func tellStrays(_ count: Int, _ next: Pair) {
+    guard count > 0 else { return }
+    let end = next.shown
+    let model = model(at: end)
+    lose(
+      model,
+      model == end.entity ? end.name : String(end.name.dropFirst(model.count + 1)),
+      "\(Self.counted(count, "link")) would be lost, as records are of other models from then on"
+    )
+  }
+}
