@@ -70,6 +70,8 @@ struct ValueFinder {
   /// Finds the rows between two numbers, with their numbers; nil where the key is none.
   private let range: Statement?
   private let codecs: [ColumnCodec]
+  /// Finds any row of the table.
+  private let any: Statement
   private let db: Database
 
   /// Nil where a field has no column, or one that may write the same value in several ways.
@@ -87,6 +89,7 @@ struct ValueFinder {
     let conditions = columns.map { column in
       "t.\(column.name.quotedForSQL) = ?" + (column.codec == .text ? " COLLATE BINARY" : "")
     }
+    any = try db.cachedStatement(sql: "SELECT 1 FROM \(rows.source) LIMIT 1")
     statement = try db.cachedStatement(
       sql: "SELECT \(rows.number) FROM \(rows.source) AS t"
         + rows.whereClause(and: conditions) + " LIMIT 1"
@@ -100,12 +103,20 @@ struct ValueFinder {
     self.db = db
   }
 
+  private func isEmpty() throws -> Bool {
+    defer { any.reset() }
+    return try !any.step(db)
+  }
+
   /// So few keys are looked up one by one.
   private static let fewestInRange = 32
 
   /// The row with the values in each row of `keys`; null where there is none, or one of them is nil.
   func references(to keys: [Column]) throws -> [Int64] {
     guard let count = keys.first?.count else { return [] }
+    if count >= Self.fewestInRange, try isEmpty() {
+      return Array(repeating: Column.nullReference, count: count)
+    }
     if let range, count >= Self.fewestInRange, case .int(let column) = keys[0],
       column.validity == nil, let found = try references(to: column.values, range)
     {

@@ -64,8 +64,11 @@ final class StagePlanner {
     for entity in oldStored.entities {
       plan.counts.append((entity.name, try rows(of: entity.name).count))
     }
-    for entity in old.entities where old.root(of: entity.name) != entity.name {
-      plan.kindCounts.append((entity.name, try count(of: entity.name)))
+    // In the order that the version was written in: that of the store's models may change as it is opened again.
+    let names = new.entities.map(\.name).filter { old.entity($0) != nil }
+    let gone = old.entities.map(\.name).filter { new.entity($0) == nil }.sorted()
+    for name in names + gone where old.root(of: name) != name {
+      plan.kindCounts.append((name, try count(of: name)))
     }
     try planEntities()
     // With records that cannot stay where they are the rest makes no sense.

@@ -38,7 +38,8 @@ struct ValueConversion {
   /// What becomes of a value that is not nil.
   func convert(_ value: Value) -> Outcome { Self.convert(value, to: target) }
 
-  private static func convert(_ value: Value, to target: ValueType) -> Outcome {
+  /// The same without a look at what the type of all values was.
+  static func convert(_ value: Value, to target: ValueType) -> Outcome {
     if case .list(let element) = target { return list(value, of: element) }
     return switch target {
     case .string: text(value).map { .same(.string($0)) } ?? .misfit

@@ -80,20 +80,18 @@ enum ColumnConversion {
   }
 
   /// The value as one of a type to which values of its own can be turned; nil if it would become another
-  /// one, or is none.
+  /// one, or is none. Values that are no texts become others by the rules of migrations; of texts files have more
+  /// ways to write a value than a migration takes for the same one (`007`), and a Double takes the digits that it can.
   private static func value(_ value: Value, as target: ValueType) -> Value? {
     switch (value, target) {
     case (.string(let text), _): TextValue.value(text, of: target)
-    case (.int(let number), .double):
-      Int64(exactly: Double(number)) == number ? .double(Double(number)) : nil
-    case (.int(let number), .decimal): .decimal(.init(number))
-    case (.int(let number), .bool): number == 0 || number == 1 ? .bool(number == 1) : nil
-    case (.double(let number), .int): Int64(exactly: number).map(Value.int)
-    case (.double(let number), .decimal): TextValue.value(number.description, of: .decimal)
-    case (.decimal(let number), .int): Int64(number.description).map(Value.int)
-    case (.decimal(let number), .double): TextValue.value(number.description, of: .double)
     case (_, .string): TextValue.text(of: value).map(Value.string)
-    default: nil
+    default:
+      switch (ValueConversion.convert(value, to: target), value) {
+      case (.same(let other), _): other
+      case (.rounded(let other), .decimal) where target == .double: other
+      default: nil
+      }
     }
   }
 
