@@ -9,6 +9,8 @@ struct PreviewReport {
   private let preview: ChangePreview
   /// What the statement would say that it did.
   private let message: String
+  /// The title of the section that says what stands in the way.
+  static let refusal = "refused"
 
   init(_ preview: ChangePreview, message: String) {
     self.preview = preview
@@ -18,7 +20,7 @@ struct PreviewReport {
   var report: Report {
     var sections = [Report.Section("would be", summary)]
     if !preview.records.isEmpty { sections.append(.init("records", recordBlocks)) }
-    if !preview.problems.isEmpty { sections.append(.init("refused", problems)) }
+    if !preview.problems.isEmpty { sections.append(.init(Self.refusal, problems)) }
     return Report(sections)
   }
 

@@ -182,7 +182,7 @@ public final class StoreShelf {
   }
 
   /// The name, with a number behind it where it is taken.
-  private func numbered(_ name: String) -> String {
+  func numbered(_ name: String) -> String {
     var number = 1
     var candidate = name
     while place(of: candidate) != nil {

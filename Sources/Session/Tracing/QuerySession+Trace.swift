@@ -15,12 +15,21 @@ extension QuerySession {
   private static let most = 10
 
   func trace(_ query: QuerySyntax) throws -> StatementOutcome {
+    .report(Report(try queryTrace(query).sections()))
+  }
+
+  /// How the condition of a fetch comes out for one record; nil where it has none.
+  func traceTree(_ query: QuerySyntax, of record: RecordID) throws -> ReportTree? {
+    try queryTrace(query).tree(of: record)
+  }
+
+  private func queryTrace(_ query: QuerySyntax) throws -> QueryTrace {
     // Of a query over the rows of another one, the records of that one are traced.
     let request = try binder.bindFetch(query).innermost
     let context = settings.evaluationContext()
     let snapshot = try modelContext.snapshot()
     let executor = try executor(context, over: snapshot)
-    let trace = QueryTrace(
+    return QueryTrace(
       request: request,
       plan: executor.plan(request),
       snapshot: snapshot,
@@ -30,6 +39,5 @@ extension QuerySession {
       schema: schema,
       most: Self.most
     )
-    return .report(Report(try trace.sections()))
   }
 }

@@ -18,6 +18,8 @@ struct QueryTrace {
   let most: Int
   /// So many found records are traced where the first candidates are all left out.
   private static let mostFound = 3
+  /// What stands beside a record for which the condition holds.
+  static let found = "found"
 
   func sections() throws -> [Report.Section] {
     [try candidates()] + (try order())
@@ -46,19 +48,35 @@ struct QueryTrace {
     }
     let (references, foundCount) = try traced(predicate)
     var blocks: [ReportBlock] = [.remark(counts(total, foundCount))]
-    let tracer = TraceEvaluator(source: executor.records, context: context)
     for reference in references {
-      let node = try tracer.trace(predicate, scopes: [reference])
       let id = try executor.records.recordID(entity: request.entity, reference: reference)
-      blocks += [.gap, .tree([tree(node, labels.label(id))])]
+      blocks += [.gap, .tree([try tree(predicate, reference, id)])]
     }
     return Report.Section("candidates", blocks)
+  }
+
+  /// How the condition comes out for one record; nil where there is none, or it is no
+  /// record of the model that is asked.
+  func tree(of id: RecordID) throws -> ReportTree? {
+    guard id.entity == request.entity, let predicate = orderedPredicate,
+      let reference = try snapshot.reference(to: id)
+    else { return nil }
+    return try tree(predicate, reference, id)
+  }
+
+  private func tree(
+    _ predicate: TypedExpression,
+    _ reference: Int64,
+    _ id: RecordID
+  ) throws -> ReportTree {
+    let tracer = TraceEvaluator(source: executor.records, context: context)
+    return tree(try tracer.trace(predicate, scopes: [reference]), labels.label(id))
   }
 
   private func tree(_ node: TraceNode, _ label: String) -> ReportTree {
     ReportTree(
       label,
-      detail: node.outcome.isTrue ? "found" : "left out",
+      detail: node.outcome.isTrue ? Self.found : "left out",
       role: node.outcome.isTrue ? .help : .warning,
       children: [TraceTree(texts: texts, labels: labels).tree(node)]
     )

@@ -1,0 +1,105 @@
+import Foundation
+import Model
+import Rendering
+import Storage
+
+/// What a statement answered, so that two answers can be compared: a number is the same whatever its type, and
+/// sums that differ in their last digits alone are the same too.
+struct LessonAnswer {
+  let columnCount: Int
+  private let rows: [[String]]
+
+  /// The answer in `outcome`; nil where that says in words that something was done.
+  init?(_ outcome: StatementOutcome) throws {
+    switch outcome {
+    case .rows(let rows):
+      columnCount = rows.headers.count
+      self.rows = try rows.allValues().map { $0.map(Self.text) }
+    case .value(let value, _): (columnCount, rows) = (1, [[Self.text(value)]])
+    case .report(let report):
+      columnCount = 1
+      rows = report.sections.map { [$0.title, Report.text(of: $0, in: RenderingContext())] }
+    case .message, .watch: return nil
+    }
+  }
+
+  var rowCount: Int { rows.count }
+
+  /// The only value; nil where there are more, or none.
+  var onlyValue: String? { rows.count == 1 && columnCount == 1 ? rows[0][0] : nil }
+
+  /// Whether the rows are the same, with their columns in any order.
+  func matches(_ other: LessonAnswer, isOrdered: Bool) -> Bool {
+    guard columnCount == other.columnCount, rows.count == other.rows.count else { return false }
+    let wanted = isOrdered ? other.rows : other.rows.sorted(by: Self.precedes)
+    return Self.orders(of: columnCount).contains { order in
+      let own = columnCount > 1 ? rows.map { row in order.map { row[$0] } } : rows
+      return (isOrdered ? own : own.sorted(by: Self.precedes)) == wanted
+    }
+  }
+
+  private static func precedes(_ left: [String], _ right: [String]) -> Bool {
+    left.lexicographicallyPrecedes(right)
+  }
+
+  /// The orders in which so many columns can stand; of many columns only the one in which they stand.
+  private static func orders(of count: Int) -> [[Int]] {
+    guard count <= 4 else { return [Array(0..<count)] }
+    return (0..<count).reduce([[]]) { orders, column in
+      orders.flatMap { order in
+        (0...order.count).map { place in
+          Array(order[..<place]) + [column] + Array(order[place...])
+        }
+      }
+    }
+  }
+
+  private static func text(_ value: Value) -> String {
+    switch value {
+    case .int(let number): text(Double(number))
+    case .double(let number): text(number)
+    case .decimal(let number): text(Double("\(number)") ?? 0)
+    case .string(let text): text.debugDescription
+    case .null: "nil"
+    case .list(let values): "[" + values.map(text).joined(separator: ", ") + "]"
+    case .object(let fields): "{" + fields.map { text($0.value) }.joined(separator: ", ") + "}"
+    default: "\(value)"
+    }
+  }
+
+  private static func text(_ number: Double) -> String {
+    number == 0 ? "0" : String(format: "%.9g", number)
+  }
+}
+
+extension LessonAnswer {
+  /// What a check answered.
+  enum OfCheck {
+    case failed
+    case answer(LessonAnswer)
+    /// Whether a preview says that the statement would go through.
+    case preview(isRefused: Bool)
+
+    /// Runs a check in a session.
+    init(_ check: String, in session: QuerySession) {
+      guard let outcome = try? session.runScript(check, name: "check") else {
+        self = .failed
+        return
+      }
+      if case .report(let report) = outcome {
+        self = .preview(isRefused: report.sections.contains { $0.title == PreviewReport.refusal })
+      } else {
+        self = (try? LessonAnswer(outcome)).map(Self.answer) ?? .failed
+      }
+    }
+
+    func matches(_ other: OfCheck) -> Bool {
+      switch (self, other) {
+      case (.failed, .failed): true
+      case (.answer(let own), .answer(let other)): own.matches(other, isOrdered: false)
+      case (.preview(let own), .preview(let other)): own == other
+      default: false
+      }
+    }
+  }
+}

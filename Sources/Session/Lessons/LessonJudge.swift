@@ -1,0 +1,233 @@
+public import Diagnostics
+import MemoryStore
+import Model
+import Rendering
+import Storage
+public import Syntax
+
+/// Says whether statements do what a task of a lesson wants, by what they answer or by what they have changed.
+///
+/// What is right is found out by the solution: in the learner's own store where it only asks, else in a store of
+/// its own that is as the learner's was before the task.
+public final class LessonJudge {
+  private let task: LessonTask
+  private let session: QuerySession
+  private let earlier: [LessonTask]
+  /// What the checks answer behind a text that was run in a store of its own.
+  private var answersBehind: [String: [LessonAnswer.OfCheck]] = [:]
+
+  /// A judge of task `index` of a lesson, whose learner works in `session`.
+  public init(_ lesson: Lesson, task index: Int, session: QuerySession) {
+    task = lesson.tasks[index]
+    earlier = Array(lesson.tasks[..<index])
+    self.session = session
+  }
+
+  /// What is to be said of a statement that has answered `outcome`. Throws where the solution itself fails, as
+  /// the learner has changed the models.
+  public func verdict(
+    on statement: Statement,
+    in source: SourceText,
+    outcome: StatementOutcome
+  ) throws -> LessonVerdict {
+    let text = source.text(in: statement.span)
+    if !task.checks.isEmpty { return try verdict(onChange: text, outcome) }
+    guard let answer = try LessonAnswer(outcome) else { return .unrelated }
+    if case .fetch(let wanted)? = Self.parsed(task.solution.last ?? "")?.kind, wanted.asksForRecords
+    {
+      guard case .fetch(let query) = statement.kind else { return .unrelated }
+      return try verdict(onRecords: query, rowCount: answer.rowCount, wanted)
+    }
+    return try verdict(on: answer, Self.verb(of: text))
+  }
+
+  private static func parsed(_ text: String) -> Statement? {
+    var script = ScriptParser(SourceText(name: "", text: text))
+    if case .statement(let statement)? = script.next() { return statement }
+    return nil
+  }
+
+  /// The word that a statement begins with.
+  private static func verb(of text: String) -> String {
+    text.prefix { $0.isLetter }.lowercased()
+  }
+
+  private var lastVerb: String { Self.verb(of: task.solution.last ?? "") }
+}
+
+// MARK: - Values
+
+extension LessonJudge {
+  private func verdict(on answer: LessonAnswer, _ verb: String) throws -> LessonVerdict {
+    guard let wanted = try self.answer(of: task.solution.joined(separator: "\n")) else {
+      return .unrelated
+    }
+    if answer.matches(wanted, isOrdered: task.isOrdered) { return .right }
+    var findings = LessonFindings(Self.difference(answer, wanted))
+    let mistake = try task.mistakes.first {
+      try self.answer(of: $0.statement)?.matches(answer, isOrdered: task.isOrdered) == true
+    }
+    guard mistake != nil || verb == lastVerb else { return .unrelated }
+    findings.reason = mistake?.reason ?? ""
+    return .wrong(findings)
+  }
+
+  private func answer(of text: String) throws -> LessonAnswer? {
+    try session.runScript(text, name: "lesson").flatMap { try LessonAnswer($0) }
+  }
+
+  private static func difference(_ answer: LessonAnswer, _ wanted: LessonAnswer) -> String {
+    if answer.columnCount != wanted.columnCount {
+      return "the answer has \(counted(answer.columnCount, "column")), and should have "
+        + "\(wanted.columnCount)"
+    }
+    if answer.rowCount != wanted.rowCount {
+      return "the answer has \(counted(answer.rowCount, "row")), and should have "
+        + groupedDigits(wanted.rowCount)
+    }
+    return answer.matches(wanted, isOrdered: false)
+      ? "the rows are right, their order is not"
+      : wanted.rowCount == 1 ? "this is another value" : "not all rows are right"
+  }
+}
+
+// MARK: - Records
+
+extension LessonJudge {
+  private func verdict(
+    onRecords query: QuerySyntax,
+    rowCount: Int,
+    _ wanted: QuerySyntax
+  ) throws -> LessonVerdict {
+    let expected = try found(wanted)
+    guard let own = session.foundRecords(of: query), own.count == rowCount else {
+      let model = wanted.entity.text
+      return .wrong(LessonFindings("the rows are not records of \(model), which the task asks for"))
+    }
+    if isSame(own, expected) { return .right }
+    var findings = LessonFindings(difference(own, expected))
+    let mistake = task.mistakes.first { mistake in
+      guard case .fetch(let query)? = Self.parsed(mistake.statement)?.kind else { return false }
+      return session.foundRecords(of: query).map { isSame($0, own) } ?? false
+    }
+    findings.reason = mistake?.reason ?? ""
+    findings.trace = try trace(query, own, expected)
+    return .wrong(findings)
+  }
+
+  /// Whether records are the same, in the same order where the task wants one.
+  private func isSame(_ left: [RecordID], _ right: [RecordID]) -> Bool {
+    task.isOrdered ? left == right : Set(left) == Set(right)
+  }
+
+  private func found(_ wanted: QuerySyntax) throws -> [RecordID] {
+    if let records = session.foundRecords(of: wanted) { return records }
+    // Says why.
+    _ = try session.runScript(task.solution.joined(separator: "\n"), name: "lesson")
+    return []
+  }
+
+  private func difference(_ own: [RecordID], _ expected: [RecordID]) -> String {
+    if let id = own.first, let wanted = expected.first, id.entity != wanted.entity {
+      return "these are records of \(id.entity), and the task asks for \(wanted.entity)"
+    }
+    let extra = Set(own).subtracting(expected).count
+    let missing = Set(expected).subtracting(own).count
+    if extra == 0, missing == 0 { return "the records are right, their order is not" }
+    let tooMany = "\(counted(extra, "record")) should not be found"
+    let tooFew = "\(counted(missing, "record")) \(missing == 1 ? "is" : "are") missing"
+    return [extra > 0 ? tooMany : nil, missing > 0 ? tooFew : nil].compactMap { $0 }
+      .joined(separator: ", ")
+  }
+
+  /// How the condition came out for the first record that should not be found, and the first that is missing.
+  private func trace(
+    _ query: QuerySyntax,
+    _ own: [RecordID],
+    _ expected: [RecordID]
+  ) throws -> Report? {
+    let (ownSet, expectedSet) = (Set(own), Set(expected))
+    let extra = own.first { !expectedSet.contains($0) }
+    let missing = expected.first { !ownSet.contains($0) }
+    var sections: [Report.Section] = []
+    for (title, record) in [("should not be found", extra), ("is missing", missing)] {
+      guard let record, var tree = try session.traceTree(query, of: record) else { continue }
+      if record == missing, tree.detail == QueryTrace.found {
+        tree.remark = "the condition holds for it; `limit` or `offset` leaves it out"
+      }
+      sections.append(Report.Section(title, [.tree([tree])]))
+    }
+    return sections.isEmpty ? nil : Report(sections)
+  }
+}
+
+// MARK: - Changes
+
+extension LessonJudge {
+  /// What changes records, and can be undone.
+  private static let changing: Set<String> = ["insert", "update", "upsert", "delete", "generate"]
+  /// What else is an attempt; others, as `begin` and `undo`, are steps to one, or back.
+  private static let declaring: Set<String> = ["model", "extend", "relate", "save"]
+
+  private func verdict(onChange text: String, _ outcome: StatementOutcome) throws -> LessonVerdict {
+    guard case .message = outcome else { return .unrelated }
+    let wanted = try answers(behind: task.solution.joined(separator: "\n"))
+    let own = task.checks.map { LessonAnswer.OfCheck($0, in: session) }
+    guard let place = own.indices.first(where: { !own[$0].matches(wanted[$0]) }) else {
+      return .right
+    }
+    let mistake = try task.mistakes.first {
+      let answers = try answers(behind: $0.statement)
+      return zip(answers, own).allSatisfy { $0.matches($1) }
+    }
+    let verb = Self.verb(of: text)
+    let isChange = Self.changing.contains(verb)
+    guard mistake != nil || verb == lastVerb || isChange || Self.declaring.contains(verb) else {
+      return .unrelated
+    }
+    var findings = LessonFindings(Self.difference(task.checks[place], own[place], wanted[place]))
+    findings.reason =
+      mistake?.reason ?? (isChange ? "`undo` takes back what was changed last." : "")
+    return .wrong(findings)
+  }
+
+  /// What the checks answer once `text` was run where the task begins.
+  private func answers(behind text: String) throws -> [LessonAnswer.OfCheck] {
+    if let known = answersBehind[text] { return known }
+    let reference = QuerySession(store: InMemoryStore(), settings: session.settings)
+    try reference.loadDemo(behind: earlier)
+    _ = try reference.runScript(text, name: "lesson")
+    let answers = task.checks.map { LessonAnswer.OfCheck($0, in: reference) }
+    answersBehind[text] = answers
+    return answers
+  }
+
+  private static func difference(
+    _ check: String,
+    _ own: LessonAnswer.OfCheck,
+    _ wanted: LessonAnswer.OfCheck
+  ) -> String {
+    switch (own, wanted) {
+    case (.failed, _): "`\(check)` fails"
+    case (.preview(false), .preview(true)): "`\(check)` would go through, and should not"
+    case (.preview(true), .preview(false)): "`\(check)` would be refused, and should not be"
+    case (.answer(let own), .answer(let wanted)):
+      if let own = own.onlyValue, let wanted = wanted.onlyValue {
+        "`\(check)` answers \(own), and should answer \(wanted)"
+      } else {
+        "`\(check)` does not answer what it should"
+      }
+    default: "`\(check)` does not answer what it should"
+    }
+  }
+}
+
+extension QuerySession {
+  /// Fills a new store with the demo, and does what tasks of a lesson want done to it.
+  func loadDemo(behind tasks: [LessonTask]) throws(SessionError) {
+    try loadDemo()
+    for task in tasks where !task.checks.isEmpty {
+      _ = try runScript(task.solution.joined(separator: "\n"), name: "lesson")
+    }
+  }
+}

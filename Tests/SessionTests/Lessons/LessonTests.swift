@@ -1,0 +1,269 @@
+import MemoryStore
+import Rendering
+import Storage
+import Syntax
+import Testing
+
+@testable import Session
+
+/// Every lesson is whole: its solutions are right, its mistakes are known for what they are.
+@Suite struct LessonTests {
+  @Test func allLessonsAreRead() throws {
+    for text in LessonTexts.all { _ = try LessonScript(text).lesson() }
+    #expect(Lesson.all.count == LessonTexts.all.count && Lesson.all.count >= 10)
+    #expect(Set(Lesson.all.map(\.name)).count == Lesson.all.count)
+    for lesson in Lesson.all {
+      #expect(!lesson.title.isEmpty && !lesson.introduction.isEmpty)
+      #expect((2...5).contains(lesson.tasks.count), "\(lesson.name)")
+      for task in lesson.tasks {
+        #expect(!task.hints.isEmpty && !task.remark.isEmpty, "\(task.text)")
+        #expect(task.mistakes.allSatisfy { !$0.reason.isEmpty }, "\(task.text)")
+      }
+    }
+  }
+
+  @Test func lessonsAreFound() {
+    #expect(Lesson.index(of: "1") == 0 && Lesson.index(of: "predicates") == 1)
+    #expect(Lesson.index(of: "PRED") == 1 && Lesson.index(of: "agg") == 5)
+    for word in ["0", "11", "-1", "", "s", "99999999999999999999"] {
+      #expect(Lesson.index(of: word) == nil, "\(word)")
+    }
+  }
+
+  private static let tasks = Lesson.all.indices.flatMap { lesson in
+    Lesson.all[lesson].tasks.indices.map { [lesson, $0] }
+  }
+
+  @Test(arguments: tasks)
+  func solutionsAreRight(place: [Int]) throws {
+    let (lesson, index) = (Lesson.all[place[0]], place[1])
+    let task = lesson.tasks[index]
+    for text in [task.solution.joined(separator: "\n")] + task.alternatives {
+      #expect(try Learner(lesson, task: index).verdict(on: text).isRight, "\(text)")
+    }
+  }
+
+  @Test(arguments: tasks)
+  func mistakesAreKnown(place: [Int]) throws {
+    let (lesson, index) = (Lesson.all[place[0]], place[1])
+    for mistake in lesson.tasks[index].mistakes {
+      let verdict = try Learner(lesson, task: index).verdict(on: mistake.statement)
+      #expect(verdict.findings?.reason == mistake.reason, "\(mistake.statement)")
+    }
+  }
+
+  /// A task that is to change something is not done before it begins.
+  @Test(arguments: tasks)
+  func checksTellWhetherATaskIsDone(place: [Int]) throws {
+    let (lesson, index) = (Lesson.all[place[0]], place[1])
+    let task = lesson.tasks[index]
+    if task.checks.isEmpty { return }
+    let learner = try Learner(lesson, task: index)
+    let before = task.checks.map { LessonAnswer.OfCheck($0, in: learner.session) }
+    _ = try learner.session.runScript(task.solution.joined(separator: "\n"), name: "")
+    let after = task.checks.map { LessonAnswer.OfCheck($0, in: learner.session) }
+    #expect(!zip(before, after).allSatisfy { $0.matches($1) }, "\(task.text)")
+    for mistake in task.mistakes {
+      let learner = try Learner(lesson, task: index)
+      _ = try learner.session.runScript(mistake.statement, name: "")
+      let wrong = task.checks.map { LessonAnswer.OfCheck($0, in: learner.session) }
+      #expect(!zip(before, wrong).allSatisfy { $0.matches($1) }, "\(mistake.statement)")
+    }
+  }
+
+  /// Whether an answer is right is whether it finds the same records: all fetches of all lessons, each as an
+  /// answer to every task that asks for records, are compared by their `@id`s.
+  @Test func answersAreRightThatFindTheSame() throws {
+    let session = QuerySession(store: InMemoryStore())
+    try session.loadDemo()
+    let fetches = Lesson.all.flatMap(\.tasks)
+      .flatMap { [$0.solution.last ?? ""] + $0.alternatives + $0.mistakes.map(\.statement) }
+      .filter {
+        $0.hasPrefix("fetch") && !$0.contains("select") && !$0.contains("User")
+          && !$0.contains("Trip")
+      }
+    #expect(fetches.count > 30)
+    func found(_ text: String) throws -> [String] {
+      guard case .rows(let rows)? = try session.runScript(text + " select @id", name: "") else {
+        return []
+      }
+      return try rows.allValues().map { "\($0)" }
+    }
+    let answers = try fetches.map { ($0, try found($0)) }
+    for lesson in Lesson.all {
+      for (index, task) in lesson.tasks.enumerated() {
+        guard task.checks.isEmpty, fetches.contains(task.solution[0]) else { continue }
+        let learner = try Learner(lesson, task: index)
+        let wanted = try found(task.solution[0])
+        for (text, own) in answers {
+          let isSame = task.isOrdered ? own == wanted : Set(own) == Set(wanted)
+          #expect(try learner.verdict(on: text).isRight == isSame, "\(task.text) \(text)")
+        }
+      }
+    }
+  }
+}
+
+/// What is said of answers that no lesson foresees.
+@Suite struct LessonVerdictTests {
+  private static func verdict(_ name: String, _ task: Int, _ text: String) throws -> LessonVerdict {
+    let lesson = Lesson.all[try #require(Lesson.index(of: name))]
+    return try Learner(lesson, task: task - 1).verdict(on: text)
+  }
+
+  private static let rightAnswers: [(String, Int, String)] = [
+    ("first", 1, "fetch Budget as b where b.limit > 0 sort created"),
+    ("first", 2, "fetch Budget select limit, name"),
+    ("first", 4, "fetch User select count(id) as users"),
+    ("predicates", 1, "fetch Budget where limit in [650, 750, 900] select name, 1 / 0 sort name"),
+    ("aggregates", 3, "fetch User select avg(age) as years, count() as n"),
+    ("groups", 1, "fetch Budget group by owner ?? \"nobody\", owner select count(name), owner"),
+    ("sorting", 2, "fetch Budget sort owner nulls last, name using standard select owner"),
+    ("history", 1, "upsert Budget name: \"Rent\", limit: 1600"),
+    ("models", 2, "insert Trip [{ name: \"Oslo\", price: 900 }, { name: \"Bergen\", price: 1 }]"),
+  ]
+
+  @Test(arguments: rightAnswers)
+  func otherRightAnswers(name: String, task: Int, text: String) throws {
+    #expect(try Self.verdict(name, task, text).isRight)
+  }
+
+  private static let otherStatements: [(String, Int, String)] = [
+    ("first", 1, "count Budget"), ("first", 1, "= 1 + 1"), ("first", 4, "fetch Budget"),
+    ("first", 2, "explain fetch Budget"),
+    ("predicates", 2, "trace fetch Budget where owner is nil"),
+    ("history", 1, "fetch Budget"), ("models", 2, "let cheap = fetch Trip where price < 9"),
+    ("history", 4, "begin"), ("history", 1, "begin"),
+    ("models", 1, "count Budget"),
+    ("first", 1, "insert Budget name: \"A\", limit: 1, created: today"),
+  ]
+
+  @Test(arguments: otherStatements)
+  func otherStatementsAreNoAnswers(name: String, task: Int, text: String) throws {
+    #expect(try Self.verdict(name, task, text).isUnrelated)
+  }
+
+  private static let wrongAnswers: [(String, Int, String, String)] = [
+    ("first", 1, "fetch Expense", "these are records of Expense, and the task asks for Budget"),
+    ("first", 1, "fetch Budget group by owner select owner", "the rows are not records of Budget"),
+    ("first", 1, "fetch Budget select owner distinct", "the rows are not records of Budget"),
+    ("first", 2, "fetch Budget", "the answer has 7 columns, and should have 2"),
+    (
+      "first", 2, "fetch Budget select name, limit limit 1",
+      "the answer has 1 row, and should have 12"
+    ),
+    ("first", 3, "fetch Expense sort amount desc limit 4", "1 record should not be found"),
+    (
+      "predicates", 2, "fetch Budget where limit > 4000",
+      "1 record should not be found, 2 records are missing"
+    ),
+    ("predicates", 2, "fetch Budget where owner is nil limit 1", "1 record is missing"),
+    ("sorting", 2, "fetch Budget sort name", "the records are right, their order is not"),
+    ("aggregates", 4, "fetch User select count(distinct age)", "this is another value"),
+    ("models", 1, "model Trip { title: String }", "fails"),
+    (
+      "history", 1, "update Budget where name == \"Rent\" set limit = 16",
+      "select limit` answers 16, and should answer 1600"
+    ),
+  ]
+
+  @Test(arguments: wrongAnswers)
+  func wrongAnswersAreToldWhy(name: String, task: Int, text: String, reason: String) throws {
+    let findings = try Self.verdict(name, task, text).findings
+    #expect(findings?.summary.contains(reason) == true, "\(findings?.summary ?? "")")
+  }
+
+  @Test func conditionsAreTraced() throws {
+    let findings = try Self.verdict(
+      "predicates",
+      4,
+      "fetch Expense where date < 2026-02-01 or name == \"Taxi\""
+    ).findings
+    let trace = try #require(findings?.trace).rendered(in: RenderingContext())
+    #expect(trace.contains("should not be found\n  Expense#50 Taxi"), "\(trace)")
+    #expect(trace.contains("is missing\n  Expense#7 Postcards"), "\(trace)")
+    #expect(trace.contains("nil < 2026-02-01 is false"), "\(trace)")
+  }
+
+  @Test func whatALimitLeavesOutIsSaid() throws {
+    let findings = try Self.verdict("predicates", 2, "fetch Budget where owner is nil limit 1")
+      .findings
+    let trace = try #require(findings?.trace).rendered(in: RenderingContext())
+    #expect(trace.contains("`limit` or `offset` leaves it out"), "\(trace)")
+  }
+
+  /// Where the learner has deleted or changed records, what the solution finds there is right.
+  @Test func theLearnersRecordsCount() throws {
+    let lesson = Lesson.all[1]
+    let learner = try Learner(lesson, task: 1)
+    _ = try learner.session.runScript("delete Budget where name == \"Rent\"", name: "")
+    #expect(try learner.verdict(on: "fetch Budget where name == \"Household\"").isRight)
+  }
+
+  @Test func aSolutionThatFailsIsNoVerdict() throws {
+    let learner = try Learner(Lesson.all[0], task: 1)
+    let change = "delete all Expense\ndelete all Budget\nmodel Budget { title: String }"
+    _ = try learner.session.runScript(change, name: "")
+    #expect(throws: (any Error).self) { try learner.verdict(on: "fetch Budget") }
+  }
+}
+
+/// What is wrong with scripts that are no lessons.
+@Suite struct LessonScriptTests {
+  private static let task = "// lesson a: A\n// task: T\n"
+
+  private static let faults: [(String, String)] = [
+    ("", "a lesson begins with"), ("fetch Budget", "a lesson begins with"),
+    ("// lesson a: A\n", "there is no task"), ("// lesson: A\n// task: T", "no key: lesson: A"),
+    ("// no key", "no key: no key"), ("// lesson a: A\nfetch Budget", "a task comes first"),
+    ("// lesson a: A\n// hint: H", "a task comes first"), (task, "no solution: T"),
+    (task + "// because: B\nfetch Budget", "`because` here: B"),
+    (task + "// rows: somehow\nfetch Budget", "`rows` here: somehow"),
+    (task + ".models\n", "only statements"), (task + "fetch Budget where\n", "only statements"),
+    (task + "/* x */ fetch Budget", "no comment: /* x */"),
+    (task + "fetch Budget\n// lesson b: B", "`lesson` here: B"),
+  ]
+
+  @Test(arguments: faults)
+  func faultsAreNamed(text: String, message: String) {
+    let fault = #expect(throws: LessonScript.Fault.self) { try LessonScript(text).lesson() }
+    #expect(fault?.message.contains(message) == true, "\(fault?.message ?? "")")
+  }
+
+  @Test func aScriptIsRead() throws {
+    let lesson = try LessonScript(
+      """
+      // lesson a: The title
+      // One: two
+      //
+      // Three.
+      //
+      // task: Do
+      //   this.
+      // hint: H1
+      // hint: H2
+      // rows: in order
+      fetch Budget
+        sort name
+      // also: fetch Budget sort name asc
+      // wrong: count Budget
+      // because: No.
+      // check: count Expense
+
+      // task: Next.
+      begin
+      rollback
+      """
+    ).lesson()
+    #expect(lesson.name == "a" && lesson.title == "The title")
+    #expect(lesson.introduction == "One: two\n\nThree.")
+    #expect(lesson.tasks.map(\.text) == ["Do\nthis.", "Next."])
+    let task = lesson.tasks[0]
+    #expect(task.hints == ["H1", "H2"] && task.isOrdered && task.checks == ["count Expense"])
+    #expect(task.solution == ["fetch Budget\n  sort name"])
+    #expect(task.alternatives == ["fetch Budget sort name asc"])
+    #expect(task.mistakes.map(\.statement) == ["count Budget"])
+    #expect(task.mistakes.map(\.reason) == ["No."])
+    #expect(lesson.tasks[1].solution == ["begin", "rollback"] && !lesson.tasks[1].isOrdered)
+  }
+}
