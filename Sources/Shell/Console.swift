@@ -29,6 +29,10 @@ public final class Console {
   var lastBlock = ""
   /// What `.edit` ran, until the history has it.
   var editedBlock: String?
+  /// The lesson that a person has begun last.
+  var lesson: LessonTeacher?
+  /// Which tasks of lessons are done.
+  lazy var lessonProgress = LessonProgress(settings.isSafe ? nil : .lessons)
   /// How far the statement that runs has come, where a person sees it.
   private(set) var progressDisplay: ProgressDisplay?
 
@@ -206,7 +210,12 @@ extension Console {
 extension Console {
   /// Gives up what waits to be saved in any store, and says so; nothing is said where nothing waits.
   public func discardPendingChanges() {
-    for store in stores.unsaved { discardPendingChanges(of: store) }
+    for store in unsavedStores { discardPendingChanges(of: store) }
+  }
+
+  /// The stores with changes that somebody may want to save: not that of a lesson.
+  var unsavedStores: [OpenStore] {
+    stores.unsaved.filter { $0.session !== lesson?.store.session }
   }
 
   private func discardPendingChanges(of store: OpenStore) {

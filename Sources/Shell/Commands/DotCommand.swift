@@ -39,7 +39,7 @@ struct DotCommand: Sendable {
     ),
     ("files", [.output, .once, .read, .import, .dump, .restore, .format]),
     ("stores", [.open, .stores, .close, .timeout, .cache, .author]),
-    ("the shell", [.help, .edit, .history, .print, .version, .quit]),
+    ("the shell", [.help, .lesson, .edit, .history, .print, .version, .quit]),
   ]
 
   /// All commands.

@@ -36,6 +36,6 @@ extension DotCommand {
 extension Console {
   /// What was typed, oldest first: of all sessions, or of this one where no files are reached.
   fileprivate var history: [String] {
-    settings.isSafe ? typedBlocks : HistoryFile.standard?.load(limit: .max) ?? []
+    settings.isSafe ? typedBlocks : LineFile.history?.load(limit: .max) ?? []
   }
 }

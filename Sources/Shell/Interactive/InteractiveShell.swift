@@ -9,13 +9,13 @@ public struct InteractiveShell {
   private let console: Console
   private let assistant: BlockAssistant
   /// Where blocks are kept for other sessions; nil where no files are reached.
-  private let history: HistoryFile?
+  private let history: LineFile?
   private static let historySize = 5_000
 
   /// A shell on `console`.
   public init(console: Console) {
     self.console = console
-    history = console.settings.isSafe ? nil : .standard
+    history = console.settings.isSafe ? nil : .history
     assistant = BlockAssistant(console: console)
   }
 
@@ -54,7 +54,7 @@ public struct InteractiveShell {
 
   /// Whether changes wait to be saved; leaving at once a second time gives them up.
   private func warnOfPendingChanges() -> Bool {
-    let unsaved = console.stores.unsaved.map { "`\($0.name)`" }
+    let unsaved = console.unsavedStores.map { "`\($0.name)`" }
     if unsaved.isEmpty { return false }
     let places =
       console.stores.stores.count == 1 ? "" : " in \(unsaved.joined(separator: ", "))"
@@ -104,8 +104,11 @@ public struct InteractiveShell {
   private func printBanner(_ version: String) {
     guard Terminal.isTerminal(STDOUT_FILENO) else { return }
     console.standardOutput.writeLine(
-      StyledText("Martlet \(version) · .help lists the commands, Ctrl-D leaves", .dim)
-        .rendered(usesColor: console.settings.color.isColored(STDOUT_FILENO))
+      StyledText(
+        "Martlet \(version) · .help lists the commands, .lesson teaches, Ctrl-D leaves",
+        .dim
+      )
+      .rendered(usesColor: console.settings.color.isColored(STDOUT_FILENO))
     )
   }
 

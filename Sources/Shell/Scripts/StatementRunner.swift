@@ -29,6 +29,7 @@ struct StatementRunner {
         console.printRemark("Ctrl-C came when all was done: the statement holds")
       }
       if console.settings.isTimed { ResultPrinter(console: console).printTimes(watch.laps) }
+      console.currentLesson?.look(at: statement, in: source, outcome: outcome)
       return .succeeded
     } catch {
       if let asker, let wanted = error.wantedParameters {

@@ -1,26 +1,33 @@
 import Foundation
 
-/// The blocks that were typed, oldest first, shared by all sessions.
+/// Texts that are kept for other sessions, oldest first: the blocks that were typed, the tasks of lessons that
+/// are done.
 ///
-/// The file is only ever appended to, under a lock, one block a line: a session that is killed
-/// loses nothing and two sessions keep both their blocks. A file that cannot be read or written
-/// never stops the shell: there is just no history.
-struct HistoryFile {
+/// The file is only ever appended to, under a lock, one text a line: a session that is killed
+/// loses nothing and two sessions keep what both have added. A file that cannot be read or written
+/// never stops the shell: nothing is remembered then.
+struct LineFile {
   /// Where the file lies.
   let path: String
-  /// How much of the file's end is read; older blocks stay in it.
+  /// How much of the file's end is read; older texts stay in it.
   private static let readBytes = 1 << 20
 
-  /// `$XDG_STATE_HOME/martlet/history`; nil where there is no home folder either.
-  static var standard: HistoryFile? {
+  /// The blocks that were typed: `$XDG_STATE_HOME/martlet/history`.
+  static var history: LineFile? { named("history") }
+
+  /// The tasks that are done: `$XDG_STATE_HOME/martlet/lessons`.
+  static var lessons: LineFile? { named("lessons") }
+
+  /// A file in Martlet's folder for what is remembered; nil where there is no home folder.
+  private static func named(_ name: String) -> LineFile? {
     if let state = Terminal.environment("XDG_STATE_HOME"), state.hasPrefix("/") {
-      return HistoryFile(path: state + "/martlet/history")
+      return LineFile(path: "\(state)/martlet/\(name)")
     }
     guard let home = Terminal.environment("HOME"), home.hasPrefix("/") else { return nil }
-    return HistoryFile(path: home + "/.local/state/martlet/history")
+    return LineFile(path: "\(home)/.local/state/martlet/\(name)")
   }
 
-  /// The newest `limit` blocks, oldest first.
+  /// The newest `limit` texts, oldest first.
   func load(limit: Int) -> [String] {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard descriptor >= 0 else { return [] }
@@ -33,7 +40,7 @@ struct HistoryFile {
     return lines.suffix(limit).map { Self.decode(String(decoding: $0, as: UTF8.self)) }
   }
 
-  /// Adds one block at the end of the file.
+  /// Adds one text at the end of the file.
   func append(_ block: String) {
     makeFolder()
     let descriptor = open(path, O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC | O_NONBLOCK, 0o600)

@@ -1,0 +1,159 @@
+import Diagnostics
+import Model
+import Session
+import Storage
+import Syntax
+
+extension DotCommand {
+  static let lesson = DotCommand(
+    name: "lesson",
+    arguments: "[lesson [task] | word]",
+    wordCounts: 0...2,
+    summary: "list the lessons in the language, or take one",
+    example: ".lesson 2",
+    details: """
+      A lesson is chosen by its number or name, and goes on at the first task that is not done yet; \
+      `.lesson 2 1` begins it anew. It works on a demo of its own in memory, so no other store is \
+      touched. Whatever answers a task rightly is taken. Where no person reads, as in \
+      `echo .lesson 2 | martlet`, the lesson is printed with its solutions.
+      """,
+    terms: LessonWord.allCases.map { ($0.rawValue, $0.summary) },
+    suggestions: { _ in Lesson.all.map(\.name) + LessonWord.allCases.map(\.rawValue) },
+    handler: { call throws(Diagnostic) in
+      guard let word = call.words.first else { return call.listLessons() }
+      if let action = LessonWord(rawValue: word.text.lowercased()) {
+        guard call.words.count == 1 else { throw call.usageFailure }
+        return try call.run(action)
+      }
+      return try call.takeLesson(call.lessonNumber(word))
+    }
+  )
+}
+
+/// What `.lesson` does besides beginning one.
+private enum LessonWord: String, CaseIterable {
+  case hint, skip, stop, all
+
+  var summary: String {
+    switch self {
+    case .hint: "a hint; each further one says more, the last one the solution"
+    case .skip: "the solution, and on to the next task"
+    case .stop: "leave the lesson"
+    case .all: "print all lessons with their solutions"
+    }
+  }
+}
+
+extension CommandCall {
+  /// Whether a person typed the command.
+  private var isTyped: Bool { runner.asker != nil }
+
+  // MARK: - Beginning
+
+  fileprivate func lessonNumber(_ word: CommandLine.Word) throws(Diagnostic) -> Int {
+    if let index = Lesson.index(of: word.text) { return index + 1 }
+    let names = Lesson.all.map(\.name)
+    throw Diagnostic(
+      "there is no lesson `\(word.text)`",
+      at: word.span,
+      help: [didYouMean(nearestNames(to: word.text, in: names)) ?? "`.lesson` lists them"]
+    )
+  }
+
+  fileprivate func takeLesson(_ number: Int) throws(Diagnostic) -> RunStatus {
+    let task = try taskIndex(of: number)
+    guard isTyped else { return try printLessons(number...number) }
+    return reporting { () throws(SessionError) in
+      console.currentLesson?.stop()
+      console.lesson = try LessonTeacher(number, task: task, on: console)
+      return .succeeded
+    }
+  }
+
+  /// Where the lesson begins: at the task that is said, else at the first that is not done.
+  private func taskIndex(of number: Int) throws(Diagnostic) -> Int {
+    let tasks = Lesson.all[number - 1].tasks
+    guard words.count == 2 else {
+      let done = console.lessonProgress.finishedTasks(of: Lesson.all)[number - 1]
+      return tasks.indices.first { !done.contains($0) } ?? 0
+    }
+    guard let task = Int(words[1].text), tasks.indices.contains(task - 1) else {
+      throw Diagnostic("the lesson has the tasks 1 to \(tasks.count)", at: words[1].span)
+    }
+    return task - 1
+  }
+
+  // MARK: - Within a lesson
+
+  fileprivate func run(_ word: LessonWord) throws(Diagnostic) -> RunStatus {
+    if word == .all { return try printLessons(1...max(1, Lesson.all.count)) }
+    guard let lesson = console.currentLesson else {
+      throw Diagnostic(
+        "no lesson is being taken",
+        at: words[0].span,
+        help: ["`.lesson` lists them, `.lesson 1` begins the first"]
+      )
+    }
+    return reporting { () throws(SessionError) in
+      switch word {
+      case .hint: lesson.sayHint()
+      case .skip: try lesson.skip()
+      case .stop, .all: lesson.stop()
+      }
+      return .succeeded
+    }
+  }
+
+  private func printLessons(_ numbers: ClosedRange<Int>) throws(Diagnostic) -> RunStatus {
+    let runner = try runner.nested(at: line.span, bails: true)
+    return reporting { () throws(SessionError) in
+      for number in numbers {
+        if number > numbers.lowerBound { console.printLine(StyledText("\n")) }
+        let status = try LessonDocument(number: number, runner: runner).run()
+        guard status == .succeeded else { return status }
+      }
+      return .succeeded
+    }
+  }
+
+  private func reporting(_ body: () throws(SessionError) -> RunStatus) -> RunStatus {
+    do throws(SessionError) {
+      return try body()
+    } catch {
+      return console.report(error, after: .zero, in: nil)
+    }
+  }
+
+  // MARK: - The list
+
+  fileprivate func listLessons() -> RunStatus {
+    let lessons = Lesson.all
+    let done = console.lessonProgress.finishedTasks(of: lessons)
+    let columns: [(String, ValueType, [Value])] = [
+      ("lesson", .int, lessons.indices.map { .int(Int64($0 + 1)) }),
+      ("name", .string, lessons.map { .string($0.name) }),
+      ("about", .string, lessons.map { .string($0.title) }),
+      ("tasks", .int, lessons.map { .int(Int64($0.tasks.count)) }),
+      ("done", .int, done.map { .int(Int64($0.count)) }),
+    ]
+    let status = print {
+      ListedRows(
+        headers: columns.map { ResultHeader(name: $0.0, type: $0.1) },
+        columns: columns.map(\.2)
+      )
+    }
+    if status == .succeeded, isTyped {
+      if let lesson = console.currentLesson {
+        lesson.sayTask()
+      } else {
+        console.printRemark("`.lesson 1` begins the first one")
+      }
+    }
+    return status
+  }
+}
+
+extension Console {
+  /// The lesson that is being taken; nil where there is none, or its store was closed.
+  var currentLesson: LessonTeacher? { lesson.flatMap { $0.isOpen ? $0 : nil } }
+}

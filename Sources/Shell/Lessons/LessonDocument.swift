@@ -1,0 +1,42 @@
+import Diagnostics
+import Session
+
+/// A lesson as a text: what it says, each task with its hints, a solution, and what that really answers.
+struct LessonDocument {
+  let number: Int
+  /// Who runs the solutions.
+  let runner: ScriptRunner
+
+  private var console: Console { runner.console }
+  private var lesson: Lesson { Lesson.all[number - 1] }
+
+  /// Prints it.
+  func run() throws(SessionError) -> RunStatus {
+    let former = console.stores.current.name
+    let store = try console.stores.openLesson(behind: [])
+    defer { console.stores.closeLesson(store, leadingTo: former) }
+    print(LessonText.introduction(lesson, number: number))
+    for index in lesson.tasks.indices {
+      let status = run(index)
+      guard status == .succeeded else { return status }
+    }
+    return .succeeded
+  }
+
+  private func run(_ index: Int) -> RunStatus {
+    let task = lesson.tasks[index]
+    print([StyledText()] + LessonText.task(lesson, index))
+    for hint in task.hints { print(LessonText.hint(hint)) }
+    for statement in task.solution {
+      print([StyledText(), StyledText("> \(statement)", .prompt)])
+      let status = runner.run(SourceText(name: "lesson", text: statement))
+      guard status == .succeeded else { return status }
+    }
+    if !task.remark.isEmpty { print([StyledText()] + LessonText.paragraphs(task.remark)) }
+    return .succeeded
+  }
+
+  private func print(_ lines: [StyledText]) {
+    for line in lines { console.printLine(line) }
+  }
+}

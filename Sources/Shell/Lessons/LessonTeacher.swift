@@ -1,0 +1,140 @@
+import Diagnostics
+import Session
+import Syntax
+
+/// The lesson that a person takes: its store, the task that waits, what was said so far.
+final class LessonTeacher {
+  let lesson: Lesson
+  private(set) var taskIndex: Int
+  private(set) var store: OpenStore
+  /// The store that was the current one before.
+  private let formerStore: String
+  private var judge: LessonJudge
+  private var hintCount = 0
+  private unowned let console: Console
+
+  /// Begins a lesson at a task, in a store of its own, which becomes the current one.
+  init(_ number: Int, task index: Int, on console: Console) throws(SessionError) {
+    self.console = console
+    lesson = Lesson.all[number - 1]
+    taskIndex = index
+    formerStore = console.stores.current.name
+    store = try console.stores.openLesson(behind: Array(lesson.tasks[..<index]))
+    judge = LessonJudge(lesson, task: index, session: store.session)
+    say(LessonText.introduction(lesson, number: number), parted: true)
+    say(
+      HelpLayout.paragraph(
+        "This is a fresh demo in memory, in a store called `\(store.name)`; your own stores are not"
+          + " touched. `.lesson hint` helps, `.lesson skip` goes on, `.lesson stop` leaves, and all"
+          + " else works as ever.",
+        indent: 0,
+        .dim
+      ),
+      parted: true
+    )
+    sayTask()
+  }
+
+  /// Whether the store is still open, as it can be closed like any other.
+  var isOpen: Bool { console.stores.store(store.name)?.session === store.session }
+
+  private var task: LessonTask { lesson.tasks[taskIndex] }
+
+  /// Says what is wanted.
+  func sayTask() { say(LessonText.task(lesson, taskIndex)) }
+
+  /// Says the next hint; behind the last one the solution.
+  func sayHint() {
+    say(
+      hintCount < task.hints.count
+        ? LessonText.hint(task.hints[hintCount]) : LessonText.solution(task)
+    )
+    hintCount += 1
+  }
+
+  /// Goes on without an answer.
+  func skip() throws(SessionError) {
+    say(LessonText.solution(task), parted: true)
+    guard taskIndex + 1 < lesson.tasks.count else { return end() }
+    if !task.checks.isEmpty { try openAnew(at: taskIndex + 1) }
+    begin(taskIndex + 1)
+  }
+
+  /// Leaves the lesson.
+  func stop() {
+    leave()
+    say([
+      "lesson left at task \(taskIndex + 1); `.lesson \(lesson.name) \(taskIndex + 1)` goes on there"
+    ])
+  }
+
+  private func openAnew(at index: Int) throws(SessionError) {
+    console.stores.closeLesson(store, leadingTo: formerStore)
+    store = try console.stores.openLesson(behind: Array(lesson.tasks[..<index]))
+    say(["the store is a new one, in which this is done"])
+  }
+
+  private func begin(_ index: Int) {
+    (taskIndex, hintCount) = (index, 0)
+    judge = LessonJudge(lesson, task: index, session: store.session)
+    sayTask()
+  }
+
+  private func end() {
+    leave()
+    say(["this was the last task of the lesson; `.lesson` lists them all"])
+  }
+
+  private func leave() {
+    if console.lesson === self { console.lesson = nil }
+    console.stores.closeLesson(store, leadingTo: formerStore)
+  }
+
+  // MARK: - Answers
+
+  /// Says what a statement is worth that was run in the lesson's store.
+  func look(at statement: Statement, in source: SourceText, outcome: StatementOutcome) {
+    guard console.session === store.session else { return }
+    do {
+      switch try judge.verdict(on: statement, in: source, outcome: outcome) {
+      case .right: praise()
+      case .wrong(let findings): say(findings)
+      case .unrelated: break
+      }
+    } catch {
+      // Whoever stopped the comparison knows that there is no verdict.
+      if case .cancelled = SessionError(error, in: nil) { return }
+      sayUncheckable()
+    }
+  }
+
+  private func praise() {
+    console.lessonProgress.finish(lesson, task: taskIndex)
+    say(LessonText.praise(task), parted: true)
+    if taskIndex + 1 < lesson.tasks.count { begin(taskIndex + 1) } else { end() }
+  }
+
+  private func say(_ findings: LessonFindings) {
+    say(LessonText.findings(findings))
+    if let trace = findings.trace { ResultPrinter(console: console).printHint(trace) }
+  }
+
+  private func sayUncheckable() {
+    say([
+      "this cannot be compared with the solution, as the models are others now;",
+      "`.lesson \(lesson.name) \(taskIndex + 1)` begins the task anew",
+    ])
+  }
+
+  // MARK: - Saying
+
+  private func say(_ lines: [String]) { say(lines.map { StyledText($0, .dim) }) }
+
+  /// - Parameter parted: Whether an empty line follows.
+  private func say(_ lines: [StyledText], parted: Bool = false) {
+    let isForPeople = console.settings.mode.isForPeople
+    for line in lines + (parted ? [StyledText()] : []) {
+      if isForPeople { console.printLine(line) } else { console.printRemark(line.plain) }
+    }
+  }
+}

@@ -1,0 +1,61 @@
+import Diagnostics
+import Session
+
+/// The words of lessons as lines.
+enum LessonText {
+  /// Title and introduction.
+  static func introduction(_ lesson: Lesson, number: Int) -> [StyledText] {
+    [StyledText("Lesson \(number): \(lesson.title)", .heading), StyledText()]
+      + paragraphs(lesson.introduction)
+  }
+
+  /// `Task 1 of 4: Find …`
+  static func task(_ lesson: Lesson, _ index: Int) -> [StyledText] {
+    labelled("Task \(index + 1) of \(lesson.tasks.count):", lesson.tasks[index].text, .heading)
+  }
+
+  static func hint(_ text: String) -> [StyledText] { labelled("hint:", text, .help) }
+
+  /// `one answer: fetch …`
+  static func solution(_ task: LessonTask) -> [StyledText] {
+    [StyledText("one answer:", .help)]
+      + task.solution.map { HelpLayout.indented($0, by: 2) }
+  }
+
+  /// `right. …`
+  static func praise(_ task: LessonTask) -> [StyledText] {
+    labelled("right.", task.remark, .help)
+  }
+
+  /// `not yet: 1 record should not be found. …`
+  static func findings(_ findings: LessonFindings) -> [StyledText] {
+    let reason = findings.reason.isEmpty ? "" : ". " + findings.reason
+    return labelled("not yet:", findings.summary + reason, .warning)
+  }
+
+  static func paragraphs(_ text: String) -> [StyledText] {
+    let parts = text.split(separator: "\n", omittingEmptySubsequences: false)
+      .split(whereSeparator: \.isEmpty).map { $0.joined(separator: "\n") }
+    return Array(
+      parts.map { HelpLayout.paragraph(unbroken($0), indent: 0) }.joined(separator: [StyledText()])
+    )
+  }
+
+  /// The text with what stands in backticks on one line.
+  private static func unbroken(_ text: String) -> String {
+    text.split(separator: "`", omittingEmptySubsequences: false).enumerated().map { index, part in
+      index.isMultiple(of: 2)
+        ? String(part) : part.split(whereSeparator: \.isWhitespace).joined(separator: "\u{A0}")
+    }.joined(separator: "`")
+  }
+
+  /// A text behind a label that stands out.
+  private static func labelled(_ label: String, _ text: String, _ role: TextRole) -> [StyledText] {
+    var lines = HelpLayout.paragraph(unbroken("\(label) \(text)"), indent: 0)
+    guard let first = lines.first?.plain, first.hasPrefix(label) else { return lines }
+    var styled = StyledText(label, role)
+    styled.append(String(first.dropFirst(label.count)))
+    lines[0] = styled
+    return lines
+  }
+}

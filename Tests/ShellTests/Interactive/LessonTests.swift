@@ -1,0 +1,138 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Lessons as a person takes them.
+@Suite struct LessonTests {
+  /// Types a line; waits for a text and for the prompt behind it.
+  private func answer(
+    _ shell: ShellSession,
+    _ line: String,
+    _ text: String,
+    prompt: String = "lesson>",
+    at location: SourceLocation = #_sourceLocation
+  ) {
+    shell.type(line + "\r")
+    shell.wait(for: "\(text) behind \(line)", at: location) {
+      $0.text.contains(line) && $0.text.contains(text) && $0.lastLine == prompt
+    }
+  }
+
+  @Test func aWholeLesson() throws {
+    let shell = try ShellSession("--demo", rows: 100)
+    answer(shell, ".lesson 2", "Task 1 of 4: Find the budgets with a limit")
+    #expect(shell.screen.text.contains("Lesson 2: Predicates and nil"))
+    #expect(shell.screen.text.contains("your own"))
+    answer(shell, ".models", "3 rows")
+    #expect(!shell.screen.text.contains("not yet"))
+    answer(shell, "fetch Budget where limit between 500 and 900", "is exactly 500.")
+    let screen = shell.screen.text
+    #expect(screen.contains("not yet: 1 record should not be found. `between`"), "\(screen)")
+    #expect(screen.contains("Budget#5 Car"), "\(screen)")
+    answer(shell, ".lesson hint", "hint: Two conditions are joined by `and`.")
+    answer(shell, ".lesson hint", "hint: More than is `>`")
+    answer(shell, ".lesson hint", "one answer:")
+    answer(shell, "fetch Budget where limit <= 900 and 500 < limit select name", "right. `between`")
+    #expect(shell.screen.text.contains("Task 2 of 4: Find the budgets that have no owner."))
+    answer(shell, "fetch Budget where ower is nil", "did you mean `owner`?")
+    answer(shell, ".lesson skip", "Task 3 of 4:")
+    #expect(shell.screen.text.contains("fetch Budget where owner is nil"))
+    answer(shell, "fetch Budget where owner != 'Zoë'", "Task 4 of 4:")
+    answer(
+      shell,
+      "fetch Expense where not (date >= 2026-02-01)",
+      "this was the last task",
+      prompt: "martlet>"
+    )
+    answer(shell, ".lesson", "predicates ", prompt: "martlet>")
+    #expect(
+      shell.screen.text.contains(#/predicates +│ Predicates and nil +│ +4 │ +3/#),
+      "\(shell.screen.text)"
+    )
+    answer(shell, ".lesson predicates", "Task 2 of 4:")
+    answer(shell, ".lesson predicates 4", "Task 4 of 4:")
+    answer(shell, ".lesson stop", "goes on there", prompt: "martlet>")
+    shell.type("\u{04}")
+    #expect(shell.waitForExit() == 0)
+    #expect(
+      try shell.folder.text("martlet/lessons") == "predicates 1\npredicates 3\npredicates 4\n"
+    )
+  }
+
+  @Test func changesStayInTheLesson() throws {
+    let shell = try ShellSession("--demo", rows: 100)
+    answer(shell, ".lesson history", "Task 1 of 5:")
+    answer(shell, "update Budget#4 set limit = 1500", "not yet: `fetch Budget where name ==")
+    #expect(shell.screen.text.contains("`undo` takes back"))
+    answer(shell, "update Budget#4 set limit = 1600", "Task 2 of 5:")
+    answer(shell, ".lesson skip", "Task 3 of 5:")
+    answer(shell, "undo", "answers 1500, and")
+    #expect(shell.screen.text.components(separatedBy: "takes back what").count == 2)
+    answer(shell, "undo", "Task 4 of 5:")
+    answer(shell, "begin", "changes wait")
+    #expect(shell.screen.text.components(separatedBy: "not yet").count == 3)
+    answer(shell, "update all Budget set limit = 1", "Task 5 of 5:")
+    shell.type("use memory\r")
+    shell.waitForPrompt()
+    #expect(shell.run("count Budget where limit == 1").contains("\n0\n"))
+    shell.type("\u{04}")
+    #expect(shell.waitForExit() == 0)
+    #expect(!shell.screen.text.contains("warning"))
+  }
+
+  @Test func aTaskThatIsSkippedIsDoneInTheStore() throws {
+    let shell = try ShellSession(rows: 100)
+    answer(shell, ".lesson models", "Task 1 of 4:")
+    answer(shell, ".lesson skip", "Task 2 of 4:")
+    #expect(shell.screen.text.contains("model Trip {"))
+    answer(shell, "insert Trip name: 'Oslo', price: 900", "Task 3 of 4:")
+    answer(shell, ".close", "using memory", prompt: "martlet>")
+    answer(shell, ".lesson hint", "no lesson is being taken", prompt: "martlet>")
+  }
+
+  @Test(arguments: ["damaged", "unwritable"])
+  func progressThatCannotBeKeptStopsNobody(kind: String) throws {
+    let folder = try TemporaryFolder()
+    if kind == "unwritable" {
+      try folder.write("no folder", to: "martlet")
+    } else {
+      try FileManager.default.createDirectory(
+        atPath: folder.file("martlet/lessons"),
+        withIntermediateDirectories: true
+      )
+    }
+    let shell = try ShellSession(rows: 100, folder: folder)
+    answer(shell, ".lesson first", "Task 1 of 4:")
+    answer(shell, "fetch Budget", "Task 2 of 4:")
+    answer(shell, ".lesson stop", "goes on there", prompt: "martlet>")
+    answer(shell, ".lesson 1", "Task 2 of 4:")
+  }
+
+  @Test func twoShellsShareTheirProgress() throws {
+    let folder = try TemporaryFolder()
+    let shells = try (0..<2).map { _ in try ShellSession(rows: 100, folder: folder) }
+    for shell in shells { answer(shell, ".lesson first", "Task 1 of 4:") }
+    answer(shells[0], "fetch Budget", "Task 2 of 4:")
+    answer(shells[1], "fetch Budget", "Task 2 of 4:")
+    answer(shells[1], "fetch Budget select name, limit", "Task 3 of 4:")
+    answer(shells[0], ".lesson first", "Task 3 of 4:")
+    #expect(try folder.text("martlet/lessons") == "first 1\nfirst 2\n")
+  }
+
+  @Test func safeModeKeepsNoFile() throws {
+    let shell = try ShellSession("--safe", rows: 100)
+    answer(shell, ".lesson first", "Task 1 of 4:")
+    answer(shell, "fetch Budget", "Task 2 of 4:")
+    #expect(!FileManager.default.fileExists(atPath: shell.folder.file("martlet/lessons")))
+  }
+
+  @Test func argumentsAreCompleted() throws {
+    let shell = try ShellSession(rows: 100)
+    shell.type(".lesson agg\t")
+    shell.wait(for: "the name") { $0.lastLine == "martlet> .lesson aggregates" }
+    shell.type("\u{03}")
+    shell.waitForPrompt()
+    shell.type(".lesson h\t")
+    shell.wait(for: "both") { $0.text.contains("hint") && $0.text.contains("history") }
+  }
+}
