@@ -35,9 +35,7 @@ import Testing
   }
 
   private static func column(_ type: ValueType, _ values: [Value]) throws -> Column {
-    let builder = makeColumnBuilder(continuing: try #require(Column.empty(of: type)))
-    for value in values { #expect(builder.append(value)) }
-    return builder.column
+    try #require(Column(values, of: type))
   }
 
   private static func value(_ type: ValueType, _ random: inout SeededRandom) -> Value {

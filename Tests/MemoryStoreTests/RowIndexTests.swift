@@ -90,8 +90,6 @@ struct RowIndexTests {
   }
 
   private static func column(_ type: ValueType, _ values: [Value]) throws -> Column {
-    let builder = makeColumnBuilder(continuing: try #require(Column.empty(of: type)))
-    for value in values { #expect(builder.append(value)) }
-    return builder.column
+    try #require(Column(values, of: type))
   }
 }

@@ -37,9 +37,7 @@ extension StoreContract {
   /// A column with one value, of the value's own type where it is none of `type`.
   static func column(_ value: Value, _ type: ValueType?) -> Column {
     for type in [type, .string, .int, .double, .bool, .decimal, .date, .uuid, .data] {
-      guard let empty = type.flatMap({ Column.empty(of: $0) }) else { continue }
-      let builder = makeColumnBuilder(continuing: empty)
-      if builder.append(value) { return builder.column }
+      if let column = type.flatMap({ Column([value], of: $0) }) { return column }
     }
     return .bool(FixedColumn(values: [0]))
   }

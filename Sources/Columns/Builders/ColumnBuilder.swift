@@ -25,6 +25,16 @@ public protocol ColumnBuilder: AnyObject {
   func set(_ rows: [Int64], to column: Column) -> Bool
 }
 
+extension Column {
+  /// A column of values; nil where no column stores values of `type`, or one of them is of another type.
+  public init?(_ values: [Value], of type: ValueType) {
+    guard let empty = Column.empty(of: type) else { return nil }
+    let builder = makeColumnBuilder(continuing: empty)
+    for value in values where !builder.append(value) { return nil }
+    self = builder.column
+  }
+}
+
 /// Makes the builder that continues a column.
 public func makeColumnBuilder(continuing column: Column) -> any ColumnBuilder {
   switch column {

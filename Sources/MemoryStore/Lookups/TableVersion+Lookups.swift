@@ -36,10 +36,8 @@ extension TableVersion {
     _ path: AttributePath,
     equalToAny values: [Value]
   ) -> [Int64]? {
-    guard let empty = Column.empty(of: layout.fields[place].type) else { return nil }
-    let wanted = makeColumnBuilder(continuing: empty)
-    for value in values where !wanted.append(value) { return nil }
-    let found = rows(where: [path], equal: [wanted.column])
+    guard let wanted = Column(values, of: layout.fields[place].type) else { return nil }
+    let found = rows(where: [path], equal: [wanted])
     return found.map { rows in Set(rows).subtracting([Column.nullReference]).sorted() }
   }
 }

@@ -51,14 +51,11 @@ struct TableVersion: Sendable {
 
   /// The row whose unique attribute at `path` has `value`; nil where none has.
   func row(where path: AttributePath, equals value: Value) throws(StoreError) -> Int64? {
-    guard let place = layout.place(of: path),
-      let empty = Column.empty(of: layout.fields[place].type)
-    else { throw unknown(path.description) }
-    let wanted = makeColumnBuilder(continuing: empty)
-    guard wanted.append(value) else {
+    guard let place = layout.place(of: path) else { throw unknown(path.description) }
+    guard let wanted = Column([value], of: layout.fields[place].type) else {
       throw .typeMismatch(entity: layout.entity, property: path.description)
     }
-    guard let rows = rows(where: [path], equal: [wanted.column]) else {
+    guard let rows = rows(where: [path], equal: [wanted]) else {
       throw unknown(path.description)
     }
     return rows[0] == Column.nullReference ? nil : rows[0]

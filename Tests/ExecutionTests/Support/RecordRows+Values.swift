@@ -7,11 +7,9 @@ extension RecordRows {
   init(_ entity: Entity, _ records: [[AttributePath: Value]]) {
     self.init(entity: entity.name, keys: .range(1..<Int64(records.count) + 1))
     for field in entity.storedFields {
-      guard let empty = Column.empty(of: field.type) else { continue }
-      let builder = makeColumnBuilder(continuing: empty)
-      let isWhole = records.allSatisfy { builder.append($0[field.path] ?? .null) }
-      precondition(isWhole, "the values are of their fields' types")
-      columns[field.path] = builder.column
+      let column = Column(records.map { $0[field.path] ?? .null }, of: field.type)
+      precondition(column != nil, "the values are of their fields' types")
+      columns[field.path] = column
     }
   }
 }

@@ -77,11 +77,8 @@ struct CellWritingTests {
   @Test(arguments: cells.filter { !$0.value.isNull })
   func columnsAreWrittenAlike(_ cell: Cell) throws {
     let type = try #require(Self.type(of: cell.value))
-    let builder = makeColumnBuilder(continuing: try #require(Column.empty(of: type)))
-    #expect(builder.append(.null))
-    #expect(builder.append(cell.value))
-    #expect(builder.append(.null))
-    try check(ColumnRows([("a", type, .column(builder.column, start: 1))], rowCount: 2), cell)
+    let column = try #require(Column([.null, cell.value, .null], of: type))
+    try check(ColumnRows([("a", type, .column(column, start: 1))], rowCount: 2), cell)
   }
 
   @Test(arguments: [
