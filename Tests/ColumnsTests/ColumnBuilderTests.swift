@@ -120,7 +120,8 @@ struct ColumnBuilderTests {
     for text in ["a", nil, "b", "a", "", nil, "a"] {
       column.codes.append(text.map { column.dictionary.code(for: $0) }, filler: 0)
     }
-    let distinct = column.withDistinctTexts()
+    var distinct = StringColumn()
+    distinct.append(contentsOf: column)
     #expect((0..<7).map { distinct.string(at: $0) } == (0..<7).map { column.string(at: $0) })
     #expect(distinct.dictionary.isDistinct)
     #expect(distinct.dictionary.count == 3)

@@ -61,14 +61,6 @@ public struct StringColumn: Sendable {
     }
     return added
   }
-
-  /// The same rows over a dictionary in which no two codes have the same text.
-  public func withDistinctTexts() -> StringColumn {
-    guard !dictionary.isDistinct else { return self }
-    var column = StringColumn()
-    column.append(contentsOf: self)
-    return column
-  }
 }
 
 extension Column {

@@ -32,8 +32,6 @@ public struct ChangeSummary: Hashable, Sendable {
   public var overwritten: [OverwrittenValue] = []
   /// Why `undo` cannot take the statement back; nil where it can.
   public var whyIrrevocable: TransactionError.Forgotten?
-  /// Whether `undo` can take the statement back.
-  public var isUndoable: Bool { whyIrrevocable == nil }
   /// The records that the statement made, in the order of writing; without those that stand within them.
   public var identities: [RecordID] = []
 

@@ -60,3 +60,10 @@ final class PlainReader: BlockReader {
 
   private static let continuation = "...>"
 }
+
+extension String {
+  /// The text with spaces behind it, at least `width` characters long.
+  fileprivate func padded(to width: Int) -> String {
+    self + String(repeating: " ", count: max(0, width - count))
+  }
+}

@@ -53,13 +53,6 @@ import Testing
     #expect(Prompt("m>", isColored: false).wideCharacters(escape: escape) == [109, 62, 32, 0])
   }
 
-  @Test func textsAreListedInColumns() {
-    let lines = ColumnList.lines(["alpha", "b", "c", "d", "e"], width: 16)
-    #expect(lines == ["alpha  d", "b      e", "c"])
-    #expect(ColumnList.lines(["wider than all"], width: 4) == ["wider than all"])
-    #expect(ColumnList.lines([], width: 80) == [])
-  }
-
   @Test(arguments: [
     (Duration.microseconds(412), "0.412 ms"), (.microseconds(12_345), "12.345 ms"),
     (.milliseconds(1_250), "1.25 s"), (.zero, "0.000 ms"), (.nanoseconds(40), "0.000 ms"),
