@@ -24,41 +24,35 @@ extension SyntaxWriter {
     case .enumeration(let declaration): enumeration(declaration)
     case .structure(let declaration): structure(declaration)
     case .model(let declaration): model(declaration)
-    case .rename(let step): rename(step)
-    case .renameModel(let step): renameModel(step)
+    case .rename(let step): rename([step.entity, step.old], to: step.new)
+    case .renameModel(let step): rename([step.old], to: step.new)
     case .set(let step): set(step)
     case .allowLoss: allowLoss()
     }
   }
 
-  private mutating func rename(_ step: RenameStep) {
+  private mutating func rename(_ old: [NameSyntax], to new: NameSyntax) {
     write(.rename)
     write(" ")
-    name(step.entity)
-    write(.dot)
-    name(step.old)
+    path(old)
     spaced(Keyword.to.rawValue)
-    name(step.new)
-  }
-
-  private mutating func renameModel(_ step: RenameModelStep) {
-    write(.rename)
-    write(" ")
-    name(step.old)
-    spaced(Keyword.to.rawValue)
-    name(step.new)
+    name(new)
   }
 
   private mutating func set(_ step: SetStep) {
     write(.set)
     write(" ")
-    name(step.entity)
-    for part in step.path {
-      write(.dot)
-      name(part)
-    }
+    path([step.entity] + step.path)
     spaced(Symbol.assign.rawValue)
     expression(step.value)
+  }
+
+  /// `Expense.address.city`
+  private mutating func path(_ names: [NameSyntax]) {
+    for (place, part) in names.enumerated() {
+      if place > 0 { write(.dot) }
+      name(part)
+    }
   }
 
   private mutating func allowLoss() {
