@@ -63,7 +63,8 @@ let package = Package(
     module(
       "Formats",
       imports: [
-        "CByteMasks", "CMappedFiles", "Diagnostics", "Model", "Columns", "Storage", "CZlib",
+        "CByteMasks", "CMappedFiles", "Diagnostics", "Model", "Columns", "Storage", "SQLGeneration",
+        "CZlib",
       ]
     ),
     module("Rendering", imports: ["Diagnostics", "Model", "Columns", "Storage"]),

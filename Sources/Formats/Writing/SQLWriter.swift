@@ -1,5 +1,6 @@
 import Foundation
 public import Model
+import SQLGeneration
 public import Storage
 
 /// A table in SQL as SQLite reads it: `CREATE TABLE`, then `INSERT`s of some hundred rows each.
@@ -76,7 +77,7 @@ public struct SQLWriter: Sendable {
 
   /// A name as SQL writes it.
   public static func quoted(_ name: String) -> String {
-    "\"" + name.replacing("\"", with: "\"\"") + "\""
+    name.quotedForSQL
   }
 
   /// Writes the table, and all `rows` into it.
@@ -142,8 +143,6 @@ extension OutputBuffer {
   }
 
   private mutating func appendSQL(text: String) {
-    append("'")
-    append(text.replacing("'", with: "''"))
-    append("'")
+    append(text.literalForSQL)
   }
 }

@@ -88,7 +88,8 @@ public struct ValueText: Sendable {
   }
 
   private func quoted(_ text: String) -> String {
-    let inner = text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")
+    let inner = text.replacing(scalar: "\\", with: "\\\\")
+      .replacing(scalar: "\"", with: "\\\"")
     return "\"\(inner)\""
   }
 

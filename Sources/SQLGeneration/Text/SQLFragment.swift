@@ -1,4 +1,5 @@
 public import Foundation
+import Model
 
 /// A part of an SQL text with the values that are bound to its question marks.
 ///
@@ -67,13 +68,11 @@ extension Sequence where Element == SQLFragment {
 extension String {
   /// The name of a table or column in double quotes.
   public var quotedForSQL: String {
-    var quoted = "\""
-    for character in unicodeScalars {
-      if character == "\"" { quoted.unicodeScalars.append(character) }
-      quoted.unicodeScalars.append(character)
-    }
-    return quoted + "\""
+    "\"" + replacing(scalar: "\"", with: "\"\"") + "\""
   }
+
+  /// The text as a literal.
+  public var literalForSQL: String { "'" + replacing(scalar: "'", with: "''") + "'" }
 }
 
 /// A value that SQL can be given.
@@ -92,7 +91,7 @@ extension SQLValue: CustomStringConvertible {
     case .null: "NULL"
     case .integer(let number): "\(number)"
     case .real(let number): "\(number)"
-    case .text(let text): "'" + text.replacingOccurrences(of: "'", with: "''") + "'"
+    case .text(let text): text.literalForSQL
     case .blob(let data): "x'" + data.map { String(format: "%02X", $0) }.joined() + "'"
     }
   }

@@ -46,6 +46,7 @@ struct FollowedNames {
   /// What the identities of an entity's records begin with, as it stands in a text of JSON.
   private static func start(_ entity: String) -> String {
     let identity = RecordID(entity: entity, key: .number(0)).description.dropLast()
-    return String(identity).replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")
+    return String(identity).replacing(scalar: "\\", with: "\\\\")
+      .replacing(scalar: "\"", with: "\\\"")
   }
 }

@@ -102,7 +102,7 @@ struct OwnFileTables {
         let kind = root.fields[AttributePath([Schema.kindAttribute])]
       else { return nil }
       let kinds = declared.kinds(of: entity.name)
-        .map { "'" + $0.replacing("'", with: "''") + "'" }.joined(separator: ", ")
+        .map(\.literalForSQL).joined(separator: ", ")
       return (
         name,
         "CREATE VIEW \(name.quotedForSQL) AS SELECT * FROM \(root.table.quotedForSQL)"

@@ -1,4 +1,5 @@
 import Foundation
+import Model
 
 /// A program that the user has chosen, run by the shell of the system: a pager, an editor, the other
 /// end of a pipe.
@@ -107,5 +108,5 @@ struct ChildProgram {
 
 /// The name of a program as the system's shell takes it, quoted.
 func shellQuoted(_ text: String) -> String {
-  "'" + text.replacing("'", with: "'\\''") + "'"
+  "'" + text.replacing(scalar: "'", with: "'\\''") + "'"
 }

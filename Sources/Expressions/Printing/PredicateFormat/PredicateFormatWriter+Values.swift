@@ -64,7 +64,7 @@ extension PredicateFormatWriter {
   }
 
   private static func quoted(_ text: String) -> String {
-    "'" + text.replacing("\\", with: "\\\\").replacing("'", with: "\\'") + "'"
+    "'" + text.replacing(scalar: "\\", with: "\\\\").replacing(scalar: "'", with: "\\'") + "'"
   }
 
   /// NSDate counts from 2001.
