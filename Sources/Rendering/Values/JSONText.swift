@@ -6,9 +6,9 @@ import Model
 /// What JSON has no form for is a string (dates, UUIDs, durations, records; data as Base64), and an
 /// infinity is null.
 struct JSONText: Sendable {
-  let dates: DateText
+  let dates: MomentText
 
-  init(dates: DateText = DateText()) {
+  init(dates: MomentText = MomentText()) {
     self.dates = dates
   }
 

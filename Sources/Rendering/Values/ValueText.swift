@@ -16,7 +16,7 @@ public import Model
 /// | lists, objects | JSON |
 /// | records | `Budget#3` |
 public struct ValueText: Sendable {
-  private let dates: DateText
+  private let dates: MomentText
   private let json: JSONText
   private let nullText: String
   /// The columns that there are for a text; what does not fit may be left out. Nil for no limit.
@@ -29,7 +29,7 @@ public struct ValueText: Sendable {
 
   /// Makes texts with dates in `timeZone` and `nullText` for nil.
   public init(timeZone: TimeZone = .gmt, nullText: String = "nil") {
-    dates = DateText(timeZone: timeZone)
+    dates = MomentText(timeZone: timeZone)
     json = JSONText(dates: dates)
     self.nullText = escapedForTerminal(nullText)
   }

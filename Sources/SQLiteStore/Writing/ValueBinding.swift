@@ -54,7 +54,7 @@ extension DateCodec {
       moment.microseconds.isMultiple(of: 1000) ? .integer(moment.microseconds / 1000) : nil
     case .seconds(let epoch):
       .real(Double(moment.microseconds) / 1e6 - Double(epoch))
-    case .text, .any: DateText.text(moment).map(SQLValue.text)
+    case .text, .any: SQLiteDateText.text(moment).map(SQLValue.text)
     }
   }
 }

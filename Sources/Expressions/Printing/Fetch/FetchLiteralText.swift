@@ -51,20 +51,7 @@ struct FetchLiteralText {
   /// `2026-01-05`, `2026-01-05T12:30:00` as the zone's clocks show it.
   private func text(of moment: Timestamp) -> String {
     let civil = CivilMoment(LocalTime.shown(at: moment, in: timeZone))
-    let day = [(civil.date.year, 4), (civil.date.month, 2), (civil.date.day, 2)]
-      .map { Self.padded($0.0, $0.1) }.joined(separator: "-")
-    if civil.timeOfDay == 0 { return day }
-    let seconds = civil.timeOfDay / Timestamp.microsecondsPerSecond
-    let fraction = civil.timeOfDay % Timestamp.microsecondsPerSecond
-    let time = [seconds / 3600, seconds / 60 % 60, seconds % 60].map { Self.padded($0, 2) }
-      .joined(separator: ":")
-    return day + "T" + time + (fraction == 0 ? "" : "." + Self.padded(fraction, 6))
-  }
-
-  private static func padded(_ number: Int64, _ width: Int) -> String {
-    let digits = String(number.magnitude)
-    let zeros = String(repeating: "0", count: max(0, width - digits.count))
-    return (number < 0 ? "-" : "") + zeros + digits
+    return civil.timeOfDay == 0 ? civil.date.text : civil.date.text + "T" + civil.timeText
   }
 
   /// A span in the largest units that say it exactly: `7 days`, `3 months`.

@@ -57,6 +57,6 @@ extension StandardValue {
   }
 
   private static func dateText(_ seconds: Double) -> String {
-    moment(seconds).flatMap(DateText.text) ?? "\(seconds)"
+    moment(seconds).flatMap(SQLiteDateText.text) ?? "\(seconds)"
   }
 }
