@@ -6,6 +6,7 @@ import Storage
 struct HTMLMode: ResultRenderer {
   let name = "html"
   let summary = "a table element"
+  let fileEndings = ["html", "htm"]
 
   func render(
     _ rows: any ResultRows,

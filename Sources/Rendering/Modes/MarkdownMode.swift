@@ -6,6 +6,7 @@ import Storage
 struct MarkdownMode: ResultRenderer {
   let name = "markdown"
   let summary = "a table for a Markdown text"
+  let fileEndings = ["md", "markdown"]
 
   func render(
     _ rows: any ResultRows,

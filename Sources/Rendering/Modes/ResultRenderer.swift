@@ -6,6 +6,9 @@ public protocol ResultRenderer: Sendable {
   var name: String { get }
   /// What it is for, in a few words.
   var summary: String { get }
+  /// What the names of files in this form end with, lower-case and without the dot; results are exported in
+  /// it where there are some.
+  var fileEndings: [String] { get }
   /// Prints `rows` by handing pieces of text to `write`.
   ///
   /// Throws what the store and `write` throw; what was written by then stays written.
@@ -14,6 +17,11 @@ public protocol ResultRenderer: Sendable {
     in context: RenderingContext,
     to write: (String) throws -> Void
   ) throws
+}
+
+extension ResultRenderer {
+  /// A form that is only shown.
+  public var fileEndings: [String] { [] }
 }
 
 /// The output modes made for people, in the order in which they are listed.

@@ -25,22 +25,19 @@ struct ExportFormat: Sendable {
       ) { rows, _, _, cancellation, sink in
         try writer.write(rows, cancellation: cancellation, to: sink)
       }
-    } + [
-      rendered("markdown", endings: ["md", "markdown"]),
-      rendered("html", endings: ["html", "htm"]),
+    } + textOutputModes.filter { !$0.fileEndings.isEmpty }.map(rendered) + [
       ExportFormat(name: "sql", endings: ["sql"]) { rows, name, _, cancellation, sink in
         try ByteText.write("BEGIN;\n", to: sink)
         try SQLWriter(table: name, headers: rows.headers)
           .write(rows, cancellation: cancellation, to: sink)
         try ByteText.write("COMMIT;\n", to: sink)
-      },
+      }
     ]
 
-  private static func rendered(_ name: String, endings: [String]) -> ExportFormat {
-    ExportFormat(name: name, endings: endings) { rows, _, context, cancellation, sink in
-      guard let mode = textOutputModes.first(where: { $0.name == name }) else { return }
+  private static func rendered(_ mode: any ResultRenderer) -> ExportFormat {
+    ExportFormat(name: mode.name, endings: mode.fileEndings) { rows, _, context, flag, sink in
       try mode.render(rows, in: context) { text in
-        try cancellation.check()
+        try flag.check()
         try ByteText.write(text, to: sink)
       }
     }
