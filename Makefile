@@ -18,7 +18,7 @@ SEED ?= $(shell date +%s)
 SWIFT := $(or $(shell command -v swift),$(wildcard /opt/swift/usr/bin/swift))
 # Folders count too: a file that goes away changes its folder.
 SOURCES := $(shell find Sources Package.swift $(wildcard Package.resolved))
-LINTED := Package.swift Sources Tests Examples/Library
+LINTED := Package.swift Sources Tests Examples/Library Examples/Store
 RELEASE := .build/release/martlet
 # The command is built for the processor of this machine; MARCH=x86-64 makes one that runs on older ones too.
 MARCH ?= $(shell Scripts/processor-level)

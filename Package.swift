@@ -22,7 +22,8 @@ let package = Package(
   name: "martlet",
   products: [
     .executable(name: "martlet", targets: ["martlet"]),
-    .library(name: "Martlet", targets: ["Martlet"]),
+    // What stands behind the first one is for stores of one's own.
+    .library(name: "Martlet", targets: ["Martlet", "Columns", "Expressions"]),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
@@ -107,6 +108,12 @@ let package = Package(
       name: "LibraryExample",
       dependencies: ["Martlet"],
       path: "Examples/Library",
+      swiftSettings: [.swiftLanguageMode(.v6), .treatAllWarnings(as: .error)]
+    ),
+    .executableTarget(
+      name: "StoreExample",
+      dependencies: ["Martlet", "Columns", "Expressions"],
+      path: "Examples/Store",
       swiftSettings: [.swiftLanguageMode(.v6), .treatAllWarnings(as: .error)]
     ),
 
@@ -200,5 +207,11 @@ let package = Package(
       ]
     ),
     tests("MartletTests", imports: ["Martlet"]),
+    tests(
+      "StoreExampleTests",
+      imports: [
+        "StoreExample", "Martlet", "Session", "Syntax", "Diagnostics", "StoreContractSuite",
+      ]
+    ),
   ]
 )

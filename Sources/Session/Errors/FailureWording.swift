@@ -90,6 +90,7 @@ enum FailureWording {
     case .schemaConflict(let entity, let conflicts):
       message(conflicts, of: entity)
     case .fixedModels: "the models of this store cannot be changed"
+    case .readOnly: "this store is only read"
     case .full(let entity):
       "there is no room for more records of \(entity)"
     }
@@ -99,6 +100,7 @@ enum FailureWording {
   static func help(_ error: StoreError) -> [String] {
     switch error {
     case .schemaConflict(_, let conflicts): help(conflicts)
+    case .readOnly: ["`copy all from name` copies it into a store that can be written"]
     case .recordExists:
       [
         "another program, or a trigger of the file, has taken its number: "

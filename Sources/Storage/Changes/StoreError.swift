@@ -28,6 +28,8 @@ public enum StoreError: Error, Hashable, Sendable {
   case schemaConflict(entity: String, conflicts: [SchemaConflict])
   /// The models of this kind of store cannot be changed.
   case fixedModels
+  /// The store takes no changes at all.
+  case readOnly
   /// The identities or the memory of the store are used up.
   case full(entity: String)
 

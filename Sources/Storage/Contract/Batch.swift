@@ -18,6 +18,15 @@ public protocol BatchReader: AnyObject {
   func next() throws -> Batch?
 }
 
+extension BatchReader {
+  /// The number of rows of all batches that are left.
+  func countRows() throws -> Int {
+    var count = 0
+    while let batch = try next() { count += batch.count }
+    return count
+  }
+}
+
 /// Some consecutive records of a scan.
 ///
 /// Row `n` of the batch is row `start + n` of every column, so that a store with whole columns in

@@ -2,9 +2,10 @@ public import Model
 
 /// A place that keeps the records of a schema: memory, a file, a server.
 ///
-/// A new store is correct first and fast later: it has to scan, gather and follow relationships;
-/// its snapshots' ``StoreSnapshot/offer(_:conjuncts:moment:)`` answers `unsupported` to everything by
-/// default, and the engine does the rest.
+/// A new store is correct first and fast later: it says what its models are, and its snapshots scan, gather
+/// and follow relationships. Their ``StoreSnapshot/offer(_:conjuncts:moment:)`` answers `unsupported` to
+/// everything by default, and the engine does the rest; a store that says nothing of changes takes none.
+/// `Documentation/write-a-store.md` makes one.
 public protocol Store: AnyObject, Sendable {
   /// The entities that the store holds.
   var schema: Schema { get }
@@ -101,6 +102,23 @@ public protocol Store: AnyObject, Sendable {
 }
 
 extension Store {
+  /// Is only read.
+  public func reserveKeys(_ count: Int, of entity: String) throws -> Range<Int64> {
+    throw StoreError.readOnly
+  }
+
+  /// Is only read.
+  public func reservePositions(_ count: Int) throws -> Range<Int64> { throw StoreError.readOnly }
+
+  /// Is only read.
+  public func apply(
+    _ schema: SchemaChange,
+    _ changes: ChangeSet,
+    check: (any StoreSnapshot) throws -> Void
+  ) throws {
+    throw StoreError.readOnly
+  }
+
   /// Makes changes all at once.
   public var loads: Bool { false }
 

@@ -129,13 +129,12 @@ extension StoreSnapshot {
     Offer(conjuncts: Array(repeating: .unsupported, count: conjuncts.count))
   }
 
+  /// Counts the records of a scan.
+  public func count(of entity: String) throws -> Int { try scan(entity, []).countRows() }
+
   /// Counts the records of a plain query, or those of a scan.
   public func count(of query: StoreQuery) throws -> Int {
-    if query.isPlain { return try count(of: query.entity) }
-    let reader = try scan(query, [])
-    var count = 0
-    while let batch = try reader.next() { count += batch.count }
-    return count
+    query.isPlain ? try count(of: query.entity) : try scan(query, []).countRows()
   }
 
   /// Scans for a plain query; nothing else was offered.
@@ -184,6 +183,13 @@ extension StoreSnapshot {
     of relationship: RelationshipReference
   ) throws -> (source: ColumnSource, ownerCount: Int)? {
     nil
+  }
+
+  /// Has no many-to-many relationships.
+  public func linkages(of relationship: RelationshipReference, owners: [Int64]) throws
+    -> LinkageLists
+  {
+    throw StoreError.unknownProperty(entity: relationship.entity, property: relationship.name)
   }
 
   /// Has none.
