@@ -13,7 +13,10 @@ extension QueryWriter {
     _ text: TypedExpression,
     _ pattern: TypedExpression
   ) throws(Untranslatable) -> SQLCondition {
-    if match.operation == .like || match.operation == .matches { throw Untranslatable() }
+    switch match.operation {
+    case .like, .matches: throw Untranslatable()
+    case .looselyContains, .looselyEquals, .contains, .startsWith, .endsWith: break
+    }
     guard case .operand(let operand) = try side(text), operand.form == .text else {
       throw Untranslatable()
     }
