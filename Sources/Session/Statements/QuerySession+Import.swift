@@ -83,7 +83,7 @@ extension QuerySession {
     }
   }
 
-  private func load(_ files: [RecordFile], _ order: ImportOrder) throws -> StatementOutcome {
+  private func load(_ files: [RecordFile], _ order: ImportOrder) throws -> ImportReport {
     let name = order.entity ?? order.name
     guard let entity = schema.entity(name) else {
       let source = ImportSource(files: files, types: order.keyTypes(in: schema))
@@ -94,7 +94,7 @@ extension QuerySession {
 
   /// Works an import out again that failed while somebody else changed the store: over what is there by then
   /// it may be right, and else what is said of it is.
-  private func untilUnchanged(_ body: () throws -> StatementOutcome) throws -> StatementOutcome {
+  private func untilUnchanged(_ body: () throws -> ImportReport) throws -> ImportReport {
     for _ in 0..<8 {
       let version = try store.snapshot().version
       do {
