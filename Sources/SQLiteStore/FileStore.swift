@@ -46,9 +46,13 @@ public final class FileStore: Store {
     strayRows = Mutex((nil, StrayRows()))
   }
 
-  /// Throws ``Storage/StoreFileError`` where no file could be made at `path`; none is made.
-  public static func checkNewFile(at path: String) throws {
+  /// Whether there is no file at `path`, which is left so. Throws ``Storage/StoreFileError`` where none could be
+  /// made.
+  public static func isNewFile(at path: String) throws -> Bool {
+    // What cannot be looked at, as behind a folder that is none, is told when it is opened.
+    guard access(path, F_OK) != 0, errno == ENOENT else { return false }
     try FileInspection(path: path, isReadOnly: false).check()
+    return true
   }
 
   /// The entities that the file holds; those that another process added are among them.

@@ -16,6 +16,6 @@ extension StoreOpening {
         setBusyTimeout: store.setBusyTimeout
       )
     },
-    checkNewFile: FileStore.checkNewFile(at:)
+    isNewFile: FileStore.isNewFile(at:)
   )
 }

@@ -6,18 +6,19 @@ public struct StoreOpening: Sendable {
   public let makeMemoryStore: @Sendable () -> any Store
   /// Opens the file at a path, or makes it. Throws ``Storage/StoreFileError``.
   public let openFile: @Sendable (_ path: String, FileOptions) throws -> OpenedFile
-  /// Looks whether a file could be made at a path where none is. Throws ``Storage/StoreFileError``.
-  public let checkNewFile: @Sendable (_ path: String) throws -> Void
+  /// Whether no file is at a path, and one can be made there when something is written. Throws
+  /// ``Storage/StoreFileError`` where none can.
+  public let isNewFile: @Sendable (_ path: String) throws -> Bool
 
   /// Says how.
   public init(
     makeMemoryStore: @escaping @Sendable () -> any Store,
     openFile: @escaping @Sendable (_ path: String, FileOptions) throws -> OpenedFile,
-    checkNewFile: @escaping @Sendable (_ path: String) throws -> Void = { _ in }
+    isNewFile: @escaping @Sendable (_ path: String) throws -> Bool = { _ in false }
   ) {
     self.makeMemoryStore = makeMemoryStore
     self.openFile = openFile
-    self.checkNewFile = checkNewFile
+    self.isNewFile = isNewFile
   }
 }
 

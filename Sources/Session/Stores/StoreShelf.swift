@@ -1,6 +1,5 @@
 import Context
 public import Diagnostics
-import Foundation
 public import Storage
 import Syntax
 
@@ -142,11 +141,9 @@ public final class StoreShelf {
 
   /// The file at `path`; where there is none, one that is made once something is written.
   private func openedFile(_ path: String, _ options: FileOptions) throws -> OpenedFile {
-    // What cannot be looked at, as behind a folder that is none, fails at once.
-    guard access(path, F_OK) != 0, errno == ENOENT, !options.isReadOnly else {
+    guard !options.isReadOnly, try opening.isNewFile(path) else {
       return try opening.openFile(path, options)
     }
-    try opening.checkNewFile(path)
     let openFile = opening.openFile
     let store = LateStore(path: path) { try openFile(path, options) }
     return OpenedFile(store: store, isReadOnly: false, setBusyTimeout: store.setBusyTimeout)
