@@ -62,6 +62,15 @@ struct ExportFormat: Sendable {
     let ending = statement.path.text.split(separator: "/").last?.split(separator: ".").dropFirst()
       .last?.lowercased()
     if let ending, let format = all.first(where: { $0.endings.contains(ending) }) { return format }
+    if ending == "gz" {
+      throw DiagnosticList([
+        Diagnostic(
+          "files are not packed when they are written",
+          at: statement.path.span,
+          help: ["write it without `.gz`; `gzip` packs it, and `import` reads it packed"]
+        )
+      ])
+    }
     throw DiagnosticList([
       Diagnostic(
         "the file's ending names no format",

@@ -23,9 +23,7 @@ extension QuerySession {
       throw DiagnosticList([Diagnostic("`safe csv` is for csv and tsv", at: span)])
     }
     guard let query = statement.query else { return try exportAll(statement, format) }
-    let request = try binder.bindFetch(query)
-    let executor = try executor()
-    var rows = try executor.rows(of: executor.plan(request))
+    var rows = try exportedRows(query, isCount: statement.isCount)
     if statement.safety != nil { rows = SafeTexts(rows) }
     let name =
       query.selection == nil ? query.entity.text : EntityName.name(forFile: statement.path.text)
@@ -33,6 +31,19 @@ extension QuerySession {
       try format.write(rows, name, .file(settings), cancellation, sink)
     }
     return .message("\(counted(rows.rowCount, "row")) exported")
+  }
+
+  private func exportedRows(_ query: QuerySyntax, isCount: Bool) throws -> any ResultRows {
+    if isCount {
+      let count = try rowCount(of: binder.bindCount(query))
+      return ListedRows(
+        headers: [ResultHeader(name: "count", type: .int)],
+        rows: [[.int(Int64(count))]]
+      )
+    }
+    let request = try binder.bindFetch(query)
+    let executor = try executor()
+    return try executor.rows(of: executor.plan(request))
   }
 
   private func exportAll(

@@ -43,7 +43,9 @@ public struct StatementChecker {
       .copy, .importFile, .version, .migrate:
       break
     case .export(let export):
-      if let query = export.query { _ = try binder.bindFetch(query) }
+      if let query = export.query {
+        _ = export.isCount ? try binder.bindCount(query) : try binder.bindFetch(query)
+      }
     }
   }
 }

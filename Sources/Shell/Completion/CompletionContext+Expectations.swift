@@ -40,7 +40,8 @@ extension CompletionContext {
     case nil: return .keywords(statements)
     case .explain:
       return .keywords((runs ? [] : [.run]) + statements.filter { $0 != .explain })
-    case .trace, .save, .export: return .keywords([.fetch])
+    case .trace, .save: return .keywords([.fetch])
+    case .export: return .keywords([.fetch, .count])
     case .watch: return .keywords([.fetch, .count, .for])
     case .preview: return .keywords([.insert, .update, .upsert, .delete, .migrate])
     }
@@ -52,7 +53,7 @@ extension CompletionContext {
     case .insert, .extend, .relate, .update, .delete, .upsert: .entity
     case .history: .historySelection
     case .import: .keywords([.stdin])
-    case .export: .keywords([.all, .fetch])
+    case .export: .keywords([.all, .fetch, .count])
     case .autosave: .keywords([.on, .off])
     default: token.symbol == .assign ? .constant : .nothing
     }

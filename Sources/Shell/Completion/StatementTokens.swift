@@ -73,7 +73,7 @@ struct StatementTokens {
   private mutating func unwrapExported() {
     guard tokens.count > 1 else { return }
     let isInBrackets = tokens[1].symbol == .leftParenthesis
-    guard isInBrackets || tokens[1].keyword == .fetch else { return }
+    guard isInBrackets || [.fetch, .count].contains(tokens[1].keyword) else { return }
     var depth = 0
     for token in tokens.dropFirst() {
       depth += token.symbol?.closing != nil ? 1 : token.symbol?.isClosing == true ? -1 : 0

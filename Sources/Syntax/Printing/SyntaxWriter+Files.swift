@@ -71,9 +71,9 @@ extension SyntaxWriter {
     write(" ")
     if let query = statement.query {
       write(.leftParenthesis)
-      write(.fetch)
+      write(statement.isCount ? .count : .fetch)
       write(" ")
-      self.query(query)
+      self.query(query, quotesClauses: statement.isCount)
       if breaksLines { write("\n") }
       write(.rightParenthesis)
     } else {

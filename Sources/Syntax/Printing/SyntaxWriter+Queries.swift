@@ -1,6 +1,13 @@
 extension SyntaxWriter {
-  mutating func query(_ query: QuerySyntax) {
-    if query.only != nil { only(query.entity) } else { entityName(query.entity) }
+  /// - Parameter quotesClauses: Whether a word that may go on behind a name is no name unless it is quoted.
+  mutating func query(_ query: QuerySyntax, quotesClauses: Bool = false) {
+    if query.only != nil {
+      only(query.entity)
+    } else if quotesClauses, Keyword(spelling: query.entity.text)?.goesOnBehindExported == true {
+      write(QuotedText.quoted(query.entity.text, by: "`"))
+    } else {
+      entityName(query.entity)
+    }
     if let name = query.savedQuery {
       write(.dot)
       self.name(name)

@@ -92,10 +92,13 @@ public struct UpdatingSyntax: Sendable {
   }
 }
 
-/// `export (fetch Budget where spent > limit) to "over.csv" as csv safe csv`, `export all to "x.sql"`
+/// `export (fetch Budget where spent > limit) to "over.csv" as csv safe csv`, `export (count Budget) to "n.csv"`,
+/// `export all to "x.sql"`
 public struct ExportStatement: Sendable {
   /// What is written; nil for the whole store.
   public let query: QuerySyntax?
+  /// Whether the number of the rows is written, and not the rows.
+  public let isCount: Bool
   /// Where it goes.
   public let path: FilePathSyntax
   /// `as csv`
@@ -106,11 +109,13 @@ public struct ExportStatement: Sendable {
   /// Makes an export.
   public init(
     query: QuerySyntax?,
+    isCount: Bool = false,
     path: FilePathSyntax,
     format: NameSyntax? = nil,
     safety: SourceSpan? = nil
   ) {
     self.query = query
+    self.isCount = isCount
     self.path = path
     self.format = format
     self.safety = safety

@@ -276,6 +276,7 @@ struct RandomTrees {
       .export(
         ExportStatement(
           query: chance(80) ? query(depth) : nil,
+          isCount: chance(20),
           path: path(),
           format: chance(50) ? name() : nil,
           safety: chance(30) ? nowhere : nil

@@ -86,7 +86,7 @@ extension Parser {
 
   mutating func exportStatement() throws(SyntaxError) -> ExportStatement {
     push(try expect(.export))
-    let query = try exportedQuery()
+    let (query, isCount) = try exportedQuery()
     try expect(.to, or: query.map { expectationBehindExported($0) })
     let path = try filePath()
     let format = nextIf(.as) ? try name(.format) : nil
@@ -97,23 +97,44 @@ extension Parser {
       safety = span(from: start)
     }
     pop()
-    return ExportStatement(query: query, path: path, format: format, safety: safety)
+    return ExportStatement(
+      query: query,
+      isCount: isCount,
+      path: path,
+      format: format,
+      safety: safety
+    )
   }
 
-  /// Nil for `all`.
-  mutating func exportedQuery() throws(SyntaxError) -> QuerySyntax? {
-    switch peek().keyword {
-    case .all:
+  /// No query for `all`.
+  mutating func exportedQuery() throws(SyntaxError) -> (query: QuerySyntax?, isCount: Bool) {
+    if peek().keyword == .all {
       advance()
-      return nil
-    case .fetch: return try fetchStatement()
-    default: break
+      return (nil, false)
     }
-    guard peek().symbol == .leftParenthesis else { return try query() }
+    guard peek().symbol == .leftParenthesis else { return try askedQuery() }
     try openList(.leftParenthesis)
-    let query = peek().keyword == .fetch ? try fetchStatement() : try query()
+    let (query, isCount) = try askedQuery()
     _ = try closeList(or: expectationBehind(query, closing: .rightParenthesis))
-    return query
+    return (query, isCount)
+  }
+
+  /// `fetch Budget`, `count Budget` or `Budget`.
+  mutating func askedQuery() throws(SyntaxError) -> (query: QuerySyntax, isCount: Bool) {
+    switch peek().keyword {
+    case .fetch: (try fetchStatement(), false)
+    case .count where isCountAhead(): (try countStatement(), true)
+    default: (try query(), false)
+    }
+  }
+
+  /// Whether `count`, which is next, is no model's name: then another name stands behind it.
+  private mutating func isCountAhead() -> Bool {
+    switch peek(1).kind {
+    case .quotedName: true
+    case .word(let keyword): keyword?.goesOnBehindExported != true
+    default: false
+    }
   }
 
   private func expectationBehindExported(_ query: QuerySyntax) -> Expectation {
@@ -145,4 +166,9 @@ extension ExportStatement {
     if safety != nil { return [] }
     return (format == nil ? [Keyword.as.rawValue] : []) + [Keyword.safe.rawValue]
   }
+}
+
+extension Keyword {
+  /// Whether the word may stand behind a model that is exported, so that it is no name there.
+  var goesOnBehindExported: Bool { roles.contains(.clause) || self == .to || self == .as }
 }

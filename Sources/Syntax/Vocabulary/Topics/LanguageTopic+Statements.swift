@@ -67,7 +67,7 @@ extension LanguageTopic {
     ),
     statement(
       ["export", "safe", "csv"],
-      "export (fetch …) to \"file\" [as csv|tsv|json|jsonl|markdown|html|sql] [safe csv]   "
+      "export (fetch …|count …) to \"file\" [as csv|tsv|json|jsonl|markdown|html|sql] [safe csv]   "
         + "export all to \"file\" [as json|sql]",
       "Writes a result, or the whole store, to a file that takes its place when it is whole; `safe csv` "
         + "keeps spreadsheets from taking texts for formulas.",
