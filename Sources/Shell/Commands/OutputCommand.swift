@@ -34,7 +34,8 @@ extension DotCommand {
     summary: "send the results of the next statement or command to a file or a program",
     example: ".once budgets.txt",
     details: """
-      The file takes its place if the statement succeeds. `.once |less` shows a result by a program.
+      The file takes its place if the statement succeeds. A command that prints nothing, such as `.mode csv`, \
+      leaves it to what comes behind. `.once |less` shows a result by a program.
       """,
     takesFile: true,
     handler: { call throws(Diagnostic) in

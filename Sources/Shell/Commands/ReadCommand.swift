@@ -10,8 +10,8 @@ extension DotCommand {
     summary: "run the statements and commands in a file",
     example: ".read report.fetch limit=500",
     details: """
-      `.read report.fetch limit=500` gives `$limit` a value as long as it runs. Errors name the file; \
-      the first one ends it, unless the run goes on after failures.
+      `.read report.fetch limit=500` gives `$limit` a value as long as it runs; the script must have \
+      such a parameter. Errors name the file; the first one ends it, unless the run goes on after failures.
       """,
     takesFile: true,
     handler: { call throws(Diagnostic) in
@@ -21,6 +21,7 @@ extension DotCommand {
       guard let source = try call.script() else {
         return call.console.report(.cancelled, after: .zero, in: nil)
       }
+      try call.checkParameters(values.keys, areUsedIn: source)
       let former = call.session.settings.parameters
       call.session.settings.parameters.merge(values) { $1 }
       defer { call.restoreParameters(values.keys, to: former) }
@@ -56,6 +57,24 @@ extension CommandCall {
       values[name] = value
     }
     return values
+  }
+
+  /// Throws where the script has no such parameter, unless others that it reads may have it.
+  fileprivate func checkParameters(
+    _ names: Dictionary<String, String>.Keys,
+    areUsedIn source: SourceText
+  ) throws(Diagnostic) {
+    let used = UsedParameters(in: source)
+    guard !used.mayBeElsewhere, let name = names.sorted().first(where: { !used.names.contains($0) })
+    else { return }
+    let near = didYouMean(nearestNames(to: name, in: used.names.sorted()).map { "$\($0)" })
+    let known = used.names.sorted().map { "`$\($0)`" }.joined(separator: ", ")
+    let word = words.dropFirst().first { $0.text.drop { $0 == "$" }.hasPrefix("\(name)=") }
+    throw Diagnostic(
+      "the script has no parameter `$\(name)`",
+      at: word?.span ?? line.span,
+      help: [near ?? (known.isEmpty ? "it has none" : "it has \(known)")]
+    )
   }
 
   /// What a script was given holds no longer than it runs; what it set itself stays.

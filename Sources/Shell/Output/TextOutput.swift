@@ -9,6 +9,8 @@ public final class TextOutput {
   /// The number of the first error that a write met; what comes after it is dropped.
   private(set) var failure: Int32 = 0
   private var buffer: [UInt8] = []
+  /// Whether any text was written out.
+  private var hasWritten = false
   private static let capacity = 1 << 16
 
   init(_ descriptor: OutputDescriptor) {
@@ -20,6 +22,9 @@ public final class TextOutput {
     descriptor = OutputDescriptor(-1)
     opening = open
   }
+
+  /// Whether there was any text so far.
+  var hasText: Bool { hasWritten || !buffer.isEmpty }
 
   /// Opens what was not opened yet.
   func open() {
@@ -48,6 +53,7 @@ public final class TextOutput {
     }
     flush()
     open()
+    hasWritten = true
     if failure == 0 { failure = descriptor.write(bytes) }
   }
 
@@ -61,6 +67,7 @@ public final class TextOutput {
   func flush() {
     guard !buffer.isEmpty else { return }
     open()
+    hasWritten = true
     if failure == 0 { failure = descriptor.write(buffer) }
     buffer.removeAll(keepingCapacity: true)
   }

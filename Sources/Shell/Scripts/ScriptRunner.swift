@@ -68,7 +68,8 @@ public struct ScriptRunner {
       // Who looks on sees what is done before the next statement, however long that takes.
       defer { if console.printsToTerminal { console.flush() } }
       let single = console.singleRedirection
-      switch ending(single, with: run(item, in: source, &parser)) {
+      let status = run(item, in: source, &parser)
+      switch ending(single, of: item, with: status) {
       case .succeeded: continue
       case .failed where bails: return .failed
       case .failed: hasFailed = true
@@ -79,8 +80,12 @@ public struct ScriptRunner {
     return hasFailed ? .failed : .succeeded
   }
 
-  /// Ends what `.once` before this item began.
-  private func ending(_ redirection: Redirection?, with status: RunStatus) -> RunStatus {
+  /// Ends what `.once` before this item began. A command that printed nothing leaves it to what comes next.
+  private func ending(
+    _ redirection: Redirection?,
+    of item: ScriptItem,
+    with status: RunStatus
+  ) -> RunStatus {
     guard let redirection, redirection === console.singleRedirection,
       depth <= console.singleRedirectionDepth
     else { return status }
@@ -88,6 +93,7 @@ public struct ScriptRunner {
       console.discardSingleRedirection()
       return status
     }
+    if case .command = item, !redirection.output.hasText { return status }
     do throws(Diagnostic) {
       try console.finishSingleRedirection()
       return status

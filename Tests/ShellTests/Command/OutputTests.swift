@@ -151,6 +151,26 @@ import Testing
     #expect(kept.output == "count\n1\n", "\(kept)")
   }
 
+  /// A command that prints nothing leaves the file to what comes behind; one that prints takes it.
+  @Test func silentCommandsLeaveOnceToOthers() throws {
+    let folder = try TemporaryFolder()
+    let result = try BuiltCommand.run(
+      "-m",
+      "csv",
+      "-c",
+      ".once \(folder.file("a.txt"))\n.params n 2\n.mode json\n= $n\n= 3",
+      "-c",
+      ".once \(folder.file("b.txt"))\n.print Zoë\n= 4",
+      "-c",
+      ".once \(folder.file("c.txt"))\n.mode csv"
+    )
+    #expect(result.status == 0, "\(result)")
+    #expect(try folder.text("a.txt") == "[\n{\"value\":2}\n]\n")
+    #expect(try folder.text("b.txt") == "Zoë\n")
+    #expect(try !folder.names().contains("c.txt"))
+    #expect(result.output == "[\n{\"value\":3}\n]\n[\n{\"value\":4}\n]\n")
+  }
+
   /// Help that nobody gets is an error.
   @Test(.enabled(if: FileManager.default.fileExists(atPath: "/dev/full")))
   func helpToAFullDiskFails() throws {

@@ -191,6 +191,30 @@ import Testing
     #expect(result.errors.contains("16 deep"))
   }
 
+  @Test func parametersThatAScriptHasNotAreToldBeforeItRuns() throws {
+    let folder = try TemporaryFolder()
+    let script = try folder.write("= $limit\n.print a $other\n= $day // $none", to: "s.fetch")
+    let outer = try folder.write(".read \(script)", to: "outer.fetch")
+    let refused = try BuiltCommand.run("-c", ".read \(script) limt=3 day=4")
+    #expect(
+      refused.errors
+        == """
+        -c:1:\(script.count + 8): error: the script has no parameter `$limt`
+          1 | .read \(script) limt=3 day=4
+            | \(String(repeating: " ", count: script.count + 7))^^^^^^
+        help: did you mean `$limit`?
+
+        """
+    )
+    #expect(refused.output.isEmpty)
+    let others = try BuiltCommand.run("-c", ".read \(script) x=3")
+    #expect(others.errors.hasSuffix("help: it has `$day`, `$limit`\n"), "\(others)")
+    for called in [script, outer] {
+      let read = try BuiltCommand.run("-m", "list", "-c", ".read \(called) limit=3 day=4")
+      #expect(read.output == "3\na $other\n4\n", "\(read)")
+    }
+  }
+
   @Test func pipedOutputBearsNoColour() throws {
     let result = try BuiltCommand.run(
       "--demo",

@@ -1,0 +1,32 @@
+import Diagnostics
+import Syntax
+
+/// The parameters that a script asks for.
+struct UsedParameters {
+  /// Their names without `$`.
+  private(set) var names: Set<String> = []
+  /// Whether the script reads others, which may have more.
+  private(set) var mayBeElsewhere = false
+
+  init(in source: SourceText) {
+    var parser = ScriptParser(source)
+    while let item = parser.next() {
+      switch item {
+      case .statement(let statement): note(statement.span, source)
+      case .failure(_, let span): note(span, source)
+      case .command(let line):
+        mayBeElsewhere =
+          mayBeElsewhere || (try? DotCommand.find(line))?.name == DotCommand.read.name
+      }
+    }
+  }
+
+  private mutating func note(_ span: SourceSpan, _ source: SourceText) {
+    var lexer = Lexer(source, at: span.lowerBound)
+    while true {
+      let token = lexer.next()
+      guard token.kind != .end, token.span.upperBound <= span.upperBound else { return }
+      if case .parameter(let name) = token.kind { names.insert(name) }
+    }
+  }
+}
