@@ -53,6 +53,14 @@ struct MigrationReport {
   }
 
   private var end: [ReportBlock] {
+    // A store that cannot be written has no way to try out what comes before the first stage.
+    guard !run.stages.isEmpty else {
+      return [
+        .source(["what would be lost can be told only where the store may be written"]),
+        .remark("models, cases or records get other names or places before anything else"),
+        .remark("nothing was changed"),
+      ]
+    }
     let losses = run.stages.reduce(0) { $0 + $1.losses.count }
     let problems = run.stages.flatMap(\.problems)
     var blocks: [ReportBlock] = []

@@ -115,26 +115,14 @@ final class MigrationRun {
     return .step(stage.change, check: { [self] in try check($0, schema, version.schema) })
   }
 
-  /// Plans the first stage without trying it out, where nothing can be written.
-  func planFirstStage(
-    _ schema: Schema,
-    _ snapshot: any StoreSnapshot,
-    at span: SourceSpan
-  ) throws {
+  /// Plans the first stage without trying it out, where nothing can be written; there is none where more than names
+  /// changes before it.
+  func planFirstStage(_ schema: Schema, _ snapshot: any StoreSnapshot) throws {
     isCutShort = path.count > 1
     _ = try next(schema, snapshot, nil)
     if stages.isEmpty, let names = renamed?.names, Self.isSeen(throughNamesAlone: names, schema) {
       _ = try next(names.schema(schema), RenamedSnapshot(snapshot, schema, names), nil)
     }
-    guard stages.isEmpty, let version = path.first else { return }
-    throw DiagnosticList([
-      Diagnostic(
-        "what version \(version.number) does to records whose models or cases get other names cannot be told of a "
-          + "store that is read-only",
-        at: span,
-        help: ["a copy of the file can be written, and tells it"]
-      )
-    ])
   }
 
   /// Whether records are as they are under other names: none of their values names a model or a case.

@@ -66,7 +66,7 @@ extension QuerySession {
     } catch StoreError.outdated where hasVersion(otherThan: former) {
       return try preview(statement)
     } catch let error as StoreFileError where error.fault == .readOnly {
-      try run.planFirstStage(schema, store.snapshot(), at: statement.number.span)
+      try run.planFirstStage(schema, store.snapshot())
     } catch let StoreError.schemaConflict(entity, conflicts) {
       run.note([(entity, conflicts)])
     } catch let conflicts as MigrationConflicts {

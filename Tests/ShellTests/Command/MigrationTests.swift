@@ -112,6 +112,18 @@ import Testing
       ),
       "\(renamed)"
     )
+    // Records that bear the name of their model change before the first stage.
+    let kinds = "model V { x: Int? }", kind = "model C: V { y: Int? }"
+    #expect(try run(kinds, kind, "insert C { x: 1 }").status == 0)
+    let specialised = try run(
+      "version 2 { model A { n: Int, t: String? }, \(kinds), model D was C: V { y: Int? } }",
+      "preview migrate 2",
+      arguments: ["--read-only", "-m", "table"]
+    )
+    #expect(
+      specialised.output.contains("told only where the store may be written"),
+      "\(specialised)"
+    )
     let refused = try run(Self.second, "migrate 2", arguments: ["--read-only"])
     #expect(refused.status == 1)
     #expect(refused.errors.contains("it is read-only"), "\(refused.errors)")
