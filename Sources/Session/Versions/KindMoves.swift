@@ -231,7 +231,7 @@ extension KindMoves {
   /// Takes back what the stage says of members and relationships without records: these were only away meanwhile.
   private func forgetNotes(in stage: inout StagePlan) {
     let kinds = movedKinds.union(dropped.values.flatMap(\.values))
-    let relationships = carriedNames
+    let relationships = carriedNames.union(links?.carriedNames ?? [])
     stage.notes.removeAll { remark in
       guard let member = remark.member else {
         return kinds.contains(remark.entity) && remark.text == "goes"

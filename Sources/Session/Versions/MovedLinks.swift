@@ -24,6 +24,16 @@ final class MovedLinks {
     try find()
   }
 
+  /// The relationships that have links, each by its model and its name.
+  var carriedNames: Set<[String]> {
+    Set(
+      carried.flatMap { [$0.pair.first, $0.pair.second] }.map { end in
+        let (entity, name) = moves.shown(end)
+        return [entity, name]
+      }
+    )
+  }
+
   private func find() throws {
     var found: [RelationshipEnd: [Link]] = [:]
     var seen: [RelationshipEnd: Set<Link>] = [:]
@@ -54,7 +64,16 @@ final class MovedLinks {
       tell(lost: lost, of: former)
     }
     for pair in pairs {
-      if let links = found[pair.first] { carried.append((pair, fitting(links, pair))) }
+      if let links = found[pair.first] {
+        carried.append((pair, fitting(links, pair)))
+        let (entity, name) = moves.shown(pair.shown)
+        let verb = links.count == 1 ? "is" : "are"
+        moves.note(
+          entity,
+          name,
+          "\(StagePlanner.counted(links.count, "link")) \(verb) carried over"
+        )
+      }
       try requireTargets(pair)
       if pair.first != pair.second { try requireTargets(pair.turned) }
     }

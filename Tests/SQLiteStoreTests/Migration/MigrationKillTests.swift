@@ -11,31 +11,36 @@ import Testing
 @Suite struct MigrationKillTests {
   private static let models = """
     model Shelf { label: String unique, items: [Item] inverse shelf }
+    model Crate: Shelf { depth: Int }
     model Item { code: Int, size: String, shelf: Shelf? }
     """
 
   private static let versions = """
     version 1 {
       model Shelf { label: String unique, items: [Item] inverse shelf }
+      model Crate: Shelf { depth: Int }
       model Item { code: Int, size: String, shelf: Shelf?, twice: Int }
       set Item.twice = code % 1000 * 2
     }
     version 2 {
       model Shelf { title: String unique was label, items: [Item] inverse shelves }
-      model Item { code: String, size: String, shelves: [Shelf] was shelf, twice: Int, note: String? }
+      model Crate { label: String unique, depth: Int, items: [Item] inverse crate }
+      model Item { code: String, size: String, shelves: [Shelf] was shelf, twice: Int, note: String?, crate: Crate? }
       set Item.note = upper(size)
     }
-    migrate 2
+    migrate 2 allow loss
     """
 
   private static let queries = [
     [
       "fetch Item select @id, code, size, shelf.label as label sort @id",
       "fetch Shelf select label, count(items) as n",
+      "fetch Crate select @id, label, depth",
     ],
     [
       "fetch Item select @id, code, size, twice, note, shelves { title } sort @id",
       "fetch Shelf select title, count(items) as n",
+      "fetch Crate select @id, label, depth, count(items) as n",
     ],
   ]
 
@@ -45,7 +50,7 @@ import Testing
     let made = try BuiltCommand.run(
       original,
       statements: Self.models.split(separator: "\n").map(String.init)
-        + ["generate 20 Shelf seed 1", "generate 1500 Item seed 2"]
+        + ["generate 20 Shelf seed 1", "generate 200 Crate seed 3", "generate 1500 Item seed 2"]
     )
     #expect(made.status == 0, "\(made.errors)")
     let script = try folder.write(Self.versions, to: "versions.fetch")
