@@ -13,16 +13,20 @@ import Testing
   @Test(arguments: [0, 1, 40, Batch.usualCount + 10])
   func keepsTheContract(members: Int) throws {
     let records = try ExampleRecords(seed: UInt64(members), members: members)
+    defer { withExtendedLifetime(records) {} }
     try StoreContract.expectSameRecords(in: records.lines, as: records.known)
   }
 
   @Test func isOnlyRead() throws {
-    try StoreContract.expectOnlyRead(try ExampleRecords(seed: 7, members: 7).lines)
+    let records = try ExampleRecords(seed: 7, members: 7)
+    defer { withExtendedLifetime(records) {} }
+    try StoreContract.expectOnlyRead(records.lines)
   }
 
   @Test(arguments: 0..<UInt64(fuzzCount(6)))
   func answersAsMemoryDoes(seed: UInt64) throws {
     let records = try ExampleRecords(seed: seed, members: 60)
+    defer { withExtendedLifetime(records) {} }
     for query in Self.queries {
       let expected = try Self.answer(query, from: records.known)
       #expect(try Self.answer(query, from: records.lines) == expected, "seed \(seed): \(query)")
