@@ -14,52 +14,71 @@ extension RecordGenerator {
       let inverse = destination.relationship(relationship.inverse)
     else { return }
     let isSelf = schema.root(of: kind) == schema.root(of: destination.name)
-    let name = stored(relationship, kind)
+    if isSelf, relationship.isOptional { return leadToEarlier(places, relationship, inverse, kind) }
+    let most = inverse.isToMany ? inverse.bounds?.maximum : 1
+    let least = inverse.isToMany ? inverse.bounds?.minimum ?? 0 : 0
     var room = try Room(
       existing(destination.name),
-      most: inverse.isToMany ? inverse.bounds?.maximum : 1,
+      most: most,
       counts: count(inverse, of: destination.name)
     )
-    let least = inverse.isToMany ? inverse.bounds?.minimum ?? 0 : 0
     var made: [RecordKey] = []
     if !relationship.isOptional, room.size < places.count {
       guard !isSelf else {
         throw Impossible(message: "each \(kind) needs another one as its `\(relationship.name)`")
       }
       made = try makeOwners(places.count, inverse, of: destination.name, besides: room.size)
-      let most = inverse.isToMany ? inverse.bounds?.maximum : 1
       room.add(made, most: most.map { max(0, $0 - least) })
     }
     // Those that were made for this get what they must have first.
+    let owed = made.flatMap { Array(repeating: $0, count: least) }
+    let name = stored(relationship, kind)
+    for (place, key) in zip(places, owed) { drafts[place].targets[name] = key }
+    try lead(places.dropFirst(owed.count), relationship, inverse, kind, into: &room)
+    for key in owed.dropFirst(places.count) {
+      try make(1, of: kind, owner: (relationship.name, key))
+    }
+  }
+
+  /// Lets records of a model lead to earlier ones of the same, so that no circle comes about.
+  private mutating func leadToEarlier(
+    _ places: Range<Int>,
+    _ relationship: Relationship,
+    _ inverse: Relationship,
+    _ kind: String
+  ) {
+    guard inverse.isToMany else { return }
+    let name = stored(relationship, kind)
     var followers: [Int: Int] = [:]
-    var owed = made.flatMap { Array(repeating: $0, count: least) }[...]
+    for place in places.dropFirst() where values.random.chance(60) {
+      let earlier = places.lowerBound + values.random.below(place - places.lowerBound)
+      followers[earlier, default: 0] += 1
+      guard followers[earlier, default: 0] <= inverse.bounds?.maximum ?? .max else { continue }
+      drafts[place].targets[name] = .number(drafts[earlier].number)
+    }
+  }
+
+  /// Lets records lead to those behind which there is room; some lead nowhere where they may.
+  private mutating func lead(
+    _ places: Range<Int>,
+    _ relationship: Relationship,
+    _ inverse: Relationship,
+    _ kind: String,
+    into room: inout Room
+  ) throws {
+    let name = stored(relationship, kind)
     for place in places {
-      if let key = owed.popFirst() {
-        drafts[place].targets[name] = key
-        continue
-      }
-      // Within one model later records lead to earlier ones, so that no circle comes about.
-      if isSelf, relationship.isOptional {
-        if place > places.lowerBound, inverse.isToMany, values.random.chance(60) {
-          let earlier = places.lowerBound + values.random.below(place - places.lowerBound)
-          followers[earlier, default: 0] += 1
-          guard followers[earlier, default: 0] <= inverse.bounds?.maximum ?? .max else { continue }
-          drafts[place].targets[name] = .number(drafts[earlier].number)
-        }
-        continue
-      }
       if relationship.isOptional, values.random.chance(15) { continue }
       if let key = room.take(&values.random) {
         drafts[place].targets[name] = key
-        if !inverse.isToMany { lead(back: inverse, of: destination.name, key, to: place) }
+        if !inverse.isToMany { lead(back: inverse, of: relationship.destination, key, to: place) }
       } else if !relationship.isOptional {
         throw Impossible(
           message:
-            "there are not enough \(destination.name) records for `\(kind).\(relationship.name)`"
+            "there are not enough \(relationship.destination) records for `\(kind).\(relationship.name)`"
         )
       }
     }
-    for key in owed { try make(1, of: kind, owner: (relationship.name, key)) }
   }
 
   /// Makes records that `count` others lead to besides those that `size` of them find room behind.
