@@ -5,7 +5,7 @@ import Storage
 import Syntax
 
 /// The model declarations of a session: those that hold, and those that wait for others.
-struct DeclaredModels {
+struct DeclaredModels: DeclarationList {
   /// The declarations that made the schema as it is, in the order in which they came.
   var holding: [ModelDeclaration] = []
   /// Declarations that refer to models which are not there yet.
@@ -19,17 +19,6 @@ struct DeclaredModels {
     let missing = Binder(schema: schema).missingModels(of: waiting)
     let names = zip(waiting, missing).map { ($0.name.text, $1) }
     return Dictionary(names, uniquingKeysWith: { first, _ in first })
-  }
-
-  /// Notes that `ready` hold from now on, and that `declaration` waits if it is not among them.
-  mutating func note(_ declaration: ModelDeclaration, ready: [ModelDeclaration]) {
-    let names = Set(ready.map(\.name.text) + [declaration.name.text])
-    holding.removeAll { names.contains($0.name.text) }
-    waiting.removeAll { names.contains($0.name.text) }
-    holding += ready
-    if !ready.contains(where: { $0.name.text == declaration.name.text }) {
-      waiting.append(declaration)
-    }
   }
 }
 

@@ -5,22 +5,11 @@ import Storage
 import Syntax
 
 /// The declarations of enums and structs of a session: those that hold, and those that wait.
-struct DeclaredTypes {
+struct DeclaredTypes: DeclarationList {
   /// The declarations that made the schema's types, in the order in which they came.
   var holding: [TypeDeclaration] = []
   /// Structs with fields of types that are not there yet.
   var waiting: [TypeDeclaration] = []
-
-  /// Notes that `ready` hold from now on, and that `declaration` waits if it is not among them.
-  mutating func note(_ declaration: TypeDeclaration, ready: [TypeDeclaration]) {
-    let names = Set(ready.map(\.name.text) + [declaration.name.text])
-    holding.removeAll { names.contains($0.name.text) }
-    waiting.removeAll { names.contains($0.name.text) }
-    holding += ready
-    if !ready.contains(where: { $0.name.text == declaration.name.text }) {
-      waiting.append(declaration)
-    }
-  }
 }
 
 /// Declaring enums and structs.
