@@ -116,6 +116,19 @@ extension TextCursor {
   @inline(__always)
   mutating func putSQLNull() { put(word: 0x4C4C_554E, count: 4) }
 
+  /// The most bytes that nil takes.
+  static var longestNil: Int { 4 }
+
+  /// Writes nil as a cell.
+  @inline(__always)
+  mutating func putNil(_ style: CellStyle) {
+    switch style {
+    case .delimited: break
+    case .json: putNull()
+    case .sql: putSQLNull()
+    }
+  }
+
   /// Writes a text between apostrophes, with two for each within.
   @inline(__always)
   mutating func put(sql text: FieldText) {

@@ -3,66 +3,147 @@ import Foundation
 import Model
 import Storage
 
-/// The texts of the cells of some rows, column behind column.
+/// The texts of the cells of some rows, column behind column, each with what stands before it.
 struct CellTexts: ~Copyable {
   private var text = OutputBuffer()
-  /// Cell `n` ends at element `n + 1` and begins at element `n`.
-  private var ends = [0]
+  /// The places of the cells, and unused ones behind them.
+  private var places: [CellPlace] = []
+  private var cellCount = 0
+  /// Where the cells of each column stand; nil in the text.
+  private var sources: [WrittenTexts?] = []
+  /// The bytes of the cells that stand elsewhere.
+  private var byteCountElsewhere = 0
 
   /// Forgets all cells.
   mutating func removeAll() {
     text.removeAll()
-    ends.removeAll(keepingCapacity: true)
-    ends.append(0)
+    cellCount = 0
+    sources.removeAll(keepingCapacity: true)
+    byteCountElsewhere = 0
   }
 
   /// The bytes of all cells.
-  var byteCount: Int { text.count }
+  var byteCount: Int { text.count + byteCountElsewhere }
 
-  /// Calls `body` with the cells' bytes, at least 16 readable from each on, and where they end.
+  /// Calls `body` with what the places of each column count from, and the places; all is padded as
+  /// ``TextCursor/copyPadded(_:_:)`` needs it.
   borrowing func withCells(
-    _ body: (_ bytes: UnsafePointer<UInt8>, _ ends: UnsafeBufferPointer<Int>) -> Void
+    _ body: (
+      _ sources: UnsafeBufferPointer<UnsafePointer<UInt8>>,
+      _ places: UnsafeBufferPointer<CellPlace>
+    ) -> Void
   ) {
-    ends.withUnsafeBufferPointer { body(text.start, $0) }
+    let own = text.start
+    let starts = sources.map { $0?.start ?? own }
+    starts.withUnsafeBufferPointer { starts in
+      places.withUnsafeBufferPointer { body(starts, $0) }
+    }
+    // The written texts are there until here.
+    withExtendedLifetime(sources) {}
   }
 
-  /// Adds a column of the cells of `rows`.
-  mutating func append(_ cells: ResultBatch.Cells, _ rows: Range<Int>, _ style: CellStyle) {
+  /// Adds a column of the cells of `rows`, before each of which stands `before`; `written` are all texts of
+  /// the column, if they have been written.
+  mutating func append(
+    _ cells: ResultBatch.Cells,
+    _ rows: Range<Int>,
+    _ style: CellStyle,
+    before: RowPiece,
+    written: WrittenTexts? = nil
+  ) {
     switch cells {
-    case .values(let values): append(values[rows], style)
+    case .values(let values):
+      append(values[rows], style, before)
     case .column(let column, let start):
-      append(column, start + rows.lowerBound..<start + rows.upperBound, style)
+      let rows = start + rows.lowerBound..<start + rows.upperBound
+      if let written, case .string(let column) = column {
+        append(column.codes, rows, written)
+      } else {
+        append(column, rows, style, before)
+      }
     }
   }
 
-  private mutating func append(_ values: ArraySlice<Value>, _ style: CellStyle) {
+  /// Adds a column of cells that have been written.
+  private mutating func append(
+    _ codes: FixedColumn<UInt32>,
+    _ rows: Range<Int>,
+    _ written: WrittenTexts
+  ) {
+    sources.append(written)
+    let first = makeRoom(for: rows.count)
+    let (texts, values, validity) = (written.places, codes.values, codes.validity)
+    let nilText = texts.count - 1
+    var byteCount = 0
+    places.withUnsafeMutableBufferPointer { places in
+      var cell = first
+      for row in rows {
+        let hasValue = validity?.hasValue(row) ?? true
+        let place = texts[hasValue ? Int(values[row]) : nilText]
+        byteCount &+= place.count
+        places[cell] = place
+        cell &+= 1
+      }
+    }
+    byteCountElsewhere += byteCount
+  }
+
+  /// Makes room for `count` more cells; the number of the first of them.
+  private mutating func makeRoom(for count: Int) -> Int {
+    let first = cellCount
+    cellCount += count
+    if places.count < cellCount {
+      places.append(contentsOf: repeatElement(CellPlace(), count: cellCount - places.count))
+    }
+    return first
+  }
+
+  private mutating func append(
+    _ values: ArraySlice<Value>,
+    _ style: CellStyle,
+    _ before: RowPiece
+  ) {
+    sources.append(nil)
+    var cell = makeRoom(for: values.count)
     for value in values {
+      let start = text.count
+      text.append(before)
       switch style {
       case .json: text.appendJSON(value)
       case .sql: text.appendSQL(value)
       case .delimited(let delimiter): text.appendDelimited(value, by: delimiter)
       }
-      ends.append(text.count)
+      places[cell] = CellPlace(start: start, count: text.count - start)
+      cell += 1
     }
   }
 
-  private mutating func append(_ column: Column, _ rows: Range<Int>, _ style: CellStyle) {
+  private mutating func append(
+    _ column: Column,
+    _ rows: Range<Int>,
+    _ style: CellStyle,
+    _ before: RowPiece
+  ) {
     switch (column, style) {
-    case (.string(let column), _): appendStrings(column, rows, style)
-    case (.int(let column), _): append(column, rows, IntCell.self, style)
-    case (.bool(let column), .sql): append(column, rows, SQLBoolCell.self, style)
-    case (.bool(let column), _): append(column, rows, BoolCell.self, style)
-    case (.double(let column), .json): append(column, rows, JSONDoubleCell.self, style)
-    case (.double(let column), .sql): append(column, rows, SQLDoubleCell.self, style)
-    case (.double(let column), _): append(column, rows, PlainDoubleCell.self, style)
-    case (.date(let column), .json): append(column, rows, QuotedCell<DateCell>.self, style)
-    case (.date(let column), .sql): append(column, rows, SQLTextCell<DateCell>.self, style)
-    case (.date(let column), _): append(column, rows, DateCell.self, style)
-    case (.uuid(let column), .json): append(column, rows, QuotedCell<UUIDCell>.self, style)
-    case (.uuid(let column), .sql): append(column, rows, SQLTextCell<UUIDCell>.self, style)
-    case (.uuid(let column), _): append(column, rows, UUIDCell.self, style)
+    case (.string(let column), _): appendStrings(column, rows, style, before)
+    case (.int(let column), _): append(column, rows, IntCell.self, style, before)
+    case (.bool(let column), .sql): append(column, rows, SQLBoolCell.self, style, before)
+    case (.bool(let column), _): append(column, rows, BoolCell.self, style, before)
+    case (.double(let column), .json): append(column, rows, JSONDoubleCell.self, style, before)
+    case (.double(let column), .sql): append(column, rows, SQLDoubleCell.self, style, before)
+    case (.double(let column), _): append(column, rows, PlainDoubleCell.self, style, before)
+    case (.date(let column), .json):
+      append(column, rows, QuotedCell<DateCell>.self, style, before)
+    case (.date(let column), .sql):
+      append(column, rows, SQLTextCell<DateCell>.self, style, before)
+    case (.date(let column), _): append(column, rows, DateCell.self, style, before)
+    case (.uuid(let column), .json):
+      append(column, rows, QuotedCell<UUIDCell>.self, style, before)
+    case (.uuid(let column), .sql):
+      append(column, rows, SQLTextCell<UUIDCell>.self, style, before)
+    case (.uuid(let column), _): append(column, rows, UUIDCell.self, style, before)
     case (.decimal, _), (.data, _), (.reference, _), (.list, _):
-      append(rows.map { column.value(at: $0) }[...], style)
+      append(rows.map { column.value(at: $0) }[...], style, before)
     }
   }
 
@@ -70,31 +151,15 @@ struct CellTexts: ~Copyable {
     _ column: FixedColumn<Kind.Element>,
     _ rows: Range<Int>,
     _: Kind.Type,
-    _ style: CellStyle
+    _ style: CellStyle,
+    _ before: RowPiece
   ) {
-    let first = ends.count
-    ends.append(contentsOf: repeatElement(0, count: rows.count))
-    let start = text.count
     let (values, validity) = (column.values, column.validity)
-    text.write(upTo: rows.count * Kind.longest) { cursor in
-      let origin = cursor.end - start
-      ends.withUnsafeMutableBufferPointer { ends in
-        values.withUnsafeBufferPointer { values in
-          var place = first
-          for row in rows {
-            if let validity, !validity.hasValue(row) {
-              switch style {
-              case .delimited: break
-              case .json: cursor.putNull()
-              case .sql: cursor.putSQLNull()
-              }
-            } else {
-              Kind.put(values[row], &cursor)
-            }
-            ends[place] = cursor.end - origin
-            place += 1
-          }
-        }
+    appendCells(rows, upTo: rows.count * Kind.longest, before) { row, cursor in
+      if let validity, !validity.hasValue(row) {
+        cursor.putNil(style)
+      } else {
+        Kind.put(values[row], &cursor)
       }
     }
   }
@@ -102,84 +167,74 @@ struct CellTexts: ~Copyable {
   private mutating func appendStrings(
     _ column: StringColumn,
     _ rows: Range<Int>,
-    _ style: CellStyle
+    _ style: CellStyle,
+    _ before: RowPiece
   ) {
     switch style {
     case .json:
-      append(column, rows, longest: 6, nilText: 4) { cell, cursor in
-        guard let cell else { return cursor.putNull() }
-        cursor.put(json: cell)
-      }
+      append(column, rows, style, before) { $1.put(json: $0) }
     case .sql:
-      append(column, rows, longest: 2, nilText: 4) { cell, cursor in
-        guard let cell else { return cursor.putSQLNull() }
-        cursor.put(sql: cell)
-      }
+      append(column, rows, style, before) { $1.put(sql: $0) }
     case .delimited(let delimiter):
-      append(column, rows, longest: 2, nilText: 0) { cell, cursor in
-        if let cell { cursor.put(cell, delimitedBy: delimiter) }
-      }
+      append(column, rows, style, before) { $1.put($0, delimitedBy: delimiter) }
     }
   }
 
-  /// Adds a column of texts by `put`, which writes nil where there is none. A text takes up to `longest`
-  /// times its length and two bytes more, nil up to `nilText` bytes.
+  /// Adds a column of texts by `put`.
   @inline(__always)
   private mutating func append(
     _ column: StringColumn,
     _ rows: Range<Int>,
-    longest: Int,
-    nilText: Int,
-    _ put: (FieldText?, inout TextCursor) -> Void
+    _ style: CellStyle,
+    _ before: RowPiece,
+    _ put: (FieldText, inout TextCursor) -> Void
   ) {
     let (codes, validity) = (column.codes.values, column.codes.validity)
     let starts = column.dictionary.starts
-    var length = rows.count * (nilText + 2)
+    var length = rows.count * TextCursor.longestNil
     for row in rows where validity?.hasValue(row) ?? true {
-      length += longest * (starts[Int(codes[row]) + 1] - starts[Int(codes[row])])
+      length += style.longestText(starts[Int(codes[row]) + 1] - starts[Int(codes[row])])
     }
-    let first = ends.count
-    ends.append(contentsOf: repeatElement(0, count: rows.count))
-    let start = text.count
-    text.write(upTo: length) { cursor in
-      let origin = cursor.end - start
-      ends.withUnsafeMutableBufferPointer { ends in
-        column.dictionary.withPaddedBytes { bytes, limit in
-          var place = first
-          for row in rows {
-            if let validity, !validity.hasValue(row) {
-              put(nil, &cursor)
-            } else {
-              let code = Int(codes[row])
-              let cell = FieldText(
-                start: bytes + starts[code],
-                count: starts[code + 1] - starts[code],
-                limit: limit
-              )
-              put(cell, &cursor)
-            }
-            ends[place] = cursor.end - origin
-            place += 1
-          }
-        }
+    column.dictionary.withPaddedBytes { bytes, limit in
+      appendCells(rows, upTo: length, before) { row, cursor in
+        if let validity, !validity.hasValue(row) { return cursor.putNil(style) }
+        let code = Int(codes[row])
+        let cell = FieldText(
+          start: bytes + starts[code],
+          count: starts[code + 1] - starts[code],
+          limit: limit
+        )
+        put(cell, &cursor)
       }
     }
   }
-}
 
-extension StringDictionary {
-  /// Fewer bytes are copied for every batch of rows.
-  private static var fewBytes: Int { 1 << 13 }
-
-  /// Calls `body` with the bytes of all texts and the end of what can be read there: as most rows of a
-  /// short dictionary would be at its end, that is a copy with something behind it.
+  /// Adds a column of cells by `put`, which writes that of a row; all together take up to `length` bytes
+  /// without what stands before them.
   @inline(__always)
-  fileprivate func withPaddedBytes(
-    _ body: (_ bytes: UnsafePointer<UInt8>, _ limit: UnsafePointer<UInt8>) -> Void
+  private mutating func appendCells(
+    _ rows: Range<Int>,
+    upTo length: Int,
+    _ before: RowPiece,
+    _ put: (Int, inout TextCursor) -> Void
   ) {
-    let used = bytes.count < Self.fewBytes ? bytes + Array(repeating: 0, count: 16) : bytes
-    used.withUnsafeBufferPointer { buffer in
-      if let first = buffer.baseAddress { body(first, first + buffer.count) }
+    sources.append(nil)
+    let first = makeRoom(for: rows.count)
+    let start = text.count
+    before.withBytes { piece in
+      text.write(upTo: length + rows.count * before.count) { cursor in
+        let origin = cursor.end - start
+        places.withUnsafeMutableBufferPointer { places in
+          var cell = first
+          for row in rows {
+            let begin = cursor.end
+            cursor.copyPadded(piece, before.count)
+            put(row, &cursor)
+            places[cell] = CellPlace(start: begin - origin, count: cursor.end - begin)
+            cell &+= 1
+          }
+        }
+      }
     }
   }
 }

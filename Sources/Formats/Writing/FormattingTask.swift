@@ -5,6 +5,7 @@ final class FormattingTask: @unchecked Sendable {
   private let style: CellStyle
   private let layout: RowLayout
   private var batch = ResultBatch(count: 0, cells: [])
+  private var written: [WrittenTexts?] = []
   private var isFirst = false
   private var texts = CellTexts()
   private var output = OutputBuffer()
@@ -20,9 +21,11 @@ final class FormattingTask: @unchecked Sendable {
   /// The number of rows.
   var rowCount: Int { batch.count }
 
-  /// Takes the rows to format; `isFirst` says that none stands before them.
-  func prepare(_ batch: ResultBatch, isFirst: Bool) {
+  /// Takes the rows to format, with the texts of each column that have been written; `isFirst` says that no
+  /// rows stand before them.
+  func prepare(_ batch: ResultBatch, written: [WrittenTexts?], isFirst: Bool) {
     self.batch = batch
+    self.written = written
     self.isFirst = isFirst
   }
 
@@ -32,7 +35,15 @@ final class FormattingTask: @unchecked Sendable {
     while start < batch.count {
       let end = min(batch.count, start + Self.rowsAtOnce)
       texts.removeAll()
-      for cells in batch.cells { texts.append(cells, start..<end, style) }
+      for (column, before) in layout.beforeCells.enumerated() {
+        texts.append(
+          batch.cells[column],
+          start..<end,
+          style,
+          before: before,
+          written: written[column]
+        )
+      }
       output.append(texts, count: end - start, layout, isFirst: isFirst && start == 0)
       start = end
     }

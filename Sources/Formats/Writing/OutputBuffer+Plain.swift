@@ -31,7 +31,10 @@ extension OutputBuffer {
     switch value {
     case .null: break
     case .string(let text): appendDelimited(text, by: delimiter)
-    default:
+    case .bool, .int, .double, .decimal, .date, .duration, .uuid, .data:
+      // Nothing in these texts needs quotes.
+      appendPlain(value)
+    case .record, .list, .object:
       var plain = OutputBuffer()
       plain.appendPlain(value)
       let bytes = plain.bytes

@@ -1,26 +1,47 @@
 /// What stands around the cells of a row.
 struct RowLayout: Sendable {
-  /// What stands between two rows, before each cell, and behind a row.
-  private(set) var pieces: [UInt8] = []
-  /// Where the pieces end: that between rows, one a cell, that behind a row.
-  private(set) var ends: [Int] = []
-  /// The bytes of all pieces of a row.
-  let byteCount: Int
-
-  /// So many bytes more can be read behind the pieces.
-  private static let slack = 16
+  /// What stands before each cell, the first of a row too.
+  let beforeCells: [RowPiece]
+  /// What stands behind the last cell of a row.
+  let afterRow: RowPiece
+  /// What stands between two rows.
+  let betweenRows: RowPiece
 
   init(beforeCells: [[UInt8]], afterRow: [UInt8], betweenRows: [UInt8]) {
-    for piece in [betweenRows] + beforeCells + [afterRow] {
-      pieces += piece
-      ends.append(pieces.count)
+    self.beforeCells = beforeCells.map { RowPiece($0) }
+    self.afterRow = RowPiece(afterRow)
+    self.betweenRows = RowPiece(betweenRows)
+  }
+}
+
+/// A text that stands in every row.
+struct RowPiece: Sendable {
+  /// The number of its bytes.
+  let count: Int
+  private let padded: [UInt8]
+
+  init(_ bytes: [UInt8]) {
+    count = bytes.count
+    padded = bytes + Array(repeating: 0, count: TextCursor.wholeCopy)
+  }
+
+  /// Calls `body` with the bytes, padded as ``TextCursor/copyPadded(_:_:)`` needs them.
+  @inline(__always)
+  func withBytes(_ body: (UnsafePointer<UInt8>) -> Void) {
+    padded.withUnsafeBufferPointer { bytes in
+      if let first = bytes.baseAddress { body(first) }
     }
-    byteCount = pieces.count
-    pieces += Array(repeating: 0, count: Self.slack)
   }
 }
 
 extension OutputBuffer {
+  /// Appends a piece of a row.
+  mutating func append(_ piece: RowPiece) {
+    piece.withBytes { bytes in
+      write(upTo: piece.count) { $0.copyPadded(bytes, piece.count) }
+    }
+  }
+
   /// Appends `count` rows out of the texts of their cells.
   mutating func append(
     _ texts: borrowing CellTexts,
@@ -28,22 +49,21 @@ extension OutputBuffer {
     _ layout: RowLayout,
     isFirst: Bool
   ) {
-    write(upTo: texts.byteCount + count * layout.byteCount) { cursor in
-      layout.pieces.withUnsafeBufferPointer { pieces in
-        layout.ends.withUnsafeBufferPointer { pieceEnds in
-          guard let piece = pieces.baseAddress else { return }
-          texts.withCells { bytes, ends in
+    let (behind, between) = (layout.afterRow, layout.betweenRows)
+    let length = texts.byteCount + count * (behind.count + between.count)
+    texts.withCells { sources, places in
+      behind.withBytes { behindRow in
+        between.withBytes { betweenRows in
+          write(upTo: length) { cursor in
             for row in 0..<count {
-              var start = pieceEnds[0]
-              if row > 0 || !isFirst { cursor.copy(piece, start) }
-              for column in 0..<pieceEnds.count - 2 {
-                let end = pieceEnds[column + 1]
-                cursor.copy(piece + start, end - start)
-                start = end
-                let cell = column * count + row
-                cursor.copy(bytes + ends[cell], ends[cell + 1] - ends[cell])
+              if row > 0 || !isFirst { cursor.copyPadded(betweenRows, between.count) }
+              var place = row
+              for source in sources {
+                let cell = places[place]
+                cursor.copyPadded(source + cell.start, cell.count)
+                place &+= count
               }
-              cursor.copy(piece + start, pieceEnds[pieceEnds.count - 1] - start)
+              cursor.copyPadded(behindRow, behind.count)
             }
           }
         }

@@ -27,6 +27,7 @@ struct RowWriter {
     defer { crew.dismiss() }
     // Tasks are used again, for the memory that they have.
     var idle: [FormattingTask] = []
+    var repeated = RepeatedTexts(style, layout)
     var rowsPerBatch = Self.rowsPerBatch
     var start = 0
     // What comes before rows that cannot be had is written first.
@@ -37,7 +38,9 @@ struct RowWriter {
         let end = min(rows.rowCount, start + rowsPerBatch)
         let task = idle.popLast() ?? FormattingTask(style, layout)
         do {
-          task.prepare(try rows.rows(start..<end), isFirst: start == 0)
+          let batch = try rows.rows(start..<end)
+          let written = repeated.texts(of: batch, rowsLeft: rows.rowCount - start)
+          task.prepare(batch, written: written, isFirst: start == 0)
           crew.add(task)
         } catch {
           failure = error

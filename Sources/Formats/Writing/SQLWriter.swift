@@ -103,7 +103,9 @@ public struct SQLWriter: Sendable {
       for first in stride(from: 0, to: batch.count, by: Self.rowsPerStatement) {
         let range = first..<min(batch.count, first + Self.rowsPerStatement)
         texts.removeAll()
-        for cells in batch.cells { texts.append(cells, range, .sql) }
+        for (cells, before) in zip(batch.cells, layout.beforeCells) {
+          texts.append(cells, range, .sql, before: before)
+        }
         output.append("INSERT INTO \(Self.quoted(table)) VALUES\n")
         output.append(texts, count: range.count, layout, isFirst: true)
         output.append(";\n")

@@ -22,29 +22,53 @@ extension TextCursor {
     end += 2
   }
 
-  /// Writes `number` with at least `width` digits.
+  /// Writes all digits of `number`.
   @inline(__always)
-  mutating func put(digitsOf number: UInt64, width: Int = 1) {
-    let length = max(width, Self.digitCount(number))
-    var rest = number
-    var place = end + length
-    while rest >= 100 {
-      place -= 2
-      Self.store(rest % 100, at: place)
-      rest /= 100
-    }
-    if rest >= 10 {
-      place -= 2
-      Self.store(rest, at: place)
+  mutating func put(digitsOf number: UInt64) {
+    if number < Self.eightDigitsBound {
+      put(fewDigitsOf: number)
     } else {
-      place -= 1
-      place[0] = Byte.zero &+ UInt8(truncatingIfNeeded: rest)
+      put(manyDigitsOf: number)
     }
-    while place > end {
-      place -= 1
-      place[0] = Byte.zero
-    }
-    end += length
+  }
+
+  /// Writes `number`, which is less than 1,000,000, with six digits.
+  @inline(__always)
+  mutating func put(sixDigitsOf number: UInt64) {
+    put(word: (Self.digits(number) | Self.zeros) >> 16, count: 6)
+  }
+
+  /// Writes a number of at most eight digits.
+  @inline(__always)
+  private mutating func put(fewDigitsOf number: UInt64) {
+    let digits = Self.digits(number)
+    // The last digit is written whatever it is.
+    let unwritten = (digits | 1 << 56).trailingZeroBitCount & ~7
+    put(word: (digits | Self.zeros) &>> UInt64(unwritten), count: 8 &- unwritten >> 3)
+  }
+
+  /// Writes a number of more than eight digits.
+  @inline(never)
+  private mutating func put(manyDigitsOf number: UInt64) {
+    put(digitsOf: number / Self.eightDigitsBound)
+    put(word: Self.digits(number % Self.eightDigitsBound) | Self.zeros, count: 8)
+  }
+
+  private static var eightDigitsBound: UInt64 { 100_000_000 }
+  private static var zeros: UInt64 { 0x3030_3030_3030_3030 }
+
+  /// The eight digits of a number, a byte each, the first lowest.
+  ///
+  /// A product with a rounded reciprocal, and a shift, divide all parts of a word at once: by 100 what is
+  /// less than 10,000, by 10 what is less than 100.
+  @inline(__always)
+  private static func digits(_ number: UInt64) -> UInt64 {
+    let high = number / 10_000
+    let halves = high | (number &- high &* 10_000) << 32
+    let hundreds = (halves &* 10_486) >> 20 & 0x0000_007F_0000_007F
+    let pairs = hundreds | (halves &- hundreds &* 100) << 16
+    let tens = (pairs &* 103) >> 10 & 0x000F_000F_000F_000F
+    return tens | (pairs &- tens &* 10) << 8
   }
 
   /// Writes the shortest text that reads back as `number`, which is finite, always with a point or an
@@ -56,13 +80,13 @@ extension TextCursor {
   mutating func put(_ number: Double) {
     let hundredths = number.magnitude * 100 + 0.5
     if hundredths < 1e15 {
-      let digits = UInt64(hundredths)
-      if Double(digits) / 100 == number.magnitude {
+      let whole = Int64(hundredths)
+      if Double(whole) / 100 == number.magnitude {
         if number.sign == .minus { put(Byte.minus) }
+        let digits = whole.magnitude
         put(digitsOf: digits / 100)
-        put(Byte.point)
-        put(pair: digits % 100)
-        if end[-1] == Byte.zero { end -= 1 }
+        let pair = UInt64(Self.pair(digits % 100))
+        put(word: UInt64(Byte.point) | pair << 8, count: digits % 10 == 0 ? 2 : 3)
         return
       }
     }
@@ -78,7 +102,7 @@ extension TextCursor {
     if number.sign == .minus { put(Byte.minus) }
     put(digitsOf: digits / 1_000_000)
     put(Byte.point)
-    put(digitsOf: digits % 1_000_000, width: 6)
+    put(sixDigitsOf: digits % 1_000_000)
     while end[-1] == Byte.zero { end -= 1 }
     return true
   }
@@ -100,24 +124,15 @@ extension TextCursor {
 
   @inline(__always)
   private static func store(_ number: UInt64, at place: UnsafeMutablePointer<UInt8>) {
-    let pair = UnsafeRawPointer(pairs.utf8Start).loadUnaligned(
-      fromByteOffset: Int(truncatingIfNeeded: number) &* 2,
-      as: UInt16.self
-    )
-    UnsafeMutableRawPointer(place).storeBytes(of: pair, as: UInt16.self)
+    UnsafeMutableRawPointer(place).storeBytes(of: pair(number).littleEndian, as: UInt16.self)
   }
 
+  /// The two digits of a number less than 100, the first lowest.
   @inline(__always)
-  private static func digitCount(_ number: UInt64) -> Int {
-    if number < 10 { return 1 }
-    if number < 100 { return 2 }
-    var count = 3
-    var bound: UInt64 = 1_000
-    while number >= bound {
-      count += 1
-      if count == 20 { break }
-      bound *= 10
-    }
-    return count
+  private static func pair(_ number: UInt64) -> UInt16 {
+    UnsafeRawPointer(pairs.utf8Start).loadUnaligned(
+      fromByteOffset: Int(truncatingIfNeeded: number) &* 2,
+      as: UInt16.self
+    ).littleEndian
   }
 }

@@ -47,7 +47,7 @@ extension TextCursor {
   mutating func put(fraction microseconds: UInt64) {
     guard microseconds != 0 else { return }
     put(Byte.point)
-    put(digitsOf: microseconds, width: 6)
+    put(sixDigitsOf: microseconds)
     while end[-1] == Byte.zero { end -= 1 }
   }
 

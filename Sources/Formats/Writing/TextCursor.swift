@@ -37,6 +37,22 @@ struct TextCursor {
     end += count
   }
 
+  /// What ``copyPadded(_:_:)`` copies of a short text, whole.
+  static let wholeCopy = 32
+
+  /// Writes `count` bytes from `source` on; at least ``wholeCopy`` can be read behind them.
+  @inline(__always)
+  mutating func copyPadded(_ source: UnsafePointer<UInt8>, _ count: Int) {
+    let target = UnsafeMutableRawPointer(end)
+    if count <= Self.wholeCopy {
+      let words = UnsafeRawPointer(source).loadUnaligned(as: SIMD32<UInt8>.self)
+      target.storeBytes(of: words, as: SIMD32<UInt8>.self)
+    } else {
+      target.copyMemory(from: source, byteCount: count)
+    }
+    end += count
+  }
+
   /// Writes the bytes of `text`.
   @inline(__always)
   mutating func put(_ text: FieldText) {

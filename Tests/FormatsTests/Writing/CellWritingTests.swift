@@ -124,6 +124,21 @@ struct CellWritingTests {
     }
   }
 
+  /// Ints of every length, at its ends and in between.
+  @Test func intsHaveAllTheirDigits() throws {
+    var generator = SeededRandom(seed: 8)
+    var numbers: [Int64] = [0, .min, .max]
+    var bound: Int64 = 1
+    for _ in 0..<18 {
+      numbers += [bound, 10 * bound - 1, -bound]
+      numbers += (0..<20).map { _ in Int64.random(in: -10 * bound...10 * bound, using: &generator) }
+      bound *= 10
+    }
+    let column = Column.int(FixedColumn(values: numbers))
+    let rows = ColumnRows([("a", .int, .column(column, start: 0))], rowCount: numbers.count)
+    #expect(try write(rows, as: .csv) == "a\n" + numbers.map { "\($0)\n" }.joined())
+  }
+
   /// Doubles against the standard library's shortest description.
   @Test(arguments: 0..<fuzzCount(10))
   func doublesAreTheShortestText(seed: Int) throws {

@@ -31,23 +31,30 @@ struct ManyRowsTests {
     }
   )
 
-  private static var texts: Column {
+  /// Texts of which a part stands in one row alone, and nils.
+  private static let texts: Column = {
     var column = StringColumn()
     for row in 0..<rowCount {
-      let text = ["x", "a,b", "", "é \"quoted\"", "longer than sixteen bytes", "z\n"][row % 6]
-      column.append(contentsOf: StringColumn(single: text + (row % 5 == 0 ? "\(row)" : "")))
+      let text = samples[row % samples.count] + (row % 5 == 0 ? "\(row)" : "")
+      let code = row % 13 == 0 ? nil : column.dictionary.code(for: text)
+      column.codes.append(code, filler: .max)
     }
     return .string(column)
-  }
+  }()
+
+  private static let samples = [
+    "x", "a,b", "", "é \"quoted\"", "longer than sixteen bytes", "z\n", "tab\t",
+    "longer than thirty-two bytes, in quotes as there is a comma",
+    "longer than thirty-two bytes and in no quotes",
+  ]
 
   @Test(arguments: FileFormat.allCases)
   func manyRowsAreWrittenAsFewAre(format: FileFormat) throws {
-    let texts = Self.texts
     func rows(_ range: Range<Int>) -> ColumnRows {
       ColumnRows(
         [
           ("n", .int, .column(.int(Self.numbers), start: range.lowerBound)),
-          ("t", .string, .column(texts, start: range.lowerBound)),
+          ("t", .string, .column(Self.texts, start: range.lowerBound)),
           ("d", .date, .column(.date(Self.numbers), start: range.lowerBound)),
         ],
         rowCount: range.count
@@ -92,12 +99,5 @@ struct ManyRowsTests {
       }
     }
     #expect(pieces == 1)
-  }
-}
-
-extension StringColumn {
-  fileprivate init(single text: String) {
-    self.init()
-    codes.append(dictionary.code(for: text), filler: 0)
   }
 }

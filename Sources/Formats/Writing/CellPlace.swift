@@ -1,0 +1,7 @@
+/// Where the text of a cell stands.
+struct CellPlace: BitwiseCopyable, Sendable {
+  /// The number of bytes before it.
+  var start = 0
+  /// The number of its bytes.
+  var count = 0
+}
