@@ -38,6 +38,7 @@ extension FixedColumn {
 
   fileprivate func gatheredValues(at rows: [Int64], filler: Element) -> [Element] {
     let source = values
+    if let run = rows.run { return Array(source[run]) }
     return Array(unsafeUninitializedCapacity: rows.count) { target, count in
       // Each index of `rows` is written once; `source` is an array, so a wrong row number traps.
       for index in rows.indices {
@@ -56,5 +57,21 @@ extension FixedColumn {
       rows[index] != Column.nullReference && isValid(Int(rows[index]))
     }
     return gathered.validCount == rows.count ? nil : gathered
+  }
+}
+
+extension [Int64] {
+  /// The rows that it names, if each is the one behind the row before.
+  fileprivate var run: Range<Int>? {
+    guard let first, let last, first >= 0, last >= first, last - first == Int64(count - 1) else {
+      return nil
+    }
+    let isRun = withUnsafeBufferPointer { rows in
+      // Without an early end the loop takes many rows at once.
+      var differences: Int64 = 0
+      for place in 0..<rows.count { differences |= rows[place] ^ (first &+ Int64(place)) }
+      return differences == 0
+    }
+    return isRun ? Int(first)..<Int(last) + 1 : nil
   }
 }
