@@ -38,7 +38,11 @@ let package = Package(
     module("Storage", imports: ["Diagnostics", "Model", "Expressions", "Columns"]),
     module("Binding", imports: ["Diagnostics", "Model", "Syntax", "Expressions", "Storage"]),
     module("Planning", imports: ["Model", "Expressions", "Storage"]),
-    module("Execution", imports: ["Model", "Expressions", "Columns", "Storage", "Planning"]),
+    .systemLibrary(name: "CByteMasks"),
+    module(
+      "Execution",
+      imports: ["CByteMasks", "Model", "Expressions", "Columns", "Storage", "Planning"]
+    ),
     module(
       "Context",
       imports: [
@@ -59,7 +63,6 @@ let package = Package(
         .product(name: "GRDBSQLite", package: "GRDB.swift"),
       ]
     ),
-    .systemLibrary(name: "CByteMasks"),
     .target(name: "CMappedFiles"),
     module(
       "Formats",

@@ -3,7 +3,7 @@
 
 #include <stdint.h>
 
-// What processors do with sixteen bytes at once and Swift has no words for.
+// What processors do and Swift has no words for: masks of sixteen bytes at once, and fetching ahead.
 
 typedef uint8_t martlet_bytes __attribute__((ext_vector_type(16)));
 
@@ -20,6 +20,11 @@ static inline __attribute__((always_inline)) uint32_t martlet_high_bits(martlet_
   uint64_t high = ((both.y >> 7) * 0x0102040810204080u) >> 56;
   return (uint32_t)(low | high << 8);
 #endif
+}
+
+/// Has the processor fetch what is soon written at an address; nothing is read, so any address will do.
+static inline __attribute__((always_inline)) void martlet_prefetch(const void *address) {
+  __builtin_prefetch(address, 1);
 }
 
 #endif

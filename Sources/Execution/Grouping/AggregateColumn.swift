@@ -97,6 +97,42 @@ struct GroupedRows {
     return zip(rows, groups).map { ($0, $1) }
   }
 
+  /// How many turns there are.
+  static let turnCount = 4
+
+  /// Calls `body` with each row that has a value, its group, and its turn: who keeps a sum for each turn need
+  /// not wait for the addition before.
+  @inline(__always)
+  func forEachValueInTurns<Element>(
+    in vector: Vector<Element>,
+    _ body: (Element, Int, _ turn: Int) -> Void
+  ) {
+    guard rows == nil, vector.validity == nil else {
+      var turn = 0
+      return forEachValue(in: vector) { value, group in
+        body(value, group, turn)
+        turn = (turn &+ 1) & (Self.turnCount - 1)
+      }
+    }
+    groups.withUnsafeBufferPointer { groups in
+      vector.values.withUnsafeBufferPointer { values in
+        guard let values = values.baseAddress.map({ $0 + vector.start }) else { return }
+        var row = 0
+        while row &+ Self.turnCount <= groups.count {
+          body(values[row], Int(groups[row]), 0)
+          body(values[row &+ 1], Int(groups[row &+ 1]), 1)
+          body(values[row &+ 2], Int(groups[row &+ 2]), 2)
+          body(values[row &+ 3], Int(groups[row &+ 3]), 3)
+          row &+= Self.turnCount
+        }
+        while row < groups.count {
+          body(values[row], Int(groups[row]), 0)
+          row &+= 1
+        }
+      }
+    }
+  }
+
   /// Calls `body` with each row that has a value, and its group.
   @inline(__always)
   func forEachValue<Element>(in vector: Vector<Element>, _ body: (Element, Int) -> Void) {

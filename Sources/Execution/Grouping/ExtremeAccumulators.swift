@@ -85,16 +85,17 @@ private struct GroupExtremes<Number: Comparable & Sendable> {
 
   mutating func add(_ rows: GroupedRows, _ vector: Vector<Number>) {
     let (isLeast, worst) = (isLeast, worst)
+    // What is seldom written need seldom be waited for.
     best.withUnsafeMutableBufferPointer { best in
       hasWorst.withUnsafeMutableBufferPointer { hasWorst in
         if isLeast {
           rows.forEachValue(in: vector) { number, group in
-            best[group] = number < best[group] ? number : best[group]
+            if number < best[group] { best[group] = number }
             if number == worst { hasWorst[group] = 1 }
           }
         } else {
           rows.forEachValue(in: vector) { number, group in
-            best[group] = number > best[group] ? number : best[group]
+            if number > best[group] { best[group] = number }
             if number == worst { hasWorst[group] = 1 }
           }
         }

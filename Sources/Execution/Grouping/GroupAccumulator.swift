@@ -99,7 +99,7 @@ final class RecordCounter: AppendableAccumulator {
 
   func add(_ rows: GroupedRows) {
     counts.withUnsafeMutableBufferPointer { counts in
-      for group in rows.groups { counts[Int(group)] += 1 }
+      for group in rows.groups { counts[Int(group)] &+= 1 }
     }
   }
 

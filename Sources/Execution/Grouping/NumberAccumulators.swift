@@ -1,3 +1,4 @@
+import CByteMasks
 import Columns
 import Expressions
 import Foundation
@@ -8,14 +9,21 @@ final class DoubleTotals: AppendableAccumulator {
   private let element: ProgramNode<Vector<Double>>
   private let isAverage: Bool
   private var sums: [PairSum] = []
+  /// What is added to the pairs later.
+  private var splitSums: SplitSums
   /// What the pairs of some groups could not hold.
   private var wideSums: [Int: WideSum] = [:]
   /// How many numbers each group has, for averages only.
   private var counts: [Int64] = []
 
+  /// More sums do not stay in the nearest cache, and are fetched some rows ahead.
+  private static let mostNearSums = 1_024
+  private static let rowsAhead = 16
+
   init(_ element: ProgramNode<Vector<Double>>, isAverage: Bool) {
     self.element = element
     self.isAverage = isAverage
+    splitSums = SplitSums(isCounting: isAverage)
   }
 
   func grow(to groupCount: Int) {
@@ -25,10 +33,22 @@ final class DoubleTotals: AppendableAccumulator {
 
   func add(_ rows: GroupedRows) throws {
     let vector = try element.result(rows.context)
+    if !splitSums.add(rows, vector, groupCount: sums.count, add) { addPairs(rows, vector) }
+  }
+
+  private func addPairs(_ rows: GroupedRows, _ vector: Vector<Double>) {
     var tooWide: [(Double, Int)] = []
     sums.withUnsafeMutableBufferPointer { sums in
-      rows.forEachValue(in: vector) { value, group in
-        if !sums[group].add(value) { tooWide.append((value, group)) }
+      rows.groups.withUnsafeBufferPointer { groups in
+        guard let first = sums.baseAddress else { return }
+        var ahead = sums.count > Self.mostNearSums ? Self.rowsAhead : groups.count
+        rows.forEachValue(in: vector) { value, group in
+          if ahead < groups.count {
+            martlet_prefetch(first + Int(groups[ahead]))
+            ahead &+= 1
+          }
+          if !first[group].add(value) { tooWide.append((value, group)) }
+        }
       }
     }
     for (value, group) in tooWide { addWide(value, to: group) }
@@ -40,8 +60,18 @@ final class DoubleTotals: AppendableAccumulator {
 
   func add(_ value: Value, to group: Int) {
     guard case .double(let number) = value else { return }
-    if !sums[group].add(number) { addWide(number, to: group) }
+    add(number, to: group)
     counts[group] += 1
+  }
+
+  private func add(_ number: Double, to group: Int) {
+    if !sums[group].add(number) { addWide(number, to: group) }
+  }
+
+  private func add(_ parts: SplitSums.Parts, to group: Int) {
+    add(parts.coarse, to: group)
+    add(parts.fine, to: group)
+    counts[group] += parts.count
   }
 
   /// Adds what the pair of a group cannot hold.
@@ -52,6 +82,7 @@ final class DoubleTotals: AppendableAccumulator {
   }
 
   func append(_ next: DoubleTotals, _ groups: [UInt32]) {
+    next.splitSums.empty(next.add)
     var tooWide: [(Double, Int)] = []
     sums.withUnsafeMutableBufferPointer { sums in
       for (group, sum) in zip(groups, next.sums) {
@@ -68,6 +99,7 @@ final class DoubleTotals: AppendableAccumulator {
   }
 
   func column() -> Column {
+    splitSums.empty(add)
     let results = sums.indices.map { group in
       let sum = ExactSum(sums[group], wideSums.isEmpty ? WideSum() : wideSums[group] ?? WideSum())
       return isAverage ? sum.mean(of: counts[group]) : sum.total
@@ -100,8 +132,8 @@ final class IntegerTotals: AppendableAccumulator {
     sums.withUnsafeMutableBufferPointer { sums in
       counts.withUnsafeMutableBufferPointer { counts in
         rows.forEachValue(in: vector) { value, group in
-          sums[group] += Int128(value)
-          counts[group] += 1
+          sums[group] &+= Int128(value)
+          counts[group] &+= 1
         }
       }
     }
