@@ -35,6 +35,22 @@ struct GatherTests {
     }
   }
 
+  @Test(
+    "rows one behind another are those of the column",
+    arguments: samples.filter { !$0.hasNullRows }
+  )
+  func runs(_ sample: Sample) throws {
+    let values = ColumnSamples.values(of: sample.type, count: 130, nilEvery: sample.nilEvery)
+    let column = try ColumnSamples.builder(of: sample.type, values).column
+    for range in [0..<130, 7..<8, 60..<129] {
+      let gathered = column.gathered(at: range.map { Int64($0) })
+      #expect(ColumnSamples.values(in: gathered) == Array(values[range]))
+    }
+    // The ends alone make no run.
+    let gathered = column.gathered(at: [3, 3, 5, 6])
+    #expect(ColumnSamples.values(in: gathered) == [3, 3, 5, 6].map { values[$0] })
+  }
+
   @Test("references are gathered as they are, null ones where the row is null")
   func references() {
     let none = Column.nullReference
