@@ -32,6 +32,30 @@ public struct Binder {
     return stored(try findings.checked(binder.request(query)))
   }
 
+  /// The request that a `fetch` makes, with what of it is drawn.
+  public func bindDrawnFetch(_ query: QuerySyntax) throws(DiagnosticList) -> DrawnFetch {
+    let findings = Findings()
+    let binder = QueryBinder(schema: schema, options: options, findings: findings)
+    let drawn = try findings.checked(binder.drawn(query))
+    return DrawnFetch(drawn, request: stored(drawn.request))
+  }
+
+  /// The request of a query within a statement that draws nothing, as an `export` or a `watch`.
+  ///
+  /// - Parameters:
+  ///   - what: The statement, as the message names it.
+  ///   - help: What can be done instead.
+  public func bindUndrawnFetch(
+    _ query: QuerySyntax,
+    in what: String,
+    help: String
+  ) throws(DiagnosticList) -> FetchRequest {
+    let findings = Findings()
+    let binder = QueryBinder(schema: schema, options: options, findings: findings)
+    binder.refuseChart(of: query, what, help: help)
+    return stored(try findings.checked(binder.request(query)))
+  }
+
   /// The request for all records of `entity`, without columns.
   public func request(forAll entity: String) -> FetchRequest {
     stored(FetchRequest(entity: entity))

@@ -97,11 +97,12 @@ public final class QuerySession {
 
   /// Names every stage that a query passes, in order.
   func fetch(_ query: QuerySyntax) throws -> StatementOutcome {
-    let request = try binder.bindFetch(query)
+    let drawn = try binder.bindDrawnFetch(query)
+    if let path = drawn.path { try refuseFile(path) }
     let executor = try executor()
-    let plan = executor.plan(request)
+    let plan = executor.plan(drawn.request)
     let rows = try executor.rows(of: plan)
-    return .rows(rows)
+    return try drawn.chart.map { try draw(rows, $0, to: drawn.path) } ?? .rows(rows)
   }
 
   private func dispatch(_ statement: Statement, _ source: SourceText) throws -> StatementOutcome {
@@ -204,6 +205,8 @@ public final class QuerySession {
 public enum StatementOutcome {
   /// Rows to print.
   case rows(any ResultRows)
+  /// Rows that are drawn where people read them: of `fetch … chart`.
+  case chart(ChartedRows)
   /// A single value to print: of `=` and `count`.
   case value(Value, ValueType)
   /// What was done, in one line: `1 inserted`.
@@ -212,4 +215,13 @@ public enum StatementOutcome {
   case report(Report)
   /// A query to look at again and again, run for the first time: of `watch`.
   case watch(WatchedQuery)
+
+  /// The rows of a result, drawn or not; nil where there is none.
+  public var rows: (any ResultRows)? {
+    switch self {
+    case .rows(let rows): rows
+    case .chart(let drawn): drawn.rows
+    case .value, .message, .report, .watch: nil
+    }
+  }
 }

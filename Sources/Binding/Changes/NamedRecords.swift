@@ -106,7 +106,7 @@ extension Clause {
   fileprivate var choosesRecords: Bool {
     switch self {
     case .predicate, .sort, .limit, .offset: true
-    case .grouping, .groupPredicate, .selection, .distinct: false
+    case .grouping, .groupPredicate, .selection, .distinct, .chart: false
     }
   }
 }

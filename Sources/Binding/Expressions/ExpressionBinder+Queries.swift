@@ -65,7 +65,7 @@ extension ExpressionBinder {
 
   /// A query that is asked for its records only, and reads nothing around it.
   private func recordQuery(_ query: QuerySyntax) -> RecordQuery? {
-    for keyword in query.clauseKeywords where keyword.clause == .selection {
+    for keyword in query.clauseKeywords where [.selection, .chart].contains(keyword.clause) {
       findings.report(
         ClauseError.unexpectedClause(
           keyword.span,

@@ -36,29 +36,36 @@ struct QueryBinder {
     let cut = Cut(query, binder)
     if let saved = source.saved, query.onlyCuts, !saved.showsRecords, query.alias == nil {
       let request = saved.request.cut(offset: cut.offset, limit: cut.limit)
-      return BoundQuery(request: request, showsRecords: false)
+      return BoundQuery(
+        request: request,
+        showsRecords: false,
+        chart: chart(cutting: saved, query.chart, binder)
+      )
     }
     var request = FetchRequest(entity: source.entity.name, limit: cut.limit, offset: cut.offset)
-    let isGrouped = bindClauses(of: query, binder, &request)
+    let (isGrouped, chart) = bindClauses(of: query, source, binder, &request)
     let showsRecords = source.asksRecords && query.selection == nil && !isGrouped
     guard let saved = source.saved else {
-      return BoundQuery(request: request, showsRecords: showsRecords)
+      return BoundQuery(request: request, showsRecords: showsRecords, chart: chart)
     }
     if saved.showsRecords {
       request = request.over(saved.request, keepingRows: query.keepsRows)
     } else {
       request.source = .rows(of: saved.request)
     }
-    return BoundQuery(request: request, showsRecords: showsRecords)
+    var bound = BoundQuery(request: request, showsRecords: showsRecords, chart: chart)
+    if chart == nil { bound.chart = inheritedChart(of: saved, query, bound) }
+    return bound
   }
 
-  /// Binds everything but the numbers of rows; true if groups are shown.
+  /// Binds everything but the numbers of rows; says whether groups are shown, and what is drawn.
   private func bindClauses(
     of query: QuerySyntax,
+    _ source: QuerySource,
     _ binder: ExpressionBinder,
     _ request: inout FetchRequest
-  ) -> Bool {
-    guard let scope = binder.scopes.first else { return false }
+  ) -> (isGrouped: Bool, chart: BoundChart?) {
+    guard let scope = binder.scopes.first else { return (false, nil) }
     request.predicate = predicate(of: query, scope, binder)
     let groups = GroupBinder(binder: binder, query: query)
     groups.begin(entity: scope.entity.name)
@@ -71,9 +78,10 @@ struct QueryBinder {
     }
     (request.columns, request.sort) = (columns, sort)
     request.isDistinct = groups.isDistinct(columns, sort)
+    let chart = chart(of: query, request, source.saved, binder)
     let isGrouped = groups.isGrouped
     request.grouping = groups.end()
-    return isGrouped
+    return (isGrouped, chart)
   }
 
   /// The condition on records, with `only` before what is written.
@@ -112,7 +120,7 @@ struct QueryBinder {
   /// The request of a `count`: of records, of groups, or of distinct rows.
   func countRequest(_ query: QuerySyntax) -> FetchRequest? {
     let useless: [Clause] = query.distinct == nil ? [.selection, .sort] : [.sort]
-    for keyword in query.clauseKeywords where useless.contains(keyword.clause) {
+    for keyword in query.clauseKeywords where (useless + [.chart]).contains(keyword.clause) {
       findings.report(
         ClauseError.clauseOfCount(keyword.span, clause: keyword.clause.rawValue)
       )
@@ -126,6 +134,7 @@ struct QueryBinder {
   func recordQuery(_ written: QuerySyntax) -> RecordQuery? {
     var query = written
     query.selection = SelectClause(items: [], span: query.entity.span)
+    query.chart = nil
     let inlining = self.inlining ?? InliningBudget(findings)
     guard let source = source(of: query, inlining) else { return nil }
     if let saved = source.saved, !saved.showsRecords {

@@ -52,7 +52,8 @@ extension QueryBinder {
       saved: SavedResult(
         query: result.query,
         request: isUnchanged ? result.request : made.request,
-        showsRecords: false
+        showsRecords: false,
+        chart: result.chart
       )
     )
   }
@@ -162,7 +163,12 @@ extension QueryBinder {
       findings.report(SavedQueryError.tooLarge(span, query: saved.fullName))
       return nil
     }
-    return SavedResult(query: saved, request: bound.request, showsRecords: bound.showsRecords)
+    return SavedResult(
+      query: saved,
+      request: bound.request,
+      showsRecords: bound.showsRecords,
+      chart: bound.chart
+    )
   }
 }
 

@@ -21,6 +21,8 @@ struct SavedResult {
   let request: FetchRequest
   /// Whether these are records of the store, and not columns of its own.
   let showsRecords: Bool
+  /// What of it is drawn.
+  var chart: BoundChart?
 }
 
 /// A query with its meaning.
@@ -28,6 +30,8 @@ struct BoundQuery {
   var request: FetchRequest
   /// Whether it finds records of the store, and not columns of its own.
   let showsRecords: Bool
+  /// What of it is drawn.
+  var chart: BoundChart?
 }
 
 extension QuerySyntax {
@@ -40,12 +44,15 @@ extension QuerySyntax {
 
   /// Whether it does no more than to cut the rows of what it asks.
   var onlyCuts: Bool {
-    clauseKeywords.allSatisfy { $0.clause == .limit || $0.clause == .offset }
+    let isPlain = chart.map(\.columns.isEmpty) ?? true
+    return clauseKeywords.allSatisfy {
+      $0.clause == .limit || $0.clause == .offset || $0.clause == .chart && isPlain
+    }
   }
 
   /// Whether it takes the rows of what it asks as they come, but for showing other columns.
   var keepsRows: Bool {
-    clauseKeywords.allSatisfy { [.limit, .offset, .selection].contains($0.clause) }
+    clauseKeywords.allSatisfy { [.limit, .offset, .selection, .chart].contains($0.clause) }
   }
 }
 

@@ -18,6 +18,9 @@ struct SavedQueryBinder {
       guard owner != nil else { return nil }
     }
     checkNames(statement)
+    if let path = statement.query.chart?.path {
+      findings.report(ChartError.fileOfSavedQuery(path.span))
+    }
     let saved = SavedQuery(
       entity: owner?.name,
       name: statement.name.text,

@@ -1,5 +1,5 @@
-import Foundation
 public import Model
+import Rendering
 
 /// A schema as a picture in SVG, which browsers and editors show.
 public struct SVGDiagram {
@@ -14,35 +14,20 @@ public struct SVGDiagram {
 
   /// The text, line by line.
   public var lines: [String] {
-    let (width, height) = (Self.number(layout.width), Self.number(layout.height))
-    return [
-      """
-      <svg xmlns="http://www.w3.org/2000/svg" width="\(width)" height="\(height)" \
-      viewBox="0 0 \(width) \(height)" role="img">
-      """,
-      "  <title>\(Self.escaped(title))</title>",
-    ] + Self.style + diagram.lines.indices.flatMap(line) + diagram.boxes.indices.flatMap(box)
-      + ["</svg>"]
+    SVGMarkup.head(width: layout.width, height: layout.height, title: title, rules: Self.rules)
+      + diagram.lines.indices.flatMap(line) + diagram.boxes.indices.flatMap(box) + ["</svg>"]
   }
 
   private var title: String { "Schema: " + diagram.boxes.map(\.name).joined(separator: ", ") }
 
-  /// Colours for light and dark pages.
-  private static let style = """
-      <style>
-        svg { --ink: #1d2733; --soft: #5b6b7c; --line: #8a99a8; --paper: #ffffff; --head: #e8eef5; }
-        @media (prefers-color-scheme: dark) {
-          svg { --ink: #e6edf3; --soft: #9fb0c0; --line: #7b8a99; --paper: #161b22; --head: #243040; }
-        }
-        text { font: 12px ui-monospace, SFMono-Regular, Menlo, Consolas, monospace; fill: var(--ink); }
-        .name { font-weight: bold; }
-        .soft { fill: var(--soft); }
-        .box { fill: var(--paper); stroke: var(--line); }
-        .head { fill: var(--head); }
-        .line { fill: none; stroke: var(--line); stroke-width: 1.4; }
-        .use { stroke-dasharray: 5 4; }
-        .parent { fill: var(--paper); stroke: var(--line); stroke-width: 1.4; }
-      </style>
+  private static let rules = """
+    .name { font-weight: bold; }
+    .soft { fill: var(--soft); }
+    .box { fill: var(--paper); stroke: var(--line); }
+    .head { fill: var(--head); }
+    .line { fill: none; stroke: var(--line); stroke-width: 1.4; }
+    .use { stroke-dasharray: 5 4; }
+    .parent { fill: var(--paper); stroke: var(--line); stroke-width: 1.4; }
     """.split(separator: "\n").map(String.init)
 
   // MARK: Boxes
@@ -52,21 +37,21 @@ public struct SVGDiagram {
     let (x, y) = (frame.x, frame.y)
     let head = DiagramLayout.headHeight
     var lines = [
-      Self.rectangle(x, y, frame.width, frame.height, "box"),
-      Self.rectangle(x, y, frame.width, head - 4, "head"),
-      Self.text(box.name, x + 12, y + 18, "name"),
+      SVGMarkup.rectangle(x, y, frame.width, frame.height, "box", radius: 4),
+      SVGMarkup.rectangle(x, y, frame.width, head - 4, "head", radius: 4),
+      SVGMarkup.text(box.name, x + 12, y + 18, "name"),
     ]
     if box.kind != .model {
       lines.append(
-        Self.text(box.kind.rawValue, x + frame.width - 12, y + 18, "soft", anchor: "end")
+        SVGMarkup.text(box.kind.rawValue, x + frame.width - 12, y + 18, "soft", anchor: "end")
       )
     }
     for (row, member) in box.rows.enumerated() {
       let base = y + head + DiagramLayout.rowHeight * (Double(row) + 0.7)
       let type = member.type.map { ": \($0)" } ?? ""
-      lines.append(Self.text(member.name + type, x + 12, base, nil))
+      lines.append(SVGMarkup.text(member.name + type, x + 12, base, nil))
       if let remark = member.remark {
-        lines.append(Self.text(remark, x + frame.width - 12, base, "soft", anchor: "end"))
+        lines.append(SVGMarkup.text(remark, x + frame.width - 12, base, "soft", anchor: "end"))
       }
     }
     return lines
@@ -94,7 +79,9 @@ public struct SVGDiagram {
     let reach = max(45, abs(end.x - start.x) / 2)
     let first = start.x + (start.isRight ? reach : -reach)
     let second = end.x + (end.isRight ? reach : -reach)
-    let points = [start.x, start.y, first, start.y, second, end.y, end.x, end.y].map(number)
+    let points = [start.x, start.y, first, start.y, second, end.y, end.x, end.y].map(
+      SVGMarkup.number
+    )
     return """
         <path class="\(kind)" d="M \(points[0]) \(points[1]) C \(points[2]) \(points[3]), \
       \(points[4]) \(points[5]), \(points[6]) \(points[7])"/>
@@ -105,66 +92,17 @@ public struct SVGDiagram {
   private static func triangle(_ port: DiagramLayout.Port) -> String {
     let back = port.x + (port.isRight ? 11 : -11)
     let points = [(port.x, port.y), (back, port.y - 6), (back, port.y + 6)]
-      .map { "\(number($0.0)),\(number($0.1))" }
+      .map { "\(SVGMarkup.number($0.0)),\(SVGMarkup.number($0.1))" }
     return "  <polygon class=\"parent\" points=\"\(points.joined(separator: " "))\"/>"
   }
 
   private static func label(_ end: SchemaDiagram.End, at port: DiagramLayout.Port) -> String {
-    text(
+    SVGMarkup.text(
       DiagramLayout.label(end),
       port.x + (port.isRight ? 6 : -6),
       port.y - 4,
       "soft",
       anchor: port.isRight ? "start" : "end"
     )
-  }
-
-  // MARK: Elements
-
-  private static func rectangle(
-    _ x: Double,
-    _ y: Double,
-    _ width: Double,
-    _ height: Double,
-    _ kind: String
-  ) -> String {
-    let sizes = [x, y, width, height].map(number)
-    return """
-        <rect class="\(kind)" x="\(sizes[0])" y="\(sizes[1])" width="\(sizes[2])" \
-      height="\(sizes[3])" rx="4"/>
-      """
-  }
-
-  private static func text(
-    _ text: String,
-    _ x: Double,
-    _ y: Double,
-    _ kind: String?,
-    anchor: String? = nil
-  ) -> String {
-    let attributes =
-      (kind.map { " class=\"\($0)\"" } ?? "") + (anchor.map { " text-anchor=\"\($0)\"" } ?? "")
-    return "  <text\(attributes) x=\"\(number(x))\" y=\"\(number(y))\">\(escaped(text))</text>"
-  }
-
-  private static func number(_ value: Double) -> String {
-    let tenths = (value * 10).rounded() / 10
-    return tenths == tenths.rounded() ? "\(Int(exactly: tenths) ?? 0)" : "\(tenths)"
-  }
-
-  private static func escaped(_ text: String) -> String {
-    var safe = ""
-    for character in text.unicodeScalars {
-      switch character {
-      case "&": safe += "&amp;"
-      case "<": safe += "&lt;"
-      case ">": safe += "&gt;"
-      case "\"": safe += "&quot;"
-      // XML has no way to say them.
-      case _ where character.properties.generalCategory == .control: safe += " "
-      default: safe.unicodeScalars.append(character)
-      }
-    }
-    return safe
   }
 }

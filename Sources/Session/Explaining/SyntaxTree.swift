@@ -48,7 +48,14 @@ enum SyntaxTree {
     if !query.sort.isEmpty { clauses.append(clause("sort", query.sort.map(key))) }
     if let offset = query.offset { clauses.append(clause("offset", [tree(offset)])) }
     if let limit = query.limit { clauses.append(clause("limit", [tree(limit)])) }
+    if let chart = query.chart { clauses.append(tree(chart)) }
     return clauses
+  }
+
+  private static func tree(_ chart: ChartClause) -> ReportTree {
+    let bins = chart.bins.map { [clause("bins", [tree($0)])] } ?? []
+    let path = chart.path.map { [ReportTree("to \(stringLiteral($0.text))")] } ?? []
+    return clause("chart \(chart.kind.rawValue)", chart.columns.map(tree) + bins + path)
   }
 
   private static func clause(_ name: String, _ children: [ReportTree]) -> ReportTree {

@@ -13,11 +13,7 @@ import Syntax
 extension QuerySession {
   /// Writes a result, or the whole store, to a file, which takes its place when it is whole.
   func export(_ statement: ExportStatement) throws -> StatementOutcome {
-    if let refusal = settings.fileRefusal {
-      throw DiagnosticList([
-        Diagnostic(refusal.message, at: statement.path.span, help: [refusal.help])
-      ])
-    }
+    try refuseFile(statement.path)
     let format = try ExportFormat.named(by: statement)
     if let span = statement.safety, !["csv", "tsv"].contains(format.name) {
       throw DiagnosticList([Diagnostic("`safe csv` is for csv and tsv", at: span)])
@@ -27,7 +23,7 @@ extension QuerySession {
     if statement.safety != nil { rows = SafeTexts(rows) }
     let name =
       query.selection == nil ? query.entity.text : EntityName.name(forFile: statement.path.text)
-    try write(statement.path) { sink in
+    try writeFile(statement.path) { sink in
       try format.write(rows, name, .file(settings), cancellation, sink)
     }
     return .message("\(counted(rows.rowCount, "row")) exported")
@@ -41,7 +37,11 @@ extension QuerySession {
         rows: [[.int(Int64(count))]]
       )
     }
-    let request = try binder.bindFetch(query)
+    let request = try binder.bindUndrawnFetch(
+      query,
+      in: "an export",
+      help: "it writes rows; `fetch … chart … to \"chart.svg\"` writes a picture"
+    )
     let executor = try executor()
     return try executor.rows(of: executor.plan(request))
   }
@@ -55,13 +55,13 @@ extension QuerySession {
     }
     switch format.name {
     case "json":
-      try write(statement.path) { try dump(to: $0) }
+      try writeFile(statement.path) { try dump(to: $0) }
     case "sql":
       let script = try StoreScript(schema)
       // What stands in one table fits what stands in the others.
       let snapshot = try modelContext.snapshot()
       let executor = try executor(over: snapshot)
-      try write(statement.path) { sink in
+      try writeFile(statement.path) { sink in
         try ByteText.write(StoreScript.head, to: sink)
         for table in script.tables {
           let rows = try executor.rows(of: executor.plan(table.request))
@@ -85,34 +85,6 @@ extension QuerySession {
     let total = counts.reduce(0, +)
     let models = counts.count { $0 > 0 }
     return .message("\(counted(total, "record")) of \(counted(models, "model")) exported")
-  }
-
-  /// Writes the file that is named: what `body` hands to the sink.
-  private func write(_ path: FilePathSyntax, _ body: (ByteSink) throws -> Void) throws {
-    func failure(_ message: String) -> DiagnosticList {
-      DiagnosticList([Diagnostic(message, at: path.span)])
-    }
-    if let store = shelf?.store(writtenTo: path.text) {
-      throw failure(
-        "cannot write \(path.text.debugDescription): it is the file of the open store `\(store.name)`"
-      )
-    }
-    do {
-      let file = try ReplacedFile(path: path.text, cancellation: cancellation)
-      do {
-        try body { bytes in
-          let code = file.write(bytes)
-          if code != 0 { throw ReplacedFile.Failure(path: path.text, errorNumber: code) }
-        }
-      } catch {
-        file.discard()
-        throw error
-      }
-      try file.commit()
-    } catch let error as ReplacedFile.Failure {
-      if error.wasInterrupted { throw Cancellation() }
-      throw failure(error.message)
-    }
   }
 }
 

@@ -25,7 +25,11 @@ extension QuerySession {
 
   private func queryTrace(_ query: QuerySyntax) throws -> QueryTrace {
     // Of a query over the rows of another one, the records of that one are traced.
-    let request = try binder.bindFetch(query).innermost
+    let request = try binder.bindUndrawnFetch(
+      query,
+      in: "`trace`",
+      help: "it shows why records are found"
+    ).innermost
     let context = settings.evaluationContext()
     let snapshot = try modelContext.snapshot()
     let executor = try executor(context, over: snapshot)

@@ -105,7 +105,12 @@ public final class WatchedQuery {
   ) throws -> KeyedRequest {
     let binder = session.binder
     if statement.isCount { return KeyedRequest(counting: try binder.bindCount(statement.query)) }
-    return KeyedRequest(try binder.bindFetch(statement.query), session.schema)
+    let request = try binder.bindUndrawnFetch(
+      statement.query,
+      in: "`watch`",
+      help: "it tells row by row what becomes different"
+    )
+    return KeyedRequest(request, session.schema)
   }
 
   /// Gives the query its meaning in models that were changed.

@@ -70,9 +70,9 @@ extension CommandCall {
     defer { asked.settings.parameters = parameters }
     do throws(SessionError) {
       guard
-        case .rows(let rows) = try console.showingProgress({ () throws(SessionError) in
+        let rows = try console.showingProgress({ () throws(SessionError) in
           try asked.run(query.statement, in: query.source)
-        })
+        }).rows
       else { return .succeeded }
       return show(rows)
     } catch {

@@ -25,6 +25,7 @@ extension CompletionContext {
     if last.keyword == .into { return .entity }
     if last.keyword == .group, scope.clause == .group { return .keywords([.by]) }
     if last.keyword == .is { return .kind }
+    if scope.clause == .chart, let charted = expectedInChart(last) { return charted }
     if isInsertion, scope.form != .query { return expectedInInsert(last) }
     if last.keyword == .as { return scope.form == .group ? .entity : .nothing }
     if scope.clause == .sort, last.keyword.map({ $0.roles.contains(.sortKey) }) == true {
@@ -76,6 +77,20 @@ extension CompletionContext {
       return tokens.count == 3 ? .keywords([.seed]) : .nothing
     case .autosave, .use: return tokens.count == 1 ? nil : .nothing
     case .history where last.keyword == .since: return .constant
+    default: return nil
+    }
+  }
+
+  /// Behind `chart` the kind, then columns; nil where an expression stands.
+  private func expectedInChart(_ last: Token) -> Expectation? {
+    if last.keyword == .chart, scopes.uses.last == .keyword {
+      return .keywords(Keyword.all(in: .chartKind))
+    }
+    guard scopes.uses.last == .keyword else { return nil }
+    switch last.keyword {
+    case let word? where word.roles.contains(.chartKind): return .chartColumn
+    case .bins: return .constant
+    case .to: return .nothing
     default: return nil
     }
   }

@@ -21,7 +21,8 @@ extension CompletionContext {
 
   /// Names that stand for a record or for a selected value here, beside members.
   var givenNames: [String] {
-    [scopes.alias].compactMap { $0 } + (scope.clause == .sort ? scopes.selectedNames : [])
+    [scopes.alias].compactMap { $0 }
+      + ([.sort, .chart].contains(scope.clause) ? scopes.selectedNames : [])
   }
 
   /// Whether an argument begins at the cursor.
@@ -63,6 +64,14 @@ extension CompletionContext {
   var mayNameSource: Bool {
     scope.form == .statement && scope.clauses.isEmpty && scopes.alias == nil
       && [.fetch, .count, .update, .delete].contains(statement)
+  }
+
+  /// Whether the result of the statement can be drawn.
+  var mayBeDrawn: Bool {
+    switch wrapper {
+    case nil, .explain, .save: true
+    default: false
+    }
   }
 
   /// Whether the cursor stands at a value that is given to a new record.

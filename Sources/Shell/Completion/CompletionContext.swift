@@ -41,6 +41,8 @@ struct CompletionContext {
     /// The relationship of an entity, which a backlink follows.
     case backlink(String)
     case sortOption
+    /// A column that is drawn, or what follows the kind of a chart.
+    case chartColumn
     case type
     /// The name of an open store that is not the current one.
     case store

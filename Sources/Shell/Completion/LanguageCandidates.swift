@@ -24,8 +24,9 @@ struct LanguageCandidates {
     case .operand where context.isInsertedValue: Self.constants
     case .operand: operands
     case .constant: functions + Self.constants + parameters
-    case .continuation: sortOptions + operators + units + clauses
+    case .continuation: sortOptions + operators + units + chartOptions + clauses
     case .sortOption: sortOptions + clauses
+    case .chartColumn: chartColumns + chartOptions + clauses
     case .member(let owner): members(of: owner)
     case .enumCase(let type): cases(of: type)
     case .kind: keywords([.not, .nil]) + entities
@@ -134,7 +135,7 @@ struct LanguageCandidates {
 
   private var statementClauses: [Keyword] {
     switch context.statement {
-    case .fetch: Keyword.all(in: .clause)
+    case .fetch: Keyword.all(in: .clause).filter { $0 != .chart || context.mayBeDrawn }
     case .count: [.where, .group, .having, .select, .distinct, .limit, .offset]
     case .update where context.isSetting: []
     case .update: [.where, .sort, .limit, .offset, .set]
@@ -146,6 +147,22 @@ struct LanguageCandidates {
 
   private var sortOptions: [Completion.Candidate] {
     context.scope.clause == .sort ? keywords(Keyword.all(in: .sortKey)) : []
+  }
+
+  /// What goes on within a chart.
+  private var chartOptions: [Completion.Candidate] {
+    guard context.scope.clause == .chart else { return [] }
+    let isHistogram = context.tokens.contains { $0.keyword == .histogram }
+    return keywords(isHistogram ? [.bins] : [])
+      + [Completion.Candidate(Keyword.to.rawValue, continuations: [" \"chart.svg\""])]
+  }
+
+  /// What names the rows is followed by what is drawn.
+  private var chartColumns: [Completion.Candidate] {
+    let own = context.scope.entity?.membersOfEachType ?? []
+    let drawn = [""] + own.map { ", \($0)" }
+    let named = (context.scope.entity?.properties ?? []).filter { !$0.isAnonymous }.map(\.name)
+    return (named + context.givenNames).map { candidate($0, continuations: drawn) }
   }
 
   private var types: [Completion.Candidate] {

@@ -98,6 +98,11 @@ struct WordUses {
     }
     let next = index + 1 < tokens.count ? tokens[index + 1].symbol : nil
     if next == .colon { return true }
+    if next == .comma, let previous, previous.use == .keyword,
+      previous.token.keyword?.roles.contains(.chartKind) ?? false
+    {
+      return true
+    }
     return declaration == depth && token.lineBreak != .none && next == .assign
   }
 
@@ -126,9 +131,12 @@ struct WordUses {
     if expectsOperand {
       return !roles.isDisjoint(with: [.reserved, .constant, .quantifier, .conditional])
         || keyword == .not || roles.contains(.afterClause) && previous.token.keyword == .group
+        || roles.contains(.chartKind) && previous.token.keyword == .chart
+          && previous.use == .keyword
     }
     return !roles.isDisjoint(with: [
       .operator, .clause, .naming, .afterClause, .sortKey, .writing, .conditional, .property,
+      .charting,
     ])
   }
 
@@ -159,7 +167,7 @@ struct WordUses {
       return !symbol.isClosing && !(symbol == .star && expectsOperand)
     case .word(let keyword?) where use == .keyword:
       return keyword != .distinct
-        && keyword.roles.isDisjoint(with: [.sortKey, .constant, .property, .afterAt])
+        && keyword.roles.isDisjoint(with: [.sortKey, .constant, .property, .afterAt, .chartKind])
     default:
       return false
     }

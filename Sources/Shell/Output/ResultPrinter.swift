@@ -21,6 +21,9 @@ struct ResultPrinter {
     let mode = console.settings.mode
     switch outcome {
     case .rows(let rows): try mode.print(rows, self)
+    case .chart(let drawn) where mode.isForPeople && drawn.rows.rowCount > 0:
+      try write(ChartText(try drawn.chart(), in: renderingContext).text)
+    case .chart(let drawn): try mode.print(drawn.rows, self)
     case .value(let value, let type) where !mode.isForPeople:
       try mode.print(ListedRows(valueName, value, type), self)
     case .value(let value, _):

@@ -61,7 +61,7 @@ struct StatementRunner {
     let name = statement.valueName
     do {
       try ResultPrinter(console: console, elapsed: elapsed, valueName: name).print(outcome)
-      if case .rows(let rows) = outcome { try keep(rows, of: statement, in: source) }
+      if let rows = outcome.rows { try keep(rows, of: statement, in: source) }
     } catch is OutputEnded {
       return
     } catch {
@@ -89,7 +89,7 @@ struct StatementRunner {
     _ outcome: StatementOutcome,
     of statement: Statement
   ) throws(SessionError) {
-    guard case .fetch(let query) = statement.kind, case .rows(let rows) = outcome,
+    guard case .fetch(let query) = statement.kind, let rows = outcome.rows,
       rows.rowCount == 0, console.givesHints
     else { return }
     let isAsked = console.settings.hints == .on

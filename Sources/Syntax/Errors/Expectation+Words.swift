@@ -117,6 +117,7 @@ extension NameRole {
     case .parameter: "the name of a parameter"
     case .relationship: "the name of a relationship"
     case .store: "the name of an open store"
+    case .column: "the name of a column"
     }
   }
 }

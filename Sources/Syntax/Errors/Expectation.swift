@@ -67,4 +67,5 @@ enum NameRole: Sendable, Hashable {
   case parameter
   case relationship
   case store
+  case column
 }

@@ -43,6 +43,17 @@ extension Parser {
       && !endsStatement(before: peek(1))
   }
 
+  /// Takes a keyword that is one of the cases' spellings.
+  mutating func choice<Choice: CaseIterable & RawRepresentable>(
+    _ type: Choice.Type
+  ) throws(SyntaxError) -> Choice where Choice.RawValue == String {
+    guard let word = peek().keyword?.rawValue, let choice = Choice(rawValue: word) else {
+      throw mismatch(.tokens(Choice.allCases.map(\.rawValue)))
+    }
+    advance()
+    return choice
+  }
+
   /// What closes the bracket that was opened last.
   private var closing: Symbol? { open.last?.bracket?.closing }
 

@@ -88,7 +88,7 @@ extension SyntaxWriter {
     if statement.safety != nil { write(" \(Keyword.safe.rawValue) \(Keyword.csv.rawValue)") }
   }
 
-  private mutating func text(_ path: FilePathSyntax) {
+  mutating func text(_ path: FilePathSyntax) {
     write(QuotedText.quoted(path.text, by: "\""))
   }
 }

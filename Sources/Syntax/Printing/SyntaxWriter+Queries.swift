@@ -22,6 +22,7 @@ extension SyntaxWriter {
     if !query.sort.isEmpty { sort(query.sort) }
     clause(.offset, query.offset)
     clause(.limit, query.limit)
+    if let chart = query.chart { self.chart(chart) }
   }
 
   /// A name that looks like what follows a model would make a name of `only`.
@@ -93,6 +94,36 @@ extension SyntaxWriter {
     write(" }")
   }
 
+  private mutating func chart(_ chart: ChartClause) {
+    beginClause(.chart)
+    write(" \(chart.kind.rawValue)")
+    for (index, column) in chart.columns.enumerated() {
+      write(index == 0 ? " " : ", ")
+      if index == 0, !chart.isFirstColumnTold { firstColumn(column) } else { expression(column) }
+    }
+    if let bins = chart.bins {
+      spaced(Keyword.bins.rawValue)
+      unbroken { $0.expression(bins) }
+    }
+    if let path = chart.path {
+      spaced(Keyword.to.rawValue)
+      text(path)
+    }
+  }
+
+  /// A column right behind the kind of a chart, where some more words are none.
+  private mutating func firstColumn(_ column: ExpressionSyntax) {
+    switch column.kind {
+    case .member(let base, let name):
+      firstColumn(base)
+      write(.dot)
+      self.name(name)
+    case .name(let name) where Keyword(spelling: name.text)?.endsChartKind ?? false:
+      write(QuotedText.quoted(name.text, by: "`"))
+    default: expression(column)
+    }
+  }
+
   private mutating func sort(_ keys: [SortKeySyntax]) {
     beginClause(.sort)
     write(" ")
@@ -107,4 +138,13 @@ extension SyntaxWriter {
     }
     if let (order, _) = key.order { write(" \(Keyword.using.rawValue) \(order.rawValue)") }
   }
+}
+
+extension ChartClause {
+  /// Whether what follows the first column tells that it is one, even where it is a word for a clause.
+  fileprivate var isFirstColumnTold: Bool { columns.count > 1 && columns[0].isName }
+}
+
+extension ExpressionSyntax {
+  fileprivate var isName: Bool { if case .name = kind { true } else { false } }
 }

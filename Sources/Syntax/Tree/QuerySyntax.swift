@@ -28,6 +28,8 @@ public struct QuerySyntax: Sendable {
   public var limit: ExpressionSyntax?
   /// `offset …`
   public var offset: ExpressionSyntax?
+  /// `chart …`
+  public var chart: ChartClause?
   /// The keyword of each clause that was written, in the order of writing.
   public var clauseKeywords: [ClauseKeyword] = []
 
@@ -61,6 +63,7 @@ public enum Clause: String, Sendable, CaseIterable {
   case sort
   case offset
   case limit
+  case chart
 }
 
 /// `select *, name, remaining as left`

@@ -40,7 +40,7 @@ extension QuerySyntax {
   /// The height of the highest expression in any clause.
   fileprivate var height: Int {
     let expressions =
-      [predicate, groupPredicate, limit, offset].compactMap { $0 } + groupKeys
+      [predicate, groupPredicate, limit, offset, chart?.bins].compactMap { $0 } + groupKeys
       + sort.map(\.expression) + (arguments?.arguments ?? []).map(\.value)
     let items = (selection?.items ?? []).map(\.height)
     return max(items.max() ?? 0, expressions.reduce(0) { max($0, $1.height) })

@@ -44,6 +44,7 @@ public enum Keyword: String, Sendable, Hashable, CaseIterable {
   case sort
   case limit
   case offset
+  case chart
 
   case `as`
   case into
@@ -75,6 +76,14 @@ public enum Keyword: String, Sendable, Hashable, CaseIterable {
   case using
   case standard
   case lexical
+
+  case bar
+  case column
+  case line
+  case histogram
+  case scatter
+  case spark
+  case bins
 
   case unique
   case ordered
@@ -157,7 +166,9 @@ public enum Keyword: String, Sendable, Hashable, CaseIterable {
         .undo, .redo, .changes, .autosave, .history, .use, .copy, .version, .migrate, .export,
       ]
     ),
-    (.clause, [.where, .group, .having, .select, .distinct, .sort, .limit, .offset]),
+    (.clause, [.where, .group, .having, .select, .distinct, .sort, .limit, .offset, .chart]),
+    (.chartKind, [.bar, .column, .line, .histogram, .scatter, .spark]),
+    (.charting, [.bins]),
     (.naming, [.as, .into, .to]),
     (
       .writing,
@@ -247,6 +258,10 @@ public struct KeywordRole: OptionSet, Hashable, Sendable {
   public static let writing = KeywordRole(rawValue: 1 << 15)
   /// Stands within the declaration of a version, or behind `migrate`.
   public static let versioning = KeywordRole(rawValue: 1 << 16)
+  /// Says what kind of chart is drawn, right behind `chart`.
+  public static let chartKind = KeywordRole(rawValue: 1 << 17)
+  /// Stands within the clause of a chart.
+  public static let charting = KeywordRole(rawValue: 1 << 18)
   /// Says of how many elements of a path a condition must hold.
   public static let quantifier = KeywordRole(rawValue: 1 << 14)
 }

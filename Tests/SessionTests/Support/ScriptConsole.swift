@@ -201,6 +201,14 @@ final class ScriptConsole {
         .split(separator: "\n").joined(separator: "\n")
     case .watch(let watched):
       return try show(.rows(watched.rows))
+    case .chart(let drawn) where mode == .table && drawn.rows.rowCount > 0:
+      do {
+        return ChartText(try drawn.chart(), in: RenderingContext()).text.withoutLastNewline
+      } catch {
+        throw .failed([Diagnostic(.error, "\(error)", at: nil)])
+      }
+    case .chart(let drawn):
+      return try show(.rows(drawn.rows))
     case .rows(let rows):
       do {
         return switch mode {

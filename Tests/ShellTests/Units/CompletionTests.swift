@@ -212,11 +212,12 @@ import Testing
     ("fetch e", ["Expense"]),
     (
       "fetch Budget ",
-      ["as", "where", "group", "having", "select", "distinct", "sort", "limit", "offset"]
+      ["as", "where", "group", "having", "select", "distinct", "sort", "limit", "offset", "chart"]
     ),
     ("fetch Budget where name == 'x' l", ["like", "limit"]),
     (
-      "fetch Budget limit 3 ", ["where", "group", "having", "select", "distinct", "sort", "offset"]
+      "fetch Budget limit 3 ",
+      ["where", "group", "having", "select", "distinct", "sort", "offset", "chart"]
     ),
     ("count Budget ", ["as", "where", "group", "having", "select", "distinct", "limit", "offset"]),
     ("fetch Expense where budget.", ["name", "limit", "expenses"]),

@@ -35,6 +35,17 @@ import Testing
     ("fetch Budget limit ", [], ["name", "limit", "true"]),
     ("fetch Budget sort name ", ["desc", "nulls", "limit"], ["and"]),
     ("fetch Budget sort name nulls ", ["first", "last"], ["desc"]),
+    ("fetch Budget chart ", ["bar", "line", "spark"], ["name", "sort", "where"]),
+    (
+      "fetch Budget chart bar ", ["name", "limit", "to", "sort"],
+      ["bins", "chart", "expenses.name"]
+    ),
+    (
+      "fetch Budget select name as who, limit as most chart bar who, ", ["most", "limit"],
+      ["who", "name"]
+    ),
+    ("fetch Expense chart histogram amount ", ["bins", "to"], ["name"]),
+    ("watch fetch Budget ", ["sort"], ["chart"]),
     ("update ", ["Budget", "Expense"], ["name"]),
     ("update Budget ", ["where"], ["select", "set"]),
     ("update all Budget ", ["set"], ["select", "where"]),

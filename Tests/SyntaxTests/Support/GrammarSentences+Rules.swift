@@ -224,7 +224,9 @@ extension GrammarSentences {
 
   /// Each clause stands once.
   private mutating func clauses(atLeast minimum: Int) {
-    var kinds = ["where", "group", "having", "select", "distinct", "sort", "offset", "limit"]
+    var kinds = [
+      "where", "group", "having", "select", "distinct", "sort", "offset", "limit", "chart",
+    ]
     kinds.shuffle(using: &random)
     let count = max(minimum, budget > 0 ? Int.random(in: 0...3, using: &random) : 0)
     let chosen = Array(kinds.prefix(count))

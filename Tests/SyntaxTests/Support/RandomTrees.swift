@@ -187,7 +187,22 @@ struct RandomTrees {
     if chance(30) { query.sort = many(1...3) { $0.sortKey(depth) } }
     if chance(20) { query.limit = expression(depth) }
     if chance(20) { query.offset = expression(depth) }
+    if chance(15) { query.chart = chart(depth) }
     return query
+  }
+
+  private mutating func chart(_ depth: Int) -> ChartClause {
+    var chart = ChartClause(pick(ChartKind.allCases), span: nowhere)
+    if chance(60) {
+      chart.columns = many(1...3) { trees in
+        let name = ExpressionSyntax(.name(trees.name()), span: trees.nowhere)
+        guard trees.chance(30) else { return name }
+        return ExpressionSyntax(.member(name, trees.name()), span: trees.nowhere)
+      }
+    }
+    if chance(20) { chart.bins = expression(depth) }
+    if chance(20) { chart.path = FilePathSyntax(pick(["a.svg", "x\"y"]), span: nowhere) }
+    return chart
   }
 
   private mutating func selectItem(_ depth: Int) -> SelectItem {

@@ -173,6 +173,12 @@ func describe(_ query: QuerySyntax) -> String {
   }
   if let limit = query.limit { parts.append("(limit \(describe(limit)))") }
   if let offset = query.offset { parts.append("(offset \(describe(offset)))") }
+  if let chart = query.chart {
+    let bins = chart.bins.map { " bins \(describe($0))" } ?? ""
+    let path = chart.path.map { " to \(quoted($0.text))" } ?? ""
+    let columns = chart.columns.map { " " + describe($0) }.joined()
+    parts.append("(chart \(chart.kind.rawValue)\(columns)\(bins)\(path))")
+  }
   return parts.joined(separator: " ")
 }
 

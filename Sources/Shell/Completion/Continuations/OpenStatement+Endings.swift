@@ -78,6 +78,7 @@ extension OpenStatement {
     case .is where uses.expectsOperand: return [" nil"]
     case .as: return [" x"]
     case .nulls: return [" first"]
+    case .chart where uses.expectsOperand: return [" bar", " scatter", " histogram"]
     case .using: return [" standard"]
     case .starts where !uses.expectsOperand, .ends where !uses.expectsOperand:
       return [" with \"a\""]

@@ -103,6 +103,7 @@ extension Parser {
     case .sort: query.sort = try sortClause()
     case .limit: query.limit = try limitClause()
     case .offset: query.offset = try offsetClause()
+    case .chart: query.chart = try chartClause()
     }
   }
 
@@ -198,17 +199,6 @@ extension Parser {
     return (try choice(SortOrderSyntax.self), span)
   }
 
-  /// Takes a keyword that is one of the cases' spellings.
-  private mutating func choice<Choice: CaseIterable & RawRepresentable>(
-    _ type: Choice.Type
-  ) throws(SyntaxError) -> Choice where Choice.RawValue == String {
-    guard let word = peek().keyword?.rawValue, let choice = Choice(rawValue: word) else {
-      throw mismatch(.tokens(Choice.allCases.map(\.rawValue)))
-    }
-    advance()
-    return choice
-  }
-
   mutating func limitClause() throws(SyntaxError) -> ExpressionSyntax {
     want(.count)
     return try expression()
@@ -225,7 +215,7 @@ extension Clause {
   fileprivate var mayStandInShape: Bool {
     switch self {
     case .predicate, .sort, .limit, .offset: true
-    case .grouping, .groupPredicate, .selection, .distinct: false
+    case .grouping, .groupPredicate, .selection, .distinct, .chart: false
     }
   }
 

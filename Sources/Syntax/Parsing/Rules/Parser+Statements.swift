@@ -99,9 +99,11 @@ extension Parser {
   /// What could have gone on behind a query, or have closed it.
   func expectationBehind(_ query: QuerySyntax, closing: Symbol? = nil) -> Expectation {
     let lists: [Clause?] = [.grouping, .selection, .sort]
-    let isInList = lists.contains(query.clauseKeywords.last?.clause)
+    let last = query.clauseKeywords.last?.clause
+    let isInList = lists.contains(last)
     let signs = (isInList ? [Symbol.comma] : []) + (closing.map { [$0] } ?? [])
-    return .clause(isAfterExpression: isAfterExpression, or: signs.map(\.rawValue))
+    let words = last == .chart ? query.chart?.missingWords ?? [] : []
+    return .clause(isAfterExpression: isAfterExpression, or: signs.map(\.rawValue) + words)
   }
 
   mutating func evaluation() throws(SyntaxError) -> ExpressionSyntax {

@@ -189,6 +189,13 @@ extension LanguageTopic {
       "fetch Budget sort name limit 3 offset 3"
     ),
     clause(
+      ["chart", "bar", "column", "line", "histogram", "scatter", "spark", "bins"],
+      "chart bar|column|line|histogram|scatter|spark [label, value, …] [bins number] [to \"file.svg\"]",
+      "Draws the rows for people; without names the texts or keys of groups are the labels and the numbers are "
+        + "drawn. `to` writes a picture instead. Modes for programs print the rows as ever.",
+      "fetch Budget where spent > 0 select name, spent sort spent desc chart bar"
+    ),
+    clause(
       ["as"],
       "select expression as name   fetch Model as alias   (self as Model).attribute",
       "Names a column or the record, or reads a record as one of a more special model.",

@@ -1,0 +1,158 @@
+import Diagnostics
+import Expressions
+import Model
+import Storage
+import Syntax
+
+/// Gives `chart` its meaning: which columns name the rows, and which are the numbers.
+struct ChartBinder {
+  let clause: ChartClause
+  /// The columns of the result.
+  let columns: [OutputColumn]
+  /// The names of columns that are keys of groups: they name rows, whatever their type is.
+  let keys: Set<String>
+  /// The names of columns that no one means unless he names them: the numbers of related records.
+  var unmeant: Set<String> = []
+  let findings: Findings
+
+  private static let mostBins = 1_000
+
+  private var kind: ChartKind { clause.kind }
+
+  /// The chart, with the named columns already bound.
+  func chart(_ named: [OutputColumn], bins: Int?) -> BoundChart? {
+    let known = findings.all.count
+    checkFile()
+    checkBins(bins)
+    let drawn = named.isEmpty ? usual() : self.drawn(named)
+    guard let drawn, findings.all.count == known else { return nil }
+    return BoundChart(
+      kind: kind,
+      labels: drawn.labels,
+      values: drawn.values,
+      bins: bins,
+      path: clause.path
+    )
+  }
+
+  private func checkFile() {
+    guard let path = clause.path, !path.text.lowercased().hasSuffix(".svg") else { return }
+    findings.report(ChartError.fileEnding(path))
+  }
+
+  private func checkBins(_ bins: Int?) {
+    guard let written = clause.bins else { return }
+    if kind != .histogram {
+      findings.report(ChartError.binsOfOther(written.span, kind))
+    } else if let bins, bins > Self.mostBins {
+      findings.report(ChartError.tooManyBins(written.span, limit: Self.mostBins))
+    }
+  }
+
+  // MARK: Columns that are not named
+
+  private typealias Drawn = (labels: [OutputColumn], values: [OutputColumn])
+
+  private func usual() -> Drawn? {
+    var numbers = columns.filter {
+      $0.expression.type.isNumeric && !keys.contains($0.name) && !unmeant.contains($0.name)
+    }
+    var labels = usualLabels()
+    if kind == .line, labels.isEmpty, numbers.count > 1 { labels = [numbers.removeFirst()] }
+    let needed = kind == .scatter ? 2 : 1
+    guard numbers.count >= needed else {
+      findings.report(
+        ChartError.noNumbers(clause.kindSpan, kind, needed: needed, found: numbers.map(\.name))
+      )
+      return nil
+    }
+    switch kind {
+    case .bar, .column, .line: return (labels, numbers)
+    case .spark: return ([], numbers)
+    case .scatter: return ([numbers[0]], [numbers[1]])
+    case .histogram:
+      guard numbers.count == 1 else {
+        findings.report(
+          ChartError.severalNumbers(clause.kindSpan, kind, names: numbers.map(\.name))
+        )
+        return nil
+      }
+      return ([], numbers)
+    }
+  }
+
+  /// The keys of groups; elsewhere the first text or date, and under a line rather a date.
+  private func usualLabels() -> [OutputColumn] {
+    let keyed = columns.filter { keys.contains($0.name) && $0.expression.type.isLabel }
+    if !keyed.isEmpty { return keyed }
+    let texts = columns.filter { $0.expression.type.isLabel && !$0.expression.type.isNumeric }
+    let dates = texts.filter { $0.expression.type == .date }
+    return ((kind == .line ? dates.first : nil) ?? texts.first).map { [$0] } ?? []
+  }
+
+  // MARK: Named columns
+
+  private func drawn(_ named: [OutputColumn]) -> Drawn? {
+    switch kind {
+    case .histogram where named.count != 1:
+      return refuse("one column")
+    case .scatter where named.count != 2:
+      return refuse("two columns: what goes to the right and what goes up")
+    case .histogram, .spark:
+      return areNumbers(named, from: 0) ? ([], named) : nil
+    case .scatter:
+      return isLabel(named[0], mustBeAxis: true) && areNumbers(named, from: 1)
+        ? ([named[0]], [named[1]]) : nil
+    case .bar, .column, .line:
+      guard named.count > 1 else {
+        let labels = usualLabels().filter { $0.expression != named[0].expression }
+        return areNumbers(named, from: 0) ? (labels, named) : nil
+      }
+      return isLabel(named[0], mustBeAxis: false) && areNumbers(named, from: 1)
+        ? ([named[0]], Array(named.dropFirst())) : nil
+    }
+  }
+
+  private func refuse(_ needed: String) -> Drawn? {
+    findings.report(ChartError.columnCount(clause.kindSpan, kind, needed: needed))
+    return nil
+  }
+
+  private func areNumbers(_ named: [OutputColumn], from start: Int) -> Bool {
+    var fit = true
+    for index in named.indices.dropFirst(start) where !named[index].expression.type.isNumeric {
+      report(named[index], at: index, isLabel: false)
+      fit = false
+    }
+    return fit
+  }
+
+  private func isLabel(_ column: OutputColumn, mustBeAxis: Bool) -> Bool {
+    let type = column.expression.type
+    if mustBeAxis ? type.isNumeric || type == .date : type.isLabel { return true }
+    report(column, at: 0, isLabel: !mustBeAxis)
+    return false
+  }
+
+  private func report(_ column: OutputColumn, at index: Int, isLabel: Bool) {
+    findings.report(
+      ChartError.unfitColumn(
+        clause.columns[index].span,
+        kind,
+        name: column.name,
+        found: column.expression.type,
+        isLabel: isLabel
+      )
+    )
+  }
+}
+
+extension ValueType {
+  /// Whether its values can stand beside a bar or along an axis.
+  fileprivate var isLabel: Bool {
+    switch self {
+    case .composite, .toMany, .list, .data, .null, .duration: false
+    default: true
+    }
+  }
+}

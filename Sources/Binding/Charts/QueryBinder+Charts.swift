@@ -1,0 +1,137 @@
+import Diagnostics
+import Expressions
+import Model
+import Storage
+import Syntax
+
+/// What queries draw.
+extension QueryBinder {
+  /// The query with what of it is drawn.
+  func drawn(_ query: QuerySyntax) -> DrawnFetch? { bound(query).map(DrawnFetch.init) }
+
+  /// The chart that a query writes itself, over its own columns; before groups are put together.
+  func chart(
+    of query: QuerySyntax,
+    _ request: FetchRequest,
+    _ saved: SavedResult?,
+    _ binder: ExpressionBinder
+  ) -> BoundChart? {
+    guard let clause = query.chart else { return nil }
+    let charts = ChartBinder(
+      clause: clause,
+      columns: request.columns,
+      keys: keyNames(request.columns, binder.groups?.keys.map(\.type) ?? [])
+        .union(saved.map(keyNames) ?? []),
+      unmeant: query.selection == nil ? relationships(binder) : [],
+      findings: findings
+    )
+    let known = findings.all.count
+    let named = clause.columns.compactMap { column($0, of: query, request.columns, binder) }
+    let bins = clause.bins.flatMap { binder.wholeNumber($0, "bins", least: 1) }
+    guard findings.all.count == known, named.count == clause.columns.count else { return nil }
+    checkDistinct(named, clause, request)
+    return charts.chart(named, bins: bins)
+  }
+
+  /// The chart over what a saved query finds, of which no more than some rows are left out.
+  func chart(cutting saved: SavedResult, _ clause: ChartClause?, _ binder: ExpressionBinder)
+    -> BoundChart?
+  {
+    guard let clause else { return saved.chart }
+    let charts = ChartBinder(
+      clause: clause,
+      columns: saved.request.columns,
+      keys: keyNames(saved),
+      findings: findings
+    )
+    return charts.chart([], bins: clause.bins.flatMap { binder.wholeNumber($0, "bins", least: 1) })
+  }
+
+  /// The chart of a saved query, where the query around it shows the same columns.
+  func inheritedChart(
+    of saved: SavedResult,
+    _ query: QuerySyntax,
+    _ bound: BoundQuery
+  ) -> BoundChart? {
+    guard query.chart == nil, query.selection == nil, bound.request.grouping == nil,
+      !bound.request.isDistinct
+    else { return nil }
+    if saved.showsRecords { return saved.chart }
+    return saved.chart?.read(through: saved.request.columns, shownAs: bound.request.columns)
+  }
+
+  /// Reports a chart where a result is not drawn.
+  func refuseChart(of query: QuerySyntax, _ what: String, help: String) {
+    for keyword in query.clauseKeywords where keyword.clause == .chart {
+      findings.report(ChartError.chartOfOther(keyword.span, what: what, help: help))
+    }
+  }
+
+  // MARK: Columns
+
+  /// What a chart calls a column: an alias, an attribute, or else the heading of a column.
+  private func column(
+    _ syntax: ExpressionSyntax,
+    of query: QuerySyntax,
+    _ columns: [OutputColumn],
+    _ binder: ExpressionBinder
+  ) -> OutputColumn? {
+    if case .name(let name) = syntax.kind {
+      let aliases = query.selection.map(\.aliases) ?? []
+      if case .found(let alias) = NameLookup(name, in: aliases) {
+        return columns.first { $0.name == alias }
+      }
+      let isAttribute = binder.scopes.first.map { isMember(name, of: $0) } ?? false
+      if !isAttribute, case .found(let heading) = NameLookup(name, in: columns.map(\.name)) {
+        return columns.first { $0.name == heading }
+      }
+    }
+    return SelectionBinder(binder: binder).columns([.expression(syntax, alias: nil)]).first
+  }
+
+  private func isMember(_ name: NameSyntax, of scope: BindingScope) -> Bool {
+    if scope.alias == name.text { return true }
+    if case .found = NameLookup(name, of: scope.entity) { return true }
+    return false
+  }
+
+  private func checkDistinct(
+    _ named: [OutputColumn],
+    _ clause: ChartClause,
+    _ request: FetchRequest
+  ) {
+    guard request.isDistinct else { return }
+    for (column, syntax) in zip(named, clause.columns)
+    where !request.columns.contains(where: { $0.expression == column.expression }) {
+      findings.report(
+        ChartError.columnOfDistinct(syntax.span, columns: request.columns.map(\.name))
+      )
+    }
+  }
+
+  private func relationships(_ binder: ExpressionBinder) -> Set<String> {
+    Set((binder.scopes.first?.entity.relationships ?? []).map(\.name))
+  }
+
+  private func keyNames(_ columns: [OutputColumn], _ types: [ValueType]) -> Set<String> {
+    let keys = types.enumerated().map { Grouping.key($0.offset, $0.element) }
+    return Set(columns.filter { keys.contains($0.expression) }.map(\.name))
+  }
+
+  private func keyNames(_ saved: SavedResult) -> Set<String> {
+    saved.showsRecords
+      ? [] : keyNames(saved.request.columns, saved.request.grouping?.keys.map(\.type) ?? [])
+  }
+}
+
+extension SelectClause {
+  /// The names that are given behind `as`.
+  fileprivate var aliases: [String] {
+    items.compactMap { item in
+      switch item {
+      case .all: nil
+      case .expression(_, let alias), .shape(_, let alias): alias?.text
+      }
+    }
+  }
+}

@@ -1,0 +1,123 @@
+import Diagnostics
+import Model
+import Syntax
+
+/// A chart that does not fit the columns of its result.
+enum ChartError: BindingError {
+  /// No column has what the kind draws.
+  case noNumbers(SourceSpan, ChartKind, needed: Int, found: [String])
+  /// Several columns could be meant where one is drawn.
+  case severalNumbers(SourceSpan, ChartKind, names: [String])
+  /// A named column holds something else than the kind draws there.
+  case unfitColumn(SourceSpan, ChartKind, name: String, found: ValueType, isLabel: Bool)
+  /// A kind takes another number of columns.
+  case columnCount(SourceSpan, ChartKind, needed: String)
+  /// A column that is not among the distinct ones.
+  case columnOfDistinct(SourceSpan, columns: [String])
+  /// `bins` belongs to histograms.
+  case binsOfOther(SourceSpan, ChartKind)
+  /// More ranges than can be told apart.
+  case tooManyBins(SourceSpan, limit: Int)
+  /// A file whose name does not end in `.svg`.
+  case fileEnding(FilePathSyntax)
+  /// A saved query that would write a file wherever it is asked.
+  case fileOfSavedQuery(SourceSpan)
+  /// A statement whose result is not drawn.
+  case chartOfOther(SourceSpan, what: String, help: String)
+
+  var diagnostic: Diagnostic {
+    switch self {
+    case .noNumbers(let span, let kind, let needed, let found):
+      Self.noNumbers(span, kind, needed, found)
+    case .severalNumbers(let span, let kind, let names):
+      Diagnostic(
+        "`chart \(kind.rawValue)` draws one column of numbers, and there are \(names.count)",
+        at: span,
+        help: [
+          "name the one that is meant: "
+            + Wording.choice(
+              names.prefix(3).map { "`chart \(kind.rawValue) \(quotedIfNeeded($0))`" }
+            )
+        ]
+      )
+    case .unfitColumn(let span, let kind, let name, let found, let isLabel):
+      Diagnostic(
+        .error,
+        isLabel
+          ? "`chart \(kind.rawValue)` has no place for `\(name)` along its axis"
+          : "`chart \(kind.rawValue)` draws numbers, and `\(name)` is none",
+        at: .init(span, Wording.this(found)),
+        help: Self.help(kind, found, isLabel: isLabel)
+      )
+    case .columnCount(let span, let kind, let needed):
+      Diagnostic(
+        "`chart \(kind.rawValue)` takes \(needed)",
+        at: span,
+        help: ["as in `\(Self.example(kind))`"]
+      )
+    case .columnOfDistinct(let span, let columns):
+      Diagnostic(
+        "with `distinct` only selected columns can be drawn",
+        at: span,
+        help: ["they are " + columns.map { "`\($0)`" }.joined(separator: ", ")]
+      )
+    case .binsOfOther(let span, let kind):
+      Diagnostic(
+        "`bins` belongs to `chart histogram`, not to `chart \(kind.rawValue)`",
+        at: span
+      )
+    case .tooManyBins(let span, let limit):
+      Diagnostic("a histogram has at most \(limit) bins", at: span)
+    case .fileEnding(let path):
+      Diagnostic(
+        "a chart is written as SVG, and the file's name does not end in `.svg`",
+        at: path.span,
+        help: ["write `to \"chart.svg\"`; `export (fetch …) to \"…\"` writes the rows themselves"]
+      )
+    case .fileOfSavedQuery(let span):
+      Diagnostic(
+        "a saved query writes no file",
+        at: span,
+        help: ["save it without `to`, and write `fetch name chart … to \"chart.svg\"`"]
+      )
+    case .chartOfOther(let span, let what, let help):
+      Diagnostic("\(what) takes no `chart`", at: span, help: [help])
+    }
+  }
+
+  private static func noNumbers(
+    _ span: SourceSpan,
+    _ kind: ChartKind,
+    _ needed: Int,
+    _ found: [String]
+  ) -> Diagnostic {
+    let what = needed == 1 ? "a column of numbers" : "\(needed) columns of numbers"
+    let none =
+      found.isEmpty
+      ? "none of the columns holds numbers"
+      : "only `\(found[0])` holds numbers"
+    return Diagnostic(
+      .error,
+      "`chart \(kind.rawValue)` draws \(what)",
+      at: .init(span, none),
+      help: ["`select` what is to be drawn, as in `\(example(kind))`"]
+    )
+  }
+
+  private static func help(_ kind: ChartKind, _ found: ValueType, isLabel: Bool) -> [String] {
+    if isLabel { return ["there stand texts, numbers or dates"] }
+    return found == .duration
+      ? ["a time becomes a number by a division, as in `days(a, b)`"]
+      : ["as in `\(example(kind))`"]
+  }
+
+  private static func example(_ kind: ChartKind) -> String {
+    switch kind {
+    case .bar, .column: "select name, spent chart \(kind.rawValue) name, spent"
+    case .line: "select date, amount chart line date, amount"
+    case .histogram: "chart histogram amount"
+    case .scatter: "chart scatter limit, spent"
+    case .spark: "chart spark amount"
+    }
+  }
+}

@@ -1,0 +1,73 @@
+import Foundation
+
+/// How many numbers lie in each of some ranges of the same width.
+struct Bins {
+  /// A range from its first to its last value; the last belongs to the next range, if there is one.
+  struct Bin {
+    let lower: Double
+    let upper: Double
+    var count: Int
+  }
+
+  private(set) var bins: [Bin]
+
+  /// So many ranges are made unless a number is wished.
+  private static let usualMost = 20
+
+  /// Puts numbers into `count` ranges between the least and the greatest, or into ranges between round numbers: about
+  /// as many as the square root of their number.
+  init(_ numbers: [Double], count: Int?) {
+    guard let range = numbers.closedRange else {
+      bins = []
+      return
+    }
+    let edges = count.map { Self.edges(range, $0) } ?? Self.roundEdges(range, of: numbers)
+    bins = zip(edges, edges.dropFirst()).map { Bin(lower: $0, upper: $1, count: 0) }
+    guard !bins.isEmpty else { return }
+    for number in numbers { bins[place(of: number)].count += 1 }
+  }
+
+  private static func edges(_ range: ClosedRange<Double>, _ count: Int) -> [Double] {
+    guard range.lowerBound < range.upperBound else {
+      let scale = AxisScale.numbers(range, includesZero: false, most: 2)
+      return edges(scale.lower...scale.upper, count)
+    }
+    let (low, high) = (range.lowerBound, range.upperBound)
+    let inner = (0..<count).map { index in
+      let share = Double(index) / Double(count)
+      return low * (1 - share) + high * share
+    }
+    return inner + [high]
+  }
+
+  private static func roundEdges(
+    _ range: ClosedRange<Double>,
+    of numbers: [Double]
+  ) -> [Double] {
+    let wished = Int(Double(numbers.count).squareRoot().rounded(.up)) + 2
+    let areWhole = numbers.allSatisfy { $0 == $0.rounded() }
+    return AxisScale.numbers(
+      range,
+      includesZero: false,
+      most: min(max(wished, 6), usualMost) + 1,
+      leastStep: areWhole ? 1 : 0
+    ).ticks.map(\.value)
+  }
+
+  /// The last range that begins at `number` or before it.
+  private func place(of number: Double) -> Int {
+    var (low, high) = (0, bins.count - 1)
+    while low < high {
+      let middle = (low + high + 1) / 2
+      if bins[middle].lower <= number { low = middle } else { high = middle - 1 }
+    }
+    return low
+  }
+}
+
+extension Bins.Bin {
+  /// `10 – 20`
+  func label(_ dash: String) -> String {
+    "\(NumberLabel.text(lower)) \(dash) \(NumberLabel.text(upper))"
+  }
+}

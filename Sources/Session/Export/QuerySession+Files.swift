@@ -1,0 +1,42 @@
+import Diagnostics
+import Formats
+import Syntax
+
+/// Files that statements write.
+extension QuerySession {
+  /// Throws where statements may reach no file.
+  func refuseFile(_ path: FilePathSyntax) throws {
+    guard let refusal = settings.fileRefusal else { return }
+    throw DiagnosticList([
+      Diagnostic(refusal.message, at: path.span, help: [refusal.help])
+    ])
+  }
+
+  /// Writes the file that is named, which takes its place when it is whole: what `body` hands to the sink.
+  func writeFile(_ path: FilePathSyntax, _ body: (ByteSink) throws -> Void) throws {
+    func failure(_ message: String) -> DiagnosticList {
+      DiagnosticList([Diagnostic(message, at: path.span)])
+    }
+    if let store = shelf?.store(writtenTo: path.text) {
+      throw failure(
+        "cannot write \(path.text.debugDescription): it is the file of the open store `\(store.name)`"
+      )
+    }
+    do {
+      let file = try ReplacedFile(path: path.text, cancellation: cancellation)
+      do {
+        try body { bytes in
+          let code = file.write(bytes)
+          if code != 0 { throw ReplacedFile.Failure(path: path.text, errorNumber: code) }
+        }
+      } catch {
+        file.discard()
+        throw error
+      }
+      try file.commit()
+    } catch let error as ReplacedFile.Failure {
+      if error.wasInterrupted { throw Cancellation() }
+      throw failure(error.message)
+    }
+  }
+}

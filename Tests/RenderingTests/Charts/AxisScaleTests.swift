@@ -1,0 +1,196 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import Rendering
+
+/// Axes from one round number to another.
+@Suite struct AxisScaleTests {
+  typealias Case = (range: ClosedRange<Double>, includesZero: Bool, most: Int, labels: [String])
+
+  static let cases: [Case] = [
+    (0...100, true, 6, ["0", "20", "40", "60", "80", "100"]),
+    (3...97, true, 6, ["0", "20", "40", "60", "80", "100"]),
+    (3...97, true, 3, ["0", "50", "100"]),
+    (0...0.3, true, 4, ["0.0", "0.1", "0.2", "0.3"]),
+    (0.1...0.7, false, 8, ["0.1", "0.2", "0.3", "0.4", "0.5", "0.6", "0.7"]),
+    (40...55, false, 6, ["40", "45", "50", "55"]),
+    (-30...80, true, 5, ["-50", "0", "50", "100"]),
+    (-80 ... -30, true, 5, ["-80", "-60", "-40", "-20", "0"]),
+    (-80 ... -30, false, 6, ["-80", "-70", "-60", "-50", "-40", "-30"]),
+    // One value, or all equal.
+    (0...0, true, 6, ["0.0", "0.2", "0.4", "0.6", "0.8", "1.0"]),
+    (0...0, false, 3, ["0.0", "0.5", "1.0"]),
+    (7...7, true, 5, ["0", "2", "4", "6", "8"]),
+    (100...100, false, 6, ["50", "100", "150"]),
+    (-5 ... -5, false, 4, ["-8", "-6", "-4", "-2"]),
+    // Huge and small.
+    (0...2_500_000, true, 4, ["0", "1000000", "2000000", "3000000"]),
+    (0...2.5e-7, true, 4, ["0.0000000", "0.0000001", "0.0000002", "0.0000003"]),
+    (0...3e20, true, 4, ["0", "1e+20", "2e+20", "3e+20"]),
+    (0...3e-12, true, 4, ["0", "1e-12", "2e-12", "3e-12"]),
+  ]
+
+  @Test(arguments: cases) func ticksAreRound(_ test: Case) {
+    let scale = AxisScale.numbers(test.range, includesZero: test.includesZero, most: test.most)
+    #expect(scale.ticks.map(\.label) == test.labels)
+  }
+
+  @Test func countedThingsHaveWholeTicks() {
+    let scale = AxisScale.numbers(0...2, includesZero: true, most: 6, leastStep: 1)
+    #expect(scale.ticks.map(\.label) == ["0", "1", "2"])
+  }
+
+  /// Against what a scale has to be, by trying all distances of marks from the least.
+  @Test func randomRangesHaveTheLeastRoundStep() {
+    var random = SeededRandom(seed: 5)
+    for _ in 0..<fuzzCount(5_000) {
+      let size = pow(10, Double.random(in: -6...9, using: &random))
+      let low = Double.random(in: -1...1, using: &random) * size
+      let high = low + Double.random(in: 0.001...1, using: &random) * size
+      let most = Int.random(in: 3...12, using: &random)
+      let scale = AxisScale.numbers(low...high, includesZero: false, most: most)
+      let context = "\(low)...\(high) in \(most)"
+      #expect(scale.lower <= low + size * 1e-9 && scale.upper >= high - size * 1e-9, "\(context)")
+      #expect(scale.ticks.count >= 2 && scale.ticks.count <= most, "\(context)")
+      #expect(Set(scale.ticks.map(\.label)).count == scale.ticks.count, "\(context)")
+      #expect(scale.ticks.count == Self.leastCount(low, high, most: most), "\(context)")
+    }
+  }
+
+  /// The number of marks with the least distance of 1, 2 or 5 times a power of ten that gives no more than `most`.
+  private static func leastCount(_ low: Double, _ high: Double, most: Int) -> Int {
+    for power in -14...14 {
+      for factor in [1.0, 2, 5] {
+        let scaled =
+          power < 0 ? pow(10, Double(-power)) / factor : 1 / (factor * pow(10, Double(power)))
+        let count = (high * scaled).rounded(.up) - (low * scaled).rounded(.down) + 1
+        if count <= Double(most) { return Int(count) }
+      }
+    }
+    return 0
+  }
+
+  @Test(arguments: [
+    0...Double.greatestFiniteMagnitude,
+    -Double.greatestFiniteMagnitude...Double.greatestFiniteMagnitude,
+    Double.leastNonzeroMagnitude...Double.leastNonzeroMagnitude,
+    0...Double.leastNormalMagnitude,
+    1e16...1e16 + 2,
+    1e300...1.1e300,
+    -1e-300...1e-300,
+    Double.greatestFiniteMagnitude...Double.greatestFiniteMagnitude,
+  ]) func extremesAreScales(_ range: ClosedRange<Double>) {
+    for includesZero in [false, true] {
+      let scale = AxisScale.numbers(range, includesZero: includesZero, most: 5)
+      #expect(scale.lower.isFinite && scale.upper.isFinite && scale.lower < scale.upper)
+      #expect((2...12).contains(scale.ticks.count))
+      for value in [range.lowerBound, range.upperBound] {
+        #expect((0...1).contains(scale.fraction(of: value)))
+      }
+    }
+  }
+
+  typealias MomentCase = (from: String, to: String, zone: String, width: Int, labels: [String])
+
+  static let moments: [MomentCase] = [
+    (
+      "2024-01-01T00:00:00Z", "2024-12-31T00:00:00Z", "UTC", 60,
+      ["2024-01", "2024-04", "2024-07", "2024-10", "2025-01"]
+    ),
+    (
+      "2024-03-01T00:00:00Z", "2024-03-05T00:00:00Z", "UTC", 80,
+      ["2024-03-01", "2024-03-02", "2024-03-03", "2024-03-04", "2024-03-05"]
+    ),
+    (
+      "2024-03-01T09:10:00Z", "2024-03-01T12:50:00Z", "UTC", 60,
+      ["09:00", "10:00", "11:00", "12:00", "13:00"]
+    ),
+    ("2024-03-01T09:10:00Z", "2024-03-01T12:50:00Z", "UTC", 40, ["09:00", "12:00", "15:00"]),
+    (
+      "2024-03-01T09:10:00Z", "2024-03-01T09:11:00Z", "UTC", 100,
+      ["09:10:00", "09:10:10", "09:10:20", "09:10:30", "09:10:40", "09:10:50", "09:11:00"]
+    ),
+    (
+      "1990-06-01T00:00:00Z", "2024-03-01T00:00:00Z", "UTC", 60,
+      ["1990", "2000", "2010", "2020", "2030"]
+    ),
+    ("2024-03-05T00:00:00Z", "2024-03-05T00:00:00Z", "UTC", 60, ["2024-03-05", "2024-03-06"]),
+    // Days begin at the zone's midnight.
+    (
+      "2024-06-01T22:00:00Z", "2024-06-03T22:00:00Z", "Europe/Berlin", 60,
+      ["2024-06-02", "2024-06-03", "2024-06-04"]
+    ),
+    // Weeks begin on Monday.
+    (
+      "2024-03-04T00:00:00Z", "2024-03-25T00:00:00Z", "UTC", 60,
+      ["2024-03-04", "2024-03-11", "2024-03-18", "2024-03-25"]
+    ),
+  ]
+
+  @Test(arguments: moments) func momentsAreRound(_ test: MomentCase) throws {
+    let reader = ISO8601DateFormatter()
+    let from = try #require(reader.date(from: test.from)).timeIntervalSince1970 * 1e6
+    let to = try #require(reader.date(from: test.to)).timeIntervalSince1970 * 1e6
+    let zone = try #require(TimeZone(identifier: test.zone))
+    let scale = AxisScale.moments(from...to, in: zone, width: test.width)
+    #expect(scale.ticks.map(\.label) == test.labels)
+    #expect(scale.lower <= from && scale.upper >= to)
+  }
+
+  @Test func anyTwoMomentsHaveAnAxis() {
+    var random = SeededRandom(seed: 9)
+    for _ in 0..<fuzzCount(3_000) {
+      let reach = pow(10, Double.random(in: 0...19, using: &random))
+      let low = Double.random(in: -9.3e18...9.3e18, using: &random)
+      let scale = AxisScale.moments(
+        low...(low + reach),
+        in: .gmt,
+        width: Int.random(in: 1...200, using: &random)
+      )
+      #expect(scale.lower < scale.upper && scale.ticks.count >= 2)
+    }
+  }
+
+  @Test(arguments: [
+    (0.0, "0"), (-0.0, "0"), (1, "1"), (-12.5, "-12.5"), (0.1 + 0.2, "0.3"), (1234.5678, "1234.57"),
+    (123456.789, "123457"), (1e15, "1e+15"), (-2.5e20, "-2.5e+20"), (0.00001234, "1.234e-05"),
+    (99999.99, "100000"), (1e-300, "1e-300"), (2_000_000, "2000000"),
+  ]) func numbersAreShort(_ number: Double, _ text: String) {
+    #expect(NumberLabel.text(number) == text)
+  }
+}
+
+/// Ranges of histograms.
+@Suite struct BinsTests {
+  @Test func rangesAreRound() {
+    let bins = Bins([1, 2, 2, 3, 7, 9, 9.5, 10], count: nil).bins
+    #expect(bins.map { $0.label("-") } == ["0 - 2", "2 - 4", "4 - 6", "6 - 8", "8 - 10"])
+    // What lies on an edge belongs to the range behind it, the greatest to the last.
+    #expect(bins.map(\.count) == [1, 3, 0, 1, 3])
+  }
+
+  @Test func aWishedNumberDividesEvenly() {
+    let bins = Bins([0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10], count: 4).bins
+    #expect(bins.map(\.lower) == [0, 2.5, 5, 7.5])
+    #expect(bins.map(\.count) == [3, 2, 3, 3])
+  }
+
+  @Test(arguments: [
+    [5.0], [5, 5, 5], [0], [-1e308, 1e308],
+    [Double.leastNormalMagnitude, 3 * Double.leastNormalMagnitude],
+  ])
+  func everyNumberLiesInARange(_ numbers: [Double]) {
+    for count in [nil, 1, 7] {
+      let bins = Bins(numbers, count: count).bins
+      #expect(bins.reduce(0) { $0 + $1.count } == numbers.count)
+      if let count { #expect(bins.count == count) }
+    }
+  }
+
+  @Test func wholeNumbersHaveWholeEdges() {
+    let bins = Bins([1, 1, 2, 2, 2, 3], count: nil).bins
+    #expect(bins.map(\.lower) == [1, 2])
+    #expect(bins.map(\.count) == [2, 4])
+  }
+}
