@@ -85,7 +85,7 @@ struct ChartBinder {
   private func usualLabels() -> [OutputColumn] {
     let keyed = columns.filter { keys.contains($0.name) && $0.expression.type.isLabel }
     if !keyed.isEmpty { return keyed }
-    let texts = columns.filter { $0.expression.type.isLabel && !$0.expression.type.isNumeric }
+    let texts = columns.filter { $0.expression.type.isUsualLabel }
     let dates = texts.filter { $0.expression.type == .date }
     return ((kind == .line ? dates.first : nil) ?? texts.first).map { [$0] } ?? []
   }
@@ -148,6 +148,14 @@ struct ChartBinder {
 }
 
 extension ValueType {
+  /// Whether its values name a row where nobody says what does.
+  fileprivate var isUsualLabel: Bool {
+    switch self {
+    case .string, .enumeration, .record, .date: true
+    default: false
+    }
+  }
+
   /// Whether its values can stand beside a bar or along an axis.
   fileprivate var isLabel: Bool {
     switch self {

@@ -99,7 +99,8 @@ extension ChartText {
     line.append(String(repeating: glyphs.right.last ?? "", count: full), row.role)
     line.append(glyphs.vertical, .border)
     if value > 0 {
-      line.append(horizontal(ruler.length(of: value)), row.role)
+      let length = min(ruler.length(of: value), Double(ruler.roomOnRight))
+      line.append(horizontal(length), row.role)
       line.append(" ")
     } else {
       line.append(" ")
@@ -133,6 +134,9 @@ private struct Ruler {
     let last = scale.upper > 0 ? room - 2 : room - 1
     zero = min(Int((scale.fraction(of: 0) * Double(room - 1)).rounded()), last)
   }
+
+  /// The characters behind the line at zero.
+  var roomOnRight: Int { room - 1 - zero }
 
   /// The length of a value's bar in characters.
   func length(of value: Double) -> Double {

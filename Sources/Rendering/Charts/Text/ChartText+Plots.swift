@@ -7,7 +7,7 @@ extension ChartText {
   mutating func plot(_ range: ClosedRange<Double>) -> [StyledText] {
     let vertical = AxisScale.numbers(range, includesZero: false, most: 6)
     let axis = vertical.labelWidth + 2
-    let room = max(width - axis, 8)
+    let room = max(width - axis, 6)
     let horizontal = chart.horizontalScale(width: room)
     let isBraille = glyphs.hasBraille && chart.series.count == 1
     var canvas = DotCanvas(columns: room, rows: Self.usualHeight, isBraille: isBraille)
