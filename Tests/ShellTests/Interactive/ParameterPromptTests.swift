@@ -56,7 +56,8 @@ import Testing
   }
 
   @Test func scriptsAreNotAsked() throws {
-    let shell = try ShellSession("--demo")
+    // The path of the folder may be long, and what is typed stays on one line.
+    let shell = try ShellSession("--demo", columns: 200)
     let path = shell.folder.path + "/a.fetch"
     try "= $x".write(toFile: path, atomically: true, encoding: .utf8)
     #expect(shell.run(".read \(path)").contains("`$x` has no value"))
