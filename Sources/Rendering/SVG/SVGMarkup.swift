@@ -1,3 +1,5 @@
+import Model
+
 /// The elements that pictures in SVG are made of, a line each.
 public enum SVGMarkup {
   /// The first lines of a picture: its size and what it is, with colours for light and dark pages.

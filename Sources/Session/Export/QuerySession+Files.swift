@@ -1,5 +1,6 @@
 import Diagnostics
 import Formats
+import Storage
 import Syntax
 
 /// Files that statements write.

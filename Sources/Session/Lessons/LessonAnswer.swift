@@ -11,15 +11,17 @@ struct LessonAnswer {
 
   /// The answer in `outcome`; nil where that says in words that something was done.
   init?(_ outcome: StatementOutcome) throws {
-    switch outcome {
-    case .rows(let rows):
+    if let rows = outcome.rows {
       columnCount = rows.headers.count
       self.rows = try rows.allValues().map { $0.map(Self.text) }
+      return
+    }
+    switch outcome {
     case .value(let value, _): (columnCount, rows) = (1, [[Self.text(value)]])
     case .report(let report):
       columnCount = 1
       rows = report.sections.map { [$0.title, Report.text(of: $0, in: RenderingContext())] }
-    case .message, .watch: return nil
+    case .message, .watch, .rows, .chart: return nil
     }
   }
 
