@@ -31,6 +31,8 @@ extension OutputBuffer {
     switch value {
     case .null: break
     case .string(let text): appendDelimited(text, by: delimiter)
+    // Without quotes it would read as nil.
+    case .data(let data) where data.isEmpty: append("\"\"")
     case .bool, .int, .double, .decimal, .date, .duration, .uuid, .data:
       // Nothing in these texts needs quotes.
       appendPlain(value)

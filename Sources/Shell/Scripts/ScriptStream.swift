@@ -3,13 +3,10 @@ import Formats
 import Foundation
 import Syntax
 
-/// A script that comes through a pipe: its statements are handed out as they come.
-///
-/// Where a line end may end a statement and nothing follows for a moment, it does.
+/// A script that comes through a pipe: its statements are handed out as soon as nothing can go on with them any more,
+/// so that it means the same however slowly it comes.
 public final class ScriptStream {
-  /// For how long it is waited for a line that may go on with a statement, in milliseconds.
-  private static let grace: Int32 = 100
-  /// For how long it is waited at once; a signal that comes just before ends no wait.
+  /// For how long it is waited at once, in milliseconds; a signal that comes just before ends no wait.
   private static let longestWait: Int32 = 500
 
   private let descriptor: Int32
@@ -46,26 +43,21 @@ public final class ScriptStream {
   ///
   /// - Parameter flush: Called before it is waited.
   func next(flush: () -> Void) throws(Diagnostic) -> SourceText? {
-    var hasPaused = false
     while !hasEnded {
-      // A long statement is not looked at again with every piece of it.
-      if lines.count > lookedAt * 2, let source = take(part.certain) { return source }
+      // A long statement is not looked at again with every piece of it, only where nothing comes.
+      if lines.count > lookedAt * 2, let source = take(runnable) { return source }
       if try !hasInput(within: 0) {
+        if lines.count > lookedAt, let source = take(runnable) { return source }
         flush()
-        if !lines.isEmpty, !hasPaused, try !hasInput(within: Self.grace) {
-          if let source = take(part.likely) { return source }
-          hasPaused = true
-        }
       }
       while try !hasInput(within: Self.longestWait) {}
-      let count = lines.count
       try read()
-      if lines.count > count { hasPaused = false }
     }
     return take(lines.count)
   }
 
-  private var part: RunnablePart {
+  /// How many bytes can be handed out.
+  private var runnable: Int {
     lookedAt = lines.count
     return runnablePart(of: SourceText(name: name, text: String(decoding: lines, as: UTF8.self)))
   }

@@ -1,37 +1,28 @@
 public import Diagnostics
 
-/// How much of a script can be run while more of it still comes, as numbers of bytes at its start, each the end
-/// of a line.
-public struct RunnablePart: Hashable, Sendable {
-  /// Whole statements and commands, whatever comes.
-  public let certain: Int
-  /// The same with the last one, if that is whole unless the next line goes on with it.
-  public let likely: Int
-}
-
-/// Looks how much of `source`, which ends with a line end, can be run before the rest of it is there.
-public func runnablePart(of source: SourceText) -> RunnablePart {
+/// How much of `source`, which ends with a line end, can be run before the rest of it is there: the number of bytes
+/// of its whole statements and commands, whatever comes. It is the end of a line.
+///
+/// A statement is whole where a `;`, an empty line or another statement stands behind it; a command where its line ends.
+public func runnablePart(of source: SourceText) -> Int {
   var script = ScriptParser(source)
   var certain = 0
   var last: (item: ScriptParser.Parsed, span: SourceSpan)?
   while let item = script.nextParsed() {
     let span = item.span
-    if let last, let end = source.lineEnd(behind: last.span.upperBound), end <= span.lowerBound {
+    if let last, let end = source.statementEnd(behind: last.span.upperBound).line,
+      end <= span.lowerBound
+    {
       certain = end
     }
     last = (item, span)
   }
-  guard let (item, span) = last else { return RunnablePart(certain: 0, likely: 0) }
-  let end = source.lineEnd(behind: span.upperBound)
+  guard let (item, span) = last else { return 0 }
+  let end = source.statementEnd(behind: span.upperBound)
   switch item {
-  case .command: return RunnablePart(certain: end ?? certain, likely: end ?? certain)
-  case .statement where source.hasStatementEnd(behind: span.upperBound):
-    return RunnablePart(certain: end ?? certain, likely: end ?? certain)
-  case .statement: return RunnablePart(certain: certain, likely: end ?? certain)
-  case .failure(let errors, _, _):
-    let isUnfinished = errors.first?.isAtEnd ?? false
-    let all = end ?? source.bytes.count
-    return RunnablePart(certain: certain, likely: isUnfinished ? certain : all)
+  case .command: return end.line ?? certain
+  case .statement: return end.isMarked ? end.line ?? certain : certain
+  case .failure: return certain
   }
 }
 
@@ -46,32 +37,38 @@ extension ScriptParser.Parsed {
 }
 
 extension SourceText {
-  /// The offset behind the line end that follows `offset`; nil where a comment or another statement stands before
-  /// it, or there is none.
-  fileprivate func lineEnd(behind offset: Int) -> Int? {
-    for place in offset..<max(offset, bytes.count) {
+  /// What stands behind a statement that ends at `offset`: the offset behind the end of its line, nil where another
+  /// statement stands before it or there is none; and whether a `;` or an empty line ends it.
+  fileprivate func statementEnd(behind offset: Int) -> (line: Int?, isMarked: Bool) {
+    var line: Int?
+    var isMarked = false
+    var place = offset
+    while place < bytes.count {
       switch bytes[place] {
-      case UInt8(ascii: "\n"): return place + 1
-      case UInt8(ascii: " "), UInt8(ascii: "\t"), UInt8(ascii: "\r"), UInt8(ascii: ";"): continue
-      default: return nil
+      case UInt8(ascii: "\n"):
+        if line != nil { return (line, true) }
+        line = place + 1
+        if isMarked { return (line, true) }
+      case UInt8(ascii: " "), UInt8(ascii: "\t"), UInt8(ascii: "\r"): break
+      case UInt8(ascii: ";") where line == nil: isMarked = true
+      case UInt8(ascii: "/") where line == nil:
+        guard let end = commentEnd(at: place) else { return (line, isMarked) }
+        place = end - 1
+      default: return (line, isMarked)
       }
+      place += 1
     }
-    return nil
+    return (line, isMarked)
   }
 
-  /// Whether `;` or an empty line ends the statement at `offset`.
-  fileprivate func hasStatementEnd(behind offset: Int) -> Bool {
-    var lineEnds = 0
-    for place in offset..<max(offset, bytes.count) {
-      switch bytes[place] {
-      case UInt8(ascii: ";"): return lineEnds == 0
-      case UInt8(ascii: "\n"):
-        lineEnds += 1
-        if lineEnds == 2 { return true }
-      case UInt8(ascii: " "), UInt8(ascii: "\t"), UInt8(ascii: "\r"): continue
-      default: return false
-      }
-    }
-    return false
+  /// The offset behind a comment that begins at `offset` and ends on its line, before the line end; nil for others.
+  private func commentEnd(at offset: Int) -> Int? {
+    let lineEnd = bytes[offset...].firstIndex(of: UInt8(ascii: "\n")) ?? bytes.count
+    let rest = bytes[offset..<lineEnd]
+    if rest.starts(with: "//".utf8) { return lineEnd }
+    guard rest.starts(with: "/*".utf8) else { return nil }
+    return rest.indices.dropFirst(3).first {
+      rest[$0] == UInt8(ascii: "/") && rest[$0 - 1] == UInt8(ascii: "*")
+    }.map { $0 + 1 }
   }
 }

@@ -116,7 +116,7 @@ import Testing
     let kinds = "model V { x: Int? }", kind = "model C: V { y: Int? }"
     #expect(try run(kinds, kind, "insert C { x: 1 }").status == 0)
     let specialised = try run(
-      "version 2 { model A { n: Int, t: String? }, \(kinds), model D was C: V { y: Int? } }",
+      "version 2 { model A { n: Int, t: String? }, \(kinds), model D: V was C { y: Int? } }",
       "preview migrate 2",
       arguments: ["--read-only", "-m", "table"]
     )
