@@ -44,15 +44,15 @@ import Testing
       input.fileHandleForWriting.write(Data(text.utf8))
       return String(decoding: output.fileHandleForReading.availableData, as: UTF8.self)
     }
-    #expect(answer(to: "= 1\n") == "1\n")
+    #expect(answer(to: "= 1; // one\n") == "1\n")
     #expect(answer(to: ".print two\n") == "two\n")
     #expect(answer(to: "// nothing\n= 3;\n") == "3\n")
     input.fileHandleForWriting.write(Data("= (2 +\n".utf8))
     usleep(300_000)
-    #expect(answer(to: "\n  2)\n") == "4\n")
+    #expect(answer(to: "\n  2);\n") == "4\n")
     input.fileHandleForWriting.write(Data("model A {\n  n: Int\n".utf8))
     usleep(300_000)
-    #expect(answer(to: "}\n") == "model A\n")
+    #expect(answer(to: "};\n") == "model A\n")
     input.fileHandleForWriting.write(Data("\n.nope\n= 5\n".utf8))
     try input.fileHandleForWriting.close()
     #expect(output.fileHandleForReading.readDataToEndOfFile().isEmpty)
@@ -100,10 +100,10 @@ import Testing
     }
   }
 
-  /// A line goes on with the statement before it where both are there.
+  /// A line goes on with the statement before it, however long it takes to come.
   @Test func linesThatGoOnAreReadTogether() throws {
     let result = try BuiltCommand.runShell(
-      "printf '= 1\\n  + 2 *\\n 4\\n= 3\\n  + 4\\n' | (sleep 1; exec \"$MARTLET\")"
+      "(echo '= 1'; sleep 0.4; echo '  + 2 *'; echo ' 4'; echo '= 3'; sleep 0.4; echo '  + 4') | \"$MARTLET\""
     )
     #expect(result.output == "9\n7\n", "\(result)")
   }
