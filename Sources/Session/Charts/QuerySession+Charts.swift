@@ -12,8 +12,12 @@ extension QuerySession {
   {
     let drawn = ChartedRows(rows, chart, settings.timeZone, cancellation)
     guard let path else { return .chart(drawn) }
-    let text = ChartSVG(try drawn.chart()).lines.joined(separator: "\n") + "\n"
+    // A picture of something is not replaced by one of nothing.
+    if rows.rowCount == 0 { return .message("no rows") }
+    let picture = ChartSVG(try drawn.chart())
+    let text = picture.lines.joined(separator: "\n") + "\n"
     try writeFile(path) { try ByteText.write(text, to: $0) }
-    return .message("\(counted(rows.rowCount, "row")) drawn")
+    let shown = picture.leftOut > 0 ? "\(groupedDigits(rows.rowCount - picture.leftOut)) of " : ""
+    return .message("\(shown)\(counted(rows.rowCount, "row")) drawn")
   }
 }

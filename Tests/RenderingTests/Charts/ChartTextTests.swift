@@ -86,7 +86,7 @@ import Testing
     )
     #expect(
       ChartText(chart, in: RenderingContext()).text
-        == "nothing can be drawn: no row has a value\n1 of 1 has no value\n"
+        == "nothing can be drawn: no row has a finite value\n1 of 1 has no value\n"
     )
   }
 

@@ -7,9 +7,9 @@ extension ChartSVG {
   /// The places that are shown; the others are told of.
   private mutating func shownNames() -> [String] {
     guard case .names(let names) = chart.axis else { return [] }
-    let most = max(1, Self.mostPlaces / chart.series.count)
-    if names.count > most { notes.append("… and \(groupedDigits(names.count - most)) more") }
-    return Array(names.prefix(most))
+    let shown = shownPlaces
+    if names.count > shown { notes.append("… and \(groupedDigits(names.count - shown)) more") }
+    return Array(names.prefix(shown))
   }
 
   /// The numbers that are shown.
@@ -27,7 +27,7 @@ extension ChartSVG {
     )
     let labels = names.map { fitted($0, toWidth: 32).text }
     let left = Self.margin + 8 + (labels.map(Self.width).max() ?? 0)
-    let values = chart.numbers.reduce(0) { max($0, Self.width(of: NumberLabel.text($1))) }
+    let values = chart.numbers.reduce(0) { max($0, Self.width(of: NumberLabel.value($1))) }
     let room = max(Self.width - Self.margin - left - values - 8, 40)
     func x(_ value: Double) -> Double { left + room * scale.fraction(of: value) }
     let bar = chart.series.count == 1 ? 16.0 : 12.0
@@ -47,7 +47,7 @@ extension ChartSVG {
           SVGMarkup.rectangle(start, y, size, bar - 2, "fill\(Self.color(index))")
         )
         lines.append(
-          SVGMarkup.text(NumberLabel.text(value), max(x(0), x(value)) + 5, y + bar - 4, "soft")
+          SVGMarkup.text(NumberLabel.value(value), max(x(0), x(value)) + 5, y + bar - 4, "soft")
         )
       }
     }

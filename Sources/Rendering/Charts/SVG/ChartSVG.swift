@@ -60,9 +60,17 @@ public struct ChartSVG {
       ]
     }
 
+  /// How many bars have room.
+  var shownPlaces: Int { min(chart.axis.count, max(1, Self.mostPlaces / chart.series.count)) }
+
+  /// How many places of the axis it leaves out: of many bars the last ones, of everything else none.
+  public var leftOut: Int {
+    chart.kind == .bar || chart.kind == .column ? chart.axis.count - shownPlaces : 0
+  }
+
   private mutating func draw(from top: Double) -> (lines: [String], bottom: Double) {
     guard let range = chart.range else {
-      let text = "nothing can be drawn: no row has a value"
+      let text = "nothing can be drawn: no row has a finite value"
       let line = SVGMarkup.text(text, Self.margin, top + Self.lineHeight, "soft")
       return ([line], top + 2 * Self.lineHeight)
     }

@@ -41,12 +41,21 @@ extension AxisScale {
     for (index, step) in steps.enumerated() where step.isCalendar || shows(low, high) {
       let places = places(step, low, high, most: index == last ? 1_000 : max(2, width / 12))
       guard let places else { continue }
-      let ticks = places.map { Tick(value: Double(zone.moment($0)), label: label($0, step)) }
+      // Where the clock goes forward, two marks may be one moment, which has the later name.
+      let moments = places.map { zone.moment($0) }
+      let ticks = moments.indices.filter { $0 == 0 || moments[$0] > moments[$0 - 1] }.map {
+        Tick(value: Double(moments[$0]), label: label(zone.local(moments[$0]), step))
+      }
       let needed = ticks.reduce(0) { $0 + $1.label.count + 2 }
       guard needed <= width || index == last || ticks.count <= 2,
         let first = ticks.first, let end = ticks.last, first.value < end.value
       else { continue }
-      return AxisScale(lower: first.value, upper: end.value, ticks: ticks)
+      // Where the clock goes back, what it shows twice may lie beside the marks.
+      return AxisScale(
+        lower: min(first.value, range.lowerBound),
+        upper: max(end.value, range.upperBound),
+        ticks: ticks
+      )
     }
     let end = max(range.upperBound, range.lowerBound + 1)
     return AxisScale(lower: range.lowerBound, upper: end, ticks: [])

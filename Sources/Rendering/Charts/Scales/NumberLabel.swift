@@ -16,6 +16,13 @@ enum NumberLabel {
     return withoutZeros(text(number, decimals: max(0, 6 - digits)))
   }
 
+  /// A number that stands for itself: as it is where that takes at most twelve characters, else as ``text(_:)`` has it.
+  static func value(_ number: Double) -> String {
+    let exact = withoutZeros("\(number)")
+    let isPlain = !exact.contains("e") && exact.utf8.count <= 12
+    return isPlain && number != 0 ? exact : text(number)
+  }
+
   /// The number rounded to so many digits behind the point.
   static func text(_ number: Double, decimals: Int) -> String {
     let text = String(format: "%.\(decimals)f", number)

@@ -27,7 +27,7 @@ extension ChartText {
             label: index == 0 ? names[place] : "",
             series: chart.series.count > 1 ? series.name : "",
             value: value,
-            text: value.map(NumberLabel.text) ?? context.nullText,
+            text: value.map(NumberLabel.value) ?? context.nullText,
             role: ChartGlyphs.role(index)
           )
         )
@@ -63,7 +63,7 @@ extension ChartText {
     let start = label + 1 + (series > 0 ? series + 1 : 0)
     let room = max(width - start - value - 2, 3)
     guard let range = rows.compactMap(\.value).closedRange else {
-      return remark("nothing can be drawn: no row that is shown has a value")
+      return remark("nothing can be drawn: no row that is shown has a finite value")
     }
     let scale = AxisScale.numbers(
       range,

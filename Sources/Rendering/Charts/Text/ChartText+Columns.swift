@@ -33,7 +33,7 @@ extension ChartText {
     }
     let drawn = chart.series.prefix(series).flatMap { $0.values.prefix(layout.shown) }
     guard let range = drawn.compactMap({ $0 }).closedRange else {
-      return remark("nothing can be drawn: no row that is shown has a value")
+      return remark("nothing can be drawn: no row that is shown has a finite value")
     }
     let scale = AxisScale.numbers(range, includesZero: true, most: 6, endsAtMarks: false)
     let above = Int((Double(Self.usualHeight) * (1 - scale.fraction(of: 0))).rounded())

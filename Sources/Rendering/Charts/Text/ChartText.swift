@@ -46,7 +46,7 @@ public struct ChartText {
 
   private mutating func body() -> [StyledText] {
     guard let range = chart.range else {
-      return remark("nothing can be drawn: no row has a value")
+      return remark("nothing can be drawn: no row has a finite value")
     }
     switch chart.kind {
     case .bar: return bars()
