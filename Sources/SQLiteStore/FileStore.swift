@@ -26,6 +26,7 @@ public final class FileStore: Store {
   private let fewestPages: Int
   private let keeper: ColumnKeeper
   private let strayRows: Mutex<(version: StoreVersion?, rows: StrayRows)>
+  private let keptQueries = Mutex<(dataVersion: Int64, texts: [String])?>(nil)
 
   /// Opens the file at `path`; one that is not there, or is empty, is made a store without models.
   ///
@@ -137,10 +138,20 @@ extension FileStore {
     try notingNumbers { try file.reservePositions(max(0, count)) }
   }
 
-  /// The `let` statements that the file keeps.
+  /// The `let` statements that the file keeps; they are read again where anybody has written since.
   public func savedQueries() throws -> [String] {
     guard file.isOwn else { return [] }
-    return try file.clock.perform { try MartletTables.queries($0) }
+    return try keptQueries.withLock { known in
+      let last = known
+      let now = try file.clock.perform { db -> (dataVersion: Int64, texts: [String]) in
+        // Asked first: what another process writes in between is then read anew.
+        let version = try db.number("PRAGMA data_version")
+        if let last, last.dataVersion == version { return last }
+        return (dataVersion: version, texts: try MartletTables.queries(db))
+      }
+      known = now
+      return now.texts
+    }
   }
 
   /// Changes the `let` statements in the file within one transaction, if it is one of our own that may be

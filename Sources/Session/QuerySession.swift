@@ -171,13 +171,23 @@ public final class QuerySession {
       .evaluate(expression, scopes: [])
   }
 
-  /// A binder for the schema as it is now.
+  /// A binder for the models and saved queries as they are now.
   var binder: Binder {
-    Binder(schema: schema, options: bindingOptions)
+    newBinder(for: declarations.current(in: store))
+  }
+
+  /// A binder for models and saved queries of one moment.
+  func newBinder(for current: (schema: Schema, queries: SavedQueries)) -> Binder {
+    Binder(schema: current.schema, options: bindingOptions(current.schema, current.queries.all))
   }
 
   /// What statements are bound with.
   var bindingOptions: BindingOptions {
+    let (schema, saved) = declarations.current(in: store)
+    return bindingOptions(schema, saved.all)
+  }
+
+  private func bindingOptions(_ schema: Schema, _ queries: [SavedQuery]) -> BindingOptions {
     var options = settings.bindingOptions
     options.savedQueries = queries
     options.waitingModels = models.waitingNames(in: schema)

@@ -26,7 +26,9 @@ public struct NamedQuery: Sendable {
 extension QuerySession {
   /// The queries that have names, in the order in which they got them.
   public var namedQueries: [NamedQuery] {
-    queries.map { query in
+    let current = declarations.current(in: store)
+    let binder = newBinder(for: current)
+    return current.queries.all.map { query in
       NamedQuery(
         fullName: query.fullName,
         entity: query.entity,
@@ -39,12 +41,13 @@ extension QuerySession {
     }
   }
 
-  /// The queries that have names, in the order in which they came.
-  var queries: [SavedQuery] { declarations.queries.all }
+  /// The queries that have names, in the order in which they came, as they are now.
+  var queries: [SavedQuery] { declarations.current(in: store).queries.all }
 
   /// What is wrong with the saved queries that the store keeps.
   var savedQueryWarnings: [Diagnostic] {
-    let saved = declarations.queries
+    let current = declarations.current(in: store)
+    let (binder, saved) = (newBinder(for: current), current.queries)
     let unread = saved.unread.map { "a saved query cannot be read: \($0)" }
     let faults = saved.all.compactMap { query in
       binder.fault(of: query).map { "saved query `\(query.fullName)` no longer fits: \($0)" }
@@ -100,14 +103,17 @@ extension QuerySession {
     _ statement: Statement,
     _ body: () throws -> StatementOutcome
   ) throws -> StatementOutcome {
-    if queries.isEmpty || !statement.changesMeanings { return try body() }
-    let (before, known, schema) = (binder, queries, schema)
+    if !statement.changesMeanings { return try body() }
+    let current = declarations.current(in: store)
+    let (before, known, schema) = (newBinder(for: current), current.queries.all, current.schema)
+    if known.isEmpty { return try body() }
     let outcome = try body()
     guard case .message(let message) = outcome else { return outcome }
-    let affected = affectedQueries(by: statement, since: schema)
+    let latest = declarations.current(in: store)
+    let now = newBinder(for: latest)
+    let affected = affectedQueries(by: statement, since: schema, latest)
     if affected.isEmpty { return outcome }
     let old = Dictionary(known.map { ($0.fullName, $0.text) }, uniquingKeysWith: { $1 })
-    let now = binder
     let faults = affected.compactMap { query -> String? in
       guard let fault = now.fault(of: query) else { return nil }
       let isOld = old[query.fullName] == query.text && before.fault(of: query) != nil
@@ -117,11 +123,15 @@ extension QuerySession {
   }
 
   /// The queries whose meaning the statement may have changed.
-  private func affectedQueries(by statement: Statement, since old: Schema) -> [SavedQuery] {
+  private func affectedQueries(
+    by statement: Statement,
+    since old: Schema,
+    _ latest: (schema: Schema, queries: SavedQueries)
+  ) -> [SavedQuery] {
     if case .saveQuery(let saved) = statement.kind {
-      return queries.dependents(of: saved.name.text)
+      return latest.queries.all.dependents(of: saved.name.text)
     }
-    return old == schema ? [] : queries
+    return old == latest.schema ? [] : latest.queries.all
   }
 }
 

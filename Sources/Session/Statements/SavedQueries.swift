@@ -26,9 +26,13 @@ struct SavedQueries {
 
   /// Reads again what the store keeps, where that is not what was read last.
   mutating func refresh(from store: any Store) throws {
-    let texts = try store.savedQueries()
+    note(try store.savedQueries(), schema: store.schema)
+  }
+
+  /// Knows these statements as those that the store keeps now, where they are not those that are known.
+  mutating func note(_ texts: [String], schema: Schema) {
     fault = nil
-    if texts != kept { read(texts, schema: store.schema) }
+    if texts != kept { read(texts, schema: schema) }
   }
 
   /// Knows these statements as those that the store keeps; queries that it does not keep stay known.
@@ -91,8 +95,7 @@ struct SavedQueries {
     do {
       let areKept = try store.changeSavedQueries { texts in
         self = known
-        fault = nil
-        if texts != kept { read(texts, schema: schema) }
+        note(texts, schema: schema)
         try change(&self)
         kept = self.texts
         return kept

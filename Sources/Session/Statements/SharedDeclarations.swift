@@ -90,7 +90,29 @@ final class SharedDeclarations: Sendable {
     set { contents.withLock { $0.types = newValue } }
   }
 
-  /// The queries with names.
+  /// The models and the saved queries of `store` as they are now, both of one moment: those that another
+  /// process has changed are read again. As they were last where they cannot be read.
+  func current(in store: any Store) -> (schema: Schema, queries: SavedQueries) {
+    guard let (schema, texts) = try? Self.kept(by: store) else { return (store.schema, queries) }
+    return contents.withLock { contents in
+      contents.queries.note(texts, schema: schema)
+      return (schema, contents.queries)
+    }
+  }
+
+  /// What a store keeps. The models are looked at between two looks at the queries that find the same, so
+  /// they are those that the queries were saved, or followed, for.
+  private static func kept(by store: any Store) throws -> (Schema, [String]) {
+    var texts = try store.savedQueries()
+    while true {
+      let schema = store.schema
+      let now = try store.savedQueries()
+      if now == texts { return (schema, texts) }
+      texts = now
+    }
+  }
+
+  /// The queries with names, as they were read or changed last.
   var queries: SavedQueries {
     get { contents.withLock { $0.queries } }
     set { contents.withLock { $0.queries = newValue } }

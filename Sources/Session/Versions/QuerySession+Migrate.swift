@@ -22,7 +22,7 @@ extension QuerySession {
     let run = MigrationRun(
       path,
       options: versionOptions,
-      queries: declarations.queries,
+      queries: declarations.current(in: store).queries,
       allowsLoss: statement.allowsLoss != nil,
       cancellation: cancellation
     ) { [self] in try executor(over: $0) }
@@ -56,7 +56,7 @@ extension QuerySession {
     let run = MigrationRun(
       path,
       options: versionOptions,
-      queries: declarations.queries,
+      queries: declarations.current(in: store).queries,
       allowsLoss: statement.allowsLoss != nil,
       isTrial: true,
       cancellation: cancellation

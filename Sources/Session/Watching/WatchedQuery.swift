@@ -25,6 +25,8 @@ public final class WatchedQuery {
   private let statement: WatchStatement
   private var request: KeyedRequest
   private var schema: Schema
+  /// The statements of the saved queries with which the query got its meaning.
+  private var savedQueries: [String]
   private var marks: ChangeMarks
   private var state = ResultState()
   /// What the query failed with last; nil once it has run again.
@@ -47,7 +49,7 @@ public final class WatchedQuery {
     duration = try statement.duration.map { try session.watchTime($0) }
     // What is changed from here on is looked at again, be it in the first result already or not.
     marks = try session.store.changeMarks()
-    schema = session.schema
+    (schema, savedQueries) = Self.declarations(session)
     request = try Self.request(statement, session)
     headers = request.headers(isCount: statement.isCount)
     entitiesRead = request.request.entitiesRead
@@ -67,9 +69,13 @@ public final class WatchedQuery {
   public func look() throws -> Look {
     do {
       let now = try session.store.changeMarks()
-      guard now.differ(from: marks, in: entitiesRead) else { return .same }
-      if session.schema != schema { try bindAgain() }
-      return try look(now)
+      let (schema, savedQueries) = Self.declarations(session)
+      let isRedefined = savedQueries != self.savedQueries
+      guard isRedefined || now.differ(from: marks, in: entitiesRead) else { return .same }
+      if isRedefined || schema != self.schema { try bindAgain() }
+      let found = try look(now)
+      (self.schema, self.savedQueries) = (schema, savedQueries)
+      return found
     } catch let error as StoreFileError where error.isBusy {
       // The marks are those of before: it is looked at again.
       return .same
@@ -113,20 +119,25 @@ public final class WatchedQuery {
     return KeyedRequest(request, session.schema)
   }
 
-  /// Gives the query its meaning in models that were changed.
+  private static func declarations(_ session: QuerySession) -> (Schema, [String]) {
+    let (schema, saved) = session.declarations.current(in: session.store)
+    return (schema, saved.all.map(\.text))
+  }
+
+  /// Gives the query its meaning in models, or with saved queries, that were changed.
   private func bindAgain() throws {
-    let schema = session.schema
     let request = try Self.request(statement, session)
     guard request.headers(isCount: statement.isCount) == headers else {
+      let what = session.schema == schema ? "saved queries" : "models"
       throw DiagnosticList([
         Diagnostic(
-          "the models were changed, and the query shows other columns now",
+          "the \(what) were changed, and the query shows other columns now",
           at: statement.query.entity.span,
           help: ["`watch` it again; with `select` the columns stay the same"]
         )
       ])
     }
-    (self.request, self.schema) = (request, schema)
+    self.request = request
     entitiesRead = request.request.entitiesRead
   }
 

@@ -88,6 +88,42 @@ import Testing
     try Watcher([path] + statements.flatMap { ["-c", $0] }, folder)
   }
 
+  @Test func aSavedQueryThatIsReplacedIsFollowed() throws {
+    try change("let large = fetch Budget where limit > 900 select name")
+    let watcher = try watch("watch count large")
+    watcher.waitForStates(1)
+    try change("let large = fetch Budget where limit > 100 select name")
+    watcher.waitForStates(2)
+    try change("insert Budget name: \"Food\", limit: 800")
+    watcher.waitForStates(3)
+    #expect(
+      watcher.output.split(separator: "\n").filter { $0.contains("new") } == [
+        #"{"change":"inserted","at":0,"new":{"count":1}}"#,
+        #"{"change":"changed","old":{"count":1},"new":{"count":2}}"#,
+        #"{"change":"changed","old":{"count":2},"new":{"count":3}}"#,
+      ]
+    )
+    try change(".queries drop large")
+    watcher.wait(for: "an error") { !watcher.errors.isEmpty }
+    #expect(watcher.status() == 1)
+    #expect(watcher.errors.contains("large"), "\(watcher.errors)")
+  }
+
+  @Test func rowsOfADistinctThatMoveShowTheirValues() throws {
+    let watcher = try watch("watch fetch Budget select limit distinct")
+    watcher.waitForStates(1)
+    try change(
+      "insert Budget name: \"Food\", limit: 500",
+      "update Budget where name == \"Trip\" set limit = 1200"
+    )
+    watcher.waitForStates(2)
+    #expect(watcher.interrupt() == 130)
+    #expect(
+      watcher.output.contains(#"{"change":"moved","at":0,"new":{"limit":1200.0}}"#),
+      "\(watcher.output)"
+    )
+  }
+
   @Test func changesByOtherProcessesAreLinesOfJSON() throws {
     let watcher = try watch("watch fetch Budget sort limit desc limit 2", "= 1")
     watcher.waitForStates(1)
