@@ -148,7 +148,9 @@ import Testing
             #expect(fields[field] == old && old != new)
             fields[field] = new
           }
-        case .moved: #expect(change.old.isEmpty && change.new.isEmpty)
+        case .moved:
+          let isNamed = if case .values = change.key { false } else { true }
+          #expect(change.old.isEmpty && change.new == (isNamed ? [] : fields))
         }
         if change.kind == .changed, change.place == nil, let place {
           rows[place].fields = fields

@@ -45,9 +45,14 @@ struct ResultComparison {
         key: new.keys[row],
         place: place,
         old: fields(old.rows[before], different),
-        new: fields(new.rows[row], different)
+        new: fields(new.rows[row], isNamed(new.keys[row]) ? different : nil)
       )
     }
+  }
+
+  /// Whether something else than its values says which row it is.
+  private func isNamed(_ key: RowKey) -> Bool {
+    if case .values = key { false } else { true }
   }
 
   private func arrival(_ row: Int) -> RowChange {

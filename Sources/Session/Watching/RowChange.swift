@@ -27,7 +27,8 @@ public struct RowChange: Hashable, Sendable {
   public let place: Int?
   /// What was shown of it: all of a row that goes, what is different of one that changed, else nothing.
   public let old: [ObjectField]
-  /// What is shown of it: all of a row that came, what is different of one that changed, else nothing.
+  /// What is shown of it: all of a row that came, or moved and is known by its values alone; what is
+  /// different of one that changed; else nothing.
   public let new: [ObjectField]
 }
 
