@@ -23,7 +23,7 @@ public final class ReplacedFile {
     /// What the system says by its error number.
     public init(path: String, errorNumber: Int32) {
       self.path = path
-      reason = String(cString: strerror(errorNumber))
+      reason = errorNumber == EPIPE ? "its reader has gone" : String(cString: strerror(errorNumber))
       wasInterrupted = errorNumber == EINTR
     }
 
@@ -51,8 +51,11 @@ public final class ReplacedFile {
   public let path: String
   /// What the file is open on.
   public let descriptor: Int32
-  /// Whether a program is to read what is written, at the other end of a named pipe.
+  /// Whether a program is to read what is written, at the other end of a pipe.
   public let isPipe: Bool
+  /// Whether it is a pipe by its own name, whose reader may leave without an end of this process; that of
+  /// `/dev/stdout` ends it as everywhere.
+  public let isNamedPipe: Bool
   private let target: String
   private let temporaryPath: String?
   private let cancellation: CancellationFlag?
@@ -72,12 +75,12 @@ public final class ReplacedFile {
     self.cancellation = cancellation
     isPipe = exists && status.st_mode & S_IFMT == S_IFIFO
     if let open = OpenDescriptor.number(behind: path) {
-      (target, temporaryPath) = (path, nil)
+      (target, temporaryPath, isNamedPipe) = (path, nil, false)
       let copy = fcntl(open, F_DUPFD_CLOEXEC, 3)
       guard copy >= 0 else { throw Failure(path: path, errorNumber: errno) }
       descriptor = copy
     } else if exists, status.st_mode & S_IFMT != S_IFREG {
-      (target, temporaryPath) = (path, nil)
+      (target, temporaryPath, isNamedPipe) = (path, nil, isPipe)
       descriptor =
         isPipe
         ? try Self.openPipe(path, cancellation)
@@ -88,6 +91,7 @@ public final class ReplacedFile {
         throw Failure(path: path, reason: "it is being written already")
       }
       self.target = target
+      isNamedPipe = false
       do throws(Failure) {
         let mode = exists ? status.st_mode & 0o777 : 0o666
         let temporary = try Self.openTemporary(besides: target, mode: mode, for: path)
@@ -119,6 +123,10 @@ public final class ReplacedFile {
 
   /// Writes all of `bytes`; gives the error number if it does not go through, else 0.
   public func write(_ bytes: UnsafeRawBufferPointer) -> Int32 {
+    isNamedPipe ? ClosedPipes.asErrors { writeAll(bytes) } : writeAll(bytes)
+  }
+
+  private func writeAll(_ bytes: UnsafeRawBufferPointer) -> Int32 {
     var rest = bytes[...]
     while let start = UnsafeRawBufferPointer(rebasing: rest).baseAddress, !rest.isEmpty {
       if isPipe, cancellation?.isCancelled ?? false { return EINTR }

@@ -23,7 +23,13 @@ final class Redirection {
     do throws(ReplacedFile.Failure) {
       let file = try ReplacedFile(path: path, cancellation: cancellation)
       target = .file(file)
-      output = TextOutput(OutputDescriptor(file.descriptor, endsAtInterrupt: file.isPipe))
+      output = TextOutput(
+        OutputDescriptor(
+          file.descriptor,
+          isPipeToProgram: file.isNamedPipe,
+          endsAtInterrupt: file.isPipe
+        )
+      )
     } catch {
       throw Diagnostic(.error, error.message, at: nil)
     }
