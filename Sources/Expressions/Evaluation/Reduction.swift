@@ -3,8 +3,8 @@ public import Model
 
 /// An aggregate in the making: values go in one after another, nils are skipped.
 ///
-/// Int sums are kept in 128 bits, so that only the total can overflow. Double sums are exact, and
-/// rounded once.
+/// Int sums are kept in 128 bits, so that only the total can overflow. Double sums are exact; sums
+/// and averages are rounded once.
 public struct Reduction {
   private let function: AggregateFunction
   private let type: ValueType
@@ -90,9 +90,12 @@ public struct Reduction {
     return doubles.mean(of: count).map(Value.double) ?? .null
   }
 
-  /// The average of Ints: the exact total, divided as Doubles.
+  /// The average of Ints: the exact total divided by the count, which is positive, rounded once.
   public static func quotient(_ total: Int128, _ count: Int64) -> Double {
-    Double(total) / Double(count)
+    let mostExact: Int128 = 1 << 53
+    // Both are Doubles as they are.
+    if -mostExact...mostExact ~= total, count <= mostExact { return Double(total) / Double(count) }
+    return Double(rounding: total, dividedBy: count)
   }
 
   private static func total(

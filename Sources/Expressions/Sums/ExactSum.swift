@@ -33,17 +33,14 @@ public struct ExactSum: Sendable {
   /// The sum; nil when it is no number (∞ − ∞).
   public var total: Double? {
     // Rounded once: the pair is all of it.
-    rest.isEmpty ? pair.high + pair.low : wide.rounded(scaledBy: 0)
+    rest.isEmpty ? pair.high + pair.low : wide.rounded
   }
 
-  /// The mean of `count` numbers, which may be a number where their sum is none; nil of none.
+  /// The mean of `count` numbers, rounded once too, which may be a number where their sum is none; nil of none.
   public func mean(of count: Int64) -> Double? {
-    guard count > 0, let total else { return nil }
-    if total.isFinite || !wide.isFinite { return total / Double(count) }
-    // No number of Doubles that can be counted makes a sum that is too large with this.
-    let scale = 64
-    guard let scaled = wide.rounded(scaledBy: -scale) else { return nil }
-    return scaled / Double(count) * 0x1p64
+    guard count > 0 else { return nil }
+    if rest.isEmpty, let mean = pair.mean(of: count) { return mean }
+    return wide.mean(of: count)
   }
 
   /// All of it as one wide number.

@@ -65,58 +65,77 @@ public struct WideSum: Sendable {
     countAddition()
   }
 
-  /// The sum times 2 to the power of `exponent`, rounded to nearest, ties to even; infinite where it is
-  /// out of range, nil where it is no number (∞ − ∞).
-  func rounded(scaledBy exponent: Int) -> Double? {
-    if words.isEmpty { return 0 }
-    switch words[Self.notFinite] {
-    case 0: break
-    case Self.infinite: return .infinity
-    case Self.negativeInfinite: return -.infinity
-    default: return nil
+  /// The sum, rounded to nearest, ties to even; infinite where it is out of range, nil where it is no number
+  /// (∞ − ∞).
+  var rounded: Double? {
+    isFinite ? result { Self.rounded($0, place: Self.leastPlace, hasMore: false) } : infinity
+  }
+
+  /// The sum divided by `count`, which is positive, rounded once; nil where it is no number.
+  func mean(of count: Int64) -> Double? {
+    guard isFinite else { return infinity }
+    return result { digits in
+      let (quotient, rest) = Self.quotient(digits, count.magnitude)
+      let place = Self.leastPlace - 32 * Self.digitsBehind
+      return Self.rounded(quotient, place: place, hasMore: rest != 0)
     }
+  }
+
+  /// The place of the last bit.
+  private static let leastPlace = -1074
+  /// So many digits of a quotient lie below the least Double, so that those kept are never less than 65 bits.
+  private static let digitsBehind = 4
+
+  /// The sum of numbers of which some are not finite; nil where it is no number.
+  private var infinity: Double? {
+    switch words[Self.notFinite] {
+    case Self.infinite: .infinity
+    case Self.negativeInfinite: -.infinity
+    default: nil
+    }
+  }
+
+  /// What `body` gives for the digits of the magnitude, with the sum's sign.
+  private func result(_ body: ([Int64]) -> Double) -> Double {
+    if words.isEmpty { return 0 }
     var sum = self
     sum.carry()
     // The greatest digit has the sign of all, as the others are less than their unit.
     let isNegative = sum.words[..<Self.digitCount].last { $0 != 0 }.map { $0 < 0 } ?? false
     if isNegative { sum.negate() }
-    let magnitude = sum.magnitude(scaledBy: exponent)
+    let magnitude = body(Array(sum.words[..<Self.digitCount]))
     return isNegative ? -magnitude : magnitude
   }
 
-  /// The value of digits that are carried and of which none is negative.
-  private func magnitude(scaledBy exponent: Int) -> Double {
-    guard let top = words[..<Self.digitCount].lastIndex(where: { $0 != 0 }) else { return 0 }
-    var significant: UInt128 = 0
-    for digit in max(0, top - 3)...top {
-      significant |=
-        UInt128(UInt64(bitPattern: words[digit])) << UInt128(32 * (digit - max(0, top - 3)))
+  /// Digits, the least first, divided by a number of at most 63 bits, with ``digitsBehind`` more.
+  private static func quotient(
+    _ digits: [Int64],
+    _ divisor: UInt64
+  ) -> (digits: [Int64], rest: UInt64) {
+    var quotient = Array(repeating: Int64(0), count: digitsBehind) + digits
+    var rest: UInt64 = 0
+    for place in quotient.indices.reversed() {
+      let low = rest << 32 | UInt64(truncatingIfNeeded: quotient[place])
+      // Less than 2³², as the rest is less than the divisor.
+      let divided = divisor.dividingFullWidth((high: rest >> 32, low: low))
+      quotient[place] = Int64(truncatingIfNeeded: divided.quotient)
+      rest = divided.remainder
     }
-    // Bits further down only tell which side of the middle the sum is on: the last bit of more than
-    // 96 stands for all of them.
-    if top > 3, words[..<(top - 3)].contains(where: { $0 != 0 }) { significant |= 1 }
-    let place = 32 * max(0, top - 3) - 1074 + exponent
-    return Self.scaled(significant, place)
+    return (quotient, rest)
   }
 
-  /// `significant` times 2 to the power of `place`, rounded once.
-  private static func scaled(_ significant: UInt128, _ place: Int) -> Double {
-    let length = 128 - significant.leadingZeroBitCount
-    // Of a number that becomes a subnormal one, fewer bits are kept.
-    let dropped = max(length - 53, -1074 - place, 0)
-    guard dropped > 0 else {
-      return Double(sign: .plus, exponent: place, significand: Double(UInt64(significant)))
+  /// The value of digits of which none is negative; `hasMore` says that it is a little more than they are.
+  private static func rounded(_ digits: [Int64], place: Int, hasMore: Bool) -> Double {
+    guard let top = digits.lastIndex(where: { $0 != 0 }) else { return 0 }
+    let least = max(0, top - 3)
+    var significant: UInt128 = 0
+    for digit in least...top {
+      significant |= UInt128(UInt64(bitPattern: digits[digit])) << UInt128(32 * (digit - least))
     }
-    guard dropped <= length else { return 0 }
-    let kept = UInt64(significant >> UInt128(dropped))
-    let rest = significant & ((1 << UInt128(dropped)) - 1)
-    let half: UInt128 = 1 << UInt128(dropped - 1)
-    let isUp = rest > half || (rest == half && kept & 1 == 1)
-    return Double(
-      sign: .plus,
-      exponent: place + dropped,
-      significand: Double(isUp ? kept + 1 : kept)
-    )
+    // Bits further down only tell which side of the middle the sum is on: the last bit of more than
+    // 64 stands for all of them.
+    if hasMore || digits[..<least].contains(where: { $0 != 0 }) { significant |= 1 }
+    return Double(rounding: significant, place: place + 32 * least)
   }
 
   private mutating func begin() {

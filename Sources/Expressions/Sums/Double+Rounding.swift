@@ -1,0 +1,37 @@
+extension Double {
+  /// `significant` times 2 to the power of `place`, rounded to nearest, ties to even; infinite where it is out
+  /// of range.
+  init(rounding significant: UInt128, place: Int) {
+    let length = 128 - significant.leadingZeroBitCount
+    // Of a number that becomes a subnormal one, fewer bits are kept.
+    let dropped = Swift.max(length - 53, -1074 - place, 0)
+    guard dropped > 0 else {
+      self.init(sign: .plus, exponent: place, significand: Double(UInt64(significant)))
+      return
+    }
+    guard dropped <= length else {
+      self = 0
+      return
+    }
+    let kept = UInt64(significant >> UInt128(dropped))
+    let rest = significant & ((1 << UInt128(dropped)) &- 1)
+    let half: UInt128 = 1 << UInt128(dropped - 1)
+    let isUp = rest > half || (rest == half && kept & 1 == 1)
+    self.init(
+      sign: .plus,
+      exponent: place + dropped,
+      significand: Double(isUp ? kept + 1 : kept)
+    )
+  }
+
+  /// The quotient of two whole numbers, rounded once.
+  init(rounding dividend: Int128, dividedBy divisor: Int64) {
+    let magnitude = dividend.magnitude
+    let shift = magnitude == 0 ? 0 : magnitude.leadingZeroBitCount
+    // At least 65 bits, of which the last stands for all that are not zero behind it.
+    let (quotient, rest) = (magnitude << UInt128(shift))
+      .quotientAndRemainder(dividingBy: UInt128(divisor.magnitude))
+    self.init(rounding: rest == 0 ? quotient : quotient | 1, place: -shift)
+    if (dividend < 0) != (divisor < 0) { negate() }
+  }
+}
