@@ -88,6 +88,7 @@ struct BadRecords {
       guard (try? cursor.skipValue(depth: 1)) != nil else { return [] }
       let end = cursor.position
       let isFollowed = cursor.skip(Byte.comma)
+      if !isFollowed, let next = cursor.peek(), next != UInt8(ascii: "]") { return [] }
       if let fact = fault(of: start + offset..<end + offset) {
         let range = start + offset..<(isFollowed ? cursor.position : end) + offset
         records.append(Record(range: range, fact: fact))

@@ -99,8 +99,7 @@ struct JSONDivider {
     do throws(ReadingFailure) {
       while let byte = cursor.peek(), !(isList && byte == UInt8(ascii: "]")) {
         try cursor.skipValue(depth: 1)
-        // A comma behind the last record is found to be wrong when the part is read.
-        if isList { _ = cursor.skip(Byte.comma) }
+        if isList { try Self.skipSeparator(&cursor) }
         count += 1
         guard cursor.position - start >= size else { continue }
         try file.cancellation.checkReading()
@@ -123,6 +122,13 @@ struct JSONDivider {
       parts.append(part(start..<text.count, isList))
     }
     return parts
+  }
+
+  /// Steps over the comma that stands between two records, and behind the last one does not.
+  private static func skipSeparator(_ cursor: inout JSONCursor) throws(ReadingFailure) {
+    let isFollowed = cursor.skip(Byte.comma)
+    guard let next = cursor.peek(), (next == UInt8(ascii: "]")) == isFollowed else { return }
+    throw cursor.unexpected(isFollowed ? "a value" : "a comma or ]")
   }
 
   private func part(_ range: Range<Int>, _ isList: Bool) -> RecordPart {

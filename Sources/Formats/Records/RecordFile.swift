@@ -122,14 +122,18 @@ public final class RecordFile {
   }
 
   /// Reads what is left of a part; a table without fields where all records were at fault.
+  ///
+  /// Throws `failure`, what was wrong with these, where no field is left of a file to infer a model from.
   private func readIfAny(
     _ bytes: FileBytes,
     _ part: RecordPart,
-    _ options: ReadingOptions
+    _ options: ReadingOptions,
+    after failure: ReadingFailure
   ) throws(ReadingFailure) -> ReadTable {
     do throws(ReadingFailure) {
       return try read(bytes, 0..<bytes.count, part, options)
-    } catch .facts(let facts) where !part.isWhole && facts.first.map(\.fact) == [.empty] {
+    } catch .facts(let facts) where [[.empty], [.noFields]].contains(facts.first.map(\.fact)) {
+      if part.isWhole, options.needsFields { throw failure }
       return ReadTable(attributes: [], count: 0, columns: [:])
     }
   }
@@ -153,7 +157,7 @@ public final class RecordFile {
       let good = FileBytes(copying: copy)
       var options = options
       options.factLimit = FactList.limit
-      let table = try readIfAny(good, part, options)
+      let table = try readIfAny(good, part, options, after: failure)
       leftOut[part.range.lowerBound] = bad.map(\.range)
       var locator = OffsetLocator(bytes)
       for record in bad.sorted(by: { ($0.fact.offset ?? 0) < ($1.fact.offset ?? 0) }) {

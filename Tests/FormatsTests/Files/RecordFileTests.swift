@@ -166,6 +166,43 @@ import Testing
     }
   }
 
+  /// Whether it is read as a whole or in parts, and whatever is skipped.
+  @Test(arguments: [
+    #"[{"n":1} {"n":2},{"n":3}]"#, #"[{"n":1},{"n":2} {"n":3}]"#, #"[{"n":1},{"n":2},]"#,
+    #"[{"n":1} {"n":"\u0000"}]"#, #"[{"n":1},{"n":"\u0000"},]"#, #"[{"n":"\u0000"} {"n":1}]"#,
+  ])
+  func brokenArraysAreRefused(text: String) throws {
+    let folder = try TemporaryFolder(inMemory: true)
+    let path = try folder.write(text, to: "a.json")
+    for skipsBad in [false, true] {
+      var options = ReadingOptions()
+      options.skipsBad = skipsBad
+      let file = try RecordFile(path: path, options: options, cancellation: CancellationFlag())
+      for size in [nil, 1, 10, 20] as [Int?] {
+        #expect(throws: FileReadingError.self, "\(size ?? 0)") {
+          for part in try file.parts(of: size) { _ = try file.read(part) }
+        }
+      }
+    }
+  }
+
+  /// All records are at fault: where a model is there for them, that is no failure.
+  @Test(arguments: ["a.jsonl", "a.json"])
+  func allRecordsAreLeftOut(name: String) throws {
+    let folder = try TemporaryFolder(inMemory: true)
+    let bad = #"{"n":"\u0000"}"#
+    let text = name == "a.json" ? "[\(bad),\(bad)]" : "\(bad)\n\(bad)\n"
+    let path = try folder.write(text, to: name)
+    var options = ReadingOptions()
+    options.skipsBad = true
+    let unknown = try RecordFile(path: path, options: options, cancellation: CancellationFlag())
+    #expect(throws: FileReadingError.self) { _ = try unknown.read(unknown.parts()[0]) }
+    options.needsFields = false
+    let file = try RecordFile(path: path, options: options, cancellation: CancellationFlag())
+    #expect(try file.read(file.parts()[0]).count == 0)
+    #expect(file.skipped.count == 2)
+  }
+
   /// One part or several, of bytes that do not fit the memory at once or do.
   @Test func packedFilesAreUnpacked() throws {
     let folder = try TemporaryFolder(inMemory: true)
