@@ -138,7 +138,10 @@ extension Statement.Kind {
   var declaresModels: Bool {
     switch self {
     case .enumeration, .structure, .model, .extend, .relate, .version, .migrate: true
-    default: false
+    case .saveQuery, .explain, .trace, .watch, .insert, .update, .upsert, .delete, .generate,
+      .preview, .transaction, .autosave, .history, .use, .copy, .importFile, .export, .evaluate,
+      .count, .fetch:
+      false
     }
   }
 }
