@@ -136,19 +136,28 @@ struct GroupedRows {
   /// Calls `body` with each row that has a value, and its group.
   @inline(__always)
   func forEachValue<Element>(in vector: Vector<Element>, _ body: (Element, Int) -> Void) {
+    forEachPlacedValue(in: vector) { value, group, _ in body(value, group) }
+  }
+
+  /// Calls `body` with each row that has a value, its group, and its place among ``groups``.
+  @inline(__always)
+  func forEachPlacedValue<Element>(
+    in vector: Vector<Element>,
+    _ body: (Element, Int, _ place: Int) -> Void
+  ) {
     groups.withUnsafeBufferPointer { groups in
       vector.values.withUnsafeBufferPointer { values in
         guard let values = values.baseAddress.map({ $0 + vector.start }) else { return }
         switch (rows, vector.validity) {
         case (nil, nil):
-          for row in 0..<groups.count { body(values[row], Int(groups[row])) }
+          for row in 0..<groups.count { body(values[row], Int(groups[row]), row) }
         case (nil, let validity?):
           for row in 0..<groups.count where validity[row] != 0 {
-            body(values[row], Int(groups[row]))
+            body(values[row], Int(groups[row]), row)
           }
         case (let rows?, _):
           for index in 0..<groups.count where vector.isValid(rows[index]) {
-            body(values[rows[index]], Int(groups[index]))
+            body(values[rows[index]], Int(groups[index]), index)
           }
         }
       }

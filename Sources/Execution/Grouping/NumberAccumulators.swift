@@ -41,12 +41,10 @@ final class DoubleTotals: AppendableAccumulator {
     sums.withUnsafeMutableBufferPointer { sums in
       rows.groups.withUnsafeBufferPointer { groups in
         guard let first = sums.baseAddress else { return }
-        var ahead = sums.count > Self.mostNearSums ? Self.rowsAhead : groups.count
-        rows.forEachValue(in: vector) { value, group in
-          if ahead < groups.count {
-            martlet_prefetch(first + Int(groups[ahead]))
-            ahead &+= 1
-          }
+        let distance = sums.count > Self.mostNearSums ? Self.rowsAhead : groups.count
+        rows.forEachPlacedValue(in: vector) { value, group, place in
+          let ahead = place &+ distance
+          if ahead < groups.count { martlet_prefetch(first + Int(groups[ahead])) }
           if !first[group].add(value) { tooWide.append((value, group)) }
         }
       }
