@@ -25,11 +25,12 @@ public enum PlacePath {
     return keys
   }
 
-  /// The path that ``keys(_:)`` reads so.
+  /// The path that ``keys(_:)`` reads so, but for keys that neither quote can hold.
   public static func text(_ keys: some Sequence<String>) -> String {
     keys.reduce(into: "") { text, key in
       if key.isEmpty || key.contains(where: { ".[".contains($0) }) {
-        text += key.contains("'") ? "[\"\(key)\"]" : "['\(key)']"
+        let quote = key.contains("']") ? "\"" : "'"
+        text += "[\(quote)\(key)\(quote)]"
       } else {
         text += (text.isEmpty ? "" : ".") + key
       }
