@@ -14,7 +14,7 @@ struct PlausibleValues {
     switch type {
     case .bool: return .bool(random.chance(50))
     case .int: return .int(Int64(clampedRounding: number(subject, aim, isWhole: true)))
-    case .double: return .double((number(subject, aim, isWhole: false) * 100).rounded() / 100)
+    case .double: return .double(inCents(number(subject, aim, isWhole: false)))
     case .decimal: return .decimal(decimal(number(subject, aim, isWhole: false)))
     case .string: return .string(subject.text(&random))
     case .date: return .date(date(subject))
@@ -62,10 +62,17 @@ struct PlausibleValues {
     var low = aim.least ?? subject.range.lowerBound
     var high = aim.greatest ?? subject.range.upperBound
     // Where a rule leaves nothing of what is usual, numbers lie beside its bound.
-    if high < low, aim.greatest == nil { high = low + max(100, abs(low)) }
-    if high < low, aim.least == nil { low = high - max(100, abs(high)) }
-    let value = low + random.fraction() * (high - low)
+    let most = Double.greatestFiniteMagnitude
+    if high < low, aim.greatest == nil { high = min(low + max(100, abs(low)), most) }
+    if high < low, aim.least == nil { low = max(high - max(100, abs(high)), -most) }
+    let (share, spread) = (random.fraction(), high - low)
+    let value = spread.isFinite ? low + share * spread : low * (1 - share) + high * share
     return isWhole ? min(max(value.rounded(), low.rounded(.up)), high.rounded(.down)) : value
+  }
+
+  /// The number with two places behind the point; one too large for them as it is.
+  private func inCents(_ number: Double) -> Double {
+    abs(number) < 1e15 ? (number * 100).rounded() / 100 : number
   }
 
   private func decimal(_ number: Double) -> Decimal {
