@@ -47,11 +47,11 @@ public final class FileStore: Store {
     strayRows = Mutex((nil, StrayRows()))
   }
 
-  /// Whether there is no file at `path`, which is left so. Throws ``Storage/StoreFileError`` where none could be
-  /// made.
+  /// Whether there is no file at `path`, or an empty one, which is left so. Throws ``Storage/StoreFileError`` where no
+  /// store could be made.
   public static func isNewFile(at path: String) throws -> Bool {
     // What cannot be looked at, as behind a folder that is none, is told when it is opened.
-    guard access(path, F_OK) != 0, errno == ENOENT else { return false }
+    guard FileInspection.isAbsent(path) || FileInspection.isEmpty(path) else { return false }
     try FileInspection(path: path, isReadOnly: false).check()
     return true
   }
@@ -137,6 +137,9 @@ extension FileStore {
   public func reservePositions(_ count: Int) throws -> Range<Int64> {
     try notingNumbers { try file.reservePositions(max(0, count)) }
   }
+
+  /// Throws where the file is only read.
+  public func checkWritable() throws { try file.checkWritable() }
 
   /// The `let` statements that the file keeps; they are read again where anybody has written since.
   public func savedQueries() throws -> [String] {

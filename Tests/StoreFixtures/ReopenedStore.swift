@@ -53,6 +53,9 @@ public final class ReopenedStore: Store {
     }
   }
 
+  /// Throws where the file is only read.
+  public func checkWritable() throws { try store.checkWritable() }
+
   /// Whether the file takes batches.
   public var loads: Bool { (try? store.loads) ?? false }
 

@@ -3,7 +3,8 @@ import Storage
 
 /// What one statement changed, as it is remembered until it is asked for or saved.
 struct HistoryEntry: Sendable {
-  let time: Timestamp
+  /// When the statement ran; once it has waited to be saved, when that was.
+  private(set) var time: Timestamp
   let author: String?
   let title: String
   /// The models as they were.
@@ -36,6 +37,13 @@ struct HistoryEntry: Sendable {
 
   /// The number of values that are remembered.
   var cellCount: Int { forward.cellCount + inverse.cellCount + bulkInserts.count }
+
+  /// The same statement as one that was saved at `time`.
+  func saved(at time: Timestamp) -> HistoryEntry {
+    var entry = self
+    entry.time = time
+    return entry
+  }
 
   /// Tells of entities under the names that they have got.
   mutating func rename(_ renames: [String: String]) {

@@ -118,6 +118,7 @@ extension ModelContext {
   }
 
   private func addPending(_ changes: ChangeSet, over base: any StoreSnapshot) throws {
+    try container.store.checkWritable()
     if pending == nil || !hasChanges {
       pendingBasis = base.version
       undoStackBefore = undoStack

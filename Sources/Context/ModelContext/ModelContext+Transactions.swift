@@ -26,7 +26,7 @@ extension ModelContext {
       try fitPending()
       guard let pending else { return 0 }
       let changes = try currentChanges(pending, evaluation)
-      try container.save(changes, pendingHistory)
+      try container.save(changes, pendingHistory.map { $0.saved(at: evaluation.now) })
       forgetPending()
       undoStack.markSaved()
       return changes.recordCount

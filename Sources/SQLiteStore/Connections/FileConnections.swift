@@ -257,9 +257,7 @@ final class FileConnections: Sendable {
   ///
   /// It is opened when it is first asked: most who open a file read it.
   func writer() throws -> Connection {
-    guard !isReadOnly else {
-      throw StoreFileError(path: path, operation: "write", fault: whyUnwritten)
-    }
+    try checkWritable()
     return try inTurn {
       if let writer = openWriter.withLock({ $0 }) { return writer }
       try checkPresence("write")
@@ -291,6 +289,12 @@ final class FileConnections: Sendable {
       }
       return try transaction(writer, keepingForeignKeys, body)
     }
+  }
+
+  /// Throws where nothing may be written.
+  func checkWritable() throws {
+    guard isReadOnly else { return }
+    throw StoreFileError(path: path, operation: "write", fault: whyUnwritten)
   }
 
   /// Why nothing is written.

@@ -18,6 +18,7 @@ struct FileInspection {
     if status.st_mode & S_IFMT == S_IFDIR {
       throw failure(.cannotOpen(reason: String(cString: strerror(EISDIR))))
     }
+    if let kind = Self.oddKind(status) { throw failure(.noPlainFile(kind: kind)) }
     if access(path, R_OK) != 0 {
       throw failure(.cannotOpen(reason: String(cString: strerror(errno))))
     }
@@ -27,6 +28,28 @@ struct FileInspection {
     if access(path, W_OK) != 0 { throw failure(.readOnly) }
     if status.st_nlink > 1 {
       throw failure(.severalNames(count: Int(clamping: status.st_nlink)))
+    }
+  }
+
+  /// Whether no file is at `path`.
+  static func isAbsent(_ path: String) -> Bool { access(path, F_OK) != 0 && errno == ENOENT }
+
+  /// Whether the file at `path` has no bytes, and nothing lies beside it that SQLite would bring into it.
+  static func isEmpty(_ path: String) -> Bool {
+    var status = stat()
+    guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_size == 0 else {
+      return false
+    }
+    return ["-wal", "-journal"].allSatisfy { access(path + $0, F_OK) != 0 }
+  }
+
+  /// What it is that is neither a file nor a folder.
+  private static func oddKind(_ status: stat) -> String? {
+    switch status.st_mode & S_IFMT {
+    case S_IFIFO: "a named pipe"
+    case S_IFSOCK: "a socket"
+    case S_IFCHR, S_IFBLK: "a device"
+    default: nil
     }
   }
 

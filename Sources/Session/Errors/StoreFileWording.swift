@@ -13,6 +13,7 @@ enum StoreFileWording {
     switch fault {
     case .missing: "there is no such file"
     case .cannotOpen(let reason): reason
+    case .noPlainFile(let kind): "it is \(kind), and a store is a plain file"
     case .noDatabase: "it is no SQLite database"
     case .newerVersion(let version):
       "it was written by a newer Martlet, in format \(version)"
@@ -37,6 +38,7 @@ enum StoreFileWording {
     switch error.fault {
     case .missing: ["a file that is opened for reading only is not made"]
     case .cannotOpen: ["the folder must be there, and what is in it readable and writable"]
+    case .noPlainFile: ["`import` reads records through pipes, and `-f` a script"]
     case .noDatabase: ["`import` reads CSV and JSON files"]
     case .newerVersion: ["a newer Martlet opens it"]
     case .readOnly where error.operation == "open":

@@ -9,6 +9,7 @@ import Synchronization
 /// Until then it is empty, so that whoever mistypes a file's name and asks a question makes no file.
 final class LateStore: Store {
   private let path: String
+  private let isNew: @Sendable () throws -> Bool
   private let open: @Sendable () throws -> OpenedFile
   private let state: Mutex<State>
   private let empty = InMemoryStore()
@@ -19,9 +20,15 @@ final class LateStore: Store {
     var busyTimeout: Double?
   }
 
-  /// A store for the file at `path`, where none is; `open` makes and opens it.
-  init(path: String, open: @escaping @Sendable () throws -> OpenedFile) {
+  /// A store for the file at `path`, where none is, or an empty one, as long as `isNew` says so; `open` makes and
+  /// opens it.
+  init(
+    path: String,
+    isNew: @escaping @Sendable () throws -> Bool,
+    open: @escaping @Sendable () throws -> OpenedFile
+  ) {
     self.path = path
+    self.isNew = isNew
     self.open = open
     state = Mutex(State())
   }
@@ -29,7 +36,7 @@ final class LateStore: Store {
   /// The file's store; nil where there is no file yet.
   private func present() throws -> (any Store)? {
     try state.withLock { state in
-      if state.file == nil, access(path, F_OK) != 0 { return nil }
+      if state.file == nil, try isNew() { return nil }
       return try opened(&state)
     }
   }
@@ -63,6 +70,8 @@ final class LateStore: Store {
     guard let store = try present() else { return try empty.snapshot() }
     return try store.snapshot()
   }
+
+  func checkWritable() throws { try present()?.checkWritable() }
 
   func reserveKeys(_ count: Int, of entity: String) throws -> Range<Int64> {
     try made().reserveKeys(count, of: entity)

@@ -6,7 +6,7 @@ public struct StoreOpening: Sendable {
   public let makeMemoryStore: @Sendable () -> any Store
   /// Opens the file at a path, or makes it. Throws ``Storage/StoreFileError``.
   public let openFile: @Sendable (_ path: String, FileOptions) throws -> OpenedFile
-  /// Whether no file is at a path, and one can be made there when something is written. Throws
+  /// Whether no file is at a path, or an empty one, and a store can be made there when something is written. Throws
   /// ``Storage/StoreFileError`` where none can.
   public let isNewFile: @Sendable (_ path: String) throws -> Bool
 

@@ -139,13 +139,18 @@ public final class StoreShelf {
     }
   }
 
-  /// The file at `path`; where there is none, one that is made once something is written.
+  /// The file at `path`; where there is none, or an empty one, one that is made once something is written.
   private func openedFile(_ path: String, _ options: FileOptions) throws -> OpenedFile {
     guard !options.isReadOnly, try opening.isNewFile(path) else {
       return try opening.openFile(path, options)
     }
-    let openFile = opening.openFile
-    let store = LateStore(path: path) { try openFile(path, options) }
+    if let refusal = NewStoreName.refusal(of: path) { throw SessionError.failed([refusal]) }
+    let (isNewFile, openFile) = (opening.isNewFile, opening.openFile)
+    let store = LateStore(path: path) {
+      try isNewFile(path)
+    } open: {
+      try openFile(path, options)
+    }
     return OpenedFile(store: store, isReadOnly: false, setBusyTimeout: store.setBusyTimeout)
   }
 
@@ -160,6 +165,9 @@ public final class StoreShelf {
     session.willBecomeIrrevocable = willBecomeIrrevocable
     return session
   }
+
+  /// Throws where `name` cannot be the name of a further store.
+  public func checkVacant(_ name: String) throws(SessionError) { _ = try vacant(name) }
 
   /// A name that a person gives, if it is one and no store has it.
   private func vacant(_ name: String) throws(SessionError) -> String {

@@ -20,6 +20,9 @@ public protocol Store: AnyObject, Sendable {
   /// Hands out `count` positions for members of ordered relationships, greater than all so far.
   func reservePositions(_ count: Int) throws -> Range<Int64>
 
+  /// Throws where records cannot be changed, before changes begin to wait that could never be saved.
+  func checkWritable() throws
+
   /// Adds entities, or replaces those of the same names as far as no data can be lost, then makes
   /// the changes under the new schema: all of it or nothing. It is durable before it returns where
   /// the store is durable.
@@ -118,6 +121,9 @@ extension Store {
   ) throws {
     throw StoreError.readOnly
   }
+
+  /// Says it when it is changed.
+  public func checkWritable() throws {}
 
   /// Makes changes all at once.
   public var loads: Bool { false }

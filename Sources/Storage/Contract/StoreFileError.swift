@@ -6,6 +6,8 @@ public struct StoreFileError: Error, Hashable, Sendable {
     case missing
     /// The file, or the folder it lies in, cannot be opened; `reason` is the system's.
     case cannotOpen(reason: String)
+    /// It is no file that holds bytes, but `kind`: a named pipe, a device.
+    case noPlainFile(kind: String)
     /// It is no SQLite database.
     case noDatabase
     /// It was written by a newer Martlet, whose format `version` is not known here.

@@ -2,7 +2,7 @@ public import Model
 
 /// What one saved statement did.
 public struct HistoryEvent: Hashable, Sendable {
-  /// When the statement ran.
+  /// When the statement was saved.
   public let time: Timestamp
   /// Who made it; nil where nobody was named.
   public let author: String?

@@ -159,6 +159,31 @@ import Testing
   ]) func numbersAreShort(_ number: Double, _ text: String) {
     #expect(NumberLabel.text(number) == text)
   }
+
+  /// Nothing that is drawn lies beside the axis, also where the clock shows an hour twice or leaves one out.
+  @Test func changesOfTheClock() throws {
+    let zone = try #require(TimeZone(identifier: "Europe/Oslo"))
+    let minute = 60_000_000.0
+    // 2026-10-25 00:00 and 2026-03-29 00:30 UTC.
+    for start in [1_792_886_400_000_000.0, 1_774_744_200_000_000.0] {
+      for length in [15, 45, 60, 90, 120, 270] {
+        let range = start...(start + Double(length) * minute)
+        let scale = AxisScale.moments(range, in: zone, width: 80)
+        #expect(scale.lower <= range.lowerBound && scale.upper >= range.upperBound)
+        #expect(zip(scale.ticks, scale.ticks.dropFirst()).allSatisfy { $0.value < $1.value })
+        if start == 1_774_744_200_000_000 { #expect(!scale.ticks.contains { $0.label == "02:00" }) }
+      }
+    }
+  }
+
+  @Test(arguments: [
+    (99_999.99, "99999.99"), (12_345_678.9, "12345678.9"), (-406.25, "-406.25"), (5, "5"), (0, "0"),
+    (1.0 / 3, "0.333333"), (30.450632911392404, "30.4506"), (1e20, "1e+20"),
+    (123_456_789.123_456, "123456789"),
+  ])
+  func valuesAreWhole(number: Double, text: String) {
+    #expect(NumberLabel.value(number) == text)
+  }
 }
 
 /// Ranges of histograms.
@@ -192,30 +217,5 @@ import Testing
     let bins = Bins([1, 1, 2, 2, 2, 3], count: nil).bins
     #expect(bins.map(\.lower) == [1, 2])
     #expect(bins.map(\.count) == [2, 4])
-  }
-
-  /// Nothing that is drawn lies beside the axis, also where the clock shows an hour twice or leaves one out.
-  @Test func changesOfTheClock() throws {
-    let zone = try #require(TimeZone(identifier: "Europe/Oslo"))
-    let minute = 60_000_000.0
-    // 2026-10-25 00:00 and 2026-03-29 00:30 UTC.
-    for start in [1_792_886_400_000_000.0, 1_774_744_200_000_000.0] {
-      for length in [15, 45, 60, 90, 120, 270] {
-        let range = start...(start + Double(length) * minute)
-        let scale = AxisScale.moments(range, in: zone, width: 80)
-        #expect(scale.lower <= range.lowerBound && scale.upper >= range.upperBound)
-        #expect(zip(scale.ticks, scale.ticks.dropFirst()).allSatisfy { $0.value < $1.value })
-        if start == 1_774_744_200_000_000 { #expect(!scale.ticks.contains { $0.label == "02:00" }) }
-      }
-    }
-  }
-
-  @Test(arguments: [
-    (99_999.99, "99999.99"), (12_345_678.9, "12345678.9"), (-406.25, "-406.25"), (5, "5"), (0, "0"),
-    (1.0 / 3, "0.333333"), (30.450632911392404, "30.4506"), (1e20, "1e+20"),
-    (123_456_789.123_456, "123456789"),
-  ])
-  func valuesAreWhole(number: Double, text: String) {
-    #expect(NumberLabel.value(number) == text)
   }
 }

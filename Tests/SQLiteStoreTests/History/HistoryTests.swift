@@ -183,6 +183,23 @@ import Testing
     #expect(try Self.history(reader) == Self.history(session))
   }
 
+  /// What waited was saved when `save` ran, so that the times are in the order of what others see.
+  @Test func whatWaitedHasTheTimeOfSaving() throws {
+    let session = try open()
+    let other = try open()
+    _ = try session.told("model A { n: Int }")
+    for (each, second, text) in [
+      (session, 1, "begin"), (session, 2, "insert A n: 2"), (other, 3, "insert A n: 3"),
+      (session, 4, "save"),
+    ] as [(QuerySession, Int64, String)] {
+      each.settings.clock = { Timestamp(microseconds: second * 1_000_000) }
+      _ = try each.told(text)
+    }
+    let told = try Self.history(session)
+    #expect(told.map(\.title) == ["insert A n: 3", "insert A n: 2"])
+    #expect(told.map(\.time.microseconds) == [3_000_000, 4_000_000])
+  }
+
   @Test func everySQLiteReadsIt() throws {
     let session = try open()
     _ = try session.told("model Budget { name: String, limit: Double, start: Date? }")
