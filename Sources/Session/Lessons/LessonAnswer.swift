@@ -7,15 +7,18 @@ import Storage
 /// sums that differ in their last digits alone are the same too.
 struct LessonAnswer {
   let columnCount: Int
+  /// Whether it is a report, as that of `trace`.
+  let isReport: Bool
   private let rows: [[String]]
 
   /// The answer in `outcome`; nil where that says in words that something was done.
   init?(_ outcome: StatementOutcome) throws {
     if let rows = outcome.rows {
-      columnCount = rows.headers.count
+      (columnCount, isReport) = (rows.headers.count, false)
       self.rows = try rows.allValues().map { $0.map(Self.text) }
       return
     }
+    if case .report = outcome { isReport = true } else { isReport = false }
     switch outcome {
     case .value(let value, _): (columnCount, rows) = (1, [[Self.text(value)]])
     case .report(let report):

@@ -13,6 +13,10 @@ public final class LessonJudge {
   private let task: LessonTask
   private let session: QuerySession
   private let earlier: [LessonTask]
+  /// What begins the task anew.
+  private let command: String
+  /// The answer of the solution on a demo that nobody has changed.
+  private var freshAnswer: LessonAnswer?
   /// What the checks answer behind a text that was run in a store of its own.
   private var answersBehind: [String: [LessonAnswer.OfCheck]] = [:]
 
@@ -20,6 +24,7 @@ public final class LessonJudge {
   public init(_ lesson: Lesson, task index: Int, session: QuerySession) {
     task = lesson.tasks[index]
     earlier = Array(lesson.tasks[..<index])
+    command = ".lesson \(lesson.name) \(index + 1)"
     self.session = session
   }
 
@@ -32,6 +37,19 @@ public final class LessonJudge {
   ) throws -> LessonVerdict {
     let text = source.text(in: statement.span)
     if !task.checks.isEmpty { return try verdict(onChange: text, outcome) }
+    let judged = try verdict(onAnswerOf: statement, text, outcome)
+    if case .unrelated = judged { return judged }
+    guard try isDemoChanged() else { return judged }
+    var findings = LessonFindings("the demo in this store was changed, so this tells nothing")
+    findings.reason = "`\(command)` begins the task anew, on a fresh one."
+    return .wrong(findings)
+  }
+
+  private func verdict(
+    onAnswerOf statement: Statement,
+    _ text: String,
+    _ outcome: StatementOutcome
+  ) throws -> LessonVerdict {
     guard let answer = try LessonAnswer(outcome) else { return .unrelated }
     if case .fetch(let wanted)? = Self.parsed(task.solution.last ?? "")?.kind, wanted.asksForRecords
     {
@@ -39,6 +57,27 @@ public final class LessonJudge {
       return try verdict(onRecords: query, rowCount: answer.rowCount, wanted)
     }
     return try verdict(on: answer, Self.verb(of: text))
+  }
+
+  /// Whether the solution answers otherwise than on a fresh demo. Behind tasks that change records those of the
+  /// learner may be others, but they are not gone.
+  private func isDemoChanged() throws -> Bool {
+    let solution = task.solution.joined(separator: "\n")
+    guard let own = try answer(of: solution), let fresh = try answerOnFreshDemo(to: solution) else {
+      return false
+    }
+    if earlier.contains(where: { !$0.checks.isEmpty }) {
+      return own.rowCount == 0 && fresh.rowCount > 0
+    }
+    return !own.matches(fresh, isOrdered: false)
+  }
+
+  private func answerOnFreshDemo(to solution: String) throws -> LessonAnswer? {
+    if let freshAnswer { return freshAnswer }
+    let reference = QuerySession(store: InMemoryStore(), settings: session.settings)
+    try reference.loadDemo(behind: earlier)
+    freshAnswer = try reference.runScript(solution, name: "lesson").flatMap { try LessonAnswer($0) }
+    return freshAnswer
   }
 
   private static func parsed(_ text: String) -> Statement? {
@@ -68,7 +107,9 @@ extension LessonJudge {
       try self.answer(of: $0.statement)?.matches(answer, isOrdered: task.isOrdered) == true
     }
     guard mistake != nil || verb == lastVerb else { return .unrelated }
-    findings.reason = mistake?.reason ?? ""
+    let usual =
+      answer.isReport ? "The conditions, and the order in which they stand, decide." : ""
+    findings.reason = mistake?.reason ?? usual
     return .wrong(findings)
   }
 
@@ -77,6 +118,9 @@ extension LessonJudge {
   }
 
   private static func difference(_ answer: LessonAnswer, _ wanted: LessonAnswer) -> String {
+    if answer.isReport, wanted.isReport {
+      return "this is about another query, or one whose conditions stand otherwise"
+    }
     if answer.columnCount != wanted.columnCount {
       return "the answer has \(counted(answer.columnCount, "column")), and should have "
         + "\(wanted.columnCount)"

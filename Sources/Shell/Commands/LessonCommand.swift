@@ -146,10 +146,19 @@ extension CommandCall {
       if let lesson = console.currentLesson {
         lesson.sayTask()
       } else {
-        console.printRemark("`.lesson 1` begins the first one")
+        console.printRemark(Self.nextLesson(of: lessons, done: done.map(\.count)))
       }
     }
     return status
+  }
+
+  /// Which lesson comes next, given how many tasks of each are done.
+  private static func nextLesson(of lessons: [Lesson], done: [Int]) -> String {
+    let next = lessons.indices.first { done[$0] < lessons[$0].tasks.count }
+    guard let next else { return "all lessons are done; `.lesson 1 1` begins the first one anew" }
+    if done[next] > 0 { return "`.lesson \(next + 1)` goes on with `\(lessons[next].name)`" }
+    return next == 0
+      ? "`.lesson 1` begins the first one" : "`.lesson \(next + 1)` begins the next one"
   }
 }
 

@@ -23,11 +23,10 @@ final class LessonTeacher {
     judge = LessonJudge(lesson, task: index, session: store.session)
     say(LessonText.introduction(lesson, number: number), parted: true)
     say(
-      HelpLayout.paragraph(
+      LessonText.fitted(
         "This is a fresh demo in memory, in a store called `\(store.name)`; your own stores are not"
           + " touched. `.lesson hint` helps, `.lesson skip` goes on, `.lesson stop` leaves, and all"
           + " else works as ever.",
-        indent: 0,
         .dim
       ),
       parted: true
@@ -128,7 +127,7 @@ final class LessonTeacher {
 
   // MARK: - Saying
 
-  private func say(_ lines: [String]) { say(lines.map { StyledText($0, .dim) }) }
+  private func say(_ lines: [String]) { say(lines.flatMap { LessonText.fitted($0, .dim) }) }
 
   /// - Parameter parted: Whether an empty line follows.
   private func say(_ lines: [StyledText], parted: Bool = false) {

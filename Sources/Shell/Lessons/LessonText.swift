@@ -3,6 +3,11 @@ import Session
 
 /// The words of lessons as lines.
 enum LessonText {
+  /// The columns that lines fit: those of a plain terminal, or of a narrower one.
+  private static var width: Int {
+    min(HelpLayout.width, max(20, Terminal.width ?? HelpLayout.width))
+  }
+
   /// Title and introduction.
   static func introduction(_ lesson: Lesson, number: Int) -> [StyledText] {
     [StyledText("Lesson \(number): \(lesson.title)", .heading), StyledText()]
@@ -37,8 +42,13 @@ enum LessonText {
     let parts = text.split(separator: "\n", omittingEmptySubsequences: false)
       .split(whereSeparator: \.isEmpty).map { $0.joined(separator: "\n") }
     return Array(
-      parts.map { HelpLayout.paragraph(unbroken($0), indent: 0) }.joined(separator: [StyledText()])
+      parts.map { fitted($0) }.joined(separator: [StyledText()])
     )
+  }
+
+  /// A text in lines that fit the terminal, with what stands in backticks on one line.
+  static func fitted(_ text: String, _ role: TextRole = .plain) -> [StyledText] {
+    HelpLayout.paragraph(unbroken(text), indent: 0, role, width: width)
   }
 
   /// The text with what stands in backticks on one line.
@@ -51,7 +61,7 @@ enum LessonText {
 
   /// A text behind a label that stands out.
   private static func labelled(_ label: String, _ text: String, _ role: TextRole) -> [StyledText] {
-    var lines = HelpLayout.paragraph(unbroken("\(label) \(text)"), indent: 0)
+    var lines = fitted("\(label) \(text)")
     guard let first = lines.first?.plain, first.hasPrefix(label) else { return lines }
     var styled = StyledText(label, role)
     styled.append(String(first.dropFirst(label.count)))

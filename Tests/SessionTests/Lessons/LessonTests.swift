@@ -192,12 +192,36 @@ import Testing
     #expect(trace.contains("`limit` or `offset` leaves it out"), "\(trace)")
   }
 
-  /// Where the learner has deleted or changed records, what the solution finds there is right.
-  @Test func theLearnersRecordsCount() throws {
+  /// Where the learner has deleted or changed the records that are asked for, no answer tells anything.
+  @Test(arguments: ["delete Budget where name == \"Rent\"", "delete all Budget"])
+  func aChangedDemoIsTold(change: String) throws {
     let lesson = Lesson.all[1]
     let learner = try Learner(lesson, task: 1)
-    _ = try learner.session.runScript("delete Budget where name == \"Rent\"", name: "")
-    #expect(try learner.verdict(on: "fetch Budget where name == \"Household\"").isRight)
+    _ = try learner.session.runScript(change, name: "")
+    for answer in ["fetch Budget where name == \"Household\"", "fetch Budget where owner is nil"] {
+      let findings = try learner.verdict(on: answer).findings
+      #expect(findings?.summary.contains("the demo in this store was changed") == true, "\(answer)")
+      #expect(findings?.reason.contains("`.lesson predicates 2`") == true)
+    }
+    #expect(try learner.verdict(on: "count Budget").isUnrelated)
+    _ = try learner.session.runScript("undo", name: "")
+    #expect(try learner.verdict(on: "fetch Budget where owner is nil").isRight)
+  }
+
+  @Test func otherRecordsMayBeChanged() throws {
+    let learner = try Learner(Lesson.all[1], task: 1)
+    _ = try learner.session.runScript("delete Budget where name == \"Car\"", name: "")
+    #expect(try learner.verdict(on: "fetch Budget where owner is nil").isRight)
+  }
+
+  @Test func tracesOfOtherQueriesAreTold() throws {
+    for text in [
+      "trace fetch Budget where spent > limit", "trace fetch Budget where owner == \"Zoë\"",
+    ] {
+      let findings = try Self.verdict("logic", 3, text).findings
+      #expect(findings?.summary.hasPrefix("this is about another query") == true, "\(text)")
+      #expect(findings?.reason.contains("the order in which they stand") == true, "\(text)")
+    }
   }
 
   @Test func aSolutionThatFailsIsNoVerdict() throws {

@@ -126,6 +126,28 @@ import Testing
     #expect(!FileManager.default.fileExists(atPath: shell.folder.file("martlet/lessons")))
   }
 
+  @Test func theNextLessonIsNamed() throws {
+    let folder = try TemporaryFolder()
+    let shell = try ShellSession(rows: 100, folder: folder)
+    answer(shell, ".lesson", "`.lesson 1` begins the first one", prompt: "martlet>")
+    try folder.write("first 1\n", to: "martlet/lessons")
+    answer(shell, ".lesson", "`.lesson 1` goes on with `first`", prompt: "martlet>")
+    try folder.write("first 1\nfirst 2\nfirst 3\nfirst 4\n", to: "martlet/lessons")
+    answer(shell, ".lesson", "`.lesson 2` begins the next one", prompt: "martlet>")
+  }
+
+  /// No word is broken where the terminal is narrow.
+  @Test func textsFitNarrowTerminals() throws {
+    let shell = try ShellSession(rows: 100, columns: 40)
+    shell.type(".lesson 2\r")
+    shell.wait(for: "the task") { $0.text.contains("Task 1 of 4:") && $0.lastLine == "lesson>" }
+    let text = shell.screen.text
+    #expect(
+      text.contains("\nThis is a fresh demo in memory, in a\nstore called `lesson`;"),
+      "\(text)"
+    )
+  }
+
   @Test func argumentsAreCompleted() throws {
     let shell = try ShellSession(rows: 100)
     shell.type(".lesson agg\t")

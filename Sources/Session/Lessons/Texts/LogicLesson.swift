@@ -34,5 +34,8 @@ extension LessonTexts {
     // done: "not looked at: false decides `and`" stands where the owner is not Zoë. In a condition that may fail, as
     // an Int that overflows, what stands first protects what follows.
     trace fetch Budget where owner == "Zoë" and spent > limit
+    // wrong: trace fetch Budget where spent > limit and owner == "Zoë"
+    // because: The order of the conditions decides: what stands first is looked at for each budget, so the sums are
+    // needed for all of them here.
     """#
 }

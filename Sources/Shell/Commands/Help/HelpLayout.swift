@@ -23,7 +23,8 @@ enum HelpLayout {
   static func paragraph(
     _ text: String,
     indent: Int,
-    _ role: TextRole = .plain
+    _ role: TextRole = .plain,
+    width: Int = HelpLayout.width
   ) -> [StyledText] {
     wrapped(text, to: width - indent).map { indented($0, by: indent, role) }
   }
