@@ -23,8 +23,8 @@ public final class Console {
   private(set) var singleRedirectionDepth = 0
   /// What the last result was, for `.last`.
   var lastResult: LastResult?
-  /// The blocks that were typed at the prompt, oldest first.
-  var typedBlocks: [String] = []
+  /// The blocks that were typed at the prompt and that no file keeps, oldest first.
+  var unkeptBlocks: [String] = []
   /// What was typed last, for `.edit`.
   var lastBlock = ""
   /// What `.edit` ran, until the history has it.

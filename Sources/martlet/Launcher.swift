@@ -168,6 +168,20 @@ extension Launcher {
         Diagnostic(.error, "--param \(parameter.name): \(fault)", at: nil, help: [help])
       ])
     }
+    if let path = options.model, access(path, F_OK) != 0 {
+      throw .failed([
+        Diagnostic(
+          .error,
+          "cannot read \(path.debugDescription): there is no such model",
+          at: nil,
+          help: ["`--model` takes a .xcdatamodeld, a .momd, or a single version of either"]
+        )
+      ])
+    }
+    if options.files.contains(where: \.path.isEmpty) {
+      let help = "the argument `''` is empty; `martlet` alone begins with an empty store in memory"
+      throw .failed([Diagnostic(.error, "\"\" is the name of no file", at: nil, help: [help])])
+    }
     var seen: Set<String> = []
     for file in options.files where file.path != "-" {
       let real = realPath(file.path)

@@ -1,4 +1,5 @@
 import Diagnostics
+import Session
 import Syntax
 
 extension DotCommand {
@@ -53,9 +54,11 @@ extension CommandCall {
   private func formatFile(_ path: CommandLine.Word) throws(Diagnostic) -> RunStatus {
     try refuseIfSafe("reads no files")
     let source: SourceText
+    let watch = StopWatch()
     do throws(Diagnostic) {
       source = try ScriptFile.read(path.text)
     } catch {
+      if Signals.isInterrupted { return console.report(.cancelled, after: watch.elapsed, in: nil) }
       throw Diagnostic(
         error.message,
         at: path.span,

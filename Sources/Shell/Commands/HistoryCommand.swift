@@ -34,8 +34,9 @@ extension DotCommand {
 }
 
 extension Console {
-  /// What was typed, oldest first: of all sessions, or of this one where no files are reached.
+  /// What was typed, oldest first: of all sessions, or of this one where no file keeps it.
   fileprivate var history: [String] {
-    settings.isSafe ? typedBlocks : LineFile.history?.load(limit: .max) ?? []
+    let kept = settings.isSafe ? nil : LineFile.history?.load(limit: .max)
+    return (kept ?? []) + unkeptBlocks
   }
 }

@@ -66,6 +66,11 @@ extension CommandCall {
 
   fileprivate func open(_ arguments: OpenArguments) throws(Diagnostic) -> RunStatus {
     if arguments.path.text != OpenStore.memoryPath { try refuseIfSafe("opens no other files") }
+    if let name = arguments.name {
+      _ = try placing(at: name) { () throws(SessionError) in
+        try console.stores.checkVacant(name.text)
+      }
+    }
     return try placing(at: arguments.path) { () throws(SessionError) in
       let warnings = try console.stores.open(
         arguments.path.text,

@@ -40,18 +40,20 @@ struct LineFile {
     return lines.suffix(limit).map { Self.decode(String(decoding: $0, as: UTF8.self)) }
   }
 
-  /// Adds one text at the end of the file.
-  func append(_ block: String) {
+  /// Adds one text at the end of the file; false where that cannot be.
+  @discardableResult
+  func append(_ block: String) -> Bool {
     makeFolder()
     let descriptor = open(path, O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC | O_NONBLOCK, 0o600)
-    guard descriptor >= 0 else { return }
+    guard descriptor >= 0 else { return false }
     defer { close(descriptor) }
-    guard Self.isRegular(descriptor) else { return }
+    guard Self.isRegular(descriptor) else { return false }
     Self.lock(descriptor)
     fchmod(descriptor, 0o600)
     // What a session that was killed left unfinished stays a line of its own.
     let separator = Self.endsInsideLine(descriptor) ? "\n" : ""
-    _ = OutputDescriptor(descriptor).write(Array("\(separator)\(Self.encode(block))\n".utf8))
+    let line = "\(separator)\(Self.encode(block))\n"
+    return OutputDescriptor(descriptor).write(Array(line.utf8)) == 0
   }
 
   /// A block as one line: `\n` for a line end, `\\` for a backslash.

@@ -130,8 +130,8 @@ public struct InteractiveShell {
     guard !isBlank, block != newest else { return }
     newest = block
     reader.remember(block)
-    console.typedBlocks.append(block)
-    if Terminal.isTerminal(STDOUT_FILENO) { history?.append(block) }
+    let isKept = Terminal.isTerminal(STDOUT_FILENO) && history?.append(block) == true
+    if !isKept { console.unkeptBlocks.append(block) }
   }
 
   /// Whether Enter runs a block; one that is wrong in any other way is reported at once.

@@ -116,7 +116,7 @@ public struct ScriptRunner {
       run(line, in: source)
     case .failure(let diagnostics, let span):
       answer(ForeignInput(source, at: span, schema: console.session.schema).answer, &parser)
-        ?? fail(diagnostics, in: source)
+        ?? fail(console.session.namingParameters(diagnostics, in: source), in: source)
     }
   }
 

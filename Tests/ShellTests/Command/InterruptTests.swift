@@ -42,6 +42,7 @@ import Testing
     ["-o", "PIPE", "-c", "= 1"],
     ["-c", ".dump PIPE"], ["-c", "export (fetch Budget) to \"PIPE\" as csv"],
     ["-c", "import \"PIPE\" as csv into X"], ["-c", ".read PIPE"], ["-f", "PIPE"],
+    ["-c", ".format PIPE"],
   ])
   func controlCEndsTheWaitForAPipe(arguments: [String]) throws {
     let folder = try TemporaryFolder()

@@ -12,7 +12,7 @@ import Testing
     )
     let shell = try ShellSession(folder: folder)
     #expect(shell.run("= 2 + 3").contains("\n5\n"))
-    #expect(shell.run(".history").contains("nothing typed yet"))
+    #expect(shell.run(".history").contains("\n= 2 + 3\n.history\n"), "\(shell.screen.text)")
   }
 
   @Test func aFileInThePlaceOfTheFolder() throws {

@@ -1,0 +1,44 @@
+import Binding
+public import Diagnostics
+import Syntax
+
+/// The names of parameters, where a saved query was given a value without one: `fetch top(1)`.
+extension QuerySession {
+  /// What does not parse, with the parameters that there are.
+  public func namingParameters(_ findings: [Diagnostic], in source: SourceText) -> [Diagnostic] {
+    findings.map { finding in
+      guard finding.message.hasPrefix("expected the name of a parameter"), finding.help.isEmpty,
+        let place = finding.primary?.span.lowerBound,
+        let name = Self.calledName(before: place, in: source),
+        let query = queries.first(where: { $0.name.lowercased() == name.lowercased() })
+      else { return finding }
+      return finding.adding(help: [Self.parameterHelp(query)])
+    }
+  }
+
+  /// ``top` has the parameter `n`: `top(n: …)``
+  private static func parameterHelp(_ query: SavedQuery) -> String {
+    let names = query.parameters.map { quotedIfNeeded($0.name.text) }
+    guard !names.isEmpty else { return "`\(query.fullName)` has no parameters" }
+    let list = names.map { "`\($0)`" }.joined(separator: ", ")
+    let values = names.map { "\($0): …" }.joined(separator: ", ")
+    let parameters = names.count == 1 ? "the parameter" : "the parameters"
+    return "`\(query.fullName)` has \(parameters) \(list): `\(query.fullName)(\(values))`"
+  }
+
+  /// The name before the parenthesis that is open at `place`.
+  private static func calledName(before place: Int, in source: SourceText) -> String? {
+    let text = source.text(in: SourceSpan(0, place))
+    var depth = 0
+    for index in text.indices.reversed() {
+      if text[index] == ")" { depth += 1 }
+      guard text[index] == "(" else { continue }
+      if depth == 0 {
+        let words = text[..<index].split { !$0.isLetter && !$0.isNumber && $0 != "_" }
+        return words.last.map(String.init)
+      }
+      depth -= 1
+    }
+    return nil
+  }
+}
