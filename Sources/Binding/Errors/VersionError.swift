@@ -16,6 +16,8 @@ enum VersionError: BindingError {
   case renamedAlone(NameSyntax, new: NameSyntax)
   /// A model, or a member of one, is named as it was called before the version.
   case formerName(NameSyntax, now: String)
+  /// A struct, or a field of one, is renamed.
+  case renamedStruct(NameSyntax, fields: (old: String, new: String))
   /// Members are set of a model that has no records before.
   case newModel(NameSyntax)
   /// A field is named of something that is no struct.
@@ -66,6 +68,14 @@ enum VersionError: BindingError {
         at: name.span,
         help: [
           "a version names models and members as they are called then: write `\(quotedIfNeeded(now))`"
+        ]
+      )
+    case .renamedStruct(let name, let fields):
+      Diagnostic(
+        "`\(name.text)` is a struct; structs and their fields get no other names by `rename`",
+        at: name.span,
+        help: [
+          "a step gives the values to what is called otherwise, as in `set Event.place.\(fields.new) = place.\(fields.old)`"
         ]
       )
     case .newModel(let name):

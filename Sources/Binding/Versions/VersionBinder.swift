@@ -75,6 +75,10 @@ struct VersionBinder {
           step.entity,
           among: names,
           missing: { nearest -> any BindingError in
+            if version.hasStruct(step.entity.text) {
+              let fields = (quotedIfNeeded(step.old.text), quotedIfNeeded(step.new.text))
+              return VersionError.renamedStruct(step.entity, fields: fields)
+            }
             let renamed = version.modelRenames.first { $0.old.text == step.entity.text }
             return renamed.map { VersionError.formerName(step.entity, now: $0.new.text) }
               ?? NameError.unknownEntity(step.entity, nearest: nearest)
@@ -129,6 +133,13 @@ extension VersionDeclaration {
       case .structure(let declaration): .structure(declaration)
       default: nil
       }
+    }
+  }
+
+  /// Whether a struct has a name.
+  func hasStruct(_ name: String) -> Bool {
+    types.contains { type in
+      if case .structure = type { type.name.text == name } else { false }
     }
   }
 

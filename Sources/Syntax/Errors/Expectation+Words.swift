@@ -95,6 +95,7 @@ extension OperandRole {
     case .groupKey: "a key to group by"
     case .toManyPath: "the path of a to-many relationship"
     case .count: "a number"
+    case .wholeNumber: "a whole number up to \(Int.max)"
     }
   }
 }

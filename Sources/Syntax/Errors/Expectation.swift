@@ -48,6 +48,8 @@ enum OperandRole: Sendable, Hashable {
   case groupKey
   case toManyPath
   case count
+  /// A number that stands where there is one, and is too large or has a fraction.
+  case wholeNumber
 }
 
 /// What a name is wanted for.

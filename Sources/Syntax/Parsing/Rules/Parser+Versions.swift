@@ -75,7 +75,12 @@ extension Parser {
   }
 
   mutating func versionNumber() throws(SyntaxError) -> (value: Int, span: SourceSpan) {
-    let value = try wholeNumber()
-    return (Int(clamping: value), previous?.span ?? peek().span)
+    guard case .integer(let number) = peek().kind, let value = Int(exactly: number) else {
+      switch peek().kind {
+      case .integer, .number: throw mismatch(.operand(.wholeNumber))
+      default: throw mismatch(.operand(.count))
+      }
+    }
+    return (value, advance().span)
   }
 }
