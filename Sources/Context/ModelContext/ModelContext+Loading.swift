@@ -36,7 +36,6 @@ extension ModelContext {
     declaring change: SchemaChange = SchemaChange(),
     _ body: (ModelContext) throws -> Void
   ) throws {
-    willBecomeIrrevocable?()
     try container.inTurn {
       try container.store.load(change) { store in
         let context = ModelContext(
@@ -50,6 +49,8 @@ extension ModelContext {
         try body(context)
       }
     }
+    // Whether all goes well shows at the end only.
+    willBecomeIrrevocable?()
     if !change.isEmpty { return forgetUndo() }
     undoStack.removeAll(because: .tooLarge)
   }

@@ -17,7 +17,8 @@ public final class ModelContext {
   public var author: String?
   /// So many values are kept of a statement at most, so that it can be taken back.
   public var undoCapacity = 4_000_000
-  /// Called before changes are made that are too large to be taken back.
+  /// Called before changes are made that are too large to be taken back, of what is loaded batch by batch
+  /// when all is there.
   public var willBecomeIrrevocable: (() -> Void)?
   /// The zone of date literals that name none, and of `today`.
   public var timeZone: TimeZone = .gmt

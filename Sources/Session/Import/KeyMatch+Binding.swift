@@ -11,6 +11,8 @@ extension KeyMatch {
     }
     let name = syntax.relationship
     guard let relationship = entity.relationship(name.text) else {
+      let related =
+        "`relate \(entity.name).\(name.text) to \(syntax.target.entity.text).\(syntax.target.attribute.text)` makes one of an attribute"
       throw fail(
         "\(entity.name) has no relationship `\(name.text)`",
         name.span,
@@ -20,7 +22,7 @@ extension KeyMatch {
             in: entity.relationships.filter { !$0.isAnonymous }.map(\.name)
           )
         )
-          ?? "`relate \(entity.name).\(name.text) to \(syntax.target.entity.text).\(syntax.target.attribute.text)` makes one of an attribute"
+          ?? (entity.attribute(name.text) == nil ? nil : related)
       )
     }
     let destination = try binder.bindEntity(syntax.target.entity)

@@ -106,7 +106,8 @@ extension QuerySession {
     set { modelContext.author = newValue }
   }
 
-  /// Called before changes are made that are too large to be taken back.
+  /// Called before changes are made that are too large to be taken back, of what is loaded batch by batch
+  /// when all is there.
   public var willBecomeIrrevocable: (() -> Void)? {
     get { modelContext.willBecomeIrrevocable }
     set { modelContext.willBecomeIrrevocable = newValue }
