@@ -60,6 +60,11 @@ enum GraphScalar {
     else { return nil }
     return value
   }
+
+  /// Whether a Decimal that was read of a text has all its digits.
+  static func hasAllDigits(_ value: Decimal, of text: String) -> Bool {
+    PlainDigits(text).map { PlainDigits(value.description) == $0 } ?? true
+  }
 }
 
 /// A number as its digits without the zeros around them: `-12.50` and `-125e-1` are the same.

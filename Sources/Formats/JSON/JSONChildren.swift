@@ -5,7 +5,7 @@ final class JSONChildren {
   /// The row of the record around, object by object.
   private(set) var owners: [Int64] = []
 
-  init(root: JSONObjectNode = JSONObjectNode()) {
+  init(root: JSONObjectNode) {
     self.root = root
   }
 

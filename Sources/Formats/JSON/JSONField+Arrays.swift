@@ -5,7 +5,7 @@ extension JSONField {
     guard widened == nil else { return false }
     switch shape {
     case .unknown:
-      shape = .list(JSONListBuilder())
+      shape = .list(JSONListBuilder(keepsNumbers: keepsNumbers))
     case .list, .children:
       break
     case .scalar, .object:
@@ -37,7 +37,7 @@ extension JSONField {
   /// What the objects of the array are read into; nil where the field cannot hold them.
   func childObjects() -> JSONChildren? {
     if case .list(let list) = shape, list.elementCount == 0, widened == nil {
-      shape = .children(JSONChildren())
+      shape = .children(JSONChildren(root: emptyNode()))
     }
     guard case .children(let children) = shape, widened == nil else {
       becomeText()

@@ -29,10 +29,22 @@ final class JSONField {
   private var lastRow = -1
   /// Whether the values are of kinds that only a text can hold.
   let isMixed: Bool
+  /// Whether numbers are kept as the texts that they are written as.
+  let keepsNumbers: Bool
+  /// Where objects have numbers that are kept so.
+  private let exactNumbers: ExactNumbers?
 
-  init(name: String, shape: Shape = .unknown, isMixed: Bool = false) {
+  init(
+    name: String,
+    shape: Shape = .unknown,
+    isMixed: Bool = false,
+    keepsNumbers: Bool = false,
+    exactNumbers: ExactNumbers? = nil
+  ) {
     self.name = name
     self.isMixed = isMixed
+    self.keepsNumbers = keepsNumbers
+    self.exactNumbers = exactNumbers
     nameBytes = Array(name.utf8)
     self.shape = shape
   }
@@ -51,7 +63,8 @@ final class JSONField {
     presentCount += 1
     guard widened == nil else { return widen(by: Self.kind(of: text, isString)) }
     if case .unknown = shape {
-      shape = .scalar(JSONColumnBuilder(kind: Self.kind(of: text, isString)))
+      let kind = keepsNumbers ? .string : Self.kind(of: text, isString)
+      shape = .scalar(JSONColumnBuilder(kind: kind))
     }
     guard case .scalar(let builder) = shape else { return widen(by: .string) }
     builder.pad(to: row)
@@ -73,7 +86,7 @@ final class JSONField {
 
   /// The node of the field's objects, if that is what its values are; nil where JSON text is wanted.
   func objectNode() -> JSONObjectNode? {
-    if case .unknown = shape, widened == nil { shape = .object(JSONObjectNode()) }
+    if case .unknown = shape, widened == nil { shape = .object(emptyNode()) }
     guard case .object(let node) = shape, widened == nil else { return nil }
     presentCount += 1
     node.presentCount += 1
@@ -83,28 +96,36 @@ final class JSONField {
   /// The empty field to read the file into again; fields that fit keep their shape.
   func cleared() -> JSONField {
     if let widened {
-      return JSONField(
-        name: name,
-        shape: .scalar(JSONColumnBuilder(kind: widened)),
+      return cleared(
+        .scalar(JSONColumnBuilder(kind: widened)),
         isMixed: widened == .string && !holdsStrings
       )
     }
     switch shape {
-    case .unknown: return JSONField(name: name)
+    case .unknown: return cleared(.unknown)
     case .scalar(let builder):
-      return JSONField(
-        name: name,
-        shape: .scalar(JSONColumnBuilder(kind: builder.kind)),
-        isMixed: isMixed
-      )
-    case .object(let node): return JSONField(name: name, shape: .object(node.cleared()))
+      return cleared(.scalar(JSONColumnBuilder(kind: builder.kind)), isMixed: isMixed)
+    case .object(let node): return cleared(.object(node.cleared()))
     case .list(let list):
-      return JSONField(name: name, shape: .list(JSONListBuilder(kind: list.widened ?? list.kind)))
+      let kind = list.widened ?? list.kind
+      return cleared(.list(JSONListBuilder(kind: kind, keepsNumbers: keepsNumbers)))
     case .children(let children):
-      let root = children.root.cleared()
-      return JSONField(name: name, shape: .children(JSONChildren(root: root)))
+      return cleared(.children(JSONChildren(root: children.root.cleared())))
     }
   }
+
+  private func cleared(_ shape: Shape, isMixed: Bool = false) -> JSONField {
+    JSONField(
+      name: name,
+      shape: shape,
+      isMixed: isMixed,
+      keepsNumbers: keepsNumbers,
+      exactNumbers: exactNumbers
+    )
+  }
+
+  /// What objects of the field are read into.
+  func emptyNode() -> JSONObjectNode { JSONObjectNode(exactNumbers: exactNumbers) }
 
   /// Whether the values so far are strings, as of dates or UUIDs.
   private var holdsStrings: Bool {

@@ -12,9 +12,12 @@ final class JSONListBuilder {
   private var starts = [0]
   private var nils = NilTracker()
   private var elements: JSONColumnBuilder?
+  /// Whether numbers are kept as the texts that they are written as.
+  private let keepsNumbers: Bool
 
-  init(kind: ScalarKind? = nil) {
+  init(kind: ScalarKind? = nil, keepsNumbers: Bool = false) {
     self.kind = kind
+    self.keepsNumbers = keepsNumbers
     elements = kind.map { JSONColumnBuilder(kind: $0) }
   }
 
@@ -38,9 +41,9 @@ final class JSONListBuilder {
 
   /// Adds an element of the kind that its token says; false if no kind fits it and the others.
   func append(_ text: FieldText, isString: Bool) -> Bool {
-    let found = JSONField.kind(of: text, isString)
+    let found = keepsNumbers ? .string : JSONField.kind(of: text, isString)
     // A number that is none of ours would become a text among numbers.
-    guard isString || found != .string else { return false }
+    guard isString || keepsNumbers || found != .string else { return false }
     if kind == nil {
       kind = found
       elements = JSONColumnBuilder(kind: found)

@@ -7,9 +7,12 @@ final class JSONObjectNode {
   private var positions: [ExactText: Int] = [:]
   /// Where the next key is looked for first: objects mostly have the same keys in the same order.
   private var next = 0
+  /// Which numbers are kept as the texts that they are written as.
+  private let exactNumbers: ExactNumbers?
 
-  init(fields: [JSONField] = []) {
+  init(fields: [JSONField] = [], exactNumbers: ExactNumbers? = nil) {
     self.fields = fields
+    self.exactNumbers = exactNumbers
     for (index, field) in fields.enumerated() { positions[ExactText(field.name)] = index }
   }
 
@@ -37,7 +40,11 @@ final class JSONObjectNode {
       next = position + 1
       return fields[position]
     }
-    let field = JSONField(name: name)
+    let field = JSONField(
+      name: name,
+      keepsNumbers: exactNumbers?.has(name) ?? false,
+      exactNumbers: exactNumbers?.within(name)
+    )
     positions[ExactText(name)] = fields.count
     fields.append(field)
     next = fields.count
@@ -52,7 +59,7 @@ final class JSONObjectNode {
 
   /// The same fields without values.
   func cleared() -> JSONObjectNode {
-    JSONObjectNode(fields: fields.map { $0.cleared() })
+    JSONObjectNode(fields: fields.map { $0.cleared() }, exactNumbers: exactNumbers)
   }
 }
 

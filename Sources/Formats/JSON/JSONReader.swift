@@ -42,7 +42,7 @@ struct JSONReader {
     if let fault = TextValidator.firstFault(in: bytes.start, 0..<bytes.count) {
       throw .fact(fault.fact, at: fault.offset)
     }
-    var root = JSONObjectNode()
+    var root = JSONObjectNode(exactNumbers: options.exactNumbers)
     var rowCount = try readRecords(into: root)
     while root.findMisfits() {
       root = root.cleared()

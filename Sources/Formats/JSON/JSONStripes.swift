@@ -48,7 +48,7 @@ struct JSONStripes {
 
   /// Reads the first records: where they begin, and what they look like.
   private func sample() throws(ReadingFailure) -> (start: Int, template: JSONRecordTemplate?) {
-    let root = JSONObjectNode()
+    let root = JSONObjectNode(exactNumbers: options.exactNumbers)
     var parser = JSONRecordParser(bytes, root: root)
     guard parser.hasMore() else { return (0, nil) }
     let isArray = unwrapsArray && parser.beginArray()

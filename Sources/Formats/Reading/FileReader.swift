@@ -148,6 +148,8 @@ public struct ReadingOptions: Hashable, Sendable {
 
   /// What columns are at least read as, by their names; CSV and TSV only.
   var kinds: [String: ScalarKind] = [:]
+  /// Which numbers are kept as the texts that they are written as; JSON only.
+  var exactNumbers: ExactNumbers?
   /// How many facts are told in full.
   var factLimit = FactList.limit
   /// How many stretches of a file are read side by side; nil for what its size and the machine

@@ -5,7 +5,10 @@ import Storage
 extension ReadTable {
   /// The table with the arrays or objects that the texts of a column are as JSON, in its place: values,
   /// or records of their own. Nil where some text is none, or none is one.
-  public func expandingJSON(_ name: String) -> ReadTable? {
+  ///
+  /// - Parameter exactNumbers: Which numbers of the table's records are kept as texts.
+  public func expandingJSON(_ name: String, keeping exactNumbers: ExactNumbers? = nil) -> ReadTable?
+  {
     let path = AttributePath([name])
     guard case .string(let texts)? = columns[path], texts.codes.validCount > 0 else { return nil }
     var lines = OutputBuffer()
@@ -27,8 +30,10 @@ extension ReadTable {
     }
     let bytes = FileBytes(copying: lines.bytes)
     let flag = CancellationFlag()
+    var options = ReadingOptions()
+    options.exactNumbers = exactNumbers
     guard
-      let read = try? JSONReader(bytes, unwrapsArray: false, ReadingOptions(), flag).read(),
+      let read = try? JSONReader(bytes, unwrapsArray: false, options, flag).read(),
       read.count == count
     else { return nil }
     var columns = columns

@@ -80,11 +80,14 @@ public final class RecordFile {
   ///
   /// - Parameter types: What columns are read as at least, by their names, where that is possible
   ///   (``isDelimited``).
+  /// - Parameter exactNumbers: Which numbers of JSON are kept as the texts that they are written as.
   public func read(
     _ part: RecordPart,
-    as types: [String: ValueType] = [:]
+    as types: [String: ValueType] = [:],
+    keeping exactNumbers: ExactNumbers? = nil
   ) throws(FileReadingError) -> ReadTable {
     var options = options
+    options.exactNumbers = exactNumbers
     options.kinds = types.mapValues(ScalarKind.init)
     if options.skipsBad { options.factLimit = .max }
     // What was read of a large file need not stay in memory.

@@ -59,8 +59,14 @@ public enum TextValue {
     guard isNumber(text), Double(text) != nil,
       let number = Decimal(string: text, locale: Locale(identifier: "en_US_POSIX")), !number.isNaN
     else { return nil }
-    return number
+    // Foundation drops the digits for which there is no room.
+    let mayHaveLost =
+      text.utf8.count > fewDigits || text.utf8.contains { $0 | 0x20 == UInt8(ascii: "e") }
+    return mayHaveLost && !GraphScalar.hasAllDigits(number, of: text) ? nil : number
   }
+
+  /// A Decimal has room for so many digits, whatever they are.
+  private static let fewDigits = 38
 
   /// Whether there is nothing but what decimal numbers are written with.
   private static func isNumber(_ text: String) -> Bool {

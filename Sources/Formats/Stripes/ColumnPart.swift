@@ -13,6 +13,8 @@ final class ColumnPart {
   private(set) var isMixed = false
 
   private let syntax: FieldSyntax
+  /// Whether numbers of JSON are kept as the texts that they are written as.
+  private let keepsNumbers: Bool
   private let memory: ColumnRowMemory
   /// The stripe's first row within the memory.
   private let firstRow: Int
@@ -23,6 +25,7 @@ final class ColumnPart {
     column: Int,
     kind: ScalarKind,
     syntax: FieldSyntax,
+    keepsNumbers: Bool,
     memory: ColumnRowMemory,
     firstRow: Int,
     rowLimit: Int
@@ -30,6 +33,7 @@ final class ColumnPart {
     self.column = column
     self.kind = kind
     self.syntax = syntax
+    self.keepsNumbers = keepsNumbers
     self.memory = memory
     self.firstRow = firstRow
     self.rowLimit = rowLimit
@@ -121,6 +125,8 @@ final class ColumnPart {
           return
         }
         rows[index] = code
+      } else if keepsNumbers, !span.isQuoted, syntax.isUnquotedValue(source.text(span)) {
+        rows[index] = interner.code(for: source.text(span))
       } else {
         return widen(by: source.text(span), span)
       }

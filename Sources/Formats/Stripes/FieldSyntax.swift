@@ -19,6 +19,11 @@ enum FieldSyntax {
     }
   }
 
+  /// Whether a text that stands without quotes, and begins as a value does, is one.
+  func isUnquotedValue(_ text: FieldText) -> Bool {
+    BoolText.value(text) != nil || DecimalParts(text) != nil
+  }
+
   /// The narrowest kind that can hold both; nil if that is a text though not all are texts.
   func joined(_ kind: ScalarKind, _ other: ScalarKind) -> ScalarKind? {
     let joined = kind.joined(with: other)

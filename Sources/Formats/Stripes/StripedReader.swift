@@ -82,6 +82,7 @@ struct StripedReader<Tokenizer: RecordTokenizer> {
           column: column,
           kind: kinds[column],
           syntax: syntax,
+          keepsNumbers: keepsNumbers(of: column),
           memory: memory,
           firstRow: firstRows[stripe],
           rowLimit: stripes[stripe].rowLimit
@@ -146,7 +147,9 @@ struct StripedReader<Tokenizer: RecordTokenizer> {
 
   /// The kinds that the first records of every stripe suggest.
   private func sampleKinds() throws(ReadingFailure) -> [ScalarKind] {
-    var kinds = names.map { options.kinds[$0] ?? .unknown }
+    var kinds = names.indices.map { column in
+      keepsNumbers(of: column) ? .string : options.kinds[names[column]] ?? .unknown
+    }
     for stripe in stripes {
       var tokenizer = makeTokenizer(stripe.range)
       var block = FieldBlock(columnCount: kinds.count, fieldsPerBlock: options.fieldsPerBlock)
@@ -159,6 +162,11 @@ struct StripedReader<Tokenizer: RecordTokenizer> {
       }
     }
     return kinds
+  }
+
+  /// Whether the numbers of a column are kept as the texts that they are written as.
+  private func keepsNumbers(of column: Int) -> Bool {
+    syntax == .json && options.exactNumbers?.has(names[column]) == true
   }
 
   /// The kind that holds `kind` and all fields of a column of `block`; nil if there is none.

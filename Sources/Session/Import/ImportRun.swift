@@ -39,7 +39,10 @@ final class ImportRun {
     var types: [String: ValueType] = [:]
     let renames = mapping?.renames ?? []
     let mapped = Set(order.mappings?.map(\.name.text) ?? [])
-    let own = entity.properties.map(\.name).filter { !mapped.contains($0) }
+    let fields = entity.storedFields.filter { $0.path.components.count > 1 }
+    let own = (entity.properties.map(\.name) + fields.map(\.path.description)).filter {
+      !mapped.contains($0)
+    }
     for (source, target) in renames + own.map({ (source: $0, target: $0) })
     where isRead(asTextFor: target) {
       types[source] = .string
@@ -47,9 +50,22 @@ final class ImportRun {
     return types
   }
 
+  /// Where the numbers of JSON become Decimals, of which no digit is lost.
+  var exactNumbers: ExactNumbers {
+    DecimalPlaces.places(
+      of: entity,
+      in: session.schema,
+      keys: matches,
+      mappings: order.mappings ?? []
+    )
+  }
+
   private func isRead(asTextFor name: String) -> Bool {
     if let match = matches.first(where: { $0.relationship.name == name }) {
       return Self.isRead(asTextFor: match.key.type)
+    }
+    if let field = entity.storedFields.first(where: { $0.path.description == name }) {
+      return Self.isRead(asTextFor: field.type)
     }
     switch entity.property(name) {
     case .attribute(let attribute): return Self.isRead(asTextFor: attribute.type)
@@ -86,7 +102,7 @@ final class ImportRun {
       context: evaluation,
       keys: matches,
       leavesOutUnknown: order.mappings != nil
-    )
+    ) { [batch] in batch.isDelimited || batch.isQuoted($0, $1) }
     var origins: [String: [String]] = [:]
     if let mapping {
       try checkTargets()

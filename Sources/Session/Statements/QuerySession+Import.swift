@@ -115,7 +115,7 @@ extension QuerySession {
     _ order: ImportOrder
   ) throws -> ImportReport {
     let run = try ImportRun(order, into: entity, self)
-    let source = ImportSource(files: files, types: run.types)
+    let source = ImportSource(files: files, types: run.types, exactNumbers: run.exactNumbers)
     let size = settings.importBatchSize
     if isLoaded(source), run.mayBeDivided(modelContext), let shape = try source.shape(size) {
       run.isDivided = true

@@ -169,9 +169,29 @@ struct FieldConverter {
       return nil
     }
     for row in converted.misfits {
-      note(misfitText(column.value(at: row), type, source), row, source, imported)
+      let value = column.value(at: row)
+      let message =
+        number(value, row, source, imported).map {
+          "\(entity.name).\(source.path) takes \(type); here is \($0)"
+        } ?? misfitText(value, type, source)
+      note(message, row, source, imported)
     }
     return converted.column
+  }
+
+  /// A number that is kept as a text, as it stands in the file; nil for what stands in quotes there.
+  private func number(
+    _ value: Value,
+    _ row: Int,
+    _ source: StoredField,
+    _ imported: ImportedTable
+  ) -> String? {
+    // Only what is told is looked for in the file.
+    guard path.isEmpty, case .string(let text) = value, Double(text) != nil,
+      conversion.problems.count < ImportReport.mostTold,
+      !conversion.isQuoted(imported.rootRow(row), origin(source, imported))
+    else { return nil }
+    return fitted(escapedForTerminal(text), toWidth: Self.shownWidth).text
   }
 
   private func impossible(

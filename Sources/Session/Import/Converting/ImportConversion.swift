@@ -14,6 +14,8 @@ final class ImportConversion {
   let keys: [KeyMatch]
   /// Whether what the entity has not is left out.
   let leavesOutUnknown: Bool
+  /// Whether the field at a path of a row stands in quotes, or might as well.
+  let isQuoted: (_ row: Int, _ path: [String]) -> Bool
   /// The values that do not fit.
   private(set) var problems: [RowProblem] = []
   /// The fields for which there is no place.
@@ -26,12 +28,14 @@ final class ImportConversion {
     schema: Schema,
     context: EvaluationContext,
     keys: [KeyMatch],
-    leavesOutUnknown: Bool
+    leavesOutUnknown: Bool,
+    isQuoted: @escaping (_ row: Int, _ path: [String]) -> Bool
   ) {
     self.schema = schema
     self.context = context
     self.keys = keys
     self.leavesOutUnknown = leavesOutUnknown
+    self.isQuoted = isQuoted
   }
 
   /// The records of a table, then those that stood in its arrays, which relationships of `entity` lead to.
@@ -123,9 +127,10 @@ final class ImportConversion {
   /// The table with arrays and objects in the place of texts that say what they are: where CSV has them.
   private func expanded(_ table: ReadTable, _ entity: Entity) -> ReadTable {
     var table = table
+    let exactNumbers = DecimalPlaces.places(of: entity, in: schema)
     for attribute in table.attributes where attribute.type == .string {
       guard Self.isNested(entity.property(attribute.name)) else { continue }
-      table = table.expandingJSON(attribute.name) ?? table
+      table = table.expandingJSON(attribute.name, keeping: exactNumbers) ?? table
     }
     return table
   }

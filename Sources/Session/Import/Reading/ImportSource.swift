@@ -7,6 +7,8 @@ struct ImportSource {
   let files: [RecordFile]
   /// What columns are read as at least, by their names.
   var types: [String: ValueType] = [:]
+  /// Which numbers of JSON are kept as the texts that they are written as.
+  var exactNumbers: ExactNumbers?
 
   /// How many bytes there are.
   var byteCount: Int { files.reduce(0) { $0 + $1.byteCount } }
@@ -14,7 +16,7 @@ struct ImportSource {
   /// All records together.
   func all() throws -> ImportBatch {
     let parts = try files.map { ($0, try $0.parts()[0]) }
-    let tables = try parts.map { try $0.read($1, as: types) }
+    let tables = try parts.map { try $0.read($1, as: types, keeping: exactNumbers) }
     if tables.count == 1 { return ImportBatch(table: tables[0], files, parts.map(\.1), tables) }
     let shape = try joined(tables.map(TableShape.init), parts.map(\.0))
     let texts = types.merging(textColumns(shape)) { first, _ in first }
@@ -23,7 +25,8 @@ struct ImportSource {
         && table.attributes.contains { texts[$0.name] == .string && $0.type != .string }
     }
     for file in files { if isMixed { file.forgetSkipped() } }
-    let final = isMixed ? try parts.map { try $0.read($1, as: texts) } : tables
+    let final =
+      isMixed ? try parts.map { try $0.read($1, as: texts, keeping: exactNumbers) } : tables
     return ImportBatch(
       table: ReadTable(joining: final, as: shape),
       files,
@@ -41,7 +44,7 @@ struct ImportSource {
     var isJoined = true
     for (file, part) in try parts(size) where isJoined {
       do throws(FileReadingError) {
-        let read = TableShape(try file.read(part, as: types))
+        let read = TableShape(try file.read(part, as: types, keeping: exactNumbers))
         isJoined = Self.join(read, isText: isText, to: &shape)
       } catch {
         // What is wrong in the other parts is told as well.
@@ -90,7 +93,7 @@ struct ImportSource {
   ) throws {
     let texts = types.merging(textColumns(shape)) { first, _ in first }
     for (file, part) in try parts(size) {
-      let table = try file.read(part, as: texts)
+      let table = try file.read(part, as: texts, keeping: exactNumbers)
       let whole = ReadTable(joining: [table], as: shape)
       try body(ImportBatch(table: whole, [file], [part], [table]))
     }
@@ -151,10 +154,10 @@ struct ImportBatch {
   var isDelimited: Bool { stretches.allSatisfy(\.file.isDelimited) }
 
   /// Whether the field of a row stands in quotes.
-  func isQuoted(_ row: Int, _ name: String) -> Bool {
+  func isQuoted(_ row: Int, _ path: [String]) -> Bool {
     guard let stretch = stretches.last(where: { $0.start <= row }) else { return false }
     return stretch.file.isQuoted(
-      RecordPlace(part: stretch.part, row: row - stretch.start, path: [name])
+      RecordPlace(part: stretch.part, row: row - stretch.start, path: path)
     )
   }
 

@@ -53,7 +53,7 @@ struct NumbersAsTexts {
   ) -> FileProblem? {
     for row in 0..<texts.codes.count {
       guard let text = texts.string(at: row), let type = typeExceeded(by: text) else { continue }
-      if !batch.isDelimited, batch.isQuoted(row, name) { return nil }
+      if !batch.isDelimited, batch.isQuoted(row, [name]) { return nil }
       let shown = fitted(text, toWidth: 40).text
       let problem = RowProblem(
         row: row,
