@@ -19,7 +19,12 @@ struct FileCopy {
     try check()
     try Self.synchronise(temporary, path)
     self.path = try Self.place(temporary, beside: path, before: version)
-    try Self.synchronise(URL(fileURLWithPath: path).deletingLastPathComponent().path, path)
+    do {
+      try Self.synchronise(URL(fileURLWithPath: path).deletingLastPathComponent().path, path)
+    } catch {
+      remove()
+      throw error
+    }
   }
 
   /// Takes the copy away.

@@ -102,12 +102,8 @@ final class CaseRenames {
 
   /// The path under the new name of the model that declares it.
   private func path(_ path: AttributePath, in root: String) -> AttributePath {
-    let name = path.components[0]
-    for kind in schema.kinds(of: root)
-    where kind != root && name.hasPrefix(kind + ".") && renames.names[kind] != nil {
-      let member = name.dropFirst(kind.count + 1)
-      return AttributePath(["\(renames.name(kind)).\(member)"] + path.components.dropFirst())
-    }
-    return path
+    let (kind, member) = schema.declared(path.components[0], in: root)
+    if kind == root { return path }
+    return AttributePath(["\(renames.name(kind)).\(member)"] + path.components.dropFirst())
   }
 }

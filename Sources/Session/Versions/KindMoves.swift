@@ -167,11 +167,7 @@ final class KindMoves {
 
   /// An end by the names that the models have.
   func shown(_ end: RelationshipEnd) -> (entity: String, name: String) {
-    let kinds = new.kinds(of: end.entity).filter { new.root(of: $0) != $0 }
-    if let kind = kinds.first(where: { end.name.hasPrefix($0 + ".") }) {
-      return (kind, String(end.name.dropFirst(kind.count + 1)))
-    }
-    return planner.owner(of: AttributePath([end.name]), in: end.entity)
+    planner.shown(end)
   }
 
   // MARK: Coming back
@@ -211,6 +207,7 @@ final class KindMoves {
     stage.notes += notes
     stage.losses = losses + stage.losses
     stage.problems = problems + stage.problems
+    if !problems.isEmpty { discount(in: &stage) }
     for (kind, count) in Self.counts(dropped) {
       stage.setCount(of: kind, count, isRoot: false)
     }
@@ -228,6 +225,25 @@ final class KindMoves {
 }
 
 extension KindMoves {
+  /// Takes records from the counts of a stage that was worked out while they are still there.
+  private func discount(in stage: inout StagePlan) {
+    var gone: [String: Int] = [:]
+    for (root, kinds) in dropped.merging(moved, uniquingKeysWith: { $0.merging($1) { $1 } }) {
+      gone[root, default: 0] += kinds.count
+      for kind in kinds.values {
+        for ancestor in old.lineage(of: kind) where ancestor != root {
+          gone[ancestor, default: 0] += 1
+        }
+      }
+    }
+    for place in stage.counts.indices {
+      stage.counts[place].count -= gone[stage.counts[place].entity] ?? 0
+    }
+    for place in stage.kindCounts.indices {
+      stage.kindCounts[place].count -= gone[stage.kindCounts[place].entity] ?? 0
+    }
+  }
+
   /// Takes back what the stage says of members and relationships without records: these were only away meanwhile.
   private func forgetNotes(in stage: inout StagePlan) {
     let kinds = movedKinds.union(dropped.values.flatMap(\.values))

@@ -25,6 +25,8 @@ final class MigrationRun {
   private(set) var savedQueries: SavedQueries
   /// Whether the store has said which queries it keeps.
   private var hasReadQueries = false
+  /// The models as they are before the first stage; nil before it begins.
+  private var former: Schema?
   /// The stages that were planned, in their order.
   private(set) var stages: [StagePlan] = []
   /// The models that got other names, stage by stage.
@@ -66,9 +68,12 @@ final class MigrationRun {
   /// What records that get another root do not fulfil there stands in the way; false where the error is about something
   /// else.
   func note(_ error: StoreError) -> Bool {
-    guard let model = arrivingModels.first, error != .outdated, !stages.isEmpty else {
+    guard let first = arrivingModels.first, error != .outdated, !stages.isEmpty else {
       return false
     }
+    // A store names the root.
+    let arrived = arrivingModels.filter { stages.last?.schema.root(of: $0) == error.entity }
+    let model = arrived.count == 1 ? arrived[0] : error.entity ?? first
     isCutShort = stages.count < path.count
     stages[stages.count - 1].problems.append(
       .init(entity: model, member: nil, text: FailureWording.message(error))
@@ -83,9 +88,12 @@ final class MigrationRun {
     _ kept: [String]?
   ) throws -> MigrationTurn {
     try cancellation.check()
+    // Those of the stage before have arrived.
+    arrivingModels = []
     // Another session may have saved some since this one read them.
     if !hasReadQueries, let kept { savedQueries.read(kept, schema: schema) }
     hasReadQueries = true
+    if former == nil { former = schema }
     if hasToReturn, let step = returnMoved() { return step }
     guard stages.count < path.count else {
       let versions = path.map { SchemaVersion(number: $0.number, checksum: $0.schema.checksum) }
@@ -97,7 +105,6 @@ final class MigrationRun {
     if moves == nil, let step = try remove(for: version, schema, snapshot) { return step }
     let stage = try plan(version, schema, snapshot)
     renamed = nil
-    arrivingModels = []
     hasMerged = false
     hasToReturn = moves?.hasMoved == true
     if !hasToReturn { moves = nil }
@@ -112,7 +119,7 @@ final class MigrationRun {
     } else if !stage.problems.isEmpty || !stage.losses.isEmpty && !isAllowed {
       throw MigrationRefusal()
     }
-    return .step(stage.change, check: { [self] in try check($0, schema, version.schema) })
+    return .step(stage.change, check: { [self] in try check($0, version.schema) })
   }
 
   /// Plans the first stage without trying it out, where nothing can be written; there is none where more than names
@@ -143,7 +150,8 @@ final class MigrationRun {
           entity: entity,
           member: nil,
           text: FailureWording.reason($0),
-          help: FailureWording.query(finding: $0, of: entity).map { "`\($0)` finds them" }
+          help: former?.entity(entity) == nil
+            ? nil : FailureWording.query(finding: $0, of: entity).map { "`\($0)` finds them" }
         )
       }
     }
@@ -202,11 +210,10 @@ final class MigrationRun {
     hasToReturn = false
     guard let moves else { return nil }
     self.moves = nil
-    let (old, new) = (moves.old, moves.new)
     arrivingModels = moves.movedKinds.sorted()
     return .change(
       { reserve in try moves.arrival(reserve) },
-      check: { [self] in try check($0, old, new) }
+      check: { [self] in try check($0, moves.new) }
     )
   }
 
@@ -269,10 +276,9 @@ final class MigrationRun {
   }
 
   /// Looks at the records as they will be.
-  private func check(_ snapshot: any StoreSnapshot, _ old: Schema, _ new: Schema) throws {
+  private func check(_ snapshot: any StoreSnapshot, _ new: Schema) throws {
     let audit = ConstraintAudit(schema: new, snapshot: snapshot, executor: try executor(snapshot))
     let all = try new.entities.compactMap { entity -> (String, [SchemaConflict])? in
-      guard old.entity(entity.name) != nil else { return nil }
       var conflicts = try audit.conflicts(entity.ownConstraints.checks, of: entity)
       for case .relationship(let relationship) in entity.ownProperties {
         guard let bounds = relationship.bounds else { continue }

@@ -8,6 +8,9 @@ final class MovedLinks {
   private struct Link: Hashable {
     let owner: StagePlanner.StoredPlace
     let member: StagePlanner.StoredPlace
+
+    /// The same, named from the other end.
+    var turned: Link { Link(owner: member, member: owner) }
   }
 
   private let moves: KindMoves
@@ -15,9 +18,11 @@ final class MovedLinks {
   /// The links of each relationship, named from the first of its ends.
   private var carried: [(pair: StagePlanner.Pair, links: [Link])] = []
   private var keys: [String: [RecordKey]] = [:]
+  private let successors: LinkSuccessors
 
   init(_ moves: KindMoves) throws {
     self.moves = moves
+    successors = LinkSuccessors(moves)
     for root in moves.planner.oldStored.entities.map(\.name) {
       keys[root] = try moves.keys(of: root)
     }
@@ -36,47 +41,88 @@ final class MovedLinks {
 
   private func find() throws {
     var found: [RelationshipEnd: [Link]] = [:]
-    var seen: [RelationshipEnd: Set<Link>] = [:]
+    var seen: Set<Carried> = []
     let pairs = StagePlanner.pairs(of: planner.newStored)
     for former in StagePlanner.pairs(of: planner.oldStored) {
       var lost = 0
-      for link in try planner.links(of: former) {
-        let owner = StagePlanner.StoredPlace(root: former.first.entity, place: Int(link.owner))
-        let member = StagePlanner.StoredPlace(root: former.second.entity, place: Int(link.member))
-        guard
-          moves.moved[owner.root]?[owner.place] != nil
-            || moves.moved[member.root]?[member.place] != nil
-        else { continue }
+      for link in try links(of: former) where isMoved(link.owner) || isMoved(link.member) {
         // What goes for good takes its links with it, which is told there.
-        if isDropped(owner) || isDropped(member) { continue }
-        guard let next = try successor(of: former, owner, member, among: pairs) else {
+        if isDropped(link.owner) || isDropped(link.member) { continue }
+        guard let next = try successor(of: former, link) else {
           lost += 1
           continue
         }
-        let link = Link(
-          owner: next.isTurned ? member : owner,
-          member: next.isTurned ? owner : member
-        )
-        if seen[next.pair.first, default: []].insert(link).inserted {
+        let link = next.isTurned ? link.turned : link
+        if seen.insert(Carried(end: next.pair.first, link: link)).inserted {
           found[next.pair.first, default: []].append(link)
         }
       }
       tell(lost: lost, of: former)
     }
+    let staying = try stayingLinks(beside: pairs.filter { found[$0.first] != nil })
     for pair in pairs {
       if let links = found[pair.first] {
-        carried.append((pair, fitting(links, pair)))
+        let kept = fitting(links, pair, staying[pair.first] ?? [])
+        carried.append((pair, kept))
         let (entity, name) = moves.shown(pair.shown)
-        let verb = links.count == 1 ? "is" : "are"
+        let verb = kept.count == 1 ? "is" : "are"
         moves.note(
           entity,
           name,
-          "\(StagePlanner.counted(links.count, "link")) \(verb) carried over"
+          "\(StagePlanner.counted(kept.count, "link")) \(verb) carried over"
         )
       }
       try requireTargets(pair)
       if pair.first != pair.second { try requireTargets(pair.turned) }
     }
+  }
+
+  /// A link of a relationship, named from the first of its ends.
+  private struct Carried: Hashable {
+    let end: RelationshipEnd
+    let link: Link
+  }
+
+  private func links(of pair: StagePlanner.Pair) throws -> [Link] {
+    try planner.links(of: pair).map {
+      Link(
+        owner: StagePlanner.StoredPlace(root: pair.first.entity, place: Int($0.owner)),
+        member: StagePlanner.StoredPlace(root: pair.second.entity, place: Int($0.member))
+      )
+    }
+  }
+
+  /// The links that some relationships have between records which stay where they are, each named from the first end.
+  private func stayingLinks(
+    beside chosen: [StagePlanner.Pair]
+  ) throws -> [RelationshipEnd: [Link]] {
+    var staying: [RelationshipEnd: [Link]] = [:]
+    let roots = Set(chosen.map { Set([$0.first.entity, $0.second.entity]) })
+    for former in StagePlanner.pairs(of: planner.oldStored)
+    where roots.contains([former.first.entity, former.second.entity]) {
+      for link in try links(of: former) {
+        if [link.owner, link.member].contains(where: { isMoved($0) || isDropped($0) }) { continue }
+        guard let next = try successor(of: former, link) else { continue }
+        staying[next.pair.first, default: []].append(next.isTurned ? link.turned : link)
+      }
+    }
+    return staying
+  }
+
+  /// What the relationship of a link is from then on.
+  private func successor(
+    of former: StagePlanner.Pair,
+    _ link: Link
+  ) throws -> LinkSuccessors.Successor? {
+    successors.successor(
+      of: former,
+      owner: try planner.kinds(of: link.owner.root)[link.owner.place],
+      member: try planner.kinds(of: link.member.root)[link.member.place]
+    )
+  }
+
+  private func isMoved(_ record: StagePlanner.StoredPlace) -> Bool {
+    moves.moved[record.root]?[record.place] != nil
   }
 
   private func isDropped(_ record: StagePlanner.StoredPlace) -> Bool {
@@ -89,50 +135,14 @@ final class MovedLinks {
     moves.lose(entity, name, "\(StagePlanner.counted(lost, "link")) would be lost")
   }
 
-  /// The relationship that leads from the one record to the other from then on, by a name that it has or had.
-  private func successor(
-    of former: StagePlanner.Pair,
-    _ owner: StagePlanner.StoredPlace,
-    _ member: StagePlanner.StoredPlace,
-    among pairs: [StagePlanner.Pair]
-  ) throws -> (pair: StagePlanner.Pair, isTurned: Bool)? {
-    let ownerKind = try planner.kinds(of: owner.root)[owner.place]
-    let memberKind = try planner.kinds(of: member.root)[member.place]
-    for pair in pairs {
-      for (candidate, isTurned) in [(pair, false), (pair.turned, true)]
-      where fits(candidate.first, ownerKind) && fits(candidate.second, memberKind) {
-        let (near, far) = (moves.shown(former.first).name, moves.shown(former.second).name)
-        let isNear = was(candidate.firstSide, candidate.first, near)
-        let isFar = was(candidate.secondSide, candidate.second, far)
-        if isNear && isFar || isNear && !near.hasPrefix("@") || isFar && !far.hasPrefix("@") {
-          return (pair, isTurned)
-        }
-      }
-    }
-    return nil
-  }
-
-  /// Whether records of a kind may stand at an end.
-  private func fits(_ end: RelationshipEnd, _ kind: String) -> Bool {
-    guard moves.new.entity(kind) != nil, moves.new.root(of: kind) == end.entity else {
-      return false
-    }
-    return moves.new.isKind(kind, of: planner.model(at: end))
-  }
-
-  /// Whether a relationship is, or was, called `name` by the model that declares it.
-  private func was(_ side: Relationship, _ end: RelationshipEnd, _ name: String) -> Bool {
-    let model = planner.model(at: end)
-    func own(_ stored: String) -> String {
-      model != end.entity && stored.hasPrefix(model + ".")
-        ? String(stored.dropFirst(model.count + 1)) : stored
-    }
-    return own(side.name) == name || side.formerName.map(own) == name
-  }
-
-  /// The links of which no record has more than it may have; the others are lost.
-  private func fitting(_ links: [Link], _ pair: StagePlanner.Pair) -> [Link] {
-    var (owners, members): (Set<StagePlanner.StoredPlace>, Set<StagePlanner.StoredPlace>) = ([], [])
+  /// The links of which no record has more than it may have, those between records that stay among them; the others are
+  /// lost.
+  private func fitting(
+    _ links: [Link],
+    _ pair: StagePlanner.Pair,
+    _ staying: [Link]
+  ) -> [Link] {
+    var (owners, members) = (Set(staying.map(\.owner)), Set(staying.map(\.member)))
     let kept = links.filter { link in
       let isFree =
         (pair.firstSide.isToMany || !owners.contains(link.owner))
@@ -143,24 +153,38 @@ final class MovedLinks {
       }
       return isFree
     }
+    let (entity, name) = moves.shown(pair.shown)
     if kept.count < links.count {
       moves.lose(
-        pair.shown.entity,
-        pair.shown.name,
+        entity,
+        name,
         "\(StagePlanner.counted(links.count - kept.count, "link")) would be lost, as a record leads to one only"
       )
     }
-    if pair.firstSide.isOrdered || pair.secondSide.isOrdered {
-      moves.lose(pair.shown.entity, pair.shown.name, "the order of these links would be lost")
-    }
+    let isOrderLost =
+      isOrderLost(at: pair.first, pair.firstSide, kept.map(\.owner), staying.map(\.owner))
+      || isOrderLost(at: pair.second, pair.secondSide, kept.map(\.member), staying.map(\.member))
+    if isOrderLost { moves.lose(entity, name, "the order of these links would be lost") }
     return kept
+  }
+
+  /// Whether a record of those that links come back to has several, in an order.
+  private func isOrderLost(
+    at end: RelationshipEnd,
+    _ side: Relationship,
+    _ owners: [StagePlanner.StoredPlace],
+    _ others: [StagePlanner.StoredPlace]
+  ) -> Bool {
+    guard side.isOrdered, successors.orderedEnds.contains(end) else { return false }
+    var counts = Dictionary(owners.map { ($0, 1) }, uniquingKeysWith: +)
+    for other in others { counts[other]? += 1 }
+    return counts.values.contains { $0 > 1 }
   }
 
   /// Records that come back lead somewhere where they must.
   private func requireTargets(_ pair: StagePlanner.Pair) throws {
     guard !pair.firstSide.isToMany else { return }
-    let model = planner.model(at: pair.first)
-    let (_, name) = (model, own(pair.first.name, of: model, pair.first.entity))
+    let (model, name) = moves.new.declared(pair.first.name, in: pair.first.entity)
     guard let declared = moves.new.entity(model)?.relationship(name), !declared.isOptional else {
       return
     }
@@ -170,7 +194,7 @@ final class MovedLinks {
     )
     var missing = 0
     for (root, kinds) in moves.moved {
-      for (place, kind) in kinds where fits(pair.first, kind) {
+      for (place, kind) in kinds where successors.fits(pair.first, kind) {
         if !led.contains(.init(root: root, place: place)) { missing += 1 }
       }
     }
@@ -181,11 +205,6 @@ final class MovedLinks {
       "is required, and \(StagePlanner.counted(missing, "record")) \(missing == 1 ? "leads" : "lead") nowhere",
       help: "a version before, or behind, in which it is optional"
     )
-  }
-
-  private func own(_ stored: String, of model: String, _ root: String) -> String {
-    model != root && stored.hasPrefix(model + ".")
-      ? String(stored.dropFirst(model.count + 1)) : stored
   }
 
   // MARK: Making them

@@ -101,7 +101,8 @@ final class MovedRows {
     let target = planner.target(field, root)
     var missing = 0
     var (misfits, rounded): ([String], [String]) = ([], [])
-    var standIn: Value?
+    let standIn = planner.standIn(for: target)
+    var constant: Value?
     for source in sources {
       guard moves.new.isKind(source.kind, of: target.entity) else {
         builder.append(nulls: 1)
@@ -122,8 +123,8 @@ final class MovedRows {
         }
       }
       if value.isNull, former == nil || target.isRequired {
-        if standIn == nil { standIn = try planner.standIn(for: target) ?? .null }
-        value = standIn ?? .null
+        value = try constant ?? planner.value(of: standIn)
+        if standIn?.expression.isConstant == true { constant = value }
       }
       if value.isNull, target.isRequired { missing += 1 }
       _ = builder.append(value)
@@ -223,10 +224,12 @@ extension StagePlanner {
   }
 
   /// The default that records get which have no value; nil without one.
-  func standIn(for target: Target) throws -> Value? {
-    guard target.field.path.components.count == 1,
-      let value = target.declared?.attribute.defaultValue
-    else { return nil }
-    return try executor.value(of: value.expression)
+  func standIn(for target: Target) -> DefaultValue? {
+    target.field.path.components.count == 1 ? target.declared?.attribute.defaultValue : nil
+  }
+
+  /// A default as one record gets it: `uuid()` is another one for each.
+  func value(of standIn: DefaultValue?) throws -> Value {
+    try standIn.map { try executor.value(of: $0.expression) } ?? .null
   }
 }

@@ -3,6 +3,7 @@ import Context
 import Diagnostics
 import Execution
 import Expressions
+import MemoryStore
 import Model
 import Rendering
 import Storage
@@ -61,8 +62,10 @@ extension QuerySession {
       isTrial: true,
       cancellation: cancellation
     ) { [self] in try executor(over: $0) }
+    // A file that is not there yet is not made for a question.
+    let tried: any Store = store.absentPath == nil ? store : InMemoryStore()
     do {
-      _ = try store.migrate(from: former, to: nil) { try run.next($0, $1, $2) }
+      _ = try tried.migrate(from: former, to: nil) { try run.next($0, $1, $2) }
     } catch StoreError.outdated where hasVersion(otherThan: former) {
       return try preview(statement)
     } catch let error as StoreFileError where error.fault == .readOnly {

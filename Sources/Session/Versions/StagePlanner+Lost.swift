@@ -17,10 +17,34 @@ extension StagePlanner {
 
   /// The model that declared a stored field of a root, and the name by which it did.
   func owner(of path: AttributePath, in root: String) -> (entity: String, name: String) {
-    for kind in old.kinds(of: root) where kind != root && path.components[0].hasPrefix(kind + ".") {
-      return (kind, String(path.description.dropFirst(kind.count + 1)))
-    }
-    return (root, path.description)
+    let (entity, name) = old.declared(path.components[0], in: root)
+    return (entity, AttributePath([name] + path.components.dropFirst()).description)
+  }
+
+  /// The model that declared the relationship at an end, and the name by which it did.
+  func owner(of end: RelationshipEnd) -> (entity: String, name: String) {
+    old.declared(end.name, in: end.entity)
+  }
+
+  /// The end of a relationship by the names that the models have, from then on or so far.
+  func shown(_ end: RelationshipEnd) -> (entity: String, name: String) {
+    let found = new.declared(end.name, in: end.entity)
+    return found.entity == end.entity ? owner(of: end) : found
+  }
+
+  func note(_ end: RelationshipEnd, _ text: String) {
+    let (entity, name) = shown(end)
+    note(entity, name, text)
+  }
+
+  func lose(_ end: RelationshipEnd, _ text: String) {
+    let (entity, name) = shown(end)
+    lose(entity, name, text)
+  }
+
+  func refuse(_ end: RelationshipEnd, _ text: String, help: String? = nil) {
+    let (entity, name) = shown(end)
+    refuse(entity, name, text, help: help)
   }
 
   func lacks(_ target: Target, _ count: Int, _ verb: String) {

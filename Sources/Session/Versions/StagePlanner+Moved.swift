@@ -53,9 +53,11 @@ extension StagePlanner {
     builder.append(nulls: rows.count)
     let standIn = target.isRequired ? constantDefault(target) : nil
     var (count, missing) = (0, 0)
+    var misfits: [Int] = []
     for place in all {
       let found = columns.lazy.map { $0.value(at: place) }.first { !$0.isNull }
       if let found {
+        if !target.field.type.holds(found) { misfits.append(place) }
         _ = builder.set(place, to: found)
         count += 1
       } else {
@@ -64,6 +66,15 @@ extension StagePlanner {
       }
     }
     note(target, "was \(names), \(Self.counted(count, "value"))")
+    if let first = misfits.first, let record = try record(first, of: target.root) {
+      refuse(
+        target.entity,
+        target.name,
+        "takes the values of \(names), and \(Self.counted(misfits.count, "record")) \(misfits.count == 1 ? "has" : "have")"
+          + " what is no \(target.field.type), such as \(record)",
+        help: "a version between changes the type, or who declares the member"
+      )
+    }
     if let standIn, missing > 0 {
       noteDefault(target, standIn.text, missing)
     } else if target.isRequired, missing > 0 {
@@ -117,7 +128,7 @@ extension StagePlanner {
     let (near, far) = (model(at: next.first), model(at: next.second))
     let isNear = try mayLeave(near, of: next.first.entity)
     let isFar = try mayLeave(far, of: next.second.entity)
-    guard isNear || isFar else { return [] }
+    guard isNear || isFar || isElsewhere(former, next) else { return [] }
     let nearKinds = try kinds(of: next.first.entity)
     let farKinds = try kinds(of: next.second.entity)
     return Set(
@@ -126,6 +137,13 @@ extension StagePlanner {
           || !new.isKind(farKinds[Int(link.member)], of: far)
       }
     )
+  }
+
+  /// Whether models declare a relationship from then on that are not those which did.
+  private func isElsewhere(_ former: Pair, _ next: Pair) -> Bool {
+    zip([former.first, former.second], [next.first, next.second]).contains { before, after in
+      owner(of: before).entity != model(at: after)
+    }
   }
 
   /// Whether records that were of a model are not of it from then on.
@@ -138,18 +156,24 @@ extension StagePlanner {
 
   /// The model that declares the relationship at an end.
   func model(at end: RelationshipEnd) -> String {
-    new.kinds(of: end.entity).first { $0 != end.entity && end.name.hasPrefix($0 + ".") }
-      ?? end.entity
+    new.declared(end.name, in: end.entity).entity
   }
 
-  func tellStrays(_ count: Int, _ next: Pair) {
+  func tellStrays(_ count: Int, _ former: Pair, _ next: Pair) {
     guard count > 0 else { return }
-    let end = next.shown
-    let model = model(at: end)
-    lose(
-      model,
-      model == end.entity ? end.name : String(end.name.dropFirst(model.count + 1)),
-      "\(Self.counted(count, "link")) would be lost, as records are of other models from then on"
-    )
+    let reason =
+      isElsewhere(former, next)
+      ? "of records without it" : "as records are of other models from then on"
+    lose(next.shown, "\(Self.counted(count, "link")) would be lost, \(reason)")
+  }
+}
+
+extension Schema {
+  /// The model that declares what a store keeps under a name among the members of a root, and the name by which it does.
+  func declared(_ stored: String, in root: String) -> (entity: String, name: String) {
+    for kind in kinds(of: root) where kind != root && stored.hasPrefix(kind + ".") {
+      return (kind, String(stored.dropFirst(kind.count + 1)))
+    }
+    return (root, stored)
   }
 }

@@ -49,7 +49,7 @@ extension StagePlanner {
 
   /// What has become of a relationship, named from the same end; one of the ends is called as it was, or
   /// says that it was called so.
-  private func successor(of former: Pair, among present: [Pair]) -> Pair? {
+  func successor(of former: Pair, among present: [Pair]) -> Pair? {
     let candidates = (present + present.map(\.turned)).filter { pair in
       pair.first.entity == former.first.entity && pair.second.entity == former.second.entity
     }
@@ -74,28 +74,34 @@ extension StagePlanner {
     for (side, end, old) in [
       (next.firstSide, next.first, former.first), (next.secondSide, next.second, former.second),
     ] where side.name != old.name && !side.name.contains("@") && !old.name.contains("@") {
-      note(end.entity, end.name, "was `\(old.name)`")
+      note(end, "was `\(formerName(of: old, at: end))`")
     }
     let strays = try strays(former, next)
+    tellStrays(strays.count, former, next)
     if strays.isEmpty, try isKept(former, next) {
       try requireTargets(former, next)
       return
     }
     let links = try links(of: former).filter { !strays.contains($0) }
-    tellStrays(strays.count, next)
     let kept = next.isManyToMany ? links : Self.fitting(links, next)
     let shown = next.shown
     let verb = kept.count == 1 ? "is" : "are"
-    note(shown.entity, shown.name, "\(Self.counted(kept.count, "link")) \(verb) carried over")
+    note(shown, "\(Self.counted(kept.count, "link")) \(verb) carried over")
     if kept.count < links.count {
       lose(
-        shown.entity,
-        shown.name,
+        shown,
         "\(Self.counted(links.count - kept.count, "link")) would be lost, as a record leads to one only"
       )
     }
     tellLostOrder(former, next, kept)
+    try requireTargets(next, kept)
     try fill(next, with: kept)
+  }
+
+  /// What a relationship was called, with the model that declared it where that is another one.
+  private func formerName(of old: RelationshipEnd, at end: RelationshipEnd) -> String {
+    let (entity, name) = owner(of: old)
+    return entity == shown(end).entity ? name : "\(entity).\(name)"
   }
 
   /// Links that are made anew begin in the order of their records.
@@ -108,7 +114,7 @@ extension StagePlanner {
       let counts = Dictionary(owners.map { ($0, 1) }, uniquingKeysWith: +)
       let count = counts.values.count { $0 > 1 }
       if count > 0 {
-        lose(end.entity, end.name, "the order in \(Self.counted(count, "record")) would be lost")
+        lose(end, "the order in \(Self.counted(count, "record")) would be lost")
       }
     }
   }
@@ -118,6 +124,8 @@ extension StagePlanner {
     if former.isManyToMany || next.isManyToMany { return former.isManyToMany == next.isManyToMany }
     return try zip([next, next.turned], [former, former.turned]).allSatisfy { next, former in
       guard !next.firstSide.isToMany else { return true }
+      // A store goes by the name at this end alone.
+      guard became(next.firstSide, former.first) else { return false }
       guard let oldEntity = oldStored.entity(former.first.entity),
         let entity = newStored.entity(next.first.entity)
       else { return false }
@@ -138,14 +146,26 @@ extension StagePlanner {
     }
   }
 
-  private func requireTargets(_ targets: [Int64], of end: RelationshipEnd) {
+  /// To-one relationships whose links are made anew lead somewhere where they must.
+  private func requireTargets(_ next: Pair, _ links: [Link]) throws {
+    for (side, end, owners) in [
+      (next.firstSide, next.first, links.map(\.owner)),
+      (next.secondSide, next.second, links.map(\.member)),
+    ] where !side.isToMany && !side.isOptional && sets[member(end)] == nil {
+      let led = Set(owners)
+      let places = Int64(0)..<Int64(try rows(of: end.entity).count)
+      requireTargets(places.map { led.contains($0) ? $0 : Column.nullReference }, of: end)
+    }
+  }
+
+  func requireTargets(_ targets: [Int64], of end: RelationshipEnd) {
     let missing = targets.count { $0 == Column.nullReference }
     guard missing > 0 else { return }
+    let (entity, name) = shown(end)
     refuse(
-      end.entity,
-      end.name,
+      end,
       "is required, and \(Self.counted(missing, "record")) \(missing == 1 ? "leads" : "lead") nowhere",
-      help: "a step says where they lead: `set \(quoted(end.entity)).\(quoted(end.name)) = …`"
+      help: "a step says where they lead: `set \(quoted(entity)).\(quoted(name)) = …`"
     )
   }
 
@@ -166,11 +186,10 @@ extension StagePlanner {
 
   /// Of two relationships that become one, the links of one only would be there.
   private func refuseMerge(of former: Pair, into next: Pair) {
-    let (old, new) = (former.shown, next.shown)
-    let name = "\(quoted(old.entity)).\(quoted(old.name))"
+    let (entity, member) = owner(of: former.shown)
+    let name = "\(quoted(entity)).\(quoted(member))"
     refuse(
-      new.entity,
-      new.name,
+      next.shown,
       "would have the links of \(name) and those of another relationship",
       help: "a version between, in which one of them is left out, says whose links stay"
     )
@@ -184,16 +203,17 @@ extension StagePlanner {
       newStored.entity(former.first.entity) != nil || newStored.entity(former.second.entity) != nil
     else { return }
     let links = try links(of: former)
-    if links.isEmpty { return note(shown.entity, shown.name, "goes; no record had a link") }
-    lose(shown.entity, shown.name, "\(Self.counted(links.count, "link")) would be lost")
+    if links.isEmpty { return note(shown, "goes; no record had a link") }
+    lose(shown, "\(Self.counted(links.count, "link")) would be lost")
   }
 
   // MARK: Links that are made
 
   private func planNew(_ pair: Pair) throws {
+    try keepEmpty(pair)
     for pair in [pair, pair.turned] where !pair.first.name.contains("@") {
       guard oldStored.entity(pair.first.entity) != nil else { continue }
-      if sets[member(pair.first)] == nil { note(pair.first.entity, pair.first.name, "is new") }
+      if sets[member(pair.first)] == nil { note(pair.first, "is new") }
       let count = try rows(of: pair.first.entity).count
       if !pair.firstSide.isToMany, !pair.firstSide.isOptional, count > 0,
         sets[member(pair.first)] == nil
@@ -203,102 +223,17 @@ extension StagePlanner {
     }
   }
 
-  /// What steps set relationships to.
-  private func planSets(of pair: Pair, isCarried: Bool) throws {
-    for pair in [pair, pair.turned] {
-      guard let step = sets[member(pair.first)] else { continue }
-      let end = pair.first
-      let places = try places(of: step.entity)
-      let owners = try places ?? Array(rows(of: end.entity).indices)
-      guard let links = try links(from: owners, isAll: places == nil, of: pair, by: step) else {
-        continue
-      }
-      note(end.entity, end.name, "is set in \(Self.counted(owners.count, "record"))")
-      if !pair.firstSide.isToMany, !step.isOptional {
-        let led = Set(links.map(\.owner))
-        requireTargets(owners.map { led.contains(Int64($0)) ? 0 : Column.nullReference }, of: end)
-      }
-      if !pair.secondSide.isToMany, Self.fitting(links, pair).count < links.count {
-        refuse(
-          end.entity,
-          end.name,
-          "is set to one record in several, and \(pair.second.entity) has one only"
-        )
-      }
-      if isCarried, pair.isManyToMany, try hasLinks(pair) {
-        refuse(
-          end.entity,
-          end.name,
-          "has links already, which a step does not replace",
-          help: "`update` sets them after `migrate`"
-        )
-      }
-      forgetFills(of: pair)
-      try fill(pair, with: links)
-    }
-  }
-
-  /// What a step links; nil where that is refused.
-  private func links(
-    from owners: [Int],
-    isAll: Bool,
-    of pair: Pair,
-    by step: BoundSetStep
-  ) throws -> [Link]? {
-    guard let request = step.records else {
-      let column = try column(of: step.value, in: pair.first.entity, at: isAll ? nil : owners)
-      return zip(owners, try places(of: column, in: pair.second.entity)).compactMap {
-        $1 == Column.nullReference ? nil : Link(owner: Int64($0), member: $1)
-      }
-    }
-    let found = try executor.references(of: Planner.enginePlan(request), first: nil)
-    let placeByRow = try placesByRow(of: pair.second.entity)
-    let members = found.compactMap { placeByRow[$0] }
-    if !pair.firstSide.isToMany, members.count != 1, !owners.isEmpty {
-      refuse(
-        pair.first.entity,
-        pair.first.name,
-        "leads to one record, and the query finds \(members.count)"
-      )
-      return nil
-    }
-    let (count, overflow) = owners.count.multipliedReportingOverflow(by: members.count)
-    guard !overflow, count <= Self.mostLinks else {
-      refuse(
-        pair.first.entity,
-        pair.first.name,
-        "would lead from each of \(Self.counted(owners.count, "record")) to \(members.count)"
-      )
-      return nil
-    }
-    return owners.flatMap { owner in members.map { Link(owner: Int64(owner), member: $0) } }
-  }
-
-  /// A step links no more pairs than these.
-  private static let mostLinks = 20_000_000
-
-  /// Whether a many-to-many relationship that stays one links any records.
-  private func hasLinks(_ pair: Pair) throws -> Bool {
-    for former in Self.pairs(of: oldStored) where former.isManyToMany {
-      guard let next = successor(of: former, among: [pair]),
-        next.first == pair.first || next.first == pair.second
-      else { continue }
-      return try !links(of: former).isEmpty
-    }
-    return false
-  }
-
-  private func forgetFills(of pair: Pair) {
+  /// A store would bring over what a to-one relationship of the same name leads to, which another one has from then on.
+  private func keepEmpty(_ pair: Pair) throws {
     let ends = [pair.first, pair.second]
-    plan.change.referenceFills.removeAll {
-      ends.contains(RelationshipEnd(entity: $0.entity, name: $0.relationship))
+    guard !pair.isManyToMany, ends.allSatisfy({ sets[member($0)] == nil }) else { return }
+    let isTaken = ends.contains { end in
+      oldStored.entity(end.entity)?.relationship(end.name).map { !$0.isToMany } ?? false
     }
-    plan.change.linkFills.removeAll {
-      ends.contains(RelationshipEnd(entity: $0.entity, name: $0.relationship))
-    }
+    if isTaken { try fill(pair, with: []) }
   }
 
-  private func fill(_ pair: Pair, with links: [Link]) throws {
+  func fill(_ pair: Pair, with links: [Link]) throws {
     guard !pair.isManyToMany else {
       plan.change.linkFills.append(
         LinkFill(
@@ -330,7 +265,7 @@ extension StagePlanner {
     }
   }
 
-  private func member(_ end: RelationshipEnd) -> StoredMember {
+  func member(_ end: RelationshipEnd) -> StoredMember {
     StoredMember(root: end.entity, path: AttributePath([end.name]))
   }
 }

@@ -94,7 +94,8 @@ final class StagePlanner {
 
   private func planEntities() throws {
     for entity in old.entities where new.entity(entity.name) == nil {
-      let count = try count(of: entity.name)
+      // Those of models that specialise it stay, or are told there.
+      let count = try kinds(of: old.root(of: entity.name)).count { $0 == entity.name }
       if old.root(of: entity.name) == entity.name {
         if count == 0 {
           plan.notes.append(.init(entity: entity.name, member: nil, text: "goes"))
@@ -105,8 +106,7 @@ final class StagePlanner {
         refuse(
           entity.name,
           nil,
-          "goes, but \(Self.counted(count, "record")) \(count == 1 ? "is" : "are") of it",
-          help: "`delete all \(quoted(entity.name))` takes them away first"
+          "goes, but \(Self.counted(count, "record")) \(count == 1 ? "is" : "are") of it"
         )
       } else {
         plan.notes.append(.init(entity: entity.name, member: nil, text: "goes"))

@@ -1,0 +1,101 @@
+import Binding
+import Columns
+import Execution
+import Expressions
+import Model
+import Planning
+import Storage
+
+/// The steps of a stage that say where relationships lead.
+extension StagePlanner {
+  /// What steps set relationships to.
+  func planSets(of pair: Pair, isCarried: Bool) throws {
+    for pair in [pair, pair.turned] {
+      guard let step = sets[member(pair.first)] else { continue }
+      let end = pair.first
+      let places = try places(of: step.entity)
+      let owners = try places ?? Array(rows(of: end.entity).indices)
+      guard let links = try links(from: owners, isAll: places == nil, of: pair, by: step) else {
+        continue
+      }
+      note(end, "is set in \(Self.counted(owners.count, "record"))")
+      if !pair.firstSide.isToMany, !step.isOptional {
+        let led = Set(links.map(\.owner))
+        requireTargets(owners.map { led.contains(Int64($0)) ? 0 : Column.nullReference }, of: end)
+      }
+      if !pair.secondSide.isToMany, Self.fitting(links, pair).count < links.count {
+        refuse(
+          end,
+          "is set to one record in several, and \(pair.second.entity) has one only"
+        )
+      }
+      if isCarried, pair.isManyToMany, try hasLinks(pair) {
+        refuse(
+          end,
+          "has links already, which a step does not replace",
+          help: "`update` sets them after `migrate`"
+        )
+      }
+      forgetFills(of: pair)
+      try fill(pair, with: links)
+    }
+  }
+
+  /// What a step links; nil where that is refused.
+  private func links(
+    from owners: [Int],
+    isAll: Bool,
+    of pair: Pair,
+    by step: BoundSetStep
+  ) throws -> [Link]? {
+    guard let request = step.records else {
+      let column = try column(of: step.value, in: pair.first.entity, at: isAll ? nil : owners)
+      return zip(owners, try places(of: column, in: pair.second.entity)).compactMap {
+        $1 == Column.nullReference ? nil : Link(owner: Int64($0), member: $1)
+      }
+    }
+    let found = try executor.references(of: Planner.enginePlan(request), first: nil)
+    let placeByRow = try placesByRow(of: pair.second.entity)
+    let members = found.compactMap { placeByRow[$0] }
+    if !pair.firstSide.isToMany, members.count != 1, !owners.isEmpty {
+      refuse(
+        pair.first,
+        "leads to one record, and the query finds \(members.count)"
+      )
+      return nil
+    }
+    let (count, overflow) = owners.count.multipliedReportingOverflow(by: members.count)
+    guard !overflow, count <= Self.mostLinks else {
+      refuse(
+        pair.first,
+        "would lead from each of \(Self.counted(owners.count, "record")) to \(members.count)"
+      )
+      return nil
+    }
+    return owners.flatMap { owner in members.map { Link(owner: Int64(owner), member: $0) } }
+  }
+
+  /// A step links no more pairs than these.
+  private static let mostLinks = 20_000_000
+
+  /// Whether a many-to-many relationship that stays one links any records.
+  private func hasLinks(_ pair: Pair) throws -> Bool {
+    for former in Self.pairs(of: oldStored) where former.isManyToMany {
+      guard let next = successor(of: former, among: [pair]),
+        next.first == pair.first || next.first == pair.second
+      else { continue }
+      return try !links(of: former).isEmpty
+    }
+    return false
+  }
+
+  private func forgetFills(of pair: Pair) {
+    let ends = [pair.first, pair.second]
+    plan.change.referenceFills.removeAll {
+      ends.contains(RelationshipEnd(entity: $0.entity, name: $0.relationship))
+    }
+    plan.change.linkFills.removeAll {
+      ends.contains(RelationshipEnd(entity: $0.entity, name: $0.relationship))
+    }
+  }
+}
