@@ -113,7 +113,8 @@ import Testing
       "\(renamed)"
     )
     // Records that bear the name of their model change before the first stage.
-    let kinds = "model V { x: Int? }", kind = "model C: V { y: Int? }"
+    let kinds = "model V { x: Int? }"
+    let kind = "model C: V { y: Int? }"
     #expect(try run(kinds, kind, "insert C { x: 1 }").status == 0)
     let specialised = try run(
       "version 2 { model A { n: Int, t: String? }, \(kinds), model D: V was C { y: Int? } }",
