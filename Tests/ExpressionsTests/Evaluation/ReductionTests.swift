@@ -42,7 +42,7 @@ import Testing
       ([.infinity, 1.7e308, 1.7e308], .infinity), ([1, 2, 4.5], 2.5),
       ([Double](repeating: 1.7e308, count: 1000), 1.7e308),
       ([0x1p53, 1, 0], 3_002_399_751_580_331), ([0x1p53, 3], 0x1p52 + 2),
-      ([5e-324, 0], 0), ([5e-324, 5e-324, 5e-324, 0], 5e-324),
+      ([0x1p-1074, 0], 0), ([0x1p-1074, 0x1p-1074, 0x1p-1074, 0], 0x1p-1074),
     ] as [([Double], Double)]
   )
   func meansThatFitAreFound(terms: [Double], expected: Double) throws {
