@@ -41,11 +41,7 @@ extension AxisScale {
     for (index, step) in steps.enumerated() where step.isCalendar || shows(low, high) {
       let places = places(step, low, high, most: index == last ? 1_000 : max(2, width / 12))
       guard let places else { continue }
-      // Where the clock goes forward, two marks may be one moment, which has the later name.
-      let moments = places.map { zone.moment($0) }
-      let ticks = moments.indices.filter { $0 == 0 || moments[$0] > moments[$0 - 1] }.map {
-        Tick(value: Double(moments[$0]), label: label(zone.local(moments[$0]), step))
-      }
+      let ticks = ticks(at: places.map { zone.moment($0) }) { label(zone.local($0), step) }
       let needed = ticks.reduce(0) { $0 + $1.label.count + 2 }
       guard needed <= width || index == last || ticks.count <= 2,
         let first = ticks.first, let end = ticks.last, first.value < end.value
@@ -59,6 +55,17 @@ extension AxisScale {
     }
     let end = max(range.upperBound, range.lowerBound + 1)
     return AxisScale(lower: range.lowerBound, upper: end, ticks: [])
+  }
+
+  /// A mark for each of the moments that lies behind those before it: where the clock is changed, two may be one.
+  private static func ticks(at moments: [Int64], _ label: (Int64) -> String) -> [Tick] {
+    var ticks: [Tick] = []
+    var last: Int64?
+    for moment in moments where last.map({ $0 < moment }) ?? true {
+      ticks.append(Tick(value: Double(moment), label: label(moment)))
+      last = moment
+    }
+    return ticks
   }
 
   /// Whether times of the day tell apart what lies between: more than one moment, and less than two days.
