@@ -43,7 +43,15 @@ struct ModelMigration {
     for view in oldTables.views(of: old.schema) {
       try db.execute(sql: "DROP VIEW IF EXISTS \(view.name.quotedForSQL)")
     }
-    for entity in new.stored.entities { try migrate(entity, tables, oldTables) }
+    // What is new may be led to by the others, so it comes first.
+    for entity in new.stored.entities where formerEntity(of: entity) == nil {
+      try db.execute(sql: tables.creation(of: entity, as: new.table(entity.name).mapping.table))
+      try makeIndexes(of: entity, tables)
+    }
+    for entity in new.stored.entities {
+      guard let former = formerEntity(of: entity) else { continue }
+      try migrate(entity, from: former, tables, oldTables)
+    }
     for entity in old.stored.entities
     where new.stored.currentName(of: entity.name, in: old.stored) == nil {
       try drop(entity)
@@ -55,18 +63,18 @@ struct ModelMigration {
     for view in tables.views(of: new.schema) { try db.execute(sql: view.sql) }
   }
 
+  /// What an entity was before; nil where it is new.
+  private func formerEntity(of entity: Entity) -> Entity? {
+    old.stored.entity(new.stored.formerName(of: entity.name, in: old.stored))
+  }
+
   private func migrate(
     _ entity: Entity,
+    from former: Entity,
     _ tables: OwnFileTables,
     _ oldTables: OwnFileTables
   ) throws {
     let table = try new.table(entity.name)
-    guard
-      let former = old.stored.entity(new.stored.formerName(of: entity.name, in: old.stored))
-    else {
-      try db.execute(sql: tables.creation(of: entity, as: table.mapping.table))
-      return try makeIndexes(of: entity, tables)
-    }
     let formerTable = try old.table(former.name)
     let isTouched =
       change.fills.contains { $0.entity == entity.name }
