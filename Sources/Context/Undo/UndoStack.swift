@@ -15,8 +15,7 @@ struct UndoStack {
   }
 
   /// So many values are kept; older statements are forgotten first.
-  private static let mostKept = 20_000_000
-
+  private let mostKept: Int
   private(set) var done: [Step] = []
   private(set) var undone: [Step] = []
   /// How many values the steps keep.
@@ -24,12 +23,16 @@ struct UndoStack {
   /// Why older statements cannot be taken back; nil if there were none.
   private(set) var forgotten: TransactionError.Forgotten?
 
+  init(mostKept: Int = 20_000_000) {
+    self.mostKept = mostKept
+  }
+
   /// Notes a statement; what was undone before cannot be done again.
   mutating func push(_ step: Step) {
     cells += step.cells - undone.reduce(0) { $0 + $1.cells }
     done.append(step)
     undone = []
-    while cells > Self.mostKept, done.count > 1 {
+    while cells > mostKept, done.count > 1 {
       cells -= done.removeFirst().cells
       forgotten = .tooLarge
     }
@@ -49,6 +52,7 @@ struct UndoStack {
   mutating func forgetPending() {
     done.removeAll(where: \.isPending)
     undone.removeAll(where: \.isPending)
+    cells = (done + undone).reduce(0) { $0 + $1.cells }
   }
 
   /// All steps are saved now.
@@ -62,35 +66,6 @@ struct UndoStack {
     if reason != .modelsChanged || !done.isEmpty { forgotten = reason }
     done = []
     undone = []
-  }
-}
-
-extension ChangeSet {
-  /// The number of values that are kept.
-  var cellCount: Int {
-    (inserted + updated).reduce(0) { $0 + $1.count * ($1.columns.count + $1.references.count + 1) }
-      + deleted.reduce(0) { $0 + $1.keys.count } + linked.count + unlinked.count
-  }
-
-  /// The number of records that are named.
-  var recordCount: Int {
-    var records: Set<RecordID> = []
-    for rows in inserted + updated {
-      for key in rows.keys.all { records.insert(RecordID(entity: rows.entity, key: key)) }
-    }
-    for selection in deleted {
-      for key in selection.keys.all {
-        records.insert(RecordID(entity: selection.entity, key: key))
-      }
-    }
-    for pair in linked.map(\.pair) + unlinked {
-      records.insert(RecordID(entity: pair.entity, key: pair.owner))
-    }
-    return records.count
-  }
-
-  /// Whether nothing is changed.
-  var isEmpty: Bool {
-    inserted.isEmpty && updated.isEmpty && deleted.isEmpty && linked.isEmpty && unlinked.isEmpty
+    cells = 0
   }
 }
