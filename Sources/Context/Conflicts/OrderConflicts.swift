@@ -53,7 +53,9 @@ struct OrderConflicts {
   func problems() throws -> [ChangeProblem] {
     let view = try OverlaySnapshot(copying: pending, over: base)
     var problems: [ChangeProblem] = []
-    for (end, former) in pending.links.formerOrders.sorted(by: { "\($0.key)" < "\($1.key)" }) {
+    for (end, former) in pending.links.formerOrders.sorted(by: {
+      $0.key.isBefore($1.key)
+    }) {
       let relationship = try pending.schema.reference(end)
       let owners = former.keys.sortedByKey()
       let (theirs, ours) = (

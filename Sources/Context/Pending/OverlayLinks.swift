@@ -111,7 +111,7 @@ struct OverlayLinks {
     }
     // Each is there from both ends; which one names it must not depend on how a hash comes out.
     var seen: Set<RecordPair> = []
-    return try pairs.sorted { "\($0)" < "\($1)" }.filter { pair in
+    return try pairs.sorted { $0.isBefore($1) }.filter { pair in
       let end = RelationshipEnd(entity: pair.entity, name: pair.relationship)
       guard seen.insert(pair).inserted else { return false }
       seen.insert(pair.seen(from: try schema.inverse(of: end)))
