@@ -17,9 +17,6 @@ struct GraphLinks {
   private var nextPosition: Int64
   private var kinds: [String: Set<Int32>] = [:]
 
-  /// So many problems are told at most.
-  private static let mostTold = 20
-
   /// - Parameters:
   ///   - nextNumbers: By root entity; smaller ones are those of records that there may have been.
   ///   - firstPosition: The first of ``positionCount(of:)`` positions that may be used.
@@ -40,9 +37,8 @@ struct GraphLinks {
 
   /// Completes both ends of all relationships.
   mutating func resolve() throws {
-    for (end, lists) in loader.lists.sorted(by: {
-      ($0.key.entity, $0.key.name) < ($1.key.entity, $1.key.name)
-    }) where try !schema.isManyToMany(end) {
+    for (end, lists) in loader.lists.sorted(by: { $0.key.isBefore($1.key) })
+    where try !schema.isManyToMany(end) {
       for list in lists { try adopt(list, at: end) }
     }
     for entity in schema.entities {
@@ -54,7 +50,7 @@ struct GraphLinks {
         let end = RelationshipEnd(entity: entity.name, name: relationship.name)
         guard try schema.isManyToMany(end) else { continue }
         let inverse = try schema.inverse(of: end)
-        if (end.entity, end.name) <= (inverse.entity, inverse.name) { try link(end, inverse) }
+        if !inverse.isBefore(end) { try link(end, inverse) }
       }
     }
   }
@@ -188,7 +184,7 @@ struct GraphLinks {
 
   private mutating func note(_ problem: GraphProblem) {
     total += 1
-    if problems.count < Self.mostTold { problems.append(problem) }
+    if problems.count < GraphProblems.mostTold { problems.append(problem) }
   }
 
   /// A relationship's name without that of the model that declares it.

@@ -105,6 +105,6 @@ extension StoredSchema {
     if relationship.isOrdered || !back.isToMany { return relationship.isOrdered }
     if back.isOrdered { return false }
     if relationship.isAnonymous != back.isAnonymous { return back.isAnonymous }
-    return (end.entity, end.name) <= (inverse.entity, inverse.name)
+    return !inverse.isBefore(end)
   }
 }

@@ -50,6 +50,9 @@ public struct GraphProblems: Error, Hashable, Sendable {
   public let problems: [GraphProblem]
   /// How many there are.
   public let total: Int
+
+  /// So many problems are told at most.
+  static let mostTold = 20
 }
 
 /// Why the records of a graph cannot be put into a store as it is.

@@ -67,13 +67,8 @@ final class GraphTable {
     guard let first = numbers.first, let last = numbers.last, number >= first, number <= last
     else { return nil }
     if last - first == Int64(numbers.count - 1) { return Int(number - first) }
-    var range = numbers.indices
-    while let middle = range.isEmpty ? nil : (range.lowerBound + range.upperBound) / 2 {
-      if numbers[middle] == number { return middle }
-      range =
-        numbers[middle] < number ? (middle + 1)..<range.upperBound : range.lowerBound..<middle
-    }
-    return nil
+    let row = numbers.firstIndexAtLeast(number)
+    return numbers[row] == number ? row : nil
   }
 
   /// The identity of the record in a row.

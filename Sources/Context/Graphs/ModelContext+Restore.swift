@@ -1,6 +1,6 @@
 import Columns
 public import Expressions
-public import Model
+import Model
 public import Storage
 
 extension ModelContext {
@@ -73,79 +73,4 @@ extension ModelContext {
     try check(snapshot)
     return snapshot.version
   }
-}
-
-extension GraphLoader {
-  /// How many records there are of each model, in declared order.
-  fileprivate var counts: [ChangeSummary.KindCount] {
-    var counts = Array(repeating: 0, count: kinds.count)
-    for table in tables.values {
-      for model in table.models { counts[Int(model)] += 1 }
-    }
-    return zip(kinds, counts).filter { $1 > 0 }.map {
-      ChangeSummary.KindCount(kind: $0.name, count: $1)
-    }
-  }
-
-  /// The names of the root entities.
-  fileprivate var tableNames: Set<String> { Set(schema.entities.map(\.name)) }
-
-  /// All records with their links, once these are completed and checked, and the records that they
-  /// lead to though they are gone.
-  func changes(
-    for store: any Store,
-    nextNumbers: [String: Int64]
-  ) throws -> (ChangeSet, gone: [(entity: String, keys: RecordKeys)]) {
-    var repeated: [GraphProblem] = []
-    var total = 0
-    for table in tables.values {
-      for row in table.sort() {
-        total += 1
-        guard repeated.count < 20 else { continue }
-        repeated.append(
-          GraphProblem(
-            place: table.places[row],
-            record: table.id(row),
-            property: nil,
-            fact: .repeatedIdentity
-          )
-        )
-      }
-    }
-    if total > 0 { throw GraphProblems(problems: repeated.inOrder, total: total) }
-    let positions = try store.reservePositions(GraphLinks.positionCount(of: self))
-    var links = GraphLinks(
-      self,
-      nextNumbers: nextNumbers,
-      firstPosition: positions.lowerBound
-    )
-    try links.resolve()
-    guard links.total == 0 else {
-      throw GraphProblems(problems: links.problems.inOrder, total: links.total)
-    }
-    var changes = ChangeSet()
-    for entity in schema.entities {
-      guard let table = tables[entity.name], table.count > 0 else { continue }
-      changes.inserted.append(table.rows())
-    }
-    changes.linked = links.linkages
-    changes.nextNumbers = nextNumbers
-    let gone = links.gone.sorted { $0.key < $1.key }.map {
-      ($0.key, RecordKeys.list($0.value.sorted().map(RecordKey.number)))
-    }
-    return (changes, gone)
-  }
-
-  /// The place of a record among those of the graph; nil for one that is not among them.
-  public func place(of id: RecordID) -> Int? {
-    guard case .number(let number) = id.key, let table = tables[id.entity],
-      let row = table.row(of: number)
-    else { return nil }
-    return table.places[row]
-  }
-}
-
-extension [GraphProblem] {
-  /// The problems in the order of their records.
-  fileprivate var inOrder: [GraphProblem] { sorted { $0.place < $1.place } }
 }

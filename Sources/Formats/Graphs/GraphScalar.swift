@@ -96,7 +96,9 @@ private struct PlainDigits: Equatable {
     }
     guard hasDigits else { return nil }
     if !rest.isEmpty {
-      guard let power = Int(Substring(rest.dropFirst())), abs(power) < 1_000_000 else { return nil }
+      guard let power = Int(Substring(rest.dropFirst())), power.magnitude < 1_000_000 else {
+        return nil
+      }
       exponent += power
     }
     while digits.last == Byte.zero {

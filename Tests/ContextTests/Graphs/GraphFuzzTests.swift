@@ -90,6 +90,17 @@ import Testing
     #expect(message == "0 restored")
   }
 
+  @Test(arguments: ["1e-9223372036854775808", "1e9223372036854775807", "1e1000000"])
+  func decimalsOfAnySizeAreRefused(_ number: String) {
+    let text = """
+      {"format":"martlet graph 1","schema":["model A { d: Decimal }"],"next":{"A":2},
+      "records":{"A":[{"id":"A#1","values":{"d":"\(number)"}}]}}
+      """
+    #expect(throws: SessionError.self) {
+      try QuerySession(store: InMemoryStore()).restore(json: text, name: "x")
+    }
+  }
+
   @Test func identitiesAtTheEndOfTheirRange() throws {
     let text = """
       {"format":"martlet graph 1","schema":["model A { n: Int }"],

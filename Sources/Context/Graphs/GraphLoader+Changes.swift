@@ -1,0 +1,79 @@
+public import Model
+import Storage
+
+extension GraphLoader {
+  /// How many records there are of each model, in declared order.
+  var counts: [ChangeSummary.KindCount] {
+    var counts = Array(repeating: 0, count: kinds.count)
+    for table in tables.values {
+      for model in table.models { counts[Int(model)] += 1 }
+    }
+    return zip(kinds, counts).filter { $1 > 0 }.map {
+      ChangeSummary.KindCount(kind: $0.name, count: $1)
+    }
+  }
+
+  /// The names of the root entities.
+  var tableNames: Set<String> { Set(schema.entities.map(\.name)) }
+
+  /// All records with their links, once these are completed and checked, and the records that they
+  /// lead to though they are gone.
+  func changes(
+    for store: any Store,
+    nextNumbers: [String: Int64]
+  ) throws -> (ChangeSet, gone: [(entity: String, keys: RecordKeys)]) {
+    try sortTables()
+    let positions = try store.reservePositions(GraphLinks.positionCount(of: self))
+    var links = GraphLinks(
+      self,
+      nextNumbers: nextNumbers,
+      firstPosition: positions.lowerBound
+    )
+    try links.resolve()
+    guard links.total == 0 else {
+      throw GraphProblems(problems: links.problems.inOrder, total: links.total)
+    }
+    var changes = ChangeSet()
+    for entity in schema.entities {
+      guard let table = tables[entity.name], table.count > 0 else { continue }
+      changes.inserted.append(table.rows())
+    }
+    changes.linked = links.linkages
+    changes.nextNumbers = nextNumbers
+    let gone = links.gone.sorted { $0.key < $1.key }.map {
+      ($0.key, RecordKeys.list($0.value.sorted().map(RecordKey.number)))
+    }
+    return (changes, gone)
+  }
+
+  /// Puts the records of all tables in identity order; throws where one has that of another.
+  private func sortTables() throws(GraphProblems) {
+    var repeated: [GraphProblem] = []
+    for table in schema.entities.compactMap({ tables[$0.name] }) {
+      repeated += table.sort().map { row in
+        GraphProblem(
+          place: table.places[row],
+          record: table.id(row),
+          property: nil,
+          fact: .repeatedIdentity
+        )
+      }
+    }
+    if repeated.isEmpty { return }
+    let told = repeated.inOrder.prefix(GraphProblems.mostTold)
+    throw GraphProblems(problems: Array(told), total: repeated.count)
+  }
+
+  /// The place of a record among those of the graph; nil for one that is not among them.
+  public func place(of id: RecordID) -> Int? {
+    guard case .number(let number) = id.key, let table = tables[id.entity],
+      let row = table.row(of: number)
+    else { return nil }
+    return table.places[row]
+  }
+}
+
+extension [GraphProblem] {
+  /// The problems in the order of their records.
+  fileprivate var inOrder: [GraphProblem] { sorted { $0.place < $1.place } }
+}

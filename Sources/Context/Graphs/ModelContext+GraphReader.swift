@@ -1,0 +1,52 @@
+public import Expressions
+public import Model
+import Storage
+
+/// Reading object graphs.
+extension ModelContext {
+  /// Reads the records that there are now, pending changes among them.
+  public func graphReader(_ evaluation: EvaluationContext) throws -> GraphReader {
+    try graphReader(over: snapshot(), selection: nil, evaluation)
+  }
+
+  /// Reads records with those that they reach.
+  public func graphReader(
+    from ids: [RecordID],
+    _ reach: GraphReach,
+    _ evaluation: EvaluationContext
+  ) throws -> GraphReader {
+    let snapshot = try snapshot()
+    var closure = try GraphClosure(schema: schema(), snapshot: snapshot, reach, cancellation)
+    try closure.add(ids)
+    return try graphReader(over: snapshot, selection: closure.selection, evaluation)
+  }
+
+  /// Reads all records of root entities and those that are named, with those that they cannot be
+  /// without.
+  public func graphReader(
+    ofAll roots: [String],
+    and ids: [RecordID],
+    _ evaluation: EvaluationContext
+  ) throws -> GraphReader {
+    let snapshot = try snapshot()
+    var closure = try GraphClosure(schema: schema(), snapshot: snapshot, .nothing, cancellation)
+    try closure.addAll(of: roots)
+    try closure.add(ids)
+    return try graphReader(over: snapshot, selection: closure.selection, evaluation)
+  }
+
+  private func graphReader(
+    over snapshot: any StoreSnapshot,
+    selection: GraphSelection?,
+    _ evaluation: EvaluationContext
+  ) throws -> GraphReader {
+    GraphReader(
+      schema: schema(),
+      store: container.store,
+      snapshot: snapshot,
+      executor: executor(evaluation, over: snapshot),
+      cancellation: cancellation,
+      selection: selection
+    )
+  }
+}
