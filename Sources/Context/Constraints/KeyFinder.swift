@@ -15,14 +15,7 @@ struct KeyFinder {
   ) throws -> [Column] {
     let layout = try schema.layout(entity)
     return try paths.enumerated().map { index, path in
-      guard let place = layout.fieldPlaces[path] else {
-        throw StoreError.unknownProperty(entity: entity, property: path.description)
-      }
-      let builder = makeColumnBuilder(continuing: layout.emptyColumns[place])
-      for row in rows where !builder.append(row[index]) {
-        throw StoreError.typeMismatch(entity: entity, property: path.description)
-      }
-      return builder.column
+      try layout.column(of: path, rows.lazy.map { $0[index] })
     }
   }
 

@@ -15,39 +15,45 @@ struct RequiredValues {
     let layout = try schema.layout(rows.entity)
     var problems: [ChangeProblem] = []
     for field in layout.fields where !field.isOptional {
-      guard let column = rows.columns[field.path], column.validCount < column.count else {
-        continue
-      }
-      for row in 0..<column.count where column.value(at: row).isNull {
-        problems += try missing(rows, row, field.path.description, nil).map { [$0] } ?? []
-      }
+      problems += try missing(rows, field.path, nil)
     }
     for field in layout.fields {
       guard let composite = field.requiredWithin else { continue }
-      problems += try partial(rows, layout, composite, field)
+      problems += try partial(rows, composite, field)
     }
     for (path, kinds) in schema.fieldsRequiredByKinds(of: rows.entity) {
-      guard let column = rows.columns[path] else { continue }
-      for row in 0..<column.count where column.value(at: row).isNull {
-        problems += try missing(rows, row, path.description, kinds).map { [$0] } ?? []
-      }
+      problems += try missing(rows, path, kinds)
     }
-    for reference in layout.references {
-      guard let given = rows.references[reference.relationship.name] else { continue }
-      let required = schema.kinds(requiring: reference.relationship, of: rows.entity)
-      guard required != [] else { continue }
-      let name = reference.relationship.name
-      for (row, target) in given.targets.enumerated() where target == nil {
-        problems += try missing(rows, row, name, required).map { [$0] } ?? []
-      }
-    }
+    for reference in layout.references { problems += try missing(rows, reference.relationship) }
     return problems
+  }
+
+  /// Records of one of `kinds`, nil for any, that are given nil for a field.
+  private func missing(
+    _ rows: RecordRows,
+    _ path: AttributePath,
+    _ kinds: Set<String>?
+  ) throws -> [ChangeProblem] {
+    guard let column = rows.columns[path], column.validCount < column.count else { return [] }
+    return try (0..<column.count).filter { !column.isValid($0) }
+      .compactMap { try missing(rows, $0, path.description, kinds) }
+  }
+
+  /// Records that are given nothing for a to-one relationship that has to lead somewhere.
+  private func missing(
+    _ rows: RecordRows,
+    _ relationship: Relationship
+  ) throws -> [ChangeProblem] {
+    guard let given = rows.references[relationship.name] else { return [] }
+    let required = schema.kinds(requiring: relationship, of: rows.entity)
+    guard required != [] else { return [] }
+    return try given.targets.indices.filter { given.targets[$0] == nil }
+      .compactMap { try missing(rows, $0, relationship.name, required) }
   }
 
   /// Records whose optional struct has a value, but not in a field that it must have.
   private func partial(
     _ rows: RecordRows,
-    _ layout: EntityLayout,
     _ composite: AttributePath,
     _ field: StoredField
   ) throws -> [ChangeProblem] {
@@ -68,13 +74,9 @@ struct RequiredValues {
     _ property: String,
     _ kinds: Set<String>?
   ) throws -> ChangeProblem? {
-    let key = rows.keys[row]
-    let kind = try KindReader(schema, after.snapshot).kinds([key], of: rows.entity)[0]
+    let id = RecordID(entity: rows.entity, key: rows.keys[row])
+    let kind = try KindReader(schema, after.snapshot).kind(of: id)
     guard kinds?.contains(kind) ?? true else { return nil }
-    return .missingValue(
-      RecordID(entity: rows.entity, key: key),
-      kind: kind,
-      property: property
-    )
+    return .missingValue(id, kind: kind, property: property)
   }
 }

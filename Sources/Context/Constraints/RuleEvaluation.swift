@@ -23,11 +23,11 @@ struct RuleEvaluation {
     let (broken, failed) = try rows(breaking: rule, entity, references)
     if let (row, error) = failed.first {
       let id = try snapshot.recordIDs(of: entity, at: [references[row]])[0]
-      return [.unchecked(id, kind: try kind(id.key, entity), rule: rule.text, error)]
+      return [.unchecked(id, kind: try kinds.kind(of: id), rule: rule.text, error)]
     }
     let ids = try snapshot.recordIDs(of: entity, at: broken.map { references[$0] })
     return try ids.map {
-      .broken($0, kind: try kind($0.key, entity), rule: rule.text, message: rule.message)
+      .broken($0, kind: try kinds.kind(of: $0), rule: rule.text, message: rule.message)
     }
   }
 
@@ -62,7 +62,7 @@ struct RuleEvaluation {
   ) throws -> [ChangeProblem] {
     try countsOutOfBounds(bounds, entity, references).compactMap { row, count in
       let id = try snapshot.recordIDs(of: entity, at: [references[row]])[0]
-      let kind = try kind(id.key, entity)
+      let kind = try kinds.kind(of: id)
       guard bounds.kinds?.contains(kind) ?? true else { return nil }
       return .outOfBounds(
         id,
@@ -85,12 +85,10 @@ struct RuleEvaluation {
     let end = RelationshipEnd(entity: entity, name: bounds.relationship.name)
     let lists = try snapshot.members(of: schema.reference(end), owners: references)
     return references.indices.compactMap { row in
-      let count = lists.starts[row + 1] - lists.starts[row]
+      let count = lists.members(of: row).count
       return bounds.bounds.contains(count) ? nil : (row, count)
     }
   }
 
-  private func kind(_ key: RecordKey, _ entity: String) throws -> String {
-    try KindReader(schema, snapshot).kinds([key], of: entity)[0]
-  }
+  private var kinds: KindReader { KindReader(schema, snapshot) }
 }

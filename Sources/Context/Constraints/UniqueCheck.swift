@@ -111,7 +111,7 @@ struct UniqueCheck {
   }
 
   private func kind(_ id: RecordID) throws -> String {
-    try KindReader(schema, after.snapshot).kinds([id.key], of: id.entity)[0]
+    try KindReader(schema, after.snapshot).kind(of: id)
   }
 }
 

@@ -36,8 +36,8 @@ struct DeleteStager {
       let namedCount = reached == entity ? closure.namedCount : 0
       let first = Array(records.prefix(namedCount))
       let rest = Array(records.dropFirst(namedCount))
-      for (kind, count) in try kinds.counts(first) { draft.summary.deleted.add(count, of: kind) }
-      for (kind, count) in try kinds.counts(rest) { draft.summary.cascaded.add(count, of: kind) }
+      draft.summary.deleted.add(try kinds.counts(first))
+      draft.summary.cascaded.add(try kinds.counts(rest))
     }
   }
 
@@ -52,8 +52,7 @@ struct DeleteStager {
         let lists = try closure.others(end, of: references)
         let gone = closure.gone[relationship.destination] ?? []
         for (row, reference) in references.enumerated() {
-          let blockers = lists.members[lists.starts[row]..<lists.starts[row + 1]]
-            .filter { !gone.contains($0) }
+          let blockers = lists.members(of: row).filter { !gone.contains($0) }
           if blockers.isEmpty { continue }
           problems.append(try denial(entity, reference, relationship, blockers))
         }
@@ -75,7 +74,7 @@ struct DeleteStager {
     )
     return .denied(
       record,
-      kind: try KindReader(draft.schema, draft.snapshot).kinds([record.key], of: entity)[0],
+      kind: try KindReader(draft.schema, draft.snapshot).kind(of: record),
       relationship: relationship.name,
       blockers: named,
       total: blockers.count
@@ -98,10 +97,10 @@ struct DeleteStager {
         let records = try draft.snapshot.recordIDs(of: relationship.destination, at: staying)
         let counts = try KindReader(draft.schema, draft.snapshot).counts(records)
         if relationship.deleteRule == .noAction {
-          for (kind, count) in counts { draft.summary.dangling.add(count, of: kind) }
+          draft.summary.dangling.add(counts)
         } else {
           for record in records { try draft.links.set(far, record.key, to: nil) }
-          for (kind, count) in counts { draft.summary.nullified.add(count, of: kind) }
+          draft.summary.nullified.add(counts)
         }
       }
     }

@@ -91,7 +91,7 @@ struct DeletionClosure {
     let ownerIDs = try snapshot.recordIDs(of: end.entity, at: owners)
     let memberIDs = try snapshot.recordIDs(of: relationship.destination, at: lists.members)
     for (row, owner) in ownerIDs.enumerated() {
-      for index in lists.starts[row]..<lists.starts[row + 1]
+      for index in lists.places(of: row)
       where reached.contains(lists.members[index]) && causes[memberIDs[index]] == nil {
         causes[memberIDs[index]] = Cause(owner: owner, relationship: end.name)
       }

@@ -117,25 +117,19 @@ final class ChangeDraft {
     for entity in schema.entities.map(\.name) {
       let updated = changes.updated.filter { $0.entity == entity }.flatMap { $0.keys.all }
       let deleted = changes.deleted.filter { $0.entity == entity }.flatMap { $0.keys.all }
-      for (kind, count) in try counts(Array(Set(updated)), entity) {
-        summary.updated.add(count, of: kind)
-      }
-      for (kind, count) in try counts(deleted, entity) { summary.deleted.add(count, of: kind) }
+      summary.updated.add(try counts(Array(Set(updated)), entity))
+      summary.deleted.add(try counts(deleted, entity))
     }
   }
 
   private func countInserted(_ rows: [RecordRows]) {
-    for rows in rows {
-      for (kind, count) in KindReader(schema, snapshot).counts(of: rows) {
-        summary.inserted.add(count, of: kind)
-      }
-    }
+    for rows in rows { summary.inserted.add(KindReader(schema, snapshot).counts(of: rows)) }
   }
 
   private func counts(
     _ keys: [RecordKey],
     _ entity: String
-  ) throws -> [(kind: String, count: Int)] {
+  ) throws -> [ChangeSummary.KindCount] {
     try KindReader(schema, snapshot)
       .counts(keys.sortedByKey().map { RecordID(entity: entity, key: $0) })
   }
@@ -255,42 +249,5 @@ extension ChangeDraft {
         }
       )
     }
-  }
-}
-
-/// New records of one entity with their values.
-struct NewRows {
-  private(set) var keys: [RecordKey] = []
-  private var values: [[AttributePath: Value]] = []
-  private var places: [RecordKey: Int] = [:]
-
-  func contains(_ key: RecordKey) -> Bool { places[key] != nil }
-
-  func values(of key: RecordKey) -> [AttributePath: Value]? { places[key].map { values[$0] } }
-
-  mutating func add(_ key: RecordKey, _ added: [AttributePath: Value]) {
-    places[key] = keys.count
-    keys.append(key)
-    values.append(added)
-  }
-
-  mutating func overwrite(_ key: RecordKey, _ added: [AttributePath: Value]) {
-    guard let place = places[key] else { return }
-    values[place].merge(added) { _, new in new }
-  }
-
-  /// The values as columns.
-  func rows(_ layout: EntityLayout) throws(StoreError) -> RecordRows {
-    var rows = RecordRows(entity: layout.entity.name, keys: .list(keys))
-    for (place, field) in layout.fields.enumerated() {
-      let builder = makeColumnBuilder(continuing: layout.emptyColumns[place])
-      for record in values {
-        guard builder.append(record[field.path] ?? .null) else {
-          throw .typeMismatch(entity: layout.entity.name, property: field.path.description)
-        }
-      }
-      rows.columns[field.path] = builder.column
-    }
-    return rows
   }
 }

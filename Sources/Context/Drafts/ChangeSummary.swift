@@ -74,4 +74,9 @@ extension [ChangeSummary.KindCount] {
       append(ChangeSummary.KindCount(kind: kind, count: count))
     }
   }
+
+  /// The same for several models.
+  mutating func add(_ counts: [ChangeSummary.KindCount]) {
+    for counted in counts { add(counted.count, of: counted.kind) }
+  }
 }

@@ -36,9 +36,7 @@ struct UpdateStager {
       }
     }
     if !rows.columns.isEmpty { draft.update(rows) }
-    for (kind, count) in try KindReader(draft.schema, draft.snapshot).counts(records) {
-      draft.summary.updated.add(count, of: kind)
-    }
+    draft.summary.updated.add(try KindReader(draft.schema, draft.snapshot).counts(records))
   }
 
   /// The new values of a field.
@@ -48,11 +46,9 @@ struct UpdateStager {
     _ references: [Int64],
     _ entity: String
   ) throws -> Column {
-    let empty = try emptyColumn(of: path, entity)
     if case .literal(let value) = expression.kind {
-      let builder = makeColumnBuilder(continuing: empty)
-      guard builder.append(value) else { throw mismatch(path, entity) }
-      return builder.column.gathered(at: Array(repeating: 0, count: references.count))
+      return try draft.schema.layout(entity).column(of: path, [value])
+        .gathered(at: Array(repeating: 0, count: references.count))
     }
     return try draft.executor.column(of: expression, for: references, in: entity)
   }
@@ -69,16 +65,13 @@ struct UpdateStager {
     let current = TypedExpression(.attribute(path, of: record), expression.type)
     let old = try draft.executor.column(of: current, for: references, in: entity)
     let change = try draft.executor.column(of: expression, for: references, in: entity)
-    let builder = makeColumnBuilder(continuing: try emptyColumn(of: path, entity))
-    for row in references.indices {
+    let arrays = references.indices.lazy.map { row -> Value in
       let elements = old.value(at: row).elements
-      let edited = change.value(at: row).elements
-      let result =
-        isAdded
-        ? (elements ?? []) + (edited ?? []) : elements?.filter { !(edited ?? []).contains($0) }
-      guard builder.append(result.map(Value.list) ?? .null) else { throw mismatch(path, entity) }
+      let edited = change.value(at: row).elements ?? []
+      let result = isAdded ? (elements ?? []) + edited : elements?.filter { !edited.contains($0) }
+      return result.map(Value.list) ?? .null
     }
-    return builder.column
+    return try draft.schema.layout(entity).column(of: path, arrays)
   }
 
   private func setReference(
@@ -147,18 +140,6 @@ struct UpdateStager {
         }
       }
     }
-  }
-
-  private func emptyColumn(of path: AttributePath, _ entity: String) throws -> Column {
-    let layout = try draft.schema.layout(entity)
-    guard let place = layout.fieldPlaces[path] else {
-      throw StoreError.unknownProperty(entity: entity, property: path.description)
-    }
-    return layout.emptyColumns[place]
-  }
-
-  private func mismatch(_ path: AttributePath, _ entity: String) -> StoreError {
-    .typeMismatch(entity: entity, property: path.description)
   }
 }
 

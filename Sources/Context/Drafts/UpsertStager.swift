@@ -72,7 +72,7 @@ struct UpsertStager {
       let path = AttributePath([Schema.kindAttribute])
       if case .string(let name) = values[path] { kind = name } else { kind = id.entity }
     } else {
-      kind = try KindReader(draft.schema, draft.snapshot).kinds([id.key], of: id.entity)[0]
+      kind = try KindReader(draft.schema, draft.snapshot).kind(of: id)
     }
     guard draft.schema.declared.isKind(kind, of: record.kind) else {
       throw ChangeFailure(.otherKind(id, kind: kind, wanted: record.kind, record.span))
@@ -163,15 +163,10 @@ struct UpsertStager {
       var rows = RecordRows(entity: group.entity, keys: .list(keys))
       let layout = try draft.schema.layout(group.entity)
       for path in group.paths {
-        guard let place = layout.fieldPlaces[path] else { continue }
-        let builder = makeColumnBuilder(continuing: layout.emptyColumns[place])
-        for key in keys {
-          let id = RecordID(entity: group.entity, key: key)
-          guard builder.append(written[id]?[path] ?? .null) else {
-            throw StoreError.typeMismatch(entity: group.entity, property: path.description)
-          }
+        let values = keys.lazy.map { key in
+          written[RecordID(entity: group.entity, key: key)]?[path] ?? .null
         }
-        rows.columns[path] = builder.column
+        rows.columns[path] = try layout.column(of: path, values)
       }
       return rows
     }.sorted {

@@ -13,10 +13,10 @@ struct RecordChanges {
     var told: [RecordChange] = []
     var links = try linkChanges(forward, inverse)
     for rows in forward.inserted {
-      told += try list(rows, .inserted, &links, limit - told.count) { _, new in (.null, new) }
+      told += try list(rows, .inserted, &links, limit - told.count) { (.null, $0) }
     }
     for rows in inverse.inserted {
-      told += try list(rows, .deleted, &links, limit - told.count) { old, _ in (old, .null) }
+      told += try list(rows, .deleted, &links, limit - told.count) { ($0, .null) }
     }
     told += try updates(forward, inverse, links, limit - told.count)
     return told
@@ -44,7 +44,7 @@ struct RecordChanges {
     _ action: RecordChange.Action,
     _ links: inout LinkChanges,
     _ limit: Int,
-    _ value: (Value, Value) -> (old: Value, new: Value)
+    _ change: (Value) -> (old: Value, new: Value)
   ) throws -> [RecordChange] {
     let columns = try schema.layout(rows.entity).columns(of: rows)
     return (0..<min(rows.count, max(0, limit))).map { row in
@@ -55,7 +55,7 @@ struct RecordChanges {
         values: columns.compactMap { column in
           let found = column.values[row]
           guard !found.isNull else { return nil }
-          let (old, new) = value(found, found)
+          let (old, new) = change(found)
           return RecordChange.ValueChange(property: column.path, old: old, new: new)
         },
         links: links.take(id)

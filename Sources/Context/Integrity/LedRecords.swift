@@ -20,16 +20,3 @@ struct LedRecords {
     return pairs
   }
 }
-
-extension MemberLists {
-  /// The members of the owner in a row.
-  func members(of row: Int) -> ArraySlice<Int64> {
-    members[starts[row]..<starts[row + 1]]
-  }
-
-  /// Whether there is a list for each of `count` owners.
-  func areWhole(for count: Int) -> Bool {
-    starts.count == count + 1 && starts.first == 0 && starts.last == members.count
-      && zip(starts, starts.dropFirst()).allSatisfy(<=)
-  }
-}

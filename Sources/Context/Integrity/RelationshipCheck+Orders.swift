@@ -20,7 +20,7 @@ extension RelationshipCheck {
     var disordered: [Int] = []
     var samePlaces: [(row: Int, member: Int64)] = []
     for row in records.references.indices {
-      let range = led.lists.starts[row]..<led.lists.starts[row + 1]
+      let range = led.lists.places(of: row)
       let steps = zip(range, range.dropFirst())
       if steps.contains(where: { positions[$0] > positions[$1] }) { disordered.append(row) }
       if let same = steps.first(where: { positions[$0] == positions[$1] }) {

@@ -108,7 +108,7 @@ struct Overlay {
       let members = try below.keys(of: relationship.destination, at: lists.members)
       var linked: [RecordKey: Set<RecordKey>] = [:]
       for (row, owner) in owners.enumerated() {
-        linked[owner] = Set(members[lists.starts[row]..<lists.starts[row + 1]].compactMap { $0 })
+        linked[owner] = Set(members[lists.places(of: row)].compactMap { $0 })
       }
       for pair in pairs {
         let isBelow = linked[pair.owner]?.contains(pair.member) ?? false
@@ -230,7 +230,7 @@ extension StoreSnapshot {
     let keys = try keys(of: relationship.destination, at: lists.members)
     var orders: [RecordKey: [RecordKey]] = [:]
     for (row, owner) in found.map(\.0).enumerated() {
-      orders[owner] = keys[lists.starts[row]..<lists.starts[row + 1]].compactMap { $0 }
+      orders[owner] = keys[lists.places(of: row)].compactMap { $0 }
     }
     return orders
   }

@@ -15,21 +15,20 @@ struct KindReader {
   /// The model of each of the records with `keys`, all of one root entity.
   func kinds(_ keys: [RecordKey], of entity: String) throws -> [String] {
     let layout = try schema.layout(entity)
-    let path = AttributePath([Schema.kindAttribute])
-    guard layout.fieldPlaces[path] != nil else {
+    guard layout.fieldPlaces[AttributePath([Schema.kindAttribute])] != nil else {
       return Array(repeating: entity, count: keys.count)
     }
     let references = try snapshot.references(to: .list(keys), of: entity)
-    let column = try snapshot.gather([.attribute(path)], of: entity, at: references)[0]
-    return keys.indices.map { row in
-      if case .string(let kind) = column.value(at: row) { kind } else { entity }
-    }
+    return try snapshot.kinds(of: entity, at: references)
   }
 
+  /// The model of a record.
+  func kind(of id: RecordID) throws -> String { try kinds([id.key], of: id.entity)[0] }
+
   /// How many new records are of each model, in order of appearance.
-  func counts(of rows: RecordRows) -> [(kind: String, count: Int)] {
+  func counts(of rows: RecordRows) -> [ChangeSummary.KindCount] {
     guard let column = rows.columns[AttributePath([Schema.kindAttribute])] else {
-      return [(rows.entity, rows.count)]
+      return [ChangeSummary.KindCount(kind: rows.entity, count: rows.count)]
     }
     var counts: [ChangeSummary.KindCount] = []
     for row in 0..<column.count {
@@ -39,14 +38,25 @@ struct KindReader {
         counts.add(1, of: rows.entity)
       }
     }
-    return counts.map { ($0.kind, $0.count) }
+    return counts
   }
 
   /// How many of `records`, all of one root entity, are of each model, in order of appearance.
-  func counts(_ records: [RecordID]) throws -> [(kind: String, count: Int)] {
+  func counts(_ records: [RecordID]) throws -> [ChangeSummary.KindCount] {
     guard let first = records.first else { return [] }
     var counts: [ChangeSummary.KindCount] = []
     for kind in try kinds(records.map(\.key), of: first.entity) { counts.add(1, of: kind) }
-    return counts.map { ($0.kind, $0.count) }
+    return counts
+  }
+}
+
+extension StoreSnapshot {
+  /// The model of each of the records behind `references`, all of one root entity that others specialise.
+  func kinds(of root: String, at references: [Int64]) throws -> [String] {
+    let path = AttributePath([Schema.kindAttribute])
+    let column = try gather([.attribute(path)], of: root, at: references)[0]
+    return references.indices.map { row in
+      if case .string(let kind) = column.value(at: row) { kind } else { root }
+    }
   }
 }

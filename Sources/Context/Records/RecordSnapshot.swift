@@ -1,7 +1,7 @@
 public import Model
 
 /// A record as plain values, detached from the store: it never changes, and may go anywhere.
-public struct RecordSnapshot: Hashable, Sendable, Identifiable {
+public struct RecordSnapshot: Hashable, Codable, Sendable, Identifiable {
   /// The record's identity.
   public let id: RecordID
   /// The model that the record is of, the most special one.
@@ -27,31 +27,5 @@ public struct RecordSnapshot: Hashable, Sendable, Identifiable {
   /// The value of a property, or nothing where the record has none of that name.
   public func value(of property: String) -> Value? {
     values.first { $0.name == property }?.value
-  }
-}
-
-extension RecordSnapshot: Codable {
-  private enum CodingKeys: String, CodingKey {
-    case id
-    case entity
-    case values
-  }
-
-  /// Reads what ``encode(to:)`` wrote.
-  public init(from decoder: any Decoder) throws {
-    let container = try decoder.container(keyedBy: CodingKeys.self)
-    self.init(
-      id: try container.decode(RecordID.self, forKey: .id),
-      entity: try container.decode(String.self, forKey: .entity),
-      values: try container.decode([ObjectField].self, forKey: .values)
-    )
-  }
-
-  /// Writes identity, model and values, in this order.
-  public func encode(to encoder: any Encoder) throws {
-    var container = encoder.container(keyedBy: CodingKeys.self)
-    try container.encode(id, forKey: .id)
-    try container.encode(entity, forKey: .entity)
-    try container.encode(values, forKey: .values)
   }
 }

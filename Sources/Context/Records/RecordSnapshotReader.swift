@@ -93,11 +93,7 @@ public final class RecordSnapshotReader {
     guard schema.kinds(of: root).count > 1 else {
       return Array(repeating: root, count: references.count)
     }
-    let path = AttributePath([Schema.kindAttribute])
-    let column = try snapshot.gather([.attribute(path)], of: root, at: references)[0]
-    return references.indices.map { row in
-      if case .string(let kind) = column.value(at: row) { kind } else { root }
-    }
+    return try snapshot.kinds(of: root, at: references)
   }
 
   /// The records behind `references`, which are all of one model.
@@ -150,7 +146,7 @@ public final class RecordSnapshotReader {
     let stored = names?.relationship(declared) ?? declared
     let lists = try snapshot.members(of: stored, owners: owners)
     let ids = try snapshot.recordIDs(of: stored.destination, at: lists.members)
-    return owners.indices.map { Array(ids[lists.starts[$0]..<lists.starts[$0 + 1]]) }
+    return owners.indices.map { Array(ids[lists.places(of: $0)]) }
   }
 }
 

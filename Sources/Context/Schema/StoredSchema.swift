@@ -113,6 +113,23 @@ struct EntityLayout: Sendable {
 }
 
 extension EntityLayout {
+  /// A column of a field with `values`; throws where there is no such field, or a value is of another type.
+  func column(
+    of path: AttributePath,
+    _ values: some Sequence<Value>
+  ) throws(StoreError) -> Column {
+    guard let place = fieldPlaces[path] else {
+      throw .unknownProperty(entity: entity.name, property: path.description)
+    }
+    let builder = makeColumnBuilder(continuing: emptyColumns[place])
+    for value in values {
+      guard builder.append(value) else {
+        throw .typeMismatch(entity: entity.name, property: path.description)
+      }
+    }
+    return builder.column
+  }
+
   /// Whether `new` has the same columns and perhaps others besides, which may be nil and are without a default.
   func isPart(of new: EntityLayout) -> Bool {
     guard entity.identity == new.entity.identity else { return false }

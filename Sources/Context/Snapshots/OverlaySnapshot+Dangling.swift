@@ -85,7 +85,7 @@ extension OverlaySnapshot {
     let targets = try below.keys(of: relationship.destination, at: gone)
     let owners = try below.keys(of: end.entity, at: lists.members)
     return gone.indices.flatMap { row in
-      (lists.starts[row]..<lists.starts[row + 1]).compactMap { index in
+      lists.places(of: row).compactMap { index in
         guard let owner = owners[index], let target = targets[row] else { return nil }
         return DanglingReference(owner: owner, target: target)
       }

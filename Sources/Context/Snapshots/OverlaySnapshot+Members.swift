@@ -14,25 +14,21 @@ extension OverlaySnapshot {
     guard let place = try schema.layout(inverse.entity).referencePlaces[inverse.name],
       table != nil || !restored.isEmpty
     else { return lists }
+    let staying = staying(lists, owners, restored, table, place)
     let arrivals = table?.arrivals[place] ?? [:]
     let ownerKeys = arrivals.isEmpty ? [] : try keys(of: end.entity, at: owners)
     let isOrdered = try schema.relationship(end).isOrdered
-    let byOwner = Dictionary(grouping: restored.keys) { restored[$0] }
-    let returning = owners.map { byOwner[$0] ?? [] }
-    let members = lists.members + returning.flatMap { $0 }
-    let positions = isOrdered ? try self.positions(of: members, inverse) : []
-    let ranks = try ranks(of: members, inverse.entity)
+    let positions = isOrdered ? try self.positions(of: staying.members, inverse) : []
+    let ranks = try ranks(of: staying.members, inverse.entity)
     var merger = MemberMerger()
-    var next = lists.members.count
     for row in owners.indices {
-      for index in lists.starts[row]..<lists.starts[row + 1] {
-        if table?.hasOwnReference(members[index], in: place) == true { continue }
-        merger.add(members[index], position: isOrdered ? positions[index] : 0, rank: ranks[index])
+      for index in staying.places(of: row) {
+        merger.add(
+          staying.members[index],
+          position: isOrdered ? positions[index] : 0,
+          rank: ranks[index]
+        )
       }
-      for index in next..<(next + returning[row].count) {
-        merger.add(members[index], position: isOrdered ? positions[index] : 0, rank: ranks[index])
-      }
-      next += returning[row].count
       let arrived = arrivals.isEmpty ? nil : ownerKeys[row].flatMap { arrivals[$0] }
       for slot in arrived ?? [] {
         // Somebody else may have deleted a record that is changed here.
@@ -50,6 +46,27 @@ extension OverlaySnapshot {
     return merger.lists
   }
 
+  /// The members below whose reference nothing here has changed, and those that lead to an owner again.
+  private func staying(
+    _ lists: MemberLists,
+    _ owners: [Int64],
+    _ restored: [Int64: Int64],
+    _ table: OverlayTableVersion?,
+    _ place: Int
+  ) -> MemberLists {
+    let returning = Dictionary(grouping: restored.keys) { restored[$0] }
+    var starts = [0]
+    var members: [Int64] = []
+    for (row, owner) in owners.enumerated() {
+      members += lists.members(of: row).filter {
+        table?.hasOwnReference($0, in: place) != true
+      }
+      members += returning[owner] ?? []
+      starts.append(members.count)
+    }
+    return MemberLists(starts: starts, members: members)
+  }
+
   func linkages(of relationship: RelationshipReference, owners: [Int64]) throws -> LinkageLists {
     let end = RelationshipEnd(entity: relationship.entity, name: relationship.name)
     let found = try below.linkages(of: relationship, owners: known(owners, end.entity))
@@ -63,7 +80,7 @@ extension OverlaySnapshot {
     for row in owners.indices {
       let linked = ownerKeys[row].flatMap { links.linked[end]?[$0] } ?? [:]
       let unlinked = ownerKeys[row].flatMap { links.unlinked[end]?[$0] } ?? []
-      for index in found.lists.starts[row]..<found.lists.starts[row + 1] {
+      for index in found.lists.places(of: row) {
         let member = found.lists.members[index]
         guard let key = memberKeys[index], linked[key] == nil, !unlinked.contains(key),
           table?.isDeleted(member) != true

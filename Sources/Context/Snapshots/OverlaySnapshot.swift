@@ -155,29 +155,11 @@ extension OverlaySnapshot {
     switch source {
     case .attribute(let path):
       guard let place = table.layout.fieldPlaces[path] else { throw unknown(path, table) }
-      let builder = makeColumnBuilder(continuing: column)
-      let changed = table.changedFields[place]
-      for case (let row, let slot?) in slots.enumerated() where changed[slot] {
-        _ = builder.set(row, to: table.fields[place].value(at: slot))
-      }
-      return builder.column
+      return patched(column, field: place, table, slots)
     case .toOne(let name):
-      guard let place = table.layout.referencePlaces[name],
-        case .reference(var references) = column
+      guard let place = table.layout.referencePlaces[name], case .reference(let kept) = column
       else { return column }
-      let changed = table.changedReferences[place]
-      var rows: [Int] = []
-      var targets: [RecordKey] = []
-      for case (let row, let slot?) in slots.enumerated() where changed[slot] {
-        references.values[row] = Column.nullReference
-        guard let target = table.references[place][slot] else { continue }
-        rows.append(row)
-        targets.append(target)
-      }
-      let destination = table.layout.references[place].relationship.destination
-      let found = try self.references(to: .list(targets), of: destination)
-      for (row, reference) in zip(rows, found) { references.values[row] = reference }
-      return .reference(references)
+      return .reference(try patched(kept, reference: place, table, slots))
     case .position(let name):
       guard let place = table.layout.referencePlaces[name], case .int(var positions) = column else {
         throw unknown(AttributePath([name]), table)
@@ -188,6 +170,42 @@ extension OverlaySnapshot {
       }
       return .int(FixedColumn(values: positions.values))
     }
+  }
+
+  private func patched(
+    _ column: Column,
+    field place: Int,
+    _ table: OverlayTableVersion,
+    _ slots: [Int?]
+  ) -> Column {
+    let builder = makeColumnBuilder(continuing: column)
+    let changed = table.changedFields[place]
+    for case (let row, let slot?) in slots.enumerated() where changed[slot] {
+      _ = builder.set(row, to: table.fields[place].value(at: slot))
+    }
+    return builder.column
+  }
+
+  private func patched(
+    _ kept: FixedColumn<Int64>,
+    reference place: Int,
+    _ table: OverlayTableVersion,
+    _ slots: [Int?]
+  ) throws -> FixedColumn<Int64> {
+    var references = kept
+    let changed = table.changedReferences[place]
+    var rows: [Int] = []
+    var targets: [RecordKey] = []
+    for case (let row, let slot?) in slots.enumerated() where changed[slot] {
+      references.values[row] = Column.nullReference
+      guard let target = table.references[place][slot] else { continue }
+      rows.append(row)
+      targets.append(target)
+    }
+    let destination = table.layout.references[place].relationship.destination
+    let found = try self.references(to: .list(targets), of: destination)
+    for (row, reference) in zip(rows, found) { references.values[row] = reference }
+    return references
   }
 
   /// A column of below for the records behind `owners`: references to records that go are null, and

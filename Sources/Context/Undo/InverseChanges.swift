@@ -88,7 +88,7 @@ struct InverseChanges {
     let lists = try before.linkages(of: relationship, owners: references)
     let members = try before.keys(of: relationship.destination, at: lists.lists.members)
     return owners.indices.flatMap { row in
-      (lists.lists.starts[row]..<lists.lists.starts[row + 1]).compactMap { index in
+      lists.lists.places(of: row).compactMap { index in
         members[index].map { member in
           RecordLinkage(
             pair: RecordPair(

@@ -71,7 +71,7 @@ struct StateComparison {
       let lists = try now.others(schema.reference(end), of: references)
       let keys = try now.keys(of: relationship.destination, at: lists.members)
       for row in references.indices {
-        for index in lists.starts[row]..<lists.starts[row + 1] {
+        for index in lists.places(of: row) {
           guard let key = keys[index], !own.contains(key),
             rows.references[relationship.name]?.targets[row] != key
           else { continue }
@@ -102,6 +102,14 @@ struct StateComparison {
     if let missing = references.firstIndex(of: Column.nullReference) {
       return [.deletedMeanwhile(RecordID(entity: rows.entity, key: keys[missing]), ours: [])]
     }
+    return try fieldDifferences(rows, keys, references) + referenceDifferences(rows, keys)
+  }
+
+  private func fieldDifferences(
+    _ rows: RecordRows,
+    _ keys: [RecordKey],
+    _ references: [Int64]
+  ) throws -> [ChangeProblem] {
     var problems: [ChangeProblem] = []
     let entity = try schema.layout(rows.entity).entity
     for (path, column) in rows.columns.sorted(by: { $0.key.description < $1.key.description }) {
@@ -119,6 +127,14 @@ struct StateComparison {
         )
       }
     }
+    return problems
+  }
+
+  private func referenceDifferences(
+    _ rows: RecordRows,
+    _ keys: [RecordKey]
+  ) throws -> [ChangeProblem] {
+    var problems: [ChangeProblem] = []
     let reader = RecordReader(try schema.layout(rows.entity), now)
     for (name, given) in rows.references.sorted(by: { $0.key < $1.key }) {
       let current = try reader.targets(of: name, keys: keys).targets
