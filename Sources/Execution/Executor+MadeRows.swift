@@ -44,7 +44,7 @@ extension Executor {
     guard case .project(let outputs, let input) = plan else { throw UnorderedPlan() }
     let references = try references(of: input, first: nil)
     // What fails is said as it is of a result.
-    _ = try rows(outputs, of: references, plan.entity)
+    _ = try rows(outputs, for: references, in: plan.entity)
     let columns = try outputs.flatMap(\.madeColumns).map { source, expression in
       (source, try KeyColumn(expression).column(of: references, entity: plan.entity, environment))
     }

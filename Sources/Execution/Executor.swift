@@ -52,7 +52,7 @@ public struct Executor {
       return try rows(of: .project([], plan))
     }
     if let (plan, executor) = try withRowsMade(plan) { return try executor.rows(of: plan) }
-    return try rows(columns, of: references(of: input, first: nil), plan.entity)
+    return try rows(columns, for: references(of: input, first: nil), in: plan.entity)
   }
 
   /// The columns of the records of `entity` behind `references`, in the order of these.
@@ -61,15 +61,6 @@ public struct Executor {
     for references: [Int64],
     in entity: String
   ) throws -> any ResultRows {
-    try rows(columns, of: references, entity)
-  }
-
-  /// The columns of records that have been found.
-  func rows(
-    _ columns: [OutputColumn],
-    of references: [Int64],
-    _ entity: String
-  ) throws -> FetchedRows {
     let rows = FetchedRows(
       columns: columns,
       references: references,

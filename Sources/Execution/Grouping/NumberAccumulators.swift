@@ -102,9 +102,7 @@ final class DoubleTotals: AppendableAccumulator {
       let sum = ExactSum(sums[group], wideSums.isEmpty ? WideSum() : wideSums[group] ?? WideSum())
       return isAverage ? sum.mean(of: counts[group]) : sum.total
     }
-    let hasNils = results.contains { $0 == nil }
-    let validity = hasNils ? results.map { $0 == nil ? UInt8(0) : 1 } : nil
-    return .double(FixedColumn(Vector(results.map { $0 ?? 0 }, validity: validity)))
+    return .double(FixedColumn(Vector(results, filler: 0)))
   }
 }
 

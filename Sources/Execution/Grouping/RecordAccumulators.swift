@@ -57,27 +57,3 @@ final class RecordAccumulator: GroupAccumulator {
     return .list(ListColumn(starts: starts, elements: .reference(members)))
   }
 }
-
-extension ProgramCompiler {
-  /// The references of the records that an expression yields, also where it chooses among them.
-  func recordVector(_ expression: TypedExpression) -> ProgramNode<Vector<Int64>> {
-    if let vector = referenceVector(expression) { return vector }
-    let references = references(of: expression)
-    return ProgramNode { context in
-      let vector = try references.result(context)
-      return vector.with(validity: vector.map { ($0 != Column.nullReference).bit })
-    }
-  }
-}
-
-extension TypedExpression {
-  /// Whether it yields a record.
-  var isRecord: Bool { type.isRecord }
-}
-
-extension ValueType {
-  /// Whether its values are records.
-  var isRecord: Bool {
-    if case .record = self { true } else { false }
-  }
-}

@@ -41,11 +41,13 @@ extension ProgramCompiler {
   private func aggregateByOwner(_ aggregate: ToManyAggregate, type: ValueType) -> Program {
     let members = MemberNode(base: references(aggregate.base), path: aggregate.path)
     let compiler = ProgramCompiler(level: aggregate.level)
-    let filters = aggregate.filters.map(compiler.compileCondition)
-    let element = aggregate.reducedElement.map(compiler.compile)
+    let function = aggregate.function
+    let filters = function.filters(aggregate.filter, aggregate.element)
+      .map(compiler.compileCondition)
+    let element = function.reduced(aggregate.element).map(compiler.compile)
     let elementType = aggregate.element?.type ?? .int
     let needsOuter = aggregate.parts.contains { $0.readsScope(below: aggregate.level) }
-    let reducer = SegmentReducer(function: aggregate.function, type: type)
+    let reducer = SegmentReducer(function: function, type: type)
     let entity = aggregate.path.last?.destination ?? aggregate.base.entity
 
     return reducer.program { context in
@@ -87,12 +89,12 @@ extension ProgramCompiler {
   }
 }
 
-extension ToManyAggregate {
-  /// What must hold of a record that is reduced; counting values leaves out those that are nil.
-  fileprivate var filters: [TypedExpression] {
-    [filter, function == .count ? element?.isPresent : nil].compactMap { $0 }
+extension AggregateFunction {
+  /// What must hold of a record or an element that is reduced; counting values leaves out those that are nil.
+  func filters(_ filter: TypedExpression?, _ element: TypedExpression?) -> [TypedExpression] {
+    [filter, self == .count ? element?.isPresent : nil].compactMap { $0 }
   }
 
-  /// What is reduced when ``filters`` have been looked at.
-  fileprivate var reducedElement: TypedExpression? { function == .count ? nil : element }
+  /// What is reduced when the filters have been looked at; nil where that is counted alone.
+  func reduced(_ element: TypedExpression?) -> TypedExpression? { self == .count ? nil : element }
 }

@@ -43,8 +43,8 @@ extension ProgramCompiler {
       of: aggregate.array,
       elementType,
       aggregate.level,
-      filters: aggregate.filters,
-      element: aggregate.function == .count ? nil : aggregate.element
+      filters: aggregate.function.filters(aggregate.filter, aggregate.element),
+      element: aggregate.function.reduced(aggregate.element)
     )
     let reducer = SegmentReducer(function: aggregate.function, type: type)
     return reducer.program { try segments.result($0) }
@@ -130,12 +130,5 @@ extension TypedExpression {
     case .aggregate, .arrayAggregate, .shape: true
     default: children.contains(where: \.hasAggregate)
     }
-  }
-}
-
-extension ArrayAggregate {
-  /// What must hold of an element that is reduced; counting values leaves out those that are nil.
-  fileprivate var filters: [TypedExpression] {
-    [filter, function == .count ? element?.isPresent : nil].compactMap { $0 }
   }
 }

@@ -58,10 +58,7 @@ extension ProgramCompiler {
         return Vector(kept.values, count: context.count, isConstant: context.count > 0)
       }
       guard let element = unwrap(try value.result(context)) else {
-        return Vector(
-          Array(repeating: filler, count: context.count),
-          validity: Array(repeating: 0, count: context.count)
-        )
+        return .nulls(count: context.count, filler: filler)
       }
       let made = Vector(repeating: element, count: context.count)
       kept = made
@@ -70,12 +67,8 @@ extension ProgramCompiler {
   }
 
   private static func strings(_ value: Value, count: Int) -> StringVector {
+    guard case .string(let text) = value else { return .nulls(count: count) }
     var dictionary = StringDictionary()
-    guard case .string(let text) = value else {
-      let nulls: [UInt8] = Array(repeating: 0, count: count)
-      let codes = Vector<UInt32>(Array(repeating: 0, count: count), validity: nulls)
-      return StringVector(codes: codes, dictionary: dictionary)
-    }
     let code = dictionary.code(for: text)
     return StringVector(codes: Vector(repeating: code, count: count), dictionary: dictionary)
   }

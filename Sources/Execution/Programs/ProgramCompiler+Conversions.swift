@@ -80,12 +80,7 @@ extension ProgramCompiler {
     let codes = values.map { value -> UInt32? in
       if case .string(let text) = value { dictionary.code(for: text) } else { nil }
     }
-    let hasNulls = codes.contains { $0 == nil }
-    let vector = Vector(
-      codes.map { $0 ?? 0 },
-      validity: hasNulls ? codes.map { $0 == nil ? 0 : 1 } : nil
-    )
-    return StringVector(codes: vector, dictionary: dictionary)
+    return StringVector(codes: Vector(codes, filler: 0), dictionary: dictionary)
   }
 
   private func values<Element>(
@@ -103,13 +98,6 @@ extension ProgramCompiler {
     filler: Element,
     _ unwrap: @escaping (Value) -> Element?
   ) -> ProgramNode<Vector<Element>> {
-    ProgramNode { context in
-      let elements = try node.result(context).map(unwrap)
-      let hasNulls = elements.contains { $0 == nil }
-      return Vector(
-        elements.map { $0 ?? filler },
-        validity: hasNulls ? elements.map { $0 == nil ? 0 : 1 } : nil
-      )
-    }
+    ProgramNode { Vector(try node.result($0).map(unwrap), filler: filler) }
   }
 }

@@ -19,10 +19,7 @@ extension ProgramCompiler {
       ProgramNode { context in
         let vector = try dates.result(context)
         guard case .duration(let span) = try spanNode.result(context) else {
-          return Vector(
-            Array(repeating: 0, count: vector.count),
-            validity: Array(repeating: 0, count: vector.count)
-          )
+          return .nulls(count: vector.count, filler: 0)
         }
         return try Self.moved(vector, operation, span)
       }

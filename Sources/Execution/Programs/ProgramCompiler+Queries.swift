@@ -21,18 +21,4 @@ extension ProgramCompiler {
       }
     )
   }
-
-  /// The references behind record values that are no path: of `??`, `if`.
-  func references(of operand: TypedExpression) -> ProgramNode<Vector<Int64>> {
-    let values = asValues(compile(operand), operand.type)
-    return ProgramNode { context in
-      let snapshot = context.environment.snapshot
-      return Vector(
-        try values.result(context).map { value in
-          guard case .record(let id) = value else { return Column.nullReference }
-          return try snapshot.reference(to: id) ?? Column.nullReference
-        }
-      )
-    }
-  }
 }

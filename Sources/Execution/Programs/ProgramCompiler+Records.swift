@@ -102,6 +102,30 @@ extension ProgramCompiler {
     }
   }
 
+  /// The references behind record values that are no path: of `??`, `if`.
+  func references(of operand: TypedExpression) -> ProgramNode<Vector<Int64>> {
+    let values = asValues(compile(operand), operand.type)
+    return ProgramNode { context in
+      let snapshot = context.environment.snapshot
+      return Vector(
+        try values.result(context).map { value in
+          guard case .record(let id) = value else { return Column.nullReference }
+          return try snapshot.reference(to: id) ?? Column.nullReference
+        }
+      )
+    }
+  }
+
+  /// The references of the records that an expression yields, also where it chooses among them.
+  func recordVector(_ expression: TypedExpression) -> ProgramNode<Vector<Int64>> {
+    if let vector = referenceVector(expression) { return vector }
+    let references = references(of: expression)
+    return ProgramNode { context in
+      let vector = try references.result(context)
+      return vector.with(validity: vector.map { ($0 != Column.nullReference).bit })
+    }
+  }
+
   private static func references(in column: Column, of batch: Batch) -> [Int64] {
     guard case .reference(let column) = column else { return [] }
     return Array(column.values[batch.start..<batch.start + batch.count])
@@ -120,6 +144,18 @@ extension ProgramCompiler {
 
   static func doubles(_ column: Column) -> FixedColumn<Double>? {
     if case .double(let column) = column { column } else { nil }
+  }
+}
+
+extension TypedExpression {
+  /// Whether it yields a record.
+  var isRecord: Bool { type.isRecord }
+}
+
+extension ValueType {
+  /// Whether its values are records.
+  var isRecord: Bool {
+    if case .record = self { true } else { false }
   }
 }
 

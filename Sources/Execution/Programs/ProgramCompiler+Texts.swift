@@ -67,23 +67,13 @@ extension ProgramCompiler {
         let others = try constants.compactMap { node -> String? in
           if case .string(let text) = try node.result(context) { text } else { nil }
         }
-        guard others.count == constants.count else { return Self.nulls(count: context.count) }
+        guard others.count == constants.count else { return .nulls(count: context.count) }
         let codes = table.values(vector) { results.code(for: body($0, others)) }
         return StringVector(
           codes: Vector(codes, validity: vector.codes.validity),
           dictionary: results
         )
       }
-    )
-  }
-
-  private static func nulls(count: Int) -> StringVector {
-    StringVector(
-      codes: Vector(
-        Array(repeating: 0, count: count),
-        validity: Array(repeating: 0, count: count)
-      ),
-      dictionary: StringDictionary()
     )
   }
 

@@ -120,14 +120,14 @@ struct SegmentReducer {
       }
       results.append(function == .sum ? sum.total : sum.mean(of: count))
     }
-    return Self.vector(results, filler: 0)
+    return Vector(results, filler: 0)
   }
 
   private func integerAverages(
     _ vector: Vector<Int64>,
     _ segments: Segments
   ) -> Vector<Double> {
-    Self.vector(
+    Vector(
       totals(vector, segments).map { $0.count == 0 ? nil : Reduction.quotient($0.sum, $0.count) },
       filler: 0
     )
@@ -178,7 +178,7 @@ struct SegmentReducer {
       }
       return best
     }
-    return Self.vector(results, filler: filler)
+    return Vector(results, filler: filler)
   }
 
   private func values(_ segments: Segments) throws -> [Value] {
@@ -194,13 +194,5 @@ struct SegmentReducer {
       }
       do { return try reduction.result() } catch { throw BatchFailure() }
     }
-  }
-
-  private static func vector<Element>(_ results: [Element?], filler: Element) -> Vector<Element> {
-    let hasNulls = results.contains { $0 == nil }
-    return Vector(
-      results.map { $0 ?? filler },
-      validity: hasNulls ? results.map { $0 == nil ? 0 : 1 } : nil
-    )
   }
 }

@@ -1,0 +1,27 @@
+import Columns
+
+extension Vector {
+  /// The elements, of which those that are nil have `filler` in their place.
+  init(_ elements: [Element?], filler: Element) {
+    let hasNulls = elements.contains { $0 == nil }
+    self.init(
+      elements.map { $0 ?? filler },
+      validity: hasNulls ? elements.map { $0 == nil ? 0 : 1 } : nil
+    )
+  }
+
+  /// Nothing but nil in `count` rows.
+  static func nulls(count: Int, filler: Element) -> Vector {
+    Vector(
+      Array(repeating: filler, count: count),
+      validity: Array(repeating: 0, count: count)
+    )
+  }
+}
+
+extension StringVector {
+  /// Nothing but nil in `count` rows.
+  static func nulls(count: Int) -> StringVector {
+    StringVector(codes: .nulls(count: count, filler: 0), dictionary: StringDictionary())
+  }
+}
