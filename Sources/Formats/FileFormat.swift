@@ -9,17 +9,22 @@ public enum FileFormat: String, Hashable, Sendable, CaseIterable {
   /// One object a line.
   case jsonLines = "jsonl"
 
-  /// The formats by the endings of file names, lower-case and without the dot.
-  public static let byFileEnding: [String: FileFormat] = [
-    "csv": .csv, "tsv": .tsv, "tab": .tsv, "json": .json, "jsonl": .jsonLines,
-    "ndjson": .jsonLines,
-  ]
+  /// What the names of such files end with: lower-case and without the dot.
+  public var endings: [String] {
+    switch self {
+    case .csv: ["csv"]
+    case .tsv: ["tsv", "tab"]
+    case .json: ["json"]
+    case .jsonLines: ["jsonl", "ndjson"]
+    }
+  }
 
   /// The format that the ending of `path` names; nil if it names none.
   public init?(path: String) {
     let name = path.split(separator: "/").last ?? ""
     guard let dot = name.lastIndex(of: ".") else { return nil }
-    guard let format = Self.byFileEnding[name[name.index(after: dot)...].lowercased()] else {
+    let ending = name[name.index(after: dot)...].lowercased()
+    guard let format = Self.allCases.first(where: { $0.endings.contains(ending) }) else {
       return nil
     }
     self = format

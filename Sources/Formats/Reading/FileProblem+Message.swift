@@ -41,7 +41,7 @@ extension FileProblem.Fact {
   fileprivate var message: String {
     switch self {
     case .unknownFormat:
-      "the file's ending names no format (known are .csv .tsv .tab .json .jsonl .ndjson)"
+      "the file's ending names no format (known are \(knownEndings))"
     case .cannotOpen(let errno): "cannot be read: \(String(cString: strerror(errno)))"
     case .readAlready(by: .data):
       "standard input was read already, and what came through it is gone"
@@ -77,7 +77,9 @@ extension FileProblem.Fact {
   /// What to do about it.
   var help: String? {
     switch self {
-    case .unknownFormat: "`import \"…\" as csv` says it; there are `csv` `tsv` `json` `jsonl`"
+    case .unknownFormat:
+      "`import \"…\" as csv` says it; there are "
+        + FileFormat.allCases.map { "`\($0.rawValue)`" }.joined(separator: " ")
     case .invalidUTF8:
       "`iconv -f WINDOWS-1252 -t UTF-8` makes it UTF-8, where it is a text of Western Europe"
     case .readAlready(by: .data): "a file can be read more than once"
@@ -85,6 +87,10 @@ extension FileProblem.Fact {
     case .cannotKeep: "`TMPDIR` names another folder for that"
     default: nil
     }
+  }
+
+  private var knownEndings: String {
+    FileFormat.allCases.flatMap(\.endings).map { "." + $0 }.joined(separator: " ")
   }
 
   private func count(_ fields: Int) -> String {

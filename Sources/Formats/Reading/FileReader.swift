@@ -40,37 +40,32 @@ public struct FileReader: Sendable {
     }
     let file = try FileBytes.open(path: path, name: name, cancellation)
     let bytes = GzipFile.isPacked(file) ? try unpacked(file, cancellation) : file
-    return (try decoded(bytes, cancellation), format)
+    return (bytes.isUTF16 ? try made(of: bytes, cancellation, UTF16File.decoded) : bytes, format)
   }
 
-  /// The bytes as UTF-8, none of which was cut off meanwhile.
-  private func decoded(
-    _ bytes: FileBytes,
-    _ cancellation: CancellationFlag
-  ) throws(FileReadingError) -> FileBytes {
-    guard bytes.isUTF16 else { return bytes }
-    do throws(FileReadingError) {
-      let text = try UTF16File.decoded(bytes, name: name, cancellation)
-      if bytes.wasCut { throw .problem(.changed, file: name) }
-      return text
-    } catch {
-      throw bytes.wasCut && error != .cancelled ? .problem(.changed, file: name) : error
-    }
-  }
-
-  /// The unpacked bytes of a packed file, none of which was cut off meanwhile.
+  /// The unpacked bytes of a packed file.
   func unpacked(
     _ file: FileBytes,
     _ cancellation: CancellationFlag
   ) throws(FileReadingError) -> FileBytes {
-    do throws(FileReadingError) {
-      let bytes = try GzipFile.unpacked(file, name: name, cancellation)
-      if file.wasCut { throw .problem(.changed, file: name) }
-      return bytes
+    try made(of: file, cancellation, GzipFile.unpacked)
+  }
+
+  /// What `make` makes of all bytes of the file, none of which was cut off meanwhile.
+  private func made(
+    of bytes: FileBytes,
+    _ cancellation: CancellationFlag,
+    _ make: (FileBytes, CancellationFlag) throws(ByteSpool.Failure) -> FileBytes
+  ) throws(FileReadingError) -> FileBytes {
+    do throws(ByteSpool.Failure) {
+      let made = try make(bytes, cancellation)
+      if !bytes.wasCut { return made }
     } catch {
       // What was cut off reads as damage.
-      throw file.wasCut && error != .cancelled ? .problem(.changed, file: name) : error
+      let error = FileReadingError(error, file: name)
+      if error == .cancelled || !bytes.wasCut { throw error }
     }
+    throw .problem(.changed, file: name)
   }
 
   /// Reads records that are in memory already, known as `name` in messages.

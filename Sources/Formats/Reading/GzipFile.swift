@@ -16,59 +16,68 @@ enum GzipFile {
   /// The unpacked bytes.
   static func unpacked(
     _ bytes: FileBytes,
-    name: String,
-    _ cancellation: CancellationFlag
-  ) throws(FileReadingError) -> FileBytes {
-    do throws(ByteSpool.Failure) {
-      return try unpack(bytes, cancellation)
-    } catch {
-      throw FileReadingError(error, file: name)
-    }
-  }
-
-  private static let step = 1 << 18
-
-  private static func unpack(
-    _ bytes: FileBytes,
     _ cancellation: CancellationFlag
   ) throws(ByteSpool.Failure) -> FileBytes {
-    var stream = z_stream()
+    // At one address all the time, which zlib remembers.
+    let stream = UnsafeMutablePointer<z_stream>.allocate(capacity: 1)
+    defer { stream.deallocate() }
+    stream.initialize(to: z_stream())
     // 16 more window bits say that there is a header of gzip.
     guard
-      inflateInit2_(&stream, 15 + 16, ZLIB_VERSION, Int32(MemoryLayout<z_stream>.size)) == Z_OK
+      inflateInit2_(stream, 15 + 16, ZLIB_VERSION, Int32(MemoryLayout<z_stream>.size)) == Z_OK
     else { throw .damaged("zlib cannot be used") }
-    defer { inflateEnd(&stream) }
+    defer { inflateEnd(stream) }
     var spool = ByteSpool()
     var position = 0
     cancellation.progress.begin(.reading, total: bytes.count)
     while true {
       if cancellation.isCancelled { throw .cancelled }
-      if stream.avail_in == 0 {
-        let length = min(step, bytes.count - position)
-        stream.next_in = UnsafeMutablePointer(mutating: bytes.start + position)
-        stream.avail_in = UInt32(length)
-        position += length
+      if stream.pointee.avail_in == 0 {
+        feed(stream, bytes, from: &position)
         cancellation.progress.advance(to: position)
       }
-      var status = Z_OK
-      let made = try spool.append(upTo: step) { memory, length in
-        stream.next_out = memory
-        stream.avail_out = UInt32(length)
-        status = inflate(&stream, Z_NO_FLUSH)
-        return length - Int(stream.avail_out)
-      }
-      let rest = Int(stream.avail_in) + bytes.count - position
+      let (status, made) = try inflateStep(stream, into: &spool)
+      let rest = Int(stream.pointee.avail_in) + bytes.count - position
       switch status {
       case Z_STREAM_END:
         // Zeros at the end fill up blocks of tapes and disks.
         let next = bytes.count - rest
         guard rest > 0, bytes.start[next] != 0 else { return try spool.finish() }
-        inflateReset(&stream)
+        inflateReset(stream)
       case Z_OK, Z_BUF_ERROR:
         if made == 0, rest == 0 { throw .damaged("the packed file ends too early") }
       default:
         throw .damaged("the packed file is damaged")
       }
     }
+  }
+
+  private static let step = 1 << 18
+
+  /// Hands the next packed bytes to the stream, and goes on behind them.
+  private static func feed(
+    _ stream: UnsafeMutablePointer<z_stream>,
+    _ bytes: FileBytes,
+    from position: inout Int
+  ) {
+    let length = min(step, bytes.count - position)
+    stream.pointee.next_in = UnsafeMutablePointer(mutating: bytes.start + position)
+    stream.pointee.avail_in = UInt32(length)
+    position += length
+  }
+
+  /// Unpacks what fits a step; how zlib says it went, and how many bytes were made.
+  private static func inflateStep(
+    _ stream: UnsafeMutablePointer<z_stream>,
+    into spool: inout ByteSpool
+  ) throws(ByteSpool.Failure) -> (status: Int32, made: Int) {
+    var status = Z_OK
+    let made = try spool.append(upTo: step) { memory, length in
+      stream.pointee.next_out = memory
+      stream.pointee.avail_out = UInt32(length)
+      status = inflate(stream, Z_NO_FLUSH)
+      return length - Int(stream.pointee.avail_out)
+    }
+    return (status, made)
   }
 }

@@ -7,18 +7,6 @@ enum UTF16File {
   /// The text as UTF-8, without the mark.
   static func decoded(
     _ bytes: FileBytes,
-    name: String,
-    _ cancellation: CancellationFlag
-  ) throws(FileReadingError) -> FileBytes {
-    do throws(ByteSpool.Failure) {
-      return try decode(bytes, cancellation)
-    } catch {
-      throw FileReadingError(error, file: name)
-    }
-  }
-
-  private static func decode(
-    _ bytes: FileBytes,
     _ cancellation: CancellationFlag
   ) throws(ByteSpool.Failure) -> FileBytes {
     guard bytes.count.isMultiple(of: 2) else {

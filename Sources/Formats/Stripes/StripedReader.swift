@@ -77,26 +77,7 @@ struct StripedReader<Tokenizer: RecordTokenizer> {
     let memories = unread.map { ColumnRowMemory(kinds[$0], count: rowLimit) }
     // Each reader is used by one thread at a time, and its parts write only the stripe's own rows.
     nonisolated(unsafe) let readers = stripes.indices.map { stripe in
-      let parts = zip(unread, memories).map { column, memory in
-        ColumnPart(
-          column: column,
-          kind: kinds[column],
-          syntax: syntax,
-          keepsNumbers: keepsNumbers(of: column),
-          memory: memory,
-          firstRow: firstRows[stripe],
-          rowLimit: stripes[stripe].rowLimit
-        )
-      }
-      return StripeReader(
-        bytes,
-        stripes[stripe],
-        makeTokenizer(stripes[stripe].range),
-        parts: parts,
-        columnCount: names.count,
-        options,
-        cancellation
-      )
+      reader(of: stripe, zip(unread, memories).map { ($0, kinds[$0], $1) })
     }
     let size = stripes.reduce(0) { $0 + $1.range.count }
     cancellation.progress.begin(.reading, total: size)
@@ -116,6 +97,33 @@ struct StripedReader<Tokenizer: RecordTokenizer> {
     return (
       stretches.reduce(0) { $0 + $1.count },
       zip(unread, results.compactMap { $0 }).map { ($0, $1) }
+    )
+  }
+
+  /// What reads some columns of a stripe into their memories.
+  private func reader(
+    of stripe: Int,
+    _ columns: [(column: Int, kind: ScalarKind, memory: ColumnRowMemory)]
+  ) -> StripeReader<Tokenizer> {
+    let parts = columns.map { column, kind, memory in
+      ColumnPart(
+        column: column,
+        kind: kind,
+        syntax: syntax,
+        keepsNumbers: keepsNumbers(of: column),
+        memory: memory,
+        firstRow: firstRows[stripe],
+        rowLimit: stripes[stripe].rowLimit
+      )
+    }
+    return StripeReader(
+      bytes,
+      stripes[stripe],
+      makeTokenizer(stripes[stripe].range),
+      parts: parts,
+      columnCount: names.count,
+      options,
+      cancellation
     )
   }
 

@@ -21,7 +21,7 @@ struct ExportFormat: Sendable {
     FileFormat.writers.map { writer in
       ExportFormat(
         name: writer.format.rawValue,
-        endings: FileFormat.byFileEnding.filter { $0.value == writer.format }.keys.sorted()
+        endings: writer.format.endings.sorted()
       ) { rows, _, _, cancellation, sink in
         try writer.write(rows, cancellation: cancellation, to: sink)
       }

@@ -28,12 +28,13 @@ enum NewStoreName {
   }
 
   private static func help(_ ending: String, _ path: String) -> String {
-    if FileFormat.byFileEnding[ending] == nil { return "`export` writes such files" }
+    if !readEndings.contains(ending) { return "`export` writes such files" }
     return
       "files of data are read by `import \(path.debugDescription)`, or as arguments of the command"
   }
 
   /// What the names of files end with that are imported or exported.
-  private static let dataEndings = Set(FileFormat.byFileEnding.keys)
-    .union(ExportFormat.all.flatMap(\.endings))
+  private static let dataEndings = readEndings.union(ExportFormat.all.flatMap(\.endings))
+
+  private static let readEndings = Set(FileFormat.allCases.flatMap(\.endings))
 }
