@@ -13,7 +13,6 @@ struct HTMLMode: ResultRenderer {
     in context: RenderingContext,
     to write: (String) throws -> Void
   ) throws {
-    let cells = CellLines(context)
     try write("<table>\n")
     if context.hasHeadings {
       let titles = rows.headers.map {
@@ -22,12 +21,9 @@ struct HTMLMode: ResultRenderer {
       try write("<thead>\n<tr>\(titles.joined())</tr>\n</thead>\n")
     }
     try write("<tbody>\n")
-    let format = CellFormat(special: "<>&\"'", context) { value in
-      cells.lines(of: value).map(Self.escaped).joined(separator: "<br>")
-    }
     try rows.writeRows(
       to: write,
-      format,
+      CellFormat(markup: "<>&\"'", context, escaped: Self.escaped),
       frame: { header in
         (Self.frame(header.type.isNumeric ? "number" : nil), Self.frame("nil"))
       },

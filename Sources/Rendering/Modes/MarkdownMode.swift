@@ -14,13 +14,10 @@ struct MarkdownMode: ResultRenderer {
     to write: (String) throws -> Void
   ) throws {
     guard !rows.headers.isEmpty else { return }
-    let cells = CellLines(context)
     let titles = rows.headers.map { Self.escaped(escapedForTerminal($0.name)) }
     try write(Self.row(titles))
     try write(Self.row(rows.headers.map { $0.type.isNumeric ? "---:" : "---" }))
-    let format = CellFormat(special: "<>&\\`*_[]|~#$", context) { value in
-      cells.lines(of: value).map(Self.escaped).joined(separator: "<br>")
-    }
+    let format = CellFormat(markup: "<>&\\`*_[]|~#$", context, escaped: Self.escaped)
     try rows.writeRows(to: write, format, row: ("| ", " | ", " |\n"))
     // Without an empty line what follows would belong to the table.
     try write("\n")
