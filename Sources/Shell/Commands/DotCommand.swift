@@ -51,51 +51,6 @@ struct DotCommand: Sendable {
   }
 }
 
-/// One use of a command.
-struct CommandCall {
-  let command: DotCommand
-  let line: CommandLine
-  /// The script that the command stands in.
-  let runner: ScriptRunner
-
-  var console: Console { runner.console }
-  var session: QuerySession { console.session }
-  /// The words behind the name.
-  var words: [CommandLine.Word] { line.arguments }
-
-  /// What to answer where the arguments do not fit.
-  var usageFailure: Diagnostic {
-    Diagnostic(
-      "usage: \(command.usage)",
-      at: line.span,
-      help: ["`.help \(command.name)` says more"]
-    )
-  }
-
-  /// Throws where nothing may be reached but the stores that are open.
-  ///
-  /// - Parameter reason: What the shell does not do then.
-  func refuseIfSafe(_ reason: String) throws(Diagnostic) {
-    guard console.settings.isSafe else { return }
-    let refusal = FileRefusal.safeMode(reason)
-    throw Diagnostic(refusal.message, at: line.span, help: [refusal.help])
-  }
-
-  /// Prints rows as those of a query are printed.
-  func print(_ rows: () throws -> ListedRows) -> RunStatus {
-    let watch = StopWatch()
-    do {
-      session.cancellation.reset()
-      let rows = try console.showingProgress { try rows() }
-      try ResultPrinter(console: console).print(.rows(rows))
-      console.lastResult = .rows(rows)
-      return .succeeded
-    } catch {
-      return console.report(SessionError(error, in: nil), after: watch.elapsed, in: nil)
-    }
-  }
-}
-
 extension DotCommand {
   /// The command with its arguments: `.mode [name]`.
   var usage: String { arguments.isEmpty ? ".\(name)" : ".\(name) \(arguments)" }

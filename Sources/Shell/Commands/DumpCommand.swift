@@ -20,19 +20,7 @@ extension DotCommand {
     takesFile: true,
     handler: { call throws(Diagnostic) in
       guard let file = call.words.first else { return call.dumpToOutput() }
-      try call.refuseIfSafe("writes no files")
-      try call.console.refuseStore(at: file.text)
-      let watch = StopWatch()
-      do throws(ReplacedFile.Failure) {
-        call.session.cancellation.reset()
-        let cancellation = call.session.cancellation
-        return try call.dump(to: ReplacedFile(path: file.text, cancellation: cancellation))
-      } catch {
-        if error.wasInterrupted {
-          return call.console.report(.cancelled, after: watch.elapsed, in: nil)
-        }
-        throw Diagnostic(error.message, at: file.span)
-      }
+      return try call.writeFile(file, call.dump)
     }
   )
 }

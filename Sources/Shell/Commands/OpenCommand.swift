@@ -81,21 +81,6 @@ extension CommandCall {
       console.printCurrentStore()
     }
   }
-
-  /// Does what fails for reasons that have no place; they get that of a word.
-  func placing(
-    at word: CommandLine.Word,
-    _ body: () throws(SessionError) -> Void
-  ) throws(Diagnostic) -> RunStatus {
-    do throws(SessionError) {
-      try body()
-      return .succeeded
-    } catch .failed(let findings) where findings.count == 1 && findings[0].primary == nil {
-      throw Diagnostic(findings[0].message, at: word.span, help: findings[0].help)
-    } catch {
-      return console.report(error, after: .zero, in: nil)
-    }
-  }
 }
 
 extension Console {

@@ -104,17 +104,12 @@ extension CommandCall {
     for line in lines { console.printLine(StyledText(escapedForTerminal(line))) }
   }
 
-  /// Writes a file, which takes its place if all goes well.
+  /// Writes a file of lines.
   fileprivate func write(
     _ lines: [String],
     to word: CommandLine.Word
   ) throws(Diagnostic) -> RunStatus {
-    try refuseIfSafe("writes no files")
-    try console.refuseStore(at: word.text)
-    let watch = StopWatch()
-    do throws(ReplacedFile.Failure) {
-      session.cancellation.reset()
-      let file = try ReplacedFile(path: word.text, cancellation: session.cancellation)
+    try writeFile(word) { file throws(ReplacedFile.Failure) in
       let bytes = Array((lines.joined(separator: "\n") + "\n").utf8)
       let failure = bytes.withUnsafeBytes { file.write($0) }
       guard failure == 0 else {
@@ -123,9 +118,6 @@ extension CommandCall {
       }
       try file.commit()
       return .succeeded
-    } catch {
-      if error.wasInterrupted { return console.report(.cancelled, after: watch.elapsed, in: nil) }
-      throw Diagnostic(error.message, at: word.span)
     }
   }
 
@@ -154,24 +146,5 @@ extension CommandCall {
       console.printLine(StyledText())
       for line in printer.lines(of: name) { console.printLine(StyledText(line)) }
     }
-  }
-
-  /// The one of `names` that a word is: exactly, or by letters alone if only one matches.
-  func name(_ word: CommandLine.Word, in names: [String]) throws(Diagnostic) -> String {
-    if names.contains(word.text) { return word.text }
-    let matches = names.filter { $0.lowercased() == word.text.lowercased() }
-    if matches.count == 1 { return matches[0] }
-    if let waiting = session.waitingDeclarations.first(where: { $0.name == word.text }) {
-      throw Diagnostic(
-        waiting.text,
-        at: word.span,
-        help: ["what is missing has to be declared first"]
-      )
-    }
-    throw Diagnostic(
-      "there is no model `\(word.text)`",
-      at: word.span,
-      help: [didYouMean(nearestNames(to: word.text, in: names)) ?? "`.models` lists the models"]
-    )
   }
 }

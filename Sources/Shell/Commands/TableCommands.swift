@@ -108,22 +108,6 @@ extension DotCommand {
 extension CommandCall {
   /// How wide tables and columns can be.
   fileprivate var widths: ClosedRange<Int> { 1...10_000 }
-
-  /// Says how a setting stands, or sets it to `on` or `off`.
-  func toggle(
-    _ name: String,
-    _ setting: WritableKeyPath<DisplaySettings, Bool>
-  ) throws(Diagnostic) -> RunStatus {
-    switch words.first?.text.lowercased() {
-    case "on": console.settings[keyPath: setting] = true
-    case "off": console.settings[keyPath: setting] = false
-    case nil:
-      let text = console.settings[keyPath: setting] ? "on" : "off"
-      console.printLine(StyledText("\(name) \(text)"))
-    default: throw usageFailure
-    }
-    return .succeeded
-  }
 }
 
 extension Console {

@@ -98,9 +98,7 @@ extension CompletionContext {
   /// The fields of a file are not known before it is read: within a `map` those of the model are offered,
   /// which it gives.
   private func expectedInImport(_ last: Token) -> Expectation {
-    let depth = tokens.reduce(0) { depth, token in
-      depth + (token.symbol == .leftBrace ? 1 : token.symbol == .rightBrace ? -1 : 0)
-    }
+    let depth = tokens.braceDepth
     if depth > 0 {
       let isAtField = depth == 1 && (last.symbol == .leftBrace || last.symbol == .comma)
       return isAtField ? .insertedMember : .nothing

@@ -33,9 +33,7 @@ struct CompletionDeclaration {
   /// Within the braces of a version, or those of a model in it.
   private var inVersion: CompletionContext.Expectation {
     guard let last = tokens.last else { return .nothing }
-    let depth = tokens.reduce(0) { depth, token in
-      depth + (token.symbol == .leftBrace ? 1 : token.symbol == .rightBrace ? -1 : 0)
-    }
+    let depth = tokens.braceDepth
     if depth > 1 { return inMembers }
     if depth < 1 { return .nothing }
     if let step = inStep { return step }

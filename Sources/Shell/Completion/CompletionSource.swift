@@ -68,7 +68,7 @@ struct CompletionSource {
   private func isOpen(from index: Int) -> Bool {
     var depth = 0
     for token in reader.tokens[index...] {
-      depth += token.symbol?.closing != nil ? 1 : token.symbol?.isClosing == true ? -1 : 0
+      depth += token.nesting
       if depth == 0 { return false }
     }
     return true

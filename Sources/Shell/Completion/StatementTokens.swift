@@ -76,7 +76,7 @@ struct StatementTokens {
     guard isInBrackets || [.fetch, .count].contains(tokens[1].keyword) else { return }
     var depth = 0
     for token in tokens.dropFirst() {
-      depth += token.symbol?.closing != nil ? 1 : token.symbol?.isClosing == true ? -1 : 0
+      depth += token.nesting
       if depth == 0, isInBrackets || token.keyword == .to { return }
     }
     wrapper = .export(isInBrackets: isInBrackets)
@@ -88,8 +88,7 @@ struct StatementTokens {
     var depth = 0
     var parameters: [String] = []
     for (index, token) in tokens.enumerated() {
-      if token.symbol?.closing != nil { depth += 1 }
-      if token.symbol?.isClosing == true { depth -= 1 }
+      depth += token.nesting
       if depth == 1, token.symbol == .colon, index > 0 {
         parameters.append(source.text(in: tokens[index - 1].span))
       }

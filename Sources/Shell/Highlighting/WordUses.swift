@@ -41,8 +41,7 @@ struct WordUses {
     let use = use(of: token, index)
     uses.append(use)
     expectsOperand = isOperandExpected(after: token, use)
-    if token.symbol?.closing != nil { depth += 1 }
-    if token.symbol?.isClosing == true { depth = max(0, depth - 1) }
+    depth = max(0, depth + token.nesting)
     if token.symbol == .leftBrace, isDeclaration { declaration = declaration ?? depth }
     previous = token.symbol == .semicolon ? nil : (token, use)
   }

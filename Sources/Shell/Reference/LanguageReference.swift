@@ -40,18 +40,7 @@ public enum LanguageReference {
     _ grammar: String
   ) -> [Section] {
     [
-      Section(title: "Writing", lines: writing),
-      Section(
-        title: "Statements",
-        headings: ReferenceTopics.headings(.statement),
-        lines: ReferenceTables.filesOfExamples + ReferenceTopics.named(.statement, each: true)
-      ),
-      Section(
-        title: "Clauses",
-        headings: ReferenceTopics.headings(.clause),
-        lines: ["They stand behind the model of a query, in any order, each at most once."]
-          + ReferenceTopics.named(.clause, each: false)
-      ),
+      Section(title: "Writing", lines: writing), statements, clauses,
       Section(
         title: "Operators",
         lines: ReferenceTables.operators + ReferenceTopics.formed(.operator)
@@ -62,22 +51,46 @@ public enum LanguageReference {
         lines: ["What stands within `model`, `struct` and `extend`."]
           + ReferenceTopics.formed(.declaration)
       ),
-      Section(
-        title: "Functions",
-        headings: FunctionHelp.groups.map(\.title),
-        lines: ReferenceTables.functions
-      ),
-      Section(
-        title: "Commands",
-        headings: DotCommand.groups.map {
-          MarkdownLines.sentence($0.title).replacing(".", with: "")
-        },
-        lines: ReferenceTables.commands
-      ),
+      functions, commands,
       Section(title: "Modes", lines: ReferenceTables.modes),
       Section(title: "Options", lines: ReferenceTables.options(options)),
       Section(title: "Grammar", lines: ReferenceTables.grammar(grammar)),
     ]
+  }
+
+  private static var statements: Section {
+    Section(
+      title: "Statements",
+      headings: ReferenceTopics.headings(.statement),
+      lines: ReferenceTables.filesOfExamples + ReferenceTopics.named(.statement, each: true)
+    )
+  }
+
+  private static var clauses: Section {
+    Section(
+      title: "Clauses",
+      headings: ReferenceTopics.headings(.clause),
+      lines: ["They stand behind the model of a query, in any order, each at most once."]
+        + ReferenceTopics.named(.clause, each: false)
+    )
+  }
+
+  private static var functions: Section {
+    Section(
+      title: "Functions",
+      headings: FunctionHelp.groups.map(\.title),
+      lines: ReferenceTables.functions
+    )
+  }
+
+  private static var commands: Section {
+    Section(
+      title: "Commands",
+      headings: DotCommand.groups.map {
+        MarkdownLines.sentence($0.title).replacing(".", with: "")
+      },
+      lines: ReferenceTables.commands
+    )
   }
 
   private static var writing: [String] {

@@ -49,13 +49,7 @@ public struct ScriptRunner {
   public func run(_ stream: ScriptStream) throws(Diagnostic) -> RunStatus {
     var hasFailed = false
     while let source = try stream.next(flush: console.flush) {
-      switch run(source) {
-      case .succeeded: continue
-      case .failed where bails: return .failed
-      case .failed: hasFailed = true
-      case .quit(let afterFailure): return .quit(afterFailure: afterFailure || hasFailed)
-      case .interrupted, .unreadable: return .interrupted
-      }
+      if let end = end(after: run(source), &hasFailed) { return end }
     }
     return hasFailed ? .failed : .succeeded
   }
@@ -69,15 +63,21 @@ public struct ScriptRunner {
       defer { if console.printsToTerminal { console.flush() } }
       let single = console.singleRedirection
       let status = run(item, in: source, &parser)
-      switch ending(single, of: item, with: status) {
-      case .succeeded: continue
-      case .failed where bails: return .failed
-      case .failed: hasFailed = true
-      case .quit(let afterFailure): return .quit(afterFailure: afterFailure || hasFailed)
-      case .interrupted, .unreadable: return .interrupted
-      }
+      if let end = end(after: ending(single, of: item, with: status), &hasFailed) { return end }
     }
     return hasFailed ? .failed : .succeeded
+  }
+
+  /// How the run ends where a part of it went so; nil where it goes on.
+  private func end(after status: RunStatus, _ hasFailed: inout Bool) -> RunStatus? {
+    switch status {
+    case .succeeded: return nil
+    case .failed:
+      hasFailed = true
+      return bails ? .failed : nil
+    case .quit(let afterFailure): return .quit(afterFailure: afterFailure || hasFailed)
+    case .interrupted, .unreadable: return .interrupted
+    }
   }
 
   /// Ends what `.once` before this item began. A command that printed nothing leaves it to what comes next.

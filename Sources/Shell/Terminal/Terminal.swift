@@ -1,7 +1,7 @@
 import Foundation
 
 /// What is known about the terminal, without asking it anything.
-public struct Terminal: Sendable {
+public enum Terminal {
   /// Whether a standard stream is a terminal.
   public static func isTerminal(_ descriptor: Int32) -> Bool {
     isatty(descriptor) == 1

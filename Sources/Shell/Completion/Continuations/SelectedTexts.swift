@@ -40,8 +40,7 @@ struct SelectedTexts {
         add(token.span, isAggregate, isBegun, to: &items)
         isBegun = true
       }
-      if token.symbol?.closing != nil { depth += 1 }
-      if token.symbol?.isClosing == true { depth -= 1 }
+      depth += token.nesting
     }
     return items
   }

@@ -1,0 +1,120 @@
+import Diagnostics
+import Formats
+import Session
+import Storage
+import Syntax
+
+/// One use of a command.
+struct CommandCall {
+  let command: DotCommand
+  let line: CommandLine
+  /// The script that the command stands in.
+  let runner: ScriptRunner
+
+  var console: Console { runner.console }
+  var session: QuerySession { console.session }
+  /// The words behind the name.
+  var words: [CommandLine.Word] { line.arguments }
+
+  /// What to answer where the arguments do not fit.
+  var usageFailure: Diagnostic {
+    Diagnostic(
+      "usage: \(command.usage)",
+      at: line.span,
+      help: ["`.help \(command.name)` says more"]
+    )
+  }
+
+  /// Throws where nothing may be reached but the stores that are open.
+  ///
+  /// - Parameter reason: What the shell does not do then.
+  func refuseIfSafe(_ reason: String) throws(Diagnostic) {
+    guard console.settings.isSafe else { return }
+    let refusal = FileRefusal.safeMode(reason)
+    throw Diagnostic(refusal.message, at: line.span, help: [refusal.help])
+  }
+
+  /// Prints rows as those of a query are printed.
+  func print(_ rows: () throws -> ListedRows) -> RunStatus {
+    let watch = StopWatch()
+    do {
+      session.cancellation.reset()
+      let rows = try console.showingProgress { try rows() }
+      try ResultPrinter(console: console).print(.rows(rows))
+      console.lastResult = .rows(rows)
+      return .succeeded
+    } catch {
+      return console.report(SessionError(error, in: nil), after: watch.elapsed, in: nil)
+    }
+  }
+}
+
+/// What several commands do with their words.
+extension CommandCall {
+  /// The one of `names` that a word is: exactly, or by letters alone if only one matches.
+  func name(_ word: CommandLine.Word, in names: [String]) throws(Diagnostic) -> String {
+    if names.contains(word.text) { return word.text }
+    let matches = names.filter { $0.lowercased() == word.text.lowercased() }
+    if matches.count == 1 { return matches[0] }
+    if let waiting = session.waitingDeclarations.first(where: { $0.name == word.text }) {
+      throw Diagnostic(
+        waiting.text,
+        at: word.span,
+        help: ["what is missing has to be declared first"]
+      )
+    }
+    throw Diagnostic(
+      "there is no model `\(word.text)`",
+      at: word.span,
+      help: [didYouMean(nearestNames(to: word.text, in: names)) ?? "`.models` lists the models"]
+    )
+  }
+
+  /// Does what fails for reasons that have no place; they get that of a word.
+  func placing(
+    at word: CommandLine.Word,
+    _ body: () throws(SessionError) -> Void
+  ) throws(Diagnostic) -> RunStatus {
+    do throws(SessionError) {
+      try body()
+      return .succeeded
+    } catch .failed(let findings) where findings.count == 1 && findings[0].primary == nil {
+      throw Diagnostic(findings[0].message, at: word.span, help: findings[0].help)
+    } catch {
+      return console.report(error, after: .zero, in: nil)
+    }
+  }
+
+  /// Says how a setting stands, or sets it to `on` or `off`.
+  func toggle(
+    _ name: String,
+    _ setting: WritableKeyPath<DisplaySettings, Bool>
+  ) throws(Diagnostic) -> RunStatus {
+    switch words.first?.text.lowercased() {
+    case "on": console.settings[keyPath: setting] = true
+    case "off": console.settings[keyPath: setting] = false
+    case nil:
+      let text = console.settings[keyPath: setting] ? "on" : "off"
+      console.printLine(StyledText("\(name) \(text)"))
+    default: throw usageFailure
+    }
+    return .succeeded
+  }
+
+  /// Writes the file that a word names by `body`, which makes it take its place or discards it.
+  func writeFile(
+    _ word: CommandLine.Word,
+    _ body: (ReplacedFile) throws(ReplacedFile.Failure) -> RunStatus
+  ) throws(Diagnostic) -> RunStatus {
+    try refuseIfSafe("writes no files")
+    try console.refuseStore(at: word.text)
+    let watch = StopWatch()
+    do throws(ReplacedFile.Failure) {
+      session.cancellation.reset()
+      return try body(ReplacedFile(path: word.text, cancellation: session.cancellation))
+    } catch {
+      if error.wasInterrupted { return console.report(.cancelled, after: watch.elapsed, in: nil) }
+      throw Diagnostic(error.message, at: word.span)
+    }
+  }
+}
