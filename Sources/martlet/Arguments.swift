@@ -29,7 +29,7 @@ struct NamedFile: ExpressibleByArgument {
   let path: String
 
   /// A text before `=` is a name unless it holds a slash, or a file is called so.
-  init?(argument: String) {
+  init(argument: String) {
     let parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
     if parts.count == 2, !parts[0].isEmpty, !parts[1].isEmpty, !parts[0].contains("/"),
       access(argument, F_OK) != 0

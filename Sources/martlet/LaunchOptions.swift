@@ -47,8 +47,8 @@ extension LaunchOptions {
       case "--no-header": hasNoHeader = true
       case "--no-init": skipsInit = true
       default:
-        guard !argument.hasPrefix("-"), let file = NamedFile(argument: argument) else { return nil }
-        files.append(file)
+        guard !argument.hasPrefix("-") else { return nil }
+        files.append(NamedFile(argument: argument))
       }
     }
   }

@@ -159,38 +159,44 @@ extension Launcher {
 
   /// Looks for what is wrong before anything is read.
   private func checkArguments() throws(SessionError) {
-    for parameter in options.parameters {
-      guard let fault = console.session.settings.fault(ofParameter: parameter.value) else {
-        continue
-      }
-      let help = "a text is put in quotes: --param '\(parameter.name)=\"…\"'"
-      throw .failed([
-        Diagnostic(.error, "--param \(parameter.name): \(fault)", at: nil, help: [help])
-      ])
-    }
+    for parameter in options.parameters { try check(parameter) }
     if let path = options.model, access(path, F_OK) != 0 {
-      throw .failed([
-        Diagnostic(
-          .error,
-          "cannot read \(path.debugDescription): there is no such model",
-          at: nil,
-          help: ["`--model` takes a .xcdatamodeld, a .momd, or a single version of either"]
-        )
-      ])
+      throw Self.failure(
+        "cannot read \(path.debugDescription): there is no such model",
+        help: "`--model` takes a .xcdatamodeld, a .momd, or a single version of either"
+      )
     }
+    try checkFiles()
+  }
+
+  private func check(_ parameter: ParameterArgument) throws(SessionError) {
+    guard let fault = console.session.settings.fault(ofParameter: parameter.value) else { return }
+    throw Self.failure(
+      "--param \(parameter.name): \(fault)",
+      help: "a text is put in quotes: --param '\(parameter.name)=\"…\"'"
+    )
+  }
+
+  private func checkFiles() throws(SessionError) {
     if options.files.contains(where: \.path.isEmpty) {
-      let help = "the argument `''` is empty; `martlet` alone begins with an empty store in memory"
-      throw .failed([Diagnostic(.error, "\"\" is the name of no file", at: nil, help: [help])])
+      throw Self.failure(
+        "\"\" is the name of no file",
+        help: "the argument `''` is empty; `martlet` alone begins with an empty store in memory"
+      )
     }
     var seen: Set<String> = []
     for file in options.files where file.path != "-" {
       let real = realPath(file.path)
       guard !seen.insert("\(file.name ?? "")\0\(real)").inserted else { continue }
-      let help = "with names of their own a file gives two models: A=file B=file"
-      throw .failed([
-        Diagnostic(.error, "\(file.path.debugDescription) is given twice", at: nil, help: [help])
-      ])
+      throw Self.failure(
+        "\(file.path.debugDescription) is given twice",
+        help: "with names of their own a file gives two models: A=file B=file"
+      )
     }
+  }
+
+  private static func failure(_ message: String, help: String) -> SessionError {
+    .failed([Diagnostic(.error, message, at: nil, help: [help])])
   }
 
   /// Where a file really is; the path itself if it is not there.
