@@ -149,7 +149,11 @@ public struct Binder {
     _ declarations: [TypeDeclaration]
   ) throws(DiagnosticList) -> [DeclaredType] {
     let findings = Findings()
-    let binder = TypeBinder(schema: schema, findings: findings)
+    let binder = TypeBinder(
+      schema: schema,
+      findings: findings,
+      waitingTexts: options.waitingTexts
+    )
     return try findings.checked(.some(binder.types(declarations)))
   }
 

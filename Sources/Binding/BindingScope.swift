@@ -1,4 +1,4 @@
-import Diagnostics
+public import Diagnostics
 import Expressions
 public import Foundation
 public import Model
@@ -27,6 +27,8 @@ public struct BindingOptions: Sendable {
   var memberUses: MemberUses?
   /// The names that each model waits for which is declared but not there yet.
   public var waitingModels: [String: [String]] = [:]
+  /// The texts in which declarations of models and types stand that wait, by the names that they declare.
+  public var waitingTexts: [String: SourceText] = [:]
 
   /// Makes options.
   public init(

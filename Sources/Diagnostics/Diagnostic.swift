@@ -35,6 +35,9 @@ public struct Diagnostic: Error, Sendable, Hashable {
   public let help: [String]
   /// The parameter whose value would mend it, if that is all that is wrong.
   public let wantedParameter: WantedParameter?
+  /// The text that the labels count in, where it is another one than that which is run: that of a declaration which
+  /// waited. Else nil.
+  public let source: SourceText?
 
   /// Makes a finding.
   public init(
@@ -44,7 +47,8 @@ public struct Diagnostic: Error, Sendable, Hashable {
     also secondary: [Label] = [],
     further: [String] = [],
     help: [String] = [],
-    wantedParameter: WantedParameter? = nil
+    wantedParameter: WantedParameter? = nil,
+    in source: SourceText? = nil
   ) {
     self.severity = severity
     self.message = message
@@ -53,18 +57,29 @@ public struct Diagnostic: Error, Sendable, Hashable {
     self.further = further
     self.help = help
     self.wantedParameter = wantedParameter
+    self.source = source
   }
 
   /// The same finding with more that helps.
   public func adding(help more: [String]) -> Diagnostic {
+    copy(help: help + more, in: source)
+  }
+
+  /// The same finding, whose labels count in `text`.
+  public func standing(in text: SourceText) -> Diagnostic {
+    copy(help: help, in: text)
+  }
+
+  private func copy(help: [String], in source: SourceText?) -> Diagnostic {
     Diagnostic(
       severity,
       message,
       at: primary,
       also: secondary,
       further: further,
-      help: help + more,
-      wantedParameter: wantedParameter
+      help: help,
+      wantedParameter: wantedParameter,
+      in: source
     )
   }
 

@@ -110,7 +110,7 @@ public final class QuerySession {
     case .fetch(let query): try fetch(query)
     case .count(let query): try count(query)
     case .evaluate(let expression): try evaluate(expression)
-    case .model(let declaration): try declare(declaration)
+    case .model(let declaration): try declare(declaration, in: source)
     case .insert(let insert): try perform(.insert(binder.bindInsert(insert)))
     case .version(let declaration): try declare(declaration, in: source)
     case .migrate(let migrate): try self.migrate(migrate)
@@ -118,8 +118,8 @@ public final class QuerySession {
     case .copy(let statement): try copy(statement)
     case .importFile(let file): try importFile(file)
     case .export(let statement): try export(statement)
-    case .enumeration(let declaration): try declare(.enumeration(declaration))
-    case .structure(let declaration): try declare(.structure(declaration))
+    case .enumeration(let declaration): try declare(.enumeration(declaration), in: source)
+    case .structure(let declaration): try declare(.structure(declaration), in: source)
     case .extend(let statement): try extend(statement)
     case .relate(let statement): try relate(statement)
     case .saveQuery(let statement): try save(statement)
@@ -191,6 +191,7 @@ public final class QuerySession {
     var options = settings.bindingOptions
     options.savedQueries = queries
     options.waitingModels = models.waitingNames(in: schema)
+    options.waitingTexts = models.waitingTexts.merging(types.waitingTexts) { model, _ in model }
     return options
   }
 

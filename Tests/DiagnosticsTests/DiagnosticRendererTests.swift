@@ -36,6 +36,22 @@ import Testing
     )
   }
 
+  @Test func pointsIntoATextOfItsOwn() {
+    let text = "\n\nmodel Kid { n: Itn }\n"
+    let diagnostic = Diagnostic("no type `Itn`", at: span("Itn", in: text))
+      .standing(in: SourceText(name: "kid.fetch", text: text, firstLine: 5))
+      .adding(help: ["declare it anew"])
+    #expect(
+      render(diagnostic, "model Parent { }") == """
+        kid.fetch:7:16: error: no type `Itn`
+          7 | model Kid { n: Itn }
+            |                ^^^
+        help: declare it anew
+
+        """
+    )
+  }
+
   @Test func withoutAPlace() {
     let diagnostic = Diagnostic(.warning, "file is empty", at: nil, help: ["add a line"])
     #expect(

@@ -6,8 +6,8 @@ import Syntax
 
 /// Gives model declarations their meaning; models that refer to each other are bound together.
 ///
-/// The last declaration is the new one. The others may come from texts that are gone, so what is
-/// wrong with them is reported at the new one's name.
+/// The last declaration is the new one. The others may come from texts that are gone: what is
+/// wrong with them is reported at the new one's name then.
 struct ModelBinder {
   let schema: Schema
   /// Members that no declaration made, by the names of their models.
@@ -23,7 +23,8 @@ struct ModelBinder {
   func change(_ declarations: [ModelDeclaration], newest: NameSyntax? = nil) -> SchemaChange? {
     let attribution = Attribution(
       findings: findings,
-      newest: pointsAnywhere ? nil : newest ?? declarations.last?.name
+      newest: pointsAnywhere ? nil : newest ?? declarations.last?.name,
+      texts: options.waitingTexts
     )
     reportTakenNames(declarations, attribution)
     let names = schema.entities.map(\.name) + declarations.map(\.name.text)

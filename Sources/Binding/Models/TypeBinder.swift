@@ -5,17 +5,23 @@ import Syntax
 
 /// Gives declarations of enums and structs their meaning.
 ///
-/// The last declaration is the new one; what is wrong with the others is reported at its name.
+/// The last declaration is the new one; what is wrong with others whose texts are gone is reported at its name.
 struct TypeBinder {
   let schema: Schema
   let findings: Findings
   /// Whether all declarations stand in the text that is shown.
   var pointsAnywhere = false
+  /// The texts of declarations that waited, by the names that they declare.
+  var waitingTexts: [String: SourceText] = [:]
 
   /// The declared types, those that others are made of first.
   func types(_ declarations: [TypeDeclaration]) -> [DeclaredType] {
     let newest = declarations.last?.name
-    let attribution = Attribution(findings: findings, newest: pointsAnywhere ? nil : newest)
+    let attribution = Attribution(
+      findings: findings,
+      newest: pointsAnywhere ? nil : newest,
+      texts: waitingTexts
+    )
     for name in pointsAnywhere ? declarations.map(\.name) : newest.map({ [$0] }) ?? [] {
       checkName(name)
     }

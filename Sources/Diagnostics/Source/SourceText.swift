@@ -1,5 +1,5 @@
 /// A text that a user wrote, with the name it is known by in messages and an index of its lines.
-public struct SourceText: Sendable {
+public struct SourceText: Hashable, Sendable {
   /// What stands before the position in messages: a file's path, `<stdin>`, `-c`.
   public let name: String
   /// The text's bytes; every ``SourceSpan`` counts in them. Invalid UTF-8 was repaired on reading.

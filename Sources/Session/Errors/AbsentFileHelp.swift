@@ -17,15 +17,7 @@ enum AbsentFileHelp {
       "\(path.debugDescription) is a new file, which is made when something is written",
       didYouMean(nearFiles(path)),
     ]
-    let helped = Diagnostic(
-      first.severity,
-      first.message,
-      at: first.primary,
-      also: first.secondary,
-      further: first.further,
-      help: first.help + lines.compactMap { $0 },
-      wantedParameter: first.wantedParameter
-    )
+    let helped = first.adding(help: lines.compactMap { $0 })
     return .failed([helped] + findings.dropFirst())
   }
 

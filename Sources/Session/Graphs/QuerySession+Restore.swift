@@ -131,8 +131,8 @@ extension QuerySession {
     let types = graph.types.filter { present.type($0.name.text) == nil }
     let models = graph.models.filter { present.entity($0.name.text) == nil }
     let names = Set(types.map(\.name.text) + models.map(\.name.text))
-    self.types.waiting.removeAll { names.contains($0.name.text) }
-    self.models.waiting.removeAll { names.contains($0.name.text) }
+    self.types.endWaiting(of: names)
+    self.models.endWaiting(of: names)
     self.types.holding += types
     self.models.holding += models
   }

@@ -1,4 +1,5 @@
 import Binding
+import Diagnostics
 import Syntax
 
 /// Declarations of one kind: those that hold, and those that wait for others.
@@ -9,6 +10,8 @@ protocol DeclarationList {
   var holding: [Declaration] { get set }
   /// Declarations that refer to what is not there yet.
   var waiting: [Declaration] { get set }
+  /// The texts in which these stand, by the names that they declare; none for those that stand in several.
+  var waitingTexts: [String: SourceText] { get set }
 }
 
 /// What a statement declares under a name.
@@ -20,14 +23,22 @@ extension ModelDeclaration: NamedDeclaration {}
 extension TypeDeclaration: NamedDeclaration {}
 
 extension DeclarationList {
-  /// Notes that `ready` hold from now on, and that `declaration` waits if it is not among them.
-  mutating func note(_ declaration: Declaration, ready: [Declaration]) {
-    let names = Set(ready.map(\.name.text) + [declaration.name.text])
+  /// Notes that `ready` hold from now on, and that `declaration`, which stands in `text`, waits if it is not among them.
+  mutating func note(_ declaration: Declaration, in text: SourceText?, ready: [Declaration]) {
+    let name = declaration.name.text
+    let names = Set(ready.map(\.name.text) + [name])
     holding.removeAll { names.contains($0.name.text) }
-    waiting.removeAll { names.contains($0.name.text) }
+    endWaiting(of: names)
     holding += ready
-    if !ready.contains(where: { $0.name.text == declaration.name.text }) {
+    if !ready.contains(where: { $0.name.text == name }) {
       waiting.append(declaration)
+      waitingTexts[name] = text
     }
+  }
+
+  /// Notes that what is called by some names waits no more.
+  mutating func endWaiting(of names: Set<String>) {
+    waiting.removeAll { names.contains($0.name.text) }
+    for name in names { waitingTexts[name] = nil }
   }
 }

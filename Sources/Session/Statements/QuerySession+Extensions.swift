@@ -22,6 +22,7 @@ extension QuerySession {
             to: (old?.members ?? []).map { $0.placed(at: statement.entity.span) }
           )
         ),
+        in: nil,
         extends: true
       )
     } catch {

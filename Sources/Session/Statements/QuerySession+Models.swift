@@ -10,6 +10,7 @@ struct DeclaredModels: DeclarationList {
   var holding: [ModelDeclaration] = []
   /// Declarations that refer to models which are not there yet.
   var waiting: [ModelDeclaration] = []
+  var waitingTexts: [String: SourceText] = [:]
   /// The members that extended models had from their files, by the models' names.
   var bases: [String: [Property]] = [:]
 
@@ -28,9 +29,12 @@ extension QuerySession {
   ///
   /// All models that use these are bound anew, so that what they compute from each other stays true.
   ///
-  /// - Parameter extends: Whether members that the model has from a file stay.
+  /// - Parameters:
+  ///   - source: The text in which all of the declaration stands; nil where it comes from several.
+  ///   - extends: Whether members that the model has from a file stay.
   func declare(
     _ declaration: ModelDeclaration,
+    in source: SourceText?,
     extends: Bool = false
   ) throws -> StatementOutcome {
     let name = declaration.name.text
@@ -40,17 +44,32 @@ extension QuerySession {
     let names = ready.map(\.name.text)
     let users = dependents(of: names, binder).filter { !names.contains($0.name.text) }
     let bases = models.bases.filter { extends || $0.key != name }
-    var change = try binder.bindModels(
-      users + ready,
-      newest: declaration.name,
-      bases: bases
-    )
+    var change = try namingWaiting(for: declaration.name) {
+      try binder.bindModels(users + ready, newest: declaration.name, bases: bases)
+    }
     change.entities.removeAll { schema.entity($0.name) == $0 }
     try apply(change, for: declaration.name)
     models.bases = bases
-    models.note(declaration, ready: ready)
+    models.note(declaration, in: source, ready: ready)
     guard names.contains(name) else { return .message(waitingMessage(for: declaration)) }
     return .message(names.map { "model \($0)" }.joined(separator: ", "))
+  }
+
+  /// Runs `body`, which binds the declaration of `newest` with those that waited for it; where one of these is wrong, it
+  /// is said that this one can be declared anew.
+  func namingWaiting<Result>(
+    for newest: NameSyntax,
+    _ body: () throws -> Result
+  ) throws -> Result {
+    do {
+      return try body()
+    } catch let list as DiagnosticList {
+      let help = "this still waits for `\(newest.text)`; it can be declared anew"
+      let last = list.all.lastIndex { $0.source != nil }
+      throw DiagnosticList(
+        list.all.indices.map { $0 == last ? list.all[$0].adding(help: [help]) : list.all[$0] }
+      )
+    }
   }
 
   /// The declarations that hold and may mean something else once those of `names` are there.

@@ -10,6 +10,7 @@ struct DeclaredTypes: DeclarationList {
   var holding: [TypeDeclaration] = []
   /// Structs with fields of types that are not there yet.
   var waiting: [TypeDeclaration] = []
+  var waitingTexts: [String: SourceText] = [:]
 }
 
 /// Declaring enums and structs.
@@ -17,27 +18,35 @@ extension QuerySession {
   /// Declares a type, with the structs and models that waited for it.
   ///
   /// What has attributes of the type gets them anew; where that would lose data nothing is changed.
-  func declare(_ declaration: TypeDeclaration) throws -> StatementOutcome {
+  func declare(
+    _ declaration: TypeDeclaration,
+    in source: SourceText
+  ) throws -> StatementOutcome {
     let binder = binder
     let others = types.waiting.filter { $0.name.text != declaration.name.text }
     let ready = Self.ready(others + [declaration], binder)
     let names = ready.map(\.name.text)
     let users = names.contains(where: binder.knows) ? types.holding.using(names) : []
-    let declared = try binder.bindTypes(
-      users.filter { !names.contains($0.name.text) } + ready
-    )
+    let declared = try namingWaiting(for: declaration.name) {
+      try binder.bindTypes(users.filter { !names.contains($0.name.text) } + ready)
+    }
     let changed = declared.filter { schema.type($0.name) != $0 }
-    let typed = Binder(schema: schema.adding([], types: declared), options: settings.bindingOptions)
+    let typed = Binder(
+      schema: schema.adding([], types: declared),
+      options: optionsForWaitingModels
+    )
     let readyModels = Self.ready(models.waiting, typed)
     // What is new is used by nobody, unless a name was meant for another one in another case.
     let isKnown = changed.map(\.name).contains(where: binder.knows)
     let bases =
       isKnown ? models.bases.mapValues { $0.map { $0.updated(by: declared) } } : models.bases
-    var change = try typed.bindModels(
-      (isKnown ? models.holding : []) + readyModels,
-      newest: declaration.name,
-      bases: bases
-    )
+    var change = try namingWaiting(for: declaration.name) {
+      try typed.bindModels(
+        (isKnown ? models.holding : []) + readyModels,
+        newest: declaration.name,
+        bases: bases
+      )
+    }
     if isKnown {
       let bound = Set(change.entities.map(\.name))
       change.entities += schema.entities.filter { !bound.contains($0.name) }
@@ -47,12 +56,18 @@ extension QuerySession {
     change.types = changed
     try apply(change, for: declaration.name)
     let news = news(declaration, ready, readyModels)
-    types.note(declaration, ready: ready)
-    let held = Set(readyModels.map(\.name.text))
-    models.waiting.removeAll { held.contains($0.name.text) }
+    types.note(declaration, in: source, ready: ready)
+    models.endWaiting(of: Set(readyModels.map(\.name.text)))
     models.holding += readyModels
     models.bases = bases
     return .message(news)
+  }
+
+  /// What models are bound with that a new type makes ready.
+  private var optionsForWaitingModels: BindingOptions {
+    var options = settings.bindingOptions
+    options.waitingTexts = models.waitingTexts
+    return options
   }
 
   /// The declarations whose types are all there, or are declared among them.
