@@ -15,6 +15,8 @@ public final class Console {
   public var settings: DisplaySettings
 
   let standardOutput = TextOutput(.standardOutput)
+  /// Takes what is printed while the pager shows it; else nil.
+  private var pagedOutput: TextOutput?
   /// Where results go until `.output` says something else.
   private var redirection: Redirection?
   /// Where those of the next statement go.
@@ -50,7 +52,7 @@ public final class Console {
 
   /// Where results go.
   var output: TextOutput {
-    singleRedirection?.output ?? redirection?.output ?? standardOutput
+    singleRedirection?.output ?? redirection?.output ?? pagedOutput ?? standardOutput
   }
 
   /// Whether results go to a terminal.
@@ -72,9 +74,11 @@ public final class Console {
   }
 
   /// Reports why a statement or a command ended early.
+  ///
+  /// - Parameter elapsed: How long it has run; nil where nobody has measured that.
   func report(
     _ error: SessionError,
-    after elapsed: Duration,
+    after elapsed: Duration?,
     in source: SourceText?
   ) -> RunStatus {
     switch error {
@@ -88,13 +92,12 @@ public final class Console {
   }
 
   /// Says that Ctrl-C stopped a statement, below the `^C` that a terminal shows.
-  private func reportCancellation(after elapsed: Duration) {
+  private func reportCancellation(after elapsed: Duration?) {
     if Signals.isTerminated { return }
     let start = Terminal.isTerminal(STDERR_FILENO) ? "\n" : ""
+    let time = elapsed.map { " after \(elapsedText($0))" } ?? ""
     flush()
-    OutputDescriptor.standardError.write(
-      Array("\(start)cancelled after \(elapsedText(elapsed))\n".utf8)
-    )
+    OutputDescriptor.standardError.write(Array("\(start)cancelled\(time)\n".utf8))
   }
 
   /// Reports problems with files, each a line of its own that names its place.
@@ -118,7 +121,27 @@ public final class Console {
     progressDisplay?.hide()
     singleRedirection?.output.flush()
     redirection?.output.flush()
+    pagedOutput?.flush()
     standardOutput.flush()
+  }
+
+  /// Whether the pager shows what is printed.
+  var isPaging: Bool { pagedOutput != nil }
+
+  /// Runs `body`, whose text the pager shows where that is more than the screen has room for.
+  func paging<Result, Failure>(
+    _ body: () throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    guard Pager.isUsable(by: self) else { return try body() }
+    flush()
+    let text = PagedText(self)
+    pagedOutput = text.output
+    defer {
+      flush()
+      pagedOutput = nil
+      text.finish()
+    }
+    return try body()
   }
 
   /// Shows how far `body` has come, on a terminal, once it takes long.

@@ -37,6 +37,8 @@ public struct LessonTask: Sendable {
   public internal(set) var checks: [String] = []
   /// Whether the rows have to stand in the order of the solution's.
   public internal(set) var isOrdered = false
+  /// Whether the columns have to be called as the solution's.
+  public internal(set) var areColumnsNamed = false
   /// Other statements that do it, each alone.
   public internal(set) var alternatives: [String] = []
   /// Statements that do something else, each alone.

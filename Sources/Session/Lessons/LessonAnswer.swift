@@ -6,7 +6,8 @@ import Storage
 /// What a statement answered, so that two answers can be compared: a number is the same whatever its type, and
 /// sums that differ in their last digits alone are the same too.
 struct LessonAnswer {
-  let columnCount: Int
+  /// What the columns are called; empty texts where they have no names.
+  private let names: [String]
   /// Whether it is a report, as that of `trace`.
   let isReport: Bool
   private let rows: [[String]]
@@ -14,15 +15,15 @@ struct LessonAnswer {
   /// The answer in `outcome`; nil where that says in words that something was done.
   init?(_ outcome: StatementOutcome) throws {
     if let rows = outcome.rows {
-      (columnCount, isReport) = (rows.headers.count, false)
+      (names, isReport) = (rows.headers.map(\.name), false)
       self.rows = try rows.allValues().map { $0.map(Self.text) }
       return
     }
     if case .report = outcome { isReport = true } else { isReport = false }
     switch outcome {
-    case .value(let value, _): (columnCount, rows) = (1, [[Self.text(value)]])
+    case .value(let value, _): (names, rows) = ([""], [[Self.text(value)]])
     case .report(let report):
-      columnCount = 1
+      names = [""]
       rows = report.sections.map { [$0.title, Report.text(of: $0, in: RenderingContext())] }
     case .message, .watch, .rows, .chart: return nil
     }
@@ -30,14 +31,33 @@ struct LessonAnswer {
 
   var rowCount: Int { rows.count }
 
+  var columnCount: Int { names.count }
+
   /// The only value; nil where there are more, or none.
   var onlyValue: String? { rows.count == 1 && columnCount == 1 ? rows[0][0] : nil }
 
   /// Whether the rows are the same, with their columns in any order.
   func matches(_ other: LessonAnswer, isOrdered: Bool) -> Bool {
-    guard columnCount == other.columnCount, rows.count == other.rows.count else { return false }
+    matchingOrders(other, isOrdered: isOrdered).first { _ in true } != nil
+  }
+
+  /// A column that is called otherwise in an answer with the same rows, by its two names; nil where there is none.
+  func otherName(than other: LessonAnswer, isOrdered: Bool) -> (own: String, wanted: String)? {
+    let renamed = matchingOrders(other, isOrdered: isOrdered).map { order in
+      zip(order.map { names[$0] }, other.names).filter { $0 != $1 }
+    }
+    // Columns with the same values can be taken for each other.
+    return renamed.min { $0.count < $1.count }?.first.map { (own: $0, wanted: $1) }
+  }
+
+  /// The orders of columns in which the rows are those of another answer.
+  private func matchingOrders(
+    _ other: LessonAnswer,
+    isOrdered: Bool
+  ) -> some Sequence<[Int]> {
+    let isComparable = columnCount == other.columnCount && rows.count == other.rows.count
     let wanted = isOrdered ? other.rows : other.rows.sorted(by: Self.precedes)
-    return Self.orders(of: columnCount).contains { order in
+    return (isComparable ? Self.orders(of: columnCount) : []).lazy.filter { order in
       let own = columnCount > 1 ? rows.map { row in order.map { row[$0] } } : rows
       return (isOrdered ? own : own.sorted(by: Self.precedes)) == wanted
     }

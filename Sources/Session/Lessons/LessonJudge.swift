@@ -10,15 +10,15 @@ public import Syntax
 /// What is right is found out by the solution: in the learner's own store where it only asks, else in a store of
 /// its own that is as the learner's was before the task.
 public final class LessonJudge {
-  private let task: LessonTask
-  private let session: QuerySession
-  private let earlier: [LessonTask]
+  let task: LessonTask
+  let session: QuerySession
+  let earlier: [LessonTask]
   /// What begins the task anew.
   private let command: String
   /// The answer of the solution on a demo that nobody has changed.
   private var freshAnswer: LessonAnswer?
   /// What the checks answer behind a text that was run in a store of its own.
-  private var answersBehind: [String: [LessonAnswer.OfCheck]] = [:]
+  var answersBehind: [String: [LessonAnswer.OfCheck]] = [:]
 
   /// A judge of task `index` of a lesson, whose learner works in `session`.
   public init(_ lesson: Lesson, task index: Int, session: QuerySession) {
@@ -87,11 +87,11 @@ public final class LessonJudge {
   }
 
   /// The word that a statement begins with.
-  private static func verb(of text: String) -> String {
+  static func verb(of text: String) -> String {
     text.prefix { $0.isLetter }.lowercased()
   }
 
-  private var lastVerb: String { Self.verb(of: task.solution.last ?? "") }
+  var lastVerb: String { Self.verb(of: task.solution.last ?? "") }
 }
 
 // MARK: - Values
@@ -101,7 +101,9 @@ extension LessonJudge {
     guard let wanted = try self.answer(of: task.solution.joined(separator: "\n")) else {
       return .unrelated
     }
-    if answer.matches(wanted, isOrdered: task.isOrdered) { return .right }
+    if answer.matches(wanted, isOrdered: task.isOrdered) {
+      return misnaming(answer, wanted).map(LessonVerdict.wrong) ?? .right
+    }
     var findings = LessonFindings(Self.difference(answer, wanted))
     let mistake = try task.mistakes.first {
       try self.answer(of: $0.statement)?.matches(answer, isOrdered: task.isOrdered) == true
@@ -111,6 +113,17 @@ extension LessonJudge {
       answer.isReport ? "The conditions, and the order in which they stand, decide." : ""
     findings.reason = mistake?.reason ?? usual
     return .wrong(findings)
+  }
+
+  /// What is wrong with the names of the columns, where the task is about these and the rows are right.
+  private func misnaming(_ answer: LessonAnswer, _ wanted: LessonAnswer) -> LessonFindings? {
+    guard task.areColumnsNamed,
+      let (own, wanted) = answer.otherName(than: wanted, isOrdered: task.isOrdered)
+    else { return nil }
+    let place = own.isEmpty ? "the column" : "the column `\(own)`"
+    var findings = LessonFindings("the rows are right, but \(place) should be called `\(wanted)`")
+    findings.reason = "`as` behind an expression says what its column is called."
+    return findings
   }
 
   private func answer(of text: String) throws -> LessonAnswer? {
@@ -150,12 +163,13 @@ extension LessonJudge {
     }
     if isSame(own, expected) { return .right }
     var findings = LessonFindings(difference(own, expected))
+    guard isOfSameModel(own, expected) else { return .wrong(findings) }
     let mistake = task.mistakes.first { mistake in
       guard case .fetch(let query)? = Self.parsed(mistake.statement)?.kind else { return false }
       return session.foundRecords(of: query).map { isSame($0, own) } ?? false
     }
     findings.reason = mistake?.reason ?? ""
-    findings.trace = try trace(query, own, expected)
+    findings.trace = try trace(query, own, expected, wanted)
     return .wrong(findings)
   }
 
@@ -171,8 +185,13 @@ extension LessonJudge {
     return []
   }
 
+  private func isOfSameModel(_ own: [RecordID], _ expected: [RecordID]) -> Bool {
+    guard let id = own.first, let wanted = expected.first else { return true }
+    return id.entity == wanted.entity
+  }
+
   private func difference(_ own: [RecordID], _ expected: [RecordID]) -> String {
-    if let id = own.first, let wanted = expected.first, id.entity != wanted.entity {
+    if !isOfSameModel(own, expected), let id = own.first, let wanted = expected.first {
       return "these are records of \(id.entity), and the task asks for \(wanted.entity)"
     }
     let extra = Set(own).subtracting(expected).count
@@ -188,7 +207,8 @@ extension LessonJudge {
   private func trace(
     _ query: QuerySyntax,
     _ own: [RecordID],
-    _ expected: [RecordID]
+    _ expected: [RecordID],
+    _ wanted: QuerySyntax
   ) throws -> Report? {
     let (ownSet, expectedSet) = (Set(own), Set(expected))
     let extra = own.first { !expectedSet.contains($0) }
@@ -196,73 +216,24 @@ extension LessonJudge {
     var sections: [Report.Section] = []
     for (title, record) in [("should not be found", extra), ("is missing", missing)] {
       guard let record, var tree = try session.traceTree(query, of: record) else { continue }
-      if record == missing, tree.detail == QueryTrace.found {
-        tree.remark = "the condition holds for it; `limit` or `offset` leaves it out"
+      let hasCondition = !tree.children.isEmpty
+      if record == missing, !hasCondition || tree.detail == QueryTrace.found {
+        tree.remark =
+          (hasCondition ? "the condition holds for it; " : "") + "`limit` or `offset` leaves it out"
+      } else if record == extra, fulfils(record, wanted) {
+        tree.remark = "it is not among the rows that `limit` is to take"
       }
       sections.append(Report.Section(title, [.tree([tree])]))
     }
     return sections.isEmpty ? nil : Report(sections)
   }
-}
 
-// MARK: - Changes
-
-extension LessonJudge {
-  /// What changes records, and can be undone.
-  private static let changing: Set<String> = ["insert", "update", "upsert", "delete", "generate"]
-  /// What else is an attempt; others, as `begin` and `undo`, are steps to one, or back.
-  private static let declaring: Set<String> = ["model", "extend", "relate", "save"]
-
-  private func verdict(onChange text: String, _ outcome: StatementOutcome) throws -> LessonVerdict {
-    guard case .message = outcome else { return .unrelated }
-    let wanted = try answers(behind: task.solution.joined(separator: "\n"))
-    let own = task.checks.map { LessonAnswer.OfCheck($0, in: session) }
-    guard let place = own.indices.first(where: { !own[$0].matches(wanted[$0]) }) else {
-      return .right
-    }
-    let mistake = try task.mistakes.first {
-      let answers = try answers(behind: $0.statement)
-      return zip(answers, own).allSatisfy { $0.matches($1) }
-    }
-    let verb = Self.verb(of: text)
-    let isChange = Self.changing.contains(verb)
-    guard mistake != nil || verb == lastVerb || isChange || Self.declaring.contains(verb) else {
-      return .unrelated
-    }
-    var findings = LessonFindings(Self.difference(task.checks[place], own[place], wanted[place]))
-    findings.reason =
-      mistake?.reason ?? (isChange ? "`undo` takes back what was changed last." : "")
-    return .wrong(findings)
-  }
-
-  /// What the checks answer once `text` was run where the task begins.
-  private func answers(behind text: String) throws -> [LessonAnswer.OfCheck] {
-    if let known = answersBehind[text] { return known }
-    let reference = QuerySession(store: InMemoryStore(), settings: session.settings)
-    try reference.loadDemo(behind: earlier)
-    _ = try reference.runScript(text, name: "lesson")
-    let answers = task.checks.map { LessonAnswer.OfCheck($0, in: reference) }
-    answersBehind[text] = answers
-    return answers
-  }
-
-  private static func difference(
-    _ check: String,
-    _ own: LessonAnswer.OfCheck,
-    _ wanted: LessonAnswer.OfCheck
-  ) -> String {
-    switch (own, wanted) {
-    case (.failed, _): "`\(check)` fails"
-    case (.preview(false), .preview(true)): "`\(check)` would go through, and should not"
-    case (.preview(true), .preview(false)): "`\(check)` would be refused, and should not be"
-    case (.answer(let own), .answer(let wanted)):
-      if let own = own.onlyValue, let wanted = wanted.onlyValue {
-        "`\(check)` answers \(own), and should answer \(wanted)"
-      } else {
-        "`\(check)` does not answer what it should"
-      }
-    default: "`\(check)` does not answer what it should"
-    }
+  /// Whether a record is left out by the `limit` of a fetch alone.
+  private func fulfils(_ record: RecordID, _ wanted: QuerySyntax) -> Bool {
+    guard wanted.limit != nil else { return false }
+    var all = wanted
+    (all.limit, all.offset) = (nil, nil)
+    return session.foundRecords(of: all)?.contains(record) ?? false
   }
 }
 

@@ -11,6 +11,7 @@ import Syntax
 ///     // hint: `is nil` asks for it.
 ///     // done: `owner == nil` says the same.
 ///     // rows: in order
+///     // columns: by name
 ///     fetch Budget where owner is nil
 ///     // also: fetch Budget where owner == nil
 ///     // wrong: fetch Budget where owner == ""
@@ -28,7 +29,7 @@ struct LessonScript {
 
   /// The keys that stand before the texts in comments.
   fileprivate enum Key: String {
-    case lesson, task, hint, done, rows, also, wrong, because, check
+    case lesson, task, hint, done, rows, columns, also, wrong, because, check
   }
 
   fileprivate enum Piece {
@@ -138,6 +139,7 @@ extension LessonTask {
     case .words(.hint, _, let text): hints.append(text)
     case .words(.done, _, let text): remark = text
     case .words(.rows, _, "in order"): isOrdered = true
+    case .words(.columns, _, "by name"): areColumnsNamed = true
     case .words(.also, _, let text): alternatives.append(text)
     case .words(.wrong, _, let text): mistakes.append(LessonMistake(statement: text))
     case .words(.because, _, let text) where !mistakes.isEmpty:

@@ -58,9 +58,10 @@ struct QueryTrace {
   /// How the condition comes out for one record; nil where there is none, or it is no
   /// record of the model that is asked.
   func tree(of id: RecordID) throws -> ReportTree? {
-    guard id.entity == request.entity, let predicate = orderedPredicate,
-      let reference = try snapshot.reference(to: id)
-    else { return nil }
+    guard id.entity == request.entity, let reference = try snapshot.reference(to: id) else {
+      return nil
+    }
+    guard let predicate = orderedPredicate else { return ReportTree(labels.label(id)) }
     return try tree(predicate, reference, id)
   }
 

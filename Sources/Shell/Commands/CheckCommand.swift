@@ -36,7 +36,7 @@ extension CommandCall {
       console.printRemark(verdict.summary)
       return verdict.isSound || status != .succeeded ? status : .failed
     } catch {
-      return console.report(error, after: .zero, in: nil)
+      return console.report(error, after: nil, in: nil)
     }
   }
 

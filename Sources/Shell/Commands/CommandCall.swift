@@ -81,7 +81,7 @@ extension CommandCall {
     } catch .failed(let findings) where findings.count == 1 && findings[0].primary == nil {
       throw Diagnostic(findings[0].message, at: word.span, help: findings[0].help)
     } catch {
-      return console.report(error, after: .zero, in: nil)
+      return console.report(error, after: nil, in: nil)
     }
   }
 

@@ -33,7 +33,7 @@ extension DotCommand {
           )
         }
       } catch {
-        return call.console.report(error, after: .zero, in: nil)
+        return call.console.report(error, after: nil, in: nil)
       }
     }
   )

@@ -20,6 +20,8 @@ extension DotCommand {
     terms: LessonWord.allCases.map { ($0.rawValue, $0.summary) },
     suggestions: { _ in Lesson.all.map(\.name) + LessonWord.allCases.map(\.rawValue) },
     handler: { call throws(Diagnostic) in
+      // A task that was done in the same block is over before anything is said of the next one.
+      call.console.currentLesson?.goOn()
       guard let word = call.words.first else { return call.listLessons() }
       if let action = LessonWord(rawValue: word.text.lowercased()) {
         guard call.words.count == 1 else { throw call.usageFailure }
@@ -107,20 +109,28 @@ extension CommandCall {
   private func printLessons(_ numbers: ClosedRange<Int>) throws(Diagnostic) -> RunStatus {
     let runner = try runner.nested(at: line.span, bails: true)
     return reporting { () throws(SessionError) in
-      for number in numbers {
-        if number > numbers.lowerBound { console.printLine(StyledText("\n")) }
-        let status = try LessonDocument(number: number, runner: runner).run()
-        guard status == .succeeded else { return status }
-      }
-      return .succeeded
+      try console.paging { () throws(SessionError) in try printLessons(numbers, by: runner) }
     }
+  }
+
+  private func printLessons(
+    _ numbers: ClosedRange<Int>,
+    by runner: ScriptRunner
+  ) throws(SessionError) -> RunStatus {
+    // Nobody reads the rest where the pager was left.
+    for number in numbers where console.output.failure == 0 {
+      if number > numbers.lowerBound { console.printLine(StyledText("\n")) }
+      let status = try LessonDocument(number: number, runner: runner).run()
+      guard status == .succeeded else { return status }
+    }
+    return .succeeded
   }
 
   private func reporting(_ body: () throws(SessionError) -> RunStatus) -> RunStatus {
     do throws(SessionError) {
       return try body()
     } catch {
-      return console.report(error, after: .zero, in: nil)
+      return console.report(error, after: nil, in: nil)
     }
   }
 

@@ -87,7 +87,9 @@ extension CommandCall {
     session.cancellation.reset()
     do throws(Diagnostic) {
       try body()
-      return .succeeded
+      // The program that has read so far was not waited for.
+      return session.cancellation.isCancelled
+        ? console.report(.cancelled, after: watch.elapsed, in: nil) : .succeeded
     } catch {
       // Nobody reads the pipe that is named.
       if session.cancellation.isCancelled {

@@ -49,7 +49,7 @@ extension CommandCall {
     do throws(SessionError) {
       if let name, try session.dropQuery(name) { return .succeeded }
     } catch {
-      return console.report(error, after: .zero, in: nil)
+      return console.report(error, after: nil, in: nil)
     }
     throw Diagnostic(
       "no saved query is called `\(word.text)`",

@@ -19,7 +19,7 @@ extension DotCommand {
       let runner = try call.runner.nested(at: call.line.span, bails: call.runner.bails)
       let values = try call.parameterValues()
       guard let source = try call.script() else {
-        return call.console.report(.cancelled, after: .zero, in: nil)
+        return call.console.report(.cancelled, after: nil, in: nil)
       }
       try call.checkParameters(values.keys, areUsedIn: source)
       let former = call.session.settings.parameters

@@ -43,6 +43,7 @@ public struct InteractiveShell {
         let status = run(block, askedThrough: reader)
         if let edited = console.editedBlock { remember(edited, after: &newest, in: reader) }
         guard case .quit = status else {
+          console.currentLesson?.goOn()
           hasBeenWarned = false
           continue
         }
@@ -126,12 +127,20 @@ public struct InteractiveShell {
   }
 
   private func remember(_ block: String, after newest: inout String?, in reader: any BlockReader) {
-    let isBlank = block.allSatisfy(\.isWhitespace)
-    guard !isBlank, block != newest else { return }
+    let block = Self.withoutBlankEnds(block)
+    guard !block.isEmpty, block != newest else { return }
     newest = block
     reader.remember(block)
     let isKept = Terminal.isTerminal(STDOUT_FILENO) && history?.append(block) == true
     if !isKept { console.unkeptBlocks.append(block) }
+  }
+
+  /// The block without the empty lines before and behind it, as a paste may have some.
+  static func withoutBlankEnds(_ block: String) -> String {
+    let lines = block.split(separator: "\n", omittingEmptySubsequences: false)
+    let filled = lines.indices.filter { !lines[$0].allSatisfy(\.isWhitespace) }
+    guard let first = filled.first, let last = filled.last else { return "" }
+    return lines[first...last].joined(separator: "\n")
   }
 
   /// Whether Enter runs a block; one that is wrong in any other way is reported at once.

@@ -16,7 +16,7 @@ struct LessonDocument {
     let store = try console.stores.openLesson(behind: [])
     defer { console.stores.closeLesson(store, leadingTo: former) }
     print(LessonText.introduction(lesson, number: number))
-    for index in lesson.tasks.indices {
+    for index in lesson.tasks.indices where console.output.failure == 0 {
       let status = run(index)
       guard status == .succeeded else { return status }
     }

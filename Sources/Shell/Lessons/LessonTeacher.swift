@@ -1,4 +1,5 @@
 import Diagnostics
+import Rendering
 import Session
 import Syntax
 
@@ -11,6 +12,8 @@ final class LessonTeacher {
   private let formerStore: String
   private var judge: LessonJudge
   private var hintCount = 0
+  /// Whether the task is done; the next one begins once all has run that was typed together.
+  private var isTaskDone = false
   private unowned let console: Console
 
   /// Begins a lesson at a task, in a store of its own, which becomes the current one.
@@ -59,6 +62,15 @@ final class LessonTeacher {
     begin(taskIndex + 1)
   }
 
+  /// Begins the next task if the one before is done, or leaves behind the last one. What stood behind the right
+  /// answer has run in the store of the lesson by then.
+  func goOn() {
+    guard isTaskDone else { return }
+    isTaskDone = false
+    say([StyledText()])
+    if taskIndex + 1 < lesson.tasks.count { begin(taskIndex + 1) } else { end() }
+  }
+
   /// Leaves the lesson.
   func stop() {
     leave()
@@ -91,9 +103,9 @@ final class LessonTeacher {
 
   // MARK: - Answers
 
-  /// Says what a statement is worth that was run in the lesson's store.
+  /// Says what a statement is worth that was run in the lesson's store; nothing of those behind a right answer.
   func look(at statement: Statement, in source: SourceText, outcome: StatementOutcome) {
-    guard console.session === store.session else { return }
+    guard !isTaskDone, console.session === store.session else { return }
     do {
       switch try judge.verdict(on: statement, in: source, outcome: outcome) {
       case .right: praise()
@@ -109,13 +121,18 @@ final class LessonTeacher {
 
   private func praise() {
     console.lessonProgress.finish(lesson, task: taskIndex)
-    say(LessonText.praise(task), parted: true)
-    if taskIndex + 1 < lesson.tasks.count { begin(taskIndex + 1) } else { end() }
+    say(LessonText.praise(task))
+    isTaskDone = true
   }
 
   private func say(_ findings: LessonFindings) {
     say(LessonText.findings(findings))
-    if let trace = findings.trace { ResultPrinter(console: console).printHint(trace) }
+    guard let trace = findings.trace else { return }
+    if isAmongResults {
+      ResultPrinter(console: console).printHint(trace)
+    } else {
+      tell(trace.rendered(in: RenderingContext()))
+    }
   }
 
   private func sayUncheckable() {
@@ -131,9 +148,19 @@ final class LessonTeacher {
 
   /// - Parameter parted: Whether an empty line follows.
   private func say(_ lines: [StyledText], parted: Bool = false) {
-    let isForPeople = console.settings.mode.isForPeople
     for line in lines + (parted ? [StyledText()] : []) {
-      if isForPeople { console.printLine(line) } else { console.printRemark(line.plain) }
+      if isAmongResults { console.printLine(line) } else { tell(line.plain + "\n") }
     }
+  }
+
+  /// Whether what is said stands among the results: not where these go to a file or are for a program.
+  private var isAmongResults: Bool {
+    console.settings.mode.isForPeople && console.printsToTerminal
+  }
+
+  /// Tells the person something who looks at other things than the results.
+  private func tell(_ text: String) {
+    console.flush()
+    OutputDescriptor.standardError.write(Array(text.utf8))
   }
 }

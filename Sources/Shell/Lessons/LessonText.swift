@@ -35,7 +35,7 @@ enum LessonText {
   /// `not yet: 1 record should not be found. …`
   static func findings(_ findings: LessonFindings) -> [StyledText] {
     let reason = findings.reason.isEmpty ? "" : ". " + findings.reason
-    return labelled("not yet:", findings.summary + reason, .warning)
+    return labelled("not yet:", escapedForTerminal(findings.summary) + reason, .warning)
   }
 
   static func paragraphs(_ text: String) -> [StyledText] {

@@ -6,6 +6,8 @@ public final class TextOutput {
   private(set) var descriptor: OutputDescriptor
   /// Gives what is written to once there is something to write.
   private var opening: (() -> OutputDescriptor)?
+  /// Takes the text in place of the descriptor; false where it wants no more.
+  private var taker: ((String) -> Bool)?
   /// The number of the first error that a write met; what comes after it is dropped.
   private(set) var failure: Int32 = 0
   private var buffer: [UInt8] = []
@@ -21,6 +23,12 @@ public final class TextOutput {
   init(openingLate open: @escaping () -> OutputDescriptor) {
     descriptor = OutputDescriptor(-1)
     opening = open
+  }
+
+  /// Text that `take` gets on its way to `descriptor`; once that answers false the rest is dropped.
+  init(for descriptor: OutputDescriptor, takenBy take: @escaping (String) -> Bool) {
+    self.descriptor = descriptor
+    taker = take
   }
 
   /// Whether there was any text so far.
@@ -47,7 +55,7 @@ public final class TextOutput {
 
   /// Adds `bytes`; many of them are not gathered first.
   func write(_ bytes: UnsafeRawBufferPointer) {
-    guard bytes.count >= Self.capacity else {
+    guard bytes.count >= Self.capacity, taker == nil else {
       buffer.append(contentsOf: bytes)
       return flushIfFull()
     }
@@ -68,8 +76,16 @@ public final class TextOutput {
     guard !buffer.isEmpty else { return }
     open()
     hasWritten = true
+    if let taker { return give(to: taker) }
     if failure == 0 { failure = descriptor.write(buffer) }
     buffer.removeAll(keepingCapacity: true)
+  }
+
+  private func give(to taker: (String) -> Bool) {
+    // Who takes it may have all flushed, this among it.
+    let text = String(decoding: buffer, as: UTF8.self)
+    buffer.removeAll(keepingCapacity: true)
+    if failure == 0, !taker(text) { failure = EPIPE }
   }
 
   private func flushIfFull() {

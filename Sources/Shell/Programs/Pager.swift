@@ -9,6 +9,8 @@ final class Pager {
   struct Left: Error {}
 
   private let console: Console
+  /// Where the text goes without a pager.
+  private let plainOutput: TextOutput
   private let command: String?
   private var screen: ScreenRoom
   /// What was written while it might still fit the screen.
@@ -21,6 +23,7 @@ final class Pager {
   /// A pager for what goes to the terminal of `console`.
   init(_ console: Console) {
     self.console = console
+    plainOutput = console.output
     command = Self.command(console)
     let size = Terminal.size ?? (24, Terminal.usualWidth)
     screen = ScreenRoom(rows: size.rows, columns: size.columns)
@@ -28,7 +31,8 @@ final class Pager {
 
   /// Whether there is a pager that a text could be given to.
   static func isUsable(by console: Console) -> Bool {
-    console.printsToTerminal && Terminal.isTerminal(STDIN_FILENO) && command(console) != nil
+    !console.isPaging && console.printsToTerminal && Terminal.isTerminal(STDIN_FILENO)
+      && command(console) != nil
   }
 
   /// The command that shows texts; nil for none.
@@ -51,7 +55,7 @@ final class Pager {
   /// Takes a piece of the text. Throws ``Left`` where nobody wants to see more.
   func write(_ piece: String) throws {
     if let output { return try pass(piece, to: output) }
-    if isMissing { return console.output.write(piece) }
+    if isMissing { return plainOutput.write(piece) }
     text += piece
     if let command, !screen.takes(piece) { start(command) }
   }
@@ -59,7 +63,7 @@ final class Pager {
   /// Shows what was not shown yet, and waits until the pager is left; gives whether there was one.
   func finish() -> Bool {
     guard let program, let output else {
-      console.output.write(text)
+      plainOutput.write(text)
       return true
     }
     output.flush()
@@ -90,7 +94,7 @@ final class Pager {
     } catch {
       console.report(error.message)
       isMissing = true
-      console.output.write(text)
+      plainOutput.write(text)
     }
   }
 

@@ -118,6 +118,10 @@ import Testing
     ("predicates", 1, "fetch Budget where limit in [650, 750, 900] select name, 1 / 0 sort name"),
     ("aggregates", 3, "fetch User select avg(age) as years, count() as n"),
     ("groups", 1, "fetch Budget group by owner ?? \"nobody\", owner select count(name), owner"),
+    ("groups", 1, "fetch Budget group by owner select owner as who, count() as n"),
+    ("groups", 2, "fetch Budget group by owner select count(name) as budgets, owner sort budgets"),
+    ("groups", 3, "fetch Budget group by owner having count() > 2 select owner as o, count() as n"),
+    ("history", 1, "begin; update Budget#4 set limit = 1600; save"),
     ("sorting", 2, "fetch Budget sort owner nulls last, name using standard select owner"),
     ("history", 1, "upsert Budget name: \"Rent\", limit: 1600"),
     ("models", 2, "insert Trip [{ name: \"Oslo\", price: 900 }, { name: \"Bergen\", price: 1 }]"),
@@ -160,7 +164,23 @@ import Testing
     ("predicates", 2, "fetch Budget where owner is nil limit 1", "1 record is missing"),
     ("sorting", 2, "fetch Budget sort name", "the records are right, their order is not"),
     ("aggregates", 4, "fetch User select count(distinct age)", "this is another value"),
+    ("groups", 2, "fetch Budget group by owner", "the column `count` should be called `budgets`"),
+    (
+      "groups", 2, "fetch Budget group by owner select owner, count() as Budgets",
+      "the rows are right, but the column `Budgets` should be called `budgets`"
+    ),
+    (
+      "groups", 2, "fetch Budget group by owner select count() as owner, owner as budgets",
+      "the column `budgets` should be called `owner`"
+    ),
+    (
+      "groups", 2, "fetch Budget group by owner select owner, count() + 1 as budgets",
+      "not all rows are right"
+    ),
     ("models", 1, "model Trip { title: String }", "fails"),
+    (
+      "history", 1, "begin; update Budget#4 set limit = 1600", "`changes` answers 1 row, and should"
+    ),
     (
       "history", 1, "update Budget where name == \"Rent\" set limit = 16",
       "select limit` answers 16, and should answer 1600"
@@ -190,6 +210,22 @@ import Testing
       .findings
     let trace = try #require(findings?.trace).rendered(in: RenderingContext())
     #expect(trace.contains("`limit` or `offset` leaves it out"), "\(trace)")
+  }
+
+  /// Records that a `limit` takes are named where no condition stands.
+  @Test func whatALimitTakesIsSaid() throws {
+    let findings = try Self.verdict("first", 3, "fetch Expense sort amount desc limit 3 offset 1")
+      .findings
+    let trace = try #require(findings?.trace).rendered(in: RenderingContext())
+    #expect(trace.contains("it is not among the rows that `limit` is to take"), "\(trace)")
+    #expect(trace.contains("is missing\n  Expense#"), "\(trace)")
+    #expect(trace.contains("`limit` or `offset` leaves it out"), "\(trace)")
+  }
+
+  @Test func recordsOfOtherModelsAreNotTraced() throws {
+    let findings = try Self.verdict("paths", 1, "fetch Budget where name == \"Car\"").findings
+    #expect(findings?.summary.contains("the task asks for Expense") == true)
+    #expect(findings?.trace == nil)
   }
 
   /// Where the learner has deleted or changed the records that are asked for, no answer tells anything.
@@ -243,6 +279,7 @@ import Testing
     ("// lesson a: A\n// hint: H", "a task comes first"), (task, "no solution: T"),
     (task + "// because: B\nfetch Budget", "`because` here: B"),
     (task + "// rows: somehow\nfetch Budget", "`rows` here: somehow"),
+    (task + "// columns: no\nfetch Budget", "`columns` here: no"),
     (task + ".models\n", "only statements"), (task + "fetch Budget where\n", "only statements"),
     (task + "/* x */ fetch Budget", "no comment: /* x */"),
     (task + "fetch Budget\n// lesson b: B", "`lesson` here: B"),
@@ -267,6 +304,7 @@ import Testing
       // hint: H1
       // hint: H2
       // rows: in order
+      // columns: by name
       fetch Budget
         sort name
       // also: fetch Budget sort name asc
@@ -284,6 +322,7 @@ import Testing
     #expect(lesson.tasks.map(\.text) == ["Do\nthis.", "Next."])
     let task = lesson.tasks[0]
     #expect(task.hints == ["H1", "H2"] && task.isOrdered && task.checks == ["count Expense"])
+    #expect(task.areColumnsNamed && !lesson.tasks[1].areColumnsNamed)
     #expect(task.solution == ["fetch Budget\n  sort name"])
     #expect(task.alternatives == ["fetch Budget sort name asc"])
     #expect(task.mistakes.map(\.statement) == ["count Budget"])

@@ -59,6 +59,65 @@ import Testing
     )
   }
 
+  /// What stands behind a right answer runs in the store of the lesson, and is no answer to a task that nobody has seen.
+  @Test func statementsBehindARightAnswerRunInTheLesson() throws {
+    let shell = try ShellSession("--demo", rows: 100)
+    answer(shell, ".lesson 1", "Task 1 of 4:")
+    answer(shell, "fetch Budget; fetch Budget select name, limit", "Task 2 of 4:")
+    #expect(!shell.screen.text.contains("Columns can be any expressions"))
+    answer(shell, ".lesson 1 4", "Task 4 of 4:")
+    answer(
+      shell,
+      "count User; delete all Budget; count Budget",
+      "this was the last task",
+      prompt: "martlet>"
+    )
+    #expect(
+      shell.screen.text.contains("59 deleted: 12 Budget, 47 Expense by cascade\n0\n\nthis was")
+    )
+    #expect(shell.run("count Budget where true").hasSuffix("\n12\nmartlet>"))
+    answer(shell, ".lesson 1 4", "Task 4 of 4:")
+    answer(shell, "count User; fetch Nothing", "no model is called", prompt: "martlet>")
+    #expect(!shell.run(".stores").contains("│ lesson"))
+  }
+
+  /// What a lesson says is for the person, and no part of what is written to a file.
+  @Test func wordsGoToThePersonWhereResultsGoToAFile() throws {
+    let shell = try ShellSession("--demo", rows: 100, columns: 200)
+    let path = shell.folder.file("found.txt")
+    answer(shell, ".lesson 1", "Task 1 of 4:")
+    answer(shell, ".output \(path)", "Task 1 of 4:")
+    answer(shell, "fetch Budget where limit > 4000", "not yet: 11 records are missing")
+    answer(shell, "fetch Budget", "Task 2 of 4:")
+    answer(shell, ".output", "Task 2 of 4:")
+    let text = try shell.folder.text("found.txt")
+    #expect(text.contains("Rainy days") && !text.contains("right.") && !text.contains("not yet"))
+  }
+
+  @Test func allLessonsAreShownByThePager() throws {
+    let folder = try TemporaryFolder()
+    let shell = try ShellSession(
+      folder: folder,
+      environment: ["PAGER": "tee \(folder.file("paged")) | wc -l"]
+    )
+    let screen = shell.run(".lesson all")
+    #expect(!screen.contains("Lesson 1"), "\(screen)")
+    let paged = try folder.text("paged")
+    #expect(paged.hasPrefix("Lesson 1: The first fetch\n") && paged.contains("\nLesson 10: "))
+    #expect(paged.contains("│ Rainy days"))
+    #expect(shell.run("= 6 * 7").hasSuffix("\n42\nmartlet>"))
+  }
+
+  @Test(arguments: ["head -3", "/nonexistent/pager"])
+  func aPagerMayLeaveOrBeMissing(pager: String) throws {
+    let shell = try ShellSession(rows: 30, environment: ["PAGER": pager])
+    shell.type(".lesson all\r")
+    shell.waitForPrompt()
+    let screen = shell.screen.text
+    #expect(screen.contains(pager == "head -3" ? "The demo has three models" : "All limits are as"))
+    #expect(shell.run("= 6 * 7").hasSuffix("\n42\nmartlet>"))
+  }
+
   @Test func changesStayInTheLesson() throws {
     let shell = try ShellSession("--demo", rows: 100)
     answer(shell, ".lesson history", "Task 1 of 5:")

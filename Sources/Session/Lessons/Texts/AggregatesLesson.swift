@@ -6,7 +6,7 @@ extension LessonTexts {
     // `count(expenses where amount > 100)`.
     //
     // Without such a path it takes all rows together, and the answer is one row: `fetch User select avg(age)`. Nil is
-    // skipped. The sum of nothing is 0, the others are nil.
+    // skipped. Of nothing, `count` and `sum` are 0 and the others nil.
     //
     // task: Show the name of each budget and the number of its expenses.
     // hint: An aggregate may stand in `select` as any other expression.

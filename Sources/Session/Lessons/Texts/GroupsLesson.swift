@@ -5,7 +5,7 @@ extension LessonTexts {
     // and aggregates: `fetch User group by city select city, count()`.
     //
     // `where` decides which records go into the groups. `having` decides which groups are shown, so aggregates stand
-    // there: `having count() > 10`.
+    // there: `having count() > 10`. `as` behind an expression says what its column is called.
     //
     // task: Show each owner of budgets with the number of that owner's budgets; those without an owner are a group too.
     // hint: The key is `owner`.
@@ -18,13 +18,23 @@ extension LessonTexts {
     // wrong: fetch Budget select owner, count(expenses)
     // because: This is a row for each budget, with the number of its expenses. `group by owner` makes a row for each owner.
 
-    // task: The same, but only the owners of more than two budgets.
+    // task: The same, with the number in a column called `budgets`.
+    // hint: A column's name stands behind its expression.
+    // hint: It is `count() as budgets`.
+    // done: CSV has this name as its heading, JSON as its key, and `sort budgets desc` knows it as well.
+    // columns: by name
+    fetch Budget group by owner select owner, count() as budgets
+    // also: fetch Budget group by owner select count() as budgets, owner sort budgets desc
+    // wrong: fetch Budget group by owner select owner, sum(limit) as budgets
+    // because: This adds up the limits of each owner. `count()` counts the budgets.
+
+    // task: Show the owners of more than two budgets, with the number of their budgets.
     // hint: This is a condition on a group, not on a record.
     // hint: It stands behind `having`, and it is about `count()`.
     // done: An aggregate behind `where` would be refused, as groups are not there yet.
     fetch Budget group by owner having count() > 2 select owner, count()
     // wrong: fetch Budget group by owner having count() >= 2 select owner, count()
-    // because: Two are not more than two.
+    // because: Each owner has two budgets at least, so all are here. `having count() > 2` shows those that have more.
 
     // task: Show for each name of a budget (`budget.name`) what was spent from 2026-10-01 on: `sum(total)`. Only
     // expenses of these days count, and only budgets for which that is more than 200 are shown.

@@ -13,9 +13,12 @@ extension LessonTexts {
     // done: An update of all records needs the word `all`, so that none is changed by oversight.
     update Budget where name == "Rent" set limit = 1600
     // check: fetch Budget where name == "Rent" select limit
+    // check: changes
     // also: update Budget#4 set limit += 150
     // wrong: update Budget where name == "Rent" set limit += 1600
     // because: `+=` adds to what is there. `undo` takes it back.
+    // wrong: begin; update Budget where name == "Rent" set limit = 1600
+    // because: The limit is right, and waits since `begin`: `save` ends that.
 
     // task: Ask the history what was saved of budgets that are called "Rent".
     // hint: `history` takes a model and a condition, as `fetch` does.

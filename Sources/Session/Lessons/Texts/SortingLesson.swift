@@ -31,7 +31,7 @@ extension LessonTexts {
     fetch Budget sort owner nulls last, name
     // also: fetch Budget sort owner is nil, owner, name
     // wrong: fetch Budget sort owner, name
-    // because: nil sorts first where nothing else is said: `nulls last` stands behind the key.
+    // because: Those without an owner stand first here, as nil sorts first: `nulls last` behind the key says otherwise.
     // wrong: fetch Budget sort owner nulls last
     // because: The budgets of one owner are not sorted by name yet: that is a second key.
 

@@ -18,7 +18,10 @@ extension DotCommand {
     suggestions: { _ in DotCommand.all.map(\.name) + TopicHelp.names },
     handler: { call throws(Diagnostic) in
       let words = call.words.map { $0.text.lowercased() }
-      call.printPaged(words.isEmpty ? overview : try call.help(words.joined(separator: " ")))
+      let lines = words.isEmpty ? overview : try call.help(words.joined(separator: " "))
+      call.console.paging {
+        for line in lines { call.console.printLine(line) }
+      }
       return .succeeded
     }
   )
@@ -51,23 +54,6 @@ extension DotCommand {
 }
 
 extension CommandCall {
-  /// Prints lines, by the pager where they are more than the screen has room for.
-  fileprivate func printPaged(_ lines: [StyledText]) {
-    if Pager.isUsable(by: console), page(lines) { return }
-    for line in lines { console.printLine(line) }
-  }
-
-  /// Whether there is a pager that shows them.
-  private func page(_ lines: [StyledText]) -> Bool {
-    let pager = Pager(console)
-    let usesColor = console.usesColor
-    for line in lines {
-      // Nobody wants to see the rest where the pager was left.
-      guard (try? pager.write(line.rendered(usesColor: usesColor) + "\n")) != nil else { break }
-    }
-    return pager.finish()
-  }
-
   /// What bears the name; else the commands that speak of it.
   fileprivate func help(_ word: String) throws(Diagnostic) -> [StyledText] {
     let name = word.count > 1 && word.hasPrefix(".") ? String(word.dropFirst()) : word
