@@ -18,7 +18,7 @@ final class PlainReader: BlockReader {
     while true {
       switch readLine() {
       case .interrupted:
-        prompts.write(Array("^C\n".utf8))
+        showInterrupt()
         return .interrupted
       case .endOfInput:
         return block.isEmpty ? .endOfInput : .block(block)
@@ -33,13 +33,18 @@ final class PlainReader: BlockReader {
   func readLine(prompt: Prompt) -> LineEditor.Answer {
     prompts.write(Array(prompt.rendered.utf8))
     let answer = readLine()
-    if answer == .interrupted { prompts.write(Array("^C\n".utf8)) }
+    if answer == .interrupted { showInterrupt() }
     return answer
   }
 
   func remember(_ block: String) {}
 
   func endLine() { prompts.write(Array("\n".utf8)) }
+
+  /// Shows the `^C` unless the terminal has done so.
+  private func showInterrupt() {
+    prompts.write(Array((Terminal.echoesControlKeys ? "\n" : "^C\n").utf8))
+  }
 
   private func readLine() -> LineEditor.Answer {
     var bytes: [UInt8] = []

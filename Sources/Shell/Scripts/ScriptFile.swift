@@ -36,6 +36,9 @@ public enum ScriptFile {
     var bytes: [UInt8] = []
     var chunk = [UInt8](repeating: 0, count: 1 << 16)
     while true {
+      guard Self.waitForInput(descriptor) else {
+        throw failure(name, String(cString: strerror(EINTR)))
+      }
       let count = Foundation.read(descriptor, &chunk, chunk.count)
       if count > 0 {
         bytes += chunk[..<count]
@@ -49,6 +52,19 @@ public enum ScriptFile {
       }
     }
   }
+
+  /// Waits until a read would not wait, as a signal that comes just before ends no read; false where Ctrl-C came.
+  private static func waitForInput(_ descriptor: Int32) -> Bool {
+    var request = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+    while !Signals.isInterrupted {
+      let ready = poll(&request, 1, longestWait)
+      if ready > 0 || (ready < 0 && errno != EINTR) { return true }
+    }
+    return false
+  }
+
+  /// For how long a signal may go unnoticed, in milliseconds.
+  private static let longestWait: Int32 = 500
 
   static func failure(_ path: String, _ reason: String) -> Diagnostic {
     Diagnostic(.error, "cannot read \(path.debugDescription): \(reason)", at: nil)

@@ -94,14 +94,19 @@ public struct ScriptRunner {
       return status
     }
     if case .command = item, !redirection.output.hasText { return status }
+    let wasInterrupted = Signals.isInterrupted
     do throws(Diagnostic) {
       try console.finishSingleRedirection()
-      return status
     } catch {
-      if Signals.isInterrupted { return .interrupted }
-      console.report(error)
-      return .failed
+      guard Signals.isInterrupted else {
+        console.report(error)
+        return .failed
+      }
+      if wasInterrupted { return .interrupted }
     }
+    // Ctrl-C came while the result was taken.
+    let isCancelled = Signals.isInterrupted && !wasInterrupted
+    return isCancelled ? console.report(.cancelled, after: nil, in: nil) : status
   }
 
   private func run(

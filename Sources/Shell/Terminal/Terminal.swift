@@ -41,6 +41,14 @@ public enum Terminal {
     return (Int(size.ws_row), Int(size.ws_col))
   }
 
+  /// Whether the terminal on standard input shows Ctrl-C as `^C` by itself.
+  static var echoesControlKeys: Bool {
+    var settings = termios()
+    guard tcgetattr(STDIN_FILENO, &settings) == 0 else { return false }
+    let wanted = tcflag_t(ECHO | ECHOCTL)
+    return settings.c_lflag & wanted == wanted
+  }
+
   /// The value of an environment variable, without making a dictionary of all of them.
   public static func environment(_ name: String) -> String? {
     getenv(name).map { String(cString: $0) }

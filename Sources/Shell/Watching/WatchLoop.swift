@@ -89,7 +89,7 @@ struct WatchLoop {
   private func end(after error: any Error) -> RunStatus {
     let failure = console.session.failure(error, of: statement, in: source)
     guard case .cancelled = failure else {
-      return console.report(failure, after: .zero, in: source)
+      return console.report(failure, after: nil, in: source)
     }
     console.flush()
     // Below the `^C` that the terminal shows.

@@ -131,6 +131,10 @@ import Testing
     shell.wait(for: "three lines") { $0.text.hasSuffix("martlet> = 1 +\n2 +\n3") }
     shell.type("\r")
     shell.wait(for: "the sum") { $0.text.contains("= 1 +\n2 +\n3\n6\n") }
+    // The empty lines around a pasted text are run, but not kept.
+    shell.type("\u{1B}[200~\r= 4 +\r\r4\r \r\u{1B}[201~\r")
+    shell.wait(for: "the second sum") { $0.text.contains("\n8\n") && $0.lastLine == "martlet>" }
+    #expect(try shell.folder.text("martlet/history") == "= 1 +\\n2 +\\n3\n= 4 +\\n\\n4\n")
   }
 
   @Test("Scene 17: wide characters and marks are edited in place")

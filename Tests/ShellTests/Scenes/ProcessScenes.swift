@@ -41,6 +41,45 @@ import Testing
     #expect(models.contains("Kept") && models.contains("1 row"), "\(models)")
   }
 
+  @Test("Scene 12: Ctrl-C stops a script that is waited for, and says no time that nobody measured")
+  func cancellingAScript() throws {
+    let shell = try ShellSession(columns: 160)
+    let path = shell.folder.file("script")
+    try #require(mkfifo(path, 0o600) == 0)
+    shell.type(".read \(path)\r")
+    var pipe: Int32 = -1
+    shell.wait(for: "the script to be opened") { _ in
+      pipe = open(path, O_WRONLY | O_NONBLOCK)
+      return pipe >= 0
+    }
+    defer { close(pipe) }
+    shell.type("\u{03}")
+    shell.wait(for: "\ncancelled\n")
+    shell.waitForPrompt()
+  }
+
+  @Test(
+    "Scene 12: Ctrl-C ends the program that takes results, and says so",
+    arguments: [".once |sh program", ".output |sh program"]
+  )
+  func cancellingAProgram(command: String) throws {
+    let folder = try TemporaryFolder()
+    let path = try folder.write("cat > /dev/null\necho has all > /dev/tty\nsleep 1000\n", to: "p")
+    let shell = try ShellSession("--demo", columns: 160, folder: folder)
+    shell.type(command.replacing("program", with: path) + "\r")
+    shell.waitForPrompt()
+    shell.type("fetch Budget\r")
+    if command.hasPrefix(".output") {
+      shell.waitForPrompt()
+      shell.type(".output\r")
+    }
+    shell.wait(for: "has all")
+    shell.type("\u{03}")
+    shell.wait(for: "\ncancelled")
+    shell.waitForPrompt()
+    #expect(shell.run("= 6 * 7").hasSuffix("\n42\nmartlet>"))
+  }
+
   @Test("Scene 13: Ctrl-D on an empty line leaves, on a line of its own")
   func leaving() throws {
     let shell = try ShellSession()
