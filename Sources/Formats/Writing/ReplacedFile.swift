@@ -13,17 +13,23 @@ public final class ReplacedFile {
     public let path: String
     /// Why it was not written.
     public let reason: String
+    /// What can be done about it; nil where nothing is certain.
+    public let help: String?
     /// Whether Ctrl-C ended the wait for who reads a pipe.
     public let wasInterrupted: Bool
 
-    init(path: String, reason: String) {
-      (self.path, self.reason, wasInterrupted) = (path, reason, false)
+    init(path: String, reason: String, help: String? = nil) {
+      (self.path, self.reason, self.help, wasInterrupted) = (path, reason, help, false)
     }
 
     /// What the system says by its error number.
     public init(path: String, errorNumber: Int32) {
       self.path = path
-      reason = errorNumber == EPIPE ? "its reader has gone" : String(cString: strerror(errorNumber))
+      switch errorNumber {
+      case EPIPE: (reason, help) = ("its reader has gone", nil)
+      case EISDIR: (reason, help) = ("it is a folder", "name a file in it")
+      default: (reason, help) = (String(cString: strerror(errorNumber)), nil)
+      }
       wasInterrupted = errorNumber == EINTR
     }
 
@@ -32,7 +38,7 @@ public final class ReplacedFile {
       let name = folder.debugDescription
       switch errorNumber {
       case ENOENT where access(folder, F_OK) != 0:
-        self.init(path: path, reason: "there is no folder \(name)")
+        self.init(path: path, reason: "there is no folder \(name)", help: "make the folder first")
       case ENOTDIR:
         self.init(path: path, reason: "\(name) is no folder")
       case EACCES, EPERM, EROFS, ENOSPC, EDQUOT:

@@ -15,8 +15,8 @@ extension QuerySession {
 
   /// Writes the file that is named, which takes its place when it is whole: what `body` hands to the sink.
   func writeFile(_ path: FilePathSyntax, _ body: (ByteSink) throws -> Void) throws {
-    func failure(_ message: String) -> DiagnosticList {
-      DiagnosticList([Diagnostic(message, at: path.span)])
+    func failure(_ message: String, help: String? = nil) -> DiagnosticList {
+      DiagnosticList([Diagnostic(message, at: path.span, help: help.map { [$0] } ?? [])])
     }
     if let store = shelf?.store(writtenTo: path.text) {
       throw failure(
@@ -37,7 +37,7 @@ extension QuerySession {
       try file.commit()
     } catch let error as ReplacedFile.Failure {
       if error.wasInterrupted { throw Cancellation() }
-      throw failure(error.message)
+      throw failure(error.message, help: error.help)
     }
   }
 }

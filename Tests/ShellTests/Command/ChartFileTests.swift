@@ -1,0 +1,74 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Pictures that `chart … to` writes, by the command itself.
+@Suite struct ChartFileTests {
+  private static func run(_ options: [String] = [], to path: String) throws -> BuiltCommand.Result {
+    let text = "fetch Budget where spent > 0 chart bar name, spent to \"\(path)\""
+    return try BuiltCommand.run(["--demo"] + options + ["-c", text])
+  }
+
+  @Test func aPictureIsWritten() throws {
+    let folder = try TemporaryFolder()
+    let path = folder.file("spent.svg")
+    // What is only read can be drawn.
+    for options in [[], ["--read-only"]] {
+      let result = try Self.run(options, to: path)
+      #expect(result.status == 0 && result.output == "11 rows drawn\n", "\(result)")
+      #expect(try String(contentsOfFile: path, encoding: .utf8).hasSuffix("</svg>\n"))
+    }
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["spent.svg"])
+  }
+
+  /// What stood there stays, and nothing half written is left.
+  @Test(arguments: [
+    ("none/x.svg", "there is no folder \"FOLDER/none\"", "help: make the folder first"),
+    ("folder.svg", "it is a folder", "help: name a file in it"),
+    ("old.svg/x.svg", "\"FOLDER/old.svg\" is no folder", ""),
+    ("full.svg", "No space left on device", ""),
+  ])
+  func whatCannotBeWrittenIsTold(name: String, reason: String, help: String) throws {
+    let folder = try TemporaryFolder()
+    try folder.write("old", to: "old.svg")
+    let files = FileManager.default
+    try files.createDirectory(atPath: folder.file("folder.svg"), withIntermediateDirectories: false)
+    try files.createSymbolicLink(atPath: folder.file("full.svg"), withDestinationPath: "/dev/full")
+    let before = try files.contentsOfDirectory(atPath: folder.path).sorted()
+    let result = try Self.run(to: folder.file(name))
+    #expect(result.status == 1 && result.output.isEmpty, "\(result)")
+    #expect(result.errors.contains(reason.replacing("FOLDER", with: folder.path)), "\(result)")
+    #expect(help.isEmpty || result.errors.contains(help), "\(result)")
+    #expect(result.errors.contains("^^^"), "\(result)")
+    #expect(try files.contentsOfDirectory(atPath: folder.path).sorted() == before)
+    #expect(try String(contentsOfFile: folder.file("old.svg"), encoding: .utf8) == "old")
+  }
+
+  /// Root may write everywhere.
+  @Test(.enabled(if: geteuid() != 0)) func aFolderThatCannotBeWrittenIsTold() throws {
+    let folder = try TemporaryFolder()
+    let files = FileManager.default
+    try files.setAttributes([.posixPermissions: 0o555], ofItemAtPath: folder.path)
+    defer { try? files.setAttributes([.posixPermissions: 0o755], ofItemAtPath: folder.path) }
+    let result = try Self.run(to: folder.file("x.svg"))
+    #expect(result.status == 1 && result.errors.contains("no file can be made in the folder"))
+  }
+
+  @Test func safeModeWritesNothing() throws {
+    let folder = try TemporaryFolder()
+    let path = folder.file("x.svg")
+    let result = try Self.run(["--safe"], to: path)
+    #expect(result.status == 1 && result.errors.contains("with `--safe`"), "\(result)")
+    #expect(result.errors.contains("^^^") && result.errors.contains("help: "))
+    #expect(!FileManager.default.fileExists(atPath: path))
+  }
+
+  @Test func whereNothingIsFoundTheFileStays() throws {
+    let folder = try TemporaryFolder()
+    let path = try folder.write("old", to: "old.svg")
+    let text = "fetch Budget where spent < 0 chart bar name, spent to \"\(path)\""
+    let result = try BuiltCommand.run("--demo", statements: [text])
+    #expect(result.status == 0 && result.output.hasPrefix("no rows"), "\(result)")
+    #expect(try String(contentsOfFile: path, encoding: .utf8) == "old")
+  }
+}
