@@ -21,10 +21,21 @@ struct Bins {
       bins = []
       return
     }
-    let edges = count.map { Self.edges(range, $0) } ?? Self.roundEdges(range, of: numbers)
+    let edges = Self.edges(range, of: numbers, count: count)
     bins = zip(edges, edges.dropFirst()).map { Bin(lower: $0, upper: $1, count: 0) }
     guard !bins.isEmpty else { return }
     for number in numbers { bins[place(of: number)].count += 1 }
+  }
+
+  private static func edges(
+    _ range: ClosedRange<Double>,
+    of numbers: [Double],
+    count: Int?
+  ) -> [Double] {
+    if let count { return edges(range, count) }
+    // Numbers that are all equal need no range around them.
+    if range.lowerBound == range.upperBound { return [range.lowerBound, range.upperBound] }
+    return roundEdges(range, of: numbers)
   }
 
   private static func edges(_ range: ClosedRange<Double>, _ count: Int) -> [Double] {

@@ -42,10 +42,12 @@ public struct Chart: Sendable {
     public let name: String
     /// A number for each place of the axis; nil where there is none. All are finite.
     public let values: [Double?]
+    /// The infinite numbers, by their places; the value there is nil.
+    public let infinite: [Int: Double]
 
     /// Makes a series.
-    public init(name: String, values: [Double?]) {
-      (self.name, self.values) = (name, values)
+    public init(name: String, values: [Double?], infinite: [Int: Double] = [:]) {
+      (self.name, self.values, self.infinite) = (name, values, infinite)
     }
   }
 

@@ -26,7 +26,13 @@ import Testing
     (-5 ... -5, false, 4, ["-8", "-6", "-4", "-2"]),
     // Huge and small.
     (0...2_500_000, true, 4, ["0", "1000000", "2000000", "3000000"]),
-    (0...2.5e-7, true, 4, ["0.0000000", "0.0000001", "0.0000002", "0.0000003"]),
+    (0...2.5e-7, true, 4, ["0", "1e-07", "2e-07", "3e-07"]),
+    (0...4e-5, true, 5, ["0.00000", "0.00001", "0.00002", "0.00003", "0.00004"]),
+    (0...4e-9, true, 5, ["0", "1e-09", "2e-09", "3e-09", "4e-09"]),
+    (0...1.4e15, true, 4, ["0", "5e+14", "1e+15", "1.5e+15"]),
+    (0...9e14, true, 4, ["0", "5e+14", "1e+15"]),
+    (5...5.000_004, false, 5, ["5.000000", "5.000001", "5.000002", "5.000003", "5.000004"]),
+    (-1.2e308...1.2e308, true, 4, ["-1e+308", "0", "1e+308"]),
     (0...3e20, true, 4, ["0", "1e+20", "2e+20", "3e+20"]),
     (0...3e-12, true, 4, ["0", "1e-12", "2e-12", "3e-12"]),
   ]
@@ -104,18 +110,54 @@ import Testing
     ),
     (
       "2024-03-01T09:10:00Z", "2024-03-01T12:50:00Z", "UTC", 60,
-      ["09:00", "10:00", "11:00", "12:00", "13:00"]
+      ["09:00 2024-03-01", "10:00", "11:00", "12:00", "13:00"]
     ),
-    ("2024-03-01T09:10:00Z", "2024-03-01T12:50:00Z", "UTC", 40, ["09:00", "12:00", "15:00"]),
+    (
+      "2024-03-01T09:10:00Z", "2024-03-01T12:50:00Z", "UTC", 40,
+      ["09:00 2024-03-01", "12:00", "15:00"]
+    ),
+    (
+      "2024-03-01T09:10:00Z", "2024-03-01T12:50:00Z", "UTC", 30,
+      ["09:00 2024-03-01", "12:00", "15:00"]
+    ),
     (
       "2024-03-01T09:10:00Z", "2024-03-01T09:11:00Z", "UTC", 100,
-      ["09:10:00", "09:10:10", "09:10:20", "09:10:30", "09:10:40", "09:10:50", "09:11:00"]
+      [
+        "09:10:00 2024-03-01", "09:10:10", "09:10:20", "09:10:30", "09:10:40", "09:10:50",
+        "09:11:00",
+      ]
     ),
     (
       "1990-06-01T00:00:00Z", "2024-03-01T00:00:00Z", "UTC", 60,
       ["1990", "2000", "2010", "2020", "2030"]
     ),
     ("2024-03-05T00:00:00Z", "2024-03-05T00:00:00Z", "UTC", 60, ["2024-03-05", "2024-03-06"]),
+    // The day stands wherever it is another.
+    (
+      "2024-02-28T22:10:00Z", "2024-02-29T01:50:00Z", "UTC", 60,
+      ["22:00 2024-02-28", "23:00", "00:00 2024-02-29", "01:00", "02:00"]
+    ),
+    (
+      "2023-12-31T20:00:00Z", "2024-01-02T02:00:00Z", "UTC", 70,
+      ["12:00 2023-12-31", "00:00 2024-01-01", "12:00", "00:00 2024-01-02", "12:00"]
+    ),
+    (
+      "2024-03-01T23:30:00Z", "2024-03-02T00:30:00Z", "Asia/Kolkata", 40,
+      ["05:00 2024-03-02", "05:30", "06:00"]
+    ),
+    // The clock shows the hour behind two twice, and leaves out that behind two.
+    (
+      "2026-10-24T23:10:00Z", "2026-10-25T03:00:00Z", "Europe/Oslo", 60,
+      ["01:00 2026-10-25", "02:00", "03:00", "04:00"]
+    ),
+    (
+      "2026-03-28T23:10:00Z", "2026-03-29T03:00:00Z", "Europe/Oslo", 80,
+      ["00:00 2026-03-29", "01:00", "03:00", "04:00", "05:00"]
+    ),
+    (
+      "2026-03-28T23:10:00Z", "2026-03-29T03:00:00Z", "Europe/Oslo", 60,
+      ["00:00 2026-03-29", "04:00", "06:00"]
+    ),
     // Days begin at the zone's midnight.
     (
       "2024-06-01T22:00:00Z", "2024-06-03T22:00:00Z", "Europe/Berlin", 60,
@@ -134,8 +176,55 @@ import Testing
     let to = try #require(reader.date(from: test.to)).timeIntervalSince1970 * 1e6
     let zone = try #require(TimeZone(identifier: test.zone))
     let scale = AxisScale.moments(from...to, in: zone, width: test.width)
-    #expect(scale.ticks.map(\.label) == test.labels)
+    #expect(scale.ticks.map { $0.label + ($0.day.map { " " + $0 } ?? "") } == test.labels)
     #expect(scale.lower <= from && scale.upper >= to)
+  }
+
+  /// Microseconds behind 2024-03-01 09:10.
+  @Test(
+    arguments: [
+      (0.0, 3.0, ["09:10:00.000000", "09:10:00.000001", "09:10:00.000002", "09:10:00.000003"]),
+      (
+        0, 20_000, ["09:10:00.000", "09:10:00.005", "09:10:00.010", "09:10:00.015", "09:10:00.020"]
+      ),
+      (700_000, 1_100_000, ["09:10:00.7", "09:10:00.8", "09:10:00.9", "09:10:01.0", "09:10:01.1"]),
+      (
+        -300_000, 200_000,
+        ["09:09:59.7", "09:09:59.8", "09:09:59.9", "09:10:00.0", "09:10:00.1", "09:10:00.2"]
+      ),
+      (
+        0, 900_000,
+        ["09:10:00.0", "09:10:00.2", "09:10:00.4", "09:10:00.6", "09:10:00.8", "09:10:01.0"]
+      ),
+      (
+        0, 2_500_000,
+        ["09:10:00.0", "09:10:00.5", "09:10:01.0", "09:10:01.5", "09:10:02.0", "09:10:02.5"]
+      ),
+      (0, 4_000_000, ["09:10:00", "09:10:01", "09:10:02", "09:10:03", "09:10:04"]),
+    ] as [(Double, Double, [String])]
+  )
+  func momentsWithinASecond(from: Double, to: Double, labels: [String]) {
+    let start = 1_709_284_200_000_000.0
+    let scale = AxisScale.moments((start + from)...(start + to), in: .gmt, width: 76)
+    #expect(scale.ticks.map(\.label) == labels)
+    #expect(scale.ticks.map(\.day) == ["2024-03-01"] + labels.dropFirst().map { _ in nil })
+  }
+
+  /// Two moments that differ have different places, however far they lie apart.
+  @Test func momentsAreToldApart() {
+    var random = SeededRandom(seed: 11)
+    for _ in 0..<fuzzCount(2_000) {
+      let low = Double.random(in: -4e15...4e15, using: &random).rounded()
+      let length = pow(10, Double.random(in: 0...17, using: &random)).rounded()
+      let scale = AxisScale.moments(low...(low + length), in: .gmt, width: 80)
+      #expect(scale.fraction(of: low + length) - scale.fraction(of: low) > 0.2, "\(low), \(length)")
+      var day = ""
+      let labels = scale.ticks.map { tick in
+        day = tick.day ?? day
+        return day + " " + tick.label
+      }
+      #expect(Set(labels).count == labels.count, "\(labels)")
+    }
   }
 
   @Test func anyTwoMomentsHaveAnAxis() {
@@ -212,6 +301,31 @@ import Testing
       #expect(bins.reduce(0) { $0 + $1.count } == numbers.count)
       if let count { #expect(bins.count == count) }
     }
+  }
+
+  @Test(arguments: [[5.0], [0, 0, 0], [-7.5, -7.5]]) func equalNumbersShareOneRange(
+    _ numbers: [Double]
+  ) {
+    let bins = Bins(numbers, count: nil).bins
+    #expect(bins.map(\.lower) == [numbers[0]] && bins.map(\.upper) == [numbers[0]])
+    #expect(bins.map(\.count) == [numbers.count])
+  }
+
+  /// The ends of ranges: one number of digits behind the point for all, and none the same.
+  @Test(
+    arguments: [
+      ([0.0, 362.5, 725, 1087.5, 1450], ["0.0", "362.5", "725.0", "1087.5", "1450.0"]),
+      ([1e6, 1e6 + 0.25, 1e6 + 0.5], ["1000000.00", "1000000.25", "1000000.50"]),
+      ([0, 1e-9, 2e-9], ["0", "1e-09", "2e-09"]),
+      ([-1, 0, 1], ["-1", "0", "1"]),
+      ([0, 1.0 / 3, 2.0 / 3, 1], ["0.00000", "0.33333", "0.66667", "1.00000"]),
+      ([-1.5e308, 0, 1.5e308], ["-1.5e+308", "0", "1.5e+308"]),
+      ([1e20, 1e20 + 1e6], ["1e+20", "1.00000000000001e+20"]),
+      ([0, 0], ["0", "0"]), ([7.25, 7.25], ["7.25", "7.25"]), ([], []),
+    ] as [([Double], [String])]
+  )
+  func edgesAreAlike(edges: [Double], texts: [String]) {
+    #expect(NumberLabel.texts(edges) == texts)
   }
 
   @Test func wholeNumbersHaveWholeEdges() {

@@ -9,7 +9,7 @@ import Testing
     var charts = RandomCharts(seed: 3)
     for round in 0..<fuzzCount(1_500) {
       let chart = charts.chart()
-      let width = charts.pick([24, 30, 40, 80, 81, 200])
+      let width = charts.pick([1, 5, 8, 12, 16, 20, 24, 30, 40, 80, 81, 200])
       for usesUnicode in [true, false] {
         let text = ChartText(chart, in: RenderingContext(width: width, usesUnicode: usesUnicode))
           .text
@@ -68,6 +68,77 @@ import Testing
     )
   }
 
+  /// What is there at all is seen, also beside far greater numbers of the other sign.
+  @Test(arguments: [true, false]) func smallBarsOfTheOtherSignAreSeen(usesUnicode: Bool) {
+    let context = RenderingContext(width: 30, usesUnicode: usesUnicode)
+    for sign in [1.0, -1] {
+      for small in [1e-9, 1e-3, 1] {
+        let values = [100_000 * sign, -small * sign]
+        let bars = ChartText(Self.bars(["a", "b"], values), in: context).text
+        let lines = bars.split(separator: "\n")
+        let fills = Set<Character>("#█▏▐")
+        #expect(lines[1].contains { fills.contains($0) }, "\(bars)")
+        #expect(lines[2].contains { fills.contains($0) }, "\(bars)")
+        let column = Chart(
+          .column,
+          title: "",
+          axis: .names(["a", "b", "c"]),
+          axisName: "",
+          series: [Chart.Series(name: "x", values: [nil, -small * sign, 100_000 * sign])]
+        )
+        let columns = ChartText(column, in: context).text
+        let marks = Set<Character>("#▁▀")
+        #expect(columns.split(separator: "\n").contains { $0.contains { marks.contains($0) } })
+      }
+    }
+  }
+
+  /// Bars get shorter first, then names, which at last stand above their bars; numbers stay whole.
+  @Test(arguments: [
+    (40, "Travel abroad │██████████████ 123456.75"),
+    (30, "Travel abro… │█████ 123456.75"),
+    (24, "Travel … │███ 123456.75"),
+    (16, "Travel abroad\n│████ 123456.75"),
+    (12, "Travel abro…\n123456.75"),
+  ]) func numbersAreNotCut(width: Int, lines: String) {
+    let chart = Self.bars(["Travel abroad"], [123_456.75])
+    let text = ChartText(chart, in: RenderingContext(width: width)).text
+    #expect(text.contains("\n" + lines + "\n"), "\(text)")
+  }
+
+  @Test func endsOfRangesAreNotCut() {
+    let chart = Chart(
+      .histogram,
+      title: "x",
+      axis: .names([]),
+      axisName: "",
+      series: [Chart.Series(name: "x", values: [-1.5e308, 0.5e308, 1.4e308])],
+      bins: 2
+    )
+    for width in [14, 20, 24, 30, 40, 80] {
+      let text = ChartText(chart, in: RenderingContext(width: width)).text
+      for edge in ["-1.5e+308", "-5e+306", "1.4e+308"] { #expect(text.contains(edge), "\(text)") }
+    }
+  }
+
+  @Test func infiniteNumbersAreNotNil() {
+    let chart = Chart(
+      .bar,
+      title: "",
+      axis: .names(["a", "b", "c", "d"]),
+      axisName: "",
+      series: [
+        Chart.Series(
+          name: "x",
+          values: [1, nil, nil, nil],
+          infinite: [1: .infinity, 2: -.infinity]
+        )
+      ]
+    )
+    let lines = ChartText(chart, in: RenderingContext(width: 20)).text.split(separator: "\n")
+    #expect(lines.map { $0.split(separator: " ").last }[1...3] == ["inf", "-inf", "nil"])
+  }
+
   @Test func manyBarsAreCounted() {
     let chart = Self.bars((0..<10_000).map(String.init), (0..<10_000).map(Double.init))
     let lines = ChartText(chart, in: RenderingContext(width: 80)).text.split(separator: "\n")
@@ -104,6 +175,33 @@ import Testing
         "10,000 points share 150 places, each of which shows the least and the greatest\n"
       )
     )
+  }
+
+  /// Of many values under a small bar the least and the greatest are shown, wherever they lie.
+  @Test func noExtremeOfASparkIsLost() {
+    var random = SeededRandom(seed: 8)
+    for _ in 0..<fuzzCount(200) {
+      let count = Int.random(in: 100...5_000, using: &random)
+      var values = (0..<count).map { _ in Double.random(in: 40...60, using: &random) }
+      let (low, high) = (
+        Int.random(in: 0..<count, using: &random), Int.random(in: 0..<count, using: &random)
+      )
+      guard low != high else { continue }
+      (values[low], values[high]) = (0, 100)
+      let chart = Chart(
+        .spark,
+        title: "",
+        axis: .names(values.map { _ in "" }),
+        axisName: "",
+        series: [Chart.Series(name: "x", values: values)]
+      )
+      let text = ChartText(chart, in: RenderingContext(width: 60)).text
+      #expect(text.contains("█") && text.contains("▁"), "\(text)")
+      let (lowest, highest) = (text.firstIndex(of: "▁"), text.firstIndex(of: "█"))
+      if abs(low - high) > 200 {
+        #expect((lowest.map { a in highest.map { a < $0 } ?? false } ?? false) == (low < high))
+      }
+    }
   }
 
   @Test func sparksAreFromTheLeastToTheGreatest() {

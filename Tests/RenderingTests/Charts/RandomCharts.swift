@@ -39,8 +39,10 @@ struct RandomCharts {
         (0..<count).map { _ in Double.random(in: -50...1e6, using: &random) }.sorted()
       )
     case 2:
+      let reach = pow(10, Double.random(in: 0...15.5, using: &random))
       return .moments(
-        (0..<count).map { _ in Double.random(in: -4e15...4e15, using: &random) }.sorted()
+        (0..<count).map { _ in Double.random(in: -reach...reach, using: &random).rounded() }
+          .sorted()
       )
     default:
       let names =

@@ -18,13 +18,18 @@ extension AxisScale {
   private static let second = Timestamp.microsecondsPerSecond
 
   private static let steps: [Step] =
-    [1, 2, 5, 10, 15, 30].map { .time($0 * second) }
-    + [1, 2, 5, 10, 15, 30].map { .time($0 * 60 * second) }
-    + [1, 2, 3, 6, 12].map { .time($0 * 3600 * second) }
-    + [1, 2, 7, 14].map { .days($0) }
+    times + [1, 2, 7, 14].map { .days($0) }
     + [1, 2, 3, 6].map { .months($0) }
     + [1, 10, 100, 1_000, 10_000].flatMap { power in [1, 2, 5].map { .months(12 * $0 * power) } }
     + [.months(1_200_000), .months(2_400_000)]
+
+  private static let times: [Step] = {
+    let parts: [Int64] = [1, 10, 100, 1_000, 10_000, 100_000].flatMap { [$0, 2 * $0, 5 * $0] }
+    let sixtieths: [Int64] = [1, 2, 5, 10, 15, 30]
+    let hours: [Int64] = [1, 2, 3, 6, 12]
+    let lengths = parts + sixtieths.map { $0 * second } + sixtieths.map { $0 * 60 * second }
+    return (lengths + hours.map { $0 * 3600 * second }).map { .time($0) }
+  }()
 
   /// An axis of moments in microseconds since 1970 UTC.
   ///
@@ -38,11 +43,15 @@ extension AxisScale {
     let low = zone.local(Int64(clampedTo62Bits: range.lowerBound))
     let high = zone.local(Int64(clampedTo62Bits: range.upperBound))
     let last = steps.count - 1
-    for (index, step) in steps.enumerated() where step.isCalendar || shows(low, high) {
-      let places = places(step, low, high, most: index == last ? 1_000 : max(2, width / 12))
+    for (index, step) in steps.enumerated() where shows(step, low, high) {
+      let places = places(step, low, high, most: index == last ? 1_000 : max(3, width / 12))
       guard let places else { continue }
-      let ticks = ticks(at: places.map { zone.moment($0) }) { label(zone.local($0), step) }
-      let needed = ticks.reduce(0) { $0 + $1.label.count + 2 }
+      let ticks = ticks(at: moments(places, step, zone), step, zone)
+      // Days stand in a line of their own.
+      let needed = max(
+        ticks.reduce(0) { $0 + $1.label.count + 2 },
+        ticks.reduce(0) { $0 + ($1.day.map { $0.count + 2 } ?? 0) }
+      )
       guard needed <= width || index == last || ticks.count <= 2,
         let first = ticks.first, let end = ticks.last, first.value < end.value
       else { continue }
@@ -57,20 +66,42 @@ extension AxisScale {
     return AxisScale(lower: range.lowerBound, upper: end, ticks: [])
   }
 
+  /// The moments of local times, without the times of day that a change of the clock leaves out.
+  private static func moments(_ places: [Int64], _ step: Step, _ zone: ZonedClock) -> [Int64] {
+    places.compactMap { place in
+      let moment = zone.moment(place)
+      return step.isCalendar || zone.local(moment) == place ? moment : nil
+    }
+  }
+
   /// A mark for each of the moments that lies behind those before it: where the clock is changed, two may be one.
-  private static func ticks(at moments: [Int64], _ label: (Int64) -> String) -> [Tick] {
+  private static func ticks(at moments: [Int64], _ step: Step, _ zone: ZonedClock) -> [Tick] {
     var ticks: [Tick] = []
     var last: Int64?
+    var lastDay: Int64?
     for moment in moments where last.map({ $0 < moment }) ?? true {
-      ticks.append(Tick(value: Double(moment), label: label(moment)))
-      last = moment
+      let local = zone.local(moment)
+      let day = local.floored(by: Timestamp.microsecondsPerDay)
+      let isNewDay = !step.isCalendar && day != lastDay
+      ticks.append(
+        Tick(
+          value: Double(moment),
+          label: label(local, step),
+          day: isNewDay ? CivilDate(dayNumber: day).text : nil
+        )
+      )
+      (last, lastDay) = (moment, day)
     }
     return ticks
   }
 
-  /// Whether times of the day tell apart what lies between: more than one moment, and less than two days.
-  private static func shows(_ low: Int64, _ high: Int64) -> Bool {
-    low < high && high - low < 2 * Timestamp.microsecondsPerDay
+  /// Whether marks in some distance suit: times of the day where less than two days lie between, whole hours where
+  /// there is one time alone.
+  private static func shows(_ step: Step, _ low: Int64, _ high: Int64) -> Bool {
+    guard case .time(let length) = step else { return true }
+    let day = Timestamp.microsecondsPerDay
+    if low == high { return !low.isMultiple(of: day) && length >= 3600 * second }
+    return low < high && high - low < 2 * day
   }
 
   /// The local times of the marks around what lies between `low` and `high`; nil for more than `most`.
@@ -113,17 +144,28 @@ extension AxisScale {
   private static func label(_ local: Int64, _ step: Step) -> String {
     let day = local.floored(by: Timestamp.microsecondsPerDay)
     let date = CivilDate(dayNumber: day)
-    let (year, month) = ("\(date.year)", padded(date.month))
     switch step {
-    case .months(let count) where count % 12 == 0: return year
-    case .months: return "\(year)-\(month)"
-    case .days: return "\(year)-\(month)-\(padded(date.day))"
+    case .months(let count) where count % 12 == 0: return "\(date.year)"
+    case .months: return "\(date.year)-\(padded(date.month))"
+    case .days: return date.text
     case .time(let length):
-      let seconds = (local - day * Timestamp.microsecondsPerDay) / second
+      let (seconds, fraction) = (local - day * Timestamp.microsecondsPerDay)
+        .quotientAndRemainder(dividingBy: second)
       let clock = "\(padded(seconds / 3600)):\(padded(seconds / 60 % 60))"
-      if length < 60 * second { return clock + ":\(padded(seconds % 60))" }
-      return seconds == 0 ? "\(month)-\(padded(date.day))" : clock
+      if length.isMultiple(of: 60 * second) { return clock }
+      let digits = length < second ? "." + fractionDigits(fraction, length) : ""
+      return clock + ":\(padded(seconds % 60))" + digits
     }
+  }
+
+  /// So many digits of a second's part as tell apart what lies `length` microseconds apart.
+  private static func fractionDigits(_ fraction: Int64, _ length: Int64) -> String {
+    var (digits, length) = ("\(fraction + second)".dropFirst(), length)
+    while length.isMultiple(of: 10) {
+      digits.removeLast()
+      length /= 10
+    }
+    return String(digits)
   }
 
   private static func padded(_ number: Int64) -> String { number < 10 ? "0\(number)" : "\(number)" }

@@ -6,6 +6,8 @@ struct AxisScale {
   struct Tick {
     let value: Double
     let label: String
+    /// The day of a time of day: at the first mark, and wherever it is another than at the mark before.
+    var day: String?
   }
 
   /// The first and the last value, both finite; the last is the greater.
@@ -29,6 +31,9 @@ struct AxisScale {
 
   /// The widest label's columns.
   var labelWidth: Int { ticks.map(\.label.count).max() ?? 0 }
+
+  /// The label of zero, as the other marks have theirs.
+  var zeroLabel: String { ticks.first { $0.value == 0 }?.label ?? "0" }
 }
 
 extension AxisScale {
@@ -65,19 +70,28 @@ extension AxisScale {
     }
     let whole = AxisScale(from: low, to: high, factor: factor, power: power)
     guard !endsAtMarks else { return whole }
-    let inside = whole.ticks.filter { low <= $0.value && $0.value <= high }
-    return AxisScale(lower: low, upper: high, ticks: inside)
+    let inside = whole.inside(low, high)
+    // One mark tells no distance.
+    let finer = preceding(factor, power)
+    guard inside.count < 2, multiple(finer.factor, finer.power) >= max(leastStep, 1e-300) else {
+      return AxisScale(lower: low, upper: high, ticks: inside)
+    }
+    let between = AxisScale(from: low, to: high, factor: finer.factor, power: finer.power)
+    return AxisScale(lower: low, upper: high, ticks: between.inside(low, high))
+  }
+
+  /// The marks that lie between two values.
+  private func inside(_ low: Double, _ high: Double) -> [Tick] {
+    ticks.filter { low <= $0.value && $0.value <= high }
   }
 
   private init(from low: Double, to high: Double, factor: Double, power: Int) {
     let step = Self.multiple(factor, power)
     let first = (low / step).rounded(.down)
     let last = (high / step).rounded(.up)
-    ticks = stride(from: first, through: last, by: 1).compactMap { index in
-      let value = Self.multiple(index * factor, power)
-      guard value.isFinite else { return nil }
-      return Tick(value: value, label: Self.label(value, power))
-    }
+    let values = stride(from: first, through: last, by: 1)
+      .map { Self.multiple($0 * factor, power) }.filter(\.isFinite)
+    ticks = zip(values, NumberLabel.texts(values, unit: power)).map { Tick(value: $0, label: $1) }
     let greatest = Double.greatestFiniteMagnitude
     lower = max(Self.multiple(first * factor, power), -greatest)
     upper = min(Self.multiple(last * factor, power), greatest)
@@ -92,6 +106,15 @@ extension AxisScale {
     }
   }
 
+  /// The distance of marks before ``following(_:_:)``.
+  private static func preceding(_ factor: Double, _ power: Int) -> (factor: Double, power: Int) {
+    switch factor {
+    case 5: (2, power)
+    case 2: (1, power)
+    default: (5, power - 1)
+    }
+  }
+
   /// A range in which round numbers can be told apart.
   private static func widened(
     _ range: ClosedRange<Double>,
@@ -100,7 +123,7 @@ extension AxisScale {
     let low = includesZero ? min(range.lowerBound, 0) : range.lowerBound
     let high = includesZero ? max(range.upperBound, 0) : range.upperBound
     let size = max(abs(low), abs(high))
-    if size < 1e-300 { return (0, 1) }
+    if size < 1e-300 { return (low < 0 ? -1 : 0, low < 0 && high <= 0 ? 0 : 1) }
     guard high / 2 - low / 2 <= size * 1e-12 else { return (low, high) }
     let greatest = Double.greatestFiniteMagnitude
     return (max(low - size / 2, -greatest), min(high + size / 2, greatest))
@@ -109,10 +132,5 @@ extension AxisScale {
   /// `number` times a power of ten, exact where it can be.
   private static func multiple(_ number: Double, _ power: Int) -> Double {
     power >= 0 ? number * pow(10, Double(power)) : number / pow(10, Double(-power))
-  }
-
-  private static func label(_ value: Double, _ power: Int) -> String {
-    if abs(value) >= 1e15 || power < -9 { return value == 0 ? "0" : "\(value)" }
-    return NumberLabel.text(value, decimals: max(0, -power))
   }
 }

@@ -2,15 +2,16 @@ import Foundation
 
 /// Numbers in as few digits as a chart needs, without a locale.
 enum NumberLabel {
+  /// From this size on digits are counted by an exponent.
+  private static let leastHuge = 1e15
+  /// Below this size too.
+  private static let leastPlain = 1e-4
+
   /// The number with six significant digits, or all of a whole number; `1.5e+20` where that would be long.
   static func text(_ number: Double) -> String {
     let size = abs(number)
     if size == 0 { return "0" }
-    guard size < 1e15, size >= 1e-4 else {
-      let text = String(format: "%.5e", number)
-      guard let mark = text.firstIndex(of: "e") else { return text }
-      return withoutZeros(String(text[..<mark])) + text[mark...]
-    }
+    guard size < leastHuge, size >= leastPlain else { return scientific(number, digits: 6) }
     if number == number.rounded() || size >= 1e5 { return text(number, decimals: 0) }
     let digits = Int(log10(size).rounded(.down)) + 1
     return withoutZeros(text(number, decimals: max(0, 6 - digits)))
@@ -31,11 +32,56 @@ enum NumberLabel {
     return isZero ? String(text.dropFirst()) : text
   }
 
+  /// `1.5e+20`, with no more than so many significant digits.
+  private static func scientific(_ number: Double, digits: Int) -> String {
+    let text = String(format: "%.\(max(digits, 1) - 1)e", number)
+    guard let mark = text.firstIndex(of: "e") else { return text }
+    return withoutZeros(String(text[..<mark])) + text[mark...]
+  }
+
   private static func withoutZeros(_ text: String) -> String {
     guard text.contains(".") else { return text }
     var text = text[...]
     while text.hasSuffix("0") { text.removeLast() }
     if text.hasSuffix(".") { text.removeLast() }
     return String(text)
+  }
+}
+
+/// Numbers that stand beside each other: all with the same number of digits behind the point, or all with an exponent.
+extension NumberLabel {
+  /// Numbers that are whole multiples of ten to the power of `unit`, each exactly.
+  static func texts(_ numbers: [Double], unit: Int) -> [String] {
+    let size = numbers.reduce(0) { max($0, abs($1)) }
+    guard size >= leastHuge || (unit < -5 && size < 1e-3) else {
+      return numbers.map { text($0, decimals: max(0, -unit)) }
+    }
+    return numbers.map { number in
+      guard number != 0 else { return "0" }
+      return scientific(number, digits: power(of: abs(number)) - unit + 1)
+    }
+  }
+
+  /// Any rising numbers, by six significant digits of the greatest or by what tells neighbours apart; whole ones whole.
+  static func texts(_ numbers: [Double]) -> [String] {
+    let size = numbers.reduce(0) { max($0, abs($1)) }
+    guard size > 0 else { return numbers.map { text($0) } }
+    let least = zip(numbers, numbers.dropFirst()).map { $1 - $0 }.filter { $0 > 0 }.min() ?? size
+    let digits = min(max(6, power(of: size) - power(of: least) + 2), 17)
+    guard size < leastHuge, size >= leastPlain else {
+      return numbers.map { $0 == 0 ? "0" : scientific($0, digits: digits) }
+    }
+    let most = max(0, digits - 1 - power(of: size))
+    let decimals = numbers.map { number in
+      let digits = withoutZeros(text(number, decimals: most))
+      return digits.firstIndex(of: ".").map { digits[$0...].utf8.count - 1 } ?? 0
+    }
+    return numbers.map { text($0, decimals: decimals.max() ?? 0) }
+  }
+
+  /// The power of ten of a number's first digit; it is greater than zero and finite.
+  private static func power(of size: Double) -> Int {
+    let power = log10(min(size, .greatestFiniteMagnitude))
+    return Int(max(power, -400).rounded(.down))
   }
 }

@@ -1,4 +1,6 @@
 import Diagnostics
+import Foundation
+import Model
 
 /// Bars to the right, each in a line of its own.
 extension ChartText {
@@ -12,9 +14,9 @@ extension ChartText {
   }
 
   mutating func bars() -> [StyledText] {
-    guard case .names(let names) = chart.axis else { return [] }
+    let names = chart.axis.labels(chart.timeZone)
     let most = max(1, (context.maxRows ?? RenderingContext.usualMaxRows) / chart.series.count)
-    let shown = names.count > most ? most : names.count
+    let shown = min(names.count, most)
     if shown < names.count {
       notes.append("\(context.ellipsis) and \(groupedDigits(names.count - shown)) more")
     }
@@ -27,89 +29,104 @@ extension ChartText {
             label: index == 0 ? names[place] : "",
             series: chart.series.count > 1 ? series.name : "",
             value: value,
-            text: value.map(NumberLabel.value) ?? context.nullText,
+            text: value.map(NumberLabel.value) ?? missingText(series, place),
             role: ChartGlyphs.role(index)
           )
         )
       }
     }
-    return lines(rows, leastStep: 0)
+    let isNamed = if case .names = chart.axis { true } else { false }
+    return lines(rows, leastStep: 0, cutsLabels: isNamed)
+  }
+
+  /// What stands in the place of a number that is not drawn.
+  private func missingText(_ series: Chart.Series, _ place: Int) -> String {
+    series.infinite[place].map { $0 < 0 ? "-inf" : "inf" }
+      ?? fitted(context.nullText, toWidth: max(width / 4, 4), ellipsis: context.ellipsis).text
   }
 
   func histogram() -> [StyledText] {
     let bins = Bins(chart.numbers, count: chart.bins).bins
-    let lowers = bins.map { NumberLabel.text($0.lower) }
-    let uppers = bins.map { NumberLabel.text($0.upper) }
-    let (lower, upper) = (lowers.map(\.count).max() ?? 0, uppers.map(\.count).max() ?? 0)
+    let edges = NumberLabel.texts(bins.map(\.lower) + bins.suffix(1).map(\.upper))
+    let lower = edges.dropLast().map(\.count).max() ?? 0
+    let upper = edges.dropFirst().map(\.count).max() ?? 0
     let rows = bins.indices.map { index in
       Row(
-        label: padded(lowers[index], lower, onRight: true) + " \(glyphs.dash) "
-          + padded(uppers[index], upper, onRight: true),
+        label: padded(edges[index], lower, onRight: true) + " \(glyphs.dash) "
+          + padded(edges[index + 1], upper, onRight: true),
         value: Double(bins[index].count),
-        text: groupedDigits(bins[index].count),
+        text: "\(bins[index].count)",
         role: ChartGlyphs.role(0)
       )
     }
-    return lines(rows, leastStep: 1)
+    return lines(rows, leastStep: 1, cutsLabels: false)
   }
 
-  private func lines(_ rows: [Row], leastStep: Double) -> [StyledText] {
-    func widest(_ texts: [String], most: Int) -> Int {
-      min(texts.reduce(0) { max($0, $1.displayWidth) }, most)
-    }
-    let label = widest(rows.map(\.label), most: width < 40 ? width / 3 : width * 2 / 5)
-    let series = widest(rows.map(\.series), most: width / 6)
-    let value = widest(rows.map(\.text), most: width / 4)
-    let start = label + 1 + (series > 0 ? series + 1 : 0)
-    let room = max(width - start - value - 2, 3)
+  private func lines(_ rows: [Row], leastStep: Double, cutsLabels: Bool) -> [StyledText] {
     guard let range = rows.compactMap(\.value).closedRange else {
       return remark("nothing can be drawn: no row that is shown has a finite value")
     }
-    let scale = AxisScale.numbers(
-      range,
-      includesZero: true,
-      most: max(2, room / 9),
-      leastStep: leastStep,
-      endsAtMarks: false
+    func widest(_ texts: [String]) -> Int { texts.reduce(0) { max($0, $1.displayWidth) } }
+    let layout = BarLayout(
+      width: width,
+      label: widest(rows.map(\.label)),
+      series: widest(rows.map(\.series)),
+      value: widest(rows.map(\.text)),
+      cutsLabels: cutsLabels
     )
-    let ruler = Ruler(scale, room: room)
-    var lines = rows.map { row in
-      var line = StyledText(padded(row.label, label) + " ")
-      if series > 0 { line.append(padded(row.series, series) + " ", .dim) }
-      line.append(bar(row, ruler))
-      return line
+    guard layout.bar > 0 else {
+      return rows.flatMap { heading($0, layout) + [StyledText(cut($0.text), role(of: $0))] }
     }
-    let indent = String(repeating: " ", count: start)
-    lines.append(StyledText(indent + ruler.line(glyphs), .border))
-    let labels = scale.ticks.map { (ruler.column(of: $0.value), $0.label) }
-    lines.append(
-      StyledText(indent + labelLine(labels, room: max(room + value + 2, 1)), .dim)
-    )
-    return lines
+    let scale = AxisScale.labelled(width: layout.bar, most: layout.bar / 9) { most in
+      .numbers(
+        range,
+        includesZero: true,
+        most: most,
+        leastStep: leastStep,
+        endsAtMarks: false
+      )
+    }
+    let ruler = ZeroRuler(scale, range, cells: layout.bar - 1)
+    return rows.flatMap { heading($0, layout) + [line($0, layout, ruler)] }
+      + axis(scale, ruler, layout)
   }
 
-  private func bar(_ row: Row, _ ruler: Ruler) -> StyledText {
+  /// What names a bar, where that stands above it.
+  private func heading(_ row: Row, _ layout: BarLayout) -> [StyledText] {
+    guard layout.isStacked else { return [] }
+    let names = layout.cutsLabels && !row.label.isEmpty ? [cut(row.label)] : inLines(row.label)
+    return names.map { StyledText($0) }
+      + (row.series.isEmpty ? [] : [StyledText(cut(row.series), .dim)])
+  }
+
+  private func line(_ row: Row, _ layout: BarLayout, _ ruler: ZeroRuler) -> StyledText {
     var line = StyledText()
+    if !layout.isStacked {
+      line.append(padded(row.label, layout.label) + " ")
+      if layout.series > 0 { line.append(padded(row.series, layout.series) + " ", .dim) }
+    }
     let value = row.value ?? 0
-    let left = value < 0 ? ruler.halves(of: value) : 0
-    let full = left / 2
+    let left = value < 0 ? halves(of: value, ruler) : 0
     let half = left % 2 == 1 ? glyphs.leftHalf : nil
-    line.appendSpaces(ruler.zero - full - (half == nil ? 0 : 1))
+    line.appendSpaces(ruler.below - left / 2 - (half == nil ? 0 : 1))
     if let half { line.append(half, row.role) }
-    line.append(String(repeating: glyphs.right.last ?? "", count: full), row.role)
+    line.append(String(repeating: glyphs.right.last ?? "", count: left / 2), row.role)
     line.append(glyphs.vertical, .border)
     if value > 0 {
-      let length = min(ruler.length(of: value), Double(ruler.roomOnRight))
-      line.append(horizontal(length), row.role)
-      line.append(" ")
-    } else {
-      line.append(" ")
+      line.append(horizontal(min(ruler.length(of: value), Double(ruler.above))), row.role)
     }
-    line.append(
-      fitted(row.text, toWidth: max(width / 4, 4), ellipsis: context.ellipsis).text,
-      row.value == nil ? .null : .plain
-    )
+    line.append(" ")
+    line.append(row.text, role(of: row))
     return line
+  }
+
+  private func role(of row: Row) -> TextRole { row.value == nil ? .null : .plain }
+
+  /// The length of a bar to the left in halves of a character; what is there at all is seen.
+  private func halves(of value: Double, _ ruler: ZeroRuler) -> Int {
+    let halves = Int((min(ruler.length(of: value), Double(ruler.below)) * 2).rounded())
+    guard glyphs.leftHalf == nil else { return max(halves, 1) }
+    return max((halves + 1) / 2, 1) * 2
   }
 
   /// A bar of so many characters; what is there at all is seen.
@@ -119,44 +136,33 @@ extension ChartText {
     let full = String(repeating: glyphs.right[parts - 1], count: count / parts)
     return full + (count % parts == 0 ? "" : glyphs.right[count % parts - 1])
   }
+
+  /// The line of the axis with a mark at each tick, and the labels below.
+  private func axis(_ scale: AxisScale, _ ruler: ZeroRuler, _ layout: BarLayout) -> [StyledText] {
+    var marks = Array(repeating: glyphs.horizontal, count: layout.bar)
+    for tick in scale.ticks { marks[ruler.cell(of: tick.value)] = glyphs.tick }
+    marks[ruler.below] = ruler.below == 0 ? glyphs.corner : glyphs.crossing
+    let indent = String(repeating: " ", count: layout.start)
+    let labels = scale.ticks.map { (column: ruler.cell(of: $0.value), text: $0.label) }
+    return [
+      StyledText(indent + marks.joined(), .border),
+      StyledText(indent + labelLine(labels, room: width - layout.start), .dim),
+    ]
+  }
 }
 
-/// Where values lie in a row of characters, one of which is the line at zero.
-private struct Ruler {
-  private let scale: AxisScale
-  private let room: Int
-  /// The column of the line at zero.
-  let zero: Int
-
-  init(_ scale: AxisScale, room: Int) {
-    (self.scale, self.room) = (scale, room)
-    // Bars to the right have room for one character at least.
-    let last = scale.upper > 0 ? room - 2 : room - 1
-    zero = min(Int((scale.fraction(of: 0) * Double(room - 1)).rounded()), last)
-  }
-
-  /// The characters behind the line at zero.
-  var roomOnRight: Int { room - 1 - zero }
-
-  /// The length of a value's bar in characters.
-  func length(of value: Double) -> Double {
-    abs(scale.fraction(of: value) - scale.fraction(of: 0)) * Double(room - 1)
-  }
-
-  /// The length of a bar to the left in halves of a character, at least one.
-  func halves(of value: Double) -> Int {
-    min(max(Int((length(of: value) * 2).rounded()), 1), zero * 2)
-  }
-
-  func column(of value: Double) -> Int {
-    min(max(zero + Int((length(of: value) * (value < 0 ? -1 : 1)).rounded()), 0), room - 1)
-  }
-
-  /// The line of the axis, with a mark at each tick.
-  func line(_ glyphs: ChartGlyphs) -> String {
-    var line = Array(repeating: glyphs.horizontal, count: room)
-    for tick in scale.ticks { line[column(of: tick.value)] = glyphs.tick }
-    line[zero] = zero == 0 ? glyphs.corner : glyphs.crossing
-    return line.joined()
+extension Chart.Axis {
+  /// What each place is called.
+  fileprivate func labels(_ timeZone: TimeZone) -> [String] {
+    switch self {
+    case .names(let names): return names
+    case .numbers(let places): return places.map(NumberLabel.value)
+    case .moments(let places):
+      let texts = MomentText(timeZone: timeZone)
+      return places.map { place in
+        let microseconds = Int64(exactly: place.rounded()) ?? (place < 0 ? .min : .max)
+        return texts.string(Timestamp(microseconds: microseconds))
+      }
+    }
   }
 }

@@ -5,6 +5,8 @@ extension ChartText {
   private static let usualHeight = 12
   private static let widestColumn = 10
   private static let widestGap = 6
+  /// Beside an axis that leaves less room, bars to the right are drawn.
+  private static let leastRoom = 8
 
   /// How columns stand beside each other.
   private struct Layout {
@@ -23,11 +25,13 @@ extension ChartText {
   mutating func columns(_ range: ClosedRange<Double>) -> [StyledText] {
     guard case .names(let names) = chart.axis else { return [] }
     let series = min(chart.series.count, ChartGlyphs.mostSeries)
+    let estimate = AxisScale.numbers(range, includesZero: true, most: 6, endsAtMarks: false)
+    let axis = estimate.labelWidth + 2
+    guard width - axis >= max(Self.leastRoom, series) else { return bars() }
     if series < chart.series.count {
       notes.append("only the first \(series) of \(chart.series.count) columns are drawn")
     }
-    let estimate = AxisScale.numbers(range, includesZero: true, most: 6, endsAtMarks: false)
-    let layout = layout(names.count, series, axis: estimate.labelWidth + 2)
+    let layout = layout(names.count, series, axis: axis)
     if layout.shown < names.count {
       notes.append("\(context.ellipsis) and \(groupedDigits(names.count - layout.shown)) more")
     }
@@ -36,14 +40,13 @@ extension ChartText {
       return remark("nothing can be drawn: no row that is shown has a finite value")
     }
     let scale = AxisScale.numbers(range, includesZero: true, most: 6, endsAtMarks: false)
-    let above = Int((Double(Self.usualHeight) * (1 - scale.fraction(of: 0))).rounded())
-    let below = Self.usualHeight - above
-    var lines = (0..<above).reversed().map { level in
-      line(level, scale, layout, height: above) { self.upper($0, level, $1, scale) }
+    let ruler = ZeroRuler(scale, range, cells: Self.usualHeight)
+    var lines = (0..<ruler.above).reversed().map { level in
+      line(level, scale, ruler, layout) { self.upper($0, level, $1, ruler) }
     }
-    lines.append(axisLine(scale, layout, below: below))
-    lines += (0..<below).map { level in
-      line(-level - 1, scale, layout, height: above) { self.lower($0, level, $1, scale) }
+    lines.append(axisLine(scale, layout, below: ruler.below))
+    lines += (0..<ruler.below).map { level in
+      line(-level - 1, scale, ruler, layout) { self.lower($0, level, $1, ruler) }
     }
     lines.append(StyledText(nameLine(names, layout), .dim))
     return lines + legend(glyphs.fills)
@@ -63,14 +66,13 @@ extension ChartText {
   private func line(
     _ level: Int,
     _ scale: AxisScale,
+    _ ruler: ZeroRuler,
     _ layout: Layout,
-    height: Int,
     _ part: (Double, Int) -> String
   ) -> StyledText {
     let tick = scale.ticks.first { tick in
-      guard tick.value != 0 else { return false }
-      let edge = characters(tick.value, scale).rounded()
-      return tick.value > 0 ? Int(edge) - 1 == level : -Int(edge) == level
+      let edge = ruler.cell(of: tick.value) - ruler.below
+      return tick.value != 0 && (tick.value > 0 ? edge - 1 : edge) == level
     }
     var line = StyledText(padded(tick?.label ?? "", layout.axis - 2, onRight: true) + " ", .dim)
     line.append(tick == nil ? glyphs.vertical : glyphs.sideTick, .border)
@@ -85,35 +87,32 @@ extension ChartText {
     return line
   }
 
-  /// The height of a bar in characters.
-  private func characters(_ value: Double, _ scale: AxisScale) -> Double {
-    abs(scale.fraction(of: value) - scale.fraction(of: 0)) * Double(Self.usualHeight)
-  }
-
   /// What stands at a level above the axis.
-  private func upper(_ value: Double, _ level: Int, _ series: Int, _ scale: AxisScale) -> String {
+  private func upper(_ value: Double, _ level: Int, _ series: Int, _ ruler: ZeroRuler) -> String {
     guard value > 0 else { return " " }
     let isPlain = series > 0
     let parts = isPlain ? 1 : glyphs.up.count
-    let count = max(1, Int((characters(value, scale) * Double(parts)).rounded()))
+    let height = min(ruler.length(of: value), Double(ruler.above))
+    let count = max(1, Int((height * Double(parts)).rounded()))
     let filled = min(count - level * parts, parts)
     guard filled > 0 else { return " " }
     return isPlain ? glyphs.fills[series % glyphs.fills.count] : glyphs.up[filled - 1]
   }
 
   /// What stands at a level below the axis.
-  private func lower(_ value: Double, _ level: Int, _ series: Int, _ scale: AxisScale) -> String {
+  private func lower(_ value: Double, _ level: Int, _ series: Int, _ ruler: ZeroRuler) -> String {
     guard value < 0 else { return " " }
     let fill = glyphs.fills[series % glyphs.fills.count]
+    let depth = min(ruler.length(of: value), Double(ruler.below))
     guard series == 0, let half = glyphs.downHalf else {
-      return max(1, Int(characters(value, scale).rounded())) > level ? fill : " "
+      return max(1, Int(depth.rounded())) > level ? fill : " "
     }
-    let filled = max(1, Int((characters(value, scale) * 2).rounded())) - level * 2
+    let filled = max(1, Int((depth * 2).rounded())) - level * 2
     return filled >= 2 ? fill : filled == 1 ? half : " "
   }
 
   private func axisLine(_ scale: AxisScale, _ layout: Layout, below: Int) -> StyledText {
-    var line = StyledText(padded("0", layout.axis - 2, onRight: true) + " ", .dim)
+    var line = StyledText(padded(scale.zeroLabel, layout.axis - 2, onRight: true) + " ", .dim)
     let drawn = layout.shown * layout.group - layout.gap
     line.append(
       (below > 0 ? glyphs.crossing : glyphs.corner)

@@ -3,11 +3,14 @@ import Diagnostics
 /// Lines and dots between two axes.
 extension ChartText {
   private static let usualHeight = 14
+  /// Beside an axis that leaves less room, bars are drawn.
+  private static let leastRoom = 10
 
   mutating func plot(_ range: ClosedRange<Double>) -> [StyledText] {
     let vertical = AxisScale.numbers(range, includesZero: false, most: 6)
     let axis = vertical.labelWidth + 2
-    let room = max(width - axis, 6)
+    let room = width - axis
+    guard room >= Self.leastRoom else { return bars() }
     let horizontal = chart.horizontalScale(width: room)
     let isBraille = glyphs.hasBraille && chart.series.count == 1
     var canvas = DotCanvas(columns: room, rows: Self.usualHeight, isBraille: isBraille)
@@ -29,6 +32,12 @@ extension ChartText {
     lines.append(StyledText(indent + glyphs.corner + base.joined(), .border))
     let labels = ticks.map { (column: $0.column + 1, text: $0.text) }
     lines.append(StyledText(indent + labelLine(labels, room: room + 1), .dim))
+    let days = zip(ticks, horizontal.ticks).compactMap { tick, mark in
+      mark.day.map { (column: tick.column + 1, text: $0) }
+    }
+    if !days.isEmpty {
+      lines.append(StyledText(indent + labelLine(days, room: room + 1, shift: room), .dim))
+    }
     return lines + legend(glyphs.marks)
   }
 
@@ -84,12 +93,14 @@ extension Chart {
     switch axis {
     case .names(let names): .names(names, width: width)
     case .numbers(let places):
-      .numbers(
-        places.closedRange ?? 0...1,
-        includesZero: false,
-        most: max(2, width / 10),
-        endsAtMarks: kind == .scatter
-      )
+      .labelled(width: width, most: width / 10) { most in
+        .numbers(
+          places.closedRange ?? 0...1,
+          includesZero: false,
+          most: most,
+          endsAtMarks: kind == .scatter
+        )
+      }
     case .moments(let places):
       .moments(places.closedRange ?? 0...1, in: timeZone, width: width)
     }
@@ -107,6 +118,17 @@ extension Chart.Axis {
 }
 
 extension AxisScale {
+  /// The axis with the most marks whose labels stand beside each other in `width` columns, from `most` down to three.
+  static func labelled(width: Int, most: Int, _ scale: (Int) -> AxisScale) -> AxisScale {
+    var most = max(most, 3)
+    while true {
+      let scale = scale(most)
+      let needed = scale.ticks.reduce(0) { $0 + $1.label.count + 2 }
+      if needed <= width + 2 || most == 3 { return scale }
+      most -= 1
+    }
+  }
+
   /// An axis of names, with labels for those of them that there is room for.
   static func names(_ names: [String], width: Int) -> AxisScale {
     let widest = names.reduce(0) { max($0, min($1.displayWidth, 16)) }

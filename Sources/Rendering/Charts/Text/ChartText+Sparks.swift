@@ -2,27 +2,41 @@ import Diagnostics
 
 /// A line of small bars for each series.
 extension ChartText {
+  /// Names are cut to no less than this for the sake of bars, of which there are no fewer.
+  private static let leastPart = 8
+
   mutating func sparks() -> [StyledText] {
-    let name = min(chart.series.reduce(0) { max($0, $1.name.displayWidth) }, width / 3)
     let ranges = chart.series.map { $0.values.compactMap { $0 }.closedRange }
     let texts = ranges.map { range in
       range.map {
         "\(NumberLabel.text($0.lowerBound)) \(glyphs.dash) \(NumberLabel.text($0.upperBound))"
       } ?? context.nullText
     }
-    let text = min(texts.map(\.displayWidth).max() ?? 0, max(width - name - 12, 4))
-    let room = max(width - name - text - 4, 8)
     let count = chart.axis.count
+    let (least, text) = (min(count, Self.leastPart), texts.reduce(0) { max($0, $1.displayWidth) })
+    let longest = chart.series.reduce(0) { max($0, $1.name.displayWidth) }
+    // Names, bars and texts with two spaces between.
+    let beside = width - text - 4
+    let name = min(longest, max(width / 3, min(Self.leastPart, beside - least)))
+    let isStacked = beside - name < least
+    let room = isStacked ? width : beside - name
     if count > room {
-      notes.append("\(groupedDigits(count)) values in \(room) places: each shows their average")
+      let (all, places) = (groupedDigits(count), groupedDigits(room))
+      notes.append(
+        "\(all) values in \(places) places: two show the least and the greatest of theirs"
+      )
     }
-    return chart.series.indices.map { index in
+    return chart.series.indices.flatMap { index in
+      let bars = spark(extremes(chart.series[index].values, most: room), ranges[index])
+      let drawn = StyledText(bars, ChartGlyphs.role(index))
+      if isStacked {
+        return [StyledText(cut(chart.series[index].name)), drawn] + remark(texts[index])
+      }
       var line = StyledText(padded(chart.series[index].name, name) + "  ")
-      let bars = spark(averages(chart.series[index].values, most: room), ranges[index])
-      line.append(bars, ChartGlyphs.role(index))
+      line.append(drawn)
       line.appendSpaces(min(room, count) - bars.count + 2)
-      line.append(fitted(texts[index], toWidth: text, ellipsis: context.ellipsis).text, .dim)
-      return line
+      line.append(texts[index], .dim)
+      return [line]
     }
   }
 
@@ -36,14 +50,19 @@ extension ChartText {
     }.joined()
   }
 
-  /// No more than `most` values: each that of several neighbours.
-  private func averages(_ values: [Double?], most: Int) -> [Double?] {
+  /// No more than `most` values: of many neighbours the least and the greatest, in the order in which they come.
+  private func extremes(_ values: [Double?], most: Int) -> [Double?] {
     guard values.count > most else { return values }
-    return (0..<most).map { place in
-      let part = values[place * values.count / most..<(place + 1) * values.count / most]
-      let numbers = part.compactMap { $0 }
-      return numbers.isEmpty
-        ? nil : numbers.reduce(0) { $0 + $1 / Double(numbers.count) }
-    }
+    let parts = max(most / 2, 1)
+    return (0..<parts).flatMap { part in
+      let from = part * values.count / parts
+      let numbers = values[from..<(part + 1) * values.count / parts].compactMap { $0 }
+      guard let range = numbers.closedRange,
+        let low = numbers.firstIndex(of: range.lowerBound),
+        let high = numbers.firstIndex(of: range.upperBound)
+      else { return [nil, nil] as [Double?] }
+      return low <= high
+        ? [range.lowerBound, range.upperBound] : [range.upperBound, range.lowerBound]
+    }.prefix(most).map { $0 }
   }
 }

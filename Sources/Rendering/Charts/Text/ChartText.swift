@@ -12,22 +12,19 @@ public struct ChartText {
 
   /// Without a terminal a chart is so wide.
   private static let usualWidth = 80
-  /// Where there is less room than this, lines are longer than the terminal.
-  private static let leastWidth = 24
 
   /// - Parameter context: Where it is drawn; without a width in 80 columns.
   public init(_ chart: Chart, in context: RenderingContext) {
     (self.chart, self.context) = (chart, context)
     glyphs = context.usesUnicode ? .unicode : .ascii
-    width = max(context.width ?? Self.usualWidth, Self.leastWidth)
+    width = max(context.width ?? Self.usualWidth, 1)
   }
 
   /// The whole text, each line ended.
   public var text: String {
     var drawing = self
     let body = drawing.body()
-    let title = fitted(chart.title, toWidth: width, ellipsis: context.ellipsis).text
-    let heading = chart.title.isEmpty ? [] : [StyledText(title, .heading)]
+    let heading = inLines(chart.title).map { StyledText($0, .heading) }
     let notes = (chart.notes + drawing.notes).flatMap(remark)
     return (heading + body + notes).map { rendered($0) + "\n" }.joined()
   }
@@ -41,7 +38,17 @@ public struct ChartText {
 
   /// A sentence in as many lines as it needs.
   func remark(_ text: String) -> [StyledText] {
-    wrapped(text, toWidth: width, ellipsis: context.ellipsis).map { StyledText($0, .dim) }
+    inLines(text).map { StyledText($0, .dim) }
+  }
+
+  /// A text in as many lines as it needs, of which only a word that is longer than a line is cut.
+  func inLines(_ text: String) -> [String] {
+    wrapped(text, toWidth: width, ellipsis: context.ellipsis)
+  }
+
+  /// A text in one line.
+  func cut(_ text: String) -> String {
+    fitted(text, toWidth: width, ellipsis: context.ellipsis).text
   }
 
   private mutating func body() -> [StyledText] {
@@ -67,12 +74,20 @@ public struct ChartText {
   /// A line with texts at columns, those left out that would touch the one before.
   ///
   /// Each text stands in the middle of its column if it can, and within `room` columns.
-  func labelLine(_ labels: [(column: Int, text: String)], room: Int) -> String {
+  ///
+  /// - Parameter shift: By how many columns a text that would touch the one before may give way to the right.
+  func labelLine(
+    _ labels: [(column: Int, text: String)],
+    room: Int,
+    shift: Int = 2
+  ) -> String {
     var line = ""
     var used = 0
     for label in labels {
       let size = label.text.displayWidth
-      let start = min(max(label.column - size / 2, 0), max(room - size, 0))
+      let last = max(room - size, 0)
+      var start = min(max(label.column - size / 2, 0), last)
+      if used > 0 { start = min(max(start, min(used + 1, start + shift)), last) }
       guard used == 0 || start > used, size <= room else { continue }
       line += String(repeating: " ", count: start - used) + label.text
       used = start + size
@@ -87,7 +102,7 @@ public struct ChartText {
     var used = 0
     var lines: [StyledText] = []
     for (index, series) in chart.series.enumerated() {
-      let name = fitted(series.name, toWidth: max(8, width / 2), ellipsis: context.ellipsis)
+      let name = fitted(series.name, toWidth: max(width - 2, 1), ellipsis: context.ellipsis)
       if used > 0, used + name.width + 4 > width {
         lines.append(line)
         (line, used) = (StyledText(), 0)
