@@ -54,12 +54,19 @@ struct ChartBinder {
   private typealias Drawn = (labels: [OutputColumn], values: [OutputColumn])
 
   private func usual() -> Drawn? {
-    var numbers = columns.filter {
-      $0.expression.type.isNumeric && !keys.contains($0.name) && !unmeant.contains($0.name)
-    }
-    var labels = usualLabels()
-    if kind == .line, labels.isEmpty, numbers.count > 1 { labels = [numbers.removeFirst()] }
     let needed = kind == .scatter ? 2 : 1
+    var numbers = usualNumbers(needed)
+    var labels = usualLabels()
+    if kind == .line, labels.isEmpty {
+      // A duration stands along the axis of numbers.
+      if let duration = columns.first(where: { $0.expression.type == .duration }),
+        numbers.allSatisfy({ $0.expression.type.isNumeric })
+      {
+        labels = [duration]
+      } else if numbers.count > 1 {
+        labels = [numbers.removeFirst()]
+      }
+    }
     guard numbers.count >= needed else {
       findings.report(
         ChartError.noNumbers(clause.kindSpan, kind, needed: needed, found: numbers.map(\.name))
@@ -79,6 +86,13 @@ struct ChartBinder {
       }
       return ([], numbers)
     }
+  }
+
+  /// The columns of numbers; where there are too few, those of durations too.
+  private func usualNumbers(_ needed: Int) -> [OutputColumn] {
+    let meant = columns.filter { !keys.contains($0.name) && !unmeant.contains($0.name) }
+    let numbers = meant.filter(\.expression.type.isNumeric)
+    return numbers.count < needed ? meant.filter(\.expression.type.isMeasured) : numbers
   }
 
   /// The keys of groups; elsewhere the first text or date, and under a line rather a date.
@@ -120,16 +134,34 @@ struct ChartBinder {
 
   private func areNumbers(_ named: [OutputColumn], from start: Int) -> Bool {
     var fit = true
-    for index in named.indices.dropFirst(start) where !named[index].expression.type.isNumeric {
+    for index in named.indices.dropFirst(start) where !named[index].expression.type.isMeasured {
       report(named[index], at: index, isLabel: false)
       fit = false
     }
-    return fit
+    return fit && areOfOneKind(named, from: start)
+  }
+
+  /// Numbers and durations have no common axis.
+  private func areOfOneKind(_ named: [OutputColumn], from start: Int) -> Bool {
+    let drawn = named.indices.dropFirst(start)
+    guard let first = drawn.first else { return true }
+    let isDuration = named[first].expression.type == .duration
+    let other = drawn.first { (named[$0].expression.type == .duration) != isDuration }
+    guard let other else { return true }
+    findings.report(
+      ChartError.unlikeColumns(
+        clause.columns[other].span,
+        kind,
+        name: named[other].name,
+        isDuration: !isDuration
+      )
+    )
+    return false
   }
 
   private func isLabel(_ column: OutputColumn, mustBeAxis: Bool) -> Bool {
     let type = column.expression.type
-    if mustBeAxis ? type.isNumeric || type == .date : type.isLabel { return true }
+    if mustBeAxis ? type.isMeasured || type == .date : type.isLabel { return true }
     report(column, at: 0, isLabel: !mustBeAxis)
     return false
   }
@@ -159,8 +191,11 @@ extension ValueType {
   /// Whether its values can stand beside a bar or along an axis.
   fileprivate var isLabel: Bool {
     switch self {
-    case .composite, .toMany, .list, .data, .null, .duration: false
+    case .composite, .toMany, .list, .data, .null: false
     default: true
     }
   }
+
+  /// Whether its values have a size that can be drawn.
+  fileprivate var isMeasured: Bool { isNumeric || self == .duration }
 }

@@ -10,6 +10,8 @@ enum ChartError: BindingError {
   case severalNumbers(SourceSpan, ChartKind, names: [String])
   /// A named column holds something else than the kind draws there.
   case unfitColumn(SourceSpan, ChartKind, name: String, found: ValueType, isLabel: Bool)
+  /// A column of durations among numbers, or the other way round.
+  case unlikeColumns(SourceSpan, ChartKind, name: String, isDuration: Bool)
   /// A kind takes another number of columns.
   case columnCount(SourceSpan, ChartKind, needed: String)
   /// A column that is not among the distinct ones.
@@ -47,7 +49,19 @@ enum ChartError: BindingError {
           ? "`chart \(kind.rawValue)` has no place for `\(name)` along its axis"
           : "`chart \(kind.rawValue)` draws numbers, and `\(name)` is none",
         at: .init(span, Wording.this(found)),
-        help: Self.help(kind, found, isLabel: isLabel)
+        help: isLabel ? ["there stand texts, numbers or dates"] : ["as in `\(Self.example(kind))`"]
+      )
+    case .unlikeColumns(let span, let kind, let name, let isDuration):
+      Diagnostic(
+        .error,
+        "`chart \(kind.rawValue)` draws numbers or durations, not both",
+        at: .init(
+          span,
+          isDuration
+            ? "`\(name)` holds durations, and what stands before it numbers"
+            : "`\(name)` holds numbers, and what stands before it durations"
+        ),
+        help: ["`days(a, b)` is the number of days between two dates"]
       )
     case .columnCount(let span, let kind, let needed):
       Diagnostic(
@@ -102,13 +116,6 @@ enum ChartError: BindingError {
       at: .init(span, none),
       help: ["`select` what is to be drawn, as in `\(example(kind))`"]
     )
-  }
-
-  private static func help(_ kind: ChartKind, _ found: ValueType, isLabel: Bool) -> [String] {
-    if isLabel { return ["there stand texts, numbers or dates"] }
-    return found == .duration
-      ? ["a time becomes a number by a division, as in `days(a, b)`"]
-      : ["as in `\(example(kind))`"]
   }
 
   private static func example(_ kind: ChartKind) -> String {

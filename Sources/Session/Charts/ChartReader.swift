@@ -13,11 +13,8 @@ struct ChartReader {
   private let timeZone: TimeZone
   private let texts: ValueText
   private var names: [String] = []
-  private var places: [Double?] = []
-  private var series: [[Double?]]
-  /// How many values of each series are nil, and how many are infinite.
-  private var missing: [Int]
-  private var infinite: [Int]
+  private var places = ChartNumbers()
+  private var series: [ChartNumbers]
 
   init(
     _ request: ChartRequest,
@@ -31,15 +28,14 @@ struct ChartReader {
     self.timeZone = timeZone
     kind = Chart.Kind(rawValue: request.kind) ?? .bar
     texts = ValueText(timeZone: timeZone)
-    series = request.values.map { _ in [] }
-    missing = request.values.map { _ in 0 }
-    infinite = missing
+    series = request.values.map { _ in ChartNumbers() }
   }
 
   /// What the first axis holds.
   private enum AxisForm {
     case names
     case numbers
+    case durations
     case moments
   }
 
@@ -48,31 +44,24 @@ struct ChartReader {
     guard kind == .line || kind == .scatter, request.labels.count == 1 else { return .names }
     switch headers[request.labels[0]].type {
     case .date: return .moments
+    case .duration: return .durations
     case let type where type.isNumeric: return .numbers
     default: return .names
     }
   }
 
   mutating func add(_ batch: ResultBatch) {
-    let form = form
+    let isNamed = form == .names
     for row in 0..<batch.count {
       for (index, column) in request.values.enumerated() {
-        add(batch.value(row: row, column: column), to: index)
+        series[index].add(batch.value(row: row, column: column))
       }
-      switch form {
-      case .names: names.append(name(batch, row))
-      case .numbers, .moments:
-        places.append(batch.value(row: row, column: request.labels[0]).place)
+      if isNamed {
+        names.append(name(batch, row))
+      } else {
+        places.add(batch.value(row: row, column: request.labels[0]))
       }
     }
-  }
-
-  private mutating func add(_ value: Value, to index: Int) {
-    let number = value.place
-    if number == nil { missing[index] += 1 }
-    let isInfinite = number.map { !$0.isFinite } ?? false
-    if isInfinite { infinite[index] += 1 }
-    series[index].append(isInfinite ? nil : number)
   }
 
   private func name(_ batch: ResultBatch, _ row: Int) -> String {
@@ -88,49 +77,70 @@ struct ChartReader {
     var notes = valueNotes()
     var kept = Array(0..<rowCount)
     if form != .names {
-      kept = kept.filter { places[$0].map(\.isFinite) ?? false }
+      kept = kept.filter { places.values[$0] != nil }
       let lost = rowCount - kept.count
       if lost > 0 {
         notes.append(Self.note(lost, of: rowCount, "has", "have", "no \(axisName)"))
       }
       // From left to right, rows of one place in their order.
-      if kind == .line { kept.sort { (places[$0] ?? 0, $0) < (places[$1] ?? 0, $1) } }
+      if kind == .line {
+        kept.sort { (places.values[$0] ?? 0, $0) < (places.values[$1] ?? 0, $1) }
+      }
     }
+    let found = form == .names ? [] : kept.map { places.values[$0] ?? 0 }
+    let axisUnit = form == .durations ? DurationUnit(of: found) : nil
     let axis: Chart.Axis =
       switch form {
       case .names: .names(names)
-      case .numbers: .numbers(kept.map { places[$0] ?? 0 })
-      case .moments: .moments(kept.map { places[$0] ?? 0 })
+      case .numbers: .numbers(found)
+      case .durations: .numbers(found.map { axisUnit?.count($0) ?? $0 })
+      case .moments: .moments(found)
       }
+    let unit = unit
     return Chart(
       kind,
-      title: title,
+      title: title(unit, axisUnit),
       axis: axis,
       axisName: axisName,
-      series: request.values.indices.map { index in
-        Chart.Series(
-          name: header(request.values[index]),
-          values: form == .names ? series[index] : kept.map { series[index][$0] }
-        )
-      },
+      series: request.values.indices.map { series($0, kept, unit) },
       bins: request.bins,
       notes: notes,
       timeZone: timeZone
     )
   }
 
+  /// The unit of the numbers; nil where they are no durations. All are, or none.
+  private var unit: DurationUnit? {
+    guard request.values.contains(where: { headers[$0].type == .duration }) else { return nil }
+    return DurationUnit(of: series.flatMap { $0.values.compactMap { $0 } })
+  }
+
+  /// The numbers of a column in the rows that are drawn.
+  private func series(_ index: Int, _ kept: [Int], _ unit: DurationUnit?) -> Chart.Series {
+    let numbers = series[index]
+    var infinite: [Int: Double] = [:]
+    if !numbers.infinite.isEmpty {
+      for (place, row) in kept.enumerated() { infinite[place] = numbers.infinite[row] }
+    }
+    return Chart.Series(
+      name: header(request.values[index]),
+      values: kept.map { row in numbers.values[row].map { unit?.count($0) ?? $0 } },
+      infinite: infinite
+    )
+  }
+
   /// `3 of 20 have no value`
   private func valueNotes() -> [String] {
     var notes: [String] = []
-    for index in request.values.indices {
-      let name = request.values.count > 1 ? "\(header(request.values[index])): " : ""
-      if missing[index] > 0 {
-        notes.append(name + Self.note(missing[index], of: rowCount, "has", "have", "no value"))
+    for (index, numbers) in series.enumerated() {
+      let name = series.count > 1 ? "\(header(request.values[index])): " : ""
+      func add(_ count: Int, _ one: String, _ many: String, _ what: String) {
+        guard count > 0 else { return }
+        notes.append(name + Self.note(count, of: rowCount, one, many, what))
       }
-      if infinite[index] > 0 {
-        let words = "infinite and not drawn"
-        notes.append(name + Self.note(infinite[index], of: rowCount, "is", "are", words))
-      }
+      add(numbers.missing, "has", "have", "no value")
+      add(numbers.infinite.count, "is", "are", "infinite and not drawn")
+      add(numbers.withMonths, "has", "have", "months, which have no certain length: not drawn")
     }
     return notes
   }
@@ -149,22 +159,14 @@ struct ChartReader {
 
   private var axisName: String { request.labels.map(header).joined(separator: ", ") }
 
-  private var title: String {
-    let drawn = request.values.map(header).joined(separator: ", ")
-    guard !axisName.isEmpty else { return kind == .spark ? "" : drawn }
-    return kind == .bar || kind == .column ? "\(drawn) by \(axisName)" : "\(drawn) over \(axisName)"
-  }
-}
-
-extension Value {
-  /// Where it lies along an axis: a number, or the microseconds since 1970; nil for anything else.
-  fileprivate var place: Double? {
-    switch self {
-    case .int(let number): Double(number)
-    case .double(let number): number.isNaN ? nil : number
-    case .decimal(let number): NSDecimalNumber(decimal: number).doubleValue
-    case .date(let moment): Double(moment.microseconds)
-    default: nil
-    }
+  /// `spent by name`, `age in days over date`
+  private func title(_ unit: DurationUnit?, _ axisUnit: DurationUnit?) -> String {
+    let drawn =
+      request.values.map(header).joined(separator: ", ") + (unit.map { " in \($0.name)" } ?? "")
+    // Where small lines have their names, these need not be told again.
+    if kind == .spark { return unit == nil ? "" : drawn }
+    guard !axisName.isEmpty else { return drawn }
+    let axis = axisName + (axisUnit.map { " in \($0.name)" } ?? "")
+    return kind == .bar || kind == .column ? "\(drawn) by \(axis)" : "\(drawn) over \(axis)"
   }
 }
