@@ -227,6 +227,41 @@ import Testing
     }
   }
 
+  /// The clock and the calendar of the system show at each mark what its label says.
+  @Test(arguments: [
+    "UTC", "Europe/Oslo", "America/Sao_Paulo", "Asia/Kolkata", "Australia/Lord_Howe",
+    "America/New_York", "Pacific/Apia",
+  ]) func marksAreWhatTheClockShows(zone: String) throws {
+    let zone = try #require(TimeZone(identifier: zone))
+    var calendar = Calendar(identifier: .gregorian)
+    calendar.timeZone = zone
+    var random = SeededRandom(seed: 13)
+    for _ in 0..<fuzzCount(400) {
+      let low = Double.random(in: 3.2e14...1.8e15, using: &random).rounded()
+      let length = pow(10, Double.random(in: 0...15, using: &random)).rounded()
+      let width = Int.random(in: 12...200, using: &random)
+      var formerDay = ""
+      for tick in AxisScale.moments(low...(low + length), in: zone, width: width).ticks {
+        let moment = Date(timeIntervalSince1970: (tick.value / 1e6 + 1e-7))
+        let shown = calendar.dateComponents(
+          [.year, .month, .day, .hour, .minute, .second],
+          from: moment
+        )
+        func padded(_ number: Int?) -> String { String(format: "%02d", number ?? -1) }
+        let day = "\(shown.year ?? 0)-\(padded(shown.month))-\(padded(shown.day))"
+        let time = "\(padded(shown.hour)):\(padded(shown.minute)):\(padded(shown.second))"
+        if tick.label.contains(":") {
+          let whole = tick.label.prefix { $0 != "." }
+          #expect(time.hasPrefix(whole), "\(tick), \(time)")
+          #expect(tick.day == (day == formerDay ? nil : day), "\(tick), \(day)")
+          formerDay = day
+        } else {
+          #expect(day.hasPrefix(tick.label) && tick.day == nil, "\(tick), \(day)")
+        }
+      }
+    }
+  }
+
   @Test func anyTwoMomentsHaveAnAxis() {
     var random = SeededRandom(seed: 9)
     for _ in 0..<fuzzCount(3_000) {

@@ -1,7 +1,8 @@
 import Diagnostics
-import Rendering
 import TestSupport
 import Testing
+
+@testable import Rendering
 
 /// Charts drawn with characters.
 @Suite struct ChartTextTests {
@@ -104,6 +105,22 @@ import Testing
     let chart = Self.bars(["Travel abroad"], [123_456.75])
     let text = ChartText(chart, in: RenderingContext(width: width)).text
     #expect(text.contains("\n" + lines + "\n"), "\(text)")
+  }
+
+  /// Whatever the width, beside a bar stands its whole number.
+  @Test func randomNumbersAreNotCut() {
+    var charts = RandomCharts(seed: 12)
+    for _ in 0..<fuzzCount(1_000) {
+      let chart = charts.chart(namesAreASCII: true)
+      guard chart.kind == .bar, chart.range != nil else { continue }
+      let width = charts.pick([14, 16, 20, 24, 40, 80])
+      let text = ChartText(chart, in: RenderingContext(width: width, usesUnicode: false)).text
+      let shown = min(chart.axis.count, max(1, 40 / chart.series.count))
+      for value in chart.series.flatMap({ $0.values.prefix(shown) }) {
+        guard let value, text.contains("|") else { continue }
+        #expect(text.contains(" \(NumberLabel.value(value))\n"), "\(text)")
+      }
+    }
   }
 
   @Test func endsOfRangesAreNotCut() {

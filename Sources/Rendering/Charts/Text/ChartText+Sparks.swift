@@ -23,7 +23,7 @@ extension ChartText {
     if count > room {
       let (all, places) = (groupedDigits(count), groupedDigits(room))
       notes.append(
-        "\(all) values in \(places) places: two show the least and the greatest of theirs"
+        "\(all) values in \(places) places: every two show the least and the greatest of theirs"
       )
     }
     return chart.series.indices.flatMap { index in
