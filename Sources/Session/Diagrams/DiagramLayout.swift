@@ -1,4 +1,5 @@
 import Diagnostics
+import Rendering
 
 /// Where the boxes of a diagram stand and how its lines run, in pixels from the upper left corner.
 ///
@@ -23,6 +24,8 @@ struct DiagramLayout {
     var y = 0.0
     /// Whether the line leaves to the right.
     var isRight = true
+    /// As far as here the line is straight, so that it crosses no label.
+    var bend = 0.0
   }
 
   /// How a line runs: from the first box to the second.
@@ -31,13 +34,14 @@ struct DiagramLayout {
     var end = Port()
   }
 
-  static let characterWidth = 7.25
   static let rowHeight = 18.0
   static let headHeight = 30.0
   private static let padding = 12.0
   private static let rowGap = 44.0
   private static let leastColumnGap = 90.0
-  private static let portGap = 24.0
+  private static let portGap = 22.0
+  /// The straight part of a line beyond its label.
+  private static let lead = 12.0
   private static let sweeps = 6
 
   private(set) var frames: [Frame]
@@ -67,6 +71,9 @@ struct DiagramLayout {
   static func label(_ end: SchemaDiagram.End) -> String {
     [end.role, end.count, end.rule].compactMap { $0 }.joined(separator: " ")
   }
+
+  /// The width of a text.
+  static func width(of text: String) -> Double { Double(text.displayWidth) * SVGMarkup.columnWidth }
 
   /// Whether a relationship runs from its far end to its near one.
   func isTurned(_ line: Int) -> Bool {
@@ -154,10 +161,11 @@ struct DiagramLayout {
     }
     for (place, box) in diagram.boxes.enumerated() {
       let texts = [box.name + "  " + box.kind.rawValue] + box.rows.map(Self.text)
-      let widest = texts.map(\.displayWidth).max() ?? 0
-      frames[place].width = Double(widest) * Self.characterWidth + 2 * Self.padding
-      let rows = Self.headHeight + Double(box.rows.count) * Self.rowHeight + 8
-      let ports = Double(max(portCounts[place].left, portCounts[place].right) + 1) * Self.portGap
+      frames[place].width = (texts.map(Self.width).max() ?? 0) + 2 * Self.padding
+      let rows =
+        box.rows.isEmpty
+        ? Self.headHeight - 4 : Self.headHeight + Double(box.rows.count) * Self.rowHeight + 8
+      let ports = Double(max(portCounts[place].left, portCounts[place].right)) * Self.portGap
       frames[place].height = max(rows, ports)
     }
   }
@@ -221,7 +229,7 @@ struct DiagramLayout {
         right = max(right, labels.to)
       }
     }
-    return max(Self.leastColumnGap, left + right + 50)
+    return max(Self.leastColumnGap, left + right + 2 * Self.lead + 50)
   }
 
   /// The room that lines of the last column need on its right.
@@ -234,10 +242,9 @@ struct DiagramLayout {
   }
 
   private func labelWidths(_ place: Int) -> (from: Double, to: Double) {
-    guard case .relationship(let near, let far) = diagram.lines[place] else { return (20, 20) }
+    guard case .relationship(let near, let far) = diagram.lines[place] else { return (0, 0) }
     let (first, second) = near.box == joined[place].from ? (near, far) : (far, near)
-    let width = { Double(Self.label($0).displayWidth) * Self.characterWidth }
-    return (width(first), width(second))
+    return (Self.width(of: Self.label(first)), Self.width(of: Self.label(second)))
   }
 
   // MARK: Lines
@@ -259,18 +266,28 @@ struct DiagramLayout {
     for (side, ports) in sides.enumerated() {
       let frame = frames[side / 2]
       let isRight = side % 2 == 1
-      let step = frame.height / Double(ports.count + 1)
+      let step = frame.height / Double(max(ports.count, 1))
+      let widest = ports.map { $0.atEnd ? labelWidths($0.line).to : labelWidths($0.line).from }
+        .max()
+      let reach = (widest ?? 0) + Self.lead
       let inOrder = ports.enumerated().sorted {
         ($0.element.other, $0.offset) < ($1.element.other, $1.offset)
       }
       for (rank, port) in inOrder.map(\.element).enumerated() {
+        let x = isRight ? frame.x + frame.width : frame.x
         let found = Port(
-          x: isRight ? frame.x + frame.width : frame.x,
-          y: frame.y + step * Double(rank + 1),
-          isRight: isRight
+          x: x,
+          y: frame.y + step * (Double(rank) + 0.5),
+          isRight: isRight,
+          bend: isRight ? x + reach : x - reach
         )
         if port.atEnd { routes[port.line].end = found } else { routes[port.line].start = found }
       }
+    }
+    // Within a column, lines go round beyond the labels of both boxes.
+    for (place, line) in joined.enumerated() where columnOfBox[line.from] == columnOfBox[line.to] {
+      let bend = max(routes[place].start.bend, routes[place].end.bend)
+      (routes[place].start.bend, routes[place].end.bend) = (bend, bend)
     }
   }
 }

@@ -3,10 +3,13 @@ public import Model
 /// A schema as a class diagram of Mermaid, which Markdown viewers draw (https://mermaid.js.org).
 public struct MermaidDiagram {
   private let diagram: SchemaDiagram
+  /// What each box goes by in the text: its name, if Mermaid takes that for one.
+  private let ids: [String]
 
-  /// The whole of `schema`, or what of it is called one of `names`.
+  /// The whole of `schema`, or what of it is called one of `names` with all that belongs to it.
   public init(_ schema: Schema, names: Set<String>? = nil) {
     diagram = SchemaDiagram(schema, names: names)
+    ids = Self.ids(diagram.boxes.map(\.name))
   }
 
   /// The text, line by line.
@@ -16,66 +19,100 @@ public struct MermaidDiagram {
 
   private func boxLines(_ place: Int) -> [String] {
     let box = diagram.boxes[place]
-    let head = Self.isPlain(box.name) ? box.name : "\(id(place))[\"\(Self.label(box.name))\"]"
+    let id = ids[place]
+    let head = id == box.name ? id : "\(id)[\"\(MermaidText.escaped(box.name))\"]"
     var inner: [String] = box.kind == .model ? [] : ["    <<\(box.kind.rawValue)>>"]
     inner += box.rows.map { row in
-      let type = row.type.map { ": \($0)" } ?? ""
-      return "    " + Self.member(row.name + type + (row.remark.map { " \($0)" } ?? ""))
+      let type = row.type.map { ": " + MermaidText.escaped($0) } ?? ""
+      let remark = row.remark.map { " " + MermaidText.escaped($0) } ?? ""
+      return "    " + MermaidText.escaped(row.name) + type + remark
     }
     return inner.isEmpty ? ["  class \(head)"] : ["  class \(head) {"] + inner + ["  }"]
   }
 
   private func line(_ line: SchemaDiagram.Line) -> String {
     switch line {
-    case .specialization(let child, let parent): return "  \(id(parent)) <|-- \(id(child))"
-    case .use(let user, let type): return "  \(id(user)) ..> \(id(type))"
+    case .specialization(let child, let parent): return "  \(ids[parent]) <|-- \(ids[child])"
+    case .use(let user, let type): return "  \(ids[user]) ..> \(ids[type])"
     case .relationship(let near, let far):
       let roles = [far, near].compactMap { end in
-        end.role.map { $0 + (end.rule.map { " (\($0))" } ?? "") }
+        end.role.map { MermaidText.escaped($0) + (end.rule.map { " (\($0))" } ?? "") }
       }
-      return "  \(id(near.box)) \"\(near.count)\" -- \"\(far.count)\" \(id(far.box))"
-        + (roles.isEmpty ? "" : " : \(Self.label(roles.joined(separator: " / ")))")
+      return "  \(ids[near.box]) \"\(near.count)\" -- \"\(far.count)\" \(ids[far.box])"
+        + (roles.isEmpty ? "" : " : " + roles.joined(separator: " / "))
     }
   }
 
-  /// What a box goes by: its name, if Mermaid takes that for one.
-  private func id(_ place: Int) -> String {
-    let name = diagram.boxes[place].name
-    return Self.isPlain(name) ? name : "box\(place + 1)"
+  /// Names that Mermaid takes, each once.
+  private static func ids(_ names: [String]) -> [String] {
+    let plain = Set(names.filter(MermaidText.isName))
+    return names.enumerated().map { place, name in
+      if plain.contains(name) { return name }
+      var id = "box\(place + 1)"
+      while plain.contains(id) { id += "_" }
+      return id
+    }
+  }
+}
+
+/// What Mermaid's grammar of class diagrams takes as names and as texts.
+private enum MermaidText {
+  /// Words of the grammar, and what is a member of every object in JavaScript, where Mermaid looks names up.
+  private static let taken: Set<String> = [
+    "call", "callback", "class", "classDef", "classDiagram", "click", "cssClass", "direction",
+    "end", "href", "link",
+    "namespace", "note", "o", "style",
+    "constructor", "hasOwnProperty", "isPrototypeOf", "propertyIsEnumerable", "toLocaleString",
+    "toString", "valueOf",
+  ]
+
+  /// Whether a name is that of a class as it is.
+  static func isName(_ name: String) -> Bool {
+    guard let first = name.utf8.first, isLetter(first), !taken.contains(name) else { return false }
+    return name.utf8.allSatisfy { isLetter($0) || isDigit($0) || $0 == UInt8(ascii: "_") }
+      && !name.hasSuffix("_")
   }
 
-  private static func isPlain(_ name: String) -> Bool {
-    // Words of Mermaid's own are no names of classes.
-    !["class", "namespace", "note", "direction", "click", "link", "style", "end"].contains(name)
-      && !name.isEmpty
-      && name.unicodeScalars.allSatisfy {
-        $0.value < 0x80 && ($0.properties.isAlphabetic || ("0"..."9").contains($0) || $0 == "_")
-      }
-  }
-
-  /// A member without what Mermaid reads as its own signs.
-  private static func member(_ text: String) -> String {
+  /// A text in which Mermaid finds no signs of its own, nor Markdown's: all but letters, digits and what means nothing to
+  /// either is written as the scalar's number, which Mermaid shows as the scalar.
+  static func escaped(_ text: String) -> String {
+    let scalars = Array(text.unicodeScalars)
     var safe = ""
-    for character in text.unicodeScalars {
-      switch character {
-      case "(", ")", "{", "}", "~", "<", ">", "\"", "`", ";": safe += "#\(character.value);"
-      case _ where character.properties.generalCategory == .control: safe += " "
-      default: safe.unicodeScalars.append(character)
+    for (place, scalar) in scalars.enumerated() {
+      switch scalar {
+      case " ", ".", ",", "?", "[", "]", "'", "/", "=", "!", "@": safe.unicodeScalars.append(scalar)
+      // Within a word it is no mark of emphasis.
+      case "_" where isInWord(place, scalars): safe.unicodeScalars.append(scalar)
+      case _ where isBlank(scalar): safe += " "
+      case _
+      where scalar.isASCII && !scalar.properties.isAlphabetic && !("0"..."9").contains(scalar):
+        safe += "#\(scalar.value);"
+      default: safe.unicodeScalars.append(scalar)
       }
     }
     return safe
   }
 
-  /// A text between quotes or behind a colon.
-  private static func label(_ text: String) -> String {
-    var safe = ""
-    for character in text.unicodeScalars {
-      switch character {
-      case "\"", "<", ">", "#", ";", "`": safe += "#\(character.value);"
-      case _ where character.properties.generalCategory == .control: safe += " "
-      default: safe.unicodeScalars.append(character)
-      }
+  private static func isInWord(_ place: Int, _ scalars: [Unicode.Scalar]) -> Bool {
+    guard place > 0, place < scalars.count - 1 else { return false }
+    return [scalars[place - 1], scalars[place + 1]].allSatisfy {
+      $0.properties.isAlphabetic || ("0"..."9").contains($0)
     }
-    return safe
+  }
+
+  /// Whether a scalar is seen as nothing, or ends a line.
+  private static func isBlank(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.properties.generalCategory {
+    case .control, .lineSeparator, .paragraphSeparator: true
+    default: false
+    }
+  }
+
+  private static func isLetter(_ byte: UInt8) -> Bool {
+    (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)
+  }
+
+  private static func isDigit(_ byte: UInt8) -> Bool {
+    (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
   }
 }

@@ -14,21 +14,47 @@ public struct SVGDiagram {
 
   /// The text, line by line.
   public var lines: [String] {
-    SVGMarkup.head(width: layout.width, height: layout.height, title: title, rules: Self.rules)
-      + diagram.lines.indices.flatMap(line) + diagram.boxes.indices.flatMap(box) + ["</svg>"]
+    let names = diagram.boxes.map(\.name).joined(separator: ", ")
+    let head = SVGMarkup.head(
+      width: layout.width,
+      height: layout.height,
+      title: title,
+      summary: names.isEmpty ? nil : names,
+      shapes: Self.shapes,
+      colors: Self.colors
+    )
+    // Labels lie on all lines, and boxes on all of both.
+    return head + diagram.lines.indices.flatMap(line) + diagram.lines.indices.flatMap(labels)
+      + diagram.boxes.indices.flatMap(box) + ["</svg>"]
   }
 
-  private var title: String { "Schema: " + diagram.boxes.map(\.name).joined(separator: ", ") }
+  /// `Schema: 3 models, 1 enum`
+  private var title: String {
+    let counts = [
+      ("model", SchemaDiagram.Box.Kind.model), ("enum", .enumeration), ("struct", .structure),
+    ]
+    .compactMap { word, kind -> String? in
+      let count = diagram.boxes.count { $0.kind == kind }
+      return count > 0 ? counted(count, word) : nil
+    }
+    return counts.isEmpty ? "Schema" : "Schema: " + counts.joined(separator: ", ")
+  }
 
-  private static let rules = """
+  private static let shapes = """
     .name { font-weight: bold; }
-    .soft { fill: var(--soft); }
-    .box { fill: var(--paper); stroke: var(--line); }
-    .head { fill: var(--head); }
-    .line { fill: none; stroke: var(--line); stroke-width: 1.4; }
+    .line { fill: none; stroke-width: 1.4; }
     .use { stroke-dasharray: 5 4; }
-    .parent { fill: var(--paper); stroke: var(--line); stroke-width: 1.4; }
+    .parent { stroke-width: 1.4; }
     """.split(separator: "\n").map(String.init)
+
+  private static func colors(_ palette: SVGMarkup.Palette) -> [String] {
+    [
+      ".box { fill: \(palette.paper); stroke: \(palette.line); }",
+      ".head { fill: \(palette.head); }",
+      ".line { stroke: \(palette.line); }",
+      ".parent { fill: \(palette.paper); stroke: \(palette.line); }",
+    ]
+  }
 
   // MARK: Boxes
 
@@ -36,9 +62,10 @@ public struct SVGDiagram {
     let (box, frame) = (diagram.boxes[place], layout.frames[place])
     let (x, y) = (frame.x, frame.y)
     let head = DiagramLayout.headHeight
+    let headHeight = box.rows.isEmpty ? frame.height : head - 4
     var lines = [
       SVGMarkup.rectangle(x, y, frame.width, frame.height, "box", radius: 4),
-      SVGMarkup.rectangle(x, y, frame.width, head - 4, "head", radius: 4),
+      SVGMarkup.rectangle(x + 0.5, y + 0.5, frame.width - 1, headHeight - 1, "head", radius: 4),
       SVGMarkup.text(box.name, x + 12, y + 18, "name"),
     ]
     if box.kind != .model {
@@ -64,27 +91,29 @@ public struct SVGDiagram {
     switch diagram.lines[place] {
     case .use: return [Self.curve(route, "line use")]
     case .specialization: return [Self.curve(route, "line"), Self.triangle(route.start)]
-    case .relationship(let near, let far):
-      let isTurned = near.box != far.box && layout.isTurned(place)
-      let (first, second) = isTurned ? (far, near) : (near, far)
-      return [
-        Self.curve(route, "line"), Self.label(first, at: route.start),
-        Self.label(second, at: route.end),
-      ]
+    case .relationship: return [Self.curve(route, "line")]
     }
+  }
+
+  private func labels(_ place: Int) -> [String] {
+    guard case .relationship(let near, let far) = diagram.lines[place] else { return [] }
+    let route = layout.routes[place]
+    let isTurned = near.box != far.box && layout.isTurned(place)
+    let (first, second) = isTurned ? (far, near) : (near, far)
+    return Self.label(first, at: route.start) + Self.label(second, at: route.end)
   }
 
   private static func curve(_ route: DiagramLayout.Route, _ kind: String) -> String {
     let (start, end) = (route.start, route.end)
-    let reach = max(45, abs(end.x - start.x) / 2)
-    let first = start.x + (start.isRight ? reach : -reach)
-    let second = end.x + (end.isRight ? reach : -reach)
-    let points = [start.x, start.y, first, start.y, second, end.y, end.x, end.y].map(
-      SVGMarkup.number
-    )
+    let reach = max(45, abs(end.bend - start.bend) / 2)
+    let first = start.bend + (start.isRight ? reach : -reach)
+    let second = end.bend + (end.isRight ? reach : -reach)
+    let points = [
+      start.x, start.y, start.bend, first, start.y, second, end.y, end.bend, end.y, end.x,
+    ].map(SVGMarkup.number)
     return """
-        <path class="\(kind)" d="M \(points[0]) \(points[1]) C \(points[2]) \(points[3]), \
-      \(points[4]) \(points[5]), \(points[6]) \(points[7])"/>
+        <path class="\(kind)" d="M \(points[0]) \(points[1]) H \(points[2]) C \(points[3]) \
+      \(points[4]), \(points[5]) \(points[6]), \(points[7]) \(points[8]) H \(points[9])"/>
       """
   }
 
@@ -96,13 +125,15 @@ public struct SVGDiagram {
     return "  <polygon class=\"parent\" points=\"\(points.joined(separator: " "))\"/>"
   }
 
-  private static func label(_ end: SchemaDiagram.End, at port: DiagramLayout.Port) -> String {
-    SVGMarkup.text(
-      DiagramLayout.label(end),
-      port.x + (port.isRight ? 6 : -6),
-      port.y - 4,
-      "soft",
-      anchor: port.isRight ? "start" : "end"
-    )
+  /// What an end says, above its line, on a ground of its own.
+  private static func label(_ end: SchemaDiagram.End, at port: DiagramLayout.Port) -> [String] {
+    let text = DiagramLayout.label(end)
+    let width = DiagramLayout.width(of: text)
+    let x = port.isRight ? port.x + 6 : port.x - 6
+    let anchor = port.isRight ? "start" : "end"
+    return [
+      SVGMarkup.rectangle(port.isRight ? x : x - width, port.y - 14, width, 13, "page"),
+      SVGMarkup.text(text, x, port.y - 4, "soft", anchor: anchor),
+    ]
   }
 }

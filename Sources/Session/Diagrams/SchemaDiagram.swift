@@ -12,6 +12,7 @@ struct SchemaDiagram {
 
     let name: String
     let kind: Kind
+    /// Empty for what is only named.
     let rows: [Row]
   }
 
@@ -50,57 +51,78 @@ struct SchemaDiagram {
   /// Each relationship once, from the end that was declared first.
   private(set) var lines: [Line] = []
 
-  /// The whole of `schema`, or of it what is called one of `names` and the lines between these.
+  private let schema: Schema
+  /// What is drawn of the schema; nil for all.
+  private let selection: DiagramSelection?
+  private var places: [String: Int] = [:]
+
+  /// The whole of `schema`, or of it what is called one of `names` with all that belongs to it.
   init(_ schema: Schema, names: Set<String>? = nil) {
-    let entities = schema.entities.filter { names?.contains($0.name) ?? true }
-    let types = schema.types.filter { names?.contains($0.name) ?? true }
-    boxes = entities.map(Self.box) + types.map(Self.box)
-    var places: [String: Int] = [:]
+    self.schema = schema
+    selection = names.map { DiagramSelection($0, of: schema) }
+    let entities = schema.entities.filter { isShown($0.name) }
+    boxes = entities.map { box($0) } + schema.types.filter { isShown($0.name) }.map { box($0) }
     for (place, box) in boxes.enumerated() { places[box.name] = place }
     for entity in entities {
       guard let place = places[entity.name] else { continue }
-      if let parent = entity.parent.flatMap({ places[$0] }) {
-        lines.append(.specialization(place, parent))
+      if let parent = entity.parent, let above = places[parent], isChosen(entity.name, parent) {
+        lines.append(.specialization(place, above))
       }
-      addRelationships(of: entity, schema, places)
+      addRelationships(of: entity)
     }
-    for (place, box) in boxes.enumerated() {
-      addUses(of: box.name, at: place, schema, places)
-    }
+    for (place, box) in boxes.enumerated() { addUses(of: box.name, at: place) }
   }
+
+  private func isShown(_ name: String) -> Bool {
+    guard let selection else { return true }
+    return selection.whole.contains(name) || selection.aside.contains(name)
+  }
+
+  /// Whether a line between two boxes belongs to the picture.
+  private func isChosen(_ name: String, _ other: String) -> Bool {
+    guard let selection else { return true }
+    return selection.chosen.contains(name) || selection.chosen.contains(other)
+  }
+
+  /// Whether the members of a box are shown.
+  private func isWhole(_ name: String) -> Bool { selection?.whole.contains(name) ?? true }
 
   // MARK: Boxes
 
-  private static func box(_ entity: Entity) -> Box {
+  private func box(_ entity: Entity) -> Box {
+    guard isWhole(entity.name) else { return Box(name: entity.name, kind: .model, rows: []) }
     let rows = entity.ownProperties.compactMap { property -> Row? in
       switch property {
       case .attribute(let attribute):
         Row(
           name: attribute.name,
-          type: typeName(attribute.type) + (attribute.isOptional ? "?" : ""),
+          type: Self.typeName(attribute.type) + (attribute.isOptional ? "?" : ""),
           remark: attribute.isUnique ? "unique" : nil
         )
       case .computed(let computed):
-        Row(name: computed.name, type: typeName(computed.type), remark: "computed")
+        Row(name: computed.name, type: Self.typeName(computed.type), remark: "computed")
       case .relationship: nil
       }
     }
     return Box(name: entity.name, kind: .model, rows: rows)
   }
 
-  private static func box(_ type: DeclaredType) -> Box {
+  private func box(_ type: DeclaredType) -> Box {
+    let isWhole = isWhole(type.name)
     switch type.type {
     case .enumeration(let enumeration):
-      Box(name: type.name, kind: .enumeration, rows: enumeration.cases.map { Row(name: $0) })
+      let rows = isWhole ? enumeration.cases.map { Row(name: $0) } : []
+      return Box(name: type.name, kind: .enumeration, rows: rows)
     case .composite(let composite):
-      Box(
+      let fields = isWhole ? composite.fields : []
+      return Box(
         name: type.name,
         kind: .structure,
-        rows: composite.fields.map {
-          Row(name: $0.name, type: typeName($0.type) + ($0.isOptional ? "?" : ""))
+        rows: fields.map {
+          Row(name: $0.name, type: Self.typeName($0.type) + ($0.isOptional ? "?" : ""))
         }
       )
-    default: Box(name: type.name, kind: .structure, rows: [])
+    default: return Box(name: type.name, kind: .structure, rows: [])
     }
   }
 
@@ -111,14 +133,11 @@ struct SchemaDiagram {
 
   // MARK: Lines
 
-  private mutating func addRelationships(
-    of entity: Entity,
-    _ schema: Schema,
-    _ places: [String: Int]
-  ) {
+  private mutating func addRelationships(of entity: Entity) {
     for case .relationship(let relationship) in entity.ownProperties where !relationship.isAnonymous
     {
-      guard let near = places[entity.name], let far = places[relationship.destination],
+      guard isChosen(entity.name, relationship.destination), let near = places[entity.name],
+        let far = places[relationship.destination],
         let back = schema.entity(relationship.destination)?.relationship(relationship.inverse)
       else { continue }
       // Where both ends have names, the one that was declared first tells of both.
@@ -160,24 +179,9 @@ struct SchemaDiagram {
     return "\(bounds.minimum)..\(bounds.maximum.map(String.init) ?? "*")"
   }
 
-  private mutating func addUses(
-    of name: String,
-    at place: Int,
-    _ schema: Schema,
-    _ places: [String: Int]
-  ) {
-    var types: [ValueType] = []
-    if let entity = schema.entity(name) {
-      for case .attribute(let attribute) in entity.ownProperties { types.append(attribute.type) }
-    } else if case .composite(let composite) = schema.type(name)?.type {
-      types = composite.fields.map(\.type)
-    }
-    var used: [Int] = []
-    for type in types {
-      guard let target = type.declaredName.flatMap({ places[$0] }), target != place,
-        !used.contains(target)
-      else { continue }
-      used.append(target)
+  private mutating func addUses(of name: String, at place: Int) {
+    for type in schema.declaredTypes(in: name) {
+      guard let target = places[type], isWhole(name) || isChosen(name, type) else { continue }
       lines.append(.use(place, target))
     }
   }

@@ -81,11 +81,100 @@ import Testing
     #expect(lines.contains("  box1 \"*\" -- \"0..1\" Class : class"))
   }
 
-  @Test func aChosenModelStandsAlone() throws {
-    let lines = MermaidDiagram(try Self.budgets(), names: ["Tag"]).lines
-    #expect(lines.last == "  Tag \"*\" -- \"0..1\" Tag : parent")
-    #expect(lines.filter { $0.hasPrefix("  class") } == ["  class Tag {"])
+  /// Mermaid looks classes up in an object of JavaScript, and its lexer knows words by their beginning.
+  @Test(arguments: ["end", "class", "o", "note", "constructor", "valueOf", "_x", "x_", "1st"])
+  func namesThatMermaidDoesNotTakeStandForBoxes(name: String) throws {
+    let lines = MermaidDiagram(try Self.schema("model `\(name)` { x: Int }")).lines
+    #expect(lines[1].hasPrefix("  class box1[\""), "\(lines)")
   }
+
+  @Test func boxesHaveOneNameEach() throws {
+    let schema = try Self.schema(
+      "model box2 { x: Int }",
+      "model `a b` { x: Int }",
+      "model box2_ { other: `a b`? }"
+    )
+    let heads = MermaidDiagram(schema).lines.filter { $0.hasPrefix("  class") }
+    #expect(heads == ["  class box2 {", "  class box2_[\"a b\"] {", "  class box3[\"box2#95;\"]"])
+  }
+
+  @Test func membersAreNoSignsOfMermaidsNorOfMarkdowns() throws {
+    let schema = try Self.schema(
+      "enum Odd { `*a*`, `$b`, `_c_`, `%% d`, `e&amp;`, `- f` }",
+      "model M { snake_case: [String]?, `g*`: Int, `h$`: Int, `i:j`: Odd, `k\\nl`: Int }"
+    )
+    let lines = MermaidDiagram(schema).lines
+    #expect(
+      lines == [
+        "classDiagram", "  class M {", "    snake_case: [String]?", "    g#42;: Int",
+        "    h#36;: Int",
+        "    i#58;j: Odd", "    k l: Int", "  }", "  class Odd {", "    <<enum>>", "    #42;a#42;",
+        "    #36;b",
+        "    #95;c#95;", "    #37;#37; d", "    e#38;amp#59;", "    #45; f", "  }", "  M ..> Odd",
+      ]
+    )
+  }
+
+  // MARK: Chosen models
+
+  private static func mermaid(_ name: String) throws -> [String] {
+    MermaidDiagram(try budgets(), names: [name]).lines
+  }
+
+  @Test func aChosenModelHasItsNeighbours() throws {
+    #expect(
+      try Self.mermaid("Tag") == [
+        "classDiagram", "  class Budget", "  class Tag {", "    text: String", "  }",
+        "  Budget \"*\" -- \"*\" Tag : tags / budgets", "  Tag \"*\" -- \"0..1\" Tag : parent",
+      ]
+    )
+  }
+
+  @Test func aChosenModelHasItsTypesAndWhatSpecialisesIt() throws {
+    let lines = try Self.mermaid("Expense")
+    #expect(
+      lines.filter { $0.hasPrefix("  class") }
+        == ["  class Budget", "  class Expense {", "  class Trip", "  class Category {"]
+    )
+    #expect(
+      lines.suffix(3) == [
+        "  Budget \"0..1\" -- \"1..10\" Expense : expenses (cascade) / budget",
+        "  Expense <|-- Trip",
+        "  Expense ..> Category",
+      ]
+    )
+  }
+
+  @Test func aChosenModelHasWhatItInherits() throws {
+    let lines = try Self.mermaid("Trip")
+    #expect(
+      lines.filter { $0.hasPrefix("  class") }
+        == ["  class Budget", "  class Expense {", "  class Trip {", "  class Category {"]
+    )
+    #expect(lines.contains("  Budget \"0..1\" -- \"1..10\" Expense : expenses (cascade) / budget"))
+  }
+
+  @Test func aChosenTypeHasWhatUsesIt() throws {
+    #expect(
+      try Self.mermaid("Address") == [
+        "classDiagram", "  class Budget", "  class Address {", "    <<struct>>",
+        "    street: String",
+        "    city: String?", "  }", "  Budget ..> Address",
+      ]
+    )
+  }
+
+  @Test func modelsThatLeadToAChosenOneAreItsNeighbours() throws {
+    let schema = try Self.schema("model Person { name: String }", "model Car { owner: Person? }")
+    #expect(
+      MermaidDiagram(schema, names: ["Person"]).lines == [
+        "classDiagram", "  class Person {", "    name: String", "  }", "  class Car",
+        "  Car \"*\" -- \"0..1\" Person : owner",
+      ]
+    )
+  }
+
+  // MARK: Pictures
 
   @Test func thePictureShowsAllThatThereIs() throws {
     let picture = try Picture(SVGDiagram(try Self.budgets()).lines.joined(separator: "\n"))
@@ -105,6 +194,24 @@ import Testing
     let picture = try Picture(SVGDiagram(schema).lines.joined(separator: "\n"))
     #expect(picture.texts.contains("a<b>&\"c"))
     #expect(picture.texts.contains("d&e: String"))
+    picture.expectOrder()
+  }
+
+  @Test func aPictureNeedsNoVariablesAndSaysWhatItIs() throws {
+    let lines = SVGDiagram(try Self.budgets()).lines
+    #expect(!lines.contains { $0.contains("var(") })
+    #expect(lines.contains("  <title>Schema: 4 models, 1 enum, 1 struct</title>"))
+    #expect(lines.contains("  <desc>Budget, Expense, Trip, Tag, Category, Address</desc>"))
+    #expect(SVGDiagram(try Self.budgets()).lines == lines)
+  }
+
+  @Test func whatIsOnlyNamedHasNoMembers() throws {
+    let picture = try Picture(
+      SVGDiagram(try Self.budgets(), names: ["Tag"]).lines.joined(separator: "\n")
+    )
+    #expect(
+      picture.texts == ["budgets *", "tags *", "*", "parent 0..1", "Budget", "Tag", "text: String"]
+    )
     picture.expectOrder()
   }
 
@@ -142,6 +249,8 @@ private final class Picture: NSObject, XMLParserDelegate {
   }
 
   private(set) var boxes: [Box] = []
+  /// The grounds of what stands at the ends of lines.
+  private(set) var labels: [Box] = []
   private(set) var texts: [String] = []
   private(set) var lineCount = 0
   private var size = (width: 0.0, height: 0.0)
@@ -154,8 +263,16 @@ private final class Picture: NSObject, XMLParserDelegate {
     try #require(parser.parse(), "\(String(describing: parser.parserError))")
   }
 
-  /// No two boxes overlap, and all are within the picture.
+  /// No two boxes overlap, no label lies on a box, and all are within the picture.
   func expectOrder() {
+    for label in labels {
+      #expect(label.x >= 0 && label.x + label.width <= size.width)
+      for box in boxes {
+        let isBeside = label.x + label.width <= box.x || box.x + box.width <= label.x
+        let isBelow = label.y + label.height <= box.y || box.y + box.height <= label.y
+        #expect(isBeside || isBelow)
+      }
+    }
     for (place, box) in boxes.enumerated() {
       #expect(box.x >= 0 && box.x + box.width <= size.width)
       #expect(box.y >= 0 && box.y + box.height <= size.height)
@@ -177,10 +294,18 @@ private final class Picture: NSObject, XMLParserDelegate {
     let number = { (key: String) in Double(attributes[key] ?? "") ?? .nan }
     switch name {
     case "svg": size = (number("width"), number("height"))
-    case "rect" where attributes["class"] == "box":
-      boxes.append(
-        Box(x: number("x"), y: number("y"), width: number("width"), height: number("height"))
+    case "rect" where attributes["class"] == "box" || attributes["class"] == "page":
+      let box = Box(
+        x: number("x"),
+        y: number("y"),
+        width: number("width"),
+        height: number("height")
       )
+      if attributes["class"] == "box" {
+        boxes.append(box)
+      } else if box.height != size.height {
+        labels.append(box)
+      }
     case "path": lineCount += 1
     case "text": text = ""
     default: break

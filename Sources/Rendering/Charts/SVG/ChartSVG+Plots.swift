@@ -15,7 +15,7 @@ extension ChartSVG {
     from top: Double
   ) -> (lines: [String], bottom: Double) {
     let vertical = AxisScale.numbers(range, includesZero: false, most: 7)
-    let left = Self.margin + 8 + (vertical.ticks.map { Self.width(of: $0.label) }.max() ?? 0)
+    let left = Self.leftRoom(vertical)
     let room = Self.width - Self.margin - left
     let horizontal = chart.horizontalScale(width: Int(room / SVGMarkup.columnWidth))
     var lines = Self.leftAxis(vertical, left: left, top: top, height: Self.height)
@@ -32,13 +32,13 @@ extension ChartSVG {
       if chart.kind == .line {
         let runs = Self.runs(dots)
         drawn += runs.reduce(0) { $0 + $1.count }
-        lines += runs.map { Self.path($0, Self.color(index)) }
+        lines += runs.map { Self.path($0, Self.look(index)) }
       } else {
         var seen: Set<Dot> = []
         let different = dots.compactMap { $0 }.filter { seen.insert($0).inserted }
         drawn += different.count
         lines += different.map {
-          "  <circle class=\"fill\(Self.color(index))\" cx=\"\($0.x)\" cy=\"\($0.y)\" r=\"2.5\"/>"
+          "  <circle class=\"fill\(Self.look(index))\" cx=\"\($0.x)\" cy=\"\($0.y)\" r=\"2.5\"/>"
         }
       }
     }
@@ -86,12 +86,12 @@ extension ChartSVG {
   }
 
   /// The line through dots; one alone is a dot.
-  private static func path(_ dots: [Dot], _ color: String) -> String {
+  private static func path(_ dots: [Dot], _ look: Int) -> String {
     if dots.count == 1, let dot = dots.first {
-      return "  <circle class=\"fill\(color)\" cx=\"\(dot.x)\" cy=\"\(dot.y)\" r=\"2.5\"/>"
+      return "  <circle class=\"fill\(look)\" cx=\"\(dot.x)\" cy=\"\(dot.y)\" r=\"2.5\"/>"
     }
     let points = dots.map { "\($0.x),\($0.y)" }.joined(separator: " ")
-    return "  <polyline class=\"line\(color)\" points=\"\(points)\"/>"
+    return "  <polyline class=\"line\(look)\" points=\"\(points)\"/>"
   }
 
   /// A small line for each series, over all of its values.
@@ -116,7 +116,7 @@ extension ChartSVG {
           )
         }
       }
-      lines += Self.runs(dots).map { Self.path($0, Self.color(index)) }
+      lines += Self.runs(dots).map { Self.path($0, Self.look(index)) }
       lines.append(SVGMarkup.text(text, Self.width - Self.margin, y + 20, "soft", anchor: "end"))
     }
     return (lines, top + row * Double(chart.series.count))

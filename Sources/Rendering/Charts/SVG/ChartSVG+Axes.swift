@@ -1,0 +1,108 @@
+import Diagnostics
+
+/// Axes, their marks and what stands at them.
+extension ChartSVG {
+  /// How names below columns stand: beside each other, or slanted where they would touch.
+  struct NameStyle {
+    /// The names, cut where they are very long.
+    let names: [String]
+    /// Whether they are slanted.
+    let isSlanted: Bool
+    /// The room that they need to the left of the first column, and below the axis.
+    let left: Double
+    let height: Double
+
+    private static let longest = 28
+    /// The part of a slanted text's length that it reaches to the left, and down.
+    private static let slope = 0.71
+
+    /// - Parameter room: The width that all have together.
+    init(_ texts: [String], room: Double) {
+      names = texts.map { fitted($0, toWidth: Self.longest).text }
+      let widths = names.map(ChartSVG.width)
+      let group = room / Double(max(names.count, 1))
+      isSlanted = widths.contains { $0 > group - 4 }
+      let reaches = widths.enumerated().map { $1 * Self.slope - group * (Double($0) + 0.5) }
+      left = isSlanted ? max(reaches.max() ?? 0, 0) : 0
+      height = isSlanted ? 14 + (widths.max() ?? 0) * Self.slope : 24
+    }
+  }
+
+  /// A straight line of a class.
+  static func stroke(
+    _ x1: Double,
+    _ y1: Double,
+    _ x2: Double,
+    _ y2: Double,
+    _ kind: String
+  ) -> String {
+    let ends = [x1, y1, x2, y2].map(SVGMarkup.number)
+    return """
+        <line class="\(kind)" x1="\(ends[0])" y1="\(ends[1])" x2="\(ends[2])" y2="\(ends[3])"/>
+      """
+  }
+
+  /// The width of a text.
+  static func width(of text: String) -> Double {
+    Double(text.displayWidth) * SVGMarkup.columnWidth
+  }
+
+  /// The room that the labels of an axis at the left take.
+  static func leftRoom(_ scale: AxisScale) -> Double {
+    margin + 8 + (scale.ticks.map { width(of: $0.label) }.max() ?? 0)
+  }
+
+  /// The marks of an axis at the left, with lines to the right of them.
+  static func leftAxis(_ scale: AxisScale, left: Double, top: Double, height: Double) -> [String] {
+    scale.ticks.flatMap { tick in
+      let y = top + height * (1 - scale.fraction(of: tick.value))
+      return [
+        stroke(left, y, width - margin, y, tick.value == 0 ? "axis" : "grid"),
+        SVGMarkup.text(tick.label, left - 6, y + 4, "soft", anchor: "end"),
+      ]
+    }
+  }
+
+  /// The marks of an axis below, and their labels, those left out that would touch the one before.
+  static func lowerAxis(_ ticks: [(x: Double, label: String)], left: Double, at y: Double)
+    -> [String]
+  {
+    var lines = [stroke(left, y, width - margin, y, "axis")]
+    var end = 0.0
+    for tick in ticks {
+      lines.append(stroke(tick.x, y, tick.x, y + 4, "axis"))
+      let size = width(of: tick.label)
+      let middle = min(max(tick.x, margin + size / 2), width - margin - size / 2)
+      guard middle - size / 2 > end else { continue }
+      lines.append(SVGMarkup.text(tick.label, middle, y + 18, "soft", anchor: "middle"))
+      end = middle + size / 2 + 6
+    }
+    return lines
+  }
+
+  /// The names below columns of so much room each; of many every second, third and so on.
+  static func lowerNames(
+    _ style: NameStyle,
+    of whole: [String],
+    left: Double,
+    group: Double,
+    at y: Double
+  )
+    -> [String]
+  {
+    let step = style.isSlanted ? max(1, Int((14 / group).rounded(.up))) : 1
+    return [stroke(left, y, width - margin, y, "axis")]
+      + style.names.indices.flatMap { place -> [String] in
+        let x = left + group * (Double(place) + 0.5)
+        let mark = stroke(x, y, x, y + 4, "axis")
+        guard place % step == 0 else { return [mark] }
+        let name = style.names[place]
+        let hint = self.whole(whole[place], name)
+        let label =
+          style.isSlanted
+          ? SVGMarkup.text(name, x + 4, y + 14, "soft", anchor: "end", turned: -45, hint: hint)
+          : SVGMarkup.text(name, x, y + 18, "soft", anchor: "middle", hint: hint)
+        return [mark, label]
+      }
+  }
+}
