@@ -107,7 +107,7 @@ extension CommandCall {
     _ body: (ReplacedFile) throws(ReplacedFile.Failure) -> RunStatus
   ) throws(Diagnostic) -> RunStatus {
     try refuseIfSafe("writes no files")
-    try console.refuseStore(at: word.text)
+    try console.refuseStore(at: word.text, in: word.span)
     let watch = StopWatch()
     do throws(ReplacedFile.Failure) {
       session.cancellation.reset()

@@ -19,7 +19,8 @@ extension DotCommand {
       With `--swift`, before or behind the name, it is SwiftData source;
       what SwiftData cannot say stands there as a comment.
       `--mermaid` makes a class diagram for Markdown, `--svg` a picture, which goes into a file where
-      one is named: `.schema --svg models.svg`.
+      one is named: `.schema --svg models.svg`. The picture of one model shows what it inherits, the enums and
+      structs of its attributes, and by their names the models that its relationships lead to.
       """,
     takesFile: true,
     suggestions: { SchemaForm.options + $0.session.schema.declaredNames },
@@ -64,25 +65,29 @@ private struct SchemaForm {
   private(set) var file: CommandLine.Word?
 
   init(_ call: CommandCall) throws(Diagnostic) {
-    let names = Set(call.session.schema.declaredNames.map { $0.lowercased() })
-    var isBehindPicture = false
-    for word in call.words {
-      if word.text.hasPrefix("-") {
-        let asked = try Self.kind(word)
-        guard kind == .declarations else { throw call.usageFailure }
-        kind = asked
-        isBehindPicture = kind == .svg
-        continue
-      }
-      if isBehindPicture, !names.contains(word.text.lowercased()) {
-        file = word
-        isBehindPicture = false
-      } else if name == nil {
-        name = word
-      } else {
-        throw call.usageFailure
-      }
+    for word in call.words where word.text.hasPrefix("-") {
+      let asked = try Self.kind(word)
+      guard kind == .declarations else { throw call.usageFailure }
+      kind = asked
     }
+    let names = Set(call.session.schema.declaredNames.map { $0.lowercased() })
+    for word in call.words where !word.text.hasPrefix("-") {
+      let isName = kind != .svg || names.contains(word.text.lowercased())
+      let isFile = try isName ? false : isFile(word)
+      guard isFile ? file == nil : name == nil else { throw call.usageFailure }
+      if isFile { file = word } else { name = word }
+    }
+  }
+
+  /// Whether a word that is no model's name is that of a file; one that may be neither is taken for a model's.
+  private func isFile(_ word: CommandLine.Word) throws(Diagnostic) -> Bool {
+    if word.text.lowercased().hasSuffix(".svg") { return true }
+    guard name != nil || word.text.contains(where: { $0 == "." || $0 == "/" }) else { return false }
+    throw Diagnostic(
+      "a picture is written as SVG, and the file's name does not end in `.svg`",
+      at: word.span,
+      help: ["write `.schema --svg models.svg`"]
+    )
   }
 
   private static func kind(_ word: CommandLine.Word) throws(Diagnostic) -> Kind {
