@@ -58,13 +58,12 @@ public struct MermaidDiagram {
 /// What Mermaid's grammar of class diagrams takes as names and as texts.
 private enum MermaidText {
   /// Words of the grammar, and what is a member of every object in JavaScript, where Mermaid looks names up.
-  private static let taken: Set<String> = [
-    "call", "callback", "class", "classDef", "classDiagram", "click", "cssClass", "direction",
-    "end", "href", "link",
-    "namespace", "note", "o", "style",
-    "constructor", "hasOwnProperty", "isPrototypeOf", "propertyIsEnumerable", "toLocaleString",
-    "toString", "valueOf",
-  ]
+  private static let taken = Set(
+    """
+    accDescr accTitle call callback class classDef classDiagram click cssClass direction end href link namespace note o
+    style constructor hasOwnProperty isPrototypeOf propertyIsEnumerable toLocaleString toString valueOf
+    """.split { $0.isWhitespace }.map(String.init)
+  )
 
   /// Whether a name is that of a class as it is.
   static func isName(_ name: String) -> Bool {

@@ -1,6 +1,9 @@
+import Diagnostics
 import Model
 
 /// What a picture of a schema shows: a box for each model, enum and struct, and lines between them.
+///
+/// All texts are safe for a terminal: what is invisible in a name would be so in a picture too.
 struct SchemaDiagram {
   /// A model or a named type.
   struct Box {
@@ -14,15 +17,25 @@ struct SchemaDiagram {
     let kind: Kind
     /// Empty for what is only named.
     let rows: [Row]
+
+    init(_ name: String, _ kind: Kind, rows: [Row]) {
+      (self.name, self.kind, self.rows) = (escapedForTerminal(name), kind, rows)
+    }
   }
 
   /// A member of a model or a struct, or a case of an enum.
   struct Row {
     let name: String
     /// Nil for the cases of an enum.
-    var type: String?
+    let type: String?
     /// What else is said of it, `unique`.
-    var remark: String?
+    let remark: String?
+
+    init(_ name: String, type: String? = nil, remark: String? = nil) {
+      self.name = escapedForTerminal(name)
+      self.type = type.map(escapedForTerminal)
+      self.remark = remark
+    }
   }
 
   /// What one end of a relationship says.
@@ -61,8 +74,10 @@ struct SchemaDiagram {
     self.schema = schema
     selection = names.map { DiagramSelection($0, of: schema) }
     let entities = schema.entities.filter { isShown($0.name) }
-    boxes = entities.map { box($0) } + schema.types.filter { isShown($0.name) }.map { box($0) }
-    for (place, box) in boxes.enumerated() { places[box.name] = place }
+    let types = schema.types.filter { isShown($0.name) }
+    boxes = entities.map { box($0) } + types.map { box($0) }
+    let names = entities.map(\.name) + types.map(\.name)
+    for (place, name) in names.enumerated() { places[name] = place }
     for entity in entities {
       guard let place = places[entity.name] else { continue }
       if let parent = entity.parent, let above = places[parent], isChosen(entity.name, parent) {
@@ -70,7 +85,7 @@ struct SchemaDiagram {
       }
       addRelationships(of: entity)
     }
-    for (place, box) in boxes.enumerated() { addUses(of: box.name, at: place) }
+    for (place, name) in names.enumerated() { addUses(of: name, at: place) }
   }
 
   private func isShown(_ name: String) -> Bool {
@@ -90,39 +105,39 @@ struct SchemaDiagram {
   // MARK: Boxes
 
   private func box(_ entity: Entity) -> Box {
-    guard isWhole(entity.name) else { return Box(name: entity.name, kind: .model, rows: []) }
+    guard isWhole(entity.name) else { return Box(entity.name, .model, rows: []) }
     let rows = entity.ownProperties.compactMap { property -> Row? in
       switch property {
       case .attribute(let attribute):
         Row(
-          name: attribute.name,
+          attribute.name,
           type: Self.typeName(attribute.type) + (attribute.isOptional ? "?" : ""),
           remark: attribute.isUnique ? "unique" : nil
         )
       case .computed(let computed):
-        Row(name: computed.name, type: Self.typeName(computed.type), remark: "computed")
+        Row(computed.name, type: Self.typeName(computed.type), remark: "computed")
       case .relationship: nil
       }
     }
-    return Box(name: entity.name, kind: .model, rows: rows)
+    return Box(entity.name, .model, rows: rows)
   }
 
   private func box(_ type: DeclaredType) -> Box {
     let isWhole = isWhole(type.name)
     switch type.type {
     case .enumeration(let enumeration):
-      let rows = isWhole ? enumeration.cases.map { Row(name: $0) } : []
-      return Box(name: type.name, kind: .enumeration, rows: rows)
+      let rows = isWhole ? enumeration.cases.map { Row($0) } : []
+      return Box(type.name, .enumeration, rows: rows)
     case .composite(let composite):
       let fields = isWhole ? composite.fields : []
       return Box(
-        name: type.name,
-        kind: .structure,
+        type.name,
+        .structure,
         rows: fields.map {
-          Row(name: $0.name, type: Self.typeName($0.type) + ($0.isOptional ? "?" : ""))
+          Row($0.name, type: Self.typeName($0.type) + ($0.isOptional ? "?" : ""))
         }
       )
-    default: return Box(name: type.name, kind: .structure, rows: [])
+    default: return Box(type.name, .structure, rows: [])
     }
   }
 
@@ -167,7 +182,7 @@ struct SchemaDiagram {
   private static func end(_ box: Int, _ relationship: Relationship, isShown: Bool) -> End {
     End(
       box: box,
-      role: isShown ? relationship.name : nil,
+      role: isShown ? escapedForTerminal(relationship.name) : nil,
       count: count(relationship),
       rule: isShown && relationship.deleteRule != .nullify ? relationship.deleteRule.rawValue : nil
     )

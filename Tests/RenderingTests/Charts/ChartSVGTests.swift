@@ -65,6 +65,7 @@ import Testing
     let histogram = ChartSVG(Self.chart(.histogram, ["", "", ""], [1, 1, 9])).lines
     #expect(histogram.contains { $0.hasSuffix(": 2</title></rect>") })
     #expect(histogram.contains { $0.hasSuffix(">2</text>") })
+    #expect(histogram.contains("  <title>histogram</title>"))
   }
 
   @Test func namesThatWouldTouchAreSlanted() {

@@ -82,7 +82,9 @@ import Testing
   }
 
   /// Mermaid looks classes up in an object of JavaScript, and its lexer knows words by their beginning.
-  @Test(arguments: ["end", "class", "o", "note", "constructor", "valueOf", "_x", "x_", "1st"])
+  @Test(arguments: [
+    "end", "class", "o", "note", "constructor", "valueOf", "_x", "x_", "1st", "accTitle",
+  ])
   func namesThatMermaidDoesNotTakeStandForBoxes(name: String) throws {
     let lines = MermaidDiagram(try Self.schema("model `\(name)` { x: Int }")).lines
     #expect(lines[1].hasPrefix("  class box1[\""), "\(lines)")
@@ -101,14 +103,15 @@ import Testing
   @Test func membersAreNoSignsOfMermaidsNorOfMarkdowns() throws {
     let schema = try Self.schema(
       "enum Odd { `*a*`, `$b`, `_c_`, `%% d`, `e&amp;`, `- f` }",
-      "model M { snake_case: [String]?, `g*`: Int, `h$`: Int, `i:j`: Odd, `k\\nl`: Int }"
+      "model M { snake_case: [String]?, `g*`: Int, `h$`: Int, `i:j`: Odd, `k\\nl`: Int, `m\u{202E}n`: Int }"
     )
     let lines = MermaidDiagram(schema).lines
     #expect(
       lines == [
         "classDiagram", "  class M {", "    snake_case: [String]?", "    g#42;: Int",
         "    h#36;: Int",
-        "    i#58;j: Odd", "    k l: Int", "  }", "  class Odd {", "    <<enum>>", "    #42;a#42;",
+        "    i#58;j: Odd", "    k#92;nl: Int", "    m#92;u#123;202E#125;n: Int", "  }",
+        "  class Odd {", "    <<enum>>", "    #42;a#42;",
         "    #36;b",
         "    #95;c#95;", "    #37;#37; d", "    e#38;amp#59;", "    #45; f", "  }", "  M ..> Odd",
       ]

@@ -158,6 +158,11 @@ import Testing
         "\(result.errors)"
       )
     }
+    let dump = try BuiltCommand.run(store, "-c", ".dump \(link)")
+    let carets = String(repeating: "^", count: link.count)
+    #expect(
+      dump.status == 1 && dump.errors.contains("  1 | .dump \(link)\n    |       \(carets)\n")
+    )
     let twice = try BuiltCommand.run("--demo", "-c", ".schema --svg a.svg b.svg")
     #expect(twice.errors.contains("usage: .schema"))
   }

@@ -46,11 +46,12 @@ public struct ChartSVG {
   private func head(height: Double) -> [String] {
     let rows = counted(chart.series.first?.values.count ?? 0, "row")
     let drawn = chart.series.map(\.name).joined(separator: ", ")
+    let kind = chart.kind == .histogram ? "histogram" : "\(chart.kind.rawValue) chart"
     return SVGMarkup.head(
       width: Self.width,
       height: height,
-      title: chart.title.isEmpty ? "\(chart.kind.rawValue) chart" : chart.title,
-      summary: "\(chart.kind.rawValue) chart of \(rows): \(drawn)",
+      title: chart.title.isEmpty ? kind : chart.title,
+      summary: "\(kind) of \(rows): \(drawn)",
       shapes: [".title { font-weight: bold; }"] + seriesRules,
       colors: { [".grid { stroke: \($0.head); }", ".axis { stroke: \($0.line); }"] }
     )
