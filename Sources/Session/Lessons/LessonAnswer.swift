@@ -123,6 +123,8 @@ extension LessonAnswer {
       case (.failed, .failed): true
       case (.answer(let own), .answer(let other)): own.matches(other, isOrdered: false)
       case (.preview(let own), .preview(let other)): own == other
+      // What cannot even be previewed is refused.
+      case (.preview(let isRefused), .failed), (.failed, .preview(let isRefused)): isRefused
       default: false
       }
     }

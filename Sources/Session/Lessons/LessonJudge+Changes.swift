@@ -50,7 +50,8 @@ extension LessonJudge {
   ) -> String {
     switch (own, wanted) {
     case (.failed, _): "`\(check)` fails"
-    case (.preview(false), .preview(true)): "`\(check)` would go through, and should not"
+    case (.preview(false), .preview(true)), (.preview(false), .failed):
+      "`\(check)` would go through, and should not"
     case (.preview(true), .preview(false)): "`\(check)` would be refused, and should not be"
     case (.answer(let own), .answer(let wanted)):
       if let own = own.onlyValue, let wanted = wanted.onlyValue {

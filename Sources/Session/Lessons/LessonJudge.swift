@@ -50,6 +50,8 @@ public final class LessonJudge {
     _ text: String,
     _ outcome: StatementOutcome
   ) throws -> LessonVerdict {
+    // A value that is typed asks nothing of the records.
+    if case .evaluate = statement.kind { return .unrelated }
     guard let answer = try LessonAnswer(outcome) else { return .unrelated }
     if case .fetch(let wanted)? = Self.parsed(task.solution.last ?? "")?.kind, wanted.asksForRecords
     {

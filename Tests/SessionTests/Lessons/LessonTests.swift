@@ -133,7 +133,8 @@ import Testing
   }
 
   private static let otherStatements: [(String, Int, String)] = [
-    ("first", 1, "count Budget"), ("first", 1, "= 1 + 1"), ("first", 4, "fetch Budget"),
+    ("first", 4, "= 10000"), ("first", 1, "count Budget"), ("first", 1, "= 1 + 1"),
+    ("first", 4, "fetch Budget"),
     ("first", 2, "explain fetch Budget"),
     ("predicates", 2, "trace fetch Budget where owner is nil"),
     ("history", 1, "fetch Budget"), ("models", 2, "let cheap = fetch Trip where price < 9"),
@@ -178,6 +179,18 @@ import Testing
       "not all rows are right"
     ),
     ("models", 1, "model Trip { title: String }", "fails"),
+    (
+      "models", 1, "model Trip { name: String unique, price: Double, check price >= 0.01 }",
+      "price: 0.001` would be refused, and should not be"
+    ),
+    (
+      "models", 1, "model Trip { name: String unique, price: Double, check price != 0 }",
+      "price: -1` would go through, and should not"
+    ),
+    (
+      "models", 4, "delete Budget where name in [\"Gifts\", \"Rainy days\"]",
+      "`count Budget` answers 10"
+    ),
     (
       "history", 1, "begin; update Budget#4 set limit = 1600", "`changes` answers 1 row, and should"
     ),

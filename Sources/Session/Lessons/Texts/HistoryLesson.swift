@@ -13,10 +13,13 @@ extension LessonTexts {
     // done: An update of all records needs the word `all`, so that none is changed by oversight.
     update Budget where name == "Rent" set limit = 1600
     // check: fetch Budget where name == "Rent" select limit
+    // check: fetch Budget where name != "Rent" select name, limit
     // check: changes
     // also: update Budget#4 set limit += 150
     // wrong: update Budget where name == "Rent" set limit += 1600
     // because: `+=` adds to what is there. `undo` takes it back.
+    // wrong: update all Budget set limit = 1600
+    // because: This has changed all budgets. `undo` takes it back; `where` says which one is meant.
     // wrong: begin; update Budget where name == "Rent" set limit = 1600
     // because: The limit is right, and waits since `begin`: `save` ends that.
 

@@ -16,13 +16,18 @@ extension LessonTexts {
     // done: `else "a trip costs something"` behind the rule would be what is said where it is broken.
     model Trip { name: String unique, price: Double, check price > 0 }
     // check: preview insert Trip name: "a", price: 1.5
+    // check: preview insert Trip name: "a", price: 0.001
     // check: preview insert Trip name: "a", price: 0
+    // check: preview insert Trip name: "a", price: -1
+    // check: preview insert Trip name: nil, price: 1
     // check: preview insert Trip [{ name: "a", price: 1 }, { name: "a", price: 1 }]
     // also: model Trip { name: String unique, price: Double, days: Int = 1, check 0 < price else "a trip costs something" }
     // wrong: model Trip { name: String unique, price: Double }
     // because: A price of 0 would be taken: the rule is missing, or too weak. Declare the model once more, as a whole.
     // wrong: model Trip { name: String, price: Double, check price > 0 }
     // because: Two trips could have one name: `unique` is missing. Declare the model once more, as a whole.
+    // wrong: model Trip { name: String? unique, price: Double, check price > 0 }
+    // because: `?` lets the name be missing. Declare the model once more, as a whole.
 
     // task: Insert a trip called "Oslo" with the price 900.
     // hint: `insert Trip` is followed by the attributes, each with a colon and its value.
@@ -47,6 +52,7 @@ extension LessonTexts {
     // done: Six records are gone, and `undo` would bring them all back.
     delete Budget where name == "Gifts"
     // check: count Budget where name == "Gifts"
+    // check: count Budget
     // check: count Expense
     // also: delete Budget#7
     // wrong: delete Expense where budget.name == "Gifts"
