@@ -49,7 +49,7 @@ enum ChartError: BindingError {
           ? "`chart \(kind.rawValue)` has no place for `\(name)` along its axis"
           : "`chart \(kind.rawValue)` draws numbers, and `\(name)` is none",
         at: .init(span, Wording.this(found)),
-        help: isLabel ? ["there stand texts, numbers or dates"] : ["as in `\(Self.example(kind))`"]
+        help: [Self.help(kind, found, isLabel: isLabel)]
       )
     case .unlikeColumns(let span, let kind, let name, let isDuration):
       Diagnostic(
@@ -116,6 +116,13 @@ enum ChartError: BindingError {
       at: .init(span, none),
       help: ["`select` what is to be drawn, as in `\(example(kind))`"]
     )
+  }
+
+  private static func help(_ kind: ChartKind, _ found: ValueType, isLabel: Bool) -> String {
+    if isLabel { return "there stand texts, numbers or dates" }
+    return kind == .histogram && found == .date
+      ? "dates are counted in groups, as in `group by month(date) chart column`"
+      : "as in `\(example(kind))`"
   }
 
   private static func example(_ kind: ChartKind) -> String {
