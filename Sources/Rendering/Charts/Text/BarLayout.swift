@@ -22,7 +22,7 @@ struct BarLayout {
   private static let leastBar = 4
   /// Names are cut to no less than this for the sake of bars, and to no less than the second at all.
   private static let usualNames = 12
-  private static let leastNames = 4
+  private static let leastNames = 6
 
   /// - Parameters:
   ///   - label, series, value: The columns that each of them would like.
