@@ -53,6 +53,19 @@ import Testing
     #expect(reader.elements.count { $0 == "rect" } == (kind == .bar ? 7 : 6))
   }
 
+  @Test(arguments: [Chart.Kind.bar, .column])
+  func barsThatAreAllNilAreTold(kind: Chart.Kind) {
+    let names = (0..<300).map(String.init)
+    let chart = Self.chart(kind, names, names.indices.map { $0 < 200 ? nil : 1 })
+    let lines = ChartSVG(chart).lines
+    #expect(
+      lines.contains {
+        $0.contains("nothing can be drawn: no row that is shown has a finite value")
+      }
+    )
+    #expect(lines.contains { $0.contains(">… and 100 more</text>") })
+  }
+
   @Test func barsSayWhatTheyAreAndCutNamesTheirRest() {
     let long = String(repeating: "long ", count: 12)
     for kind in [Chart.Kind.bar, .column] {
@@ -103,7 +116,8 @@ import Testing
       series: [Chart.Series(name: "x", values: [1])]
     )
     let lines = ChartSVG(chart).lines
-    #expect(lines.count { $0.contains("class=\"title\"") } == 4)
+    #expect(lines.count { $0.contains("class=\"title\"") } == 3)
+    #expect(lines.contains { $0.hasSuffix("…</text>") })
     #expect(
       lines.contains("  <title>\(title)</title>")
         && lines.contains("  <desc>bar chart of 1 row: x</desc>")

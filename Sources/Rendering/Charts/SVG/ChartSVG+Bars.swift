@@ -2,25 +2,24 @@ import Diagnostics
 
 /// Bars to the right, each place below the other.
 extension ChartSVG {
-  /// The names of the places that are shown, and an axis for their numbers and zero; the other places are told of.
-  mutating func namedPlaces() -> (names: [String], scale: AxisScale) {
-    guard case .names(let names) = chart.axis else {
-      return ([], AxisScale.numbers(0...1, includesZero: true, most: 8))
-    }
+  /// The names of the places that are shown, and an axis for their numbers and zero; nil where they have no numbers.
+  ///
+  /// The other places are told of.
+  mutating func namedPlaces() -> (names: [String], scale: AxisScale)? {
+    guard case .names(let names) = chart.axis else { return nil }
     let shown = shownPlaces
     if names.count > shown { notes.append("… and \(groupedDigits(names.count - shown)) more") }
     let numbers = chart.series.flatMap { $0.values.prefix(shown).compactMap { $0 } }
-    let scale = AxisScale.numbers(
-      numbers.closedRange ?? 0...1,
-      includesZero: true,
-      most: 8,
-      endsAtMarks: false
-    )
+    guard let range = numbers.closedRange else { return nil }
+    let scale = AxisScale.numbers(range, includesZero: true, most: 8, endsAtMarks: false)
     return (Array(names.prefix(shown)), scale)
   }
 
+  /// What is said where no place that is shown has a number.
+  static let noNumber = "no row that is shown has a finite value"
+
   mutating func bars(from top: Double) -> (lines: [String], bottom: Double) {
-    let (names, scale) = namedPlaces()
+    guard let (names, scale) = namedPlaces() else { return Self.nothing(Self.noNumber, from: top) }
     let labels = names.map { fitted($0, toWidth: 32).text }
     let left = Self.margin + 8 + (labels.map(Self.width).max() ?? 0)
     let texts = chart.series.flatMap { $0.values.prefix(names.count).map(Self.text) }

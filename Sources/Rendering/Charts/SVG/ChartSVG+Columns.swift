@@ -5,7 +5,7 @@ extension ChartSVG {
   private static let height = 280.0
 
   mutating func columns(from top: Double) -> (lines: [String], bottom: Double) {
-    let (names, scale) = namedPlaces()
+    guard let (names, scale) = namedPlaces() else { return Self.nothing(Self.noNumber, from: top) }
     let least = Self.leftRoom(scale)
     let style = NameStyle(names, room: Self.width - Self.margin - least)
     let frame = UprightFrame(

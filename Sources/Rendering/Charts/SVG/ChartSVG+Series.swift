@@ -33,18 +33,28 @@ extension ChartSVG {
   /// What each series looks like, where there are several.
   func legend(_ top: inout Double) -> [String] {
     guard chart.series.count > 1, chart.kind != .spark else { return [] }
+    let names = chart.series.map { fitted($0.name, toWidth: 40).text }
+    let sizes = names.map { 30 + Self.width(of: $0) }
+    // Several lines of them stand in columns.
+    let isOneLine = sizes.reduce(0, +) <= Self.width - 2 * Self.margin
+    let widest = sizes.max() ?? 0
     var lines: [String] = []
     var x = Self.margin
     for (index, series) in chart.series.enumerated() {
-      let name = fitted(series.name, toWidth: 40)
-      let size = 30 + Double(name.width) * SVGMarkup.columnWidth
+      let size = isOneLine ? sizes[index] : widest
       if x > Self.margin, x + size > Self.width - Self.margin {
         x = Self.margin
         top += Self.lineHeight
       }
       lines.append(sign(index, x, top))
       lines.append(
-        SVGMarkup.text(name.text, x + 19, top, "soft", hint: Self.whole(series.name, name.text))
+        SVGMarkup.text(
+          names[index],
+          x + 19,
+          top,
+          "soft",
+          hint: Self.whole(series.name, names[index])
+        )
       )
       x += size
     }

@@ -14,6 +14,7 @@ public struct ChartSVG {
   static let nilText = "nil"
   /// Bars and columns beyond these are only counted.
   private static let mostPlaces = 200
+  private static let mostTitleLines = 3
   /// The columns of text that a line of the picture has room for.
   private static let lineWidth = Int((width - 2 * margin) / SVGMarkup.columnWidth)
 
@@ -28,7 +29,7 @@ public struct ChartSVG {
     var drawing = self
     var top = Self.margin + Self.lineHeight
     var body: [String] = []
-    for line in Self.folded(chart.title) {
+    for line in titleLines {
       body.append(SVGMarkup.text(line, Self.margin, top, "title"))
       top += Self.lineHeight
     }
@@ -57,6 +58,17 @@ public struct ChartSVG {
     )
   }
 
+  /// The title, of which more than a few lines are left out: the legend has all names.
+  private var titleLines: [String] {
+    let lines = Self.folded(chart.title)
+    guard lines.count > Self.mostTitleLines else { return lines }
+    let last = fitted(
+      lines[Self.mostTitleLines - 1] + " " + lines[Self.mostTitleLines],
+      toWidth: Self.lineWidth
+    )
+    return lines.prefix(Self.mostTitleLines - 1) + [last.text]
+  }
+
   /// A sentence in as many lines as it needs.
   private static func folded(_ text: String) -> [String] {
     wrapped(text, toWidth: lineWidth, ellipsis: "…")
@@ -72,9 +84,7 @@ public struct ChartSVG {
 
   private mutating func draw(from top: Double) -> (lines: [String], bottom: Double) {
     guard let range = chart.range else {
-      let text = "nothing can be drawn: no row has a finite value"
-      let line = SVGMarkup.text(text, Self.margin, top + Self.lineHeight, "soft")
-      return ([line], top + 2 * Self.lineHeight)
+      return Self.nothing("no row has a finite value", from: top)
     }
     switch chart.kind {
     case .bar: return bars(from: top)
@@ -83,5 +93,12 @@ public struct ChartSVG {
     case .line, .scatter: return plot(range, from: top)
     case .spark: return sparks(from: top)
     }
+  }
+
+  /// Why there is nothing to see.
+  static func nothing(_ reason: String, from top: Double) -> (lines: [String], bottom: Double) {
+    let text = "nothing can be drawn: \(reason)"
+    let line = SVGMarkup.text(text, margin, top + lineHeight, "soft")
+    return ([line], top + 2 * lineHeight)
   }
 }
