@@ -42,6 +42,8 @@ struct DiagramLayout {
   private static let portGap = 22.0
   /// The straight part of a line beyond its label.
   private static let lead = 12.0
+  /// How far a line within a column goes beyond its straight parts.
+  private static let loopReach = 36.0
   private static let sweeps = 6
 
   private(set) var frames: [Frame]
@@ -229,7 +231,9 @@ struct DiagramLayout {
         right = max(right, labels.to)
       }
     }
-    return max(Self.leastColumnGap, left + right + 2 * Self.lead + 50)
+    let hasLoop = joined.contains { columnOfBox[$0.from] == column && isLoop($0) }
+    let loop = hasLoop ? Self.loopReach : 0
+    return max(Self.leastColumnGap, left + right + loop + 2 * Self.lead + 50)
   }
 
   /// The room that lines of the last column need on its right.
@@ -254,6 +258,11 @@ struct DiagramLayout {
     !atEnd || line.from == line.to || columnOfBox[line.from] >= columnOfBox[line.to]
   }
 
+  /// Whether a line goes round to a box of the same column, or to its own.
+  private func isLoop(_ line: (from: Int, to: Int)) -> Bool {
+    columnOfBox[line.from] == columnOfBox[line.to]
+  }
+
   private mutating func route() {
     // The ports of each side from above, in the order of what is at the other end.
     var sides: [[(line: Int, atEnd: Bool, other: Double)]] =
@@ -269,12 +278,15 @@ struct DiagramLayout {
       let step = frame.height / Double(max(ports.count, 1))
       let widest = ports.map { $0.atEnd ? labelWidths($0.line).to : labelWidths($0.line).from }
         .max()
-      let reach = (widest ?? 0) + Self.lead
+      let straight = (widest ?? 0) + Self.lead
+      // Other lines turn beyond those that come back.
+      let beyond = ports.contains { isLoop(joined[$0.line]) } ? Self.loopReach : 0
       let inOrder = ports.enumerated().sorted {
         ($0.element.other, $0.offset) < ($1.element.other, $1.offset)
       }
       for (rank, port) in inOrder.map(\.element).enumerated() {
         let x = isRight ? frame.x + frame.width : frame.x
+        let reach = straight + (isLoop(joined[port.line]) ? 0 : beyond)
         let found = Port(
           x: x,
           y: frame.y + step * (Double(rank) + 0.5),
@@ -285,7 +297,7 @@ struct DiagramLayout {
       }
     }
     // Within a column, lines go round beyond the labels of both boxes.
-    for (place, line) in joined.enumerated() where columnOfBox[line.from] == columnOfBox[line.to] {
+    for (place, line) in joined.enumerated() where isLoop(line) {
       let bend = max(routes[place].start.bend, routes[place].end.bend)
       (routes[place].start.bend, routes[place].end.bend) = (bend, bend)
     }
