@@ -76,9 +76,9 @@ struct Bins {
   }
 }
 
-extension Bins.Bin {
-  /// `10 – 20`
-  func label(_ dash: String) -> String {
-    "\(NumberLabel.text(lower)) \(dash) \(NumberLabel.text(upper))"
+extension Bins {
+  /// The ends of the ranges, one more than there are ranges; none for none.
+  var edgeLabels: [String] {
+    NumberLabel.texts(bins.map(\.lower) + bins.suffix(1).map(\.upper))
   }
 }

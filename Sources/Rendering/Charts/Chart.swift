@@ -49,6 +49,11 @@ public struct Chart: Sendable {
     public init(name: String, values: [Double?], infinite: [Int: Double] = [:]) {
       (self.name, self.values, self.infinite) = (name, values, infinite)
     }
+
+    /// What stands at a place that has no finite number.
+    func missingText(at place: Int, nilText: String) -> String {
+      infinite[place].map { $0 < 0 ? "-inf" : "inf" } ?? nilText
+    }
   }
 
   /// What is drawn.

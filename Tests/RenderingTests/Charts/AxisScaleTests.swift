@@ -314,10 +314,10 @@ import Testing
 /// Ranges of histograms.
 @Suite struct BinsTests {
   @Test func rangesAreRound() {
-    let bins = Bins([1, 2, 2, 3, 7, 9, 9.5, 10], count: nil).bins
-    #expect(bins.map { $0.label("-") } == ["0 - 2", "2 - 4", "4 - 6", "6 - 8", "8 - 10"])
+    let ranges = Bins([1, 2, 2, 3, 7, 9, 9.5, 10], count: nil)
+    #expect(ranges.edgeLabels == ["0", "2", "4", "6", "8", "10"])
     // What lies on an edge belongs to the range behind it, the greatest to the last.
-    #expect(bins.map(\.count) == [1, 3, 0, 1, 3])
+    #expect(ranges.bins.map(\.count) == [1, 3, 0, 1, 3])
   }
 
   @Test func aWishedNumberDividesEvenly() {

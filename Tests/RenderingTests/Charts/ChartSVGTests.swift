@@ -66,6 +66,54 @@ import Testing
     #expect(lines.contains { $0.contains(">… and 100 more</text>") })
   }
 
+  @Test func timesOfDayNameTheirDays() {
+    let day = 20_000.0 * 86_400e6
+    let chart = Chart(
+      .line,
+      title: "",
+      axis: .moments([day + 20 * 3_600e6, day + 32 * 3_600e6]),
+      axisName: "",
+      series: [Chart.Series(name: "x", values: [1, 2])]
+    )
+    let texts = SVGReader(ChartSVG(chart).lines.joined(separator: "\n")).texts
+    let days = texts.filter { $0.text.hasPrefix("2024-10-") }
+    #expect(days.map(\.text) == ["2024-10-04", "2024-10-05"])
+    let midnight = texts.first { $0.text == "00:00" }
+    #expect(midnight?.x == days.last?.x && midnight?.y == days.last.map { $0.y - 16 })
+  }
+
+  @Test(arguments: [Chart.Kind.bar, .column])
+  func infiniteNumbersAreNotNil(kind: Chart.Kind) {
+    let chart = Chart(
+      kind,
+      title: "",
+      axis: .names(["a", "b", "c", "d"]),
+      axisName: "",
+      series: [
+        Chart.Series(
+          name: "x",
+          values: [1, nil, nil, nil],
+          infinite: [1: .infinity, 2: -.infinity]
+        )
+      ]
+    )
+    let texts = SVGReader(ChartSVG(chart).lines.joined(separator: "\n")).texts.map(\.text)
+    #expect(texts.filter { ["inf", "-inf", "nil"].contains($0) } == ["inf", "-inf", "nil"])
+  }
+
+  @Test func endsOfRangesHaveTheSameDigits() {
+    let chart = Chart(
+      .histogram,
+      title: "",
+      axis: .names(["", "", ""]),
+      axisName: "",
+      series: [Chart.Series(name: "x", values: [0, 0.3, 1])],
+      bins: 4
+    )
+    let texts = SVGReader(ChartSVG(chart).lines.joined(separator: "\n")).texts.map(\.text)
+    #expect(texts.suffix(5) == ["0.00", "0.25", "0.50", "0.75", "1.00"])
+  }
+
   @Test func barsSayWhatTheyAreAndCutNamesTheirRest() {
     let long = String(repeating: "long ", count: 12)
     for kind in [Chart.Kind.bar, .column] {

@@ -63,18 +63,37 @@ extension ChartSVG {
     }
   }
 
+  /// A mark of an axis below.
+  struct LowerMark {
+    let x: Double
+    let label: String
+    /// The day of a time of day, which stands below the label.
+    var day: String?
+  }
+
   /// The marks of an axis below, and their labels, those left out that would touch the one before.
-  static func lowerAxis(_ ticks: [(x: Double, label: String)], left: Double, at y: Double)
-    -> [String]
-  {
-    var lines = [stroke(left, y, width - margin, y, "axis")]
+  static func lowerAxis(
+    _ marks: [LowerMark],
+    left: Double,
+    at y: Double
+  ) -> (lines: [String], bottom: Double) {
+    let days = marks.compactMap { mark in mark.day.map { (mark.x, $0) } }
+    let lines =
+      [stroke(left, y, width - margin, y, "axis")]
+      + marks.map { stroke($0.x, y, $0.x, y + 4, "axis") }
+      + lowerLabels(marks.map { ($0.x, $0.label) }, at: y + 18)
+      + lowerLabels(days, at: y + 34)
+    return (lines, y + (days.isEmpty ? 24 : 40))
+  }
+
+  private static func lowerLabels(_ labels: [(x: Double, text: String)], at y: Double) -> [String] {
+    var lines: [String] = []
     var end = 0.0
-    for tick in ticks {
-      lines.append(stroke(tick.x, y, tick.x, y + 4, "axis"))
-      let size = width(of: tick.label)
-      let middle = min(max(tick.x, margin + size / 2), width - margin - size / 2)
+    for (x, text) in labels {
+      let size = width(of: text)
+      let middle = min(max(x, margin + size / 2), width - margin - size / 2)
       guard middle - size / 2 > end else { continue }
-      lines.append(SVGMarkup.text(tick.label, middle, y + 18, "soft", anchor: "middle"))
+      lines.append(SVGMarkup.text(text, middle, y, "soft", anchor: "middle"))
       end = middle + size / 2 + 6
     }
     return lines

@@ -22,7 +22,7 @@ extension ChartSVG {
     guard let (names, scale) = namedPlaces() else { return Self.nothing(Self.noNumber, from: top) }
     let labels = names.map { fitted($0, toWidth: 32).text }
     let left = Self.margin + 8 + (labels.map(Self.width).max() ?? 0)
-    let texts = chart.series.flatMap { $0.values.prefix(names.count).map(Self.text) }
+    let texts = chart.series.flatMap { series in names.indices.map { Self.text(series, $0) } }
     let room = max(Self.width - Self.margin - left - (texts.map(Self.width).max() ?? 0) - 8, 40)
     func x(_ value: Double) -> Double { left + room * scale.fraction(of: value) }
     let bar = chart.series.count == 1 ? 16.0 : 12.0
@@ -50,16 +50,18 @@ extension ChartSVG {
           )
         }
         let end = max(x(0), value.map(x) ?? 0)
-        lines.append(SVGMarkup.text(Self.text(value), end + 5, y + bar - 4, "soft"))
+        lines.append(SVGMarkup.text(Self.text(series, place), end + 5, y + bar - 4, "soft"))
       }
     }
     lines.append(Self.stroke(x(0), top, x(0), bottom, "axis"))
-    let ticks = scale.ticks.map { (x: x($0.value), label: $0.label) }
-    return (lines + Self.lowerAxis(ticks, left: left, at: bottom), bottom + 24)
+    let marks = scale.ticks.map { LowerMark(x: x($0.value), label: $0.label) }
+    let axis = Self.lowerAxis(marks, left: left, at: bottom)
+    return (lines + axis.lines, axis.bottom)
   }
 
   /// What stands beside a bar.
-  private static func text(_ value: Double?) -> String {
-    value.map(NumberLabel.value) ?? nilText
+  private static func text(_ series: Chart.Series, _ place: Int) -> String {
+    series.values[place].map(NumberLabel.value)
+      ?? series.missingText(at: place, nilText: nilText)
   }
 }

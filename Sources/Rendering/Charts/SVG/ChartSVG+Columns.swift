@@ -19,7 +19,8 @@ extension ChartSVG {
     for (place, name) in names.enumerated() {
       for (index, series) in chart.series.enumerated() {
         guard let value = series.values[place] else {
-          lines += frame.label(Self.nilText, above: 0, place, index)
+          let text = series.missingText(at: place, nilText: Self.nilText)
+          lines += frame.label(text, above: 0, place, index)
           continue
         }
         if value != 0 { lines.append(frame.bar(value, place, index, hint(name, index, value))) }
@@ -31,7 +32,8 @@ extension ChartSVG {
   }
 
   func histogram(from top: Double) -> (lines: [String], bottom: Double) {
-    let bins = Bins(chart.numbers, count: chart.bins).bins
+    let ranges = Bins(chart.numbers, count: chart.bins)
+    let (bins, edges) = (ranges.bins, ranges.edgeLabels)
     let counts = bins.map { Double($0.count) }
     let scale = AxisScale.numbers(
       counts.closedRange ?? 0...1,
@@ -52,16 +54,15 @@ extension ChartSVG {
     var lines = frame.axis
     for (place, bin) in bins.enumerated() where bin.count > 0 {
       let count = groupedDigits(bin.count)
-      let range = "\(NumberLabel.text(bin.lower)) – \(NumberLabel.text(bin.upper))"
-      lines.append(frame.bar(counts[place], place, 0, "\(range): \(count)"))
+      let hint = "\(edges[place]) – \(edges[place + 1]): \(count)"
+      lines.append(frame.bar(counts[place], place, 0, hint))
       lines += frame.label(count, above: counts[place], place, 0)
     }
-    let edges = bins.map(\.lower) + bins.suffix(1).map(\.upper)
-    let labels = edges.enumerated().map { index, edge in
-      (x: frame.left + frame.group * Double(index), label: NumberLabel.text(edge))
+    let marks = edges.enumerated().map { index, edge in
+      LowerMark(x: frame.left + frame.group * Double(index), label: edge)
     }
-    let end = top + Self.height
-    return (lines + Self.lowerAxis(labels, left: frame.left, at: end), end + 24)
+    let below = Self.lowerAxis(marks, left: frame.left, at: top + Self.height)
+    return (lines + below.lines, below.bottom)
   }
 
   /// Where bars upwards stand: in groups, one for each place, with one for each series.

@@ -46,11 +46,11 @@ extension ChartSVG {
     if count > drawn {
       notes.append("\(groupedDigits(count)) points, drawn as \(groupedDigits(drawn))")
     }
-    let ticks = horizontal.ticks.map {
-      (x: left + room * horizontal.fraction(of: $0.value), label: $0.label)
+    let marks = horizontal.ticks.map {
+      LowerMark(x: left + room * horizontal.fraction(of: $0.value), label: $0.label, day: $0.day)
     }
-    lines += Self.lowerAxis(ticks, left: left, at: top + Self.height)
-    return (lines, top + Self.height + 24)
+    let axis = Self.lowerAxis(marks, left: left, at: top + Self.height)
+    return (lines + axis.lines, axis.bottom)
   }
 
   /// The joined dots between missing ones. Of many above each other the first, the highest, the lowest and the last

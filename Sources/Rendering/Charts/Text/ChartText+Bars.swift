@@ -41,13 +41,13 @@ extension ChartText {
 
   /// What stands in the place of a number that is not drawn.
   private func missingText(_ series: Chart.Series, _ place: Int) -> String {
-    series.infinite[place].map { $0 < 0 ? "-inf" : "inf" }
-      ?? fitted(context.nullText, toWidth: max(width / 4, 4), ellipsis: context.ellipsis).text
+    let nilText = fitted(context.nullText, toWidth: max(width / 4, 4), ellipsis: context.ellipsis)
+    return series.missingText(at: place, nilText: nilText.text)
   }
 
   func histogram() -> [StyledText] {
-    let bins = Bins(chart.numbers, count: chart.bins).bins
-    let edges = NumberLabel.texts(bins.map(\.lower) + bins.suffix(1).map(\.upper))
+    let ranges = Bins(chart.numbers, count: chart.bins)
+    let (bins, edges) = (ranges.bins, ranges.edgeLabels)
     let lower = edges.dropLast().map(\.count).max() ?? 0
     let upper = edges.dropFirst().map(\.count).max() ?? 0
     let rows = bins.indices.map { index in
