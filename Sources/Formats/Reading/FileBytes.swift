@@ -193,9 +193,9 @@ final class FileBytes: @unchecked Sendable {
   }
 }
 
-/// `open` outside the class, whose own `open` would hide it. A named pipe that nobody writes yet is open at
+/// Opens a file; a descriptor below 0 is a failure, with `errno`. A named pipe that nobody writes yet is open at
 /// once, so that the wait for its first byte can be given up.
-private func openForReading(_ path: String) -> Int32 {
+public func openForReading(_ path: String) -> Int32 {
   var status = stat()
   let isPipe = stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFIFO
   return open(path, O_RDONLY | O_CLOEXEC | (isPipe ? O_NONBLOCK : 0))

@@ -64,7 +64,7 @@ public enum ScriptFile {
   }
 
   /// For how long a signal may go unnoticed, in milliseconds.
-  private static let longestWait: Int32 = 500
+  private static let longestWait: Int32 = 50
 
   static func failure(_ path: String, _ reason: String) -> Diagnostic {
     Diagnostic(.error, "cannot read \(path.debugDescription): \(reason)", at: nil)

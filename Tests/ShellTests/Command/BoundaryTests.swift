@@ -56,11 +56,18 @@ import Testing
       """
       mkfifo \(pipe)
       python3 - "$MARTLET" \(pipe) <<'END' || exit $?
-      import signal, subprocess, sys, time
+      import errno, os, signal, subprocess, sys, time
       child = subprocess.Popen([sys.argv[1], "-c", ".read " + sys.argv[2]])
-      time.sleep(1)
+      # The pipe can be opened as soon as somebody reads it.
+      while child.poll() is None:
+        try:
+          pipe = os.open(sys.argv[2], os.O_WRONLY | os.O_NONBLOCK)
+          break
+        except OSError as error:
+          if error.errno != errno.ENXIO: raise
+          time.sleep(0.02)
       child.send_signal(signal.SIGINT)
-      sys.exit(child.wait())
+      sys.exit(child.wait(60))
       END
       """
     )
