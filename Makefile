@@ -31,7 +31,7 @@ endif
 TEST_FLAGS := -debug-info-format none
 RELEASE_STAMP := .build/martlet-release$(if $(MARCH),-$(MARCH)).stamp
 
-.PHONY: help build run test lint format fuzz bench instructions install clean setup toolchain
+.PHONY: help build run test lint format fuzz bench instructions install uninstall clean setup toolchain
 
 help: ## Show this list
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -76,6 +76,10 @@ install: build ## Install command, manual and completions to PREFIX (/usr/local)
 	@$(RELEASE) --completion-script zsh > "$(ZSH_COMPLETIONS)/_martlet"
 	@$(RELEASE) --completion-script fish > "$(FISH_COMPLETIONS)/martlet.fish"
 	@echo "installed $(DESTDIR)$(PREFIX)/bin/martlet"
+
+uninstall: ## Remove from PREFIX what `make install` put there
+	@rm -f "$(DESTDIR)$(PREFIX)/bin/martlet" "$(MANUALS)/martlet.1" "$(BASH_COMPLETIONS)/martlet" \
+	  "$(ZSH_COMPLETIONS)/_martlet" "$(FISH_COMPLETIONS)/martlet.fish"
 
 clean: ## Remove everything that was built
 	@rm -rf .build
