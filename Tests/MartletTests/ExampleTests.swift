@@ -6,10 +6,10 @@ import Testing
   private static let project = URL(fileURLWithPath: #filePath)
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
   private static let folder = project.appendingPathComponent("Examples/Library")
-  /// The pages about the library.
+  /// The pages that show what the program prints.
   private static let pages = ["README.md", "Documentation/library.md"]
 
-  @Test(arguments: pages)
+  @Test(arguments: pages + ["Documentation/live-queries.md"])
   func whatIsShownStandsInTheProgram(page: String) throws {
     let files = try FileManager.default.contentsOfDirectory(atPath: Self.folder.path)
     let sources = try files.filter { $0.hasSuffix(".swift") }.map {

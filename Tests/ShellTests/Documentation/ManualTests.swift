@@ -42,20 +42,6 @@ import Testing
     try run.recorded.write(to: file, atomically: true, encoding: .utf8)
   }
 
-  @Test(arguments: pages + ["../README.md"])
-  func linksLeadSomewhere(page name: String) throws {
-    let file = Self.folder.appendingPathComponent(name)
-    let text = try String(contentsOf: file, encoding: .utf8)
-    // What stands between backticks is no link.
-    let prose = text.replacing(/```(?s:.*?)```/, with: "").replacing(/`[^`\n]*`/, with: "")
-    for link in prose.matches(of: /\]\(([^)\s]+)\)/).map({ String($0.1) }) {
-      guard !link.contains("://"), !link.hasPrefix("#") else { continue }
-      let path = link.prefix { $0 != "#" }
-      let target = file.deletingLastPathComponent().appendingPathComponent(String(path))
-      #expect(FileManager.default.fileExists(atPath: target.path), "\(name): \(link)")
-    }
-  }
-
   @Test func theIndexHasEveryPage() throws {
     let index = Self.folder.appendingPathComponent("README.md")
     let text = try String(contentsOf: index, encoding: .utf8)
