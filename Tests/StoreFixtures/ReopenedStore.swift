@@ -7,7 +7,7 @@ import Synchronization
 
 /// A store in a file that is closed and opened again whenever a test wants it: nothing but the file
 /// remembers what it holds.
-public final class ReopenedStore: Store {
+public final class ReopenedStore: ForwardingStore {
   private let file: Mutex<FileStore?>
   private let path: String
   private let reopensBeforeChanges: Bool
@@ -42,7 +42,8 @@ public final class ReopenedStore: Store {
     file.withLock { $0 = nil }
   }
 
-  private var store: FileStore {
+  /// The file as it is open, or opened again.
+  public var store: any Store {
     get throws {
       try file.withLock { file in
         if let file { return file }
@@ -51,33 +52,6 @@ public final class ReopenedStore: Store {
         return opened
       }
     }
-  }
-
-  /// Throws where the file is only read.
-  public func checkWritable() throws { try store.checkWritable() }
-
-  /// Whether the file takes batches.
-  public var loads: Bool { (try? store.loads) ?? false }
-
-  /// Has the file take batches.
-  public func load(_ schema: SchemaChange, _ body: (any Store) throws -> Void) throws {
-    try store.load(schema, body)
-  }
-
-  /// The entities that the file holds.
-  public var schema: Schema { (try? store.schema) ?? Schema() }
-
-  /// The file as it is now.
-  public func snapshot() throws -> any StoreSnapshot { try store.snapshot() }
-
-  /// Hands out the next numbers.
-  public func reserveKeys(_ count: Int, of entity: String) throws -> Range<Int64> {
-    try store.reserveKeys(count, of: entity)
-  }
-
-  /// Hands out the next positions.
-  public func reservePositions(_ count: Int) throws -> Range<Int64> {
-    try store.reservePositions(count)
   }
 
   /// Changes the schema, then the records.
@@ -99,34 +73,6 @@ public final class ReopenedStore: Store {
     if reopensBeforeChanges { close() }
     return try store.migrate(from: former, to: target, guide)
   }
-
-  /// The version that the models were given last.
-  public func schemaVersion() throws -> SchemaVersion? { try store.schemaVersion() }
-
-  /// How often the file was changed.
-  public func changeMarks() throws -> ChangeMarks { try store.changeMarks() }
-
-  /// What the file keeps.
-  public func savedQueries() throws -> [String] { try store.savedQueries() }
-
-  /// Keeps queries in the file.
-  public func changeSavedQueries(_ change: ([String]) throws -> [String]) throws -> Bool {
-    try store.changeSavedQueries(change)
-  }
-
-  /// Whether the file keeps a history.
-  public var keepsHistory: Bool { (try? store.keepsHistory) ?? false }
-
-  /// What was saved to the file.
-  public func readHistory(
-    _ filter: HistoryFilter,
-    _ body: (HistoryEvent) throws -> Void
-  ) throws {
-    try store.readHistory(filter, body)
-  }
-
-  /// Takes what was saved out of the history of the file.
-  public func forgetHistory() throws { try store.forgetHistory() }
 }
 
 extension FileOptions {

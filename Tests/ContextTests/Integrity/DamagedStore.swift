@@ -1,38 +1,20 @@
 import Columns
-import MemoryStore
 import Model
 import Storage
+import StoreFixtures
 
 /// A store that answers what no sound store would.
-final class DamagedStore: Store {
-  private let store: InMemoryStore
+final class DamagedStore: ForwardingStore {
+  let store: any Store
   private let damage: Damage
 
-  init(_ store: InMemoryStore, _ damage: Damage) {
+  init(_ store: any Store, _ damage: Damage) {
     self.store = store
     self.damage = damage
   }
 
-  var schema: Schema { store.schema }
-
   func snapshot() throws -> any StoreSnapshot {
     DamagedSnapshot(try store.snapshot(), damage)
-  }
-
-  func reserveKeys(_ count: Int, of entity: String) throws -> Range<Int64> {
-    try store.reserveKeys(count, of: entity)
-  }
-
-  func reservePositions(_ count: Int) throws -> Range<Int64> {
-    try store.reservePositions(count)
-  }
-
-  func apply(
-    _ schema: SchemaChange,
-    _ changes: ChangeSet,
-    check: (any StoreSnapshot) throws -> Void
-  ) throws {
-    try store.apply(schema, changes, check: check)
   }
 }
 

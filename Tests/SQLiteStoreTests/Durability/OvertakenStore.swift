@@ -1,10 +1,10 @@
 import Model
-import SQLiteStore
 import Storage
+import StoreFixtures
 import Synchronization
 
 /// A store in a file that others change at the worst moment: right before this one does.
-final class OvertakenStore: Store {
+final class OvertakenStore: ForwardingStore {
   /// When others change the file.
   enum Moment {
     /// Before records get their numbers.
@@ -15,12 +15,12 @@ final class OvertakenStore: Store {
     case keeping
   }
 
-  private let store: FileStore
+  let store: any Store
   private let moment: Moment
   private let others: Mutex<[@Sendable () throws -> Void]>
 
   /// A store over `store`; what `others` do is done one by one, each time when the moment has come.
-  init(_ store: FileStore, at moment: Moment, _ others: [@Sendable () throws -> Void]) {
+  init(_ store: any Store, at moment: Moment, _ others: [@Sendable () throws -> Void]) {
     self.store = store
     self.moment = moment
     self.others = Mutex(others)
@@ -31,17 +31,12 @@ final class OvertakenStore: Store {
     try others.withLock { $0.isEmpty ? nil : $0.removeFirst() }?()
   }
 
-  var schema: Schema { store.schema }
-
-  func snapshot() throws -> any StoreSnapshot { try store.snapshot() }
+  /// All changes come one way, so that each has its moment.
+  var loads: Bool { false }
 
   func reserveKeys(_ count: Int, of entity: String) throws -> Range<Int64> {
     if count > 0 { try meet(.numbering) }
     return try store.reserveKeys(count, of: entity)
-  }
-
-  func reservePositions(_ count: Int) throws -> Range<Int64> {
-    try store.reservePositions(count)
   }
 
   func apply(
@@ -52,8 +47,6 @@ final class OvertakenStore: Store {
     try meet(.applying)
     try store.apply(schema, changes, check: check)
   }
-
-  func savedQueries() throws -> [String] { try store.savedQueries() }
 
   func changeSavedQueries(_ change: ([String]) throws -> [String]) throws -> Bool {
     try meet(.keeping)
