@@ -55,24 +55,11 @@ import Testing
       rows: 24,
       columns: 120
     )
-    var text = ""
-    if arguments[0] == "-c" {
-      for _ in 0..<1500 where !text.contains("again") {
-        text += String(decoding: terminal.read(waiting: 20) ?? [], as: UTF8.self)
-      }
-    }
-    usleep(arguments[0] == "-c" ? 100_000 : 2_000_000)
-    terminal.write("\u{03}")
-    var hasEnded = false
-    for _ in 0..<1500 where !hasEnded {
-      let bytes = terminal.read(waiting: 20)
-      hasEnded = bytes == nil
-      text += String(decoding: bytes ?? [], as: UTF8.self)
-    }
-    // Once was enough: a second one would have ended the process anyhow.
-    #expect(hasEnded)
-    #expect(!text.contains("error"), "\(text)")
-    #expect(terminal.waitForExit() == 130)
+    #expect(terminal.waitUntilCaught(SIGINT))
+    let text = arguments[0] == "-c" ? terminal.read(until: "again") : ""
+    // Most likely it waits by now; where it does not yet, it does not begin to.
+    usleep(100_000)
+    try endByControlC(terminal, text)
   }
 
   /// Who reads a pipe has stopped doing so.
@@ -95,14 +82,13 @@ import Testing
     var request = pollfd(fd: reader, events: Int16(POLLIN), revents: 0)
     #expect(poll(&request, 1, 60_000) > 0)
     usleep(300_000)
+    try endByControlC(terminal)
+  }
+
+  /// Types Ctrl-C once, which is enough: a second one would end the process anyhow.
+  private func endByControlC(_ terminal: PseudoTerminal, _ printed: String = "") throws {
     terminal.write("\u{03}")
-    var (text, hasEnded) = ("", false)
-    for _ in 0..<1500 where !hasEnded {
-      let bytes = terminal.read(waiting: 20)
-      hasEnded = bytes == nil
-      text += String(decoding: bytes ?? [], as: UTF8.self)
-    }
-    #expect(hasEnded)
+    let text = printed + (try #require(terminal.readToEnd()))
     #expect(!text.contains("error"), "\(text)")
     #expect(terminal.waitForExit() == 130)
   }
@@ -128,19 +114,10 @@ import Testing
       rows: 24,
       columns: 80
     )
-    var text = ""
-    for _ in 0..<1500 where !text.contains("begins") {
-      text += String(decoding: terminal.read(waiting: 20) ?? [], as: UTF8.self)
-    }
-    #expect(text.contains("begins"))
+    #expect(terminal.read(until: "begins").contains("begins"))
     // Most likely the statement runs by now; where it has not begun yet, it does not begin any more.
     usleep(500_000)
-    // Once: a second one would end the process whether the first is noticed or not.
-    terminal.write("\u{03}")
-    var hasEnded = false
-    for _ in 0..<1500 where !hasEnded { hasEnded = terminal.read(waiting: 20) == nil }
     // The statement itself takes minutes.
-    #expect(hasEnded)
-    #expect(terminal.waitForExit(nudge: "\u{03}") == 130)
+    try endByControlC(terminal)
   }
 }

@@ -93,11 +93,7 @@ import Testing
   func valuesBehindCtrlC() throws {
     let shell = try ShellSession("--demo")
     shell.run("model Kept { n: Int }")
-    shell.type("generate 10000000 Kept\r")
-    shell.wait(for: "the statement to run") {
-      !$0.lastLine.hasPrefix("martlet>") || $0.cursor.column == 0
-    }
-    usleep(300_000)
+    shell.runLong(of: "Kept")
     shell.type("\u{03}")
     shell.wait(for: "the cancellation") { $0.text.contains("cancelled after ") }
     shell.waitForPrompt()

@@ -56,6 +56,45 @@ final class PseudoTerminal {
     return count > 0 ? Array(bytes[..<count]) : nil
   }
 
+  /// What the process prints until `text` is among it, or until it has printed all; it may take half a minute.
+  func read(until text: String) -> String {
+    var printed = ""
+    for _ in 0..<Self.patience where !printed.contains(text) {
+      guard let bytes = read(waiting: 20) else { break }
+      printed += String(decoding: bytes, as: UTF8.self)
+    }
+    return printed
+  }
+
+  /// What the process prints up to its end; nil if it has not ended within half a minute.
+  func readToEnd() -> String? {
+    var printed: [UInt8] = []
+    for _ in 0..<Self.patience {
+      guard let bytes = read(waiting: 20) else { return String(decoding: printed, as: UTF8.self) }
+      printed += bytes
+    }
+    return nil
+  }
+
+  /// How often it is waited a fiftieth of a second for what a process prints.
+  private static let patience = 1_500
+
+  /// Waits until the process would catch the signal, and reads nothing; false where it never does.
+  func waitUntilCaught(_ signal: Int32) -> Bool {
+    for _ in 0..<Self.patience {
+      if catches(signal) { return true }
+      usleep(20_000)
+    }
+    return false
+  }
+
+  /// Whether the process has a handler for the signal, as Linux tells it.
+  private func catches(_ signal: Int32) -> Bool {
+    let status = try? String(contentsOfFile: "/proc/\(process)/status", encoding: .utf8)
+    guard let mask = status?.firstMatch(of: /SigCgt:\s*([0-9a-f]+)/) else { return false }
+    return (UInt64(mask.1, radix: 16) ?? 0) & (1 << UInt64(signal - 1)) != 0
+  }
+
   /// Gives the terminal another size; the process is told.
   func resize(rows: Int, columns: Int) {
     var size = winsize(ws_row: UInt16(rows), ws_col: UInt16(columns), ws_xpixel: 0, ws_ypixel: 0)

@@ -136,6 +136,15 @@ final class ShellSession {
     return screen.text
   }
 
+  /// Begins a statement that takes long and changes nothing once Ctrl-C stops it: it makes records of `model`.
+  func runLong(of model: String, at location: SourceLocation = #_sourceLocation) {
+    type("generate 10000000 \(model)\r")
+    wait(for: "the statement to run", at: location) {
+      !$0.lastLine.hasPrefix("martlet>") || $0.cursor.column == 0
+    }
+    usleep(300_000)
+  }
+
   /// Gives the terminal another width; lines that are too long for it are broken anew.
   func resize(columns: Int) {
     drain()
