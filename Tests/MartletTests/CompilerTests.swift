@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// What the compiler says to programs that use the library from several tasks.
@@ -74,10 +75,8 @@ enum ModuleClient {
 
   /// What the compiler has against `source`, one error each; what tasks share it checks behind the types.
   static func errors(_ source: String) throws -> [String] {
-    let file = FileManager.default.temporaryDirectory
-      .appendingPathComponent("martlet-\(UUID().uuidString).swift")
-    try source.write(to: file, atomically: true, encoding: .utf8)
-    defer { try? FileManager.default.removeItem(at: file) }
+    let folder = try TemporaryFolder()
+    let file = try folder.write(source, to: "Client.swift")
     let process = Process()
     process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
     let products = try BuiltProducts.folder()
@@ -91,14 +90,14 @@ enum ModuleClient {
     process.arguments =
       ["swiftc", "-emit-sil", "-o", "/dev/null", "-swift-version", "6", "-parse-as-library"]
       + ([products.appendingPathComponent("Modules")] + libraries).flatMap { ["-I", $0.path] }
-      + [file.path]
+      + [file]
     let pipe = Pipe()
     (process.standardOutput, process.standardError) = (pipe, pipe)
     try process.run()
     let data = pipe.fileHandleForReading.readDataToEndOfFile()
     process.waitUntilExit()
     let lines = String(decoding: data, as: UTF8.self).split(separator: "\n").map(String.init)
-    let errors = lines.filter { $0.hasPrefix(file.path) && $0.contains(": error: ") }
+    let errors = lines.filter { $0.hasPrefix(file) && $0.contains(": error: ") }
     // Without a compiler, or where it fails for another reason, nothing has been learnt.
     let isCompiled = process.terminationReason == .exit && process.terminationStatus == 0
     guard isCompiled == errors.isEmpty else { throw NotCompiled(output: lines) }

@@ -1,5 +1,6 @@
 import Foundation
 import Martlet
+import TestSupport
 import Testing
 
 /// Object graphs in programs.
@@ -182,9 +183,8 @@ import Testing
     let context = try Self.plants()
     var bytes: [UInt8] = []
     try context.writeGraph { bytes.append(contentsOf: $0) }
-    let path = NSTemporaryDirectory() + "martlet-graph-\(UUID().uuidString).json"
-    try Data(bytes).write(to: URL(fileURLWithPath: path))
-    defer { try? FileManager.default.removeItem(atPath: path) }
+    let folder = try TemporaryFolder()
+    let path = try folder.write(String(decoding: bytes, as: UTF8.self), to: "graph.json")
     let copy = ModelContext(ModelContainer())
     try copy.restoreGraph(path: path)
     #expect(try copy.graph() == context.graph())

@@ -1,4 +1,3 @@
-import Foundation
 import TestSupport
 import Testing
 
@@ -30,8 +29,8 @@ import Testing
     let before = console.answer(fetch).text
     // What was inserted is the oracle: a Decimal's text is the number as it was written.
     for number in numbers { #expect(before.contains(number)) }
-    let path = NSTemporaryDirectory() + "martlet-tests-\(UUID()).\(ending)"
-    defer { try? FileManager.default.removeItem(atPath: path) }
+    let folder = try TemporaryFolder()
+    let path = folder.file("bills.\(ending)")
     for text in ["export Bill to \"\(path)\"", "delete all Bill", "import \"\(path)\" into Bill"] {
       let answer = console.answer(text)
       #expect(!answer.fails, "\(answer.text)")

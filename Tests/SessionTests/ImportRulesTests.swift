@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// Records of files are held to what models say, and can be taken back.
@@ -25,9 +26,8 @@ import Testing
   }
 
   private func answer(_ text: String, ending: String = "csv") throws -> String {
-    let path = NSTemporaryDirectory() + "martlet-tests-\(UUID()).\(ending)"
-    try text.write(toFile: path, atomically: true, encoding: .utf8)
-    defer { try? FileManager.default.removeItem(atPath: path) }
+    let folder = try TemporaryFolder()
+    let path = try folder.write(text, to: "veg.\(ending)")
     return console.answer("import \"\(path)\" into Veg").text.replacing(path, with: "FILE")
   }
 

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// Files read into models that are there.
@@ -163,14 +164,12 @@ import Testing
     file: String,
     ending: String = "csv"
   ) throws -> [String] {
-    let path = FileManager.default.temporaryDirectory
-      .appendingPathComponent("\(UUID().uuidString).\(ending)")
-    try file.write(to: path, atomically: true, encoding: .utf8)
-    defer { try? FileManager.default.removeItem(at: path) }
+    let folder = try TemporaryFolder()
+    let path = try folder.write(file, to: "data.\(ending)")
     let console = try ScriptConsole(mode: .csv, demo: false)
     for model in models { _ = console.answer(model) }
     return statements.map {
-      console.answer($0.replacingOccurrences(of: "FILE", with: path.path)).text
+      console.answer($0.replacingOccurrences(of: "FILE", with: path)).text
     }
   }
 }

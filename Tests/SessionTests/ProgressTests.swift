@@ -1,6 +1,7 @@
 import Foundation
 import Session
 import Storage
+import TestSupport
 import Testing
 
 /// What a statement that takes long says of how far it has come.
@@ -8,10 +9,9 @@ import Testing
   /// A scan of many records knows how many there are, whatever its conditions leave.
   @Test func scansTellHowMuchThereIs() throws {
     let console = try ScriptConsole(mode: .csv, demo: false)
-    let path = NSTemporaryDirectory() + "martlet-tests-\(UUID()).csv"
-    defer { try? FileManager.default.removeItem(atPath: path) }
+    let folder = try TemporaryFolder()
     let lines = (0..<70_000).map { "\($0)" }.joined(separator: "\n")
-    try "number\n\(lines)\n".write(toFile: path, atomically: true, encoding: .utf8)
+    let path = try folder.write("number\n\(lines)\n", to: "rows.csv")
     let imported = console.answer("import \"\(path)\" into Row")
     try #require(!imported.fails, "\(imported.text)")
     #expect(console.answer("count Row where number * 2 == 10").text.contains("1"))

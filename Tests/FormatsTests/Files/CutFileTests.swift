@@ -1,5 +1,6 @@
 import Foundation
 import Storage
+import TestSupport
 import Testing
 
 @testable import Formats
@@ -15,9 +16,8 @@ import Testing
     _ text: String = Self.text,
     _ open: (String) throws -> Opened
   ) throws -> Opened {
-    let path = NSTemporaryDirectory() + "martlet-cut-\(UUID().uuidString).\(ending)"
-    try Data(text.utf8).write(to: URL(fileURLWithPath: path))
-    defer { try? FileManager.default.removeItem(atPath: path) }
+    let folder = try TemporaryFolder()
+    let path = try folder.write(text, to: "cut.\(ending)")
     let opened = try open(path)
     try #require(truncate(path, 20_000) == 0)
     return opened

@@ -1,40 +1,30 @@
 import Foundation
 import Storage
+import TestSupport
 import Testing
 
 @testable import Formats
 
-struct FileReaderTests {
-  /// A new folder that is gone after `body`.
-  private func withFolder(_ body: (String) throws -> Void) throws {
-    let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    defer { try? FileManager.default.removeItem(at: folder) }
-    try body(folder.path)
-  }
-
+/// Files are read by their ending, decoded, and what is wrong with them is told.
+@Suite struct FileReaderTests {
   @Test func filesAreReadByTheirEnding() throws {
-    try withFolder { folder in
-      let texts = [
-        "a.csv": "x,y\n1,2\n", "b.TSV": "x\ty\n1\t2\n", "c.tab": "x\ty\n1\t2\n",
-        "d.json": #"[{"x":1,"y":2}]"#, "e.jsonl": #"{"x":1,"y":2}"#, "f.ndjson": #"{"x":1,"y":2}"#,
-      ]
-      for (name, text) in texts {
-        let path = "\(folder)/\(name)"
-        try Data(text.utf8).write(to: URL(filePath: path))
-        let table = try FileReader(path: path).read(cancellation: CancellationFlag())
-        #expect(table.declarations == ["x: Int", "y: Int"], "\(name)")
-      }
+    let folder = try TemporaryFolder()
+    let texts = [
+      "a.csv": "x,y\n1,2\n", "b.TSV": "x\ty\n1\t2\n", "c.tab": "x\ty\n1\t2\n",
+      "d.json": #"[{"x":1,"y":2}]"#, "e.jsonl": #"{"x":1,"y":2}"#, "f.ndjson": #"{"x":1,"y":2}"#,
+    ]
+    for (name, text) in texts {
+      let path = try folder.write(text, to: name)
+      let table = try FileReader(path: path).read(cancellation: CancellationFlag())
+      #expect(table.declarations == ["x: Int", "y: Int"], "\(name)")
     }
   }
 
   @Test func aGivenFormatOutweighsTheEnding() throws {
-    try withFolder { folder in
-      let path = "\(folder)/data.txt"
-      try Data("x\n1\n".utf8).write(to: URL(filePath: path))
-      let table = try FileReader(path: path, format: .csv).read(cancellation: CancellationFlag())
-      #expect(table.declarations == ["x: Int"])
-    }
+    let folder = try TemporaryFolder()
+    let path = try folder.write("x\n1\n", to: "data.txt")
+    let table = try FileReader(path: path, format: .csv).read(cancellation: CancellationFlag())
+    #expect(table.declarations == ["x: Int"])
   }
 
   @Test(arguments: [true, false])
@@ -51,20 +41,19 @@ struct FileReaderTests {
     // Long enough that pairs lie across the pieces in which it is decoded.
     let long = String(repeating: "Zoë 🎈,", count: 30_001)
     let text = "name,n\n\"\(long)\",1\n\"x\(long)\",2\nB,no number\n"
-    try withFolder { folder in
-      let path = "\(folder)/a.csv"
-      try bytes(text).write(to: URL(filePath: path))
-      let table = try FileReader(path: path).read(cancellation: CancellationFlag())
-      let expected = try read(text)
-      #expect(table.declarations == expected.declarations)
-      for name in ["name", "n"] { #expect(table.values(name) == expected.values(name)) }
-      let json = "\(folder)/a.json"
-      try bytes("[{\"n\": 1}]").write(to: URL(filePath: json))
-      #expect(
-        try FileReader(path: json).read(cancellation: CancellationFlag()).declarations
-          == ["n: Int"]
-      )
-    }
+    let folder = try TemporaryFolder()
+    let path = folder.file("a.csv")
+    try bytes(text).write(to: URL(filePath: path))
+    let table = try FileReader(path: path).read(cancellation: CancellationFlag())
+    let expected = try read(text)
+    #expect(table.declarations == expected.declarations)
+    for name in ["name", "n"] { #expect(table.values(name) == expected.values(name)) }
+    let json = folder.file("a.json")
+    try bytes("[{\"n\": 1}]").write(to: URL(filePath: json))
+    #expect(
+      try FileReader(path: json).read(cancellation: CancellationFlag()).declarations
+        == ["n: Int"]
+    )
   }
 
   @Test(arguments: [
@@ -84,57 +73,54 @@ struct FileReaderTests {
     ),
   ])
   func damagedUTF16IsTold(bytes: [UInt8], message: String) throws {
-    try withFolder { folder in
-      let path = "\(folder)/a.csv"
-      try Data(bytes).write(to: URL(filePath: path))
-      do {
-        _ = try FileReader(path: path).read(cancellation: CancellationFlag())
-        Issue.record("it was read")
-      } catch {
-        #expect("\(error)" == "\(path): error: \(message)")
-      }
+    let folder = try TemporaryFolder()
+    let path = folder.file("a.csv")
+    try Data(bytes).write(to: URL(filePath: path))
+    do {
+      _ = try FileReader(path: path).read(cancellation: CancellationFlag())
+      Issue.record("it was read")
+    } catch {
+      #expect("\(error)" == "\(path): error: \(message)")
     }
   }
 
   @Test func filesThatCannotBeReadSayWhy() throws {
-    try withFolder { folder in
-      try Data().write(to: URL(filePath: "\(folder)/empty.csv"))
-      try FileManager.default.createDirectory(
-        atPath: "\(folder)/folder.csv",
-        withIntermediateDirectories: false
-      )
-      try Data().write(to: URL(filePath: "\(folder)/data.xyz"))
-      let expected = [
-        "missing": "cannot be read: No such file or directory",
-        ".": "is a directory, not a file",
-        "missing.csv": "cannot be read: No such file or directory",
-        "folder.csv": "is a directory, not a file",
-        "empty.csv": "the file is empty",
-        "data.xyz":
-          "the file's ending names no format (known are .csv .tsv .tab .json .jsonl .ndjson)",
-      ]
-      for (name, message) in expected {
-        let path = "\(folder)/\(name)"
-        let error = #expect(throws: FileReadingError.self) {
-          try FileReader(path: path).read(cancellation: CancellationFlag())
-        }
-        #expect(error?.description == "\(path): error: \(message)")
+    let folder = try TemporaryFolder()
+    try folder.write("", to: "empty.csv")
+    try FileManager.default.createDirectory(
+      atPath: folder.file("folder.csv"),
+      withIntermediateDirectories: false
+    )
+    try folder.write("", to: "data.xyz")
+    let expected = [
+      "missing": "cannot be read: No such file or directory",
+      ".": "is a directory, not a file",
+      "missing.csv": "cannot be read: No such file or directory",
+      "folder.csv": "is a directory, not a file",
+      "empty.csv": "the file is empty",
+      "data.xyz":
+        "the file's ending names no format (known are .csv .tsv .tab .json .jsonl .ndjson)",
+    ]
+    for (name, message) in expected {
+      let path = folder.file(name)
+      let error = #expect(throws: FileReadingError.self) {
+        try FileReader(path: path).read(cancellation: CancellationFlag())
       }
+      #expect(error?.description == "\(path): error: \(message)")
     }
   }
 
   @Test func pipesAreReadToTheirEnd() throws {
-    try withFolder { folder in
-      let path = "\(folder)/pipe.csv"
-      #expect(mkfifo(path, 0o600) == 0)
-      let text = "x\n" + String(repeating: "123456789\n", count: 20_000)
-      let writer = Thread {
-        try? FileHandle(forWritingAtPath: path)?.write(contentsOf: Data(text.utf8))
-      }
-      writer.start()
-      let table = try FileReader(path: path).read(cancellation: CancellationFlag())
-      #expect(table.count == 20_000)
+    let folder = try TemporaryFolder()
+    let path = folder.file("pipe.csv")
+    #expect(mkfifo(path, 0o600) == 0)
+    let text = "x\n" + String(repeating: "123456789\n", count: 20_000)
+    let writer = Thread {
+      try? FileHandle(forWritingAtPath: path)?.write(contentsOf: Data(text.utf8))
     }
+    writer.start()
+    let table = try FileReader(path: path).read(cancellation: CancellationFlag())
+    #expect(table.count == 20_000)
   }
 
   @Test(arguments: [FileFormat.csv, .json])

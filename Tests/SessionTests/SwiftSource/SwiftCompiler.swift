@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 
 /// Compiles a program with the toolchain's compiler and runs it.
 enum SwiftCompiler {
@@ -9,41 +10,28 @@ enum SwiftCompiler {
 
   /// What `source` prints.
   static func run(_ source: String) throws -> String {
-    let folder = try temporaryFolder()
-    defer { try? FileManager.default.removeItem(at: folder) }
-    let file = folder.appendingPathComponent("Program.swift")
-    let program = folder.appendingPathComponent("Program")
-    try source.write(to: file, atomically: true, encoding: .utf8)
+    let folder = try TemporaryFolder()
+    let file = try folder.write(source, to: "Program.swift")
+    let program = folder.file("Program")
     let arguments = [
       "swiftc", "-swift-version", "6", "-parse-as-library", "-Onone", "-suppress-warnings",
-      file.path, "-o", program.path,
+      file, "-o", program,
     ]
     _ = try output(of: "/usr/bin/env", arguments)
-    return try output(of: program.path, [])
+    return try output(of: program, [])
   }
 
   /// What the compiler says of `sources`, each a file of one module, where it makes no program.
   static func diagnostics(_ options: [String], of sources: [String]) throws -> String {
-    let folder = try temporaryFolder()
-    defer { try? FileManager.default.removeItem(at: folder) }
-    var files: [String] = []
-    for (index, source) in sources.enumerated() {
-      let file = folder.appendingPathComponent("Source\(index).swift")
-      try source.write(to: file, atomically: true, encoding: .utf8)
-      files.append(file.path)
+    let folder = try TemporaryFolder()
+    let files = try sources.enumerated().map { index, source in
+      try folder.write(source, to: "Source\(index).swift")
     }
     do {
       return try output(of: "/usr/bin/env", ["swiftc", "-frontend"] + options + files)
     } catch let failure as Failure {
       return failure.description
     }
-  }
-
-  private static func temporaryFolder() throws -> URL {
-    let folder = FileManager.default.temporaryDirectory
-      .appendingPathComponent("martlet-\(UUID().uuidString)")
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    return folder
   }
 
   private static func output(of path: String, _ arguments: [String]) throws -> String {

@@ -123,12 +123,10 @@ import Testing
   }
 
   @Test func everyExampleRunsOnTheDemo() throws {
-    let file = FileManager.default.temporaryDirectory
-      .appendingPathComponent("martlet-topics-\(UUID().uuidString).csv")
-    try Data("name,age\nAnna,30\n".utf8).write(to: file)
-    defer { try? FileManager.default.removeItem(at: file) }
+    let folder = try TemporaryFolder()
+    let file = try folder.write("name,age\nAnna,30\n", to: "users.csv")
     for topic in LanguageTopic.all {
-      let example = topic.example.replacingOccurrences(of: "users.csv", with: file.path)
+      let example = topic.example.replacingOccurrences(of: "users.csv", with: file)
       let result = try BuiltCommand.run("--demo", "-c", example)
       #expect(result.status == 0, "\(topic.name): \(result.errors)")
       #expect(!result.output.hasPrefix("no rows"), "\(topic.name)")
