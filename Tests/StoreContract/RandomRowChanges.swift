@@ -10,14 +10,14 @@ struct RandomRowChanges {
   var random: SeededRandom
   private let store: any Store
   /// The records as the changes so far leave them.
-  private var draft: PlainStore
-  private var before: PlainStore
-  private var changes = ChangeSet()
+  var draft: PlainStore
+  var before: PlainStore
+  var changes = ChangeSet()
   /// The records that changes so far touch, by entity.
   private var inserted: [String: Set<Int64>] = [:]
-  private var deleted: [String: Set<Int64>] = [:]
+  var deleted: [String: Set<Int64>] = [:]
   /// Properties that are set, with the records.
-  private var updated: [String: [String: Set<Int64>]] = [:]
+  var updated: [String: [String: Set<Int64>]] = [:]
   /// Records that are gone, as they were, and numbers that were reserved and never used.
   private var gone: [String: [Int64: PlainStore.Record]] = [:]
 
@@ -270,89 +270,6 @@ struct RandomRowChanges {
     )
   }
 
-  // MARK: The change set
-
-  /// Says what was noted, property by property.
-  private mutating func makeUpdates() {
-    for (entity, numbers) in deleted.sorted(by: { $0.key < $1.key }) {
-      let numbers = numbers.sorted()
-      changes.deleted.append(RecordSelection(entity: entity, keys: keys(numbers)))
-    }
-    for (name, properties) in updated.sorted(by: { $0.key < $1.key }) {
-      guard let entity = draft.schema.entity(name) else { continue }
-      for (property, noted) in properties.sorted(by: { $0.key < $1.key }) {
-        var numbers = noted.filter { draft.records[name]?[$0] != nil }.sorted()
-        if numbers.isEmpty { continue }
-        if chance(30) { numbers.shuffle(using: &random) }
-        var rows = RecordRows(entity: name, keys: keys(numbers))
-        if let relationship = entity.relationship(property) {
-          rows.references[property] = references(numbers, relationship, of: entity)
-        } else if let field = entity.storedFields.first(where: { $0.path.description == property })
-        {
-          rows.columns[field.path] = column(field, numbers, entity)
-        }
-        changes.updated.append(rows)
-      }
-    }
-    changes.linked = changes.linked.filter { linkage in
-      let pair = linkage.pair
-      let relationship = draft.schema.entity(pair.entity)?.relationship(pair.relationship)
-      return !isGone(pair.entity, pair.owner)
-        && !isGone(relationship?.destination ?? "", pair.member)
-    }
-  }
-
-  private func isGone(_ entity: String, _ key: RecordKey) -> Bool {
-    guard case .number(let number) = key else { return false }
-    return draft.records[entity]?[number] == nil
-  }
-
-  private func references(
-    _ numbers: [Int64],
-    _ relationship: Relationship,
-    of entity: Entity
-  ) -> RecordReferences {
-    RecordReferences(
-      targets: numbers.map {
-        draft.records[entity.name]?[$0]?.references[relationship.name].map { .number($0.target) }
-      }
-    )
-  }
-
-  /// Breaks a rule in one of many ways.
-  private mutating func spoil() {
-    let entity = anyEntity()
-    switch Int.random(in: 0..<6, using: &random) {
-    case 0:
-      changes.deleted.append(RecordSelection(entity: entity.name, keys: .list([.number(9999)])))
-    case 1: changes.basis = StoreVersion(-1)
-    case 2:
-      if let number = any(before.numbers(of: entity.name)) {
-        changes.inserted.append(RecordRows(entity: entity.name, keys: .list([.number(number)])))
-      }
-    case 3: changes.updated.append(RecordRows(entity: entity.name, keys: .list([.number(8888)])))
-    case 4:
-      if let relationship = any(draft.toOnes(entity.name)),
-        let number = any(draft.numbers(of: entity.name))
-      {
-        var rows = RecordRows(entity: entity.name, keys: .list([.number(number)]))
-        rows.references[relationship.name] = RecordReferences(targets: [.number(7777)])
-        changes.updated.append(rows)
-      }
-    default:
-      let unique = draft.schema.entities.filter { $0.attributes.contains(where: \.isUnique) }
-      if let entity = any(unique), let key = entity.attributes.first(where: \.isUnique),
-        let number = any(draft.numbers(of: entity.name)),
-        let other = any(draft.numbers(of: entity.name))
-      {
-        var rows = RecordRows(entity: entity.name, keys: .list([.number(number)]))
-        let value = draft.records[entity.name]?[other]?.values[path(key.name)] ?? .null
-        rows.columns[path(key.name)] = makeColumn([value], key.type)
-        changes.updated.append(rows)
-      }
-    }
-  }
-
   // MARK: Pieces
 
   private mutating func value(of field: StoredField, in entity: Entity) -> Value {
@@ -362,14 +279,14 @@ struct RandomRowChanges {
     return ContractValues.value(number, of: field.type)
   }
 
-  private func column(_ field: StoredField, _ numbers: [Int64], _ entity: Entity) -> Column {
+  func column(_ field: StoredField, _ numbers: [Int64], _ entity: Entity) -> Column {
     makeColumn(
       numbers.map { draft.records[entity.name]?[$0]?.values[field.path] ?? .null },
       field.type
     )
   }
 
-  private func makeColumn(_ values: [Value], _ type: ValueType) -> Column {
+  func makeColumn(_ values: [Value], _ type: ValueType) -> Column {
     let builder = makeColumnBuilder(
       continuing: Column.empty(of: type) ?? .bool(FixedColumn(values: []))
     )
@@ -377,7 +294,7 @@ struct RandomRowChanges {
     return builder.column
   }
 
-  private mutating func keys(_ numbers: [Int64]) -> RecordKeys {
+  func keys(_ numbers: [Int64]) -> RecordKeys {
     if let first = numbers.first, let last = numbers.last,
       numbers == Array(first...max(first, last))
     {
@@ -386,9 +303,9 @@ struct RandomRowChanges {
     return .list(numbers.map { .number($0) })
   }
 
-  private mutating func anyEntity() -> Entity { random.pick(draft.schema.entities) }
+  mutating func anyEntity() -> Entity { random.pick(draft.schema.entities) }
 
-  private mutating func any<Element>(_ elements: [Element]) -> Element? {
+  mutating func any<Element>(_ elements: [Element]) -> Element? {
     elements.isEmpty ? nil : random.pick(elements)
   }
 
@@ -400,5 +317,5 @@ struct RandomRowChanges {
     return numbers.filter { _ in chance(30) }
   }
 
-  private mutating func chance(_ percent: Int) -> Bool { random.chance(percent) }
+  mutating func chance(_ percent: Int) -> Bool { random.chance(percent) }
 }

@@ -50,7 +50,7 @@ extension GrammarSentences {
 
   private var words: [String] { ["a", "name", "größe", "x1", "Budget", "amount", "expenses"] }
 
-  private mutating func name() {
+  mutating func name() {
     if chance(10) { rule("quotedName") } else { write(pick(words)) }
   }
 
@@ -274,97 +274,5 @@ extension GrammarSentences {
     }
     for keyword in ["sort", "limit", "where", "offset"] where chance(25) { clause(keyword) }
     write("}")
-  }
-
-  // MARK: Declarations
-
-  /// Each modifier stands once.
-  private mutating func property() {
-    rule("memberName")
-    write(":")
-    rule("type")
-    if chance(20) { rule("relationshipBounds") }
-    var modifiers = ["unique", "ordered", "inverse", "deleteRule", "defaultValue", "formerName"]
-    modifiers.shuffle(using: &random)
-    for modifier in modifiers where chance(25) {
-      if ["unique", "ordered"].contains(modifier) { write(modifier) } else { rule(modifier) }
-    }
-  }
-
-  private mutating func modelMember() {
-    let kinds = [
-      "property", "computedAttribute", "displayMember", "checkMember", "uniqueMember",
-      "indexMember",
-    ]
-    rule(pick(kinds))
-  }
-
-  /// The least number comes first.
-  private mutating func relationshipBounds() {
-    write("(", pick(["0", "1", "7"]), "...")
-    if chance(50) { write(pick(["7", "1_000"])) }
-    write(")")
-  }
-
-  // MARK: Changes
-
-  /// The key stands once.
-  private mutating func upsertStatement() {
-    write("upsert")
-    rule("entityName")
-    let keyIsFirst = chance(30)
-    if keyIsFirst { rule("upsertKey") }
-    rule("insertedRecords")
-    if !keyIsFirst, chance(30) { rule("upsertKey") }
-  }
-
-  /// Without a query, a `since` must not be taken for the name of a model.
-  private mutating func historyStatement() {
-    write("history")
-    let hasQuery = chance(50)
-    if hasQuery { rule("query") }
-    guard chance(50) else { return }
-    write("since")
-    if hasQuery { rule("expression") } else { name() }
-  }
-}
-
-extension GrammarSentences {
-  /// Clauses in any order, each at most once.
-  fileprivate mutating func importStatement() {
-    write("import")
-    rule("importSource")
-    let clauses: [(inout GrammarSentences) -> Void] = [
-      {
-        $0.write("as")
-        $0.rule("name")
-      },
-      {
-        $0.write("at")
-        $0.rule("filePath")
-      },
-      {
-        $0.write("into")
-        $0.rule("name")
-      },
-      {
-        $0.write("map")
-        $0.rule("mapClause")
-      },
-      {
-        $0.write("key")
-        $0.rule("keyClause")
-      },
-      {
-        $0.write("key")
-        $0.rule("keyClause")
-      },
-      {
-        $0.write("updating")
-        if $0.chance(50) { $0.rule("upsertKey") }
-      },
-      { $0.write("skip", "bad") },
-    ]
-    for clause in clauses.shuffled(using: &random) where chance(30) { clause(&self) }
   }
 }
