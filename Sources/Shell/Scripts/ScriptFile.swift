@@ -7,7 +7,7 @@ public enum ScriptFile {
   /// The text of the file at `path`; `-` is standard input.
   public static func read(_ path: String) throws(Diagnostic) -> SourceText {
     if path == "-" { return try readStandardInput() }
-    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+    let descriptor = openForReading(path)
     guard descriptor >= 0 else { throw failure(path, String(cString: strerror(errno))) }
     defer { close(descriptor) }
     return SourceText(name: path, text: try readText(descriptor, name: path))
@@ -36,9 +36,7 @@ public enum ScriptFile {
     var bytes: [UInt8] = []
     var chunk = [UInt8](repeating: 0, count: 1 << 16)
     while true {
-      guard Self.waitForInput(descriptor) else {
-        throw failure(name, String(cString: strerror(EINTR)))
-      }
+      guard waitForInput(descriptor) else { throw failure(name, String(cString: strerror(EINTR))) }
       let count = Foundation.read(descriptor, &chunk, chunk.count)
       if count > 0 {
         bytes += chunk[..<count]
@@ -47,24 +45,22 @@ public enum ScriptFile {
           decoding: bytes.starts(with: byteOrderMark) ? bytes.dropFirst(3) : bytes[...],
           as: UTF8.self
         )
-      } else if errno != EINTR || Signals.isInterrupted {
+      } else if errno != EINTR && errno != EAGAIN || Signals.isInterrupted {
         throw failure(name, String(cString: strerror(errno)))
       }
     }
   }
 
-  /// Waits until a read would not wait, as a signal that comes just before ends no read; false where Ctrl-C came.
+  /// Waits until a read would not block; false where Ctrl-C comes first. It is looked up now and then, as a signal
+  /// that comes just before a wait does not end it.
   private static func waitForInput(_ descriptor: Int32) -> Bool {
     var request = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-    while !Signals.isInterrupted {
-      let ready = poll(&request, 1, longestWait)
-      if ready > 0 || (ready < 0 && errno != EINTR) { return true }
-    }
+    repeat {
+      let ready = poll(&request, 1, 50)
+      if ready > 0 || ready < 0 && errno != EINTR { return true }
+    } while !Signals.isInterrupted
     return false
   }
-
-  /// For how long a signal may go unnoticed, in milliseconds.
-  private static let longestWait: Int32 = 50
 
   static func failure(_ path: String, _ reason: String) -> Diagnostic {
     Diagnostic(.error, "cannot read \(path.debugDescription): \(reason)", at: nil)
