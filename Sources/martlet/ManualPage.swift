@@ -41,7 +41,7 @@ enum ManualPage {
   private static let foot = #"""
     .SH EXIT STATUS
     0 if all went well, 1 if a statement failed, 2 for wrong usage, 3 if a file could not be opened,
-    130 if it was interrupted.
+    130 if it was interrupted, 143 if \fBkill\fR ended it.
     .SH ENVIRONMENT
     .TP
     .BR PAGER , " LESS"
@@ -52,6 +52,12 @@ enum ManualPage {
     .TP
     .BR NO_COLOR , " TERM" , " COLUMNS"
     No colours; what the terminal can do; how wide it is.
+    .TP
+    .BR LC_ALL , " LC_CTYPE" , " LANG"
+    Whether the terminal takes UTF-8; else tables there have plain lines.
+    .TP
+    .BR TMPDIR
+    Where copies of an app's store go that cannot be read in its place.
     .SH FILES
     .TP
     .I $XDG_CONFIG_HOME/martlet/init.fetch
