@@ -38,6 +38,7 @@ final class StringColumnBuilder: ColumnBuilder {
     }
     return true
   }
+
   func set(_ rows: [Int64], to column: Column) -> Bool {
     guard case .string(let new) = column else { return false }
     storage.set(rows, to: new)

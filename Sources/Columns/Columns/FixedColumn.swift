@@ -25,18 +25,14 @@ public struct FixedColumn<Element: Sendable>: Sendable {
 
   /// Adds a row, nil where `element` is; `filler` stands in its place.
   public mutating func append(_ element: Element?, filler: Element) {
-    if element == nil, validity == nil {
-      validity = Validity(repeating: true, count: values.count)
-    }
+    if element == nil { noteNulls() }
     values.append(element ?? filler)
     validity?.append(element != nil)
   }
 
   /// Adds the rows of `other`.
   public mutating func append(contentsOf other: FixedColumn) {
-    if other.validity != nil, validity == nil {
-      validity = Validity(repeating: true, count: values.count)
-    }
+    if other.validity != nil { noteNulls() }
     values.append(contentsOf: other.values)
     if let added = other.validity {
       validity?.append(contentsOf: added)
@@ -60,20 +56,22 @@ public struct FixedColumn<Element: Sendable>: Sendable {
 
   /// Overwrites a row, nil where `element` is.
   public mutating func set(_ row: Int, _ element: Element?, filler: Element) {
-    if element == nil, validity == nil {
-      validity = Validity(repeating: true, count: values.count)
-    }
+    if element == nil { noteNulls() }
     values[row] = element ?? filler
     validity?.set(row, element != nil)
   }
+
   /// Overwrites `rows` by those of `other` in their order.
   mutating func set(_ rows: [Int64], to other: FixedColumn) {
-    if other.validity != nil, validity == nil {
-      validity = Validity(repeating: true, count: values.count)
-    }
+    if other.validity != nil { noteNulls() }
     let source = other.values
     for place in rows.indices { values[Int(rows[place])] = source[place] }
     guard validity != nil else { return }
     for place in rows.indices { validity?.set(Int(rows[place]), other.isValid(place)) }
+  }
+
+  /// Keeps from here on which rows hold a value.
+  private mutating func noteNulls() {
+    if validity == nil { validity = Validity(repeating: true, count: values.count) }
   }
 }

@@ -54,14 +54,7 @@ public struct ListColumn: Sendable {
     return ListColumn(
       starts: starts,
       elements: elements.gathered(at: places),
-      validity: gatheredValidity(at: rows)
+      validity: Validity.gathered(validity, at: rows)
     )
-  }
-
-  private func gatheredValidity(at rows: [Int64]) -> Validity? {
-    guard validity != nil || rows.contains(Column.nullReference) else { return nil }
-    return Validity(count: rows.count) { index in
-      rows[index] != Column.nullReference && isValid(Int(rows[index]))
-    }
   }
 }

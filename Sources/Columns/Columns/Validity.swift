@@ -77,6 +77,15 @@ public struct Validity: Sendable, Hashable {
     words.reduce(0) { $0 + $1.nonzeroBitCount }
   }
 
+  /// Which of `rows` hold a value in a column of this validity, ``Column/nullReference`` being none; nil where
+  /// neither can be nil.
+  static func gathered(_ validity: Validity?, at rows: [Int64]) -> Validity? {
+    guard validity != nil || rows.contains(Column.nullReference) else { return nil }
+    return Validity(count: rows.count) { index in
+      rows[index] != Column.nullReference && validity?.isValid(Int(rows[index])) ?? true
+    }
+  }
+
   private mutating func clearTail() {
     let rest = count & 63
     if rest != 0, let last = words.indices.last { words[last] &= (1 << UInt64(rest)) - 1 }

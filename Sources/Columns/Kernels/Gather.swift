@@ -52,11 +52,8 @@ extension FixedColumn {
 
   /// Which of `rows` hold a value; nil when all do.
   private func gatheredValidity(at rows: [Int64]) -> Validity? {
-    guard validity != nil || rows.contains(Column.nullReference) else { return nil }
-    let gathered = Validity(count: rows.count) { index in
-      rows[index] != Column.nullReference && isValid(Int(rows[index]))
-    }
-    return gathered.validCount == rows.count ? nil : gathered
+    let gathered = Validity.gathered(validity, at: rows)
+    return gathered?.validCount == rows.count ? nil : gathered
   }
 }
 

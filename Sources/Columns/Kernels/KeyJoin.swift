@@ -8,20 +8,25 @@ public enum KeyJoin {
   /// The row of `keys` for each row of `column`; ``Column/nullReference`` where there is none.
   public static func references(of column: Column, among keys: Column) -> [Int64] {
     switch (column, keys) {
-    case (.string(let texts), .string(let keys)):
-      references(of: texts, among: keys)
+    case (.string(let texts), .string(let keys)): references(of: texts, among: keys)
     case (.int(let values), .int(let keys)), (.date(let values), .date(let keys)):
       references(of: values, among: keys)
-    case (.double(let values), .double(let keys)):
-      references(of: values, among: keys)
-    case (.uuid(let values), .uuid(let keys)):
-      references(of: values, among: keys)
-    case (.bool(let values), .bool(let keys)):
-      references(of: values, among: keys)
-    case (.data(let values), .data(let keys)):
-      references(of: values, among: keys)
-    case (.decimal(let values), .decimal(let keys)):
-      references(of: values, among: keys)
+    case (.double(let values), .double(let keys)): references(of: values, among: keys)
+    case (.uuid(let values), .uuid(let keys)): references(of: values, among: keys)
+    case (.bool(let values), .bool(let keys)): references(of: values, among: keys)
+    case (.data(let values), .data(let keys)): references(of: values, among: keys)
+    case (.decimal(let values), .decimal(let keys)): references(of: values, among: keys)
+    case (.int, .double), (.double, .int), (.int, .decimal), (.decimal, .int):
+      references(ofNumbers: column, among: keys)
+    default:
+      // Values of other types are never equal.
+      Array(repeating: Column.nullReference, count: column.count)
+    }
+  }
+
+  /// Numbers of different types: each is looked for as what both could be.
+  private static func references(ofNumbers column: Column, among keys: Column) -> [Int64] {
+    switch (column, keys) {
     case (.int(let values), .double(let keys)):
       references(count: values.count, values.element, keys.count) {
         keys.element($0).flatMap(Int64.init(exactly:))
@@ -44,9 +49,7 @@ public enum KeyJoin {
       references(count: values.count, values.element, keys.count) {
         keys.element($0).map { Decimal($0) }
       }
-    default:
-      // Values of other types are never equal.
-      Array(repeating: Column.nullReference, count: column.count)
+    default: []
     }
   }
 
