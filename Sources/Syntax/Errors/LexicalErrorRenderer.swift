@@ -4,26 +4,7 @@ import Diagnostics
 enum LexicalErrorRenderer {
   static func diagnostic(_ error: LexicalError, _ span: SourceSpan) -> Diagnostic {
     switch error {
-    case .unclosedString(let quote):
-      Diagnostic(
-        "this text is never closed",
-        at: opening(span, 1),
-        help: ["end it with `\(quote)`"]
-      )
-    case .unclosedName:
-      Diagnostic(
-        "this name is not closed on its line",
-        at: opening(span, 1),
-        help: ["end it with a backtick"]
-      )
-    case .unclosedComment:
-      Diagnostic("this comment is never closed", at: opening(span, 2), help: ["end it with `*/`"])
-    case .unclosedRegex:
-      Diagnostic(
-        "this regular expression is not closed on its line",
-        at: opening(span, 1),
-        help: ["end it with `/`; a slash within is written `\\/`"]
-      )
+    case .unclosedString, .unclosedName, .unclosedComment, .unclosedRegex: unclosed(error, span)
     case .emptyName: Diagnostic("a name cannot be empty", at: span)
     case .unknownEscape(let escape):
       Diagnostic(
@@ -49,6 +30,31 @@ enum LexicalErrorRenderer {
         "`..` is not an operator",
         at: span,
         help: ["a range is written `1...5` or `1..<5`"]
+      )
+    }
+  }
+
+  private static func unclosed(_ error: LexicalError, _ span: SourceSpan) -> Diagnostic {
+    switch error {
+    case .unclosedString(let quote):
+      Diagnostic(
+        "this text is never closed",
+        at: opening(span, 1),
+        help: ["end it with `\(quote)`"]
+      )
+    case .unclosedName:
+      Diagnostic(
+        "this name is not closed on its line",
+        at: opening(span, 1),
+        help: ["end it with a backtick"]
+      )
+    case .unclosedComment:
+      Diagnostic("this comment is never closed", at: opening(span, 2), help: ["end it with `*/`"])
+    default:
+      Diagnostic(
+        "this regular expression is not closed on its line",
+        at: opening(span, 1),
+        help: ["end it with `/`; a slash within is written `\\/`"]
       )
     }
   }

@@ -20,10 +20,7 @@ extension SyntaxWriter {
   }
 
   private mutating func assignment(_ assignment: AssignmentSyntax) {
-    for (index, name) in assignment.path.enumerated() {
-      if index > 0 { write(.dot) }
-      self.name(name)
-    }
+    path(assignment.path)
     spaced(assignment.operation.rawValue)
     fieldValue(assignment.value)
   }

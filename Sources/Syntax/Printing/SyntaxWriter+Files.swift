@@ -89,6 +89,6 @@ extension SyntaxWriter {
   }
 
   mutating func text(_ path: FilePathSyntax) {
-    write(QuotedText.quoted(path.text, by: "\""))
+    write(stringLiteral(path.text))
   }
 }

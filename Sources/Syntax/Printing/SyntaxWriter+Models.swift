@@ -43,7 +43,7 @@ extension SyntaxWriter {
   private mutating func documentation(_ text: String?) {
     guard let text else { return }
     write(" ")
-    write(QuotedText.quoted(text, by: "\""))
+    write(stringLiteral(text))
   }
 
   /// Members in braces, a line for each.
@@ -84,7 +84,7 @@ extension SyntaxWriter {
     expression(declaration.condition)
     guard let message = declaration.message else { return }
     spaced(Keyword.else.rawValue)
-    write(QuotedText.quoted(message, by: "\""))
+    write(stringLiteral(message))
   }
 
   private mutating func attributes(_ keyword: Keyword, _ names: [NameSyntax]) {

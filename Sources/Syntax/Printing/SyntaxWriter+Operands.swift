@@ -140,7 +140,7 @@ extension SyntaxWriter {
     write(.hash)
     switch key {
     case .number(let number): write(String(number))
-    case .uri(let text, _): write(QuotedText.quoted(text, by: "\""))
+    case .uri(let text, _): write(stringLiteral(text))
     case .values(let values):
       write(.leftParenthesis)
       list(values) { $0.expression($1) }
@@ -163,18 +163,16 @@ extension LiteralSyntax {
     case .bool(let value): (value ? Keyword.true : .false).rawValue
     case .int(let value): String(value)
     case .number(let digits): digits
-    case .string(let text): QuotedText.quoted(text, by: "\"")
+    case .string(let text): stringLiteral(text)
     case .regex(let pattern): Self.regexText(pattern)
     case .date(let date): date.canonicalText
     case .typed(let keyword, let text):
-      "\(keyword.rawValue) \(QuotedText.quoted(text, by: "\""))"
+      "\(keyword.rawValue) \(stringLiteral(text))"
     }
   }
-}
 
-extension LiteralSyntax {
   /// The pattern between slashes; those within are escaped.
-  fileprivate static func regexText(_ pattern: String) -> String {
+  private static func regexText(_ pattern: String) -> String {
     var text = "/"
     var isEscaped = false
     for scalar in pattern.unicodeScalars {

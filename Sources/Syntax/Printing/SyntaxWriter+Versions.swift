@@ -48,7 +48,7 @@ extension SyntaxWriter {
   }
 
   /// `Expense.address.city`
-  private mutating func path(_ names: [NameSyntax]) {
+  mutating func path(_ names: [NameSyntax]) {
     for (place, part) in names.enumerated() {
       if place > 0 { write(.dot) }
       name(part)

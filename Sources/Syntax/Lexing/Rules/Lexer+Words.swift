@@ -32,9 +32,8 @@ extension Lexer {
 
   /// `$0`
   private mutating func closureArgument() -> Token.Kind {
-    let digits = UInt8(ascii: "0")...UInt8(ascii: "9")
-    guard digits.contains(byte()) else { return .invalid(.parameterWithoutName) }
-    skip { digits.contains($0) }
+    guard WordBytes.isDigit(byte()) else { return .invalid(.parameterWithoutName) }
+    skip(while: WordBytes.isDigit)
     return .invalid(.closureArgument)
   }
 

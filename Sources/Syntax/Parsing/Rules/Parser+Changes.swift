@@ -5,7 +5,7 @@ extension Parser {
     push(try expect(.update))
     let all = isAtAll() ? advance().span : nil
     let selection = try query()
-    try expect(.set, or: expectationBehindSelection(selection, or: [Keyword.set.rawValue]))
+    try expect(.set, or: expectationBehindSelection(selection))
     var assignments = [try assignment()]
     while nextIf(.comma) { assignments.append(try assignment()) }
     pop()
@@ -26,15 +26,8 @@ extension Parser {
   }
 
   /// What could have gone on behind the records of an update.
-  private func expectationBehindSelection(
-    _ selection: QuerySyntax,
-    or words: [String]
-  ) -> Expectation {
-    let isInList = selection.clauseKeywords.last?.clause == .sort
-    return .clause(
-      isAfterExpression: isAfterExpression,
-      or: (isInList ? [Symbol.comma.rawValue] : []) + words
-    )
+  private func expectationBehindSelection(_ selection: QuerySyntax) -> Expectation {
+    .clause(isAfterExpression: isAfterExpression, or: selection.openList + [Keyword.set.rawValue])
   }
 
   mutating func assignment() throws(SyntaxError) -> AssignmentSyntax {
@@ -81,8 +74,8 @@ extension Parser {
 
   mutating func generateStatement() throws(SyntaxError) -> GenerateStatement {
     push(try expect(.generate))
-    guard case .integer(let count) = peek().kind else { throw mismatch(.operand(.count)) }
-    let span = advance().span
+    let span = peek().span
+    let count = try wholeNumber()
     let entity = try entityName()
     let seed = nextIf(.seed) ? try wholeNumber() : nil
     pop()
@@ -97,7 +90,7 @@ extension Parser {
   mutating func wholeNumber() throws(SyntaxError) -> UInt64 {
     guard case .integer(let number) = peek().kind else { throw mismatch(.operand(.count)) }
     advance()
-    return UInt64(clamping: number)
+    return number
   }
 
   mutating func previewStatement() throws(SyntaxError) -> Statement {

@@ -141,11 +141,7 @@ extension Parser {
     if source.bytes[(previous?.span.upperBound ?? 1) - 1] == UInt8(ascii: ")") {
       return .tokens([Keyword.to.rawValue])
     }
-    let isInList = [.grouping, .selection, .sort].contains(query.clauseKeywords.last?.clause)
-    return .clause(
-      isAfterExpression: isAfterExpression,
-      or: (isInList ? [Symbol.comma.rawValue] : []) + [Keyword.to.rawValue]
-    )
+    return .clause(isAfterExpression: isAfterExpression, or: query.openList + [Keyword.to.rawValue])
   }
 }
 

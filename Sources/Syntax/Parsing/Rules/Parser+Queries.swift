@@ -210,6 +210,16 @@ extension Parser {
   }
 }
 
+extension QuerySyntax {
+  /// The comma that could go on with the last clause, where that is a list.
+  var openList: [String] {
+    switch clauseKeywords.last?.clause {
+    case .grouping, .selection, .sort: [Symbol.comma.rawValue]
+    default: []
+    }
+  }
+}
+
 extension Clause {
   /// Whether the clause has a meaning within `expenses { … }`.
   fileprivate var mayStandInShape: Bool {

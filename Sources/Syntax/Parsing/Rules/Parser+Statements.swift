@@ -98,12 +98,10 @@ extension Parser {
 
   /// What could have gone on behind a query, or have closed it.
   func expectationBehind(_ query: QuerySyntax, closing: Symbol? = nil) -> Expectation {
-    let lists: [Clause?] = [.grouping, .selection, .sort]
-    let last = query.clauseKeywords.last?.clause
-    let isInList = lists.contains(last)
-    let signs = (isInList ? [Symbol.comma] : []) + (closing.map { [$0] } ?? [])
-    let words = last == .chart ? query.chart?.missingWords ?? [] : []
-    return .clause(isAfterExpression: isAfterExpression, or: signs.map(\.rawValue) + words)
+    let isChart = query.clauseKeywords.last?.clause == .chart
+    let words =
+      [closing?.rawValue].compactMap { $0 } + (isChart ? query.chart?.missingWords ?? [] : [])
+    return .clause(isAfterExpression: isAfterExpression, or: query.openList + words)
   }
 
   mutating func evaluation() throws(SyntaxError) -> ExpressionSyntax {
