@@ -38,16 +38,12 @@ extension Binder {
 
   /// The records that a `delete` deletes.
   public func bindDelete(_ delete: DeleteStatement) throws(DiagnosticList) -> DeleteRequest {
-    let findings = Findings()
-    let binder = QueryBinder(schema: schema, options: options, findings: findings)
-    let request = try findings.checked(binder.request(delete))
+    let request = try bound { $0.request(delete) }
     return names?.request(request) ?? request
   }
 
   /// The request for the records whose `history` is asked.
   public func bindHistory(_ selection: QuerySyntax) throws(DiagnosticList) -> FetchRequest {
-    let findings = Findings()
-    let binder = QueryBinder(schema: schema, options: options, findings: findings)
-    return stored(try findings.checked(binder.namedRecords(selection, of: "`history`")).request)
+    stored(try bound { $0.namedRecords(selection, of: "`history`") }.request)
   }
 }

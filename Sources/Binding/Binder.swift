@@ -25,18 +25,22 @@ public struct Binder {
     names?.request(request) ?? request
   }
 
+  /// What `body` makes of a query, if nothing is wrong with that.
+  func bound<Result>(_ body: (QueryBinder) -> Result?) throws(DiagnosticList) -> Result {
+    let findings = Findings()
+    return try findings.checked(
+      body(QueryBinder(schema: schema, options: options, findings: findings))
+    )
+  }
+
   /// The request that a `fetch` makes.
   public func bindFetch(_ query: QuerySyntax) throws(DiagnosticList) -> FetchRequest {
-    let findings = Findings()
-    let binder = QueryBinder(schema: schema, options: options, findings: findings)
-    return stored(try findings.checked(binder.request(query)))
+    stored(try bound { $0.request(query) })
   }
 
   /// The request that a `fetch` makes, with what of it is drawn.
   public func bindDrawnFetch(_ query: QuerySyntax) throws(DiagnosticList) -> DrawnFetch {
-    let findings = Findings()
-    let binder = QueryBinder(schema: schema, options: options, findings: findings)
-    let drawn = try findings.checked(binder.drawn(query))
+    let drawn = try bound { $0.drawn(query) }
     return DrawnFetch(drawn, request: stored(drawn.request))
   }
 
@@ -50,10 +54,12 @@ public struct Binder {
     in what: String,
     help: String
   ) throws(DiagnosticList) -> FetchRequest {
-    let findings = Findings()
-    let binder = QueryBinder(schema: schema, options: options, findings: findings)
-    binder.refuseChart(of: query, what, help: help)
-    return stored(try findings.checked(binder.request(query)))
+    stored(
+      try bound { binder in
+        binder.refuseChart(of: query, what, help: help)
+        return binder.request(query)
+      }
+    )
   }
 
   /// The request for all records of `entity`, without columns.
@@ -108,9 +114,7 @@ public struct Binder {
 
   /// The request whose number of records a `count` asks for.
   public func bindCount(_ query: QuerySyntax) throws(DiagnosticList) -> FetchRequest {
-    let findings = Findings()
-    let binder = QueryBinder(schema: schema, options: options, findings: findings)
-    return stored(try findings.checked(binder.countRequest(query)))
+    stored(try bound { $0.countRequest(query) })
   }
 
   /// An expression that reads no record.

@@ -82,3 +82,10 @@ struct BindingScope {
   /// What `self` stands for while an array is reduced; the record is then the one around it.
   var element: TypedExpression?
 }
+
+extension BindingScope {
+  /// The record of `entity` that is fetched, at scope level 0.
+  init(fetched entity: Entity, alias: String? = nil) {
+    self.init(record: .scope(level: 0, entity: entity.name), entity: entity, alias: alias)
+  }
+}

@@ -36,7 +36,15 @@ extension NameLookup {
 }
 
 extension Findings {
-  /// The member of `entity` that `name` stands for; reports it as ``name(_:among:missing:)`` does.
+  /// The member of `entity` that `name` stands for; reports it if it is none that can be written.
+  func property(_ name: NameSyntax, of entity: Entity) -> Property? {
+    self.name(name, of: entity) {
+      NameError.unknownProperty(name, entity: entity.name, nearest: $0)
+    }
+    .flatMap(entity.property)
+  }
+
+  /// The name of the member of `entity` that `name` stands for; reports it as ``name(_:among:missing:)`` does.
   func name(
     _ name: NameSyntax,
     of entity: Entity,

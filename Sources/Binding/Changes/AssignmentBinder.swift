@@ -40,11 +40,7 @@ final class AssignmentBinder {
     isSelectionRight = findings.all.isEmpty
     expressions = ExpressionBinder(schema: schema, options: options, findings: findings)
     expressions.scopes = [
-      BindingScope(
-        record: .scope(level: 0, entity: selection.entity.name),
-        entity: selection.entity,
-        alias: statement.selection.alias?.text
-      )
+      BindingScope(fetched: selection.entity, alias: statement.selection.alias?.text)
     ]
     records = RecordBinder(schema: schema, options: options, findings: findings)
     records.around = expressions.scopes
@@ -116,16 +112,5 @@ extension AssignmentSyntax {
   /// Where it says what is set.
   var pathSpan: SourceSpan {
     path.dropFirst().reduce(path[0].span) { $0.joined(with: $1.span) }
-  }
-}
-
-extension FieldValue {
-  /// Where it stands.
-  var span: SourceSpan {
-    switch self {
-    case .expression(let syntax): syntax.span
-    case .record(let record): record.span
-    case .records(_, let span): span
-    }
   }
 }

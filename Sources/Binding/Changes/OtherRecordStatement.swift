@@ -166,9 +166,7 @@ struct OtherRecordStatement {
       options: binder.records.options,
       findings: binder.findings
     )
-    expressions.scopes = [
-      BindingScope(record: .scope(level: 0, entity: target), entity: entity, alias: nil)
-    ]
+    expressions.scopes = [BindingScope(fetched: entity)]
     return quietly { expressions.bind(syntax, expecting: type) } != nil
   }
 

@@ -107,12 +107,3 @@ extension RecordBinder {
     return false
   }
 }
-
-extension ExpressionBinder {
-  /// The query that stands in parentheses; nil for anything else.
-  func namedQuery(_ syntax: ExpressionSyntax) -> QuerySyntax? {
-    if case .subquery(let query) = syntax.withoutParentheses.kind { return query }
-    guard case .parenthesized(let inner) = syntax.kind else { return nil }
-    return bareQuery(inner)
-  }
-}

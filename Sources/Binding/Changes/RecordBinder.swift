@@ -67,7 +67,7 @@ final class RecordBinder {
     var given = GivenNames()
     var misspelt: [String] = []
     for field in record.fields {
-      guard let property = property(field.name, of: entity) else {
+      guard let property = findings.property(field.name, of: entity) else {
         misspelt += nearestNames(to: field.name.text, in: entity.visibleNames).prefix(1)
         continue
       }
@@ -78,13 +78,6 @@ final class RecordBinder {
     let missing = missingValues(entity, given: given.names.union(misspelt), reachedBy: inverse)
     recognise(number, record, entity, recognition, given: given.names, missing: missing)
     return number
-  }
-
-  private func property(_ name: NameSyntax, of entity: Entity) -> Property? {
-    findings.name(name, among: entity.visibleNames) {
-      NameError.unknownProperty(name, entity: entity.name, nearest: $0)
-    }
-    .flatMap(entity.property)
   }
 
   private func set(_ property: Property, to field: RecordField, of number: Int) {

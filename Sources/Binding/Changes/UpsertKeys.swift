@@ -10,10 +10,7 @@ struct UpsertKeys {
   /// The key that `by` names, in the order of the model; nil, reported, if it is none.
   func named(_ names: [NameSyntax]) -> [String]? {
     let found = names.compactMap { name in
-      findings.name(name, among: entity.visibleNames) {
-        NameError.unknownProperty(name, entity: entity.name, nearest: $0)
-      }
-      .map { NameSyntax($0, span: name.span) }
+      findings.property(name, of: entity).map { NameSyntax($0.name, span: name.span) }
     }
     guard found.count == names.count, findings.areDifferent(found) else { return nil }
     let wanted = Set(found.map(\.text))

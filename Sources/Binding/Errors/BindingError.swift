@@ -21,6 +21,11 @@ enum Wording {
     return names.dropLast().joined(separator: ", ") + " or " + last
   }
 
+  /// All `names`, each between backticks, with commas.
+  static func list(_ names: [String]) -> String {
+    names.map { "`\($0)`" }.joined(separator: ", ")
+  }
+
   /// `an Int`, `a Date`
   static func article(_ type: ValueType) -> String {
     let name = type.description

@@ -73,7 +73,7 @@ enum ChartError: BindingError {
       Diagnostic(
         "with `distinct` only selected columns can be drawn",
         at: span,
-        help: ["they are " + columns.map { "`\($0)`" }.joined(separator: ", ")]
+        help: ["they are " + Wording.list(columns)]
       )
     case .binsOfOther(let span, let kind):
       Diagnostic(

@@ -39,7 +39,7 @@ enum GroupError: BindingError {
         help: keys.isEmpty
           ? (aggregate == nil ? ["without `group by` all records are one group"] : [])
             + ["reduce it too, as in `max(…)`, or group by it"]
-          : ["reduce it, as in `max(…)`, or group by it besides \(Self.list(keys))"]
+          : ["reduce it, as in `max(…)`, or group by it besides \(Wording.list(keys))"]
       )
     case .constantKey(let span):
       Diagnostic(
@@ -77,7 +77,7 @@ enum GroupError: BindingError {
       Diagnostic(
         "with `distinct` only selected columns can be sorted by",
         at: span,
-        help: ["these are selected: \(Self.list(columns))"]
+        help: ["these are selected: \(Wording.list(columns))"]
       )
     case .sortOfRecords(let span):
       Diagnostic(
@@ -116,9 +116,5 @@ enum GroupError: BindingError {
     default:
       []
     }
-  }
-
-  private static func list(_ texts: [String]) -> String {
-    texts.map { "`\($0)`" }.joined(separator: ", ")
   }
 }

@@ -18,7 +18,7 @@ struct IdentityError: BindingError {
       )
     }
     return Diagnostic(
-      "a record of \(entity) is identified by \(parts.map { "`\($0)`" }.joined(separator: ", "))",
+      "a record of \(entity) is identified by \(Wording.list(parts))",
       at: span,
       help: ["`\(name)#(\(parts.map { _ in "…" }.joined(separator: ", ")))`"]
     )

@@ -70,7 +70,7 @@ enum InsertError: BindingError {
   }
 
   private static func missing(_ properties: [String], of owner: String) -> String {
-    "\(owner) needs a value for \(properties.map { "`\($0)`" }.joined(separator: ", "))"
+    "\(owner) needs a value for \(Wording.list(properties))"
   }
 
   private static func example(_ relationship: Relationship) -> String {

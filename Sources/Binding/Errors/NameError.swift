@@ -127,6 +127,7 @@ enum NameError: BindingError {
       )
     }
   }
+
   private static func otherAdvice(_ name: String, _ type: ValueType) -> String? {
     type.element == nil
       ? ForeignFunctions.adviceForMember(name)

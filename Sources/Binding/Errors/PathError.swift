@@ -49,7 +49,7 @@ enum PathError: BindingError {
         at: name.span,
         help: others.isEmpty
           ? []
-          : ["the relationships of \(entity): " + others.map { "`\($0)`" }.joined(separator: ", ")]
+          : ["the relationships of \(entity): " + Wording.list(others)]
       )
     case .wrongBacklink(let span, let relationship, let destination, let found):
       Diagnostic(

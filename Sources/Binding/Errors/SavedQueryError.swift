@@ -116,7 +116,7 @@ enum SavedQueryError: BindingError {
 
   private static func help(_ nearest: [String], _ all: [String]) -> [String] {
     if nearest.isEmpty, !all.isEmpty {
-      return ["there are " + all.map { "`\($0)`" }.joined(separator: ", ")]
+      return ["there are " + Wording.list(all)]
     }
     return Wording.help(nearest)
   }

@@ -68,9 +68,7 @@ extension ExpressionBinder {
     var elements = Array(repeating: syntax, count: parts.count)
     if case .list(let written) = syntax.withoutParentheses.kind { elements = written }
     guard elements.count == parts.count else { return nil }
-    let adaptedParts = zip(parts, elements).compactMap { adapted($0, $1, to: type) }
-    guard adaptedParts.count == parts.count else { return nil }
-    return TypedExpression(.list(adaptedParts), .list(type))
+    return adaptedAll(zip(parts, elements).map { Operand($0, $1) }, to: type)
   }
 
   /// `"a" in tags`, `tags contains "a"`
@@ -96,29 +94,15 @@ extension ExpressionBinder {
     isSelf: Bool = true,
     _ body: (TypedExpression) -> Result
   ) -> Result {
-    let outerPath = argumentPath
-    argumentPath = nil
     let element = TypedExpression(.element(level: innermost + 1), type)
-    let outer =
-      scopes.last
-      ?? BindingScope(
-        record: .scope(level: 0, entity: ""),
-        entity: Entity(name: "", properties: []),
-        alias: nil
-      )
-    scopes.append(
-      BindingScope(
-        record: outer.record,
-        entity: outer.entity,
-        alias: nil,
-        element: isSelf ? element : outer.element
-      )
+    let outer = scopes.last ?? BindingScope(fetched: Entity(name: "", properties: []))
+    let scope = BindingScope(
+      record: outer.record,
+      entity: outer.entity,
+      alias: nil,
+      element: isSelf ? element : outer.element
     )
-    defer {
-      scopes.removeLast()
-      argumentPath = outerPath
-    }
-    return body(element)
+    return within(scope) { body(element) }
   }
 
   /// `sum(scores)`, `count(tags where self ~ "a")`
@@ -150,11 +134,6 @@ extension ExpressionBinder {
 }
 
 extension ValueType {
-  /// Whether an array can hold values of this type.
-  fileprivate var isArrayElement: Bool {
-    switch self {
-    case .bool, .int, .double, .decimal, .string, .date, .uuid, .data, .null, .enumeration: true
-    case .duration, .composite, .record, .toMany, .list: false
-    }
-  }
+  /// Whether a list that is written can hold values of this type.
+  fileprivate var isArrayElement: Bool { isScalar || self == .null }
 }

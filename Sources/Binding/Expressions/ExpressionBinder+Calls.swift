@@ -124,14 +124,9 @@ extension ExpressionBinder {
     _ record: RecordExpression
   ) -> TypedExpression? {
     guard let entity = schema.entity(record.entity) else { return nil }
-    let outer = argumentPath
-    argumentPath = nil
-    scopes.append(BindingScope(record: record, entity: entity, alias: nil))
-    defer {
-      scopes.removeLast()
-      argumentPath = outer
+    return within(BindingScope(record: record, entity: entity, alias: nil)) {
+      self.condition(condition)
     }
-    return self.condition(condition)
   }
 
   /// Whether the aggregate applies to values of the element's type; reports it if not.

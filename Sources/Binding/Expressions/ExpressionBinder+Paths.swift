@@ -58,8 +58,7 @@ extension ExpressionBinder {
     case .record(let record):
       return TypedExpression(.record(record), .record(entity: record.entity))
     case .composite(let path, let type, let record):
-      let leaves = Self.leaves(path, type.fields, names: [])
-      return TypedExpression(.composite(leaves, of: record), .composite(type))
+      return .stored(path, .composite(type), of: record)
     }
   }
 
@@ -256,21 +255,7 @@ extension ExpressionBinder {
     of record: RecordExpression
   ) -> PathCursor.Position {
     if case .composite(let composite) = type { return .composite(path, composite, of: record) }
-    return .value(TypedExpression(.attribute(path, of: record), type))
-  }
-
-  private static func leaves(
-    _ path: AttributePath,
-    _ fields: [CompositeField],
-    names: [String]
-  ) -> [CompositeLeaf] {
-    fields.flatMap { field -> [CompositeLeaf] in
-      let (path, names) = (path.appending(field.name), names + [field.name])
-      if case .composite(let inner) = field.type {
-        return leaves(path, inner.fields, names: names)
-      }
-      return [CompositeLeaf(names: names, path: path, type: field.type)]
-    }
+    return .value(.stored(path, type, of: record))
   }
 
   /// The to-one steps between an element and a record behind it.
@@ -278,6 +263,33 @@ extension ExpressionBinder {
     switch record {
     case .scope: []
     case .toOne(let relationship, let base): toOneSteps(base) + [relationship]
+    }
+  }
+}
+
+extension TypedExpression {
+  /// What stands at `path` of a record: a column, or all those of a struct as one value.
+  static func stored(
+    _ path: AttributePath,
+    _ type: ValueType,
+    of record: RecordExpression
+  ) -> TypedExpression {
+    guard case .composite(let composite) = type else {
+      return TypedExpression(.attribute(path, of: record), type)
+    }
+    return TypedExpression(.composite(composite.leaves(at: path, names: []), of: record), type)
+  }
+}
+
+extension CompositeType {
+  /// The single values of a composite that stands at `path`, `names` being those within the outermost one.
+  fileprivate func leaves(at path: AttributePath, names: [String]) -> [CompositeLeaf] {
+    fields.flatMap { field in
+      let (path, names) = (path.appending(field.name), names + [field.name])
+      guard case .composite(let inner) = field.type else {
+        return [CompositeLeaf(names: names, path: path, type: field.type)]
+      }
+      return inner.leaves(at: path, names: names)
     }
   }
 }

@@ -30,9 +30,16 @@ extension ExpressionBinder {
     return TypedExpression(.membershipInQuery(bound, found), .bool)
   }
 
+  /// The query that stands in parentheses; nil for anything else.
+  func namedQuery(_ syntax: ExpressionSyntax) -> QuerySyntax? {
+    if case .subquery(let query) = syntax.withoutParentheses.kind { return query }
+    guard case .parenthesized(let inner) = syntax.kind else { return nil }
+    return bareQuery(inner)
+  }
+
   /// The query that a name alone stands for, or one without arguments: `(Budget)`, `(recent())`,
   /// `(Budget.overspent)`. What has the name of an attribute is none.
-  func bareQuery(_ syntax: ExpressionSyntax) -> QuerySyntax? {
+  private func bareQuery(_ syntax: ExpressionSyntax) -> QuerySyntax? {
     let saved = options.savedQueries
     switch syntax.kind {
     case .name(let name):

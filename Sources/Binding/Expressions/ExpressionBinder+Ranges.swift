@@ -24,12 +24,7 @@ extension ExpressionBinder {
     in values: ExpressionSyntax,
     _ span: SourceSpan
   ) -> TypedExpression? {
-    if case .subquery(let query) = values.withoutParentheses.kind {
-      return membership(operand, in: query, values.span, span)
-    }
-    if case .parenthesized(let inner) = values.kind, let query = bareQuery(inner) {
-      return membership(operand, in: query, values.span, span)
-    }
+    if let query = namedQuery(values) { return membership(operand, in: query, values.span, span) }
     guard case .list(let elements) = values.withoutParentheses.kind else {
       return membership(operand, inArray: values, span)
     }
@@ -92,9 +87,20 @@ extension ExpressionBinder {
     _ element: Operand,
     _ span: SourceSpan
   ) -> TypedExpression? {
-    guard let pair = unified(operand, element, exactNumbers: true), pair.0.type.isEquatable,
+    compared(element, with: operand, "in", span, \.isEquatable)
+  }
+
+  /// `other` as something of the operand's type, which `fits` says can be compared so.
+  private func compared(
+    _ other: Operand,
+    with operand: Operand,
+    _ symbol: String,
+    _ span: SourceSpan,
+    _ fits: (ValueType) -> Bool
+  ) -> TypedExpression? {
+    guard let pair = unified(operand, other, exactNumbers: true), fits(pair.0.type),
       pair.0.canStandFor(operand.bound)
-    else { return mismatch("in", span, operand, element) }
+    else { return mismatch(symbol, span, operand, other) }
     return pair.1
   }
 
@@ -130,18 +136,14 @@ extension ExpressionBinder {
     _ symbol: String,
     _ span: SourceSpan
   ) -> TypedExpression? {
-    guard let pair = unified(operand, end, exactNumbers: true), pair.0.type.isOrdered,
-      pair.0.canStandFor(operand.bound)
-    else { return mismatch(symbol, span, operand, end) }
+    guard let bound = compared(end, with: operand, symbol, span, \.isOrdered) else { return nil }
     if end.bound.hasMonths { return fail(TypeError.calendarDuration(end.syntax.span)) }
-    return pair.1
+    return bound
   }
 
   func duration(_ amount: ExpressionSyntax, _ unit: NameSyntax) -> TypedExpression? {
     guard let bound = bind(amount, wanting: .int), let timeUnit = TimeUnit(written: unit.text)
-    else {
-      return nil
-    }
+    else { return nil }
     guard bound.type == .int || bound.type == .double else {
       return fail(TypeError.unitOfNonNumber(amount.span, unit: unit, found: bound.type))
     }
@@ -162,13 +164,8 @@ extension TypedExpression {
 extension TimeUnit {
   /// The unit that is written `text`, in the plural or the singular, in any case.
   init?(written text: String) {
-    let folded = text.lowercased()
-    guard
-      let unit = Self.allCases.first(where: {
-        $0.rawValue == folded || $0.rawValue.dropLast() == folded
-      })
-    else { return nil }
-    self = unit
+    guard let keyword = TimeUnitKeyword(spelling: text) else { return nil }
+    self.init(rawValue: keyword.rawValue)
   }
 }
 

@@ -53,16 +53,13 @@ extension ExpressionBinder {
   }
 
   private func relationship(_ name: NameSyntax, of entity: Entity) -> Relationship? {
-    let relationships = entity.relationships.filter { !$0.isAnonymous }
-    let found = findings.name(name, of: entity) {
-      NameError.unknownProperty(name, entity: entity.name, nearest: $0)
-    }
-    guard let found else { return nil }
-    noteUse(name, of: entity.name, found)
-    return entity.relationship(found)
-      ?? fail(
-        PathError.noRelationship(name, entity: entity.name, others: relationships.map(\.name))
-      )
+    guard let property = findings.property(name, of: entity) else { return nil }
+    noteUse(name, of: entity.name, property.name)
+    if case .relationship(let relationship) = property { return relationship }
+    let others = entity.relationships.filter { !$0.isAnonymous }
+    return fail(
+      PathError.noRelationship(name, entity: entity.name, others: others.map(\.name))
+    )
   }
 
   private func wrongBacklink(

@@ -73,60 +73,67 @@ final class ExpressionBinder {
   /// The expression with its meaning for a record, whether groups are asked or not.
   func bindInRecord(_ syntax: ExpressionSyntax) -> TypedExpression? {
     if let operation = QuantifiedOperation(syntax) { return quantified(operation) }
-    switch syntax.kind {
-    case .literal(let literal):
-      return self.literal(literal, syntax.span)
-    case .name(let name):
-      if let column = selected(name) { return column }
-      if let enumeration = bareCaseOwner(name) { return enumCase(name, of: enumeration) }
-      return path(syntax).flatMap { value(of: $0, syntax) }
-    case .selfRecord, .member, .identity, .backlink:
-      return path(syntax).flatMap { value(of: $0, syntax) }
-    case .parenthesized(let inner):
-      return bind(inner)
-    case .call(let name, let arguments):
-      return call(name, arguments, syntax.span)
-    case .unary(let operation, let span, let operand):
-      return unary(operation, span, operand)
-    case .binary(let use, let left, let right):
-      return binary(use, left, right)
-    case .between(let operand, let lower, let upper, let isNegated, let span):
-      return range(operand, lower, upper, isClosed: true, "between", span).map {
-        $0.negated(isNegated)
-      }
-    case .membership(let operand, let set, let isNegated, let span):
-      return membership(operand, in: set, span).map { $0.negated(isNegated) }
+    let span = syntax.span
+    return switch syntax.kind {
+    case .literal(let literal): self.literal(literal, span)
+    case .name(let name): self.name(name, syntax)
+    case .selfRecord, .member, .identity, .backlink, .cast: endOfPath(syntax)
+    case .parenthesized(let inner): bind(inner)
+    case .call(let name, let arguments): call(name, arguments, span)
+    case .unary(let operation, let place, let operand): unary(operation, place, operand)
+    case .binary(let use, let left, let right): binary(use, left, right)
+    case .between(let operand, let lower, let upper, let isNegated, let place):
+      range(operand, lower, upper, isClosed: true, "between", place)?.negated(isNegated)
+    case .membership(let operand, let set, let isNegated, let place):
+      membership(operand, in: set, place)?.negated(isNegated)
     case .isNull(let operand, let isNegated):
-      return bind(operand).map { TypedExpression(.isNull($0), .bool).negated(isNegated) }
-    case .unit(let amount, let unit):
-      return duration(amount, unit)
+      bind(operand).map { TypedExpression(.isNull($0), .bool).negated(isNegated) }
+    case .unit(let amount, let unit): duration(amount, unit)
     case .conditional(let condition, let then, let otherwise):
-      return conditional(condition, then, otherwise)
-    case .parameter(let name):
-      return parameter(name)
-    case .recordLiteral(let entity, let key):
-      return recordLiteral(entity, key, syntax.span)
-    case .quantified(let use, let path):
-      return quantifier(use, path)
-    case .quantifier(let use, let argument):
-      return quantifier(use, argument)
-    case .enumCase(let name):
-      return enumCase(name)
+      conditional(condition, then, otherwise)
+    case .parameter(let name): parameter(name)
+    case .recordLiteral(let entity, let key): recordLiteral(entity, key, span)
+    case .quantified(let use, let path): quantifier(use, path)
+    case .quantifier(let use, let argument): quantifier(use, argument)
+    case .enumCase(let name): enumCase(name)
     case .typeTest(let operand, let entity, let isNegated):
-      return typeTest(operand, entity, isNegated: isNegated)
-    case .cast:
-      return path(syntax).flatMap { value(of: $0, syntax) }
-    case .list(let elements):
-      return list(elements, syntax.span)
-    case .subquery:
-      return fail(
-        ClauseError.misplaced(
-          syntax.span,
-          what: "a query in parentheses",
-          hint: "it stands after `in`, or is given to a relationship in `insert`"
-        )
-      )
+      typeTest(operand, entity, isNegated: isNegated)
+    case .list(let elements): list(elements, span)
+    case .subquery: queryAsValue(span)
     }
+  }
+
+  /// A name alone: a selected column, a case of the enum that is expected, or the start of a path.
+  private func name(_ name: NameSyntax, _ syntax: ExpressionSyntax) -> TypedExpression? {
+    if let column = selected(name) { return column }
+    if let enumeration = bareCaseOwner(name) { return enumCase(name, of: enumeration) }
+    return endOfPath(syntax)
+  }
+
+  private func endOfPath(_ syntax: ExpressionSyntax) -> TypedExpression? {
+    path(syntax).flatMap { value(of: $0, syntax) }
+  }
+
+  private func queryAsValue(_ span: SourceSpan) -> TypedExpression? {
+    fail(
+      ClauseError.misplaced(
+        span,
+        what: "a query in parentheses",
+        hint: "it stands after `in`, or is given to a relationship in `insert`"
+      )
+    )
+  }
+
+  /// Runs `body` with one more scope around what it binds, which belongs to no argument of an aggregate.
+  func within<Result>(_ scope: BindingScope, _ body: () -> Result) -> Result {
+    let outerPath = argumentPath
+    argumentPath = nil
+    scopes.append(scope)
+    defer {
+      scopes.removeLast()
+      argumentPath = outerPath
+    }
+    return body()
   }
 
   /// A condition: an expression that is true, false or nil.

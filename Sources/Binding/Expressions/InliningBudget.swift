@@ -31,9 +31,8 @@ final class InliningBudget {
     innermost: Int,
     _ span: SourceSpan
   ) -> TypedExpression? {
-    guard left >= 0 else { return nil }
-    left -= expression.extent.size
-    guard left >= 0 else {
+    guard isLeft else { return nil }
+    guard takes(expression.extent.size) else {
       findings.report(ClauseError.tooLarge(span))
       return nil
     }

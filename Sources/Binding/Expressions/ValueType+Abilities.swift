@@ -16,6 +16,14 @@ extension ValueType {
     if case .list(let element) = self { element } else { nil }
   }
 
+  /// Whether it is a single value that a store can keep.
+  var isScalar: Bool {
+    switch self {
+    case .bool, .int, .double, .decimal, .string, .date, .uuid, .data, .enumeration: true
+    case .duration, .null, .composite, .record, .toMany, .list: false
+    }
+  }
+
   /// Whether string operators and functions read it: enum cases by their names.
   var isText: Bool {
     switch self {

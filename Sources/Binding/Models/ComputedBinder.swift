@@ -107,13 +107,7 @@ final class ComputedBinder {
       findings: findings,
       computedExpression: { [unowned self] in expression($0, $1) }
     )
-    binder.scopes = [
-      BindingScope(
-        record: .scope(level: 0, entity: entity.name),
-        entity: entity,
-        alias: nil
-      )
-    ]
+    binder.scopes = [BindingScope(fetched: entity)]
     return binder.bind(syntax)
   }
 }

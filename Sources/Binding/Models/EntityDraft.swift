@@ -23,34 +23,19 @@ struct EntityDraft {
   ) {
     self.declaration = declaration
     parent = declaration.parent.flatMap(binder.entity)
+    properties = base + declaration.members.compactMap { Self.property($0, binder) }
     var namedInverses: [String: NameSyntax] = [:]
-    var spans: [String: SourceSpan] = [:]
     for case .relationship(let relationship) in base where !relationship.isAnonymous {
       namedInverses[relationship.name] = NameSyntax(
         relationship.inverse,
         span: declaration.name.span
       )
     }
-    properties =
-      base
-      + declaration.members.compactMap { member -> Property? in
-        switch member {
-        case .property(let property):
-          namedInverses[property.name.text] = property.inverse
-          spans[property.name.text] = property.name.span
-          return binder.property(property)
-        case .computed(let name, let expression):
-          return .computed(
-            ComputedAttribute(
-              name: name.text,
-              expression: .literal(.null, .null),
-              text: SyntaxPrinter().text(of: expression)
-            )
-          )
-        case .display, .check, .uniqueKey, .index:
-          return nil
-        }
-      }
+    var spans: [String: SourceSpan] = [:]
+    for case .property(let property) in declaration.members {
+      namedInverses[property.name.text] = property.inverse
+      spans[property.name.text] = property.name.span
+    }
     self.namedInverses = namedInverses
     self.spans = spans
     entity = Entity(
@@ -59,5 +44,21 @@ struct EntityDraft {
       documentation: declaration.documentation,
       properties: properties
     )
+  }
+
+  /// The member that a declaration makes; nil for what is no member, and where something is wrong.
+  private static func property(_ member: ModelMember, _ binder: PropertyBinder) -> Property? {
+    switch member {
+    case .property(let property): binder.property(property)
+    case .computed(let name, let expression):
+      .computed(
+        ComputedAttribute(
+          name: name.text,
+          expression: .literal(.null, .null),
+          text: SyntaxPrinter().text(of: expression)
+        )
+      )
+    case .display, .check, .uniqueKey, .index: nil
+    }
   }
 }

@@ -34,7 +34,7 @@ struct MemberReferenceBinder {
 
   private func display(_ declaration: ModelDeclaration, _ entity: Entity) -> String? {
     for case .display(let name, _) in declaration.members {
-      guard let property = property(name, of: entity) else { return nil }
+      guard let property = findings.property(name, of: entity) else { return nil }
       if case .relationship(let relationship) = property, relationship.isToMany {
         findings.report(DeclarationError.badDisplay(name))
       }
@@ -75,7 +75,7 @@ struct MemberReferenceBinder {
     _ use: Keyword
   ) -> [String]? {
     let found = names.compactMap { name in
-      property(name, of: entity).flatMap { attribute($0, name, entity, use) }
+      findings.property(name, of: entity).flatMap { attribute($0, name, entity, use) }
     }
     guard found.count == names.count else { return nil }
     let resolved = zip(found, names).map { NameSyntax($0, span: $1.span) }
@@ -98,13 +98,6 @@ struct MemberReferenceBinder {
       )
     )
     return nil
-  }
-
-  private func property(_ name: NameSyntax, of entity: Entity) -> Property? {
-    let found = findings.name(name, among: entity.visibleNames) {
-      NameError.unknownProperty(name, entity: entity.name, nearest: $0)
-    }
-    return found.flatMap(entity.property)
   }
 
   /// What a parent has cannot be unique among some of its records only.

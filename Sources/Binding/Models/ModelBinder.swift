@@ -27,36 +27,54 @@ struct ModelBinder {
       texts: options.waitingTexts
     )
     reportTakenNames(declarations, attribution)
-    let names = schema.entities.map(\.name) + declarations.map(\.name.text)
     var options = options
     options.isDeclaringModel = true
+    let drafts = drafts(declarations, options, attribution)
+    guard findings.all.isEmpty else { return nil }
+    let inverses = InverseResolver(schema: schema, drafts: drafts, attribution: attribution)
+    let entities = inverses.resolved()
+    let known = schema.adding(entities)
+    InheritanceCheck(schema: known, attribution: attribution).report(declarations)
+    FormerNameCheck(old: schema, new: known, attribution: attribution).report(declarations)
+    guard findings.all.isEmpty else { return nil }
+    return change(entities, declarations, options, attribution)
+  }
+
+  /// The entities as far as they are known without each other.
+  private func drafts(
+    _ declarations: [ModelDeclaration],
+    _ options: BindingOptions,
+    _ attribution: Attribution
+  ) -> [EntityDraft] {
     let properties = PropertyBinder(
-      names: names,
+      names: schema.entities.map(\.name) + declarations.map(\.name.text),
       types: schema.types,
       options: options,
       findings: findings
     )
-    let drafts = declarations.map { declaration in
-      attribution.to(declaration.name.text) {
-        EntityDraft(
+    return declarations.map { declaration in
+      let name = declaration.name
+      return attribution.to(name.text) {
+        let draft = EntityDraft(
           declaration,
-          base: bases[declaration.name.text] ?? [],
+          base: bases[name.text] ?? [],
           properties: properties
         )
+        if FieldLimits.areTooMany(draft.properties) {
+          findings.report(DeclarationError.tooManyStructFields(name))
+        }
+        return draft
       }
     }
-    for draft in drafts where FieldLimits.areTooMany(draft.properties) {
-      let name = draft.declaration.name
-      attribution.to(name.text) { findings.report(DeclarationError.tooManyStructFields(name)) }
-    }
-    guard findings.all.isEmpty else { return nil }
-    let inverses = InverseResolver(schema: schema, drafts: drafts, attribution: attribution)
-    let entities = inverses.resolved()
-    InheritanceCheck(schema: schema.adding(entities), attribution: attribution)
-      .report(declarations)
-    FormerNameCheck(old: schema, new: schema.adding(entities), attribution: attribution)
-      .report(declarations)
-    guard findings.all.isEmpty else { return nil }
+  }
+
+  /// The entities with what is said of their members: computed attributes, then keys, then rules.
+  private func change(
+    _ entities: [Entity],
+    _ declarations: [ModelDeclaration],
+    _ options: BindingOptions,
+    _ attribution: Attribution
+  ) -> SchemaChange? {
     let computed = ComputedBinder(
       schema: schema.adding(entities),
       declarations: declarations,
@@ -66,7 +84,7 @@ struct ModelBinder {
     let bound = entities.map(computed.entity)
     let canBindRules = findings.all.isEmpty
     let members = MemberReferenceBinder(schema: schema.adding(bound), attribution: attribution)
-    let keyed = bound.map { entity in members.entity(entity, declarations) }
+    let keyed = bound.map { members.entity($0, declarations) }
     guard canBindRules else { return nil }
     let rules = RuleBinder(
       schema: schema.adding(keyed),

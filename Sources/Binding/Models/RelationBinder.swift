@@ -33,7 +33,9 @@ struct RelationBinder {
       )
       return nil
     }
-    let inverse = statement.inverse?.text ?? Self.plural(of: source.entity.name)
+    let entity = source.entity.name
+    let plural = EnglishNoun.plural(entity.prefix(1).lowercased() + entity.dropFirst())
+    let inverse = statement.inverse?.text ?? plural
     let isOwnColumn =
       source.entity.name == target.entity.name && inverse == source.attribute.name
     let isTaken = schema.kinds(of: target.entity.name).contains {
@@ -59,39 +61,19 @@ struct RelationBinder {
   private func side(_ side: RelateStatement.Side) -> (entity: Entity, attribute: Attribute)? {
     let binder = ExpressionBinder(schema: schema, options: options, findings: findings)
     guard let entity = binder.entity(side.entity) else { return nil }
-    let found = findings.name(side.attribute, among: entity.visibleNames) {
-      NameError.unknownProperty(side.attribute, entity: entity.name, nearest: $0)
-    }
-    guard let found else { return nil }
-    guard let attribute = entity.attribute(found), attribute.type.isScalar else {
+    guard let property = findings.property(side.attribute, of: entity) else { return nil }
+    guard case .attribute(let attribute) = property, attribute.type.isScalar else {
       return binder.fail(RelationError.noColumn(side.attribute, entity: entity.name))
     }
-    let owner = schema.declaringEntity(of: found, in: entity.name)
+    let owner = schema.declaringEntity(of: attribute.name, in: entity.name)
     guard owner == entity.name else {
       return binder.fail(RelationError.inherited(side.attribute, owner: owner))
     }
     return (entity, attribute)
   }
-
-  /// `expenses` for `Expense`, `cities` for `City`
-  private static func plural(of entity: String) -> String {
-    let name = entity.prefix(1).lowercased() + entity.dropFirst()
-    if name.hasSuffix("s") { return name }
-    let vowels = ["a", "e", "i", "o", "u"]
-    guard name.hasSuffix("y"), let before = name.dropLast().last, !vowels.contains("\(before)")
-    else { return name + "s" }
-    return name.dropLast() + "ies"
-  }
 }
 
 extension ValueType {
-  fileprivate var isScalar: Bool {
-    switch self {
-    case .composite, .list, .toMany, .record, .null, .duration: false
-    default: true
-    }
-  }
-
   /// Whether values of both types can be equal.
   fileprivate func meets(_ other: ValueType) -> Bool {
     switch (self, other) {

@@ -38,8 +38,7 @@ struct RuleBinder {
       options: options,
       findings: attribution.findings
     )
-    let record = RecordExpression.scope(level: 0, entity: entity.name)
-    binder.scopes = [BindingScope(record: record, entity: entity, alias: nil)]
+    binder.scopes = [BindingScope(fetched: entity)]
     guard let condition = binder.bind(syntax) else { return nil }
     guard condition.type == .bool else {
       return binder.fail(TypeError.notCondition(syntax.span, found: condition.type))

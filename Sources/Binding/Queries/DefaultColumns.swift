@@ -47,7 +47,7 @@ struct DefaultColumns {
     case .computed(let computed):
       return inlining.inlined(computed.expression, at: record, innermost: innermost, span)
     case .attribute(let attribute):
-      return Self.attribute(attribute, of: record)
+      return .stored(AttributePath([attribute.name]), attribute.type, of: record)
     case .relationship(let relationship):
       let reference = RelationshipReference(relationship, of: entity.name)
       return relationship.isToMany
@@ -74,32 +74,12 @@ struct DefaultColumns {
     let entity = schema.entity(record.entity)
     switch entity?.displayProperty.flatMap({ entity?.property($0) }) {
     case .attribute(let attribute)?:
-      return Self.attribute(attribute, of: record)
+      return .stored(AttributePath([attribute.name]), attribute.type, of: record)
     case .computed(let computed)?:
       return inlining.inlined(computed.expression, at: record, innermost: innermost, span)
     case .relationship?, nil:
       return TypedExpression(.record(record), .record(entity: record.entity))
     }
-  }
-
-  private static func attribute(
-    _ attribute: Attribute,
-    of record: RecordExpression
-  ) -> TypedExpression {
-    guard case .composite = attribute.type else {
-      return TypedExpression(
-        .attribute(AttributePath([attribute.name]), of: record),
-        attribute.type
-      )
-    }
-    let leaves = StoredField.leaves(of: attribute).map {
-      CompositeLeaf(
-        names: Array($0.path.components.dropFirst()),
-        path: $0.path,
-        type: $0.type
-      )
-    }
-    return TypedExpression(.composite(leaves, of: record), attribute.type)
   }
 }
 

@@ -171,13 +171,7 @@ struct QueryBinder {
     if let alias = query.alias, entity.property(alias.text) != nil {
       findings.report(NameError.aliasOfAttribute(alias, entity: MadeEntity.shownName(entity.name)))
     }
-    binder.scopes = [
-      BindingScope(
-        record: .scope(level: 0, entity: entity.name),
-        entity: entity,
-        alias: query.alias?.text
-      )
-    ]
+    binder.scopes = [BindingScope(fetched: entity, alias: query.alias?.text)]
     return binder
   }
 

@@ -72,16 +72,6 @@ enum MadeEntity {
   }
 }
 
-extension ValueType {
-  /// Whether it is a single value that a store can keep.
-  fileprivate var isScalar: Bool {
-    switch self {
-    case .list, .composite, .record, .toMany, .duration, .null: false
-    default: true
-    }
-  }
-}
-
 extension Schema {
   /// The names of entities that can be written.
   var writableNames: [String] { entities.map(\.name).filter { !MadeEntity.isMade($0) } }

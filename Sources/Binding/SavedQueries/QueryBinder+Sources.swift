@@ -71,14 +71,15 @@ extension QueryBinder {
   private func freeQuery(_ query: QuerySyntax) -> SavedQuery? {
     let queries = options.savedQueries.filter { $0.entity == nil }
     let entities = schema.writableNames
-    if let arguments = query.arguments, case .found(let entity) = lookup(query.entity, entities),
-      case .missing = lookup(query.entity, queries.map(\.name))
+    if let arguments = query.arguments,
+      case .found(let entity) = NameLookup(query.entity, in: entities),
+      case .missing = NameLookup(query.entity, in: queries.map(\.name))
     {
       findings.report(SavedQueryError.argumentsOfModel(arguments.span, entity: entity))
       return nil
     }
     if query.arguments != nil { return named(query.entity, among: queries, of: nil) }
-    switch lookup(query.entity, entities + queries.map(\.name)) {
+    switch NameLookup(query.entity, in: entities + queries.map(\.name)) {
     case .found(let found):
       return entities.contains(found) ? nil : queries.first { $0.name == found }
     case .ambiguous(let candidates):
@@ -109,10 +110,6 @@ extension QueryBinder {
   /// Whether the query that is bound is no part of the one called `name`, so that it could be meant.
   private func isOutside(_ name: String) -> Bool {
     !options.savedPath.contains { $0 == name || $0.hasSuffix("." + name) }
-  }
-
-  private func lookup(_ name: NameSyntax, _ names: [String]) -> NameLookup {
-    NameLookup(name, in: names)
   }
 
   /// What a saved query finds with the arguments of `query`.

@@ -37,14 +37,7 @@ struct SavedQueryBinder {
     if statement.entity == nil, case .found(let entity) = NameLookup(statement.name, in: names) {
       findings.report(SavedQueryError.nameOfModel(statement.name, entity: entity))
     }
-    var first: [String: SourceSpan] = [:]
-    for parameter in statement.parameters {
-      if let span = first[parameter.name.text] {
-        findings.report(NameError.repeated(parameter.name, first: span))
-      } else {
-        first[parameter.name.text] = parameter.name.span
-      }
-    }
+    findings.areDifferent(statement.parameters.map(\.name))
   }
 
   /// Binds the query with something in the place of each argument.

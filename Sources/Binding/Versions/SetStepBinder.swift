@@ -33,52 +33,54 @@ struct SetStepBinder {
   let findings: Findings
 
   func bound(_ step: SetStep) -> BoundSetStep? {
-    let names = new.entities.map(\.name)
-    guard
-      let name = findings.name(
-        step.entity,
-        among: names,
-        missing: { nearest -> any BindingError in
-          let renamed = formerModels.first { $0.value == step.entity.text }
-          return renamed.map { VersionError.formerName(step.entity, now: $0.key) }
-            ?? NameError.unknownEntity(step.entity, nearest: nearest)
-        }
-      ), let entity = new.entity(name)
-    else { return nil }
-    guard let old = present.entity(name) else {
+    guard let entity = entity(step.entity) else { return nil }
+    guard let old = present.entity(entity.name) else {
       findings.report(VersionError.newModel(step.entity))
       return nil
     }
-    guard
-      let member = findings.name(
-        step.path[0],
-        of: entity,
-        missing: { nearest -> any BindingError in
-          let renamed = options.presentNames[name]?.first { $0.value == step.path[0].text }
-          return renamed.map { VersionError.formerName(step.path[0], now: $0.key) }
-            ?? NameError.unknownProperty(step.path[0], entity: name, nearest: nearest)
-        }
-      ), let property = entity.property(member)
-    else { return nil }
+    guard let property = property(step.path[0], of: entity) else { return nil }
     let binder = ExpressionBinder(schema: present, options: options, findings: findings)
-    binder.scopes = [
-      BindingScope(record: .scope(level: 0, entity: old.name), entity: old, alias: nil)
-    ]
+    binder.scopes = [BindingScope(fetched: old)]
     switch property {
     case .attribute(let attribute):
-      return field(step, FieldTarget(attribute), at: 1).flatMap {
-        value(step, of: name, for: $0, binder)
+      return field(step, FieldTarget(attribute), at: 1, binder).flatMap {
+        value(step, of: entity.name, for: $0, binder)
       }
     case .relationship(let relationship):
-      return reference(step, of: name, relationship, binder)
+      return reference(step, of: entity.name, relationship, binder)
     case .computed:
       findings.report(InsertError.computed(step.path[0]))
       return nil
     }
   }
 
+  /// The model that a name stands for, as the version calls it.
+  private func entity(_ name: NameSyntax) -> Entity? {
+    findings.name(name, among: new.entities.map(\.name)) { nearest -> any BindingError in
+      let renamed = formerModels.first { $0.value == name.text }
+      return renamed.map { VersionError.formerName(name, now: $0.key) }
+        ?? NameError.unknownEntity(name, nearest: nearest)
+    }
+    .flatMap(new.entity)
+  }
+
+  /// The member that a name stands for, as the version calls it.
+  private func property(_ name: NameSyntax, of entity: Entity) -> Property? {
+    findings.name(name, of: entity) { nearest -> any BindingError in
+      let renamed = options.presentNames[entity.name]?.first { $0.value == name.text }
+      return renamed.map { VersionError.formerName(name, now: $0.key) }
+        ?? NameError.unknownProperty(name, entity: entity.name, nearest: nearest)
+    }
+    .flatMap(entity.property)
+  }
+
   /// The field of a struct that the names from `place` on lead to.
-  private func field(_ step: SetStep, _ target: FieldTarget, at place: Int) -> FieldTarget? {
+  private func field(
+    _ step: SetStep,
+    _ target: FieldTarget,
+    at place: Int,
+    _ binder: ExpressionBinder
+  ) -> FieldTarget? {
     guard case .composite(let type) = target.type else {
       guard place < step.path.count else { return target }
       let name = step.path[place]
@@ -89,16 +91,9 @@ struct SetStepBinder {
       findings.report(VersionError.wholeStruct(step.path[place - 1], type))
       return nil
     }
-    let name = step.path[place]
-    let found = findings.name(
-      name,
-      among: type.fields.map(\.name),
-      missing: {
-        NameError.unknownField(name, composite: target.path.description, nearest: $0)
-      }
-    )
-    guard let field = found.flatMap(type.field) else { return nil }
-    return self.field(step, target.field(field), at: place + 1)
+    let fields = FieldBinder(expressions: binder)
+    guard let field = fields.field(step.path[place], of: target.path, type) else { return nil }
+    return self.field(step, target.field(field), at: place + 1, binder)
   }
 
   private func value(

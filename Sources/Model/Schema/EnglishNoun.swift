@@ -5,9 +5,7 @@ public enum EnglishNoun {
   public static func singular(_ name: String) -> String {
     let folded = name.lowercased()
     if let (plural, singular) = irregular.first(where: { folded.hasSuffix($0.plural) }) {
-      let stem = name.dropLast(plural.count)
-      return stem.isEmpty && name.first?.isUppercase == true
-        ? singular.prefix(1).uppercased() + singular.dropFirst() : stem + singular
+      return replacing(plural, of: name, with: singular)
     }
     for (ending, replacement) in pluralEndings where folded.hasSuffix(ending) {
       return folded.count > ending.count ? name.dropLast(ending.count) + replacement : name
@@ -25,11 +23,16 @@ public enum EnglishNoun {
     if let (plural, singular) = irregular.first(where: { folded.hasSuffix($0.singular) }),
       !["human", "german", "roman"].contains(where: folded.hasSuffix)
     {
-      let stem = name.dropLast(singular.count)
-      return stem.isEmpty && name.first?.isUppercase == true
-        ? plural.prefix(1).uppercased() + plural.dropFirst() : stem + plural
+      return replacing(singular, of: name, with: plural)
     }
     return regularPlural(name)
+  }
+
+  /// The name with another word in the place of its last one; a name that is one word keeps its capital.
+  private static func replacing(_ word: String, of name: String, with other: String) -> String {
+    let stem = name.dropLast(word.count)
+    return stem.isEmpty && name.first?.isUppercase == true
+      ? other.prefix(1).uppercased() + other.dropFirst() : stem + other
   }
 
   private static func regularPlural(_ name: String) -> String {
