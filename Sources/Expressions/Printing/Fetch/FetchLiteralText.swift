@@ -20,19 +20,18 @@ struct FetchLiteralText {
     case .list(let values): "[\(values.map(text).joined(separator: ", "))]"
     case .object(let fields):
       "{ \(fields.map { "\($0.name): \(text(of: $0.value))" }.joined(separator: ", ")) }"
-    case .record(let id): id.description
+    case .record(let id): FetchName.quoted(id.entity) + id.description.dropFirst(id.entity.count)
     }
   }
 
-  /// The text in quotes, everything that does not print as an escape.
-  static func quoted(_ text: String) -> String {
-    "\"" + text.unicodeScalars.map(escaped).joined() + "\""
+  /// The text between two of `quote`, everything that does not print as an escape.
+  static func quoted(_ text: String, by quote: Unicode.Scalar = "\"") -> String {
+    "\(quote)" + text.unicodeScalars.map { escaped($0, quote) }.joined() + "\(quote)"
   }
 
-  private static func escaped(_ scalar: Unicode.Scalar) -> String {
+  private static func escaped(_ scalar: Unicode.Scalar, _ quote: Unicode.Scalar) -> String {
     switch scalar {
-    case "\"": "\\\""
-    case "\\": "\\\\"
+    case quote, "\\": "\\\(scalar)"
     case "\n": "\\n"
     case "\t": "\\t"
     case "\r": "\\r"
@@ -82,23 +81,4 @@ struct FetchLiteralText {
 extension TimeUnit {
   /// `day` for one of it, else `days`.
   func name(isOne: Bool) -> String { isOne ? String(rawValue.dropLast()) : rawValue }
-}
-
-/// Names as the language writes them.
-enum FetchName {
-  private static let reserved: Set<String> = [
-    "not", "if", "any", "all", "none", "nil", "null", "true", "false", "now", "today", "self",
-  ]
-
-  /// The name, in backticks where it would not be read as one.
-  static func quoted(_ name: String) -> String {
-    let isWord =
-      name.unicodeScalars.allSatisfy { $0.properties.isAlphabetic || $0 == "_" || isDigit($0) }
-      && name.unicodeScalars.first.map { !isDigit($0) } ?? false
-    return isWord && !reserved.contains(name.lowercased()) ? name : "`\(name)`"
-  }
-
-  private static func isDigit(_ scalar: Unicode.Scalar) -> Bool {
-    ("0"..."9").contains(scalar)
-  }
 }

@@ -111,7 +111,9 @@ struct FetchTextWriter {
   }
 
   private func literal(_ value: Value, _ type: ValueType) -> FetchForm {
-    if case .enumeration = type, case .string(let name) = value { return FetchForm(".\(name)") }
+    if case .enumeration = type, case .string(let name) = value {
+      return FetchForm(".\(FetchName.quotedCase(name))")
+    }
     let text = printer.text(of: value)
     return FetchForm(text, text.hasPrefix("-") ? .sign : .primary)
   }
