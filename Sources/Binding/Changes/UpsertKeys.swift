@@ -52,10 +52,3 @@ struct UpsertKeys {
     if !findings.hasFinding(within: record.span) { findings.report(error) }
   }
 }
-
-extension Entity {
-  /// The attributes of each unique key, those of a single one first.
-  var allUniqueKeys: [[String]] {
-    attributes.filter(\.isUnique).map { [$0.name] } + constraints.uniqueKeys
-  }
-}

@@ -66,9 +66,7 @@ struct OwnFileTables {
       }
       return columns.count == names.count && !columns.isEmpty ? columns : nil
     }
-    let unique =
-      entity.attributes.filter(\.isUnique).map { [$0.name] } + entity.constraints.uniqueKeys
-    return unique.compactMap(columns).map { index("unique", $0, isUnique: true) }
+    return entity.allUniqueKeys.compactMap(columns).map { index("unique", $0, isUnique: true) }
       + entity.constraints.indexes.compactMap(columns).map { index("index", $0, isUnique: false) }
       + entity.relationships.compactMap { mapping.toOnes[$0.name] }.map { toOne in
         index("reference", toOne.columns + [toOne.position].compactMap { $0 }, isUnique: false)

@@ -55,7 +55,7 @@ struct StoreScript {
               declaration: $0.declaration
             )
           },
-          constraints: uniqueKeys(of: entity).map { key in
+          constraints: entity.allUniqueKeys.map { key in
             let quoted = key.map { SQLWriter.quoted(names.column($0, of: entity.name)) }
             return "UNIQUE (\(quoted.joined(separator: ", ")))"
           }
@@ -97,10 +97,6 @@ struct StoreScript {
 
   /// Whether the relationship has a column: a to-one, and of two that say the same the first.
   fileprivate static func keeps(_ relationship: Relationship) -> Bool { !relationship.isToMany }
-
-  private func uniqueKeys(of entity: Entity) -> [[String]] {
-    entity.attributes.filter(\.isUnique).map { [$0.name] } + entity.constraints.uniqueKeys
-  }
 
   private func reference(to relationship: Relationship) -> String {
     guard let target = schema.entity(relationship.destination) else { return "" }

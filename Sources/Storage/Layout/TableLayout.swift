@@ -25,7 +25,7 @@ public struct TableLayout: Hashable, Sendable {
       uniquingKeysWith: { first, _ in first }
     )
     fieldPlaces = places
-    uniqueKeys = entity.keyNames.compactMap { UniqueKey($0, places) }
+    uniqueKeys = entity.allUniqueKeys.compactMap { UniqueKey($0, places) }
     references = try Self.references(of: entity, in: schema)
     referencePlaces = Dictionary(
       references.enumerated().map { ($1.relationship.name, $0) },
@@ -71,7 +71,7 @@ public struct TableLayout: Hashable, Sendable {
     for field in fields where Column.empty(of: field.type) == nil {
       throw unfit("\(field.path) is of type \(field.type), which can't be stored")
     }
-    for names in entity.keyNames {
+    for names in entity.allUniqueKeys {
       for name in names { try checkKey(name, of: entity) }
     }
   }
@@ -84,13 +84,6 @@ public struct TableLayout: Hashable, Sendable {
     case .list: throw unfit("\(name) is an array and can't be unique")
     default: break
     }
-  }
-}
-
-extension Entity {
-  /// The names of attributes that no two records share all of.
-  fileprivate var keyNames: [[String]] {
-    attributes.filter(\.isUnique).map { [$0.name] } + constraints.uniqueKeys
   }
 }
 

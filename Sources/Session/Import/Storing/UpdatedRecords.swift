@@ -12,24 +12,43 @@ struct UpdatedRecords {
 
   /// The keys of `entity` that a table has, or the one that `updating by` names.
   init(_ clause: UpdatingSyntax, _ entity: Entity, _ table: ImportedTable) throws {
-    let all = entity.attributes.filter(\.isUnique).map { [$0.name] } + entity.constraints.uniqueKeys
-    if clause.key.isEmpty {
-      keys = all.filter { key in
-        key.allSatisfy { table.columns[AttributePath([$0])] != nil }
-      }
-      guard keys.isEmpty else { return }
-      let names = all.map { $0.joined(separator: ", ") }
-      throw Self.failure(
-        all.isEmpty
-          ? "\(entity.name) has no unique key by which records are recognised"
-          : "the records have no unique key of \(entity.name)",
+    keys =
+      try clause.key.isEmpty
+      ? Self.keys(of: entity, in: table, clause) : [Self.key(clause, of: entity, in: table)]
+  }
+
+  /// The keys that a table has.
+  private static func keys(
+    of entity: Entity,
+    in table: ImportedTable,
+    _ clause: UpdatingSyntax
+  ) throws -> [[String]] {
+    let all = entity.allUniqueKeys
+    let present = all.filter { key in
+      key.allSatisfy { table.columns[AttributePath([$0])] != nil }
+    }
+    if !present.isEmpty { return present }
+    if all.isEmpty {
+      throw failure(
+        "\(entity.name) has no unique key by which records are recognised",
         clause,
-        help: names.isEmpty
-          ? "`extend \(entity.name) { unique (…) }` adds one"
-          : "the keys are " + names.map { "(\($0))" }.joined(separator: ", ")
+        help: "`extend \(entity.name) { unique (…) }` adds one"
       )
     }
-    let wanted = Set(clause.key.map(\.text))
+    let names = all.map { "(\($0.joined(separator: ", ")))" }.joined(separator: ", ")
+    throw failure(
+      "the records have no unique key of \(entity.name)",
+      clause,
+      help: "the keys are \(names)"
+    )
+  }
+
+  /// The key that a clause names.
+  private static func key(
+    _ clause: UpdatingSyntax,
+    of entity: Entity,
+    in table: ImportedTable
+  ) throws -> [String] {
     for name in clause.key where entity.attribute(name.text) == nil {
       throw DiagnosticList([
         Diagnostic(
@@ -39,8 +58,9 @@ struct UpdatedRecords {
         )
       ])
     }
-    guard let key = all.first(where: { Set($0) == wanted }) else {
-      throw Self.failure(
+    let wanted = Set(clause.key.map(\.text))
+    guard let key = entity.allUniqueKeys.first(where: { Set($0) == wanted }) else {
+      throw failure(
         "(\(clause.key.map(\.text).joined(separator: ", "))) is no unique key of \(entity.name)",
         clause
       )
@@ -50,7 +70,7 @@ struct UpdatedRecords {
         Diagnostic("the records have no `\(name.text)`", at: name.span)
       ])
     }
-    keys = [key]
+    return key
   }
 
   private static func failure(
