@@ -168,9 +168,8 @@ extension QuerySession {
       for demand in demands {
         var conflicts = try audit.conflicts(demand.checks, of: demand.entity)
         for (relationship, bounds) in demand.bounded {
-          conflicts += [try audit.conflict(bounds, of: relationship, demand.entity)].compactMap {
-            $0
-          }
+          let conflict = try audit.conflict(bounds, of: relationship, demand.entity)
+          if let conflict { conflicts.append(conflict) }
         }
         conflicts += try demand.uniqueKeys.compactMap {
           try audit.conflict($0, called: $0, of: demand.entity)
@@ -261,29 +260,5 @@ extension ValueType {
   /// The fields of a composite.
   fileprivate var declaredFields: [CompositeField]? {
     if case .composite(let type) = self { type.fields } else { nil }
-  }
-}
-
-extension Entity {
-  /// An attribute of a record as a value.
-  func value(_ attribute: Attribute) -> TypedExpression {
-    TypedExpression(
-      .attribute(AttributePath([attribute.name]), of: .scope(level: 0, entity: name)),
-      attribute.type
-    )
-  }
-
-  /// The record that a to-one relationship leads to as a value.
-  func reference(_ relationship: Relationship) -> TypedExpression {
-    let reference = RelationshipReference(
-      entity: name,
-      name: relationship.name,
-      destination: relationship.destination,
-      isToMany: false
-    )
-    return TypedExpression(
-      .record(.toOne(reference, of: .scope(level: 0, entity: name))),
-      .record(entity: relationship.destination)
-    )
   }
 }

@@ -3,6 +3,7 @@ import Execution
 import Expressions
 import Model
 import Planning
+import Rendering
 import Storage
 
 /// What records have of enums whose cases get other names.
@@ -17,7 +18,7 @@ final class CaseRenames {
 
     /// `was open, 2 values`
     var text: String {
-      "was `\(old)`" + (count == 0 ? "" : ", \(StagePlanner.counted(count, "value"))")
+      "was `\(old)`" + (count == 0 ? "" : ", \(counted(count, "value"))")
     }
   }
 

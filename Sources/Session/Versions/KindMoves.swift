@@ -4,6 +4,7 @@ import Execution
 import Expressions
 import Model
 import Planning
+import Rendering
 import Storage
 
 /// What becomes of records whose models specialise others, and go in a version or stand in another tree from then on.
@@ -68,7 +69,7 @@ final class KindMoves {
       }
     }
     for (kind, count) in Self.counts(dropped) {
-      lose(kind, nil, "goes with \(StagePlanner.counted(count, "record"))")
+      lose(kind, nil, "goes with \(counted(count, "record"))")
     }
   }
 
@@ -116,8 +117,7 @@ final class KindMoves {
       try tellDropped(links, pair)
       if let rows = try released(links, pair) { changes.updated.append(rows) }
       guard pair.first != pair.second else { continue }
-      let turned = links.map { StagePlanner.Link(owner: $0.member, member: $0.owner) }
-      if let rows = try released(turned, pair.turned) { changes.updated.append(rows) }
+      if let rows = try released(links.map(\.turned), pair.turned) { changes.updated.append(rows) }
     }
     removal = changes
   }
@@ -139,7 +139,7 @@ final class KindMoves {
       refuse(
         entity,
         name,
-        "must have a value, and \(StagePlanner.counted(owners.count, "record")) "
+        "must have a value, and \(counted(owners.count, "record")) "
           + "\(owners.count == 1 ? "leads" : "lead") to records that go or get another root",
         help: "a version before makes `\(entity).\(name)` optional"
       )
@@ -162,7 +162,7 @@ final class KindMoves {
     }
     guard count > 0 else { return }
     let (entity, name) = shown(pair.shown)
-    lose(entity, name, "\(StagePlanner.counted(count, "link")) would be lost with these records")
+    lose(entity, name, "\(counted(count, "link")) would be lost with these records")
   }
 
   /// An end by the names that the models have.

@@ -49,7 +49,7 @@ final class MigrationRun {
     options: BindingOptions,
     queries: SavedQueries,
     allowsLoss: Bool,
-    isTrial: Bool = false,
+    isTrial: Bool,
     cancellation: CancellationFlag,
     executor: @escaping (any StoreSnapshot) throws -> Executor
   ) {
@@ -165,15 +165,15 @@ final class MigrationRun {
   ) throws -> MigrationTurn? {
     let names = version.renames(of: schema)
     if names.isEmpty { return nil }
-    let cases = CaseRenames(schema, names, try executor(snapshot))
+    let executor = try executor(snapshot)
+    let cases = CaseRenames(schema, names, executor)
     let caseFills = try cases.fills()
     renamed = (schema, names, cases.followed)
     if !names.names.isEmpty { allRenames.append(names.names) }
     var change = SchemaChange()
     change.schema = names.schema(schema)
     change.modelRenames = names.names
-    change.fills =
-      try KindRenames(schema, names, try executor(snapshot)).fills() + caseFills
+    change.fills = try KindFills(schema, executor).fills(names.name) + caseFills
     return .step(change, check: { _ in })
   }
 
@@ -282,7 +282,8 @@ final class MigrationRun {
       var conflicts = try audit.conflicts(entity.ownConstraints.checks, of: entity)
       for case .relationship(let relationship) in entity.ownProperties {
         guard let bounds = relationship.bounds else { continue }
-        conflicts += [try audit.conflict(bounds, of: relationship, entity)].compactMap { $0 }
+        let conflict = try audit.conflict(bounds, of: relationship, entity)
+        if let conflict { conflicts.append(conflict) }
       }
       return conflicts.isEmpty ? nil : (entity.name, conflicts)
     }

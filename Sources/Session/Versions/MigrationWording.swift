@@ -79,7 +79,7 @@ enum MigrationWording {
     return DiagnosticList([
       Diagnostic(
         start + ": " + told.joined(separator: "; ")
-          + (rest > 0 ? "; and \(counted(rest, "more"))" : ""),
+          + (rest > 0 ? "; and \(groupedDigits(rest)) more" : ""),
         at: statement.number.span,
         help: help
       )

@@ -1,17 +1,12 @@
 import Expressions
 import Model
+import Rendering
 import Storage
 
 /// The links of records that get another root, as the models have them from then on.
 final class MovedLinks {
   /// Two records by where they stand so far.
-  private struct Link: Hashable {
-    let owner: StagePlanner.StoredPlace
-    let member: StagePlanner.StoredPlace
-
-    /// The same, named from the other end.
-    var turned: Link { Link(owner: member, member: owner) }
-  }
+  private typealias Link = RecordLink<StagePlanner.StoredPlace>
 
   private let moves: KindMoves
   private var planner: StagePlanner { moves.planner }
@@ -69,7 +64,7 @@ final class MovedLinks {
         moves.note(
           entity,
           name,
-          "\(StagePlanner.counted(kept.count, "link")) \(verb) carried over"
+          "\(counted(kept.count, "link")) \(verb) carried over"
         )
       }
       try requireTargets(pair)
@@ -132,7 +127,7 @@ final class MovedLinks {
   private func tell(lost: Int, of former: StagePlanner.Pair) {
     guard lost > 0 else { return }
     let (entity, name) = moves.shown(former.shown)
-    moves.lose(entity, name, "\(StagePlanner.counted(lost, "link")) would be lost")
+    moves.lose(entity, name, "\(counted(lost, "link")) would be lost")
   }
 
   /// The links of which no record has more than it may have, those between records that stay among them; the others are
@@ -142,23 +137,13 @@ final class MovedLinks {
     _ pair: StagePlanner.Pair,
     _ staying: [Link]
   ) -> [Link] {
-    var (owners, members) = (Set(staying.map(\.owner)), Set(staying.map(\.member)))
-    let kept = links.filter { link in
-      let isFree =
-        (pair.firstSide.isToMany || !owners.contains(link.owner))
-        && (pair.secondSide.isToMany || !members.contains(link.member))
-      if isFree {
-        owners.insert(link.owner)
-        members.insert(link.member)
-      }
-      return isFree
-    }
+    let kept = pair.fitting(links, beside: staying)
     let (entity, name) = moves.shown(pair.shown)
     if kept.count < links.count {
       moves.lose(
         entity,
         name,
-        "\(StagePlanner.counted(links.count - kept.count, "link")) would be lost, as a record leads to one only"
+        "\(counted(links.count - kept.count, "link")) would be lost, as a record leads to one only"
       )
     }
     let isOrderLost =
@@ -202,7 +187,7 @@ final class MovedLinks {
     moves.refuse(
       model,
       name,
-      "is required, and \(StagePlanner.counted(missing, "record")) \(missing == 1 ? "leads" : "lead") nowhere",
+      "is required, and \(counted(missing, "record")) \(missing == 1 ? "leads" : "lead") nowhere",
       help: "a version before, or behind, in which it is optional"
     )
   }

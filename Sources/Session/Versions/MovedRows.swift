@@ -2,6 +2,7 @@ import Columns
 import Execution
 import Expressions
 import Model
+import Rendering
 import Storage
 
 /// Records that get another root, with what they have of its columns.
@@ -53,7 +54,7 @@ final class MovedRows {
   private func tell(_ roots: Set<String>) {
     for kind in Set(sources.map(\.kind)).sorted() {
       let count = sources.count { $0.kind == kind }
-      let (records, verb) = (StagePlanner.counted(count, "record"), count == 1 ? "leaves" : "leave")
+      let (records, verb) = (counted(count, "record"), count == 1 ? "leaves" : "leave")
       let from = roots.sorted().filter { $0 != kind }.map { "`\($0)`" }.joined(separator: ", ")
       let parent = moves.new.entity(kind)?.parent
       let isCarried = parent != nil && parent == moves.old.entity(kind)?.parent
@@ -108,7 +109,7 @@ final class MovedRows {
         builder.append(nulls: 1)
         continue
       }
-      let former = try former(target, of: source.kind, in: source.root)
+      let former = former(target, of: source.kind, in: source.root)
       var value = Value.null
       if let former {
         used.insert(PathOfKind(root: source.root, kind: source.kind, path: former.path))
@@ -151,7 +152,7 @@ final class MovedRows {
       moves.lose(
         target.entity,
         target.name,
-        "\(StagePlanner.counted(rounded.count, "value")) "
+        "\(counted(rounded.count, "value")) "
           + "\(rounded.count == 1 ? "loses" : "lose") a part as \(target.field.type), such as \(first)"
       )
     }
@@ -159,7 +160,7 @@ final class MovedRows {
       moves.lose(
         target.entity,
         target.name,
-        "\(StagePlanner.counted(misfits.count, "value")) \(misfits.count == 1 ? "is" : "are") no "
+        "\(counted(misfits.count, "value")) \(misfits.count == 1 ? "is" : "are") no "
           + "\(target.field.type), such as \(first)"
       )
     }
@@ -167,7 +168,7 @@ final class MovedRows {
     moves.refuse(
       target.entity,
       target.name,
-      "is required, and \(StagePlanner.counted(missing, "record")) \(missing == 1 ? "lacks" : "lack") it",
+      "is required, and \(counted(missing, "record")) \(missing == 1 ? "lacks" : "lack") it",
       help: "a version before gives `\(target.entity).\(target.name)` a value, or it gets a default"
     )
   }
@@ -177,16 +178,9 @@ final class MovedRows {
     _ target: StagePlanner.Target,
     of kind: String,
     in root: String
-  ) throws -> StoredField? {
-    guard let attribute = target.declared?.attribute, let entity = moves.old.entity(kind),
-      let former = planner.oldStored.entity(root)
-    else { return nil }
-    let names = [attribute.name, attribute.formerName].compactMap { $0 }
-    guard let name = names.first(where: { entity.attribute($0) != nil }) else { return nil }
-    let path = AttributePath(
-      [moves.old.storedName(of: name, in: kind)] + target.field.path.components.dropFirst()
-    )
-    return former.storedFields.first { $0.path == path }
+  ) -> StoredField? {
+    guard let path = planner.formerPath(of: target, in: kind) else { return nil }
+    return planner.oldStored.entity(root)?.storedFields.first { $0.path == path }
   }
 
   /// Values for which the models have no place any more.
@@ -201,7 +195,7 @@ final class MovedRows {
         let count = sources.count { column.isValid($0.place) }
         guard count > 0 else { continue }
         let name = planner.owner(of: field.path, in: root).name
-        moves.lose(kind, name, "\(StagePlanner.counted(count, "value")) would be lost")
+        moves.lose(kind, name, "\(counted(count, "value")) would be lost")
       }
     }
   }

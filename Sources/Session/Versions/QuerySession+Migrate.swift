@@ -20,13 +20,7 @@ extension QuerySession {
     }
     try requireNothingPending(at: statement.number.span)
     let isEmpty = schema.entities.isEmpty
-    let run = MigrationRun(
-      path,
-      options: versionOptions,
-      queries: declarations.current(in: store).queries,
-      allowsLoss: statement.allowsLoss != nil,
-      cancellation: cancellation
-    ) { [self] in try executor(over: $0) }
+    let run = newRun(path, statement, isTrial: false)
     let copy: String?
     do {
       copy = try store.migrate(from: former, to: isEmpty ? nil : statement.number.value) {
@@ -54,14 +48,7 @@ extension QuerySession {
     case .versions(let versions, let present): (path, former) = (versions, present)
     }
     try requireNothingPending(at: statement.number.span)
-    let run = MigrationRun(
-      path,
-      options: versionOptions,
-      queries: declarations.current(in: store).queries,
-      allowsLoss: statement.allowsLoss != nil,
-      isTrial: true,
-      cancellation: cancellation
-    ) { [self] in try executor(over: $0) }
+    let run = newRun(path, statement, isTrial: true)
     // A file that is not there yet is not made for a question.
     let tried: any Store = store.absentPath == nil ? store : InMemoryStore()
     do {
@@ -80,6 +67,21 @@ extension QuerySession {
       throw MigrationWording.failure(error, of: run, statement)
     }
     return .report(MigrationReport(run, from: try store.schemaVersion()?.number).report)
+  }
+
+  private func newRun(
+    _ path: [DeclaredVersion],
+    _ statement: MigrateStatement,
+    isTrial: Bool
+  ) -> MigrationRun {
+    MigrationRun(
+      path,
+      options: versionOptions,
+      queries: declarations.current(in: store).queries,
+      allowsLoss: statement.allowsLoss != nil,
+      isTrial: isTrial,
+      cancellation: cancellation
+    ) { [self] in try executor(over: $0) }
   }
 
   /// The way from the store's version to another one.

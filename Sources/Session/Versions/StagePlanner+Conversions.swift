@@ -1,29 +1,53 @@
 import Columns
 import Model
+import Rendering
 import Storage
 
 /// Attributes whose type changes.
 extension StagePlanner {
   func convert(_ target: Target, from former: StoredField) throws {
-    let rows = try rows(of: target.root)
     let old = try column(of: value(of: former, target.root), in: target.root, at: nil)
-    guard let builder = Column.empty(of: target.field.type).map(makeColumnBuilder) else { return }
-    let conversion = ValueConversion(from: former.type, to: target.field.type)
-    var misfits = Misfits()
+    let standIn = target.isRequired ? constantDefault(target) : nil
+    guard let made = try converted(old, of: former.type, target, standIn?.value) else { return }
+    replace(target, by: made.column)
+    try tell(made.misfits, of: target, former, old.validCount)
+    if let standIn, made.filledCount > 0 {
+      noteDefault(target, standIn.text, made.filledCount)
+    } else if target.isRequired, former.isOptional {
+      let missing = old.count - old.validCount
+      if missing > 0 { lacks(target, missing, "lack it") }
+    }
+  }
+
+  /// A column of another type.
+  private struct Converted {
+    let column: Column
+    let misfits: Misfits
+    /// How many records without a value were given one.
+    let filledCount: Int
+  }
+
+  /// The values as those of a field, for those that are nil `standIn`; nil where nothing keeps such values.
+  private func converted(
+    _ old: Column,
+    of type: ValueType,
+    _ target: Target,
+    _ standIn: Value?
+  ) throws -> Converted? {
+    guard let builder = Column.empty(of: target.field.type).map(makeColumnBuilder) else {
+      return nil
+    }
+    let conversion = ValueConversion(from: type, to: target.field.type)
     // A record of another kind of the same root has none.
     let ownPlaces = try places(of: target.entity).map(Set.init)
-    let standIn = target.isRequired ? constantDefault(target) : nil
-    var filledCount = 0
-    for row in rows.indices {
+    var (misfits, filledCount) = (Misfits(), 0)
+    for row in 0..<old.count {
       try checkCancellation(at: row)
       let value = old.value(at: row)
       guard !value.isNull else {
-        if let standIn, ownPlaces?.contains(row) != false {
-          _ = builder.append(standIn.value)
-          filledCount += 1
-        } else {
-          builder.append(nulls: 1)
-        }
+        let given = ownPlaces?.contains(row) != false ? standIn : nil
+        if given != nil { filledCount += 1 }
+        _ = builder.append(given ?? .null)
         continue
       }
       switch conversion?.convert(value) ?? .misfit {
@@ -36,21 +60,7 @@ extension StagePlanner {
         misfits.note(value, row)
       }
     }
-    plan.change.fills.append(
-      FieldFill(
-        entity: target.root,
-        path: target.field.path,
-        column: builder.column,
-        replaces: true
-      )
-    )
-    try tell(misfits, of: target, former, old.validCount)
-    if let standIn, filledCount > 0 {
-      noteDefault(target, standIn.text, filledCount)
-    } else if target.isRequired, former.isOptional {
-      let missing = old.count - old.validCount
-      if missing > 0 { lacks(target, missing, "lack it") }
-    }
+    return Converted(column: builder.column, misfits: misfits, filledCount: filledCount)
   }
 
   /// The values that do not become ones of another type as they are.
@@ -79,20 +89,20 @@ extension StagePlanner {
   ) throws {
     let (before, after) = ("\(former.type)", "\(target.field.type)")
     let types = before == after ? "other cases" : "\(before) → \(after)"
-    note(target, "\(types), \(Self.counted(count - misfits.count, "value"))")
+    note(target, "\(types), \(counted(count - misfits.count, "value"))")
     if let (value, place) = misfits.firstRounded {
       let example = try example(value, place, target.root)
       lose(
         target.entity,
         target.name,
-        "\(Self.counted(misfits.roundedCount, "value")) "
+        "\(counted(misfits.roundedCount, "value")) "
           + "\(misfits.roundedCount == 1 ? "loses" : "lose") a part as \(types), such as \(example)"
       )
     }
     guard let (value, place) = misfits.first else { return }
     let example = try example(value, place, target.root)
     let text =
-      "\(Self.counted(misfits.count, "value")) \(misfits.count == 1 ? "is" : "are") no "
+      "\(counted(misfits.count, "value")) \(misfits.count == 1 ? "is" : "are") no "
       + "\(target.field.type), such as \(example)"
     if target.isRequired {
       refuse(target.entity, target.name, text, help: stepHelp(target))

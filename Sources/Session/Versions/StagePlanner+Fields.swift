@@ -4,6 +4,7 @@ import Execution
 import Expressions
 import Model
 import Planning
+import Rendering
 import Storage
 
 /// The attributes of a stage.
@@ -14,43 +15,70 @@ extension StagePlanner {
       try TableLayout(entity, in: newStored), try TableLayout(former, in: oldStored)
     )
     let renames = ColumnRenames(of: entity, from: oldLayout)
-    var used: Set<AttributePath> = []
-    var (moved, kept): ([AttributePath: Set<Int>], [AttributePath: Set<Int>]) = ([:], [:])
+    var carried = CarriedFields()
     for field in layout.fields where field.path.components != [Schema.kindAttribute] {
       let target = target(field, entity.name)
       let source = renames.former(field.path)
       if let place = oldLayout.place(of: source) {
-        used.insert(source)
-        let former = oldLayout.fields[place]
         if source != field.path { note(target, "was `\(shown(source, of: target))`") }
-        try plan(target, from: former, isKept: oldLayout.keeps(field, at: source))
-        if try mayLeave(target.entity, of: entity.name) {
-          kept[source] = Set(try places(of: target.entity) ?? [])
-          try clear(target, from: former)
-        }
+        let former = oldLayout.fields[place]
+        try keep(target, former, isKept: oldLayout.keeps(field, at: source), &carried)
       } else if step(for: target) == nil, case let sources = movedSources(of: target, oldLayout),
         !sources.isEmpty
       {
         let places = try move(target, from: sources)
-        for source in sources { moved[source.path, default: []].formUnion(places) }
+        for source in sources { carried.moved[source.path, default: []].formUnion(places) }
       } else {
         try plan(new: target)
       }
     }
-    // Some records may have a member no more that others keep, or that another model declares.
-    let leaving = kept.merging(moved.filter { kept[$0.key] != nil || !used.contains($0.key) }) {
-      $0.union($1)
-    }
-    used.formUnion(moved.keys)
-    for (path, places) in leaving.sorted(by: { "\($0.key)" < "\($1.key)" }) {
-      guard let place = oldLayout.place(of: path) else { continue }
-      try planLost(oldLayout.fields[place], of: entity.name, outside: places)
-    }
-    for field in oldLayout.fields
-    where !used.contains(field.path) && field.path.components != [Schema.kindAttribute] {
-      try planLost(field, of: entity.name)
-    }
+    try planLost(besides: carried, of: entity.name, oldLayout)
     try planKeys(of: entity, layout, oldLayout, renames)
+  }
+
+  /// What becomes of the columns that a root had.
+  private struct CarriedFields {
+    /// Those that are the root's still, by their name or another one.
+    var used: Set<AttributePath> = []
+    /// The places of the records that keep a value where others lose it.
+    var kept: [AttributePath: Set<Int>] = [:]
+    /// The places of the records whose value another column has from then on.
+    var moved: [AttributePath: Set<Int>] = [:]
+  }
+
+  private func keep(
+    _ target: Target,
+    _ former: StoredField,
+    isKept: Bool,
+    _ carried: inout CarriedFields
+  ) throws {
+    carried.used.insert(former.path)
+    try plan(target, from: former, isKept: isKept)
+    guard try mayLeave(target.entity, of: target.root) else { return }
+    carried.kept[former.path] = Set(try places(of: target.entity) ?? [])
+    try clear(target, from: former)
+  }
+
+  /// Some records may have a member no more that others keep, or that another model declares; of the rest of the
+  /// columns all values go.
+  private func planLost(
+    besides carried: CarriedFields,
+    of root: String,
+    _ layout: TableLayout
+  ) throws {
+    let moved = carried.moved.filter {
+      carried.kept[$0.key] != nil || !carried.used.contains($0.key)
+    }
+    let leaving = carried.kept.merging(moved) { $0.union($1) }
+    for (path, places) in leaving.sorted(by: { "\($0.key)" < "\($1.key)" }) {
+      guard let place = layout.place(of: path) else { continue }
+      try planLost(layout.fields[place], of: root, outside: places)
+    }
+    let used = carried.used.union(carried.moved.keys)
+    for field in layout.fields
+    where !used.contains(field.path) && field.path.components != [Schema.kindAttribute] {
+      try planLost(field, of: root)
+    }
   }
 
   func target(_ field: StoredField, _ root: String) -> Target {
@@ -75,6 +103,13 @@ extension StagePlanner {
       guard let declared, field.path.components.count == 1 else { return !field.isOptional }
       return !declared.attribute.isOptional
     }
+  }
+
+  /// Has a column take the place of all values that a field had.
+  func replace(_ target: Target, by column: Column) {
+    plan.change.fills.append(
+      FieldFill(entity: target.root, path: target.field.path, column: column, replaces: true)
+    )
   }
 
   func note(_ target: Target, _ text: String) { note(target.entity, target.name, text) }
@@ -128,14 +163,7 @@ extension StagePlanner {
       _ = builder.set(place, to: value.value)
     }
     noteDefault(target, value.text, missing)
-    plan.change.fills.append(
-      FieldFill(
-        entity: target.root,
-        path: target.field.path,
-        column: builder.column,
-        replaces: true
-      )
-    )
+    replace(target, by: builder.column)
   }
 
   /// The default that records without a value get, where it is the same for all; nil without one.
@@ -150,7 +178,7 @@ extension StagePlanner {
   func noteDefault(_ target: Target, _ text: String, _ count: Int) {
     note(
       target,
-      "`\(text)` in \(Self.counted(count, "record")) that had none"
+      "`\(text)` in \(counted(count, "record")) that had none"
     )
   }
 
@@ -172,14 +200,14 @@ extension StagePlanner {
     guard let value = target.declared?.attribute.defaultValue,
       target.field.path.components.count == 1
     else {
-      note(target, "is new, nil in \(Self.counted(places.count, "record"))")
+      note(target, "is new, nil in \(counted(places.count, "record"))")
       if target.isRequired, !places.isEmpty { lacks(target, places.count, "lack it") }
       return
     }
     try fill(target, with: value, at: places)
     note(
       target,
-      "is new, `\(value.text)` in \(Self.counted(places.count, "record"))"
+      "is new, `\(value.text)` in \(counted(places.count, "record"))"
     )
   }
 
@@ -216,66 +244,9 @@ extension StagePlanner {
     )
     guard let column else { return }
     note(target, text)
-    plan.change.fills.append(
-      FieldFill(entity: target.root, path: target.field.path, column: column, replaces: true)
-    )
+    replace(target, by: column)
     let missing = (places?.count ?? column.count) - column.validCount
     if target.isRequired, missing > 0 { lacks(target, missing, "would have none") }
-  }
-
-  // MARK: Steps
-
-  private func step(for target: Target) -> BoundSetStep? {
-    sets[StoredMember(root: target.root, path: target.field.path)]
-  }
-
-  /// Sets a field record by record.
-  private func set(_ target: Target, by step: BoundSetStep) throws {
-    let places = try places(of: step.entity)
-    let values: Column
-    do {
-      values = try column(of: step.value, in: target.root, at: places)
-    } catch let error as ExecutionError {
-      return refuse(target.entity, target.name, FailureWording.message(error))
-    }
-    guard let column = try spread(values, target, at: places) else {
-      return refuse(target.entity, target.name, "is set to what cannot be stored there")
-    }
-    let count = places?.count ?? column.count
-    note(target, "is set in \(Self.counted(count, "record"))")
-    plan.change.fills.append(
-      FieldFill(entity: target.root, path: target.field.path, column: column, replaces: true)
-    )
-    if let place = (0..<values.count).first(where: { row in
-      let value = values.value(at: row)
-      return !value.isNull && !target.field.type.holds(value)
-    }) {
-      let row = places?[place] ?? place
-      let example = try example(values.value(at: place), row, target.root)
-      refuse(target.entity, target.name, "is set to \(example), which is no \(target.field.type)")
-    }
-    guard target.isRequired, column.validCount < count,
-      let first = (0..<values.count).first(where: { !values.isValid($0) })
-    else { return }
-    let record = try record(places?[first] ?? first, of: target.root)
-    refuse(
-      target.entity,
-      target.name,
-      "is required, and set to nil in \(Self.counted(count - column.validCount, "record"))"
-        + (record.map { ", the first of them \($0)" } ?? "")
-    )
-  }
-
-  /// The values of some records among all of the root.
-  private func spread(_ values: Column, _ target: Target, at places: [Int]?) throws -> Column? {
-    guard let builder = Column.empty(of: target.field.type).map(makeColumnBuilder) else {
-      return nil
-    }
-    guard let places else {
-      return builder.append(contentsOf: values) ? builder.column : nil
-    }
-    builder.append(nulls: try rows(of: target.root).count)
-    return builder.set(places.map(Int64.init), to: values) ? builder.column : nil
   }
 }
 

@@ -1,6 +1,8 @@
 import Columns
 import Model
+import Rendering
 import Storage
+import Syntax
 
 /// The unique keys of a stage.
 extension StagePlanner {
@@ -22,14 +24,7 @@ extension StagePlanner {
         if let fill { return fill.column }
         guard let place = oldLayout.place(of: renames.former(path)) else { return nil }
         let field = oldLayout.fields[place]
-        return try column(
-          of: TypedExpression(
-            .attribute(field.path, of: .scope(level: 0, entity: entity.name)),
-            field.type
-          ),
-          in: entity.name,
-          at: nil
-        )
+        return try column(of: value(of: field, entity.name), in: entity.name, at: nil)
       }
       // A part that is nil in all records is shared with nobody.
       guard columns.count == key.paths.count else { continue }
@@ -58,10 +53,10 @@ extension StagePlanner {
     refuse(
       entity.name,
       key.description,
-      "is unique, and \(Self.counted(count, "record")) would share \(count == 1 ? "a value" : "values")"
+      "is unique, and \(counted(count, "record")) would share \(count == 1 ? "a value" : "values")"
         + " with others, such as \(records.joined(separator: " and ")) with \(value)",
-      help: "a step can make them different: `set \(quoted(entity.name))."
-        + "\(key.paths.last?.components.map(quoted).joined(separator: ".") ?? "") = …`"
+      help: "a step can make them different: `set \(quotedIfNeeded(entity.name))."
+        + "\(key.paths.last?.components.map(quotedIfNeeded).joined(separator: ".") ?? "") = …`"
     )
   }
 }

@@ -4,6 +4,7 @@ import Execution
 import Expressions
 import Model
 import Planning
+import Rendering
 import Storage
 
 /// The steps of a stage that say where relationships lead.
@@ -18,12 +19,12 @@ extension StagePlanner {
       guard let links = try links(from: owners, isAll: places == nil, of: pair, by: step) else {
         continue
       }
-      note(end, "is set in \(Self.counted(owners.count, "record"))")
+      note(end, "is set in \(counted(owners.count, "record"))")
       if !pair.firstSide.isToMany, !step.isOptional {
         let led = Set(links.map(\.owner))
         requireTargets(owners.map { led.contains(Int64($0)) ? 0 : Column.nullReference }, of: end)
       }
-      if !pair.secondSide.isToMany, Self.fitting(links, pair).count < links.count {
+      if !pair.secondSide.isToMany, pair.fitting(links).count < links.count {
         refuse(
           end,
           "is set to one record in several, and \(pair.second.entity) has one only"
@@ -68,7 +69,7 @@ extension StagePlanner {
     guard !overflow, count <= Self.mostLinks else {
       refuse(
         pair.first,
-        "would lead from each of \(Self.counted(owners.count, "record")) to \(members.count)"
+        "would lead from each of \(counted(owners.count, "record")) to \(members.count)"
       )
       return nil
     }

@@ -20,13 +20,28 @@ extension StagePlanner {
     }
     /// The end whose name can be written.
     var shown: RelationshipEnd { first.name.contains("@") ? second : first }
+
+    /// Links of which no record has more than it may have, those to `others` among them; the first ones stay.
+    func fitting<Record>(
+      _ links: [RecordLink<Record>],
+      beside others: [RecordLink<Record>] = []
+    ) -> [RecordLink<Record>] {
+      var (owners, members) = (Set(others.map(\.owner)), Set(others.map(\.member)))
+      return links.filter { link in
+        let isFree =
+          (firstSide.isToMany || !owners.contains(link.owner))
+          && (secondSide.isToMany || !members.contains(link.member))
+        if isFree {
+          owners.insert(link.owner)
+          members.insert(link.member)
+        }
+        return isFree
+      }
+    }
   }
 
   /// Two records by their places among those of their roots.
-  struct Link: Hashable {
-    let owner: Int64
-    let member: Int64
-  }
+  typealias Link = RecordLink<Int64>
 
   func links(of pair: Pair) throws -> [Link] {
     if !pair.firstSide.isToMany {
@@ -35,7 +50,7 @@ extension StagePlanner {
       }
     }
     if !pair.secondSide.isToMany {
-      return try links(of: pair.turned).map { Link(owner: $0.member, member: $0.owner) }
+      return try links(of: pair.turned).map(\.turned)
     }
     let owners = try rows(of: pair.first.entity)
     let reference = RelationshipReference(
@@ -94,4 +109,13 @@ extension StagePlanner {
     }
     return places
   }
+}
+
+/// Two records that a relationship leads from one to the other.
+struct RecordLink<Record: Hashable>: Hashable {
+  let owner: Record
+  let member: Record
+
+  /// The same, named from the other end.
+  var turned: RecordLink { RecordLink(owner: member, member: owner) }
 }

@@ -1,7 +1,9 @@
 import Columns
 import Expressions
 import Model
+import Rendering
 import Storage
+import Syntax
 
 /// What records lose in a stage, or lack.
 extension StagePlanner {
@@ -12,7 +14,7 @@ extension StagePlanner {
     }
     let column = try column(of: value(of: field, root), in: root, at: nil)
     if column.validCount == 0 { return note(entity, name, "goes; no record had a value") }
-    lose(entity, name, "\(Self.counted(column.validCount, "value")) would be lost")
+    lose(entity, name, "\(counted(column.validCount, "value")) would be lost")
   }
 
   /// The model that declared a stored field of a root, and the name by which it did.
@@ -51,14 +53,14 @@ extension StagePlanner {
     refuse(
       target.entity,
       target.name,
-      "is required, and \(Self.counted(count, "record")) \(count == 1 && verb == "lack it" ? "lacks it" : verb)",
+      "is required, and \(counted(count, "record")) \(count == 1 && verb == "lack it" ? "lacks it" : verb)",
       help: stepHelp(target)
     )
   }
 
   func stepHelp(_ target: Target) -> String {
     let member = ([target.entity] + target.name.split(separator: ".").map(String.init))
-      .map(quoted).joined(separator: ".")
+      .map(quotedIfNeeded).joined(separator: ".")
     return "a step says what they get: `set \(member) = …`"
   }
 }

@@ -2,6 +2,7 @@ import Columns
 import Execution
 import Expressions
 import Model
+import Rendering
 import Storage
 
 /// Members that another model of the same tree declares from then on, and models that get another parent in it.
@@ -12,19 +13,27 @@ extension StagePlanner {
     guard let declared = target.declared else { return [] }
     let becoming = merged.filter { new.isKind($0.value, of: declared.entity) }.keys.sorted()
     var sources: [StoredField] = []
-    for kind in new.kinds(of: declared.entity) + becoming {
-      guard let former = old.entity(kind), old.root(of: kind) == target.root else { continue }
-      let names = [declared.attribute.name, declared.attribute.formerName].compactMap { $0 }
-      guard let name = names.first(where: { former.attribute($0) != nil }) else { continue }
-      let path = AttributePath(
-        [old.storedName(of: name, in: kind)] + target.field.path.components.dropFirst()
-      )
-      guard let place = layout.place(of: path), !sources.contains(where: { $0.path == path }) else {
-        continue
-      }
+    for kind in new.kinds(of: declared.entity) + becoming
+    where old.root(of: kind) == target.root {
+      guard let path = formerPath(of: target, in: kind), let place = layout.place(of: path),
+        !sources.contains(where: { $0.path == path })
+      else { continue }
       sources.append(layout.fields[place])
     }
     return sources
+  }
+
+  /// Under which path a store has what records of a model have so far of a target's attribute, by its name or its
+  /// former one; nil where the model has neither.
+  func formerPath(of target: Target, in kind: String) -> AttributePath? {
+    guard let attribute = target.declared?.attribute, let former = old.entity(kind) else {
+      return nil
+    }
+    let names = [attribute.name, attribute.formerName].compactMap { $0 }
+    guard let name = names.first(where: { former.attribute($0) != nil }) else { return nil }
+    return AttributePath(
+      [old.storedName(of: name, in: kind)] + target.field.path.components.dropFirst()
+    )
   }
 
   /// Fills a field with what other models declared so far; the places of the records that have it.
@@ -35,44 +44,20 @@ extension StagePlanner {
       return "`\(entity).\(name)`"
     }.joined(separator: " and ")
     guard sources.allSatisfy({ $0.type.isStored(like: target.field.type) }) else {
-      refuse(
-        target.entity,
-        target.name,
-        "takes the values of \(names), which have another type",
-        help: "a version between changes the type, or who declares the member"
-      )
+      refuseMove(target, "takes the values of \(names), which have another type")
       return all
     }
-    let rows = try rows(of: target.root)
-    let columns = try sources.map {
-      try executor.column(of: value(of: $0, target.root), for: rows, in: target.root)
-    }
-    guard let builder = Column.empty(of: target.field.type).map(makeColumnBuilder) else {
-      return all
-    }
-    builder.append(nulls: rows.count)
     let standIn = target.isRequired ? constantDefault(target) : nil
-    var (count, missing) = (0, 0)
-    var misfits: [Int] = []
-    for place in all {
-      let found = columns.lazy.map { $0.value(at: place) }.first { !$0.isNull }
-      if let found {
-        if !target.field.type.holds(found) { misfits.append(place) }
-        _ = builder.set(place, to: found)
-        count += 1
-      } else {
-        missing += 1
-        if let standIn { _ = builder.set(place, to: standIn.value) }
-      }
-    }
-    note(target, "was \(names), \(Self.counted(count, "value"))")
-    if let first = misfits.first, let record = try record(first, of: target.root) {
-      refuse(
-        target.entity,
-        target.name,
-        "takes the values of \(names), and \(Self.counted(misfits.count, "record")) \(misfits.count == 1 ? "has" : "have")"
-          + " what is no \(target.field.type), such as \(record)",
-        help: "a version between changes the type, or who declares the member"
+    guard let found = try moved(target, from: sources, at: all, standIn?.value) else { return all }
+    replace(target, by: found.column)
+    let missing = all.count - found.count
+    note(target, "was \(names), \(counted(found.count, "value"))")
+    if let first = found.misfits.first, let record = try record(first, of: target.root) {
+      let verb = found.misfits.count == 1 ? "has" : "have"
+      refuseMove(
+        target,
+        "takes the values of \(names), and \(counted(found.misfits.count, "record")) \(verb)"
+          + " what is no \(target.field.type), such as \(record)"
       )
     }
     if let standIn, missing > 0 {
@@ -80,15 +65,44 @@ extension StagePlanner {
     } else if target.isRequired, missing > 0 {
       lacks(target, missing, "lack it")
     }
-    plan.change.fills.append(
-      FieldFill(
-        entity: target.root,
-        path: target.field.path,
-        column: builder.column,
-        replaces: true
-      )
-    )
     return all
+  }
+
+  private func refuseMove(_ target: Target, _ text: String) {
+    refuse(
+      target.entity,
+      target.name,
+      text,
+      help: "a version between changes the type, or who declares the member"
+    )
+  }
+
+  /// What some columns have for the records in `places`, the first of them that has anything, else `standIn`: with the
+  /// number of values found, and the places of those that are none of the target's type. Nil where nothing keeps them.
+  private func moved(
+    _ target: Target,
+    from sources: [StoredField],
+    at places: [Int],
+    _ standIn: Value?
+  ) throws -> (column: Column, count: Int, misfits: [Int])? {
+    let columns = try sources.map {
+      try column(of: value(of: $0, target.root), in: target.root, at: nil)
+    }
+    guard let builder = Column.empty(of: target.field.type).map(makeColumnBuilder) else {
+      return nil
+    }
+    builder.append(nulls: try rows(of: target.root).count)
+    var (count, misfits): (Int, [Int]) = (0, [])
+    for place in places {
+      if let found = columns.lazy.map({ $0.value(at: place) }).first(where: { !$0.isNull }) {
+        if !target.field.type.holds(found) { misfits.append(place) }
+        _ = builder.set(place, to: found)
+        count += 1
+      } else if let standIn {
+        _ = builder.set(place, to: standIn)
+      }
+    }
+    return (builder.column, count, misfits)
   }
 
   /// Tells of the values that records have which have the member no more.
@@ -97,7 +111,7 @@ extension StagePlanner {
     let count = (0..<column.count).count { column.isValid($0) && !places.contains($0) }
     if count == 0 || readByStep[root]?.contains(field.path) == true { return }
     let (entity, name) = owner(of: field.path, in: root)
-    lose(entity, name, "\(Self.counted(count, "value")) would be lost, of records without it")
+    lose(entity, name, "\(counted(count, "value")) would be lost, of records without it")
   }
 
   /// Takes the values of a field from records that are not of its model any more.
@@ -164,7 +178,7 @@ extension StagePlanner {
     let reason =
       isElsewhere(former, next)
       ? "of records without it" : "as records are of other models from then on"
-    lose(next.shown, "\(Self.counted(count, "link")) would be lost, \(reason)")
+    lose(next.shown, "\(counted(count, "link")) would be lost, \(reason)")
   }
 }
 

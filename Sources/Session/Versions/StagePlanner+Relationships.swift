@@ -4,7 +4,9 @@ import Execution
 import Expressions
 import Model
 import Planning
+import Rendering
 import Storage
+import Syntax
 
 /// The relationships of a stage.
 extension StagePlanner {
@@ -83,14 +85,14 @@ extension StagePlanner {
       return
     }
     let links = try links(of: former).filter { !strays.contains($0) }
-    let kept = next.isManyToMany ? links : Self.fitting(links, next)
+    let kept = next.isManyToMany ? links : next.fitting(links)
     let shown = next.shown
     let verb = kept.count == 1 ? "is" : "are"
-    note(shown, "\(Self.counted(kept.count, "link")) \(verb) carried over")
+    note(shown, "\(counted(kept.count, "link")) \(verb) carried over")
     if kept.count < links.count {
       lose(
         shown,
-        "\(Self.counted(links.count - kept.count, "link")) would be lost, as a record leads to one only"
+        "\(counted(links.count - kept.count, "link")) would be lost, as a record leads to one only"
       )
     }
     tellLostOrder(former, next, kept)
@@ -114,7 +116,7 @@ extension StagePlanner {
       let counts = Dictionary(owners.map { ($0, 1) }, uniquingKeysWith: +)
       let count = counts.values.count { $0 > 1 }
       if count > 0 {
-        lose(end, "the order in \(Self.counted(count, "record")) would be lost")
+        lose(end, "the order in \(counted(count, "record")) would be lost")
       }
     }
   }
@@ -164,30 +166,16 @@ extension StagePlanner {
     let (entity, name) = shown(end)
     refuse(
       end,
-      "is required, and \(Self.counted(missing, "record")) \(missing == 1 ? "leads" : "lead") nowhere",
-      help: "a step says where they lead: `set \(quoted(entity)).\(quoted(name)) = …`"
+      "is required, and \(counted(missing, "record")) \(missing == 1 ? "leads" : "lead") nowhere",
+      help:
+        "a step says where they lead: `set \(quotedIfNeeded(entity)).\(quotedIfNeeded(name)) = …`"
     )
-  }
-
-  /// Links of which no record has more than it may have; the first ones stay.
-  static func fitting(_ links: [Link], _ pair: Pair) -> [Link] {
-    var (owners, members): (Set<Int64>, Set<Int64>) = ([], [])
-    return links.filter { link in
-      let isFree =
-        (pair.firstSide.isToMany || !owners.contains(link.owner))
-        && (pair.secondSide.isToMany || !members.contains(link.member))
-      if isFree {
-        owners.insert(link.owner)
-        members.insert(link.member)
-      }
-      return isFree
-    }
   }
 
   /// Of two relationships that become one, the links of one only would be there.
   private func refuseMerge(of former: Pair, into next: Pair) {
     let (entity, member) = owner(of: former.shown)
-    let name = "\(quoted(entity)).\(quoted(member))"
+    let name = "\(quotedIfNeeded(entity)).\(quotedIfNeeded(member))"
     refuse(
       next.shown,
       "would have the links of \(name) and those of another relationship",
@@ -204,7 +192,7 @@ extension StagePlanner {
     else { return }
     let links = try links(of: former)
     if links.isEmpty { return note(shown, "goes; no record had a link") }
-    lose(shown, "\(Self.counted(links.count, "link")) would be lost")
+    lose(shown, "\(counted(links.count, "link")) would be lost")
   }
 
   // MARK: Links that are made

@@ -61,14 +61,15 @@ final class StagePlanner {
     for step in steps { note(step) }
     plan.change.schema = new
     plan.change.allowsLoss = true
-    for entity in oldStored.entities {
-      plan.counts.append((entity.name, try rows(of: entity.name).count))
-    }
     // In the order that the version was written in: that of the store's models may change as it is opened again.
     let names = new.entities.map(\.name).filter { old.entity($0) != nil }
     let gone = old.entities.map(\.name).filter { new.entity($0) == nil }.sorted()
-    for name in names + gone where old.root(of: name) != name {
-      plan.kindCounts.append((name, try count(of: name)))
+    for name in names + gone {
+      if old.root(of: name) == name {
+        plan.counts.append((name, try rows(of: name).count))
+      } else {
+        plan.kindCounts.append((name, try count(of: name)))
+      }
     }
     try planEntities()
     // With records that cannot stay where they are the rest makes no sense.
@@ -100,13 +101,13 @@ final class StagePlanner {
         if count == 0 {
           plan.notes.append(.init(entity: entity.name, member: nil, text: "goes"))
         } else {
-          lose(entity.name, nil, "goes with \(Self.counted(count, "record"))")
+          lose(entity.name, nil, "goes with \(counted(count, "record"))")
         }
       } else if count > 0, !isHeldUp {
         refuse(
           entity.name,
           nil,
-          "goes, but \(Self.counted(count, "record")) \(count == 1 ? "is" : "are") of it"
+          "goes, but \(counted(count, "record")) \(count == 1 ? "is" : "are") of it"
         )
       } else {
         plan.notes.append(.init(entity: entity.name, member: nil, text: "goes"))
@@ -136,7 +137,7 @@ final class StagePlanner {
     refuse(
       entity.name,
       nil,
-      "has \(Self.counted(count, "record")), which keep what their model specialises"
+      "has \(counted(count, "record")), which keep what their model specialises"
     )
   }
 
@@ -153,12 +154,6 @@ final class StagePlanner {
   func refuse(_ entity: String, _ member: String?, _ text: String, help: String? = nil) {
     plan.problems.append(.init(entity: entity, member: member, text: text, help: help))
   }
-
-  static func counted(_ count: Int, _ noun: String) -> String {
-    Rendering.counted(count, noun)
-  }
-
-  func quoted(_ name: String) -> String { quotedIfNeeded(name) }
 
   /// So many rows are gone through between looks at the flag.
   private static let rowsBetweenLooks = 256

@@ -5,22 +5,6 @@ import Model
 import Planning
 import Storage
 
-/// What records say of their kind, where models that specialise others get other names.
-struct KindRenames {
-  private let schema: Schema
-  private let renames: ModelRenames
-  private let executor: Executor
-
-  init(_ schema: Schema, _ renames: ModelRenames, _ executor: Executor) {
-    (self.schema, self.renames, self.executor) = (schema, renames, executor)
-  }
-
-  /// The kinds of all records of the trees in which a model gets another name.
-  func fills() throws -> [FieldFill] {
-    try KindFills(schema, executor).fills(renames.name)
-  }
-}
-
 /// What records say of their kind from then on.
 struct KindFills {
   private let schema: Schema

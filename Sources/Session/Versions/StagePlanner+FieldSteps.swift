@@ -1,0 +1,61 @@
+import Binding
+import Columns
+import Execution
+import Model
+import Rendering
+import Storage
+
+/// The steps of a stage that say what attributes are.
+extension StagePlanner {
+  /// What a step sets the field to; nil without one.
+  func step(for target: Target) -> BoundSetStep? {
+    sets[StoredMember(root: target.root, path: target.field.path)]
+  }
+
+  /// Sets a field record by record.
+  func set(_ target: Target, by step: BoundSetStep) throws {
+    let places = try places(of: step.entity)
+    let values: Column
+    do {
+      values = try column(of: step.value, in: target.root, at: places)
+    } catch let error as ExecutionError {
+      return refuse(target.entity, target.name, FailureWording.message(error))
+    }
+    guard let column = try spread(values, target, at: places) else {
+      return refuse(target.entity, target.name, "is set to what cannot be stored there")
+    }
+    let count = places?.count ?? column.count
+    note(target, "is set in \(counted(count, "record"))")
+    replace(target, by: column)
+    if let place = (0..<values.count).first(where: { row in
+      let value = values.value(at: row)
+      return !value.isNull && !target.field.type.holds(value)
+    }) {
+      let row = places?[place] ?? place
+      let example = try example(values.value(at: place), row, target.root)
+      refuse(target.entity, target.name, "is set to \(example), which is no \(target.field.type)")
+    }
+    guard target.isRequired, column.validCount < count,
+      let first = (0..<values.count).first(where: { !values.isValid($0) })
+    else { return }
+    let record = try record(places?[first] ?? first, of: target.root)
+    refuse(
+      target.entity,
+      target.name,
+      "is required, and set to nil in \(counted(count - column.validCount, "record"))"
+        + (record.map { ", the first of them \($0)" } ?? "")
+    )
+  }
+
+  /// The values of some records among all of the root, or of all; nil where a field keeps none such.
+  func spread(_ values: Column, _ target: Target, at places: [Int]?) throws -> Column? {
+    guard let builder = Column.empty(of: target.field.type).map(makeColumnBuilder) else {
+      return nil
+    }
+    guard let places else {
+      return builder.append(contentsOf: values) ? builder.column : nil
+    }
+    builder.append(nulls: try rows(of: target.root).count)
+    return builder.set(places.map(Int64.init), to: values) ? builder.column : nil
+  }
+}
