@@ -14,8 +14,8 @@ enum ConstraintError: BindingError {
   case randomRule(SourceSpan)
   /// Bounds whose least number is the greater one.
   case reversedBounds(BoundsSyntax)
-  /// A member still bears the former name.
-  case presentFormerName(NameSyntax, entity: String, present: SourceSpan?)
+  /// A member still bears the former name; the two may be said to swap their names.
+  case presentFormerName(NameSyntax, entity: String, present: SourceSpan?, isSwap: Bool)
   /// A member was called as it is.
   case ownFormerName(NameSyntax)
   /// No member of the model as it is bears the former name.
@@ -56,13 +56,15 @@ enum ConstraintError: BindingError {
         at: bounds.span,
         help: ["the least number stands first: `\(bounds.turned.text)`"]
       )
-    case .presentFormerName(let name, let entity, let present):
+    case .presentFormerName(let name, let entity, let present, let isSwap):
       Diagnostic(
         .error,
         "`\(name.text)` is still a member of \(entity), so no other can have been called that",
         at: .init(name.span),
         also: present.map { [.init($0, "this is it")] } ?? [],
-        help: ["leave out `was \(name.text)`, or the member itself"]
+        help: isSwap
+          ? VersionError.swapHelp("members")
+          : ["leave out `was \(name.text)`, or the member itself"]
       )
     case .ownFormerName(let name):
       Diagnostic(

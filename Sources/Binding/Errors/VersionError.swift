@@ -8,16 +8,18 @@ enum VersionError: BindingError {
   case computedRename(NameSyntax)
   /// A member or a model is said to have had two names.
   case twoFormerNames(NameSyntax, other: NameSyntax, of: String)
-  /// A model is said to have had the name of another one.
-  case presentModel(NameSyntax, present: NameSyntax)
-  /// A case is said to have had the name of another one.
-  case presentCase(NameSyntax, present: NameSyntax)
+  /// A model is said to have had the name of another one; the two may be said to swap their names.
+  case presentModel(NameSyntax, present: NameSyntax, isSwap: Bool)
+  /// A case is said to have had the name of another one; the two may be said to swap their names.
+  case presentCase(NameSyntax, present: NameSyntax, isSwap: Bool)
   /// A model is renamed outside of a version.
   case renamedAlone(NameSyntax, new: NameSyntax)
   /// A model, or a member of one, is named as it was called before the version.
   case formerName(NameSyntax, now: String)
   /// A struct, or a field of one, is renamed.
   case renamedStruct(NameSyntax, fields: (old: String, new: String))
+  /// An enum or a struct is renamed as if it were a model.
+  case renamedType(NameSyntax, keyword: Keyword)
   /// Members are set of a model that has no records before.
   case newModel(NameSyntax)
   /// A field is named of something that is no struct.
@@ -38,21 +40,26 @@ enum VersionError: BindingError {
         .error,
         "a \(what) was called one way only",
         at: .init(name.span, "`\(name.text)` here"),
-        also: [.init(other.span, "`\(other.text)` here")]
+        also: [.init(other.span, "`\(other.text)` here")],
+        help: what == "model"
+          ? ["models become the one that they specialise one after another, a version for each"]
+          : []
       )
-    case .presentModel(let name, let present):
+    case .presentModel(let name, let present, let isSwap):
       Diagnostic(
         .error,
         "the version has another model `\(name.text)`",
         at: .init(name.span),
-        also: [.init(present.span, "declared here")]
+        also: [.init(present.span, "declared here")],
+        help: isSwap ? Self.swapHelp("models") : []
       )
-    case .presentCase(let name, let present):
+    case .presentCase(let name, let present, let isSwap):
       Diagnostic(
         .error,
         "the version has another case `\(name.text)`",
         at: .init(name.span),
-        also: [.init(present.span, "declared here")]
+        also: [.init(present.span, "declared here")],
+        help: isSwap ? Self.swapHelp("cases") : []
       )
     case .renamedAlone(let old, let new):
       Diagnostic(
@@ -77,6 +84,12 @@ enum VersionError: BindingError {
         help: [
           "a step gives the values to what is called otherwise, as in `set Event.place.\(fields.new) = place.\(fields.old)`"
         ]
+      )
+    case .renamedType(let name, let keyword):
+      Diagnostic(
+        "`\(name.text)` is \(keyword == .enum ? "an enum" : "a struct"), and `rename` is for models, members and cases",
+        at: name.span,
+        help: ["values stay as they are where the version declares their type under another name"]
       )
     case .newModel(let name):
       Diagnostic(
@@ -111,5 +124,10 @@ enum VersionError: BindingError {
         ]
       )
     }
+  }
+
+  /// Two of a kind cannot swap their names at once, as each name has to be free.
+  static func swapHelp(_ kind: String) -> [String] {
+    ["\(kind) swap their names in three versions, by way of a third name"]
   }
 }

@@ -46,9 +46,16 @@ struct FormerNameCheck {
       return
     }
     if new.entity(entity)?.property(former.text) != nil {
-      let present = declaration.members.compactMap(\.declaredName).first { $0.text == former.text }
+      let present = declaration.members.first { $0.declaredName?.text == former.text }
+      var presentFormer: NameSyntax?
+      if case .property(let property)? = present { presentFormer = property.formerName }
       findings.report(
-        ConstraintError.presentFormerName(former, entity: entity, present: present?.span)
+        ConstraintError.presentFormerName(
+          former,
+          entity: entity,
+          present: present?.declaredName?.span,
+          isSwap: presentFormer?.text == property.name.text
+        )
       )
       return
     }

@@ -27,7 +27,10 @@ struct FormerCases {
       else { continue }
       let (name, old) = (type.name.text, step.old.text)
       if let present = type.cases.first(where: { $0.text == old }) {
-        findings.report(VersionError.presentCase(step.old, present: present))
+        let isSwap = version.renames.contains {
+          $0.entity.text == name && $0.new.text == old && $0.old.text == new
+        }
+        findings.report(VersionError.presentCase(step.old, present: present, isSwap: isSwap))
       } else if let other = names[name]?[new], other != old {
         findings.report(
           VersionError.twoFormerNames(step.old, other: first[name]?[other] ?? step.old, of: "case")

@@ -15,14 +15,22 @@ struct FormerModels {
         let new = findings.name(
           step.new,
           among: declared,
-          missing: { NameError.unknownEntity(step.new, nearest: $0) }
+          missing: { nearest -> any BindingError in
+            version.typeKeyword(of: step.new).map {
+              VersionError.renamedType(step.new, keyword: $0)
+            }
+              ?? NameError.unknownEntity(step.new, nearest: nearest)
+          }
         )
       else { continue }
       let old = step.old.text
       if old == new {
         findings.report(ConstraintError.ownFormerName(step.old))
       } else if let present = version.models.first(where: { $0.name.text == old }) {
-        findings.report(VersionError.presentModel(step.old, present: present.name))
+        let isSwap = version.modelRenames.contains { $0.new.text == old && $0.old.text == new }
+        findings.report(
+          VersionError.presentModel(step.old, present: present.name, isSwap: isSwap)
+        )
       } else if let other = names[new], other != old {
         findings.report(
           VersionError.twoFormerNames(step.old, other: first[other] ?? step.old, of: "model")

@@ -75,7 +75,7 @@ struct VersionBinder {
           step.entity,
           among: names,
           missing: { nearest -> any BindingError in
-            if version.hasStruct(step.entity.text) {
+            if version.typeKeyword(of: step.entity) == .struct {
               let fields = (quotedIfNeeded(step.old.text), quotedIfNeeded(step.new.text))
               return VersionError.renamedStruct(step.entity, fields: fields)
             }
@@ -136,10 +136,13 @@ extension VersionDeclaration {
     }
   }
 
-  /// Whether a struct has a name.
-  func hasStruct(_ name: String) -> Bool {
-    types.contains { type in
-      if case .structure = type { type.name.text == name } else { false }
+  /// The word that declares the enum or struct of a name; nil where the version declares none.
+  func typeKeyword(of name: NameSyntax) -> Keyword? {
+    types.first { $0.name.text == name.text }.map { type in
+      switch type {
+      case .enumeration: .enum
+      case .structure: .struct
+      }
     }
   }
 
