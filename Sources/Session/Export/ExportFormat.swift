@@ -47,17 +47,7 @@ struct ExportFormat: Sendable {
   static func named(by statement: ExportStatement) throws -> ExportFormat {
     if let name = statement.format {
       if let format = all.first(where: { $0.name == name.text.lowercased() }) { return format }
-      let names = all.map(\.name)
-      throw DiagnosticList([
-        Diagnostic(
-          "no format is called `\(name.text)`",
-          at: name.span,
-          help: [
-            didYouMean(nearestNames(to: name.text, in: names))
-              ?? "there are " + names.map { "`\($0)`" }.joined(separator: " ")
-          ]
-        )
-      ])
+      throw unknown(name, among: all.map(\.name))
     }
     let ending = statement.path.text.split(separator: "/").last?.split(separator: ".").dropFirst()
       .last?.lowercased()
@@ -77,6 +67,16 @@ struct ExportFormat: Sendable {
         at: statement.path.span,
         help: ["as in `as csv`; there are " + all.map { "`\($0.name)`" }.joined(separator: " ")]
       )
+    ])
+  }
+
+  /// That no format of those that there are has a name.
+  static func unknown(_ name: NameSyntax, among names: [String]) -> DiagnosticList {
+    let help =
+      didYouMean(nearestNames(to: name.text, in: names))
+      ?? "there are " + names.map { "`\($0)`" }.joined(separator: " ")
+    return DiagnosticList([
+      Diagnostic("no format is called `\(name.text)`", at: name.span, help: [help])
     ])
   }
 }

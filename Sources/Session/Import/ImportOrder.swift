@@ -1,5 +1,6 @@
 import Binding
 import Diagnostics
+import Expressions
 import Formats
 import Model
 import Syntax
@@ -29,6 +30,19 @@ struct ImportOrder {
 }
 
 extension ImportOrder {
+  /// What the order's `map` makes of records; nil without one.
+  func mapping(in session: QuerySession, _ context: EvaluationContext) -> SourceMapping? {
+    mappings.map {
+      SourceMapping(
+        mappings: $0,
+        name: name,
+        options: session.bindingOptions,
+        context: context,
+        cancellation: session.cancellation
+      )
+    }
+  }
+
   /// What a statement wants; throws what is wrong with its words.
   init(_ statement: ImportStatement, _ binder: Binder) throws {
     self.init(paths: try Self.paths(statement.source))
@@ -64,16 +78,6 @@ extension ImportOrder {
 
   private static func format(_ name: NameSyntax) throws -> FileFormat {
     if let format = FileFormat(rawValue: name.text.lowercased()) { return format }
-    let names = FileFormat.allCases.map(\.rawValue)
-    let near = nearestNames(to: name.text, in: names)
-    throw DiagnosticList([
-      Diagnostic(
-        "no format is called `\(name.text)`",
-        at: name.span,
-        help: [
-          didYouMean(near) ?? "there are " + names.map { "`\($0)`" }.joined(separator: " ")
-        ]
-      )
-    ])
+    throw ExportFormat.unknown(name, among: FileFormat.allCases.map(\.rawValue))
   }
 }

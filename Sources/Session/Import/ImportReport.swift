@@ -6,7 +6,7 @@ import Rendering
 /// What an import has done, in words.
 struct ImportReport {
   /// The names of fields of which nothing was kept.
-  var leftOut: [String] = []
+  private var leftOut: [String] = []
   /// The attributes that are texts because their values did not go together.
   var mixed: [String] = []
   /// The numbers because of which fields are texts.
@@ -23,6 +23,11 @@ struct ImportReport {
   /// Fields that are texts because of a number are told with that number alone.
   mutating func leaveTooLargeOutOfMixed(_ names: [String]) {
     mixed.removeAll(where: names.contains)
+  }
+
+  /// Notes fields of which nothing was kept, each once.
+  mutating func note(leftOut names: [String]) {
+    leftOut += names.filter { !leftOut.contains($0) }
   }
 
   /// Notes the records of a batch.

@@ -82,17 +82,7 @@ final class ImportRun {
     }
   }
 
-  private var mapping: SourceMapping? {
-    order.mappings.map {
-      SourceMapping(
-        mappings: $0,
-        name: order.name,
-        options: session.bindingOptions,
-        context: evaluation,
-        cancellation: session.cancellation
-      )
-    }
-  }
+  private var mapping: SourceMapping? { order.mapping(in: session, evaluation) }
 
   /// Puts the records of a batch into the store.
   func store(_ batch: ImportBatch, in context: ModelContext) throws {
@@ -109,14 +99,14 @@ final class ImportRun {
       let mapped = try mapping.applied(to: batch.table) { entity.property($0) != nil }
       batch.table = mapped.table
       origins = mapped.origins
-      report.leftOut += mapped.unused.filter { !report.leftOut.contains($0) }
+      report.note(leftOut: mapped.unused)
     }
     try session.cancellation.check()
     var tables = conversion.tables(of: batch.table, into: entity, origins: origins)
     try session.cancellation.check()
     try checkRefusals(conversion, batch)
     report.mixed = batch.table.mixedNames
-    report.leftOut += conversion.leftOut.filter { !report.leftOut.contains($0) }
+    report.note(leftOut: conversion.leftOut)
     tables = leavingOut(conversion.problems, of: tables, batch)
     for match in matches where tables[0].keys[match.relationship.name] != nil {
       let problems = tables.resolve(match, try lookup(match, in: context))
@@ -168,19 +158,7 @@ final class ImportRun {
     var isChecked = !order.skipsBad
     while true {
       try session.cancellation.check()
-      var holders: [RecordKey?] = []
-      if let updating = order.updating {
-        let records = try UpdatedRecords(updating, entity, tables[0])
-        tables = try tables.merged(into: records.survivors(in: tables[0]))
-        var problems: [RowProblem] = []
-        holders = try records.holders(of: tables[0], session.schema, in: context) {
-          problems.append($0)
-        }
-        guard problems.isEmpty else {
-          tables = leavingOut(problems, of: tables, batch)
-          continue
-        }
-      }
+      guard let holders = try holders(&tables, batch, context) else { continue }
       let isRefused = report.hasProblems && !order.skipsBad && !isDivided
       let isTrial = !isChecked || isRefused
       let rows = try numbered(tables, holders, batch, context, isTrial: isTrial)
@@ -204,6 +182,25 @@ final class ImportRun {
         if !isDivided { throw report.failure }
       }
     }
+  }
+
+  /// The records that are there already for those of the first table, of which the later ones with a key stay; none
+  /// where nothing is updated. Nil where some were left out, so that it has to be asked again.
+  private func holders(
+    _ tables: inout [ImportedTable],
+    _ batch: ImportBatch,
+    _ context: ModelContext
+  ) throws -> [RecordKey?]? {
+    guard let updating = order.updating else { return [] }
+    let records = try UpdatedRecords(updating, entity, tables[0])
+    tables = try tables.merged(into: records.survivors(in: tables[0]))
+    var problems: [RowProblem] = []
+    let holders = try records.holders(of: tables[0], session.schema, in: context) {
+      problems.append($0)
+    }
+    if problems.isEmpty { return holders }
+    tables = leavingOut(problems, of: tables, batch)
+    return nil
   }
 
   private func note(_ tables: [ImportedTable], _ holders: [RecordKey?], _ rows: ImportedRows) {

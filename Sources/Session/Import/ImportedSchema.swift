@@ -16,17 +16,10 @@ struct ImportedSchema {
   /// Models for a table, or for what a `map` makes of it, with the records in them.
   func models(of table: ReadTable, _ report: inout ImportReport) throws -> ImportedModels {
     var table = table
-    if let mappings = order.mappings {
-      let mapping = SourceMapping(
-        mappings: mappings,
-        name: order.name,
-        options: session.bindingOptions,
-        context: session.settings.evaluationContext(),
-        cancellation: session.cancellation
-      )
+    if let mapping = order.mapping(in: session, session.settings.evaluationContext()) {
       let mapped = try mapping.applied(to: table) { _ in false }
       table = mapped.table
-      report.leftOut += mapped.unused.filter { !report.leftOut.contains($0) }
+      report.note(leftOut: mapped.unused)
     }
     report.mixed = table.mixedNames
     return ImportedModels(table, called: name, in: session.schema)

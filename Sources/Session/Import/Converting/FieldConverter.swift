@@ -36,7 +36,8 @@ struct FieldConverter {
     }
     guard let field = field(of: source) else {
       if conversion.leavesOutUnknown { return conversion.note(leftOut: name) }
-      return conversion.refuse(refusal(source, column, imported))
+      let (message, help) = lack(of: source)
+      return conversion.refuse(refusal(source, column, imported, message, help))
     }
     if let attribute = entity.attribute(field.path.components[0]), attribute.isReadOnly {
       if conversion.leavesOutUnknown { return conversion.note(leftOut: name) }
@@ -71,44 +72,34 @@ struct FieldConverter {
     return lists.elements.count == 0
   }
 
-  private func refusal(
-    _ source: StoredField,
-    _ column: Column,
-    _ imported: ImportedTable
-  ) -> ImportRefusal {
+  /// Why the entity has no place for a field, and what can be done about it.
+  private func lack(of source: StoredField) -> (message: String, help: String) {
     let name = source.path.description
-    func refusal(_ message: String, _ help: String?) -> ImportRefusal {
-      self.refusal(source, column, imported, message, help)
-    }
     switch entity.property(source.path.components[0]) {
     case .relationship(let relationship) where !relationship.isToMany:
-      let key = conversion.schema.entity(relationship.destination)?.attributes.first(
-        where: \.isUnique
-      )
+      let destination = conversion.schema.entity(relationship.destination)
+      let key = destination?.attributes.first(where: \.isUnique)
       let target = "\(relationship.destination).\(key?.name ?? "id")"
-      return refusal(
+      return (
         "\(entity.name).\(relationship.name) leads to a \(relationship.destination)",
         "`key \(relationship.name) -> \(target)` says which one a value stands for"
       )
     case .relationship(let relationship):
-      return refusal(
+      return (
         "\(entity.name) has no attribute `\(relationship.name)`, which leads to records",
         "they stand as objects in an array"
       )
     case .computed(let computed):
-      return refusal(
+      return (
         "\(entity.name).\(computed.name) is computed from other attributes",
         "with `map {}` fields that are not stored are left out"
       )
     case .attribute(let attribute) where source.path.components.count == 1:
       // Only of a struct is there no field of the attribute's own name.
       let parts = StoredField.leaves(of: attribute).map { "`\($0.path)`" }.joined(separator: ", ")
-      return refusal(
-        "\(entity.name).\(name) is made of parts",
-        "each has a field of its own: \(parts)"
-      )
+      return ("\(entity.name).\(name) is made of parts", "each has a field of its own: \(parts)")
     default:
-      return refusal(
+      return (
         "\(entity.name) has no attribute `\(name)`",
         entity.suggestion(for: name)
           ?? "with `map {}` fields that \(entity.name) has not are left out"

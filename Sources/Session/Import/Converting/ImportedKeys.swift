@@ -87,11 +87,6 @@ struct ImportedKeys {
     )
   }
 
-  /// Whether records of the import lead to others of it, so that all of them must be there at once.
-  var leadsToOwnRecords: Bool {
-    relations.contains { $0.entity.name == $0.destination.name }
-  }
-
   /// The models with the relationships in the place of the columns of keys.
   func entities(_ made: [Entity]) -> [Entity] {
     var entities = made
@@ -144,8 +139,7 @@ extension ImportedTable {
       RowProblem(
         row: rootRow(row),
         path: [name],
-        message: "no \(match.destination.name) has the \(match.key.name) "
-          + FailureWording.text(column.value(at: row))
+        message: match.missingText(column.value(at: row))
       )
     }
   }

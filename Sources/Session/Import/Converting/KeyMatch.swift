@@ -10,4 +10,9 @@ struct KeyMatch {
   let allowsMissing: Bool
   /// Where it stands in the statement.
   let span: SourceSpan
+
+  /// What is wrong with a value that no record has.
+  func missingText(_ value: Value) -> String {
+    "no \(destination.name) has the \(key.name) \(FailureWording.text(value))"
+  }
 }

@@ -26,14 +26,7 @@ struct MappedMembers {
     of owner: String,
     places: [Int64: Int64]?
   ) throws -> ReadChildren {
-    guard let path = shape.path.plainPath, let array = records.array(at: path, of: owner) else {
-      throw DiagnosticList([
-        Diagnostic(
-          "`\(SyntaxPrinter().text(of: shape.path))` is no array of objects",
-          at: shape.path.span
-        )
-      ])
-    }
+    let array = try array(shape, of: owner)
     let fields = try Fields(shape, of: array.source)
     let made = try records.computed(
       fields.computed,
@@ -61,6 +54,16 @@ struct MappedMembers {
       table.add(try members(shape, named: name, of: array.entity.name, places: newPlaces))
     }
     return ReadChildren(path: AttributePath([name]), owners: owners, table: table.table)
+  }
+
+  private func array(_ shape: ShapeSyntax, of owner: String) throws -> MappedRecords.ObjectArray {
+    if let path = shape.path.plainPath, let array = records.array(at: path, of: owner) {
+      return array
+    }
+    let text = SyntaxPrinter().text(of: shape.path)
+    throw DiagnosticList([
+      Diagnostic("`\(text)` is no array of objects", at: shape.path.span)
+    ])
   }
 
   /// The places of the records that stay, and the rows of their owners, which rise.

@@ -43,12 +43,11 @@ final class MappedRecords {
     try computed(items, of: root).values
   }
 
-  /// The to-many relationship of an entity that stands for an array at a path, with the model of what is in
-  /// the array, the to-one relationship back, and what the model was made of.
-  func array(
-    at path: [String],
-    of owner: String
-  ) -> (entity: Entity, inverse: Relationship, source: ReadTable)? {
+  /// The model of what is in an array, the to-one relationship back, and what the model was made of.
+  typealias ObjectArray = (entity: Entity, inverse: Relationship, source: ReadTable)
+
+  /// The array at a path of an entity; nil where none stands there.
+  func array(at path: [String], of owner: String) -> ObjectArray? {
     guard let entity = store.schema.entity(owner),
       let relationship = entity.relationship(path.joined(separator: "_"))
         ?? path.last.flatMap(entity.relationship), relationship.isToMany,
@@ -83,17 +82,7 @@ final class MappedRecords {
     _ clauses: QueryClauses = QueryClauses(),
     owner: TypedExpression? = nil
   ) throws -> Computed {
-    let nowhere = SourceSpan(0, 0)
-    var query = QuerySyntax(entity: NameSyntax(entity, span: nowhere, isQuoted: true))
-    query.predicate = clauses.predicate
-    query.sort = clauses.sort
-    query.limit = clauses.limit
-    query.offset = clauses.offset
-    if !items.isEmpty { query.selection = SelectClause(items: items, span: nowhere) }
-    var request = try Binder(schema: store.schema, options: mapping.options).bindFetch(query)
-    if items.isEmpty { request.columns = [] }
-    for column in request.columns { noteNames(column.expression, entity) }
-    for (column, item) in zip(request.columns, items) { try checkType(column, item) }
+    var request = try request(items, of: entity, clauses)
     var made = Computed(limit: request.limit, offset: request.offset)
     let wanted = request.columns
     if let owner {
@@ -118,6 +107,25 @@ final class MappedRecords {
     }
     made.values = zip(wanted, columns).map(Self.made)
     return made
+  }
+
+  private func request(
+    _ items: [SelectItem],
+    of entity: String,
+    _ clauses: QueryClauses
+  ) throws -> FetchRequest {
+    let nowhere = SourceSpan(0, 0)
+    var query = QuerySyntax(entity: NameSyntax(entity, span: nowhere, isQuoted: true))
+    query.predicate = clauses.predicate
+    query.sort = clauses.sort
+    query.limit = clauses.limit
+    query.offset = clauses.offset
+    if !items.isEmpty { query.selection = SelectClause(items: items, span: nowhere) }
+    var request = try Binder(schema: store.schema, options: mapping.options).bindFetch(query)
+    if items.isEmpty { request.columns = [] }
+    for column in request.columns { noteNames(column.expression, entity) }
+    for (column, item) in zip(request.columns, items) { try checkType(column, item) }
+    return request
   }
 
   private static func made(

@@ -57,45 +57,40 @@ struct ImportedRows {
       let reserved = RecordKeys.range(try numbers.take(fresh.count, of: table.entity))
       let all = new.map { Self.all($0, reserved, known) } ?? reserved
       keys.append(all)
-      try add(fresh, reserved, all, keys, binder, numbers)
-      guard new != nil else { continue }
-      let old = table.keeping(table.places { known[$0] != nil })
-      try update(old, .list(known.compactMap { $0 }), all, keys, binder, numbers)
+      try add(binder.stored(fresh.rows(reserved, of: all, after: keys)), of: fresh, numbers)
+      let held = known.indices.filter { known[$0] != nil }
+      if held.isEmpty { continue }
+      let old = table.keeping(held)
+      let own = RecordKeys.list(known.compactMap { $0 })
+      try update(binder.stored(old.rows(own, of: all, after: keys)), of: old, numbers)
     }
   }
 
   private mutating func add(
-    _ table: ImportedTable,
-    _ own: RecordKeys,
-    _ all: RecordKeys,
-    _ keys: [RecordKeys],
-    _ binder: Binder,
+    _ new: RecordRows,
+    of table: ImportedTable,
     _ numbers: ImportNumbers
   ) throws {
-    var rows = binder.stored(table.rows(own, of: all, after: keys))
+    var rows = new
     try numbers.position(&rows)
-    sources.append(Source(entity: rows.entity, keys: own, table: table, places: [:]))
+    sources.append(Source(entity: rows.entity, keys: rows.keys, table: table, places: [:]))
     self.rows.append(rows)
   }
 
   private mutating func update(
-    _ table: ImportedTable,
-    _ own: RecordKeys,
-    _ all: RecordKeys,
-    _ keys: [RecordKeys],
-    _ binder: Binder,
+    _ known: RecordRows,
+    of table: ImportedTable,
     _ numbers: ImportNumbers
   ) throws {
-    guard table.count > 0 else { return }
-    var rows = binder.stored(table.rows(own, of: all, after: keys))
+    var rows = known
     // A record stays of the model that it is of, which may specialise the one that is named.
     rows.columns[AttributePath([Schema.kindAttribute])] = nil
     try numbers.position(&rows)
     let places = Dictionary(
-      own.all.enumerated().map { ($1, $0) },
+      rows.keys.all.enumerated().map { ($1, $0) },
       uniquingKeysWith: { first, _ in first }
     )
-    sources.append(Source(entity: rows.entity, keys: own, table: table, places: places))
+    sources.append(Source(entity: rows.entity, keys: rows.keys, table: table, places: places))
     updated.append(rows)
   }
 

@@ -32,13 +32,7 @@ final class KeyLookup {
       predicate: entity.value(match.key).isPresent,
       columns: [
         OutputColumn(name: "key", expression: entity.value(match.key)),
-        OutputColumn(
-          name: "record",
-          expression: TypedExpression(
-            .record(.scope(level: 0, entity: entity.name)),
-            .record(entity: entity.name)
-          )
-        ),
+        OutputColumn(name: "record", expression: entity.recordValue),
       ]
     )
     let rows = try executor.rows(of: executor.plan(binder.stored(request)))
@@ -104,8 +98,7 @@ extension [ImportedTable] {
       RowProblem(
         row: self[0].rootRow(row),
         path: path,
-        message: "no \(match.destination.name) has the \(match.key.name) "
-          + FailureWording.text(values.value(at: row))
+        message: match.missingText(values.value(at: row))
       )
     }
   }
