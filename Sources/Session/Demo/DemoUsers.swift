@@ -43,7 +43,8 @@ private struct UserColumns {
   }
 
   mutating func append(_ random: inout SplitMix64) {
-    ids.append(Self.uuid(random.next(), random.next()))
+    let (high, low) = random.uuid()
+    ids.append(UInt128(high) << 64 | UInt128(low))
     firstNames.append(UInt32(random.below(PlausibleNames.first.count)))
     surnames.append(UInt32(random.below(PlausibleNames.surnames.count)))
     ages.append(Int64(18 + random.below(72)))
@@ -68,11 +69,4 @@ private struct UserColumns {
   /// 2016-01-01.
   private static let firstDay =
     CivilDate(year: 2016, month: 1, day: 1).dayNumber * Timestamp.microsecondsPerDay
-
-  /// A UUID of version 4 by RFC 9562: all bits random but those that say so.
-  private static func uuid(_ high: UInt64, _ low: UInt64) -> UInt128 {
-    let versioned = high & ~0xf000 | 0x4000
-    let varied = low & ~(3 << 62) | 2 << 62
-    return UInt128(versioned) << 64 | UInt128(varied)
-  }
 }

@@ -93,10 +93,8 @@ struct PlausibleValues {
     )
   }
 
-  /// A UUID of version 4 by RFC 9562: all bits random but those that say so.
   private mutating func uuid() -> UUID {
-    let high = random.next() & ~0xf000 | 0x4000
-    let low = random.next() & ~(3 << 62) | 2 << 62
+    let (high, low) = random.uuid()
     var bytes = [UInt8](repeating: 0, count: 16)
     for place in 0..<8 {
       bytes[place] = UInt8(truncatingIfNeeded: high >> UInt64(56 - 8 * place))

@@ -31,6 +31,7 @@ extension RecordGenerator {
       room.add(made, most: most.map { max(0, $0 - least) })
     }
     // Those that were made for this get what they must have first.
+    try requireRoom(for: made.count.multipliedReportingOverflow(by: least))
     let owed = made.flatMap { Array(repeating: $0, count: least) }
     let name = stored(relationship, kind)
     for (place, key) in zip(places, owed) { drafts[place].targets[name] = key }
@@ -89,7 +90,7 @@ extension RecordGenerator {
     besides size: Int
   ) throws -> [RecordKey] {
     let most = inverse.isToMany ? inverse.bounds?.maximum : 1
-    let wanted = most.map { (count - size + $0 - 1) / max(1, $0) } ?? max(1, count / 10)
+    let wanted = most.map { (count - size - 1) / max(1, $0) + 1 } ?? max(1, count / 10)
     let first = drafts.count
     try make(wanted, of: kind, filled: inverse.name)
     return drafts[first...].filter { schema.isKind($0.kind, of: kind) }.map { .number($0.number) }

@@ -2,6 +2,7 @@ import Columns
 import Context
 import Expressions
 import Model
+import Rendering
 import Storage
 
 /// New records of several entities with their links, before they are inserted.
@@ -35,10 +36,10 @@ struct RecordGenerator {
   let cancellation: CancellationFlag
   /// The records that are there, by model.
   let existing: (String) throws -> [RecordKey]
-  /// Which records are behind a to-one relationship by now: their counts.
+  /// How many records are behind a relationship by now, by the record that it leads from; none where it has no entry.
   let memberCounts: (RelationshipReference) throws -> [RecordKey: Int]
   var values: PlausibleValues
-  /// The records so far, by model in the order in which they are made.
+  /// The records so far, in the order in which they are made.
   var drafts: [Draft] = []
   var links: [RecordLinkage] = []
   /// What records that were there lead to, by their end of a one-to-one relationship.
@@ -78,35 +79,51 @@ struct RecordGenerator {
     }
     depth += 1
     defer { depth -= 1 }
-    let root = schema.root(of: kind)
+    try requireRoom(for: (count, false))
+    let made = drafts.count..<drafts.count + count
+    try draft(count, entity)
+    for relationship in entity.relationships where !relationship.isToMany {
+      if let owner, relationship.name == owner.relationship {
+        for place in made { drafts[place].targets[stored(relationship, kind)] = owner.key }
+      } else {
+        try lead(made, relationship, of: kind)
+      }
+    }
+    for relationship in entity.relationships
+    where relationship.isToMany && relationship.name != filled {
+      try fill(made, relationship, of: kind)
+    }
+  }
+
+  /// Gives new records numbers and values; they lead nowhere yet.
+  private mutating func draft(_ count: Int, _ entity: Entity) throws {
+    let root = schema.root(of: entity.name)
     let recipe = try recipe(for: entity)
     let first = try store.reserveKeys(count, of: root).lowerBound
-    let start = drafts.count
     if depth == 1 { cancellation.progress.begin(.making, total: count) }
     for place in 0..<count {
       if place & 1023 == 0 {
         try cancellation.check()
         if depth == 1 { cancellation.progress.advance(to: place) }
       }
-      let id = RecordID(entity: root, key: .number(first + Int64(place)))
-      places[id] = drafts.count
+      let number = first + Int64(place)
+      places[RecordID(entity: root, key: .number(number))] = drafts.count
       var made = recipe.values(&values)
-      if let slot = recipe.numberedSlot { made[slot] = .int(first + Int64(place)) }
-      drafts.append(Draft(kind: kind, number: first + Int64(place), values: made))
+      if let slot = recipe.numberedSlot { made[slot] = .int(number) }
+      drafts.append(Draft(kind: entity.name, number: number, values: made))
     }
-    for relationship in entity.relationships where !relationship.isToMany {
-      if let owner, relationship.name == owner.relationship {
-        for place in start..<(start + count) {
-          drafts[place].targets[stored(relationship, kind)] = owner.key
-        }
-      } else {
-        try lead(start..<(start + count), relationship, of: kind)
-      }
-    }
-    for relationship in entity.relationships
-    where relationship.isToMany && relationship.name != filled {
-      try fill(start..<(start + count), relationship, of: kind)
-    }
+  }
+
+  /// With all that they need no more records are made than these.
+  private static let mostDrafts = 40_000_000
+
+  /// Throws where so many further records, or more than can be counted, are too many.
+  func requireRoom(for count: (partialValue: Int, overflow: Bool)) throws {
+    if !count.overflow, count.partialValue <= Self.mostDrafts - drafts.count { return }
+    throw Impossible(
+      message:
+        "with what they need these would be more than \(groupedDigits(Self.mostDrafts)) records"
+    )
   }
 
   /// Makes new values for a record that broke a rule.

@@ -15,7 +15,10 @@ struct Room {
 
   /// How many records may be led from here to one of these.
   var size: Int {
-    left.contains { $0 == nil } ? .max : left.reduce(0) { $0 + ($1 ?? 0) }
+    left.reduce(0) { sum, rest in
+      let (size, overflow) = sum.addingReportingOverflow(rest ?? .max)
+      return overflow ? .max : size
+    }
   }
 
   mutating func add(_ added: [RecordKey], most: Int?) {

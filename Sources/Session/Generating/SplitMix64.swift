@@ -26,6 +26,11 @@ struct SplitMix64 {
     Double(next() >> 11) * 0x1p-53
   }
 
+  /// A UUID of version 4 by RFC 9562: all bits random but those that say so; its halves, the most significant first.
+  mutating func uuid() -> (high: UInt64, low: UInt64) {
+    (next() & ~0xf000 | 0x4000, next() & ~(3 << 62) | 2 << 62)
+  }
+
   /// Whether something that happens in so many of a hundred cases does.
   mutating func chance(_ percent: Int) -> Bool {
     below(100) < percent
