@@ -25,7 +25,9 @@ enum ChangeProblemWording {
           last.severity,
           last.message,
           at: last.primary,
-          help: last.help + ["\(groupedDigits(rest)) more problems are of the same statement"]
+          help: last.help + [
+            "\(counted(rest, "more problem")) \(rest == 1 ? "is" : "are") of the same statement"
+          ]
         )
       )
     }

@@ -68,7 +68,8 @@ enum ChangeWording {
     return text
   }
 
-  private static func list(_ kinds: [ChangeSummary.KindCount]) -> String {
+  /// `1 Budget, 2 Expense`
+  static func list(_ kinds: [ChangeSummary.KindCount]) -> String {
     kinds.map { "\(groupedDigits($0.count)) \($0.kind)" }.joined(separator: ", ")
   }
 

@@ -37,7 +37,7 @@ struct PreviewReport {
       return ReportBlock.source([ChangeProblemWording.message(problem, isNew: isNew)])
     }
     let rest = preview.problemCount - preview.problems.count
-    return told + (rest > 0 ? [.remark("\(groupedDigits(rest)) more problems")] : [])
+    return told + (rest > 0 ? [.remark(counted(rest, "more problem"))] : [])
   }
 
   private var recordBlocks: [ReportBlock] {

@@ -28,47 +28,26 @@ public enum SessionError: Error, Sendable {
       self = .unreadable(
         error.description.split(separator: "\n").map(String.init) + error.help.map { "help: \($0)" }
       )
-    case let error as ExecutionError:
-      self = .failed([Diagnostic(.error, FailureWording.message(error), at: span.map { .init($0) })]
-      )
-    case let error as EvaluationError:
-      self = .failed([Diagnostic(.error, FailureWording.message(error), at: span.map { .init($0) })]
-      )
     case let failure as ChangeFailure:
       self = .failed(ChangeProblemWording.findings(failure, at: span))
-    case let problem as GraphProblem:
-      self = .failed([Diagnostic(.error, problem.description, at: span.map { .init($0) })])
-    case let error as TransactionError:
-      self = .failed([
-        Diagnostic(
-          .error,
-          FailureWording.message(error),
-          at: span.map { .init($0) },
-          help: FailureWording.help(error)
-        )
-      ])
-    case let error as StoreError:
-      self = .failed([
-        Diagnostic(
-          .error,
-          FailureWording.message(error),
-          at: span.map { .init($0) },
-          help: FailureWording.help(error)
-        )
-      ])
-    case let error as StoreFileError:
-      self = .failed([
-        Diagnostic(
-          .error,
-          StoreFileWording.message(error),
-          at: span.map { .init($0) },
-          help: StoreFileWording.help(error)
-        )
-      ])
     default:
-      self = .failed([
-        Diagnostic(.error, "the statement failed: \(error)", at: span.map { .init($0) })
-      ])
+      let (message, help) = Self.told(error)
+      self = .failed([Diagnostic(.error, message, at: span.map { .init($0) }, help: help)])
+    }
+  }
+
+  /// What is wrong, and what can be done about it.
+  private static func told(_ error: any Error) -> (message: String, help: [String]) {
+    switch error {
+    case let error as ExecutionError: (FailureWording.message(error), [])
+    case let error as EvaluationError: (FailureWording.message(error), [])
+    case let problem as GraphProblem: (problem.description, [])
+    case let error as TransactionError:
+      (FailureWording.message(error), FailureWording.help(error))
+    case let error as StoreError: (FailureWording.message(error), FailureWording.help(error))
+    case let error as StoreFileError:
+      (StoreFileWording.message(error), StoreFileWording.help(error))
+    default: ("the statement failed: \(error)", [])
     }
   }
 }

@@ -58,19 +58,7 @@ extension QuerySession {
       try writeFile(statement.path) { try dump(to: $0) }
     case "sql":
       let script = try StoreScript(schema)
-      // What stands in one table fits what stands in the others.
-      let snapshot = try modelContext.snapshot()
-      let executor = try executor(over: snapshot)
-      try writeFile(statement.path) { sink in
-        try ByteText.write(StoreScript.head, to: sink)
-        for table in script.tables {
-          let rows = try executor.rows(of: executor.plan(table.request))
-          try table.writer.write(rows, cancellation: cancellation, to: sink)
-        }
-        for pairs in script.pairs { try write(pairs, of: snapshot, executor, to: sink) }
-        for index in script.indexes { try ByteText.write(index + ";\n", to: sink) }
-        try ByteText.write(StoreScript.tail, to: sink)
-      }
+      try writeFile(statement.path) { try write(script, to: $0) }
     default:
       throw DiagnosticList([
         Diagnostic(
@@ -89,6 +77,20 @@ extension QuerySession {
 }
 
 extension QuerySession {
+  /// Writes all tables as they are at one moment, so that what stands in one fits what stands in the others.
+  fileprivate func write(_ script: StoreScript, to sink: ByteSink) throws {
+    let snapshot = try modelContext.snapshot()
+    let executor = try executor(over: snapshot)
+    try ByteText.write(StoreScript.head, to: sink)
+    for table in script.tables {
+      let rows = try executor.rows(of: executor.plan(table.request))
+      try table.writer.write(rows, cancellation: cancellation, to: sink)
+    }
+    for pairs in script.pairs { try write(pairs, of: snapshot, executor, to: sink) }
+    for index in script.indexes { try ByteText.write(index + ";\n", to: sink) }
+    try ByteText.write(StoreScript.tail, to: sink)
+  }
+
   /// Writes a table of the records that a many-to-many relationship links.
   fileprivate func write(
     _ pairs: StoreScript.Pairs,
@@ -104,57 +106,5 @@ extension QuerySession {
       cancellation: cancellation,
       to: sink
     )
-  }
-}
-
-/// The pairs of records that a many-to-many relationship links, owner by owner.
-private final class PairRows: ResultRows {
-  let headers: [ResultHeader]
-  let rowCount: Int
-  private let pairs: StoreScript.Pairs
-  private let owners: [Int64]
-  private let lists: MemberLists
-  private let snapshot: any StoreSnapshot
-
-  init(
-    _ pairs: StoreScript.Pairs,
-    owners: [Int64],
-    _ lists: MemberLists,
-    _ snapshot: any StoreSnapshot
-  ) {
-    (self.pairs, self.owners, self.lists, self.snapshot) = (pairs, owners, lists, snapshot)
-    headers = pairs.names.map {
-      ResultHeader(name: $0, type: .record(entity: pairs.entity.name))
-    }
-    rowCount = lists.members.count
-  }
-
-  func rows(_ range: Range<Int>) throws -> ResultBatch {
-    var place = firstPlace(endingBehind: range.lowerBound)
-    var batchOwners: [Int64] = []
-    batchOwners.reserveCapacity(range.count)
-    for row in range {
-      while lists.starts[place + 1] <= row { place += 1 }
-      batchOwners.append(owners[place])
-    }
-    let ownerIDs = try snapshot.recordIDs(of: pairs.entity.name, at: batchOwners)
-    let memberIDs = try snapshot.recordIDs(
-      of: pairs.destination.name,
-      at: Array(lists.members[range])
-    )
-    return ResultBatch(
-      count: range.count,
-      cells: [ownerIDs, memberIDs].map { .values($0.map(Value.record)) }
-    )
-  }
-
-  /// The place of the owner of a row.
-  private func firstPlace(endingBehind row: Int) -> Int {
-    var places = owners.indices
-    while places.count > 1 {
-      let middle = places.lowerBound + places.count / 2
-      places = lists.starts[middle] <= row ? middle..<places.upperBound : places.lowerBound..<middle
-    }
-    return places.lowerBound
   }
 }

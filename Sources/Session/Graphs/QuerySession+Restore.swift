@@ -142,8 +142,7 @@ extension ChangeWording {
   /// `54 restored: 14 Budget, 40 Expense`
   fileprivate static func restoration(_ kinds: [ChangeSummary.KindCount]) -> String {
     let total = kinds.reduce(0) { $0 + $1.count }
-    let list = kinds.map { "\(groupedDigits($0.count)) \($0.kind)" }.joined(separator: ", ")
-    return "\(groupedDigits(total)) restored" + (list.isEmpty ? "" : ": \(list)")
+    return "\(groupedDigits(total)) restored" + (kinds.isEmpty ? "" : ": \(list(kinds))")
   }
 }
 

@@ -58,7 +58,8 @@ struct NearText {
 }
 
 extension TypedExpression {
-  fileprivate var textLiteral: String? {
+  /// The text of a literal; nil of everything else.
+  var textLiteral: String? {
     if case .literal(.string(let text)) = kind { text } else { nil }
   }
 }

@@ -13,16 +13,10 @@ extension SessionSettings {
     switch ValueType.scalarsByName.first(where: { $0.name == type })?.type {
     case .int?, .double?, .decimal?: return value.type.isNumeric
     case .bool?: return value.type == .bool
-    case .date?: return value.type == .date || value.text.flatMap { DateLiteral(text: $0) } != nil
-    case .uuid?: return value.text.flatMap { UUID(uuidString: $0) } != nil
+    case .date?:
+      return value.type == .date || value.textLiteral.flatMap { DateLiteral(text: $0) } != nil
+    case .uuid?: return value.textLiteral.flatMap { UUID(uuidString: $0) } != nil
     default: return type != ValueType.duration.description || value.type == .duration
     }
-  }
-}
-
-extension TypedExpression {
-  /// The text of a string literal.
-  fileprivate var text: String? {
-    if case .literal(.string(let text)) = kind { text } else { nil }
   }
 }

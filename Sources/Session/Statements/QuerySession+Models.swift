@@ -51,7 +51,10 @@ extension QuerySession {
     try apply(change, for: declaration.name)
     models.bases = bases
     models.note(declaration, in: source, ready: ready)
-    guard names.contains(name) else { return .message(waitingMessage(for: declaration)) }
+    guard names.contains(name) else {
+      let missing = self.binder.missingModels(of: [declaration]).first ?? []
+      return .message(waitingMessage(for: declaration, missing, among: models.waiting))
+    }
     return .message(names.map { "model \($0)" }.joined(separator: ", "))
   }
 
@@ -90,18 +93,18 @@ extension QuerySession {
     ).readyPlaces.map { declarations[$0] }
   }
 
-  /// Says what the declaration waits for; where all that is missing waits itself, it is that.
-  private func waitingMessage(for declaration: ModelDeclaration) -> String {
-    let missing = binder.missingModels(of: [declaration])[0]
-    let waiting = Set(models.waiting.map { $0.name.text.lowercased() })
-    let unknown = missing.filter { !waiting.contains($0.lowercased()) }
-    return waitingMessage(declaration.name.text, unknown.isEmpty ? missing : unknown)
-  }
-
-  /// Says what a declaration waits for, and what may have been meant instead.
-  func waitingMessage(_ name: String, _ missing: [String]) -> String {
-    let question = missing.count == 1 ? didYouMean(meant(by: missing[0])) : meant(by: missing)
-    return "\(name) waits for " + missing.joined(separator: ", ")
+  /// Says what a declaration waits for, and what may have been meant instead; where all that is missing waits itself,
+  /// among `waiting`, it is that.
+  func waitingMessage<Declaration: NamedDeclaration>(
+    for declaration: Declaration,
+    _ missing: [String],
+    among waiting: [Declaration]
+  ) -> String {
+    let waitingNames = Set(waiting.map { $0.name.text.lowercased() })
+    let unknown = missing.filter { !waitingNames.contains($0.lowercased()) }
+    let told = unknown.isEmpty ? missing : unknown
+    let question = told.count == 1 ? didYouMean(meant(by: told[0])) : meant(by: told)
+    return "\(declaration.name.text) waits for " + told.joined(separator: ", ")
       + (question.map { "; \($0)" } ?? "")
   }
 

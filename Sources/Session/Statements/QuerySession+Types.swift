@@ -89,9 +89,7 @@ extension QuerySession {
   ) -> String {
     guard ready.contains(where: { $0.name.text == declaration.name.text }) else {
       let missing = binder.missingTypes(of: [declaration])[0]
-      let waiting = Set(types.waiting.map { $0.name.text.lowercased() })
-      let unknown = missing.filter { !waiting.contains($0.lowercased()) }
-      return waitingMessage(declaration.name.text, unknown.isEmpty ? missing : unknown)
+      return waitingMessage(for: declaration, missing, among: types.waiting)
     }
     return
       (ready.map { "\($0.keyword) \($0.name.text)" }

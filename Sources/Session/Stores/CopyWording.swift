@@ -10,7 +10,7 @@ enum CopyWording {
   /// - Parameter new: The models and types that the store did not have.
   static func summary(_ kinds: [ChangeSummary.KindCount], new: [String]) -> String {
     let total = kinds.reduce(0) { $0 + $1.count }
-    let list = kinds.map { "\(groupedDigits($0.count)) \($0.kind)" }.joined(separator: ", ")
+    let list = ChangeWording.list(kinds)
     let copied = "\(groupedDigits(total)) copied" + (list.isEmpty ? "" : ": \(list)")
     return new.isEmpty ? copied : "new here: \(new.joined(separator: ", ")); \(copied)"
   }
@@ -18,8 +18,7 @@ enum CopyWording {
   /// Which records got other identities; no lines where none did.
   static func lines(numberedAnew counts: [ChangeSummary.KindCount]) -> [String] {
     if counts.isEmpty { return [] }
-    let list = counts.map { "\(groupedDigits($0.count)) \($0.kind)" }.joined(separator: ", ")
-    return ["numbered from 1 on, as their keys are no such numbers: \(list)"]
+    return ["numbered from 1 on, as their keys are no such numbers: \(ChangeWording.list(counts))"]
   }
 
   /// Which attributes are others in the copy than they were; no lines where none are.
