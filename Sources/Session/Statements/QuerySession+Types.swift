@@ -88,7 +88,7 @@ extension QuerySession {
     _ readyModels: [ModelDeclaration]
   ) -> String {
     guard ready.contains(where: { $0.name.text == declaration.name.text }) else {
-      let missing = binder.missingTypes(of: [declaration])[0]
+      let missing = binder.missingTypes(of: [declaration]).first ?? []
       return waitingMessage(for: declaration, missing, among: types.waiting)
     }
     return
