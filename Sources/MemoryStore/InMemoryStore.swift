@@ -138,11 +138,9 @@ extension StoreState {
 
   /// Hands out the next positions.
   fileprivate mutating func reservePositions(_ count: Int) throws(StoreError) -> Range<Int64> {
-    guard count >= 0 else { return nextPosition..<nextPosition }
-    let end = nextPosition.addingReportingOverflow(Int64(count))
-    guard !end.overflow else { throw .full(entity: "") }
-    defer { nextPosition = end.partialValue }
-    return nextPosition..<end.partialValue
+    let positions = try Range(next: count, from: nextPosition, of: "")
+    nextPosition = positions.upperBound
+    return positions
   }
 
   /// The state after changes, with tables of its own.

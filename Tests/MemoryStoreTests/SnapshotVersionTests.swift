@@ -57,20 +57,16 @@ struct SnapshotVersionTests {
     for (name, code) in [("a", Value.int(5)), ("b", .null), ("c", .int(-5))] {
       try StoreContract.insert("Account", ["name": .string(name), "code": code], into: store)
     }
-    let snapshot = try #require(try store.snapshot() as? MemorySnapshot)
-    func row(_ field: String, _ value: Value) throws -> Int64? {
-      try snapshot.reference(in: "Account", where: path(field), equals: value)
+    let snapshot = try store.snapshot()
+    func rows(_ field: String, _ values: [Value], _ type: ValueType) throws -> [Int64]? {
+      let wanted = try #require(Column(values, of: type))
+      return try snapshot.lookUp("Account", where: [path(field)], equal: [wanted])
     }
-    #expect(try row("name", .string("b")) == 1)
-    #expect(try row("name", .string("d")) == nil)
-    #expect(try row("code", .int(-5)) == 2)
-    #expect(try row("code", .null) == nil)
-    #expect(throws: StoreError.unknownProperty(entity: "Account", property: "limit")) {
-      try row("limit", .double(1))
-    }
-    #expect(throws: StoreError.typeMismatch(entity: "Account", property: "code")) {
-      try row("code", .string("5"))
-    }
+    let none = Column.nullReference
+    #expect(try rows("name", [.string("b"), .string("d")], .string) == [1, none])
+    #expect(try rows("code", [.int(-5), .null, .int(6)], .int) == [2, none, none])
+    #expect(try rows("limit", [.double(1)], .double) == nil)
+    #expect(try rows("code", [.string("5")], .string) == [none])
   }
 
   @Test("snapshots are read while another thread writes")

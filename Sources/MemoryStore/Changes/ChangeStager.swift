@@ -45,10 +45,9 @@ struct ChangeStager {
 
   /// Hands out positions for `count` members.
   private mutating func takePositions(_ count: Int) throws(StoreError) -> Range<Int64> {
-    let end = staged.nextPosition.addingReportingOverflow(Int64(count))
-    guard !end.overflow else { throw .full(entity: "") }
-    defer { staged.nextPosition = end.partialValue }
-    return staged.nextPosition..<end.partialValue
+    let positions = try Range(next: count, from: staged.nextPosition, of: "")
+    staged.nextPosition = positions.upperBound
+    return positions
   }
 
   /// Makes sure that the next positions come behind `positions`.

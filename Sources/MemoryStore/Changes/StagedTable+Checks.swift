@@ -73,7 +73,7 @@ extension StagedTable {
     }
     for write in touching {
       // With several writes or new rows, `rows` rise.
-      let places = write.rows.compactMap { rows.place(of: $0).map { Int64($0) } }
+      let places = write.rows.compactMap { rows.place(ofRising: $0).map { Int64($0) } }
       let isSet = write.columns[place].map { builder.set(places, to: $0) } ?? true
       precondition(isSet, "staged columns are of the table's types")
     }

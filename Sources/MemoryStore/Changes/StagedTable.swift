@@ -96,7 +96,8 @@ final class StagedTable {
     if case .number(let number) = key { row(of: number) } else { Column.nullReference }
   }
 
-  /// What a new row leads to after the change, by the relationship in a place.
+  /// What a row that is new, or whose record comes back, leads to after the change, by the relationship in
+  /// a place; null for nowhere.
   func target(of row: Int64, by place: Int) -> Int64 {
     for write in writes.reversed() {
       guard let references = write.references[place],

@@ -184,14 +184,6 @@ extension LinkTable {
 }
 
 extension Schema {
-  /// What the relationship, and its entity, was called in `old`.
-  fileprivate func former(_ end: RelationshipEnd, in old: Schema) -> RelationshipEnd {
-    RelationshipEnd(
-      entity: formerName(of: end.entity, in: old),
-      name: entity(end.entity)?.relationship(end.name)?.formerName ?? end.name
-    )
-  }
-
   /// Whether one of `entities` is at an end of a many-to-many relationship.
   fileprivate func hasManyToMany(_ entities: Set<String>) -> Bool {
     entities.contains { name in

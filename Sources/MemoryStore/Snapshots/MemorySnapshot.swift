@@ -159,15 +159,6 @@ public final class MemorySnapshot: StoreSnapshot {
     )
   }
 
-  /// The one record of `entity` whose unique attribute at `path` equals `value`, found by index.
-  public func reference(
-    in entity: String,
-    where path: AttributePath,
-    equals value: Value
-  ) throws -> Int64? {
-    try table(entity).row(where: path, equals: value)
-  }
-
   func table(_ entity: String) throws(StoreError) -> TableVersion {
     guard let table = tables[entity] else { throw .unknownEntity(entity) }
     return table

@@ -49,18 +49,6 @@ struct TableVersion: Sendable {
     }
   }
 
-  /// The row whose unique attribute at `path` has `value`; nil where none has.
-  func row(where path: AttributePath, equals value: Value) throws(StoreError) -> Int64? {
-    guard let place = layout.place(of: path) else { throw unknown(path.description) }
-    guard let wanted = Column([value], of: layout.fields[place].type) else {
-      throw .typeMismatch(entity: layout.entity, property: path.description)
-    }
-    guard let rows = rows(where: [path], equal: [wanted]) else {
-      throw unknown(path.description)
-    }
-    return rows[0] == Column.nullReference ? nil : rows[0]
-  }
-
   /// The rows whose unique key of `paths`, in any order, has the values in the rows of `columns`;
   /// null where none has. Nil where there is no such key.
   func rows(where paths: [AttributePath], equal columns: [Column]) -> [Int64]? {

@@ -1,3 +1,5 @@
+import Columns
+
 /// Some rows of a table: a bit for each row from the first one to the last one.
 struct RowSet {
   private var words: [UInt64] = []
@@ -14,9 +16,6 @@ struct RowSet {
     for row in rows { words[Int((row - start) >> 6)] |= 1 << UInt64((row - start) & 63) }
   }
 
-  /// Whether there are none.
-  var isEmpty: Bool { words.isEmpty }
-
   /// Whether `row` is one of them; no row is less than 0.
   func contains(_ row: Int64) -> Bool {
     let offset = row &- start
@@ -26,11 +25,6 @@ struct RowSet {
 }
 
 extension [Int64] {
-  /// Whether each element is greater than the one before.
-  var isRising: Bool {
-    indices.dropFirst().allSatisfy { self[$0 - 1] < self[$0] }
-  }
-
   /// An element that stands in the array twice.
   var firstRepeated: Int64? {
     if isRising { return nil }
@@ -44,17 +38,5 @@ extension [Int64] {
     var result: [Int64] = []
     for element in sorted() where result.last != element { result.append(element) }
     return result
-  }
-
-  /// Where `element` stands in an array that rises.
-  func place(of element: Int64) -> Int? {
-    var range = 0..<count
-    while !range.isEmpty {
-      let middle = range.lowerBound + range.count / 2
-      if self[middle] == element { return middle }
-      range =
-        self[middle] < element ? (middle + 1)..<range.upperBound : range.lowerBound..<middle
-    }
-    return nil
   }
 }

@@ -47,7 +47,7 @@ struct RowIndex: Sendable {
     closeGap(at: slot, mask)
   }
 
-  /// Removes all rows for which `isGone` holds, and gives the others new numbers.
+  /// Gives all rows the numbers that `renumber` says, and removes those for which that is nil.
   mutating func rebuild(_ renumber: (Int) -> Int?) {
     let old = slots
     slots = Array(repeating: 0, count: old.count)

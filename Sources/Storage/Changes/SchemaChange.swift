@@ -7,7 +7,7 @@ public struct SchemaChange: Sendable {
   public var entities: [Entity]
   /// The new enums and structs; entities that have attributes of them are among ``entities``.
   public var types: [DeclaredType]
-  /// What the records that are there get in fields that are new.
+  /// What the records that are there get in fields that are new, or are filled anew.
   public var fills: [FieldFill] = []
   /// The relationships among the new ones that are made of columns of keys.
   public var relations: [ColumnRelation] = []
@@ -50,7 +50,8 @@ public struct SchemaChange: Sendable {
   }
 }
 
-/// The values of a new field for the records that are there: its default.
+/// The values that a field gets for the records that are there where the store has none to keep: a default, or
+/// what was worked out of other fields.
 public struct FieldFill: Sendable {
   /// The entity that keeps the records.
   public var entity: String

@@ -10,7 +10,8 @@ public enum StoreError: Error, Hashable, Sendable {
   case typeMismatch(entity: String, property: String)
   /// A field or a to-one relationship that is not optional got no value.
   case missingValue(entity: String, property: String)
-  /// Another record has the same value of a unique attribute.
+  /// Another record has the same value of a unique attribute, or the same values of several that are unique
+  /// together: then `attribute` names all of them, and the value is their list.
   case uniqueConflict(entity: String, attribute: String, value: Value, existing: RecordID?)
   /// A record that is to be changed or deleted is not there.
   case missingRecord(RecordID)

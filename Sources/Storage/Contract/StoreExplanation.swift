@@ -41,9 +41,3 @@ public struct StoreExplanation: Hashable, Sendable {
     self.wantedIndex = wantedIndex
   }
 }
-
-/// A scan was asked for what the store never offered, which no planner does.
-public struct UnofferedQuery: Error {
-  /// Makes the error.
-  public init() {}
-}

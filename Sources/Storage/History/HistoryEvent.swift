@@ -9,8 +9,8 @@ public struct HistoryEvent: Hashable, Sendable {
   /// The statement.
   public let title: String
   /// New records of which only the identities are kept: all of an entity of which the statement made
-  /// more than ``mostListedInserts``, or of which the store keeps no values. Each selection is a run of numbers that follow each other, or a
-  /// list of keys that are no numbers.
+  /// more than ``mostListedInserts``, or of which the store keeps no values. Each selection is a run of
+  /// numbers that follow each other, or a list of keys that are no numbers.
   public let bulkInserts: [RecordSelection]
   /// What became of all other records.
   public let records: [RecordChange]

@@ -1,3 +1,4 @@
+import Columns
 public import Model
 
 /// Which part of the history is asked for.
@@ -86,8 +87,8 @@ public struct HistoryFilter: Sendable {
         return keys.isEmpty ? [] : [RecordSelection(entity: selection.entity, keys: .list(keys))]
       }
       let numbers = list.numbers[selection.entity] ?? []
-      let first = numbers.firstIndex(from: range.lowerBound)
-      let end = numbers.firstIndex(from: range.upperBound)
+      let first = numbers.firstPlace(from: range.lowerBound)
+      let end = numbers.firstPlace(from: range.upperBound)
       return RecordSelection.runs(of: numbers[first..<end], selection.entity)
     }
   }
@@ -105,17 +106,5 @@ extension RecordSelection {
       }
     }
     return runs.map { RecordSelection(entity: entity, keys: .range($0)) }
-  }
-}
-
-extension [Int64] {
-  /// The place of the first number that is at least `bound`, as they rise.
-  fileprivate func firstIndex(from bound: Int64) -> Int {
-    var (low, high) = (0, count)
-    while low < high {
-      let middle = (low + high) / 2
-      if self[middle] < bound { low = middle + 1 } else { high = middle }
-    }
-    return low
   }
 }

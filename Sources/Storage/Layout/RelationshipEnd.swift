@@ -1,3 +1,5 @@
+public import Model
+
 /// A relationship as seen from one of its two ends.
 public struct RelationshipEnd: Hashable, Sendable {
   /// The entity that owns the relationship.
@@ -9,5 +11,15 @@ public struct RelationshipEnd: Hashable, Sendable {
   public init(entity: String, name: String) {
     self.entity = entity
     self.name = name
+  }
+}
+
+extension Schema {
+  /// What the relationship, and its entity, was called in `old`.
+  public func former(_ end: RelationshipEnd, in old: Schema) -> RelationshipEnd {
+    RelationshipEnd(
+      entity: formerName(of: end.entity, in: old),
+      name: entity(end.entity)?.relationship(end.name)?.formerName ?? end.name
+    )
   }
 }

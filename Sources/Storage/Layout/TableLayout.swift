@@ -40,8 +40,8 @@ public struct TableLayout: Hashable, Sendable {
   /// The place of the to-one relationship `name` among ``references``.
   public func referencePlace(of name: String) -> Int? { referencePlaces[name] }
 
-  /// An error that says why the entity can't be laid out so.
-  private func unfit(_ reason: String) -> StoreError {
+  /// An error that says why an entity can't be laid out so.
+  private static func unfit(_ entity: String, _ reason: String) -> StoreError {
     .schemaConflict(entity: entity, conflicts: [.unfit(reason: reason)])
   }
 
@@ -52,14 +52,8 @@ public struct TableLayout: Hashable, Sendable {
     var references: [ReferenceLayout] = []
     for relationship in entity.relationships {
       guard let inverse = schema.inverse(of: relationship, in: entity.name) else {
-        throw .schemaConflict(
-          entity: entity.name,
-          conflicts: [
-            .unfit(
-              reason: "\(relationship.name) has no inverse in \(relationship.destination)"
-            )
-          ]
-        )
+        let reason = "\(relationship.name) has no inverse in \(relationship.destination)"
+        throw unfit(entity.name, reason)
       }
       guard !relationship.isToMany else { continue }
       references.append(ReferenceLayout(relationship: relationship, inverse: inverse))
@@ -69,7 +63,7 @@ public struct TableLayout: Hashable, Sendable {
 
   private func checkTypes(of entity: Entity) throws(StoreError) {
     for field in fields where Column.empty(of: field.type) == nil {
-      throw unfit("\(field.path) is of type \(field.type), which can't be stored")
+      throw Self.unfit(entity.name, "\(field.path) is of type \(field.type), which can't be stored")
     }
     for names in entity.allUniqueKeys {
       for name in names { try checkKey(name, of: entity) }
@@ -79,9 +73,10 @@ public struct TableLayout: Hashable, Sendable {
   /// Checks that the attribute `name` can be unique, or be part of what is.
   private func checkKey(_ name: String, of entity: Entity) throws(StoreError) {
     switch entity.attribute(name)?.type {
-    case nil: throw unfit("\(name) is no stored attribute and can't be unique")
-    case .composite: throw unfit("\(name) has several columns and can't be unique")
-    case .list: throw unfit("\(name) is an array and can't be unique")
+    case nil: throw Self.unfit(entity.name, "\(name) is no stored attribute and can't be unique")
+    case .composite:
+      throw Self.unfit(entity.name, "\(name) has several columns and can't be unique")
+    case .list: throw Self.unfit(entity.name, "\(name) is an array and can't be unique")
     default: break
     }
   }

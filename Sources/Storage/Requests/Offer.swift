@@ -27,3 +27,9 @@ public struct Offer: Hashable, Sendable {
     self.groups = groups
   }
 }
+
+/// A scan was asked for what the store never offered, which no planner does.
+public struct UnofferedQuery: Error {
+  /// Makes the error.
+  public init() {}
+}
