@@ -31,7 +31,7 @@ public struct EntityMapping: Hashable, Sendable {
   public enum Key: Hashable, Sendable {
     /// The row's number; `column` is the column that holds it, nil where it has no name of its own.
     case number(column: String?)
-    /// The values of these columns, each of which is mapped to the attribute beside it.
+    /// The values of these columns, in this order.
     case values([KeyPart])
   }
 

@@ -26,6 +26,17 @@ public struct SQLFragment: Hashable, Sendable {
     SQLFragment(name.quotedForSQL)
   }
 
+  /// `CASE value WHEN … THEN … END`: what stands beside the element that `value` equals; NULL where it equals
+  /// none.
+  static func choice(
+    by value: SQLFragment,
+    of choices: [(when: SQLFragment, then: SQLFragment)]
+  ) -> SQLFragment {
+    if choices.isEmpty { return SQLFragment("NULL") }
+    return "CASE " + value + choices.map { " WHEN " + $0.when + " THEN " + $0.then }.joined("")
+      + " END"
+  }
+
   /// Adds a text without bindings.
   public static func += (left: inout SQLFragment, right: String) {
     left.text += right

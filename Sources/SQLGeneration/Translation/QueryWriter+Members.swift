@@ -15,7 +15,7 @@ extension QueryWriter {
         return (SQLFragment("1"), try writer.condition(element))
       }
     }
-    return SQLCondition((isThere ? "EXISTS (" : "NOT EXISTS (") + members + ")")
+    return .existence(of: members, isThere: isThere)
   }
 
   /// `count`, `min`, `max` and `count(distinct …)`; sums may overflow, and those of Doubles depend on
@@ -86,7 +86,7 @@ extension QueryWriter {
     let members = try exactly { writer throws(Untranslatable) in
       try writer.members(aggregate) { _ in (SQLFragment("1"), nil) }
     }
-    return SQLCondition((isThere ? "EXISTS (" : "NOT EXISTS (") + members + ")")
+    return .existence(of: members, isThere: isThere)
   }
 
   /// A SELECT of the members of an aggregate; `write` says what is selected of each and which count.
@@ -160,11 +160,13 @@ extension QueryWriter {
     case .joinTable(let pairs):
       let alias = makeAlias()
       let isOwned = owner.isTarget(of: pairs.owner, from: alias)
-      let isMember = table.isTarget(of: pairs.member, from: alias)
-      let condition = [isMember, table.isOfEntity].compactMap { $0 }.joined(" AND ")
+      let member = pairs.member
+      let isMember = table.isOfEntity(
+        where: member.leads(from: alias, to: table.alias, rowNumber: table.mapping.rowNumber)
+      )
       return (
         table,
-        [(.quoted(pairs.table) + " AS \(alias)", isOwned), (table.declaration, condition)]
+        [(.quoted(pairs.table) + " AS \(alias)", isOwned), (table.declaration, isMember)]
       )
     case nil:
       throw Untranslatable()
@@ -213,18 +215,5 @@ extension RecordExpression {
     if self == record { return true }
     if case .toOne(_, let base) = self { return base.begins(with: record) }
     return false
-  }
-}
-
-extension SQLTable {
-  /// The condition that a column of the join table called `pairs` leads to this table's row.
-  fileprivate func isTarget(of column: JoinColumn, from pairs: String) -> SQLFragment {
-    SQLFragment(column.leads(from: pairs, to: alias, rowNumber: mapping.rowNumber))
-  }
-
-  /// The condition that this table's row leads to `owner`'s by `link`.
-  fileprivate func leads(to owner: SQLTable, by link: ToOneMapping) -> SQLFragment {
-    let leads = link.leads(from: alias, to: owner.alias, rowNumber: owner.mapping.rowNumber)
-    return ([SQLFragment(leads), isOfEntity].compactMap { $0 }).joined(" AND ")
   }
 }

@@ -67,7 +67,7 @@ extension QueryWriter {
   }
 
   /// One key of ORDER BY. SQLite puts NULL before all values, as the language does.
-  mutating func sortTerm(_ key: SortKey) throws(Untranslatable) -> SQLFragment {
+  private mutating func sortTerm(_ key: SortKey) throws(Untranslatable) -> SQLFragment {
     try requireValue(key.expression)
     guard case .operand(let operand) = try side(key.expression) else { throw Untranslatable() }
     if operand.form == .text {

@@ -87,10 +87,9 @@ extension QueryWriter {
   ) throws(Untranslatable) -> SQLOperand {
     let name = try value(of: operand, as: .text)
     let places = type.cases.enumerated().map { place, name in
-      " WHEN " + .binding(.text(name)) + " THEN \(place)"
+      (SQLFragment.binding(.text(name)), SQLFragment("\(place)"))
     }
-    if places.isEmpty { throw Untranslatable() }
-    return SQLOperand(.integer, "CASE " + name + places.joined("") + " END")
+    return SQLOperand(.integer, .choice(by: name, of: places))
   }
 
   private mutating func caseName(
@@ -99,10 +98,9 @@ extension QueryWriter {
   ) throws(Untranslatable) -> SQLOperand {
     let place = try value(of: operand, as: .integer)
     let names = type.cases.enumerated().map { place, name in
-      " WHEN \(place) THEN " + SQLFragment.binding(.text(name))
+      (SQLFragment("\(place)"), SQLFragment.binding(.text(name)))
     }
-    if names.isEmpty { throw Untranslatable() }
-    return SQLOperand(.text, "CASE " + place + names.joined("") + " END")
+    return SQLOperand(.text, .choice(by: place, of: names))
   }
 
   // MARK: - Numbers and texts

@@ -124,39 +124,3 @@ struct QueryWriter {
     return try write(&self)
   }
 }
-
-/// A table of a query.
-public struct SQLTable {
-  /// How the entity lies in it.
-  public let mapping: EntityMapping
-  /// Its name within the query.
-  public let alias: String
-
-  init(_ mapping: EntityMapping, alias: String) {
-    self.mapping = mapping
-    self.alias = alias
-  }
-
-  /// `"Budget" AS t0`
-  var declaration: SQLFragment { .quoted(mapping.table) + " AS \(alias)" }
-
-  /// The row's number.
-  public var rowNumber: SQLFragment { column(mapping.rowNumber) }
-
-  /// The column `name`.
-  public func column(_ name: String) -> SQLFragment { "\(alias)." + .quoted(name) }
-
-  /// The condition that a row is one of the entity's; nil where all rows of the table are.
-  var isOfEntity: SQLFragment? {
-    guard let filter = mapping.filter else { return nil }
-    let values = filter.values.map { SQLFragment.binding(.integer($0)) }
-    // Nearly all rows have these values: an index of the column would lead to them one by one, out of order.
-    return "+" + column(filter.column) + " IN (" + values.joined(", ") + ")"
-  }
-
-  /// The condition that this table's row is what a to-one relationship of `owner` leads to.
-  func isTarget(of link: ToOneMapping, from owner: SQLTable) -> SQLFragment {
-    let leads = link.leads(from: owner.alias, to: alias, rowNumber: mapping.rowNumber)
-    return ([SQLFragment(leads), isOfEntity].compactMap { $0 }).joined(" AND ")
-  }
-}

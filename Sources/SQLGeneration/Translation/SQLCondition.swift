@@ -43,7 +43,12 @@ struct SQLCondition {
     )
   }
 
-  /// True where this one is not, NULL there or not.
+  /// The condition that a SELECT finds a row, or that it finds none.
+  static func existence(of rows: SQLFragment, isThere: Bool) -> SQLCondition {
+    SQLCondition((isThere ? "EXISTS (" : "NOT EXISTS (") + rows + ")")
+  }
+
+  /// True where this one is false or NULL, false elsewhere.
   var negated: SQLCondition {
     SQLCondition("(" + sql + ") IS NOT TRUE")
   }

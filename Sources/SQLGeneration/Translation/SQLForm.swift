@@ -11,7 +11,7 @@ enum SQLForm: Hashable, Sendable {
   case text
   /// A Bool as 0 or 1.
   case bool
-  /// A date as INTEGER, so many of which are a microsecond's multiple.
+  /// A date as INTEGER units of so many microseconds since 1970 UTC.
   case date(microsecondsPerUnit: Int64)
   /// A UUID as 16 bytes.
   case uuidBytes

@@ -74,9 +74,9 @@ struct LabelledColumn {
   /// The text; NULL where the number stands for none.
   var text: SQLFragment {
     let choices = labels.sorted { $0.key < $1.key }.map { number, label in
-      " WHEN \(number) THEN " + SQLFragment.binding(.text(label))
+      (SQLFragment("\(number)"), SQLFragment.binding(.text(label)))
     }
-    return "CASE " + column + choices.joined("") + " END"
+    return .choice(by: column, of: choices)
   }
 
   /// The condition that the text is one of `texts`, by the bare column, which can use an index.
