@@ -17,7 +17,7 @@ extension FileStore {
   private func make(_ changes: ChangeSet) throws -> FileModel {
     try file.change { db in
       try checkBasis(of: changes)
-      let model = try file.model(known: currentModel(), db)
+      let model = try file.models.current(known: currentModel(), db)
       try changes.write(into: model, isOwn: file.isOwn, db)
       return model
     }
@@ -28,28 +28,15 @@ extension FileStore {
     _ changes: ChangeSet,
     check: (any StoreSnapshot) throws -> Void
   ) throws -> FileModel {
-    guard file.isOwn else {
-      throw StoreFileError(path: path, operation: "write", fault: file.whyUnwritten)
-    }
-    let writer = try file.writer()
+    let writer = try ownWriter()
     return try file.change(keepingForeignKeys: false) { db in
       try checkBasis(of: changes)
-      let old = try file.model(known: currentModel(), db)
+      let old = try file.models.current(known: currentModel(), db)
       try schema.checkBasis(old.schema)
-      let migration = try ModelMigration(from: old, by: schema, db)
-      try migration.run()
-      try MartletTables.setDeclarations(try file.text(of: migration.new.schema), db)
-      let seen = FileSnapshot(
-        version: try file.currentVersion(),
-        model: migration.new,
-        misfits: misfits,
-        changing: writer
-      )
-      try check(seen)
-      try migration.checkKeys()
-      try changes.write(into: migration.new, isOwn: true, db)
-      try ReferenceCheck(migration.new, db).check()
-      return migration.new
+      let new = try changeModels(old, by: schema, check: check, writer, db)
+      try changes.write(into: new, isOwn: true, db)
+      try ReferenceCheck(new, db).check()
+      return new
     }
   }
 

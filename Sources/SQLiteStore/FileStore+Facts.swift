@@ -10,8 +10,8 @@ extension FileStore {
       kind: file.coreData != nil ? .coreDataFile : file.isOwn ? .martletFile : .sqliteFile
     )
     facts.path = path
-    facts.fileSize = Self.size(path)
-    facts.logSize = Self.size(path + "-wal")
+    facts.fileSize = FileInspection.size(path)
+    facts.logSize = FileInspection.size(path + "-wal")
     let model = currentModel()
     try file.clock.perform { db in
       facts.journalMode = try String.fetchOne(db, sql: "PRAGMA journal_mode")
@@ -29,11 +29,6 @@ extension FileStore {
     }
     if file.coreData != nil { facts.externalSize = ExternalFolder(path: path).size }
     return facts
-  }
-
-  private static func size(_ path: String) -> Int? {
-    var status = stat()
-    return stat(path, &status) == 0 ? Int(status.st_size) : nil
   }
 }
 

@@ -15,10 +15,7 @@ extension FileStore {
     to target: Int?,
     _ guide: MigrationGuide
   ) throws -> String? {
-    guard file.isOwn else {
-      throw StoreFileError(path: path, operation: "write", fault: file.whyUnwritten)
-    }
-    let writer = try file.writer()
+    let writer = try ownWriter()
     var copy: FileCopy?
     var finished: FileModel?
     do {
@@ -50,19 +47,14 @@ extension FileStore {
     _ writer: Connection,
     _ db: Database
   ) throws -> FileModel? {
-    var model = try file.model(known: currentModel(), db)
+    var model = try file.models.current(known: currentModel(), db)
     let savedQueries = try MartletTables.queries(db)
     while true {
       switch try guide(model.schema, try snapshot(of: model, writer), savedQueries) {
       case .giveUp: return nil
       case .step(let change, let check):
-        let migration = try ModelMigration(from: model, by: change, db)
-        try migration.run()
-        try MartletTables.setDeclarations(try file.text(of: migration.new.schema), db)
-        try check(try snapshot(of: migration.new, writer))
-        try migration.checkKeys()
-        try ReferenceCheck(migration.new, db).check()
-        model = migration.new
+        model = try changeModels(model, by: change, check: check, writer, db)
+        try ReferenceCheck(model, db).check()
       case .change(let changes, let check):
         let set = try changes { try reserve($0, of: $1, in: model, db) }
         try set.write(into: model, isOwn: true, db)
@@ -84,10 +76,36 @@ extension FileStore {
     _ db: Database
   ) throws -> Range<Int64> {
     let next = try NumberReserve.next(.entity(entity), model.table(entity).mapping, db)
-    let end = next.addingReportingOverflow(Int64(max(0, count)))
-    guard !end.overflow else { throw StoreError.full(entity: entity) }
-    try MartletTables.raiseNextNumber(of: entity, to: end.partialValue, db)
-    return next..<end.partialValue
+    let numbers = try Range(next: count, from: next, of: entity)
+    try MartletTables.raiseNextNumber(of: entity, to: numbers.upperBound, db)
+    return numbers
+  }
+
+  /// What changes the models; throws where they are those of others, or nothing may be written.
+  func ownWriter() throws -> Connection {
+    guard file.isOwn else {
+      throw StoreFileError(path: path, operation: "write", fault: file.whyUnwritten)
+    }
+    return try file.writer()
+  }
+
+  /// Brings the tables and the declarations under a changed schema, within a transaction; foreign keys are
+  /// to be looked at by whoever has changed the records too.
+  ///
+  /// - Parameter check: Shown the records as the new schema has them; what it throws stops everything.
+  func changeModels(
+    _ old: FileModel,
+    by change: SchemaChange,
+    check: (any StoreSnapshot) throws -> Void,
+    _ writer: Connection,
+    _ db: Database
+  ) throws -> FileModel {
+    let migration = try ModelMigration(from: old, by: change, db)
+    try migration.run()
+    try MartletTables.setDeclarations(try file.models.text(of: migration.new.schema), db)
+    try check(try snapshot(of: migration.new, writer))
+    try migration.checkKeys()
+    return migration.new
   }
 
   private func snapshot(of model: FileModel, _ writer: Connection) throws -> FileSnapshot {

@@ -39,9 +39,10 @@ public final class FileStore: Store {
     self.path = path
     fewestPages = options.fewestPages
     keeper = ColumnKeeper(options)
-    file = try FileConnections(path: path, options: options, declarations: declarations)
+    let file = try FileConnections(path: path, options: options, declarations: declarations)
+    self.file = file
     isReadOnly = file.isReadOnly
-    let (model, notes) = try file.readModel()
+    let (model, notes) = try file.clock.perform { try file.models.read($0) }
     self.model = Mutex(model)
     self.notes = notes
     strayRows = Mutex((nil, StrayRows()))
@@ -66,7 +67,7 @@ public final class FileStore: Store {
   func fileSnapshot() throws -> FileSnapshot {
     let (lease, state) = try file.beginReading()
     let known = model.withLock { $0 }
-    let current = try lease.connection.perform { try file.model(known: known, $0) }
+    let current = try lease.connection.perform { try file.models.current(known: known, $0) }
     if current.version != known.version { note(current) }
     return FileSnapshot(
       version: state.version,
@@ -113,7 +114,7 @@ public final class FileStore: Store {
   }
 
   private func clockModel(_ known: FileModel) throws -> FileModel {
-    try file.clock.perform { try file.model(known: known, $0) }
+    try file.clock.perform { try file.models.current(known: known, $0) }
   }
 
   /// Remembers the models that the file has by now.

@@ -82,9 +82,13 @@ final class Connection: Sendable {
       where [.SQLITE_CANTOPEN, .SQLITE_READONLY].contains(error.resultCode)
       && configuration.readonly && cannotHaveLog(path)
     {
-      let name = URL(fileURLWithPath: path).absoluteString + "?immutable=1"
-      return try DatabaseQueue(path: name, configuration: configuration)
+      return try DatabaseQueue(path: unchanging(path), configuration: configuration)
     }
+  }
+
+  /// The name by which SQLite opens a file as one that nobody changes.
+  static func unchanging(_ path: String) -> String {
+    URL(fileURLWithPath: path).absoluteString + "?immutable=1"
   }
 
   /// Whether no log lies beside the file and none can be made.

@@ -1,6 +1,5 @@
 import Foundation
 import GRDB
-import Model
 import SQLGeneration
 import Storage
 import Synchronization
@@ -16,9 +15,9 @@ final class FileConnections: Sendable {
   let numbers: NumberReserve
   /// How the file is read, where it is one of Core Data.
   let coreData: CoreDataOpening?
-  private let modelPath: String?
+  /// Reads the file's models, within a turn of any connection to it.
+  let models: ModelReader
   private let readers: ReaderPool
-  private let declarations: any DeclarationReader
   private let identity: FileIdentity?
   private let busyTimeout: Mutex<Double>
   private let cancellation: CancellationFlag?
@@ -29,8 +28,6 @@ final class FileConnections: Sendable {
   /// Opens the file, or makes one; throws ``StoreFileError``.
   init(path: String, options: FileOptions, declarations: any DeclarationReader) throws {
     self.path = path
-    self.declarations = declarations
-    modelPath = options.modelPath
     let timeout = options.busyTimeout
     busyTimeout = Mutex(timeout)
     cancellation = options.cancellation
@@ -53,6 +50,13 @@ final class FileConnections: Sendable {
       // later in the log brings what stands before it to the disk.
       try clock.perform { try $0.execute(sql: "PRAGMA synchronous = NORMAL") }
     }
+    models = ModelReader(
+      path: path,
+      isOwn: isOwn,
+      coreData: coreData,
+      modelPath: options.modelPath,
+      declarations: declarations
+    )
     readers = ReaderPool(path: path, opening: coreData?.name, options: options)
     numbers = NumberReserve(clock, isOwn: isOwn)
     identity = FileIdentity(path)
@@ -91,84 +95,6 @@ final class FileConnections: Sendable {
     _ = try? clock.perform("write") { db in
       try db.inImmediateTransaction { try numbers.giveBack(left, $0) }
     }
-  }
-
-  // MARK: Models
-
-  /// The models, with what could not be made a model of.
-  func readModel() throws -> (FileModel, notes: [String]) {
-    try clock.perform { db in
-      guard isOwn else { return try foreignModel(db) }
-      let model = try ownModel(db)
-      return (model, try OwnFileParts(db, path: path).missing(of: model.mapping))
-    }
-  }
-
-  /// The models as they are now: `known`, unless they were changed.
-  func model(known: FileModel, _ db: Database) throws -> FileModel {
-    guard try modelsVersion(db) != known.version else { return known }
-    return isOwn ? try ownModel(db) : try foreignModel(db).0
-  }
-
-  private func modelsVersion(_ db: Database) throws -> Int64 {
-    isOwn
-      ? try MartletTables.modelsVersion(db) : try db.number("PRAGMA schema_version")
-  }
-
-  private func ownModel(_ db: Database) throws -> FileModel {
-    // Asked first: what another process changes in between is then read anew.
-    let version = try modelsVersion(db)
-    let schema = try schema(of: try MartletTables.declarations(db))
-    return try FileModel(
-      version: version,
-      schema: schema,
-      mapping: OwnFileLayout(schema.asStored).mapping,
-      isUTF8: try db.keepsUTF8(),
-      isOwn: true
-    )
-  }
-
-  private func schema(of text: String) throws -> Schema {
-    do {
-      return try declarations.schema(of: text)
-    } catch {
-      let reason = "the models that it keeps cannot be read: \(error)"
-      throw StoreFileError(path: path, operation: "open", fault: .damaged(reason: reason))
-    }
-  }
-
-  /// The models of a file that others made.
-  private func foreignModel(_ db: Database) throws -> (FileModel, notes: [String]) {
-    // Asked first: what another process changes in between is then read anew.
-    let version = try modelsVersion(db)
-    if let coreData {
-      let file = try CoreDataFileReader(db, coreData, modelPath: modelPath).read()
-      let model = try foreignModel(version, file.schema, file.mapping, db, file.contents)
-      return (model, file.notes)
-    }
-    let file = try PlainFileReader(db).read()
-    return (try foreignModel(version, file.schema, file.mapping, db), file.notes)
-  }
-
-  private func foreignModel(
-    _ version: Int64,
-    _ schema: Schema,
-    _ mapping: PhysicalMapping,
-    _ db: Database,
-    _ coreData: CoreDataContents? = nil
-  ) throws -> FileModel {
-    try FileModel(
-      version: version,
-      schema: schema,
-      mapping: mapping,
-      isUTF8: try db.keepsUTF8(),
-      coreData: coreData
-    )
-  }
-
-  /// The text that a file of our own keeps of `schema`.
-  func text(of schema: Schema) throws -> String {
-    try declarations.declarations(of: schema)
   }
 
   // MARK: Reading

@@ -161,11 +161,12 @@ struct HistoryTables {
         forgotten += Self.sound(oldest.number(1))
       }
     }
-    for table in ["martlet_changes", "martlet_history"] {
-      guard let last else { break }
-      let deletion = try db.cachedStatement(sql: "DELETE FROM \(table) WHERE statement <= ?")
-      deletion.bind(last, at: 1)
-      try deletion.run(db)
+    if let last {
+      for table in Self.names {
+        let deletion = try db.cachedStatement(sql: "DELETE FROM \(table) WHERE statement <= ?")
+        deletion.bind(last, at: 1)
+        try deletion.run(db)
+      }
     }
     guard forgotten < size - capacity else { return size - forgotten }
     // Only the last one is left; who took others away did not lower the total.

@@ -51,7 +51,7 @@ struct JoinTableMigration {
     for (table, former) in changed {
       if let former {
         try db.execute(
-          sql: "DROP INDEX IF EXISTS \("pairs \(former.table.mapping.table)".quotedForSQL)"
+          sql: "DROP INDEX IF EXISTS \(former.table.mapping.memberIndex.quotedForSQL)"
         )
       }
       for sql in tables.creation(of: table) { try db.execute(sql: sql) }
@@ -74,7 +74,9 @@ struct JoinTableMigration {
   /// The table that has these links now; its ends may have been called otherwise.
   private func former(of table: OwnFileLayout.JoinTable) -> Former? {
     let (first, second) = (table.first, table.second)
-    let (formerFirst, formerSecond) = (former(of: first), former(of: second))
+    let (formerFirst, formerSecond) = (
+      newSchema.former(first, in: oldSchema), newSchema.former(second, in: oldSchema)
+    )
     for (end, other) in [(first, second), (formerFirst, formerSecond)] {
       for candidate in old.joinTables
       where [candidate.first.entity, candidate.second.entity].sorted()
@@ -89,15 +91,6 @@ struct JoinTableMigration {
       }
     }
     return nil
-  }
-
-  /// What a relationship, and its entity, was called.
-  private func former(of end: RelationshipEnd) -> RelationshipEnd {
-    let name = newSchema.entity(end.entity)?.relationship(end.name)?.formerName
-    return RelationshipEnd(
-      entity: newSchema.formerName(of: end.entity, in: oldSchema),
-      name: name ?? end.name
-    )
   }
 
   private func copy(_ former: Former, to table: OwnFileLayout.JoinTable) throws {

@@ -11,18 +11,17 @@ public enum FileHeader {
   /// It is not to be asked of a file that is open as a store: who closes it gives up all locks that the
   /// process has on it.
   public static func isDatabase(_ path: String) -> Bool {
-    var status = stat()
-    guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG,
-      let file = FileHandle(forReadingAtPath: path)
-    else { return false }
+    guard FileInspection.regularSize(path) != nil, let file = FileHandle(forReadingAtPath: path)
+    else {
+      return false
+    }
     defer { try? file.close() }
     return (try? file.read(upToCount: database.count)).map { Array($0) } == database
   }
 
   /// Whether the file at `path` is a regular one and large enough for a database; it is not opened.
   static func isDatabaseSized(_ path: String) -> Bool {
-    var status = stat()
     // The smallest page has 512 bytes.
-    return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG && status.st_size >= 512
+    FileInspection.regularSize(path).map { $0 >= 512 } ?? false
   }
 }

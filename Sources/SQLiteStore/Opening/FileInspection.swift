@@ -36,11 +36,22 @@ struct FileInspection {
 
   /// Whether the file at `path` has no bytes, and nothing lies beside it that SQLite would bring into it.
   static func isEmpty(_ path: String) -> Bool {
-    var status = stat()
-    guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_size == 0 else {
-      return false
-    }
+    guard regularSize(path) == 0 else { return false }
     return ["-wal", "-journal"].allSatisfy { access(path + $0, F_OK) != 0 }
+  }
+
+  /// The size in bytes of what is at `path`; nil where there is nothing.
+  static func size(_ path: String) -> Int? {
+    var status = stat()
+    return stat(path, &status) == 0 ? Int(status.st_size) : nil
+  }
+
+  /// The size in bytes of the regular file at `path`; nil for what is none, as a pipe or device that never
+  /// ends.
+  static func regularSize(_ path: String) -> Int? {
+    var status = stat()
+    guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
+    return Int(status.st_size)
   }
 
   /// What it is that is neither a file nor a folder.

@@ -144,6 +144,9 @@ extension RelationshipEnd {
 }
 
 extension JoinTableMapping {
+  /// The name of the index by which owners are found.
+  var memberIndex: String { "pairs \(table)" }
+
   /// The table as seen from the other end.
   var fromOtherEnd: JoinTableMapping {
     JoinTableMapping(

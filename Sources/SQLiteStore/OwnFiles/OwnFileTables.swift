@@ -87,7 +87,7 @@ struct OwnFileTables {
         PRIMARY KEY (\(owner), \(member))
       ) WITHOUT ROWID
       """,
-      "CREATE INDEX \("pairs \(mapping.table)".quotedForSQL)"
+      "CREATE INDEX \(mapping.memberIndex.quotedForSQL)"
         + " ON \(mapping.table.quotedForSQL) (\(member), \(owner))",
     ]
   }

@@ -24,14 +24,20 @@ extension PlainEntities {
         isReadOnly(column, place)
       )
     }
-    for plan in plans {
+    addRelationships(of: place, to: &mapping)
+    return mapping
+  }
+
+  private func addRelationships(of place: Int, to mapping: inout EntityMapping) {
+    for plan in members.relationships[place] {
       mapping.toOnes[plan.name] = ToOneMapping(
         columns: plan.key.columns,
         targets: plan.key.leadsByRowNumber ? [] : plan.key.targets,
         // Nothing keeps foreign keys true where a program does not ask SQLite for it.
         mayDangle: true,
         convertedColumns: plan.key.convertedColumns,
-        holdsNumbers: plan.key.leadsByRowNumber && plan.key.columns.allSatisfy(table.holdsNumbers)
+        holdsNumbers: plan.key.leadsByRowNumber
+          && plan.key.columns.allSatisfy(tables[place].holdsNumbers)
       )
     }
     for plan in members.relationships.joined() where plan.key.destination == place {
@@ -44,7 +50,6 @@ extension PlainEntities {
     for join in joins(place) {
       mapping.toManys[join.relationship.name] = .joinTable(join.mapping)
     }
-    return mapping
   }
 
   private func key(_ place: Int) -> EntityMapping.Key {

@@ -1,5 +1,6 @@
 import Columns
 import Foundation
+import GRDB
 import Model
 import SQLGeneration
 
@@ -56,5 +57,14 @@ func makeColumnDecoder(_ codec: ColumnCodec, _ type: ValueType) -> (any ColumnDe
   case (.archive(let codec), .list(let element)):
     ListDecoder(element) { $0.archived(codec)?.content.elements(element) }
   default: nil
+  }
+}
+
+extension Statement {
+  /// The value of a stored type in a column of the row, counted from 0; nil where it does not fit.
+  func value(_ column: Int32, _ codec: ColumnCodec, _ type: ValueType) -> Value {
+    guard let decoder = makeColumnDecoder(codec, type) else { return .null }
+    decoder.append(sqliteStatement, column)
+    return decoder.takeColumn().value(at: 0)
   }
 }

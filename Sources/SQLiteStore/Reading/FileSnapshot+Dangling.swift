@@ -83,13 +83,3 @@ private struct DanglingQuery {
     return .values(cells.map(\.value))
   }
 }
-
-extension SQLiteCell {
-  /// What stands there, as it is.
-  var value: Value {
-    if let integer { return .int(integer) }
-    if let double { return .double(double) }
-    if let text { return .string(text) }
-    return data.map(Value.data) ?? .null
-  }
-}

@@ -129,19 +129,7 @@ private struct RowGathering {
 extension [Int64] {
   /// Whether each is greater than the one before, and none is null.
   var isStrictlyRising: Bool {
-    guard let first else { return true }
-    if first == Column.nullReference { return false }
-    return indices.dropFirst().allSatisfy { self[$0 - 1] < self[$0] }
-  }
-
-  /// The place of a number in an array that rises strictly; nil where it is not there.
-  func place(ofRising number: Int64) -> Int? {
-    var (low, high) = (0, count)
-    while low < high {
-      let middle = (low + high) / 2
-      if self[middle] < number { low = middle + 1 } else { high = middle }
-    }
-    return low < count && self[low] == number ? low : nil
+    first != Column.nullReference && isRising
   }
 
   /// All but null, rising, each once.

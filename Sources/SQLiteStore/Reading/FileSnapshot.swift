@@ -69,7 +69,9 @@ final class FileSnapshot: StoreSnapshot {
   }
 
   func scan(_ entity: String, _ sources: [ColumnSource]) throws -> any BatchReader {
-    if let kept = keptRows(of: entity, sources) { return KeptReader(kept) }
+    if let kept = keptRows(of: entity, sources) {
+      return WholeColumnReader(references: kept.numbers.all, columns: kept.columns)
+    }
     let reader = try tableReader(of: entity, sources)
     guard try keepsColumns(of: entity, sources) else { return reader }
     return KeepingReader(reader, of: entity, sources, self)
@@ -124,13 +126,10 @@ final class FileSnapshot: StoreSnapshot {
   }
 
   func vacantReferences(to keys: RecordKeys, of entity: String) throws -> [Int64] {
-    let rows = try rows(of: entity)
     guard case .number = try model.table(entity).mapping.key else {
       return Array(repeating: Column.nullReference, count: keys.count)
     }
-    let last = try connection.perform { db in
-      try db.number("SELECT max(\(rows.number)) FROM \(rows.source) AS t")
-    }
+    let last = try greatestNumber(of: entity)
     let present = try references(to: keys, of: entity)
     return present.enumerated().map { place, reference in
       guard reference == Column.nullReference, case .number(let number) = keys[place],

@@ -132,10 +132,9 @@ final class ChangeWriter {
   /// Hands out positions for `count` members.
   func takePositions(_ count: Int) throws -> [Int64] {
     let first = try nextPosition ?? MartletTables.nextPosition(db)
-    let end = first.addingReportingOverflow(Int64(count))
-    guard !end.overflow else { throw StoreError.full(entity: "") }
-    nextPosition = end.partialValue
-    return Array(first..<end.partialValue)
+    let positions = try Range(next: count, from: first, of: "")
+    nextPosition = positions.upperBound
+    return Array(positions)
   }
 
   /// Makes sure that the next positions come behind `positions`.

@@ -41,22 +41,16 @@ final class FileLoad: Store, @unchecked Sendable {
     let next =
       try nextNumbers[entity]
       ?? writer.perform { try NumberReserve.next(.entity(entity), table, $0) }
-    let end = try Self.end(of: next, count, entity)
-    nextNumbers[entity] = end
-    return next..<end
+    let numbers = try Range(next: count, from: next, of: entity)
+    nextNumbers[entity] = numbers.upperBound
+    return numbers
   }
 
   func reservePositions(_ count: Int) throws -> Range<Int64> {
     let next = try nextPosition ?? writer.perform { try MartletTables.nextPosition($0) }
-    let end = try Self.end(of: next, count, "")
-    nextPosition = end
-    return next..<end
-  }
-
-  private static func end(of next: Int64, _ count: Int, _ entity: String) throws -> Int64 {
-    let end = next.addingReportingOverflow(Int64(max(0, count)))
-    guard !end.overflow else { throw StoreError.full(entity: entity) }
-    return end.partialValue
+    let positions = try Range(next: count, from: next, of: "")
+    nextPosition = positions.upperBound
+    return positions
   }
 
   /// Changes records; models were changed before.
@@ -89,19 +83,16 @@ extension FileStore {
     }
     let writer = try file.writer()
     let model = try file.change(keepingForeignKeys: schema.isEmpty) { db in
-      let old = try file.model(known: currentModel(), db)
+      let old = try file.models.current(known: currentModel(), db)
       guard !schema.isEmpty else {
         try body(FileLoad(old, file, writer))
         return old
       }
       try schema.checkBasis(old.schema)
-      let migration = try ModelMigration(from: old, by: schema, db)
-      try migration.run()
-      try MartletTables.setDeclarations(try file.text(of: migration.new.schema), db)
-      try migration.checkKeys()
-      try body(FileLoad(migration.new, file, writer))
-      try ReferenceCheck(migration.new, db).check()
-      return migration.new
+      let new = try changeModels(old, by: schema, check: { _ in }, writer, db)
+      try body(FileLoad(new, file, writer))
+      try ReferenceCheck(new, db).check()
+      return new
     }
     note(model)
   }

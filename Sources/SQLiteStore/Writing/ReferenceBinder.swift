@@ -54,13 +54,3 @@ final class ReferenceBinder {
     }
   }
 }
-
-extension SQLiteCell {
-  /// What stands there, as it can be bound.
-  var sqlValue: SQLValue {
-    if let integer { return .integer(integer) }
-    if let double { return .real(double) }
-    if let text { return .text(text) }
-    return data.map(SQLValue.blob) ?? .null
-  }
-}

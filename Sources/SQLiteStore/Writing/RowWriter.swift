@@ -144,41 +144,48 @@ final class RowWriter {
     guard case .number(let number) = rows.keys[place] else {
       return error.extendedResultCode == .SQLITE_CONSTRAINT_PRIMARYKEY ? exists : error
     }
-    let key = table.mapping.rowNumber.quotedForSQL
     for unique in table.layout.uniqueKeys {
-      var values: [Value] = []
-      for path in unique.paths {
-        guard let column = table.mapping.fields[path] else { continue }
-        if let given = rows.columns[path] {
-          values.append(given.value(at: place))
-        } else {
-          values.append(try present(path, column, number))
-        }
-      }
-      let bound = zip(unique.paths, values).compactMap { path, value in
-        table.mapping.fields[path]?.codec.sqlValue(of: value)
-      }
-      guard bound.count == unique.paths.count, !values.contains(where: \.isNull) else { continue }
-      let conditions =
-        unique.paths.compactMap { table.mapping.fields[$0]?.name.quotedForSQL }
-        .map { "\($0) = ?" } + ["\(key) <> ?"]
-      let search = try db.cachedStatement(
-        sql: "SELECT \(key) FROM \(name) WHERE \(conditions.joined(separator: " AND "))"
+      let values = try values(of: unique, place, number)
+      guard let existing = try holder(of: values, unique, besides: number) else { continue }
+      return UniqueViolation(
+        entity: rows.entity,
+        key: unique,
+        value: values.count == 1 ? values[0] : .list(values),
+        existing: existing
       )
-      defer { search.reset() }
-      for (mark, value) in bound.enumerated() { search.bind(value, at: Int32(mark + 1)) }
-      search.bind(number, at: Int32(bound.count + 1))
-      if try search.step(db) {
-        return UniqueViolation(
-          entity: rows.entity,
-          key: unique,
-          value: values.count == 1 ? values[0] : .list(values),
-          existing: search.number(0)
-        )
-      }
     }
     // Indexes of other programs may have what no model can say.
     return error.extendedResultCode == .SQLITE_CONSTRAINT_UNIQUE ? error : exists
+  }
+
+  /// What the record in a place of the rows is to have in the fields of a key; without those that the
+  /// table has no columns for.
+  private func values(of key: UniqueKey, _ place: Int, _ number: Int64) throws -> [Value] {
+    try key.paths.compactMap { path in
+      guard let column = table.mapping.fields[path] else { return nil }
+      return try rows.columns[path]?.value(at: place) ?? present(path, column, number)
+    }
+  }
+
+  /// The number of the record besides one that has these values of a key; nil where there is none, as
+  /// where one of the values is nil.
+  private func holder(
+    of values: [Value],
+    _ key: UniqueKey,
+    besides number: Int64
+  ) throws -> Int64? {
+    let columns = key.paths.compactMap { table.mapping.fields[$0] }
+    let bound = zip(columns, values).compactMap { $0.codec.sqlValue(of: $1) }
+    guard bound.count == key.paths.count, !values.contains(where: \.isNull) else { return nil }
+    let rowNumber = table.mapping.rowNumber.quotedForSQL
+    let conditions = columns.map { "\($0.name.quotedForSQL) = ?" } + ["\(rowNumber) <> ?"]
+    let search = try db.cachedStatement(
+      sql: "SELECT \(rowNumber) FROM \(name) WHERE \(conditions.joined(separator: " AND "))"
+    )
+    defer { search.reset() }
+    for (mark, value) in bound.enumerated() { search.bind(value, at: Int32(mark + 1)) }
+    search.bind(number, at: Int32(bound.count + 1))
+    return try search.step(db) ? search.number(0) : nil
   }
 
   /// What a record has in a field now.
@@ -187,9 +194,7 @@ final class RowWriter {
     _ column: ColumnMapping,
     _ number: Int64
   ) throws -> Value {
-    guard let place = table.layout.place(of: path),
-      let decoder = makeColumnDecoder(column.codec, table.layout.fields[place].type)
-    else { return .null }
+    guard let place = table.layout.place(of: path) else { return .null }
     let key = table.mapping.rowNumber.quotedForSQL
     let search = try db.cachedStatement(
       sql: "SELECT \(column.name.quotedForSQL) FROM \(name) WHERE \(key) = ?"
@@ -197,8 +202,7 @@ final class RowWriter {
     defer { search.reset() }
     search.bind(number, at: 1)
     guard try search.step(db) else { return .null }
-    decoder.append(search.sqliteStatement, 0)
-    return decoder.takeColumn().value(at: 0)
+    return search.value(0, column.codec, table.layout.fields[place].type)
   }
 }
 

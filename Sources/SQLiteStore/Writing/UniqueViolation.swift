@@ -59,11 +59,8 @@ struct UniqueViolation: Error {
       defer { statement.reset() }
       statement.bind(number, at: 1)
       guard try statement.step(db) else { continue }
-      let found = zip(unique.places, columns).enumerated().map { place, column -> Value in
-        let type = table.layout.fields[column.0].type
-        guard let decoder = makeColumnDecoder(column.1.codec, type) else { return .null }
-        decoder.append(statement.sqliteStatement, Int32(place + 1))
-        return decoder.takeColumn().value(at: 0)
+      let found = zip(unique.places, columns).enumerated().map { place, column in
+        statement.value(Int32(place + 1), column.1.codec, table.layout.fields[column.0].type)
       }
       return .uniqueConflict(
         entity: entity,

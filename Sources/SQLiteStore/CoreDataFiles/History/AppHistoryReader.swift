@@ -101,19 +101,11 @@ struct AppHistoryReader {
   private func tombstone(_ row: OpaquePointer) -> [RecordChange.ValueChange] {
     statement.tombstones.enumerated().compactMap { place, name in
       let first = AppHistoryStatement.Place.allCases.count
-      let cell = SQLiteCell(row: row, place: Int32(clamping: first + place))
-      guard let value = cell.plainValue else { return nil }
+      let value = SQLiteCell(row: row, place: Int32(clamping: first + place)).value
+      if value.isNull { return nil }
       let path = AttributePath([String(name.dropFirst()).lowercased()])
       return RecordChange.ValueChange(property: path, old: value, new: .null)
     }
-  }
-}
-
-extension SQLiteCell {
-  /// What stands there, by its own type; nil for NULL.
-  fileprivate var plainValue: Value? {
-    integer.map(Value.int) ?? double.map(Value.double) ?? text.map(Value.string)
-      ?? data.map(Value.data)
   }
 }
 

@@ -29,7 +29,7 @@ struct CoreDataOpening: Sendable {
     let beside = FilesBeside(path)
     let hasUnwritten = beside.log > 0 || beside.journal > 0
     // Asked before anything is copied: most files are of other programs, and may be large.
-    switch Self.tables(Self.unchanging(path), path, busyTimeout) {
+    switch Self.tables(Connection.unchanging(path), path, busyTimeout) {
     case .coreData?: break
     case .others?: return nil
     case Tables.none?, nil: if !hasUnwritten || beside.total > Self.mostCopied { return nil }
@@ -44,7 +44,7 @@ struct CoreDataOpening: Sendable {
       guard let made = StoreCopy(path) else { return nil }
       (name, copy) = (made.name, made)
     } else if usesLog, !hasUnwritten, !beside.isInUse {
-      name = Self.unchanging(path)
+      name = Connection.unchanging(path)
     }
     if Self.tables(name, path, busyTimeout) == nil, copy == nil, beside.total <= Self.mostCopied {
       // SQLite cannot read the log in its place: the folder may not be written.
@@ -67,11 +67,6 @@ struct CoreDataOpening: Sendable {
       "the file `\(log)` that belongs to this store is not beside it; what the app wrote last"
         + (hasRecords ? "" : ", perhaps all,") + " is in there"
     ]
-  }
-
-  /// The name by which SQLite opens a file as one that nobody changes.
-  static func unchanging(_ path: String) -> String {
-    URL(fileURLWithPath: path).absoluteString + "?immutable=1"
   }
 
   /// Whose tables a file has.
@@ -115,15 +110,10 @@ private struct FilesBeside {
 
   init(_ path: String) {
     hasLog = access(path + "-wal", F_OK) == 0
-    log = Self.size(path + "-wal")
-    journal = Self.size(path + "-journal")
+    log = FileInspection.size(path + "-wal") ?? 0
+    journal = FileInspection.size(path + "-journal") ?? 0
     isInUse = access(path + "-shm", F_OK) == 0
-    total = Self.size(path) + log + journal
-  }
-
-  private static func size(_ path: String) -> Int {
-    var status = stat()
-    return stat(path, &status) == 0 ? Int(status.st_size) : 0
+    total = (FileInspection.size(path) ?? 0) + log + journal
   }
 }
 
@@ -137,7 +127,7 @@ final class StoreCopy: Sendable {
   init?(_ path: String) {
     folder = NSTemporaryDirectory() + "martlet-" + UUID().uuidString
     let file = folder + "/copy"
-    name = CoreDataOpening.unchanging(file)
+    name = Connection.unchanging(file)
     let files = FileManager.default
     do {
       try files.createDirectory(

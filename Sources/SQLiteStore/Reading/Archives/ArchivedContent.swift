@@ -1,6 +1,7 @@
 import Foundation
 import KeyedArchives
 import Model
+import SQLGeneration
 
 /// What a blob holds that an app has archived.
 enum ArchivedContent: Hashable {
@@ -97,7 +98,9 @@ extension StandardValue {
   /// The moment that lies `seconds` after the beginning of 2001 UTC.
   static func moment(_ seconds: Double) -> Timestamp? {
     Int64(exactly: (seconds * 1e6).rounded()).flatMap { micros in
-      let sum = micros.addingReportingOverflow(978_307_200_000_000)
+      let sum = micros.addingReportingOverflow(
+        DateCodec.coreDataEpoch * Timestamp.microsecondsPerSecond
+      )
       return sum.overflow ? nil : Timestamp(microseconds: sum.partialValue)
     }
   }

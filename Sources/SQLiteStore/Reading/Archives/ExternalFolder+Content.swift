@@ -37,9 +37,7 @@ extension ExternalFolder {
 
   /// Whether a file is there, which is no pipe or device that never ends, and not too large.
   private static func isReadable(_ path: String) -> Bool {
-    var status = stat()
-    return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
-      && status.st_size <= mostBytes
+    FileInspection.regularSize(path).map { $0 <= mostBytes } ?? false
   }
 
   /// What a blob holds: the bytes behind a mark, or those of the file that it names; nil where it is

@@ -21,7 +21,7 @@ struct DatabaseHeader {
   private static func start(of path: String) -> [UInt8]? {
     var connection: OpaquePointer?
     let flags = SQLITE_OPEN_READONLY | SQLITE_OPEN_URI | SQLITE_OPEN_NOMUTEX
-    let name = CoreDataOpening.unchanging(path)
+    let name = Connection.unchanging(path)
     // Also what could not be opened has to be closed.
     defer { sqlite3_close(connection) }
     guard sqlite3_open_v2(name, &connection, flags, nil) == SQLITE_OK else { return nil }

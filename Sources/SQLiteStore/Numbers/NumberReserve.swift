@@ -99,7 +99,11 @@ final class NumberReserve: Sendable {
   ) throws -> Range<Int64> {
     try connection.perform("write") { db in
       try db.inImmediateTransaction { db in
-        let range = try range(from: try Self.next(counter, table, db), count, of: counter.entity)
+        let range = try Range(
+          next: count,
+          from: try Self.next(counter, table, db),
+          of: counter.entity
+        )
         try counter.raise(to: range.upperBound, db)
         return range
       }
@@ -157,19 +161,9 @@ final class NumberReserve: Sendable {
 
   private func giveOut(_ count: Int, as name: String, from least: Int64) throws -> Range<Int64> {
     try given.withLock { given in
-      let range = try range(from: max(least, given[name] ?? 1), count, of: name)
+      let range = try Range(next: count, from: max(least, given[name] ?? 1), of: name)
       given[name] = range.upperBound
       return range
     }
-  }
-
-  private func range(
-    from first: Int64,
-    _ count: Int,
-    of entity: String
-  ) throws(StoreError) -> Range<Int64> {
-    let end = first.addingReportingOverflow(Int64(count))
-    guard !end.overflow else { throw .full(entity: entity) }
-    return first..<end.partialValue
   }
 }

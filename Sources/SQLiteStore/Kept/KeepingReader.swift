@@ -1,23 +1,6 @@
 import Columns
 import Storage
 
-/// Hands out columns that are kept, in batches that are views of them.
-final class KeptReader: BatchReader {
-  private let rows: KeptColumns.Rows
-  private var start = 0
-
-  init(_ rows: KeptColumns.Rows) {
-    self.rows = rows
-  }
-
-  func next() -> Batch? {
-    let count = min(Batch.usualCount, rows.numbers.count - start)
-    guard count > 0 else { return nil }
-    defer { start += count }
-    return Batch(start: start, count: count, references: rows.numbers.all, columns: rows.columns)
-  }
-}
-
 /// Reads by another reader, and keeps the columns once all rows were read.
 ///
 /// Nothing is kept where less is read, values are met that do not fit, or the columns are too large.

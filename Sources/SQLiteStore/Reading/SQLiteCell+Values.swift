@@ -1,0 +1,20 @@
+import Model
+import SQLGeneration
+
+extension SQLiteCell {
+  /// What stands there, by its own type.
+  var value: Value {
+    if let integer { return .int(integer) }
+    if let double { return .double(double) }
+    if let text { return .string(text) }
+    return data.map(Value.data) ?? .null
+  }
+
+  /// What stands there, as it can be bound.
+  var sqlValue: SQLValue {
+    if let integer { return .integer(integer) }
+    if let double { return .real(double) }
+    if let text { return .text(text) }
+    return data.map(SQLValue.blob) ?? .null
+  }
+}
