@@ -95,8 +95,9 @@ final class JSONLinesSnapshot: StoreSnapshot {
   }
 
   func lines(of entity: String) -> [Line] {
-    let texts = files[entity, default: Data()].split(separator: UInt8(ascii: "\n"))
-    return texts.enumerated().map { Line(number: $0 + 1, text: $1) }
+    let texts = files[entity, default: Data()]
+      .split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+    return texts.enumerated().map { Line(number: $0 + 1, text: $1) }.filter { !$0.text.isEmpty }
   }
 
   func reader(_ table: LineTable, _ sources: [ColumnSource]) throws -> any BatchReader {

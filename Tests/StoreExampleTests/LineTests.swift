@@ -29,7 +29,8 @@ import Testing
   @Test(arguments: [
     (#"{"id": 2"#, "line 2"), (#"{"title": "no id"}"#, "line 2"),
     (#"{"id": 2, "year": "1815"}"#, "line 2"), (#"{"id": 2, "year": 1.5}"#, "line 2"),
-    (#"{"id": 2, "before": "1"}"#, "line 2"), (#"{"id": 1}"#, "there are two records 1"),
+    (#"{"id": 2, "before": "1"}"#, "line 2"), ("\n\n{", "line 4"),
+    (#"{"id": 1}"#, "there are two records 1"),
   ])
   func whatIsWrongIsToldWithItsPlace(line: String, place: String) throws {
     try folder.write(
