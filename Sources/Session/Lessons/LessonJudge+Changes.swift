@@ -65,7 +65,7 @@ extension LessonJudge {
     }
   }
 
-  private static func rows(_ count: Int) -> String {
+  static func rows(_ count: Int) -> String {
     count == 0 ? "no rows" : counted(count, "row")
   }
 }

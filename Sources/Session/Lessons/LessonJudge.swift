@@ -141,7 +141,7 @@ extension LessonJudge {
         + "\(wanted.columnCount)"
     }
     if answer.rowCount != wanted.rowCount {
-      return "the answer has \(counted(answer.rowCount, "row")), and should have "
+      return "the answer has \(rows(answer.rowCount)), and should have "
         + groupedDigits(wanted.rowCount)
     }
     return answer.matches(wanted, isOrdered: false)

@@ -18,7 +18,7 @@ extension LessonTexts {
     // wrong: fetch Budget select owner, count(expenses)
     // because: This is a row for each budget, with the number of its expenses. `group by owner` makes a row for each owner.
 
-    // task: The same, with the number in a column called `budgets`.
+    // task: Show each owner of budgets with the number of that owner's budgets, in a column called `budgets`.
     // hint: A column's name stands behind its expression.
     // hint: It is `count() as budgets`.
     // done: CSV has this name as its heading, JSON as its key, and `sort budgets desc` knows it as well.
