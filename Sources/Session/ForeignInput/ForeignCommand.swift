@@ -2,8 +2,8 @@
 struct ForeignCommand {
   /// What was meant by it.
   enum Meaning {
-    /// A dot-command.
-    case command(String)
+    /// A dot-command, with a word behind it or without one.
+    case command(String, word: String? = nil)
     /// A dot-command about a model that is named behind it, another one without a name.
     case commandOfModel(String, otherwise: String)
     /// Something else to type.
@@ -50,6 +50,9 @@ struct ForeignCommand {
       .commandOfModel("schema", otherwise: "models")
     ),
     (["\\dt", "\\dt+", "\\dv"], .command("models")),
+    (["hint"], .command("lesson", word: "hint")),
+    (["skip"], .command("lesson", word: "skip")),
+    (["stop"], .command("lesson", word: "stop")),
     (
       [
         "show tables", "show collections", "show models", "list tables", "ls",

@@ -8,8 +8,8 @@ extension ForeignInput {
     let words = source.text(in: firstLine).split { $0.isWhitespace || $0 == ";" }.map(String.init)
     guard let command = ForeignCommand.find(words) else { return nil }
     switch command.meaning {
-    case .command(let name):
-      return .command(name, argument: nil, end: firstLine.upperBound)
+    case .command(let name, let word):
+      return .command(name, argument: word, end: firstLine.upperBound)
     case .commandOfModel(let name, let other):
       guard let word = words.dropFirst(command.words.count).first else {
         return .command(other, argument: nil, end: firstLine.upperBound)

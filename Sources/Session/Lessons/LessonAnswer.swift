@@ -50,6 +50,37 @@ struct LessonAnswer {
     return renamed.min { $0.count < $1.count }?.first.map { (own: $0, wanted: $1) }
   }
 
+  /// The first row that another answer has not, and the first that it has besides, in words; the columns are paired so
+  /// that as many rows as can be are the same. Nil where the answers have other columns, or none is left over.
+  func differences(from other: LessonAnswer) -> (own: String?, other: String?) {
+    guard columnCount == other.columnCount else { return (nil, nil) }
+    let pairings = Self.orders(of: columnCount).map { order in
+      let rows = rows.map { row in order.map { row[$0] } }
+      return (order: order, own: Self.rest(rows, other.rows), other: Self.rest(other.rows, rows))
+    }
+    guard let best = pairings.min(by: { $0.own.count < $1.own.count }) else { return (nil, nil) }
+    return (
+      best.own.first.map { Self.text($0, best.order.map { names[$0] }) },
+      best.other.first.map { Self.text($0, other.names) }
+    )
+  }
+
+  /// The rows of `rows` that are left where those of `others` are taken away, each once.
+  private static func rest(_ rows: [[String]], _ others: [[String]]) -> [[String]] {
+    var counts: [[String]: Int] = [:]
+    for row in others { counts[row, default: 0] += 1 }
+    return rows.filter { row in
+      guard let count = counts[row], count > 0 else { return true }
+      counts[row] = count - 1
+      return false
+    }
+  }
+
+  /// `owner = "Zoë", count() = 3`
+  private static func text(_ row: [String], _ names: [String]) -> String {
+    zip(names, row).map { $0.isEmpty ? $1 : "\($0) = \($1)" }.joined(separator: ", ")
+  }
+
   /// The orders of columns in which the rows are those of another answer.
   private func matchingOrders(
     _ other: LessonAnswer,

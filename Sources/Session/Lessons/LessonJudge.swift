@@ -114,7 +114,19 @@ extension LessonJudge {
     let usual =
       answer.isReport ? "The conditions, and the order in which they stand, decide." : ""
     findings.reason = mistake?.reason ?? usual
+    findings.trace = Self.trace(answer, wanted)
     return .wrong(findings)
+  }
+
+  /// The first row that should not be there, and the first that is missing. Of one row alone nothing is said: it would
+  /// be the answer.
+  private static func trace(_ answer: LessonAnswer, _ wanted: LessonAnswer) -> Report? {
+    guard !wanted.isReport, wanted.rowCount > 1 else { return nil }
+    let (own, other) = answer.differences(from: wanted)
+    let sections = [("should not be there", own), ("is missing", other)].compactMap { title, row in
+      row.map { Report.Section(title, [.remark($0)]) }
+    }
+    return sections.isEmpty ? nil : Report(sections)
   }
 
   /// What is wrong with the names of the columns, where the task is about these and the rows are right.

@@ -239,6 +239,30 @@ import Testing
     #expect(trace.contains("`limit` or `offset` leaves it out"), "\(trace)")
   }
 
+  private static let wrongRows: [(Int, String, String)] = [
+    (
+      1, "fetch Budget where owner is not nil or limit > 1000 group by owner select count(), owner",
+      "should not be there\n  count() = 1, owner = nil\n\nis missing\n  owner = nil, count() = 2"
+    ),
+    (
+      3,
+      "fetch Budget group by owner having count() > 2 and owner != \"Zoë\" select owner, count()",
+      "is missing\n  owner = \"Zoë\", count() = 3\n"
+    ),
+  ]
+
+  @Test(arguments: wrongRows)
+  func wrongRowsAreNamed(task: Int, text: String, rows: String) throws {
+    let findings = try Self.verdict("groups", task, text).findings
+    let trace = try #require(findings?.trace).rendered(in: RenderingContext())
+    #expect(trace.contains(rows), "\(trace)")
+  }
+
+  @Test func aSingleValueIsNotGivenAway() throws {
+    let findings = try Self.verdict("aggregates", 4, "fetch User select count(city)").findings
+    #expect(findings != nil && findings?.trace == nil)
+  }
+
   @Test func recordsOfOtherModelsAreNotTraced() throws {
     let findings = try Self.verdict("paths", 1, "fetch Budget where name == \"Car\"").findings
     #expect(findings?.summary.contains("the task asks for Expense") == true)

@@ -30,7 +30,7 @@ import Testing
     #expect(screen.contains("not yet: 1 record should not be found. `between`"), "\(screen)")
     #expect(screen.contains("Budget#5 Car"), "\(screen)")
     answer(shell, ".lesson hint", "hint: Two conditions are joined by `and`.")
-    answer(shell, ".lesson hint", "hint: More than is `>`")
+    answer(shell, "hint", "hint: More than is `>`")
     answer(shell, ".lesson hint", "one answer:")
     answer(shell, "fetch Budget where limit <= 900 and 500 < limit select name", "right. `between`")
     #expect(shell.screen.text.contains("Task 2 of 4: Find the budgets that have no owner."))
