@@ -54,7 +54,7 @@ class Martlet:
         self.lines = os.path.join(data, "users.jsonl")
 
     def version(self):
-        return run([self.path, "--version"]).output.strip()
+        return run([self.path, "--version"]).output.split()[-1]
 
     def prepare(self):
         if not os.path.exists(self.store):

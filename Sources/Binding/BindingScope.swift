@@ -29,6 +29,8 @@ public struct BindingOptions: Sendable {
   public var waitingModels: [String: [String]] = [:]
   /// The texts in which declarations of models and types stand that wait, by the names that they declare.
   public var waitingTexts: [String: SourceText] = [:]
+  /// The names and models of the other stores that are open, for the help where a model is missing here.
+  public var otherStores: [(name: String, schema: Schema)] = []
 
   /// Makes options.
   public init(
@@ -46,6 +48,9 @@ extension BindingOptions {
   /// What is wrong with a name that no entity has: it may be declared nevertheless, or waited for.
   func unknownEntity(_ name: NameSyntax, nearest: [String]) -> NameError {
     if let missing = waitingModels[name.text] { return .waitingEntity(name, for: missing) }
+    if let store = otherStores.first(where: { $0.schema.entity(name.text) != nil }) {
+      return .entityElsewhere(name, store: store.name)
+    }
     let awaiting = waitingModels.keys.filter { model in
       waitingModels[model]?.contains(name.text) == true
     }

@@ -192,6 +192,8 @@ public final class QuerySession {
     options.savedQueries = queries
     options.waitingModels = models.waitingNames(in: schema)
     options.waitingTexts = models.waitingTexts.merging(types.waitingTexts) { model, _ in model }
+    let others = shelf?.stores.filter { $0.session !== self } ?? []
+    options.otherStores = others.map { (name: $0.name, schema: $0.session.declarations.schema) }
     return options
   }
 

@@ -144,6 +144,12 @@ extension Launcher {
       for warning in try console.stores.begin(with: stores.map { ($0.path, $0.name) }) {
         console.report(warning)
       }
+      let first = console.stores.current.name
+      // Files that are only named, and the demo, change no store.
+      if !stores.isEmpty, !data.isEmpty || options.demo {
+        try console.stores.open(OpenStore.memoryPath)
+      }
+      defer { if options.files.first?.path == stores.first?.path { console.stores.use(first) } }
       if options.demo { try console.session.loadDemo() }
       let reading = ReadingOptions(hasHeader: !options.hasNoHeader)
       for file in data {

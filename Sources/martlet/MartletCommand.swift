@@ -9,7 +9,7 @@ struct MartletCommand: ParsableCommand {
 
   @Argument(
     help: ArgumentHelp(
-      "SQLite files are opened as stores, other files become models named after them, or as said.",
+      "SQLite files are opened as stores, other files become models in memory, named after them or as said.",
       valueName: "[name=]file"
     ),
     completion: .file()
@@ -91,7 +91,7 @@ struct MartletCommand: ParsableCommand {
   )
   var color: ColorChoice?
 
-  @Flag(help: "Open the sample data: budgets, expenses and 10,000 users.")
+  @Flag(help: "Open the sample data, in memory: budgets, expenses and 10,000 users.")
   var demo = false
 
   @Flag(name: .customLong("read-only"), help: "Open stores for reading only.")
@@ -114,7 +114,8 @@ struct MartletCommand: ParsableCommand {
 
   @Flag(
     inversion: .prefixedNo,
-    help: "Stop at the first failure, as scripts do; --no-bail goes on."
+    help:
+      "Stop at the first failure, as scripts do; --no-bail goes on, and the exit code is still 1."
   )
   var bail = true
 

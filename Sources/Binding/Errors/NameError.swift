@@ -6,6 +6,8 @@ import Syntax
 enum NameError: BindingError {
   /// No entity has the name.
   case unknownEntity(NameSyntax, nearest: [String])
+  /// Another open store has an entity with the name.
+  case entityElsewhere(NameSyntax, store: String)
   /// The model is declared, but waits for others.
   case waitingEntity(NameSyntax, for: [String])
   /// No entity has the name, and declared models wait for it.
@@ -40,6 +42,12 @@ enum NameError: BindingError {
     switch self {
     case .unknownEntity(let name, let nearest):
       Diagnostic("no model is called `\(name.text)`", at: name.span, help: Wording.help(nearest))
+    case .entityElsewhere(let name, let store):
+      Diagnostic(
+        "no model is called `\(name.text)` in this store",
+        at: name.span,
+        help: ["the store `\(store)` has one: `use \(quotedIfNeeded(store))`"]
+      )
     case .waitingEntity(let name, let missing):
       Diagnostic(
         "\(name.text) waits for \(missing.joined(separator: ", "))",

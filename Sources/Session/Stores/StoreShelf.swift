@@ -47,8 +47,9 @@ public final class StoreShelf {
   /// The store that `name` stands for: by its name, or by one that differs in case only.
   public func store(_ name: String) -> OpenStore? { place(of: name).map { stores[$0] } }
 
-  /// Makes the store `name` the current one.
-  func use(_ name: String) -> OpenStore? {
+  /// Makes the store `name` the current one; nil where none is called so.
+  @discardableResult
+  public func use(_ name: String) -> OpenStore? {
     guard let place = place(of: name) else { return nil }
     handOver(to: stores[place].session)
     currentPlace = place

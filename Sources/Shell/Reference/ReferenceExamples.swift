@@ -16,7 +16,7 @@ enum ReferenceExamples {
     let other = examples.filter(followsClock)
     var lines: [String] = []
     if !lasting.isEmpty {
-      lines += MarkdownLines.block(kind, before + lasting.map { "memory> " + $0 })
+      lines += MarkdownLines.block(kind, before + lasting.map { "martlet> " + $0 })
     }
     if !other.isEmpty {
       lines += (lines.isEmpty ? [] : [""]) + MarkdownLines.block("", other)

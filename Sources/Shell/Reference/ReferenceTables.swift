@@ -87,7 +87,7 @@ enum ReferenceTables {
   /// The options of the command.
   static func options(_ options: [ManualText.Entry]) -> [String] {
     [
-      "`martlet [options] [file | Name=file …]`: SQLite files are opened as stores, other files become models. The exit",
+      "`martlet [options] [file | Name=file …]`: SQLite files are opened as stores, other files become models in memory. The exit",
       "code is 0 if all went well, 1 if a statement failed, 2 for wrong usage, 3 if a file could not be opened, 130 after",
       "Ctrl-C.", "",
     ]

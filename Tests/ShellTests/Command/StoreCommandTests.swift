@@ -84,6 +84,34 @@ import Testing
     #expect(models.output == "no models yet\n")
   }
 
+  /// Files of records, and the demo, are in memory beside a store, which stays as it was however often they are read.
+  @Test(arguments: [["data.csv"], ["--demo"], ["data.csv", "nowhere.csv"]])
+  func whatIsReadBesideAStoreDoesNotChangeIt(beside: [String]) throws {
+    let folder = try TemporaryFolder()
+    _ = try folder.write("n\n1\n", to: "data.csv")
+    let store = folder.file("a.store")
+    try Self.make(store)
+    let before = try BuiltCommand.run(store, "-c", ".models")
+    let files = beside.map { $0.hasPrefix("-") ? $0 : folder.file($0) }
+    for _ in 0..<2 {
+      let result = try BuiltCommand.run(files + [store, "-c", "use a", "-c", ".models"])
+      #expect(result.status == (beside.count == 1 ? 0 : 3), "\(result.errors)")
+    }
+    #expect(try BuiltCommand.run(store, "-c", ".models").output == before.output)
+  }
+
+  @Test func theStoreThatIsNamedFirstIsTheCurrentOne() throws {
+    let folder = try TemporaryFolder()
+    let data = try folder.write("n\n1\n", to: "data.csv")
+    let store = folder.file("a.store")
+    try Self.make(store)
+    let first = try BuiltCommand.run(data, store, "-c", "count data")
+    #expect(first.output == "1\n" && first.status == 0)
+    let second = try BuiltCommand.run(store, data, "-c", "count data")
+    #expect(second.errors.contains("help: the store `memory` has one: `use memory`"))
+    #expect(second.status == 1)
+  }
+
   @Test func aScriptFailsWhereAFileCannotBeOpened() throws {
     let folder = try TemporaryFolder()
     let text = try folder.write("x", to: "b.store")
