@@ -242,7 +242,7 @@ import Testing
   private static let wrongRows: [(Int, String, String)] = [
     (
       1, "fetch Budget where owner is not nil or limit > 1000 group by owner select count(), owner",
-      "should not be there\n  count() = 1, owner = nil\n\nis missing\n  owner = nil, count() = 2"
+      "should not be there\n  owner = nil, count() = 1\n\nis missing\n  owner = nil, count() = 2"
     ),
     (
       3,
