@@ -24,38 +24,41 @@ struct DiagramLayout {
     var y = 0.0
     /// Whether the line leaves to the right.
     var isRight = true
-    /// As far as here the line is straight, so that it crosses no label.
-    var bend = 0.0
   }
 
   /// How a line runs: from the first box to the second.
   struct Route {
     var start = Port()
     var end = Port()
+    /// Where it turns: each part is level or upright.
+    var turns: [(x: Double, y: Double)] = []
+  }
+
+  /// The room between boxes of a column, above it or below it, that lines run through, each in a lane of its own.
+  struct Passage {
+    var lanes: [Int] = []
   }
 
   static let rowHeight = 18.0
   static let headHeight = 30.0
+  static let margin = 20.0
+  static let rowGap = 44.0
   private static let padding = 12.0
-  private static let rowGap = 44.0
-  private static let leastColumnGap = 90.0
   private static let portGap = 22.0
-  /// The straight part of a line beyond its label.
-  private static let lead = 12.0
-  /// How far a line within a column goes beyond its straight parts.
-  private static let loopReach = 36.0
   private static let sweeps = 6
 
-  private(set) var frames: [Frame]
-  private(set) var routes: [Route]
+  var frames: [Frame]
+  var routes: [Route]
   private(set) var width = 0.0
   private(set) var height = 0.0
 
-  private let diagram: SchemaDiagram
-  /// The places of the boxes that each line joins.
-  private let joined: [(from: Int, to: Int)]
-  private var columns: [[Int]] = []
-  private var columnOfBox: [Int]
+  let diagram: SchemaDiagram
+  /// The places of the boxes that each line joins: the one on the left first, once there are columns.
+  private(set) var joined: [(from: Int, to: Int)]
+  var columns: [[Int]] = []
+  var columnOfBox: [Int]
+  /// Of each column what lines run through: above its first box, and below each of its boxes.
+  var passages: [[Passage]] = []
 
   init(_ diagram: SchemaDiagram) {
     self.diagram = diagram
@@ -64,9 +67,14 @@ struct DiagramLayout {
     routes = Array(repeating: Route(), count: diagram.lines.count)
     columnOfBox = Array(repeating: 0, count: diagram.boxes.count)
     makeColumns()
+    orient()
     measure()
     arrange()
     route()
+    let turns = routes.flatMap(\.turns)
+    width = max(frames.map { $0.x + $0.width }.max() ?? 0, turns.map(\.x).max() ?? 0) + Self.margin
+    height =
+      max(frames.map { $0.y + $0.height }.max() ?? 0, turns.map(\.y).max() ?? 0) + Self.margin
   }
 
   /// What stands at the end of a line: `expenses * cascade`.
@@ -77,13 +85,13 @@ struct DiagramLayout {
   /// The width of a text.
   static func width(of text: String) -> Double { Double(text.displayWidth) * SVGMarkup.columnWidth }
 
-  /// Whether a relationship runs from its far end to its near one.
+  /// Whether a line runs from its second end, in the order of the diagram, to its first one.
   func isTurned(_ line: Int) -> Bool {
-    guard case .relationship(let near, _) = diagram.lines[line] else { return false }
-    return joined[line].from != near.box
+    switch diagram.lines[line] {
+    case .relationship(let near, _): joined[line].from != near.box
+    case .specialization(let first, _), .use(let first, _): joined[line].from != first
+    }
   }
-
-  // MARK: Columns
 
   /// The box on the left first, if that can be.
   private static func boxes(_ line: SchemaDiagram.Line) -> (from: Int, to: Int) {
@@ -96,57 +104,16 @@ struct DiagramLayout {
     }
   }
 
-  /// Each box is as many columns to the right as there are lines on the shortest way to it.
-  private mutating func makeColumns() {
-    var followers = Array(repeating: [Int](), count: diagram.boxes.count)
-    var isFollower = Array(repeating: false, count: diagram.boxes.count)
-    var isAlone = Array(repeating: true, count: diagram.boxes.count)
-    for (from, to) in joined where from != to {
-      followers[from].append(to)
-      isFollower[to] = true
-      (isAlone[from], isAlone[to]) = (false, false)
-    }
-    var isPlaced = isAlone
-    for start in diagram.boxes.indices where !isPlaced[start] && !isFollower[start] {
-      place(start, followers, &isPlaced)
-    }
-    // What is left goes round in circles.
-    for start in diagram.boxes.indices where !isPlaced[start] { place(start, followers, &isPlaced) }
-    placeLonely(diagram.boxes.indices.filter { isAlone[$0] })
-  }
-
-  private mutating func place(_ start: Int, _ followers: [[Int]], _ isPlaced: inout [Bool]) {
-    var waiting = [(box: start, column: 0)]
-    isPlaced[start] = true
-    var next = 0
-    while next < waiting.count {
-      let (box, column) = waiting[next]
-      next += 1
-      put(box, in: column)
-      for follower in followers[box] where !isPlaced[follower] {
-        isPlaced[follower] = true
-        waiting.append((follower, column + 1))
-      }
+  /// Turns lines that lead to the left, as some of every circle do.
+  private mutating func orient() {
+    for (place, line) in joined.enumerated() where columnOfBox[line.from] > columnOfBox[line.to] {
+      joined[place] = (line.to, line.from)
     }
   }
 
-  /// Boxes without lines fill up the columns that have the fewest rows.
-  private mutating func placeLonely(_ boxes: [Int]) {
-    let wanted = max(columns.count, Int(Double(diagram.boxes.count).squareRoot().rounded(.up)))
-    while columns.count < wanted { columns.append([]) }
-    var heights = columns.map { $0.reduce(0) { $0 + 3 + diagram.boxes[$1].rows.count } }
-    for box in boxes {
-      guard let lowest = heights.indices.min(by: { heights[$0] < heights[$1] }) else { return }
-      put(box, in: lowest)
-      heights[lowest] += 3 + diagram.boxes[box].rows.count
-    }
-    columns.removeAll(where: \.isEmpty)
-  }
-
-  private mutating func put(_ box: Int, in column: Int) {
-    while columns.count <= column { columns.append([]) }
-    columns[column].append(box)
-    columnOfBox[box] = column
+  /// Whether a line goes round to a box of the same column, or to its own.
+  func isLoop(_ line: (from: Int, to: Int)) -> Bool {
+    columnOfBox[line.from] == columnOfBox[line.to]
   }
 
   // MARK: Sizes
@@ -155,11 +122,7 @@ struct DiagramLayout {
     var portCounts = Array(repeating: (left: 0, right: 0), count: frames.count)
     for (from, to) in joined {
       portCounts[from].right += 1
-      if from == to || columnOfBox[from] >= columnOfBox[to] {
-        portCounts[to].right += 1
-      } else {
-        portCounts[to].left += 1
-      }
+      if isLoop((from, to)) { portCounts[to].right += 1 } else { portCounts[to].left += 1 }
     }
     for (place, box) in diagram.boxes.enumerated() {
       let texts = [box.name + "  " + box.kind.rawValue] + box.rows.map(Self.text)
@@ -178,7 +141,9 @@ struct DiagramLayout {
 
   // MARK: Places
 
+  /// Puts the boxes of each column in their order, near to those that they belong to.
   private mutating func arrange() {
+    passages = columns.map { Array(repeating: Passage(), count: $0.count + 1) }
     for _ in 0..<Self.sweeps {
       stack()
       for column in columns.indices {
@@ -187,13 +152,6 @@ struct DiagramLayout {
         stack()
       }
     }
-    var x = 20.0
-    for (place, column) in columns.enumerated() {
-      for box in column { frames[box].x = x }
-      let widest = column.map { frames[$0].width }.max() ?? 0
-      x += widest + gap(behind: place)
-    }
-    width = (frames.map { $0.x + $0.width }.max() ?? 0) + rightMargin + 20
   }
 
   private func meanOfNeighbours(_ box: Int) -> Double {
@@ -205,101 +163,29 @@ struct DiagramLayout {
   }
 
   /// Puts the boxes of each column one below the other, each column in the middle.
-  private mutating func stack() {
-    let heights = columns.map { column in
-      column.reduce(-Self.rowGap) { $0 + frames[$1].height + Self.rowGap }
+  mutating func stack() {
+    let gaps = columns.indices.map { column in passages[column].indices.map { gap($0, of: column) }
     }
-    let highest = max(0, heights.max() ?? 0)
-    for (column, own) in zip(columns, heights) {
-      var y = 20 + (highest - own) / 2
-      for box in column {
+    let heights = zip(columns, gaps).map { column, gaps in
+      column.reduce(gaps.reduce(0, +)) { $0 + frames[$1].height }
+    }
+    let highest = heights.max() ?? 0
+    for (column, boxes) in columns.enumerated() {
+      var y = Self.margin + (highest - heights[column]) / 2
+      for (row, box) in boxes.enumerated() {
+        y += gaps[column][row]
         frames[box].y = y
-        y += frames[box].height + Self.rowGap
+        y += frames[box].height
       }
     }
-    height = highest + 40
   }
 
-  /// The room for the labels on both sides of a gap.
-  private func gap(behind column: Int) -> Double {
-    var (left, right) = (0.0, 0.0)
-    for (place, line) in joined.enumerated() {
-      let labels = labelWidths(place)
-      if columnOfBox[line.from] == column { left = max(left, labels.from) }
-      if columnOfBox[line.to] == column, isRight(line, atEnd: true) { left = max(left, labels.to) }
-      if columnOfBox[line.to] == column + 1, !isRight(line, atEnd: true) {
-        right = max(right, labels.to)
-      }
+  /// The height of what is left above box `row` of a column, or below its last one.
+  private func gap(_ row: Int, of column: Int) -> Double {
+    let lanes = Double(passages[column][row].lanes.count)
+    if row > 0, row < columns[column].count {
+      return max(Self.rowGap, 2 * Self.passageEdge + (lanes - 1) * Self.laneGap)
     }
-    let hasLoop = joined.contains { columnOfBox[$0.from] == column && isLoop($0) }
-    let loop = hasLoop ? Self.loopReach : 0
-    return max(Self.leastColumnGap, left + right + loop + 2 * Self.lead + 50)
-  }
-
-  /// The room that lines of the last column need on its right.
-  private var rightMargin: Double {
-    let last = columns.count - 1
-    let isNeeded = joined.contains {
-      columnOfBox[$0.from] == last || isRight($0, atEnd: true) && columnOfBox[$0.to] == last
-    }
-    return isNeeded ? gap(behind: last) : 0
-  }
-
-  private func labelWidths(_ place: Int) -> (from: Double, to: Double) {
-    guard case .relationship(let near, let far) = diagram.lines[place] else { return (0, 0) }
-    let (first, second) = near.box == joined[place].from ? (near, far) : (far, near)
-    return (Self.width(of: Self.label(first)), Self.width(of: Self.label(second)))
-  }
-
-  // MARK: Lines
-
-  /// Whether a line meets its second box, or its first one, on the right.
-  private func isRight(_ line: (from: Int, to: Int), atEnd: Bool) -> Bool {
-    !atEnd || line.from == line.to || columnOfBox[line.from] >= columnOfBox[line.to]
-  }
-
-  /// Whether a line goes round to a box of the same column, or to its own.
-  private func isLoop(_ line: (from: Int, to: Int)) -> Bool {
-    columnOfBox[line.from] == columnOfBox[line.to]
-  }
-
-  private mutating func route() {
-    // The ports of each side from above, in the order of what is at the other end.
-    var sides: [[(line: Int, atEnd: Bool, other: Double)]] =
-      Array(repeating: [], count: 2 * frames.count)
-    for (place, line) in joined.enumerated() {
-      sides[2 * line.from + 1].append((place, false, frames[line.to].middle))
-      let side = isRight(line, atEnd: true) ? 1 : 0
-      sides[2 * line.to + side].append((place, true, frames[line.from].middle))
-    }
-    for (side, ports) in sides.enumerated() {
-      let frame = frames[side / 2]
-      let isRight = side % 2 == 1
-      let step = frame.height / Double(max(ports.count, 1))
-      let widest = ports.map { $0.atEnd ? labelWidths($0.line).to : labelWidths($0.line).from }
-        .max()
-      let straight = (widest ?? 0) + Self.lead
-      // Other lines turn beyond those that come back.
-      let beyond = ports.contains { isLoop(joined[$0.line]) } ? Self.loopReach : 0
-      let inOrder = ports.enumerated().sorted {
-        ($0.element.other, $0.offset) < ($1.element.other, $1.offset)
-      }
-      for (rank, port) in inOrder.map(\.element).enumerated() {
-        let x = isRight ? frame.x + frame.width : frame.x
-        let reach = straight + (isLoop(joined[port.line]) ? 0 : beyond)
-        let found = Port(
-          x: x,
-          y: frame.y + step * (Double(rank) + 0.5),
-          isRight: isRight,
-          bend: isRight ? x + reach : x - reach
-        )
-        if port.atEnd { routes[port.line].end = found } else { routes[port.line].start = found }
-      }
-    }
-    // Within a column, lines go round beyond the labels of both boxes.
-    for (place, line) in joined.enumerated() where isLoop(line) {
-      let bend = max(routes[place].start.bend, routes[place].end.bend)
-      (routes[place].start.bend, routes[place].end.bend) = (bend, bend)
-    }
+    return lanes > 0 ? Self.passageEdge + lanes * Self.laneGap : 0
   }
 }

@@ -90,7 +90,9 @@ public struct SVGDiagram {
     let route = layout.routes[place]
     switch diagram.lines[place] {
     case .use: return [Self.curve(route, "line use")]
-    case .specialization: return [Self.curve(route, "line"), Self.triangle(route.start)]
+    case .specialization:
+      let parent = layout.isTurned(place) ? route.start : route.end
+      return [Self.curve(route, "line"), Self.triangle(parent)]
     case .relationship: return [Self.curve(route, "line")]
     }
   }
@@ -103,18 +105,41 @@ public struct SVGDiagram {
     return Self.label(first, at: route.start) + Self.label(second, at: route.end)
   }
 
+  /// A line with round corners.
   private static func curve(_ route: DiagramLayout.Route, _ kind: String) -> String {
-    let (start, end) = (route.start, route.end)
-    let reach = max(45, abs(end.bend - start.bend) / 2)
-    let first = start.bend + (start.isRight ? reach : -reach)
-    let second = end.bend + (end.isRight ? reach : -reach)
-    let points = [
-      start.x, start.y, start.bend, first, start.y, second, end.y, end.bend, end.y, end.x,
-    ].map(SVGMarkup.number)
-    return """
-        <path class="\(kind)" d="M \(points[0]) \(points[1]) H \(points[2]) C \(points[3]) \
-      \(points[4]), \(points[5]) \(points[6]), \(points[7]) \(points[8]) H \(points[9])"/>
-      """
+    let points = [(route.start.x, route.start.y)] + route.turns + [(route.end.x, route.end.y)]
+    var path = ["M", text(points[0])]
+    for ((former, corner), next) in zip(zip(points, points.dropFirst()), points.dropFirst(2)) {
+      let radius = min(Self.radius, length(former, corner) / 2, length(corner, next) / 2)
+      path += ["L", text(point(radius, from: corner, to: former))]
+      path += ["Q", text(corner) + ",", text(point(radius, from: corner, to: next))]
+    }
+    path += ["L", text((route.end.x, route.end.y))]
+    return "  <path class=\"\(kind)\" d=\"\(path.joined(separator: " "))\"/>"
+  }
+
+  private static let radius = 6.0
+
+  private static func text(_ point: (x: Double, y: Double)) -> String {
+    "\(SVGMarkup.number(point.x)) \(SVGMarkup.number(point.y))"
+  }
+
+  /// The length of a part, which is level or upright.
+  private static func length(_ from: (x: Double, y: Double), _ to: (x: Double, y: Double)) -> Double
+  {
+    abs(to.x - from.x) + abs(to.y - from.y)
+  }
+
+  /// What lies on a part so far from its beginning.
+  private static func point(
+    _ distance: Double,
+    from: (x: Double, y: Double),
+    to: (x: Double, y: Double)
+  ) -> (x: Double, y: Double) {
+    let length = length(from, to)
+    guard length > 0 else { return from }
+    let share = distance / length
+    return (from.x + (to.x - from.x) * share, from.y + (to.y - from.y) * share)
   }
 
   /// Points at the model that the other one specialises.

@@ -1,7 +1,6 @@
-import Foundation
-import FoundationXML
 import Model
 import Session
+import TestSupport
 import Testing
 
 /// What `.schema --mermaid` and `.schema --svg` draw.
@@ -188,7 +187,7 @@ import Testing
     ] {
       #expect(picture.texts.contains(text), "\(text)")
     }
-    #expect(picture.lineCount == 6)
+    #expect(picture.lines.count == 6)
     picture.expectOrder()
   }
 
@@ -243,89 +242,49 @@ import Testing
     #expect(picture.boxes.count == 60)
     picture.expectOrder()
   }
-}
 
-/// A picture as an XML parser reads it.
-private final class Picture: NSObject, XMLParserDelegate {
-  struct Box {
-    let x, y, width, height: Double
+  @Test func aLineOfACircleGoesRoundTheBoxBetween() throws {
+    let schema = try Self.schema(
+      "model A { n: Int, b: B? }",
+      "model B { n: Int, c: C? }",
+      "model C { n: Int, a: A? }"
+    )
+    let picture = try Picture(SVGDiagram(schema).lines.joined(separator: "\n"))
+    #expect(picture.boxes.count == 3 && picture.lines.count == 3)
+    #expect(
+      picture.lines.count { $0.contains { point in picture.boxes.allSatisfy { point.y < $0.y } } }
+        == 1
+    )
+    picture.expectOrder()
   }
 
-  private(set) var boxes: [Box] = []
-  /// The grounds of what stands at the ends of lines.
-  private(set) var labels: [Box] = []
-  private(set) var texts: [String] = []
-  private(set) var lineCount = 0
-  private var size = (width: 0.0, height: 0.0)
-  private var text: String?
-
-  init(_ source: String) throws {
-    super.init()
-    let parser = XMLParser(data: Data(source.utf8))
-    parser.delegate = self
-    try #require(parser.parse(), "\(String(describing: parser.parserError))")
-  }
-
-  /// No two boxes overlap, no label lies on a box, and all are within the picture.
-  func expectOrder() {
-    for label in labels {
-      #expect(label.x >= 0 && label.x + label.width <= size.width)
-      for box in boxes {
-        let isBeside = label.x + label.width <= box.x || box.x + box.width <= label.x
-        let isBelow = label.y + label.height <= box.y || box.y + box.height <= label.y
-        #expect(isBeside || isBelow)
+  /// Models of all kinds of relationships, to themselves too, and some that specialise others.
+  @Test func linesKeepToThemselves() throws {
+    var random = SeededRandom(seed: 14)
+    for _ in 0..<fuzzCount(120) {
+      let count = Int.random(in: 1...14, using: &random)
+      let entities = (0..<count).map { number in
+        var properties: [Property] = (0..<Int.random(in: 0...5, using: &random)).map {
+          .attribute(Attribute(name: "a\($0)", type: .int))
+        }
+        for place in 0..<Int.random(in: 1...5, using: &random) {
+          let name = "r\(place)"
+          let destination = "M\(Int.random(in: 0..<count, using: &random))"
+          let isToMany = Bool.random(using: &random)
+          properties.append(
+            .relationship(
+              Relationship(name: name, destination: destination, isToMany: isToMany, inverse: "r0")
+            )
+          )
+        }
+        let parent =
+          number > 0 && Int.random(in: 0..<5, using: &random) == 0 ? "M\(number / 2)" : nil
+        return Entity(name: "M\(number)", parent: parent, properties: properties)
       }
-    }
-    for (place, box) in boxes.enumerated() {
-      #expect(box.x >= 0 && box.x + box.width <= size.width)
-      #expect(box.y >= 0 && box.y + box.height <= size.height)
-      for other in boxes[..<place] {
-        let isBeside = box.x + box.width <= other.x || other.x + other.width <= box.x
-        let isBelow = box.y + box.height <= other.y || other.y + other.height <= box.y
-        #expect(isBeside || isBelow)
-      }
-    }
-  }
-
-  func parser(
-    _ parser: XMLParser,
-    didStartElement name: String,
-    namespaceURI: String?,
-    qualifiedName: String?,
-    attributes: [String: String]
-  ) {
-    let number = { (key: String) in Double(attributes[key] ?? "") ?? .nan }
-    switch name {
-    case "svg": size = (number("width"), number("height"))
-    case "rect" where attributes["class"] == "box" || attributes["class"] == "page":
-      let box = Box(
-        x: number("x"),
-        y: number("y"),
-        width: number("width"),
-        height: number("height")
+      let picture = try Picture(
+        SVGDiagram(Schema(entities: entities)).lines.joined(separator: "\n")
       )
-      if attributes["class"] == "box" {
-        boxes.append(box)
-      } else if box.height != size.height {
-        labels.append(box)
-      }
-    case "path": lineCount += 1
-    case "text": text = ""
-    default: break
-    }
-  }
-
-  func parser(_ parser: XMLParser, foundCharacters characters: String) { text? += characters }
-
-  func parser(
-    _ parser: XMLParser,
-    didEndElement name: String,
-    namespaceURI: String?,
-    qualifiedName: String?
-  ) {
-    if name == "text", let found = text {
-      texts.append(found)
-      text = nil
+      picture.expectOrder()
     }
   }
 }
