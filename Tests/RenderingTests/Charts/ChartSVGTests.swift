@@ -114,6 +114,26 @@ import Testing
     #expect(texts.suffix(5) == ["0.00", "0.25", "0.50", "0.75", "1.00"])
   }
 
+  @Test func smallLinesEndTogetherAndSayWhatTheyMerge() {
+    let values = (0..<5_000).map { Double(1_000_000 + ($0 % 5)) }
+    let near = values.map { 1_000_000 + ($0 - 1_000_000) / 10 }
+    let chart = Self.chart(.spark, values.map { "\($0)" }, values, near)
+    let lines = ChartSVG(chart).lines
+    let texts = SVGReader(lines.joined(separator: "\n")).texts.map(\.text)
+    #expect(texts.contains("1000000 – 1000004") && texts.contains("1000000.0 – 1000000.4"))
+    #expect(
+      texts.contains {
+        $0.hasPrefix("5,000 values in ")
+          && $0.hasSuffix("each shows the least and the greatest of its own")
+      }
+    )
+    let ends = lines.filter { $0.contains("<polyline") }
+      .map { $0.split(separator: " ").last?.split(separator: ",").first }
+    #expect(ends.count == 2 && ends[0] == ends[1])
+    let few = ChartSVG(Self.chart(.spark, ["a", "b"], [1, 2])).lines
+    #expect(!few.contains { $0.contains("values in") })
+  }
+
   @Test func barsSayWhatTheyAreAndCutNamesTheirRest() {
     let long = String(repeating: "long ", count: 12)
     for kind in [Chart.Kind.bar, .column] {
@@ -136,6 +156,8 @@ import Testing
       return ChartSVG(chart).lines.count { $0.contains("rotate(-45") }
     }
     #expect(turned(5) == 0 && turned(20) == 20)
+    // Between nine there would be less than the width of a letter.
+    #expect(turned(8) == 0 && turned(9) == 9)
     #expect(turned(60) == 30, "every second, where not even slanted ones have room")
   }
 

@@ -8,7 +8,7 @@ extension ChartSVG {
     let names: [String]
     /// Whether they are slanted.
     let isSlanted: Bool
-    /// The room that they need to the left of the first column, and below the axis.
+    /// Where the first column begins, and the room that they need below the axis.
     let left: Double
     let height: Double
 
@@ -16,14 +16,19 @@ extension ChartSVG {
     /// The part of a slanted text's length that it reaches to the left, and down.
     private static let slope = 0.71
 
-    /// - Parameter room: The width that all have together.
-    init(_ texts: [String], room: Double) {
+    /// - Parameter least: Where the first column begins at least.
+    init(_ texts: [String], least: Double) {
       names = texts.map { fitted($0, toWidth: Self.longest).text }
       let widths = names.map(ChartSVG.width)
-      let group = room / Double(max(names.count, 1))
-      isSlanted = widths.contains { $0 > group - 4 }
-      let reaches = widths.enumerated().map { $1 * Self.slope - group * (Double($0) + 0.5) }
-      left = isSlanted ? max(reaches.max() ?? 0, 0) : 0
+      let (count, end) = (Double(max(names.count, 1)), ChartSVG.width - ChartSVG.margin)
+      let group = (end - least) / count
+      isSlanted = widths.contains { $0 > group - SVGMarkup.columnWidth }
+      // A name ends in the middle of its column, which moves less to the right than the first one begins.
+      let needed = widths.enumerated().map { place, width in
+        let share = (Double(place) + 0.5) / count
+        return (ChartSVG.margin + width * Self.slope - end * share) / (1 - share)
+      }
+      left = isSlanted ? max(least, needed.max() ?? 0) : least
       height = isSlanted ? 14 + (widths.max() ?? 0) * Self.slope : 24
     }
   }

@@ -6,11 +6,10 @@ extension ChartSVG {
 
   mutating func columns(from top: Double) -> (lines: [String], bottom: Double) {
     guard let (names, scale) = namedPlaces() else { return Self.nothing(Self.noNumber, from: top) }
-    let least = Self.leftRoom(scale)
-    let style = NameStyle(names, room: Self.width - Self.margin - least)
+    let style = NameStyle(names, least: Self.leftRoom(scale))
     let frame = UprightFrame(
       scale,
-      left: max(least, Self.margin + style.left),
+      left: style.left,
       top: top,
       places: names.count,
       series: chart.series.count

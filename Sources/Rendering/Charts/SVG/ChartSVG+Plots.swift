@@ -95,17 +95,22 @@ extension ChartSVG {
   }
 
   /// A small line for each series, over all of its values.
-  func sparks(from top: Double) -> (lines: [String], bottom: Double) {
+  mutating func sparks(from top: Double) -> (lines: [String], bottom: Double) {
     let names = chart.series.map { fitted($0.name, toWidth: 32).text }
     let left = Self.margin + 12 + (names.map(Self.width).max() ?? 0)
+    let ranges = chart.series.map { $0.values.compactMap { $0 }.closedRange }
+    let texts = ranges.map { range in range.map { NumberLabel.text($0, dash: "–") } ?? "" }
+    let room = max(
+      Self.width - Self.margin - left - (texts.map(Self.width).max() ?? 0) - 12,
+      60
+    )
+    noteMerged(places: Int((left + room).rounded()) - Int(left.rounded()) + 1)
     let row = 34.0
     var lines: [String] = []
     for (index, series) in chart.series.enumerated() {
       let y = top + row * Double(index)
       lines.append(SVGMarkup.text(names[index], left - 12, y + 20, nil, anchor: "end"))
-      guard let range = series.values.compactMap({ $0 }).closedRange else { continue }
-      let text = "\(NumberLabel.text(range.lowerBound)) – \(NumberLabel.text(range.upperBound))"
-      let room = max(Self.width - Self.margin - left - Self.width(of: text) - 12, 60)
+      guard let range = ranges[index] else { continue }
       let scale = AxisScale.numbers(range, includesZero: false, most: 2)
       let last = Double(max(series.values.count - 1, 1))
       let dots = series.values.enumerated().map { place, value in
@@ -117,8 +122,20 @@ extension ChartSVG {
         }
       }
       lines += Self.runs(dots).map { Self.path($0, Self.look(index)) }
-      lines.append(SVGMarkup.text(text, Self.width - Self.margin, y + 20, "soft", anchor: "end"))
+      lines.append(
+        SVGMarkup.text(texts[index], Self.width - Self.margin, y + 20, "soft", anchor: "end")
+      )
     }
     return (lines, top + row * Double(chart.series.count))
+  }
+
+  /// Says so where several values of a small line are above each other.
+  private mutating func noteMerged(places: Int) {
+    let count = chart.axis.count
+    guard count > places else { return }
+    let (all, drawn) = (groupedDigits(count), groupedDigits(places))
+    notes.append(
+      "\(all) values in \(drawn) places: each shows the least and the greatest of its own"
+    )
   }
 }

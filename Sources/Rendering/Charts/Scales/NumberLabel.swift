@@ -79,6 +79,11 @@ extension NumberLabel {
     return numbers.map { text($0, decimals: decimals.max() ?? 0) }
   }
 
+  /// The least and the greatest of some numbers, told apart: `0.5 – 12.0`.
+  static func text(_ range: ClosedRange<Double>, dash: String) -> String {
+    texts([range.lowerBound, range.upperBound]).joined(separator: " \(dash) ")
+  }
+
   /// The power of ten of a number's first digit; it is greater than zero and finite.
   private static func power(of size: Double) -> Int {
     let power = log10(min(size, .greatestFiniteMagnitude))

@@ -8,9 +8,7 @@ extension ChartText {
   mutating func sparks() -> [StyledText] {
     let ranges = chart.series.map { $0.values.compactMap { $0 }.closedRange }
     let texts = ranges.map { range in
-      range.map {
-        "\(NumberLabel.text($0.lowerBound)) \(glyphs.dash) \(NumberLabel.text($0.upperBound))"
-      } ?? context.nullText
+      range.map { NumberLabel.text($0, dash: "\(glyphs.dash)") } ?? context.nullText
     }
     let count = chart.axis.count
     let (least, text) = (min(count, Self.leastPart), texts.reduce(0) { max($0, $1.displayWidth) })
