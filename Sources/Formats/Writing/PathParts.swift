@@ -6,4 +6,9 @@ enum PathParts {
     let folder = slash == path.startIndex ? "/" : String(path[..<slash])
     return (folder, String(path[path.utf8.index(after: slash)...]))
   }
+
+  /// What is said where a path begins with `~`, which shells take for a folder; nil for others.
+  static func homeHelp(_ path: String) -> String? {
+    path.hasPrefix("~") ? "`~` stands for no folder here: write the whole path" : nil
+  }
 }

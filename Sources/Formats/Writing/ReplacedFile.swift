@@ -38,7 +38,8 @@ public final class ReplacedFile {
       let name = folder.debugDescription
       switch errorNumber {
       case ENOENT where access(folder, F_OK) != 0:
-        self.init(path: path, reason: "there is no folder \(name)", help: "make the folder first")
+        let help = PathParts.homeHelp(path) ?? "make the folder first"
+        self.init(path: path, reason: "there is no folder \(name)", help: help)
       case ENOTDIR:
         self.init(path: path, reason: "\(name) is no folder")
       case EACCES, EPERM, EROFS, ENOSPC, EDQUOT:

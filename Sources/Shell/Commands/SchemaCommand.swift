@@ -28,7 +28,12 @@ extension DotCommand {
       let form = try SchemaForm(call)
       var names: [String]?
       if let word = form.name {
-        names = [try call.name(word, in: call.session.schema.declaredNames)]
+        names = [try form.name(word, of: call)]
+      }
+      if form.kind.isPicture, call.session.schema.declaredNames.isEmpty {
+        // A picture of something is not replaced by one of nothing.
+        call.print(["no models"])
+        return .succeeded
       }
       switch form.kind {
       case .declarations: call.printDeclarations(names)
@@ -55,6 +60,8 @@ private struct SchemaForm {
     case swift
     case mermaid
     case svg
+
+    var isPicture: Bool { self == .mermaid || self == .svg }
   }
 
   static let options = Kind.allCases.dropFirst().map { "--\($0.rawValue)" }
@@ -72,7 +79,7 @@ private struct SchemaForm {
     }
     let names = Set(call.session.schema.declaredNames.map { $0.lowercased() })
     for word in call.words where !word.text.hasPrefix("-") {
-      let isName = kind != .svg || names.contains(word.text.lowercased())
+      let isName = kind != .svg || name == nil && names.contains(word.text.lowercased())
       let isFile = try isName ? false : isFile(word)
       guard isFile ? file == nil : name == nil else { throw call.usageFailure }
       if isFile { file = word } else { name = word }
@@ -88,6 +95,16 @@ private struct SchemaForm {
       at: word.span,
       help: ["write `.schema --svg models.svg`"]
     )
+  }
+
+  /// The model or type that `word` names.
+  func name(_ word: CommandLine.Word, of call: CommandCall) throws(Diagnostic) -> String {
+    do throws(Diagnostic) {
+      return try call.name(word, in: call.session.schema.declaredNames)
+    } catch {
+      guard kind == .svg, file == nil else { throw error }
+      throw error.adding(help: ["the name of a picture's file ends in `.svg`"])
+    }
   }
 
   private static func kind(_ word: CommandLine.Word) throws(Diagnostic) -> Kind {
