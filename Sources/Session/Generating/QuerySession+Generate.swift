@@ -12,8 +12,6 @@ import Syntax
 
 /// `generate 10000 User seed 7`
 extension QuerySession {
-  /// So many records are made by one statement at most.
-  private static let mostGenerated = 10_000_000
   /// How often records that break a rule are made anew.
   private static let mostRounds = 100
   /// After so many rounds in which no more records came right it is given up.
@@ -48,10 +46,10 @@ extension QuerySession {
 
   /// The records, and what is told of the seed where the statement names none.
   private func generated(_ statement: GenerateStatement) throws -> (GeneratedRecords, String) {
-    guard (1...Self.mostGenerated).contains(statement.count.value) else {
+    guard (1...RecordGenerator.mostDrafts).contains(statement.count.value) else {
       throw DiagnosticList([
         Diagnostic(
-          "`generate` makes 1 to \(groupedDigits(Self.mostGenerated)) records",
+          "`generate` makes 1 to \(groupedDigits(RecordGenerator.mostDrafts)) records",
           at: statement.count.span
         )
       ])

@@ -131,6 +131,7 @@ extension RecordGenerator {
     if inverse.isToMany {
       if !relationship.isAnonymous { try link(places, relationship, of: kind, least: least) }
     } else if least > 0 {
+      try requireRoom(for: places.count.multipliedReportingOverflow(by: least))
       for place in places {
         let key = RecordKey.number(drafts[place].number)
         try make(least, of: relationship.destination, owner: (inverse.name, key))

@@ -114,8 +114,8 @@ struct RecordGenerator {
     }
   }
 
-  /// With all that they need no more records are made than these.
-  private static let mostDrafts = 40_000_000
+  /// With all that they need no more records are made by one statement than these.
+  static let mostDrafts = 10_000_000
 
   /// Throws where so many further records, or more than can be counted, are too many.
   func requireRoom(for count: (partialValue: Int, overflow: Bool)) throws {
