@@ -62,15 +62,29 @@ public struct Diagnostic: Error, Sendable, Hashable {
 
   /// The same finding with more that helps.
   public func adding(help more: [String]) -> Diagnostic {
-    copy(help: help + more, in: source)
+    helping(help + more)
+  }
+
+  /// The same finding with `help` instead of what helped.
+  public func helping(_ help: [String]) -> Diagnostic {
+    copy(severity, help: help, in: source)
+  }
+
+  /// The same finding, which weighs as much as `severity`.
+  public func weighing(_ severity: Severity) -> Diagnostic {
+    copy(severity, help: help, in: source)
   }
 
   /// The same finding, whose labels count in `text`.
   public func standing(in text: SourceText) -> Diagnostic {
-    copy(help: help, in: text)
+    copy(severity, help: help, in: text)
   }
 
-  private func copy(help: [String], in source: SourceText?) -> Diagnostic {
+  private func copy(
+    _ severity: Severity,
+    help: [String],
+    in source: SourceText?
+  ) -> Diagnostic {
     Diagnostic(
       severity,
       message,

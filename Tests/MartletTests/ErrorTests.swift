@@ -91,6 +91,15 @@ import Testing
       """
     ),
     Mistake(
+      { try $0.container.declare("model X { y: Y, z = w }\nmodel Y { n: Int }") },
+      """
+      error: X has no attribute `w`
+        1 | model X { y: Y, z = w }
+          |                     ^
+      help: `X` still waits for `Y`; it can be declared anew
+      """
+    ),
+    Mistake(
       { try $0.container.declare("model X { a: Int = 'x' }") },
       """
       error: `a` takes Int

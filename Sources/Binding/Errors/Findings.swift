@@ -5,6 +5,8 @@ final class Findings {
   private(set) var all: [Diagnostic] = []
   /// What becomes of findings in a text that cannot be shown; nil while the shown one is bound.
   private var relocation: ((Diagnostic) -> Diagnostic)?
+  /// So many findings come before those of the text that is bound; their places are in other texts.
+  private var foreignCount = 0
   /// How many texts around the one that is bound are named by their place.
   private(set) var nestingDepth = 0
 
@@ -17,9 +19,9 @@ final class Findings {
     by relocation: ((Diagnostic) -> Diagnostic)?,
     _ body: () -> Result
   ) -> Result {
-    let outer = self.relocation
-    self.relocation = relocation
-    defer { self.relocation = outer }
+    let outer = (self.relocation, foreignCount)
+    (self.relocation, foreignCount) = (relocation, all.count)
+    defer { (self.relocation, foreignCount) = outer }
     return body()
   }
 
@@ -50,22 +52,45 @@ final class Findings {
     all = Array(all.prefix(count))
   }
 
-  /// Whether something within `span` was reported.
+  /// Whether something within `span` of the text that is bound was reported.
   func hasFinding(within span: SourceSpan) -> Bool {
-    all.contains { finding in
+    all.dropFirst(foreignCount).contains { finding in
       finding.primary.map {
         span.lowerBound <= $0.span.lowerBound && $0.span.upperBound <= span.upperBound
       } ?? false
     }
   }
 
-  /// The result of a step if nothing was wrong, else all findings in the order of their places.
+  /// The result of a step if nothing was wrong, else all findings: those of the text that is run in the order of their
+  /// places, then those of each other text.
   func checked<Result>(_ result: Result?) throws(DiagnosticList) -> Result {
-    guard let result, all.isEmpty else {
-      throw DiagnosticList(
-        all.sorted { ($0.primary?.span.lowerBound ?? 0) < ($1.primary?.span.lowerBound ?? 0) }
-      )
-    }
+    guard let result, all.isEmpty else { throw DiagnosticList(all.inOrder.helpingOnce) }
     return result
+  }
+}
+
+extension [Diagnostic] {
+  /// The findings of the text that is run, then those of each other one, in the order of their places.
+  fileprivate var inOrder: [Diagnostic] {
+    var texts: [SourceText: Int] = [:]
+    for source in compactMap(\.source) where texts[source] == nil {
+      texts[source] = texts.count + 1
+    }
+    return map { finding in
+      (finding.source.flatMap { texts[$0] } ?? 0, finding.primary?.span.lowerBound ?? 0, finding)
+    }
+    .sorted { ($0.0, $0.1) < ($1.0, $1.1) }
+    .map(\.2)
+  }
+
+  /// The same findings; what helps several of one declaration that waited stands at the last of them.
+  fileprivate var helpingOnce: [Diagnostic] {
+    var told: Set<String> = []
+    return reversed().map { finding in
+      guard finding.source != nil, let line = finding.help.last, !told.insert(line).inserted
+      else { return finding }
+      return finding.helping(finding.help.dropLast())
+    }
+    .reversed()
   }
 }

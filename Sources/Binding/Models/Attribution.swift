@@ -18,7 +18,10 @@ struct Attribution {
   /// that is gone is said at the newest name.
   private func relocation(of name: String, _ kind: String) -> ((Diagnostic) -> Diagnostic)? {
     guard let newest, newest.text != name else { return nil }
-    if let text = texts[name] { return { $0.standing(in: text) } }
+    if let text = texts[name] {
+      let help = "`\(name)` still waits for `\(newest.text)`; it can be declared anew"
+      return { $0.standing(in: text).adding(help: [help]) }
+    }
     return { finding in
       Diagnostic("\(kind) \(name): \(finding.message)", at: newest.span, help: finding.help)
     }

@@ -26,6 +26,8 @@ struct TypeBinder {
       checkName(name)
     }
     var done: [DeclaredType] = []
+    // Those that are wrong, and what is made of them: of that no more is said.
+    var failed: Set<String> = []
     var waiting = declarations
     while !waiting.isEmpty {
       let names = waiting.map(\.name.text)
@@ -37,9 +39,15 @@ struct TypeBinder {
         break
       }
       for declaration in ready {
-        attribution.to(declaration.name.text, kind: "type") {
-          if let type = type(declaration, among: done) { done.append(type) }
+        let name = declaration.name.text
+        let isMade = attribution.to(name, kind: "type") {
+          guard !declaration.typeNames.contains(where: { failed.contains($0.text) }),
+            let type = type(declaration, among: done)
+          else { return false }
+          done.append(type)
+          return true
         }
+        if !isMade { failed.insert(name) }
       }
       waiting.removeAll { declaration in ready.contains { $0.name.text == declaration.name.text } }
     }

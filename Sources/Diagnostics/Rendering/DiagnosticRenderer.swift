@@ -31,8 +31,7 @@ public struct DiagnosticRenderer: Sendable {
   /// All of `diagnostics` in their order; ends with a newline unless there are none.
   ///
   /// What stands in a text of its own is shown in that. Without a source, or without a label, a diagnostic is its
-  /// message and help alone. A source
-  /// without a name, what was typed just now, is not named before the message.
+  /// message and help alone. A source without a name, what was typed just now, is not named before the message.
   public func render(_ diagnostics: [Diagnostic], in source: SourceText?) -> String {
     diagnostics.flatMap { lines(of: $0, in: $0.source ?? source) }
       .map { $0.rendered(usesColor: usesColor) + "\n" }

@@ -8,7 +8,7 @@ public import Foundation
 public struct QueryError: Error, Sendable, CustomStringConvertible, LocalizedError {
   /// What is wrong.
   public let diagnostics: [Diagnostic]
-  /// What the diagnostics' places count in; nil where values were given without a text.
+  /// What the places of diagnostics count in that have no text of their own; nil where values were given without one.
   public let source: SourceText?
 
   init(_ diagnostics: [Diagnostic], in source: SourceText?) {
@@ -22,7 +22,7 @@ public struct QueryError: Error, Sendable, CustomStringConvertible, LocalizedErr
 
   /// The text with a caret under what is wrong, as the shell shows it.
   public var description: String {
-    let shown = source == nil ? diagnostics.map(\.withoutPlace) : diagnostics
+    let shown = diagnostics.map { ($0.source ?? source) == nil ? $0.withoutPlace : $0 }
     return DiagnosticRenderer().render(shown, in: source).trimmingCharacters(in: .newlines)
   }
 
@@ -38,6 +38,7 @@ extension Diagnostic {
       severity,
       label.isEmpty ? message : message + ", and " + label,
       at: nil,
+      further: further,
       help: help
     )
   }

@@ -125,7 +125,9 @@ struct GraphSchema {
       problems: findings.map { finding in
         Problem(
           message: ([finding.message] + finding.help).joined(separator: "; "),
-          line: finding.primary.map { source.location(of: $0.span.lowerBound).line } ?? 1
+          line: finding.primary.map {
+            (finding.source ?? source).location(of: $0.span.lowerBound).line
+          } ?? 1
         )
       }
     )

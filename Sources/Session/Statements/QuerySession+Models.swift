@@ -44,9 +44,7 @@ extension QuerySession {
     let names = ready.map(\.name.text)
     let users = dependents(of: names, binder).filter { !names.contains($0.name.text) }
     let bases = models.bases.filter { extends || $0.key != name }
-    var change = try namingWaiting(for: declaration.name) {
-      try binder.bindModels(users + ready, newest: declaration.name, bases: bases)
-    }
+    var change = try binder.bindModels(users + ready, newest: declaration.name, bases: bases)
     change.entities.removeAll { schema.entity($0.name) == $0 }
     try apply(change, for: declaration.name)
     models.bases = bases
@@ -56,23 +54,6 @@ extension QuerySession {
       return .message(waitingMessage(for: declaration, missing, among: models.waiting))
     }
     return .message(names.map { "model \($0)" }.joined(separator: ", "))
-  }
-
-  /// Runs `body`, which binds the declaration of `newest` with those that waited for it; where one of these is wrong, it
-  /// is said that this one can be declared anew.
-  func namingWaiting<Result>(
-    for newest: NameSyntax,
-    _ body: () throws -> Result
-  ) throws -> Result {
-    do {
-      return try body()
-    } catch let list as DiagnosticList {
-      let help = "this still waits for `\(newest.text)`; it can be declared anew"
-      let last = list.all.lastIndex { $0.source != nil }
-      throw DiagnosticList(
-        list.all.indices.map { $0 == last ? list.all[$0].adding(help: [help]) : list.all[$0] }
-      )
-    }
   }
 
   /// The declarations that hold and may mean something else once those of `names` are there.

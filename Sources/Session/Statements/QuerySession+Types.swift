@@ -27,9 +27,7 @@ extension QuerySession {
     let ready = Self.ready(others + [declaration], binder)
     let names = ready.map(\.name.text)
     let users = names.contains(where: binder.knows) ? types.holding.using(names) : []
-    let declared = try namingWaiting(for: declaration.name) {
-      try binder.bindTypes(users.filter { !names.contains($0.name.text) } + ready)
-    }
+    let declared = try binder.bindTypes(users.filter { !names.contains($0.name.text) } + ready)
     let changed = declared.filter { schema.type($0.name) != $0 }
     let typed = Binder(
       schema: schema.adding([], types: declared),
@@ -40,13 +38,11 @@ extension QuerySession {
     let isKnown = changed.map(\.name).contains(where: binder.knows)
     let bases =
       isKnown ? models.bases.mapValues { $0.map { $0.updated(by: declared) } } : models.bases
-    var change = try namingWaiting(for: declaration.name) {
-      try typed.bindModels(
-        (isKnown ? models.holding : []) + readyModels,
-        newest: declaration.name,
-        bases: bases
-      )
-    }
+    var change = try typed.bindModels(
+      (isKnown ? models.holding : []) + readyModels,
+      newest: declaration.name,
+      bases: bases
+    )
     if isKnown {
       let bound = Set(change.entities.map(\.name))
       change.entities += schema.entities.filter { !bound.contains($0.name) }

@@ -72,14 +72,8 @@ struct WatchLoop {
     let failure = console.session.failure(error, of: statement, in: source)
     guard case .failed(let diagnostics) = failure else { return }
     console.report(
-      diagnostics.map { finding in
-        Diagnostic(
-          .warning,
-          finding.message,
-          at: finding.primary,
-          also: finding.secondary,
-          help: finding.help + ["the watch goes on with what was shown last"]
-        )
+      diagnostics.map {
+        $0.weighing(.warning).adding(help: ["the watch goes on with what was shown last"])
       },
       in: source
     )
