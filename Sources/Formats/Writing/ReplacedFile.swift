@@ -1,3 +1,4 @@
+public import Diagnostics
 import Foundation
 public import Storage
 public import Synchronization
@@ -243,5 +244,17 @@ public final class ReplacedFile {
     guard let real = realpath(path, nil) else { return path }
     defer { free(real) }
     return String(cString: real)
+  }
+}
+
+extension Diagnostic {
+  /// Says what could not be done with a file whose path stands at `span`; nil where no text names it.
+  public init(_ failure: ReplacedFile.Failure, at span: SourceSpan?) {
+    self.init(
+      .error,
+      failure.message,
+      at: span.map { Label($0) },
+      help: failure.help.map { [$0] } ?? []
+    )
   }
 }

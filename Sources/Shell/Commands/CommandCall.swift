@@ -114,7 +114,7 @@ extension CommandCall {
       return try body(ReplacedFile(path: word.text, cancellation: session.cancellation))
     } catch {
       if error.wasInterrupted { return console.report(.cancelled, after: watch.elapsed, in: nil) }
-      throw Diagnostic(error.message, at: word.span, help: error.help.map { [$0] } ?? [])
+      throw Diagnostic(error, at: word.span)
     }
   }
 }

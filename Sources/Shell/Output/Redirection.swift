@@ -31,7 +31,7 @@ final class Redirection {
         )
       )
     } catch {
-      throw Diagnostic(.error, error.message, at: nil, help: error.help.map { [$0] } ?? [])
+      throw Diagnostic(error, at: nil)
     }
   }
 
@@ -55,7 +55,7 @@ final class Redirection {
         }
         try file.commit()
       } catch {
-        throw Diagnostic(.error, error.message, at: nil, help: error.help.map { [$0] } ?? [])
+        throw Diagnostic(error, at: nil)
       }
     case .program(let program):
       if let failure = program.failure { throw Diagnostic(.error, failure.message, at: nil) }

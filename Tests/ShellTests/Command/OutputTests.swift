@@ -106,6 +106,14 @@ import Testing
     #expect(type as? FileAttributeType == .typeCharacterSpecial)
   }
 
+  @Test(arguments: [["-c", ".output /"], ["-c", ".dump /"], ["-o", "/"]])
+  func aFolderIsNoFile(arguments: [String]) throws {
+    let result = try BuiltCommand.run(arguments + ["-c", "= 1"])
+    #expect(result.status != 0)
+    #expect(result.errors.contains("cannot write \"/\": it is a folder"), "\(result)")
+    #expect(result.errors.contains("help: name a file in it"), "\(result)")
+  }
+
   @Test func theTimerFollowsEachStatement() throws {
     let result = try BuiltCommand.run("-c", ".timer on", "-c", "= 1", "-c", "= 2")
     let lines = result.output.split(separator: "\n")
