@@ -4,7 +4,19 @@ import Diagnostics
 enum LexicalErrorRenderer {
   static func diagnostic(_ error: LexicalError, _ span: SourceSpan) -> Diagnostic {
     switch error {
-    case .unclosedString, .unclosedName, .unclosedComment, .unclosedRegex: unclosed(error, span)
+    case .unclosedString(let quote):
+      unclosed("this text is never closed", span, 1, help: "end it with `\(quote)`")
+    case .unclosedName:
+      unclosed("this name is not closed on its line", span, 1, help: "end it with a backtick")
+    case .unclosedComment:
+      unclosed("this comment is never closed", span, 2, help: "end it with `*/`")
+    case .unclosedRegex:
+      unclosed(
+        "this regular expression is not closed on its line",
+        span,
+        1,
+        help: "end it with `/`; a slash within is written `\\/`"
+      )
     case .emptyName: Diagnostic("a name cannot be empty", at: span)
     case .unknownEscape(let escape):
       Diagnostic(
@@ -34,33 +46,15 @@ enum LexicalErrorRenderer {
     }
   }
 
-  private static func unclosed(_ error: LexicalError, _ span: SourceSpan) -> Diagnostic {
-    switch error {
-    case .unclosedString(let quote):
-      Diagnostic(
-        "this text is never closed",
-        at: opening(span, 1),
-        help: ["end it with `\(quote)`"]
-      )
-    case .unclosedName:
-      Diagnostic(
-        "this name is not closed on its line",
-        at: opening(span, 1),
-        help: ["end it with a backtick"]
-      )
-    case .unclosedComment:
-      Diagnostic("this comment is never closed", at: opening(span, 2), help: ["end it with `*/`"])
-    default:
-      Diagnostic(
-        "this regular expression is not closed on its line",
-        at: opening(span, 1),
-        help: ["end it with `/`; a slash within is written `\\/`"]
-      )
-    }
-  }
-
-  private static func opening(_ span: SourceSpan, _ length: Int) -> SourceSpan {
-    SourceSpan(span.lowerBound, span.lowerBound + length)
+  /// Points to the `length` bytes that open what is not closed.
+  private static func unclosed(
+    _ message: String,
+    _ span: SourceSpan,
+    _ length: Int,
+    help: String
+  ) -> Diagnostic {
+    let opening = SourceSpan(span.lowerBound, span.lowerBound + length)
+    return Diagnostic(message, at: opening, help: [help])
   }
 
   private static func number(_ error: LexicalError, _ span: SourceSpan) -> Diagnostic {

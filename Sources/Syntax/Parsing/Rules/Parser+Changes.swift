@@ -27,7 +27,12 @@ extension Parser {
 
   /// What could have gone on behind the records of an update.
   private func expectationBehindSelection(_ selection: QuerySyntax) -> Expectation {
-    .clause(isAfterExpression: isAfterExpression, or: selection.openList + [Keyword.set.rawValue])
+    // An update sorts what it finds; other lists it takes none of.
+    let isSorted = selection.clauseKeywords.last?.clause == .sort
+    return .clause(
+      isAfterExpression: isAfterExpression,
+      or: (isSorted ? selection.openList : []) + [Keyword.set.rawValue]
+    )
   }
 
   mutating func assignment() throws(SyntaxError) -> AssignmentSyntax {
