@@ -10,18 +10,9 @@ enum FetchName {
   }
 
   /// The name of an enum's case, for which no word is reserved.
-  static func quotedCase(_ name: String) -> String { isWord(name) ? name : inBackticks(name) }
+  static func quotedCase(_ name: String) -> String { name.isWord ? name : inBackticks(name) }
 
   private static func inBackticks(_ name: String) -> String {
     FetchLiteralText.quoted(name, by: "`")
-  }
-
-  private static func isWord(_ name: String) -> Bool {
-    name.unicodeScalars.allSatisfy { $0.properties.isAlphabetic || $0 == "_" || isDigit($0) }
-      && name.unicodeScalars.first.map { !isDigit($0) } ?? false
-  }
-
-  private static func isDigit(_ scalar: Unicode.Scalar) -> Bool {
-    ("0"..."9").contains(scalar)
   }
 }

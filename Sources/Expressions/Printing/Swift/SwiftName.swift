@@ -18,7 +18,7 @@ enum SwiftName {
   /// impossible name gets a line behind it.
   static func quoted(_ name: String) -> String {
     let possible = possible(name)
-    return isWord(possible) && !keywords.contains(possible) ? possible : "`\(possible)`"
+    return possible.isWord && !keywords.contains(possible) ? possible : "`\(possible)`"
   }
 
   /// Whether Swift bears the name as it is, if only in backticks.
@@ -52,11 +52,6 @@ enum SwiftName {
   /// Whether a name of such characters alone would be an operator, or nothing.
   private static func isSign(_ scalar: Unicode.Scalar) -> Bool {
     !scalar.properties.isXIDContinue
-  }
-
-  private static func isWord(_ name: String) -> Bool {
-    name.unicodeScalars.allSatisfy { $0.properties.isXIDContinue || $0 == "_" }
-      && name.unicodeScalars.first.map { $0.properties.isXIDStart || $0 == "_" } ?? false
   }
 
   /// A variable's name for one of what is called `name`: `budget` for `Budget`.
