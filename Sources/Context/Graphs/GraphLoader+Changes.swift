@@ -48,9 +48,13 @@ extension GraphLoader {
 
   /// Puts the records of all tables in identity order; throws where one has that of another.
   private func sortTables() throws(GraphProblems) {
-    var repeated: [GraphProblem] = []
-    for table in schema.entities.compactMap({ tables[$0.name] }) {
-      repeated += table.sort().map { row in
+    let repeated = schema.entities.compactMap { tables[$0.name] }.flatMap { table in
+      table.sort().map { (table: table, row: $0) }
+    }
+    if repeated.isEmpty { return }
+    let told = repeated.sorted { $0.table.places[$0.row] < $1.table.places[$1.row] }
+      .prefix(GraphProblems.mostTold)
+      .map { table, row in
         GraphProblem(
           place: table.places[row],
           record: table.id(row),
@@ -58,10 +62,7 @@ extension GraphLoader {
           fact: .repeatedIdentity
         )
       }
-    }
-    if repeated.isEmpty { return }
-    let told = repeated.inOrder.prefix(GraphProblems.mostTold)
-    throw GraphProblems(problems: Array(told), total: repeated.count)
+    throw GraphProblems(problems: told, total: repeated.count)
   }
 
   /// The place of a record among those of the graph; nil for one that is not among them.

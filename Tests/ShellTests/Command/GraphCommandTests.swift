@@ -141,6 +141,36 @@ import Testing
     #expect(!after.output.contains("A"))
   }
 
+  /// Of many records with the identities of others the first are told, whatever model they are of.
+  @Test func repeatedIdentitiesAreCounted() throws {
+    let folder = try TemporaryFolder()
+    let lines = (0..<60).map { "{\"id\":\"A#\(30 - $0 % 30)\",\"values\":{\"n\":\($0)}}" }
+    let others = [7, 7, 7].map { "{\"id\":\"B#\($0)\",\"values\":{\"n\":1}}" }
+    let path = try folder.write(
+      """
+      {
+      "format": "martlet graph 1",
+      "schema": ["model A { n: Int }", "model B { n: Int }"],
+      "next": {"A": 100, "B": 100},
+      "records": {
+      "B": [
+      \(others.joined(separator: ",\n"))
+      ],
+      "A": [
+      \(lines.joined(separator: ",\n"))
+      ]
+      }
+      }
+      """,
+      to: "a.json"
+    )
+    let result = try BuiltCommand.run("-c", ".restore \"\(path)\"")
+    let told = result.errors.split(separator: "\n")
+    #expect(told.first?.hasSuffix("B#7 is there twice") == true, "\(result.errors)")
+    #expect(told.dropFirst(2).first?.hasSuffix("A#30 is there twice") == true, "\(result.errors)")
+    #expect(told.last == "… and 12 more like these", "\(result.errors)")
+  }
+
   @Test func whatStandsInTheWay() throws {
     let folder = try TemporaryFolder()
     let path = folder.path + "/a.json"
