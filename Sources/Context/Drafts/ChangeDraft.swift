@@ -27,7 +27,7 @@ final class ChangeDraft {
   /// Where the new records stand in the statement.
   private(set) var newRecords: [RecordID: SourceSpan] = [:]
   /// How many numbers a preview gave to new records of each entity.
-  private var previewed: [String: Int64] = [:]
+  private var previewed: [String: Int] = [:]
   /// New values of records, whole columns at a time.
   private(set) var updated: [RecordRows] = []
   private(set) var deleted: [String: [RecordKey]] = [:]
@@ -60,11 +60,10 @@ final class ChangeDraft {
   func reserve(_ count: Int, of entity: String) throws -> Range<Int64> {
     guard isPreview else { return try store.reserveKeys(count, of: entity) }
     let next = try store.reserveKeys(0, of: entity).lowerBound
-    let (start, isPastStart) = next.addingReportingOverflow(previewed[entity] ?? 0)
-    let (end, isPastEnd) = start.addingReportingOverflow(Int64(count))
-    guard !isPastStart, !isPastEnd else { throw StoreError.full(entity: entity) }
-    previewed[entity, default: 0] += Int64(count)
-    return start..<end
+    let taken = try Range(next: previewed[entity] ?? 0, from: next, of: entity)
+    let numbers = try Range(next: count, from: taken.upperBound, of: entity)
+    previewed[entity, default: 0] += count
+    return numbers
   }
 
   /// Adds a new record, which stands at `span`, under a reserved number or a key that nothing has.

@@ -67,8 +67,7 @@ final class GraphTable {
     guard let first = numbers.first, let last = numbers.last, number >= first, number <= last
     else { return nil }
     if last - first == Int64(numbers.count - 1) { return Int(number - first) }
-    let row = numbers.firstIndexAtLeast(number)
-    return numbers[row] == number ? row : nil
+    return numbers.place(ofRising: number)
   }
 
   /// The identity of the record in a row.

@@ -39,15 +39,3 @@ extension RecordPair {
     return owner == other.owner ? member.isBefore(other.member) : owner.isBefore(other.owner)
   }
 }
-
-extension [Int64] {
-  /// The index of the first element that is `least` or more, in an array that rises.
-  func firstIndexAtLeast(_ least: Int64) -> Int {
-    var range = indices
-    while !range.isEmpty {
-      let middle = range.lowerBound + range.count / 2
-      range = self[middle] >= least ? range.lowerBound..<middle : (middle + 1)..<range.upperBound
-    }
-    return range.lowerBound
-  }
-}

@@ -96,9 +96,7 @@ struct EntityLayout: Sendable {
       entities[relationship.destination]?.relationship(relationship.inverse)
         .map { ReferenceLayout(relationship: relationship, inverse: $0) }
     }
-    uniqueKeys =
-      entity.attributes.filter(\.isUnique).map { [AttributePath([$0.name])] }
-      + entity.constraints.uniqueKeys.map { $0.map { AttributePath([$0]) } }
+    uniqueKeys = entity.allUniqueKeys.map { $0.map { AttributePath([$0]) } }
     referencePlaces = Dictionary(
       references.enumerated().map { ($1.relationship.name, $0) },
       uniquingKeysWith: { first, _ in first }

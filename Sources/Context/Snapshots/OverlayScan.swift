@@ -73,7 +73,7 @@ final class OverlayScan: BatchReader {
     let last = batch.reference(at: batch.count - 1)
     if let next = restored.first, next < last { return true }
     let touched = table.touched
-    let place = touched.firstIndexAtLeast(first)
+    let place = touched.firstPlace(from: first)
     return place < touched.count && touched[place] <= last
   }
 

@@ -58,8 +58,8 @@ extension OverlaySnapshot {
     var starts = [0]
     var members: [Int64] = []
     for (row, owner) in owners.enumerated() {
-      members += lists.members(of: row).filter {
-        table?.hasOwnReference($0, in: place) != true
+      for member in lists.members(of: row) where table?.hasOwnReference(member, in: place) != true {
+        members.append(member)
       }
       members += returning[owner] ?? []
       starts.append(members.count)

@@ -78,10 +78,7 @@ extension FileStore {
   /// Changes the schema, then makes what `body` applies, in one transaction that is on the disk when this
   /// returns; where `body` throws, or this process ends, nothing has happened.
   public func load(_ schema: SchemaChange, _ body: (any Store) throws -> Void) throws {
-    guard loads else {
-      throw StoreFileError(path: path, operation: "write", fault: file.whyUnwritten)
-    }
-    let writer = try file.writer()
+    let writer = try ownWriter()
     let model = try file.change(keepingForeignKeys: schema.isEmpty) { db in
       let old = try file.models.current(known: currentModel(), db)
       guard !schema.isEmpty else {

@@ -155,11 +155,10 @@ struct ImportNumbers {
     let root = schema.root(of: entity)
     guard isTrial else { return try store.reserveKeys(count, of: root) }
     let first = try store.reserveKeys(0, of: root).lowerBound
-    let next = first.addingReportingOverflow(Int64(taken[root] ?? 0))
-    let end = next.partialValue.addingReportingOverflow(Int64(count))
-    guard !next.overflow, !end.overflow else { throw StoreError.full(entity: root) }
+    let before = try Range(next: taken[root] ?? 0, from: first, of: root)
+    let numbers = try Range(next: count, from: before.upperBound, of: root)
     taken[root, default: 0] += count
-    return next.partialValue..<end.partialValue
+    return numbers
   }
 
   /// Gives members of ordered relationships their places.
