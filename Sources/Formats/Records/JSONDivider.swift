@@ -16,13 +16,11 @@ struct JSONDivider {
     let isList = file.unwrapsArray && cursor.skip(UInt8(ascii: "["))
     var parts: [RecordPart] = []
     var start = cursor.position
-    var count = 0
     file.cancellation.progress.begin(.reading, total: text.count)
     do throws(ReadingFailure) {
       while let byte = cursor.peek(), !(isList && byte == UInt8(ascii: "]")) {
         try cursor.skipValue(depth: 1)
         if isList { try Self.skipSeparator(&cursor) }
-        count += 1
         guard cursor.position - start >= size else { continue }
         try file.cancellation.checkReading()
         file.cancellation.progress.advance(to: cursor.position)

@@ -91,11 +91,16 @@ public struct SQLWriter: Sendable {
       columns.map { "  \(Self.quoted($0.name)) \($0.declaration)" } + constraints.map { "  \($0)" }
     output.append("CREATE TABLE \(Self.quoted(table)) (\n\(lines.joined(separator: ",\n"))\n);\n")
     cancellation.progress.begin(.writing, total: rows.rowCount)
+    let layout = RowLayout(
+      beforeCells: columns.indices.map { Array(($0 == 0 ? "(" : ",").utf8) },
+      afterRow: Array(")".utf8),
+      betweenRows: Array(",\n".utf8)
+    )
     var texts = CellTexts()
     for start in stride(from: 0, to: rows.rowCount, by: Self.rowsPerBatch) {
       try cancellation.check()
       let batch = try rows.rows(start..<min(rows.rowCount, start + Self.rowsPerBatch))
-      append(batch, &texts, to: &output)
+      append(batch, layout, &texts, to: &output)
       cancellation.progress.advance(.writing, by: batch.count)
       try output.flush(to: sink)
     }
@@ -105,14 +110,10 @@ public struct SQLWriter: Sendable {
   /// Appends the statements that insert the rows of a batch.
   private func append(
     _ batch: ResultBatch,
+    _ layout: RowLayout,
     _ texts: inout CellTexts,
     to output: inout OutputBuffer
   ) {
-    let layout = RowLayout(
-      beforeCells: columns.indices.map { Array(($0 == 0 ? "(" : ",").utf8) },
-      afterRow: Array(")".utf8),
-      betweenRows: Array(",\n".utf8)
-    )
     for first in stride(from: 0, to: batch.count, by: Self.rowsPerStatement) {
       let range = first..<min(batch.count, first + Self.rowsPerStatement)
       texts.removeAll()

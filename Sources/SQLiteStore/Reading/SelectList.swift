@@ -11,7 +11,8 @@ struct SelectList {
 
   /// - Parameter model: The entities and where they lie.
   init(_ sources: [ColumnSource], of entity: String, as alias: String, in model: FileModel) throws {
-    self.init(try sources.map { try SelectItem($0, of: entity, as: alias, in: model) })
+    let table = try model.table(entity)
+    self.init(try sources.map { try SelectItem($0, of: entity, table, as: alias, in: model) })
   }
 
   /// The columns of a key of values.
@@ -77,8 +78,14 @@ extension SelectItem {
     )
   }
 
-  init(_ source: ColumnSource, of entity: String, as alias: String, in model: FileModel) throws {
-    let table = try model.table(entity)
+  /// - Parameter table: That of `entity`.
+  init(
+    _ source: ColumnSource,
+    of entity: String,
+    _ table: FileModel.Table,
+    as alias: String,
+    in model: FileModel
+  ) throws {
     switch source {
     case .attribute(let path):
       guard let place = table.layout.place(of: path), let column = table.mapping.fields[path] else {
