@@ -6,6 +6,8 @@ public struct Lesson: Sendable {
   public let title: String
   /// What is to be known before the first task: paragraphs, parted by empty lines.
   public let introduction: String
+  /// Statements that have run on the demo before the first task.
+  public internal(set) var setup: [String] = []
   /// The tasks in their order; never empty.
   public let tasks: [LessonTask]
 
@@ -34,11 +36,11 @@ public struct LessonTask: Sendable {
   /// Statements that do it. Unless there are ``checks``, the answer of the last is what is wanted.
   public internal(set) var solution: [String] = []
   /// Statements that answer what they should once the task is done.
-  public internal(set) var checks: [String] = []
+  public internal(set) var checks: [LessonCheck] = []
   /// Whether the rows have to stand in the order of the solution's.
   public internal(set) var isOrdered = false
-  /// Whether the columns have to be called as the solution's.
-  public internal(set) var areColumnsNamed = false
+  /// The columns of the solution whose names count; none for most tasks.
+  public internal(set) var namedColumns: [String] = []
   /// Other statements that do it, each alone.
   public internal(set) var alternatives: [String] = []
   /// Statements that do something else, each alone.
@@ -52,5 +54,12 @@ public struct LessonMistake: Sendable {
   /// A statement that makes it.
   public let statement: String
   /// What is wrong about it.
+  public internal(set) var reason = ""
+}
+
+/// A statement that tells whether something was changed as a task wants it.
+public struct LessonCheck: Sendable {
+  public let statement: String
+  /// What is to be said where it answers otherwise; empty for nothing.
   public internal(set) var reason = ""
 }

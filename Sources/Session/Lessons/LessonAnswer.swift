@@ -1,3 +1,4 @@
+import Diagnostics
 import Foundation
 import Model
 import Rendering
@@ -7,10 +8,10 @@ import Storage
 /// sums that differ in their last digits alone are the same too.
 struct LessonAnswer {
   /// What the columns are called; empty texts where they have no names.
-  private let names: [String]
+  private var names: [String]
   /// Whether it is a report, as that of `trace`.
   let isReport: Bool
-  private let rows: [[String]]
+  private var rows: [[String]]
 
   /// The answer in `outcome`; nil where that says in words that something was done.
   init?(_ outcome: StatementOutcome) throws {
@@ -41,13 +42,55 @@ struct LessonAnswer {
     matchingOrders(other, isOrdered: isOrdered).first { _ in true } != nil
   }
 
-  /// A column that is called otherwise in an answer with the same rows, by its two names; nil where there is none.
-  func otherName(than other: LessonAnswer, isOrdered: Bool) -> (own: String, wanted: String)? {
+  /// A column that is called otherwise in an answer with the same rows, by its two names, where its name there is one of
+  /// `counted`; nil where there is none.
+  func otherName(
+    than other: LessonAnswer,
+    among counted: [String],
+    isOrdered: Bool
+  ) -> (own: String, wanted: String)? {
     let renamed = matchingOrders(other, isOrdered: isOrdered).map { order in
-      zip(order.map { names[$0] }, other.names).filter { $0 != $1 }
+      zip(order.map { names[$0] }, other.names).filter { $0 != $1 && counted.contains($1) }
     }
     // Columns with the same values can be taken for each other.
     return renamed.min { $0.count < $1.count }?.first.map { (own: $0, wanted: $1) }
+  }
+
+  /// The columns of the only row whose values another answer of one row has not; as few as can be.
+  func otherColumns(than other: LessonAnswer) -> [String] {
+    guard columnCount == other.columnCount, let row = rows.first, let wanted = other.rows.first
+    else {
+      return []
+    }
+    let others = Self.orders(of: columnCount).map { order in
+      zip(order, wanted).filter { row[$0] != $1 }.map { names[$0.0] }
+    }
+    return others.min { $0.count < $1.count } ?? []
+  }
+
+  /// The first row that is another one than in an answer with the same rows in another order.
+  func firstDisplaced(
+    from other: LessonAnswer
+  ) -> (number: Int, own: String, wanted: String)? {
+    guard let order = matchingOrders(other, isOrdered: false).first(where: { _ in true }) else {
+      return nil
+    }
+    for (index, (row, wanted)) in zip(rows, other.rows).enumerated() {
+      let own = order.map { row[$0] }
+      if own != wanted {
+        return (index + 1, Self.text(own, order.map { names[$0] }), Self.text(wanted, other.names))
+      }
+    }
+    return nil
+  }
+
+  /// The answer without a column.
+  func without(_ column: String) -> LessonAnswer {
+    guard let index = names.firstIndex(of: column) else { return self }
+    var answer = self
+    answer.names.remove(at: index)
+    answer.rows = rows.map { $0.enumerated().filter { $0.offset != index }.map(\.element) }
+    return answer
   }
 
   /// The first row that another answer has not, and the first that it has besides, in words; the columns are paired so
@@ -131,22 +174,32 @@ struct LessonAnswer {
 extension LessonAnswer {
   /// What a check answered.
   enum OfCheck {
-    case failed
+    /// Why it fails.
+    case failed(String)
     case answer(LessonAnswer)
     /// Whether a preview says that the statement would go through.
     case preview(isRefused: Bool)
 
     /// Runs a check in a session.
     init(_ check: String, in session: QuerySession) {
-      guard let outcome = try? session.runScript(check, name: "check") else {
-        self = .failed
-        return
+      do {
+        let outcome = try session.runScript(check, name: "check")
+        if case .report(let report)? = outcome {
+          self = .preview(isRefused: report.sections.contains { $0.title == PreviewReport.refusal })
+        } else if let answer = try outcome.flatMap({ try LessonAnswer($0) }) {
+          // What was there before the changes that wait is another matter.
+          self = .answer(check == "changes" ? answer.without("old") : answer)
+        } else {
+          self = .failed("it answers nothing")
+        }
+      } catch {
+        self = .failed(Self.message(error))
       }
-      if case .report(let report) = outcome {
-        self = .preview(isRefused: report.sections.contains { $0.title == PreviewReport.refusal })
-      } else {
-        self = (try? LessonAnswer(outcome)).map(Self.answer) ?? .failed
-      }
+    }
+
+    private static func message(_ error: any Error) -> String {
+      guard case .failed(let diagnostics) = SessionError(error, in: nil) else { return "" }
+      return diagnostics.first?.message ?? ""
     }
 
     func matches(_ other: OfCheck) -> Bool {

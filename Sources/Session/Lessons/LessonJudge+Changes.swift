@@ -1,7 +1,8 @@
 import Diagnostics
-import MemoryStore
+import Model
 import Rendering
 import Storage
+import Syntax
 
 /// Whether something was changed as a task wants it.
 extension LessonJudge {
@@ -13,7 +14,7 @@ extension LessonJudge {
   func verdict(onChange text: String, _ outcome: StatementOutcome) throws -> LessonVerdict {
     guard case .message = outcome else { return .unrelated }
     let wanted = try answers(behind: task.solution.joined(separator: "\n"))
-    let own = task.checks.map { LessonAnswer.OfCheck($0, in: session) }
+    let own = task.checks.map { LessonAnswer.OfCheck($0.statement, in: session) }
     guard let place = own.indices.first(where: { !own[$0].matches(wanted[$0]) }) else {
       return .right
     }
@@ -26,30 +27,51 @@ extension LessonJudge {
     guard mistake != nil || verb == lastVerb || isChange || Self.declaring.contains(verb) else {
       return .unrelated
     }
-    var findings = LessonFindings(Self.difference(task.checks[place], own[place], wanted[place]))
+    let check = task.checks[place]
+    var findings = LessonFindings(Self.checkDifference(check.statement, own[place], wanted[place]))
+    let known = mistake?.reason ?? check.reason
     findings.reason =
-      mistake?.reason ?? (isChange ? "`undo` takes back what was changed last." : "")
+      known.isEmpty && isChange ? "`undo` takes back what was changed last." : known
+    if case .answer(let own) = own[place], case .answer(let wanted) = wanted[place],
+      own.onlyValue == nil || wanted.onlyValue == nil
+    {
+      findings.trace = Self.differences(own, wanted)
+    }
+    return .wrong(findings)
+  }
+
+  /// What is to be said where records were changed, and the task wants to see what would be; nil for others.
+  func verdict(
+    onUnwantedChange text: String,
+    _ outcome: StatementOutcome
+  ) throws -> LessonVerdict? {
+    guard case .preview? = wantedStatement?.kind, case .message = outcome,
+      Self.changing.contains(Self.verb(of: text)), try isDemoChanged()
+    else { return nil }
+    var findings = LessonFindings(
+      "the records are changed, and the task wants to see what would be"
+    )
+    findings.reason = "`undo` takes that back, and `preview` stands before the statement."
     return .wrong(findings)
   }
 
   /// What the checks answer once `text` was run where the task begins.
   private func answers(behind text: String) throws -> [LessonAnswer.OfCheck] {
     if let known = answersBehind[text] { return known }
-    let reference = QuerySession(store: InMemoryStore(), settings: session.settings)
-    try reference.loadDemo(behind: earlier)
+    let reference = try freshSession()
     _ = try reference.runScript(text, name: "lesson")
-    let answers = task.checks.map { LessonAnswer.OfCheck($0, in: reference) }
+    let answers = task.checks.map { LessonAnswer.OfCheck($0.statement, in: reference) }
     answersBehind[text] = answers
     return answers
   }
 
-  private static func difference(
+  private static func checkDifference(
     _ check: String,
     _ own: LessonAnswer.OfCheck,
     _ wanted: LessonAnswer.OfCheck
   ) -> String {
     switch (own, wanted) {
-    case (.failed, _): "`\(check)` fails"
+    case (.failed(let why), _): "`\(check)` fails" + (why.isEmpty ? "" : ": \(why)")
     case (.preview(false), .preview(true)), (.preview(false), .failed):
       "`\(check)` would go through, and should not"
     case (.preview(true), .preview(false)): "`\(check)` would be refused, and should not be"

@@ -12,7 +12,8 @@ public import Syntax
 public final class LessonJudge {
   let task: LessonTask
   let session: QuerySession
-  let earlier: [LessonTask]
+  private let lesson: Lesson
+  private let index: Int
   /// What begins the task anew.
   private let command: String
   /// The answer of the solution on a demo that nobody has changed.
@@ -23,7 +24,7 @@ public final class LessonJudge {
   /// A judge of task `index` of a lesson, whose learner works in `session`.
   public init(_ lesson: Lesson, task index: Int, session: QuerySession) {
     task = lesson.tasks[index]
-    earlier = Array(lesson.tasks[..<index])
+    (self.lesson, self.index) = (lesson, index)
     command = ".lesson \(lesson.name) \(index + 1)"
     self.session = session
   }
@@ -37,6 +38,7 @@ public final class LessonJudge {
   ) throws -> LessonVerdict {
     let text = source.text(in: statement.span)
     if !task.checks.isEmpty { return try verdict(onChange: text, outcome) }
+    if let verdict = try verdict(onUnwantedChange: text, outcome) { return verdict }
     let judged = try verdict(onAnswerOf: statement, text, outcome)
     if case .unrelated = judged { return judged }
     guard try isDemoChanged() else { return judged }
@@ -53,22 +55,28 @@ public final class LessonJudge {
     // A value that is typed asks nothing of the records.
     if case .evaluate = statement.kind { return .unrelated }
     guard let answer = try LessonAnswer(outcome) else { return .unrelated }
-    if case .fetch(let wanted)? = Self.parsed(task.solution.last ?? "")?.kind, wanted.asksForRecords
-    {
+    if case .fetch(let wanted)? = wantedStatement?.kind, wanted.asksForRecords {
       guard case .fetch(let query) = statement.kind else { return .unrelated }
       return try verdict(onRecords: query, rowCount: answer.rowCount, wanted)
     }
-    return try verdict(on: answer, Self.verb(of: text))
+    if case .trace(let wanted)? = wantedStatement?.kind {
+      return try verdict(onTrace: statement, wanted)
+    }
+    return try verdict(
+      on: answer,
+      Self.verb(of: text),
+      isComparable: isComparable(statement, answer)
+    )
   }
 
   /// Whether the solution answers otherwise than on a fresh demo. Behind tasks that change records those of the
   /// learner may be others, but they are not gone.
-  private func isDemoChanged() throws -> Bool {
+  func isDemoChanged() throws -> Bool {
     let solution = task.solution.joined(separator: "\n")
     guard let own = try answer(of: solution), let fresh = try answerOnFreshDemo(to: solution) else {
       return false
     }
-    if earlier.contains(where: { !$0.checks.isEmpty }) {
+    if !own.isReport, lesson.tasks[..<index].contains(where: { !$0.checks.isEmpty }) {
       return own.rowCount == 0 && fresh.rowCount > 0
     }
     return !own.matches(fresh, isOrdered: false)
@@ -76,13 +84,23 @@ public final class LessonJudge {
 
   private func answerOnFreshDemo(to solution: String) throws -> LessonAnswer? {
     if let freshAnswer { return freshAnswer }
-    let reference = QuerySession(store: InMemoryStore(), settings: session.settings)
-    try reference.loadDemo(behind: earlier)
-    freshAnswer = try reference.runScript(solution, name: "lesson").flatMap { try LessonAnswer($0) }
+    freshAnswer = try freshSession().runScript(solution, name: "lesson").flatMap {
+      try LessonAnswer($0)
+    }
     return freshAnswer
   }
 
-  private static func parsed(_ text: String) -> Statement? {
+  /// A session of its own, on a demo that is as it should be where the task begins.
+  func freshSession() throws -> QuerySession {
+    let reference = QuerySession(store: InMemoryStore(), settings: session.settings)
+    try reference.loadDemo(for: lesson, task: index)
+    return reference
+  }
+
+  /// The last statement of the solution.
+  var wantedStatement: Statement? { Self.parsed(task.solution.last ?? "") }
+
+  static func parsed(_ text: String) -> Statement? {
     var script = ScriptParser(SourceText(name: "", text: text))
     if case .statement(let statement)? = script.next() { return statement }
     return nil
@@ -99,7 +117,12 @@ public final class LessonJudge {
 // MARK: - Values
 
 extension LessonJudge {
-  private func verdict(on answer: LessonAnswer, _ verb: String) throws -> LessonVerdict {
+  /// - Parameter isComparable: Whether it is an answer though it begins with another word than the solution.
+  private func verdict(
+    on answer: LessonAnswer,
+    _ verb: String,
+    isComparable: Bool
+  ) throws -> LessonVerdict {
     guard let wanted = try self.answer(of: task.solution.joined(separator: "\n")) else {
       return .unrelated
     }
@@ -110,20 +133,36 @@ extension LessonJudge {
     let mistake = try task.mistakes.first {
       try self.answer(of: $0.statement)?.matches(answer, isOrdered: task.isOrdered) == true
     }
-    guard mistake != nil || verb == lastVerb else { return .unrelated }
-    let usual =
-      answer.isReport ? "The conditions, and the order in which they stand, decide." : ""
-    findings.reason = mistake?.reason ?? usual
-    findings.trace = Self.trace(answer, wanted)
+    guard mistake != nil || verb == lastVerb || isComparable else { return .unrelated }
+    findings.reason = mistake?.reason ?? ""
+    // One row alone would be the answer.
+    if wanted.rowCount > 1 { findings.trace = Self.differences(answer, wanted) }
     return .wrong(findings)
   }
 
-  /// The first row that should not be there, and the first that is missing. Of one row alone nothing is said: it would
-  /// be the answer.
-  private static func trace(_ answer: LessonAnswer, _ wanted: LessonAnswer) -> Report? {
-    guard !wanted.isReport, wanted.rowCount > 1 else { return nil }
+  /// Whether a statement answers with one row of the model that is asked, as the solution does: `fetch User select count()`
+  /// beside `count User`.
+  private func isComparable(_ statement: Statement, _ answer: LessonAnswer) -> Bool {
+    guard answer.rowCount == 1, let own = statement.valuesQuery,
+      let wanted = wantedStatement?.valuesQuery
+    else { return false }
+    return own.entity.text == wanted.entity.text && own.groupKeys.isEmpty
+      && wanted.groupKeys.isEmpty
+      && wanted.sort.isEmpty
+  }
+
+  /// The first row that should not be there and the first that is missing, or the first that stands elsewhere; nil where
+  /// neither can be said.
+  static func differences(_ answer: LessonAnswer, _ wanted: LessonAnswer) -> Report? {
+    guard !wanted.isReport, !answer.isReport else { return nil }
     let (own, other) = answer.differences(from: wanted)
-    let sections = [("should not be there", own), ("is missing", other)].compactMap { title, row in
+    var rows = [("should not be there", own), ("is missing", other)]
+    if own == nil, other == nil, let place = answer.firstDisplaced(from: wanted) {
+      rows = [
+        ("row \(place.number) is", place.own), ("row \(place.number) should be", place.wanted),
+      ]
+    }
+    let sections = rows.compactMap { title, row in
       row.map { Report.Section(title, [.remark($0)]) }
     }
     return sections.isEmpty ? nil : Report(sections)
@@ -131,8 +170,12 @@ extension LessonJudge {
 
   /// What is wrong with the names of the columns, where the task is about these and the rows are right.
   private func misnaming(_ answer: LessonAnswer, _ wanted: LessonAnswer) -> LessonFindings? {
-    guard task.areColumnsNamed,
-      let (own, wanted) = answer.otherName(than: wanted, isOrdered: task.isOrdered)
+    guard !task.namedColumns.isEmpty,
+      let (own, wanted) = answer.otherName(
+        than: wanted,
+        among: task.namedColumns,
+        isOrdered: task.isOrdered
+      )
     else { return nil }
     let place = own.isEmpty ? "the column" : "the column `\(own)`"
     var findings = LessonFindings("the rows are right, but \(place) should be called `\(wanted)`")
@@ -146,7 +189,7 @@ extension LessonJudge {
 
   private static func difference(_ answer: LessonAnswer, _ wanted: LessonAnswer) -> String {
     if answer.isReport, wanted.isReport {
-      return "this is about another query, or one whose conditions stand otherwise"
+      return "this would change other records than the task asks for"
     }
     if answer.columnCount != wanted.columnCount {
       return "the answer has \(counted(answer.columnCount, "column")), and should have "
@@ -158,105 +201,36 @@ extension LessonJudge {
     }
     return answer.matches(wanted, isOrdered: false)
       ? "the rows are right, their order is not"
-      : wanted.rowCount == 1 ? "this is another value" : "not all rows are right"
-  }
-}
-
-// MARK: - Records
-
-extension LessonJudge {
-  private func verdict(
-    onRecords query: QuerySyntax,
-    rowCount: Int,
-    _ wanted: QuerySyntax
-  ) throws -> LessonVerdict {
-    let expected = try found(wanted)
-    guard let own = session.foundRecords(of: query), own.count == rowCount else {
-      let model = wanted.entity.text
-      return .wrong(LessonFindings("the rows are not records of \(model), which the task asks for"))
-    }
-    if isSame(own, expected) { return .right }
-    var findings = LessonFindings(difference(own, expected))
-    guard isOfSameModel(own, expected) else { return .wrong(findings) }
-    let mistake = task.mistakes.first { mistake in
-      guard case .fetch(let query)? = Self.parsed(mistake.statement)?.kind else { return false }
-      return session.foundRecords(of: query).map { isSame($0, own) } ?? false
-    }
-    findings.reason = mistake?.reason ?? ""
-    findings.trace = try trace(query, own, expected, wanted)
-    return .wrong(findings)
+      : wanted.rowCount == 1 ? otherValues(answer, wanted) : "not all rows are right"
   }
 
-  /// Whether records are the same, in the same order where the task wants one.
-  private func isSame(_ left: [RecordID], _ right: [RecordID]) -> Bool {
-    task.isOrdered ? left == right : Set(left) == Set(right)
-  }
-
-  private func found(_ wanted: QuerySyntax) throws -> [RecordID] {
-    if let records = session.foundRecords(of: wanted) { return records }
-    // Says why.
-    _ = try session.runScript(task.solution.joined(separator: "\n"), name: "lesson")
-    return []
-  }
-
-  private func isOfSameModel(_ own: [RecordID], _ expected: [RecordID]) -> Bool {
-    guard let id = own.first, let wanted = expected.first else { return true }
-    return id.entity == wanted.entity
-  }
-
-  private func difference(_ own: [RecordID], _ expected: [RecordID]) -> String {
-    if !isOfSameModel(own, expected), let id = own.first, let wanted = expected.first {
-      return "these are records of \(id.entity), and the task asks for \(wanted.entity)"
-    }
-    let extra = Set(own).subtracting(expected).count
-    let missing = Set(expected).subtracting(own).count
-    if extra == 0, missing == 0 { return "the records are right, their order is not" }
-    let tooMany = "\(counted(extra, "record")) should not be found"
-    let tooFew = "\(counted(missing, "record")) \(missing == 1 ? "is" : "are") missing"
-    return [extra > 0 ? tooMany : nil, missing > 0 ? tooFew : nil].compactMap { $0 }
-      .joined(separator: ", ")
-  }
-
-  /// How the condition came out for the first record that should not be found, and the first that is missing.
-  private func trace(
-    _ query: QuerySyntax,
-    _ own: [RecordID],
-    _ expected: [RecordID],
-    _ wanted: QuerySyntax
-  ) throws -> Report? {
-    let (ownSet, expectedSet) = (Set(own), Set(expected))
-    let extra = own.first { !expectedSet.contains($0) }
-    let missing = expected.first { !ownSet.contains($0) }
-    var sections: [Report.Section] = []
-    for (title, record) in [("should not be found", extra), ("is missing", missing)] {
-      guard let record, var tree = try session.traceTree(query, of: record) else { continue }
-      let hasCondition = !tree.children.isEmpty
-      if record == missing, !hasCondition || tree.detail == QueryTrace.found {
-        tree.remark =
-          (hasCondition ? "the condition holds for it; " : "") + "`limit` or `offset` leaves it out"
-      } else if record == extra, fulfils(record, wanted) {
-        tree.remark = "it is not among the rows that `limit` is to take"
-      }
-      sections.append(Report.Section(title, [.tree([tree])]))
-    }
-    return sections.isEmpty ? nil : Report(sections)
-  }
-
-  /// Whether a record is left out by the `limit` of a fetch alone.
-  private func fulfils(_ record: RecordID, _ wanted: QuerySyntax) -> Bool {
-    guard wanted.limit != nil else { return false }
-    var all = wanted
-    (all.limit, all.offset) = (nil, nil)
-    return session.foundRecords(of: all)?.contains(record) ?? false
+  /// Which values of the only row are others.
+  private static func otherValues(_ answer: LessonAnswer, _ wanted: LessonAnswer) -> String {
+    let columns = answer.otherColumns(than: wanted)
+    if answer.columnCount == 1 || columns.contains("") { return "this is another value" }
+    let names = columns.map { "`\($0)`" }.joined(separator: " and ")
+    return "\(names) \(columns.count == 1 ? "is another value" : "are other values")"
   }
 }
 
 extension QuerySession {
-  /// Fills a new store with the demo, and does what tasks of a lesson want done to it.
-  func loadDemo(behind tasks: [LessonTask]) throws(SessionError) {
+  /// Fills a new store with the demo, as it is where task `index` of a lesson begins.
+  func loadDemo(for lesson: Lesson, task index: Int) throws(SessionError) {
     try loadDemo()
-    for task in tasks where !task.checks.isEmpty {
+    for statement in lesson.setup { _ = try runScript(statement, name: "lesson") }
+    for task in lesson.tasks[..<index] where !task.checks.isEmpty {
       _ = try runScript(task.solution.joined(separator: "\n"), name: "lesson")
+    }
+  }
+}
+
+extension Statement {
+  /// The query of a statement that asks for values rather than records; nil for others.
+  fileprivate var valuesQuery: QuerySyntax? {
+    switch kind {
+    case .count(let query): query
+    case .fetch(let query): query.asksForRecords ? nil : query
+    default: nil
     }
   }
 }

@@ -11,7 +11,7 @@ import Syntax
 ///     // hint: `is nil` asks for it.
 ///     // done: `owner == nil` says the same.
 ///     // rows: in order
-///     // columns: by name
+///     // columns: owner
 ///     fetch Budget where owner is nil
 ///     // also: fetch Budget where owner == nil
 ///     // wrong: fetch Budget where owner == ""
@@ -19,7 +19,8 @@ import Syntax
 ///     // check: count Budget
 ///
 /// With a `check` the task is to change something: it is done once all checks answer as they do behind the
-/// solution.
+/// solution. A `because` behind a `check` is said where that one does not. Each `setup` above the first task is a statement
+/// that has run on the demo before.
 struct LessonScript {
   /// What is wrong with a script.
   struct Fault: Error, Equatable {
@@ -29,7 +30,7 @@ struct LessonScript {
 
   /// The keys that stand before the texts in comments.
   fileprivate enum Key: String {
-    case lesson, task, hint, done, rows, columns, also, wrong, because, check
+    case lesson, setup, task, hint, done, rows, columns, also, wrong, because, check
   }
 
   fileprivate enum Piece {
@@ -51,8 +52,11 @@ struct LessonScript {
       throw Fault("a lesson begins with `// lesson name: title`")
     }
     var tasks: [LessonTask] = []
+    var setup: [String] = []
     for piece in pieces {
-      if case .words(.task, _, let text) = piece {
+      if case .words(.setup, _, let text) = piece, tasks.isEmpty {
+        setup.append(text)
+      } else if case .words(.task, _, let text) = piece {
         tasks.append(LessonTask(text))
       } else {
         guard var task = tasks.popLast() else { throw Fault("a task comes first") }
@@ -63,7 +67,7 @@ struct LessonScript {
     guard !tasks.isEmpty else { throw Fault("there is no task") }
     for task in tasks where task.solution.isEmpty { throw Fault("no solution: \(task.text)") }
     let (title, introduction) = Self.parted(text)
-    return Lesson(name: name, title: title, introduction: introduction, tasks: tasks)
+    return Lesson(name: name, title: title, introduction: introduction, setup: setup, tasks: tasks)
   }
 
   /// The first line of a text, and what follows.
@@ -139,12 +143,15 @@ extension LessonTask {
     case .words(.hint, _, let text): hints.append(text)
     case .words(.done, _, let text): remark = text
     case .words(.rows, _, "in order"): isOrdered = true
-    case .words(.columns, _, "by name"): areColumnsNamed = true
+    case .words(.columns, _, let text) where !text.isEmpty:
+      namedColumns += text.split(separator: ",").map { String($0.drop(while: \.isWhitespace)) }
     case .words(.also, _, let text): alternatives.append(text)
     case .words(.wrong, _, let text): mistakes.append(LessonMistake(statement: text))
     case .words(.because, _, let text) where !mistakes.isEmpty:
       mistakes[mistakes.count - 1].reason = text
-    case .words(.check, _, let text): checks.append(text)
+    case .words(.because, _, let text) where !checks.isEmpty:
+      checks[checks.count - 1].reason = text
+    case .words(.check, _, let text): checks.append(LessonCheck(statement: text))
     case .words(let key, _, let text): throw LessonScript.Fault("`\(key)` here: \(text)")
     }
   }

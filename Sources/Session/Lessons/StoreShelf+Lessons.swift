@@ -1,12 +1,12 @@
 /// The stores in which lessons are taken.
 extension StoreShelf {
-  /// Opens a new demo in memory beside the other stores, with the changes of some tasks made, and makes it the
-  /// current store. It is called `lesson`.
-  public func openLesson(behind tasks: [LessonTask]) throws(SessionError) -> OpenStore {
+  /// Opens a new demo in memory beside the other stores, as it is where task `index` of a lesson begins, and makes it
+  /// the current store. It is called `lesson`.
+  public func openLesson(_ lesson: Lesson, task index: Int) throws(SessionError) -> OpenStore {
     let former = current.name
     _ = try open(OpenStore.memoryPath, as: numbered(Self.lessonName))
     do throws(SessionError) {
-      try session.loadDemo(behind: tasks)
+      try session.loadDemo(for: lesson, task: index)
       return current
     } catch {
       closeLesson(current, leadingTo: former)

@@ -23,6 +23,11 @@ extension QuerySession {
     try queryTrace(query).tree(of: record)
   }
 
+  /// The values of the sort keys of a fetch for one record: `owner = nil, name = "Rent"`; nil where it is none of its model.
+  func traceSortKeys(_ query: QuerySyntax, of record: RecordID) throws -> String? {
+    try queryTrace(query).sortKeys(of: record)
+  }
+
   private func queryTrace(_ query: QuerySyntax) throws -> QueryTrace {
     // Of a query over the rows of another one, the records of that one are traced.
     let request = try binder.bindUndrawnFetch(

@@ -127,6 +127,18 @@ struct QueryTrace {
 
   // MARK: - Order
 
+  private var sortTrace: SortTrace {
+    SortTrace(keys: request.sort, texts: texts, labels: labels, evaluator: evaluator)
+  }
+
+  /// The values of the sort keys for one record; nil where it is no record of the model that is asked.
+  func sortKeys(of id: RecordID) throws -> String? {
+    guard id.entity == request.entity, let reference = try snapshot.reference(to: id) else {
+      return nil
+    }
+    return try sortTrace.keyText(of: reference)
+  }
+
   private func order() throws -> [Report.Section] {
     if request.grouping != nil {
       let text = "the records that are found go into groups; trace shows them before that"
@@ -137,8 +149,7 @@ struct QueryTrace {
     let rows = try found.prefix(most).map {
       (id: try executor.records.recordID(entity: request.entity, reference: $0), reference: $0)
     }
-    let trace = SortTrace(keys: request.sort, texts: texts, labels: labels, evaluator: evaluator)
-    var blocks: [ReportBlock] = [.tree(try trace.trees(rows))]
+    var blocks: [ReportBlock] = [.tree(try sortTrace.trees(rows))]
     if found.isEmpty { blocks = [.remark("nothing was found, so there is nothing to sort")] }
     if found.count > most {
       blocks.append(.remark("\(counted(found.count - most, "more row")) left out"))

@@ -12,9 +12,7 @@ struct SortTrace {
 
   /// A tree for each row, in order.
   func trees(_ rows: [(id: RecordID, reference: Int64)]) throws -> [ReportTree] {
-    let values = try rows.map { row in
-      try keys.map { try evaluator.evaluate($0.expression, scopes: [row.reference]) }
-    }
+    let values = try rows.map { try keyValues(of: $0.reference) }
     return rows.indices.map { index in
       let previous = index > 0 ? values[index - 1] : nil
       return ReportTree(
@@ -23,6 +21,13 @@ struct SortTrace {
         remark: previous.map { decision($0, values[index]) }
       )
     }
+  }
+
+  /// The keys of one record: `name = "Rent"`.
+  func keyText(of reference: Int64) throws -> String { keyText(try keyValues(of: reference)) }
+
+  private func keyValues(of reference: Int64) throws -> [Value] {
+    try keys.map { try evaluator.evaluate($0.expression, scopes: [reference]) }
   }
 
   private func keyText(_ values: [Value]) -> String {

@@ -14,7 +14,7 @@ extension DotCommand {
     details: """
       A lesson is chosen by its number or name, and goes on at the first task that is not done yet; \
       `.lesson 2 1` begins it anew. It works on a demo of its own in memory, so no other store is \
-      touched. Whatever answers a task rightly is taken. Where no person reads, as in \
+      touched; behind the last task it stays open until `.lesson stop`. Whatever answers a task rightly is taken. Where no person reads, as in \
       `echo .lesson 2 | martlet`, the lesson is printed with its solutions.
       """,
     terms: LessonWord.allCases.map { ($0.rawValue, $0.summary) },
@@ -64,7 +64,8 @@ extension CommandCall {
 
   fileprivate func takeLesson(_ number: Int) throws(Diagnostic) -> RunStatus {
     let task = try taskIndex(of: number)
-    guard isTyped else { return try printLessons(number...number) }
+    let only = words.count == 2 ? task : nil
+    guard isTyped else { return try printLessons(number...number, onlyTask: only) }
     return reporting { () throws(SessionError) in
       console.currentLesson?.stop()
       console.lesson = try LessonTeacher(number, task: task, on: console)
@@ -106,21 +107,28 @@ extension CommandCall {
     }
   }
 
-  private func printLessons(_ numbers: ClosedRange<Int>) throws(Diagnostic) -> RunStatus {
+  /// - Parameter task: The index of the only task that is printed; nil for all.
+  private func printLessons(
+    _ numbers: ClosedRange<Int>,
+    onlyTask task: Int? = nil
+  ) throws(Diagnostic) -> RunStatus {
     let runner = try runner.nested(at: line.span, bails: true)
     return reporting { () throws(SessionError) in
-      try console.paging { () throws(SessionError) in try printLessons(numbers, by: runner) }
+      try console.paging { () throws(SessionError) in
+        try printLessons(numbers, onlyTask: task, by: runner)
+      }
     }
   }
 
   private func printLessons(
     _ numbers: ClosedRange<Int>,
+    onlyTask task: Int?,
     by runner: ScriptRunner
   ) throws(SessionError) -> RunStatus {
     // Nobody reads the rest where the pager was left.
     for number in numbers where console.output.failure == 0 {
       if number > numbers.lowerBound { console.printLine(StyledText("\n")) }
-      let status = try LessonDocument(number: number, runner: runner).run()
+      let status = try LessonDocument(number: number, onlyTask: task, runner: runner).run()
       guard status == .succeeded else { return status }
     }
     return .succeeded
@@ -142,9 +150,9 @@ extension CommandCall {
     let columns: [(String, ValueType, [Value])] = [
       ("lesson", .int, lessons.indices.map { .int(Int64($0 + 1)) }),
       ("name", .string, lessons.map { .string($0.name) }),
-      ("about", .string, lessons.map { .string($0.title) }),
       ("tasks", .int, lessons.map { .int(Int64($0.tasks.count)) }),
       ("done", .int, done.map { .int(Int64($0.count)) }),
+      ("about", .string, lessons.map { .string($0.title) }),
     ]
     let status = print {
       ListedRows(
@@ -153,7 +161,7 @@ extension CommandCall {
       )
     }
     if status == .succeeded, isTyped {
-      if let lesson = console.currentLesson {
+      if let lesson = console.currentLesson, !lesson.isOver {
         lesson.sayTask()
       } else {
         console.printRemark(Self.nextLesson(of: lessons, done: done.map(\.count)))
@@ -175,4 +183,12 @@ extension CommandCall {
 extension Console {
   /// The lesson that is being taken; nil where there is none, or its store was closed.
   var currentLesson: LessonTeacher? { lesson.flatMap { $0.isOpen ? $0 : nil } }
+
+  /// What is due in a lesson once all has run that was typed together.
+  func goOnWithLesson() {
+    guard let lesson else { return }
+    if lesson.isOpen { return lesson.goOn() }
+    self.lesson = nil
+    if !lesson.isOver { lesson.sayClosed() }
+  }
 }

@@ -43,7 +43,7 @@ public struct InteractiveShell {
         let status = run(block, askedThrough: reader)
         if let edited = console.editedBlock { remember(edited, after: &newest, in: reader) }
         guard case .quit = status else {
-          console.currentLesson?.goOn()
+          console.goOnWithLesson()
           hasBeenWarned = false
           continue
         }

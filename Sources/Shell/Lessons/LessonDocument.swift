@@ -4,6 +4,8 @@ import Session
 /// A lesson as a text: what it says, each task with its hints, a solution, and what that really answers.
 struct LessonDocument {
   let number: Int
+  /// The index of the only task that is wanted; nil for all, with the introduction.
+  let onlyTask: Int?
   /// Who runs the solutions.
   let runner: ScriptRunner
 
@@ -13,8 +15,12 @@ struct LessonDocument {
   /// Prints it.
   func run() throws(SessionError) -> RunStatus {
     let former = console.stores.current.name
-    let store = try console.stores.openLesson(behind: [])
+    let store = try console.stores.openLesson(lesson, task: onlyTask ?? 0)
     defer { console.stores.closeLesson(store, leadingTo: former) }
+    if let onlyTask {
+      print([StyledText("Lesson \(number): \(lesson.title)", .heading)])
+      return run(onlyTask)
+    }
     print(LessonText.introduction(lesson, number: number))
     for index in lesson.tasks.indices where console.output.failure == 0 {
       let status = run(index)

@@ -14,15 +14,19 @@ final class LessonTeacher {
   private var hintCount = 0
   /// Whether the task is done; the next one begins once all has run that was typed together.
   private var isTaskDone = false
+  /// Whether the last task is done or skipped: the store stays open, and nothing is judged any more.
+  private(set) var isOver = false
+  private let number: Int
   private unowned let console: Console
 
   /// Begins a lesson at a task, in a store of its own, which becomes the current one.
   init(_ number: Int, task index: Int, on console: Console) throws(SessionError) {
     self.console = console
+    self.number = number
     lesson = Lesson.all[number - 1]
     taskIndex = index
     formerStore = console.stores.current.name
-    store = try console.stores.openLesson(behind: Array(lesson.tasks[..<index]))
+    store = try console.stores.openLesson(lesson, task: index)
     judge = LessonJudge(lesson, task: index, session: store.session)
     say(LessonText.introduction(lesson, number: number), parted: true)
     say(
@@ -42,11 +46,12 @@ final class LessonTeacher {
 
   private var task: LessonTask { lesson.tasks[taskIndex] }
 
-  /// Says what is wanted.
-  func sayTask() { say(LessonText.task(lesson, taskIndex)) }
+  /// Says what is wanted, or that nothing is any more.
+  func sayTask() { isOver ? sayEnd() : say(LessonText.task(lesson, taskIndex)) }
 
   /// Says the next hint; behind the last one the solution.
   func sayHint() {
+    guard !isOver else { return sayEnd() }
     say(
       hintCount < task.hints.count
         ? LessonText.hint(task.hints[hintCount]) : LessonText.solution(task)
@@ -56,13 +61,14 @@ final class LessonTeacher {
 
   /// Goes on without an answer.
   func skip() throws(SessionError) {
+    guard !isOver else { return sayEnd() }
     say(LessonText.solution(task), parted: true)
     guard taskIndex + 1 < lesson.tasks.count else { return end() }
     if !task.checks.isEmpty { try openAnew(at: taskIndex + 1) }
     begin(taskIndex + 1)
   }
 
-  /// Begins the next task if the one before is done, or leaves behind the last one. What stood behind the right
+  /// Begins the next task if the one before is done. What stood behind the right
   /// answer has run in the store of the lesson by then.
   func goOn() {
     guard isTaskDone else { return }
@@ -75,13 +81,22 @@ final class LessonTeacher {
   func stop() {
     leave()
     say([
-      "lesson left at task \(taskIndex + 1); `.lesson \(lesson.name) \(taskIndex + 1)` goes on there"
+      isOver
+        ? "lesson left; its store is closed"
+        : "lesson left at task \(taskIndex + 1); `.lesson \(lesson.name) \(taskIndex + 1)` goes on there"
+    ])
+  }
+
+  /// Says that the lesson is left, as its store was closed.
+  func sayClosed() {
+    say([
+      "the lesson is left, as its store is closed; `.lesson \(lesson.name) \(taskIndex + 1)` begins the task anew"
     ])
   }
 
   private func openAnew(at index: Int) throws(SessionError) {
     console.stores.closeLesson(store, leadingTo: formerStore)
-    store = try console.stores.openLesson(behind: Array(lesson.tasks[..<index]))
+    store = try console.stores.openLesson(lesson, task: index)
     say(["the store is a new one, in which this is done"])
   }
 
@@ -91,9 +106,16 @@ final class LessonTeacher {
     sayTask()
   }
 
+  /// The store stays: what was done in it can be looked at, and taken back.
   private func end() {
-    leave()
-    say(["this was the last task of the lesson; `.lesson` lists them all"])
+    isOver = true
+    sayEnd()
+  }
+
+  private func sayEnd() {
+    let next =
+      number < Lesson.all.count ? "`.lesson \(number + 1)` is the next" : "`.lesson` lists them all"
+    say(["this was the last task of the lesson; `.lesson stop` leaves its store, \(next)"])
   }
 
   private func leave() {
@@ -105,7 +127,7 @@ final class LessonTeacher {
 
   /// Says what a statement is worth that was run in the lesson's store; nothing of those behind a right answer.
   func look(at statement: Statement, in source: SourceText, outcome: StatementOutcome) {
-    guard !isTaskDone, console.session === store.session else { return }
+    guard !isTaskDone, !isOver, console.session === store.session else { return }
     do {
       switch try judge.verdict(on: statement, in: source, outcome: outcome) {
       case .right: praise()

@@ -12,7 +12,7 @@ struct Learner {
 
   init(_ lesson: Lesson, task index: Int) throws {
     session = QuerySession(store: InMemoryStore())
-    try session.loadDemo(behind: Array(lesson.tasks[..<index]))
+    try session.loadDemo(for: lesson, task: index)
     judge = LessonJudge(lesson, task: index, session: session)
   }
 

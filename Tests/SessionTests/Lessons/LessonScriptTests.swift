@@ -13,7 +13,8 @@ import Testing
     ("// lesson a: A\n// hint: H", "a task comes first"), (task, "no solution: T"),
     (task + "// because: B\nfetch Budget", "`because` here: B"),
     (task + "// rows: somehow\nfetch Budget", "`rows` here: somehow"),
-    (task + "// columns: no\nfetch Budget", "`columns` here: no"),
+    (task + "// columns:\nfetch Budget", "`columns` here: "),
+    (task + "// setup: count Budget\nfetch Budget", "`setup` here: count Budget"),
     (task + ".models\n", "only statements"), (task + "fetch Budget where\n", "only statements"),
     (task + "/* x */ fetch Budget", "no comment: /* x */"),
     (task + "fetch Budget\n// lesson b: B", "`lesson` here: B"),
@@ -33,18 +34,21 @@ import Testing
       //
       // Three.
       //
+      // setup: delete Budget#1
+      // setup: delete Budget#2
       // task: Do
       //   this.
       // hint: H1
       // hint: H2
       // rows: in order
-      // columns: by name
+      // columns: owner, n
       fetch Budget
         sort name
       // also: fetch Budget sort name asc
       // wrong: count Budget
       // because: No.
       // check: count Expense
+      // because: Yes.
 
       // task: Next.
       begin
@@ -55,12 +59,14 @@ import Testing
     #expect(lesson.introduction == "One: two\n\nThree.")
     #expect(lesson.tasks.map(\.text) == ["Do\nthis.", "Next."])
     let task = lesson.tasks[0]
-    #expect(task.hints == ["H1", "H2"] && task.isOrdered && task.checks == ["count Expense"])
-    #expect(task.areColumnsNamed && !lesson.tasks[1].areColumnsNamed)
+    #expect(lesson.setup == ["delete Budget#1", "delete Budget#2"])
+    #expect(task.hints == ["H1", "H2"] && task.isOrdered)
+    #expect(task.checks.map(\.statement) == ["count Expense"])
+    #expect(task.namedColumns == ["owner", "n"] && lesson.tasks[1].namedColumns.isEmpty)
     #expect(task.solution == ["fetch Budget\n  sort name"])
     #expect(task.alternatives == ["fetch Budget sort name asc"])
     #expect(task.mistakes.map(\.statement) == ["count Budget"])
-    #expect(task.mistakes.map(\.reason) == ["No."])
+    #expect(task.mistakes.map(\.reason) == ["No."] && task.checks.map(\.reason) == ["Yes."])
     #expect(lesson.tasks[1].solution == ["begin", "rollback"] && !lesson.tasks[1].isOrdered)
   }
 }

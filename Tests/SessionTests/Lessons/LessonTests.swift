@@ -59,14 +59,14 @@ import Testing
     let task = lesson.tasks[index]
     if task.checks.isEmpty { return }
     let learner = try Learner(lesson, task: index)
-    let before = task.checks.map { LessonAnswer.OfCheck($0, in: learner.session) }
+    let before = task.checks.map { LessonAnswer.OfCheck($0.statement, in: learner.session) }
     _ = try learner.session.runScript(task.solution.joined(separator: "\n"), name: "")
-    let after = task.checks.map { LessonAnswer.OfCheck($0, in: learner.session) }
+    let after = task.checks.map { LessonAnswer.OfCheck($0.statement, in: learner.session) }
     #expect(!zip(before, after).allSatisfy { $0.matches($1) }, "\(task.text)")
     for mistake in task.mistakes {
       let learner = try Learner(lesson, task: index)
       _ = try learner.session.runScript(mistake.statement, name: "")
-      let wrong = task.checks.map { LessonAnswer.OfCheck($0, in: learner.session) }
+      let wrong = task.checks.map { LessonAnswer.OfCheck($0.statement, in: learner.session) }
       #expect(!zip(before, wrong).allSatisfy { $0.matches($1) }, "\(mistake.statement)")
     }
   }
@@ -120,6 +120,12 @@ import Testing
     ("groups", 1, "fetch Budget group by owner ?? \"nobody\", owner select count(name), owner"),
     ("groups", 1, "fetch Budget group by owner select owner as who, count() as n"),
     ("groups", 2, "fetch Budget group by owner select count(name) as budgets, owner sort budgets"),
+    ("groups", 2, "fetch Budget group by owner select owner as o, count() as budgets"),
+    ("logic", 3, "trace fetch Budget where (owner == \"Zoë\") and (spent > limit) sort name"),
+    ("logic", 3, "trace fetch Budget where owner == \"Zoë\" and limit < spent select name limit 3"),
+    ("history", 2, "history Budget where name == \"Rent\" and limit > 0"),
+    ("history", 4, "update all Budget set limit = 2; begin; update all Budget set limit = 1"),
+    ("history", 5, "rollback"),
     ("groups", 3, "fetch Budget group by owner having count() > 2 select owner as o, count() as n"),
     ("history", 1, "begin; update Budget#4 set limit = 1600; save"),
     ("sorting", 2, "fetch Budget sort owner nulls last, name using standard select owner"),
@@ -139,7 +145,9 @@ import Testing
     ("predicates", 2, "trace fetch Budget where owner is nil"),
     ("history", 1, "fetch Budget"), ("models", 2, "let cheap = fetch Trip where price < 9"),
     ("history", 4, "begin"), ("history", 1, "begin"),
-    ("models", 1, "count Budget"),
+    ("models", 1, "count Budget"), ("aggregates", 3, "count Budget"),
+    ("first", 4, "fetch Budget select count()"),
+    ("logic", 3, "fetch Budget where owner == \"Zoë\""),
     ("first", 1, "insert Budget name: \"A\", limit: 1, created: today"),
   ]
 
@@ -176,13 +184,39 @@ import Testing
     ),
     (
       "groups", 2, "fetch Budget group by owner select count() as owner, owner as budgets",
-      "the column `budgets` should be called `owner`"
+      "the column `owner` should be called `budgets`"
+    ),
+    (
+      "groups", 2, "fetch Budget group by owner select owner, count()",
+      "the column `count()` should be called `budgets`"
     ),
     (
       "groups", 2, "fetch Budget group by owner select owner, count() + 1 as budgets",
       "not all rows are right"
     ),
-    ("models", 1, "model Trip { title: String }", "fails"),
+    ("first", 4, "fetch User select count(city)", "this is another value"),
+    ("aggregates", 3, "count User", "the answer has 1 column, and should have 2"),
+    ("aggregates", 3, "fetch User select count(), max(age)", "`max(age)` is another value"),
+    (
+      "logic", 3, "fetch Budget where owner == \"Zoë\" and spent > limit",
+      "the task wants a `trace`: the word stands before the fetch"
+    ),
+    ("models", 3, "preview delete Budget", "this would change other records"),
+    ("models", 3, "preview delete Budget where name == \"Car\"", "this would change other records"),
+    ("models", 3, "delete Budget where name == \"Gifts\"", "the records are changed"),
+    (
+      "models", 3, "delete Budget#7\npreview delete Budget where name == \"Gifts\"",
+      "the demo in this store was changed"
+    ),
+    (
+      "models", 1,
+      "model Trip { name: String unique, price: Double, check price > 0 and price < 500 }",
+      "price: 900` would be refused, and should not be"
+    ),
+    ("history", 2, "history", "the answer has 2 rows, and should have 1"),
+    ("history", 2, "history Budget", "the answer has 2 rows, and should have 1"),
+    ("history", 2, "history Budget since today", "the answer has 2 rows, and should have 1"),
+    ("models", 1, "model Trip { title: String }", "fails: "),
     (
       "models", 1, "model Trip { name: String unique, price: Double, check price >= 0.01 }",
       "price: 0.001` would be refused, and should not be"
@@ -296,9 +330,45 @@ import Testing
       "trace fetch Budget where spent > limit", "trace fetch Budget where owner == \"Zoë\"",
     ] {
       let findings = try Self.verdict("logic", 3, text).findings
-      #expect(findings?.summary.hasPrefix("this is about another query") == true, "\(text)")
-      #expect(findings?.reason.contains("the order in which they stand") == true, "\(text)")
+      #expect(findings?.summary.contains("comes out otherwise") == true, "\(text)")
+      let trace = try #require(findings?.trace).rendered(in: RenderingContext())
+      #expect(trace.contains("in your trace\n  Budget#1 Summer Vacation"), "\(trace)")
+      #expect(trace.contains("should be\n  Budget#1 Summer Vacation"), "\(trace)")
     }
+  }
+
+  private static let traces: [(String, Int, String, String)] = [
+    (
+      "predicates", 1, "fetch Budget",
+      "Budget#1 Summer Vacation\n      there is no `where`, so every record is found"
+    ),
+    (
+      "sorting", 2, "fetch Budget sort name",
+      "row 1 is\n  Budget#10 Books & Music\n  └ sort                  name = \"Books & Music\""
+    ),
+    (
+      "sorting", 3, "fetch User select surname distinct sort surname",
+      "row 2 is\n  surname = \"Åberg\"\n\nrow 2 should be\n  surname = \"Andersen\""
+    ),
+    ("first", 3, "fetch Expense sort amount limit 3", "sort                 amount = 0.0"),
+    ("history", 5, "save", "should not be there\n  limit = 1\n"),
+  ]
+
+  @Test(arguments: traces)
+  func whatDiffersIsShown(name: String, task: Int, text: String, shown: String) throws {
+    let findings = try Self.verdict(name, task, text).findings
+    let trace = try #require(findings?.trace).rendered(in: RenderingContext())
+    #expect(trace.contains(shown), "\(trace)")
+  }
+
+  /// What no mistake foresees is told by the check that fails.
+  @Test func checksSayWhy() throws {
+    let findings = try Self.verdict(
+      "models",
+      1,
+      "model Trip { name: String unique, price: Double, check price >= 0 }"
+    ).findings
+    #expect(findings?.reason.hasPrefix("A price of 0 is not greater than 0") == true)
   }
 
   @Test func aSolutionThatFailsIsNoVerdict() throws {

@@ -32,21 +32,22 @@ import Testing
     answer(shell, ".lesson hint", "hint: Two conditions are joined by `and`.")
     answer(shell, "hint", "hint: More than is `>`")
     answer(shell, ".lesson hint", "one answer:")
-    answer(shell, "fetch Budget where limit <= 900 and 500 < limit select name", "right. `between`")
+    answer(
+      shell,
+      "fetch Budget where limit <= 900 and 500 < limit select name",
+      "right. `between 500 and"
+    )
     #expect(shell.screen.text.contains("Task 2 of 4: Find the budgets that have no owner."))
     answer(shell, "fetch Budget where ower is nil", "did you mean `owner`?")
     answer(shell, ".lesson skip", "Task 3 of 4:")
     #expect(shell.screen.text.contains("fetch Budget where owner is nil"))
     answer(shell, "fetch Budget where owner != 'Zoë'", "Task 4 of 4:")
-    answer(
-      shell,
-      "fetch Expense where not (date >= 2026-02-01)",
-      "this was the last task",
-      prompt: "martlet>"
-    )
-    answer(shell, ".lesson", "predicates ", prompt: "martlet>")
+    answer(shell, "fetch Expense where not (date >= 2026-02-01)", "this was the last task")
+    answer(shell, "fetch Expense", "61 rows")
+    answer(shell, ".lesson hint", "`.lesson 3` is the next")
+    answer(shell, ".lesson", "predicates ")
     #expect(
-      shell.screen.text.contains(#/predicates +│ Predicates and nil +│ +4 │ +3/#),
+      shell.screen.text.contains(#/predicates +│ +4 │ +3 │ Predicates and nil/#),
       "\(shell.screen.text)"
     )
     answer(shell, ".lesson predicates", "Task 2 of 4:")
@@ -66,19 +67,30 @@ import Testing
     answer(shell, "fetch Budget; fetch Budget select name, limit", "Task 2 of 4:")
     #expect(!shell.screen.text.contains("Columns can be any expressions"))
     answer(shell, ".lesson 1 4", "Task 4 of 4:")
-    answer(
-      shell,
-      "count User; delete all Budget; count Budget",
-      "this was the last task",
-      prompt: "martlet>"
-    )
+    answer(shell, "count User; delete all Budget; count Budget", "this was the last task")
     #expect(
       shell.screen.text.contains("59 deleted: 12 Budget, 47 Expense by cascade\n0\n\nthis was")
     )
-    #expect(shell.run("count Budget where true").hasSuffix("\n12\nmartlet>"))
+    #expect(shell.run("count Budget where true").hasSuffix("\n0\nlesson>"))
+    answer(shell, ".lesson stop", "lesson left", prompt: "martlet>")
+    #expect(shell.run("count Budget where 1 == 1").hasSuffix("\n12\nmartlet>"))
     answer(shell, ".lesson 1 4", "Task 4 of 4:")
-    answer(shell, "count User; fetch Nothing", "no model is called", prompt: "martlet>")
+    answer(shell, "count User; fetch Nothing", "this was the last task")
+    answer(shell, "stop", "its store is closed", prompt: "martlet>")
     #expect(!shell.run(".stores").contains("│ lesson"))
+  }
+
+  /// Behind the last task the store of the lesson stays, so that `undo` takes back what was done there and nowhere else.
+  @Test func undoBehindTheLastTaskIsOfTheLesson() throws {
+    let shell = try ShellSession("--demo", rows: 100)
+    answer(shell, "update Budget#1 set limit = 7", "1 updated", prompt: "martlet>")
+    answer(shell, ".lesson models 4", "Task 4 of 4:")
+    answer(shell, "delete Budget where name == 'Gifts'", "`.lesson 10` is the next")
+    answer(shell, "undo", "`delete Budget where name == 'Gifts'`")
+    answer(shell, "count Budget", "\n12\n")
+    answer(shell, ".lesson 10", "Task 1 of 5:")
+    answer(shell, ".lesson stop", "goes on there", prompt: "martlet>")
+    answer(shell, "fetch Budget where limit == 7 select name", "1 row", prompt: "martlet>")
   }
 
   /// What a lesson says is for the person, and no part of what is written to a file.
@@ -145,7 +157,7 @@ import Testing
     answer(shell, ".lesson skip", "Task 2 of 4:")
     #expect(shell.screen.text.contains("model Trip {"))
     answer(shell, "insert Trip name: 'Oslo', price: 900", "Task 3 of 4:")
-    answer(shell, ".close", "using memory", prompt: "martlet>")
+    answer(shell, ".close", "the lesson is left, as its store is closed", prompt: "martlet>")
     answer(shell, ".lesson hint", "no lesson is being taken", prompt: "martlet>")
   }
 

@@ -28,7 +28,7 @@ extension LessonTexts {
     // task: Show in one row how many users there are, and how old they are on average.
     // hint: Two aggregates without a path, in one `select`.
     // hint: `count()` counts rows, `avg(age)` is the average.
-    // done: Such a query has no rows of its own any more: `select name, count()` would be refused.
+    // done: Such a query has no rows of its own any more: `select surname, count()` would be refused.
     fetch User select count(), avg(age)
     // also: fetch User select sum(age) / 10000.0, count(id)
 

@@ -14,7 +14,7 @@ extension LessonTexts {
     fetch Budget
     // also: fetch Budget sort limit desc select name
     // wrong: fetch Budget limit 5
-    // because: `limit 5` shows the first five records alone.
+    // because: These are the first five records alone. Without `limit` all are found.
 
     // task: Show name and limit of all budgets, and nothing else.
     // hint: `select` says what is shown, and commas part its columns.

@@ -22,9 +22,10 @@ extension LessonTexts {
     // hint: A column's name stands behind its expression.
     // hint: It is `count() as budgets`.
     // done: CSV has this name as its heading, JSON as its key, and `sort budgets desc` knows it as well.
-    // columns: by name
+    // columns: budgets
     fetch Budget group by owner select owner, count() as budgets
     // also: fetch Budget group by owner select count() as budgets, owner sort budgets desc
+    // also: fetch Budget group by owner select owner as o, count() as budgets
     // wrong: fetch Budget group by owner select owner, sum(limit) as budgets
     // because: This adds up the limits of each owner. `count()` counts the budgets.
 
@@ -36,15 +37,17 @@ extension LessonTexts {
     // wrong: fetch Budget group by owner having count() >= 2 select owner, count()
     // because: Each owner has two budgets at least, so all are here. `having count() > 2` shows those that have more.
 
-    // task: Show for each name of a budget (`budget.name`) what was spent from 2026-10-01 on: `sum(total)`. Only
+    // task: Show for each name of a budget (`budget.name`) what was spent from 2026-10-07 on: `sum(total)`. Only
     // expenses of these days count, and only budgets for which that is more than 200 are shown.
     // hint: One condition is about expenses, the other about groups.
     // hint: `fetch Expense where date >= … group by budget.name having …`
     // done: `where` and `having` look at different things, so neither can stand for the other.
-    fetch Expense where date >= 2026-10-01 group by budget.name having sum(total) > 200 select budget.name, sum(total)
+    fetch Expense where date >= 2026-10-07 group by budget.name having sum(total) > 200 select budget.name, sum(total)
     // wrong: fetch Expense group by budget.name having sum(total) > 200 select budget.name, sum(total)
-    // because: All expenses count here: `where date >= 2026-10-01` leaves the earlier ones out.
-    // wrong: fetch Expense where date >= 2026-10-01 group by budget.name select budget.name, sum(total)
+    // because: All expenses count here: `where date >= 2026-10-07` leaves the earlier ones out.
+    // wrong: fetch Expense where date >= 2026-10-07 group by budget.name select budget.name, sum(total)
     // because: All groups are shown here: `having sum(total) > 200` leaves the small ones out.
+    // wrong: fetch Expense where date > 2026-10-07 group by budget.name having sum(total) > 200 select budget.name, sum(total)
+    // because: What was spent on 2026-10-07 itself is missing: from that day on is `>=`.
     """#
 }

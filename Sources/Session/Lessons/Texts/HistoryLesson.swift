@@ -7,6 +7,10 @@ extension LessonTexts {
     // After `begin` changes wait: they are seen by what you ask, and `changes` lists them, but nobody else sees them
     // before `save`. `rollback` gives them up.
     //
+    // In this demo the limit of the budget "Car" has been changed before you came.
+    //
+    // setup: update Budget where name == "Car" set limit = 550
+    //
     // task: Raise the limit of the budget "Rent" to 1600.
     // hint: `update Budget where … set …`
     // hint: Which one is `name == "Rent"`, and what is set is `limit = 1600`.
@@ -29,7 +33,8 @@ extension LessonTexts {
     // history is kept with the records.
     history Budget where name == "Rent"
     // also: history Budget#4
-    // also: history
+    // wrong: history
+    // because: This is the history of all records. A model and a condition behind it say of which.
 
     // task: Take back what was changed, until the limit of "Rent" is 1450 again.
     // hint: One word takes back the last statement, the same word again the one before it.

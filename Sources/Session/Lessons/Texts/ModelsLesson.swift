@@ -16,14 +16,24 @@ extension LessonTexts {
     // done: `else "a trip costs something"` behind the rule would be what is said where it is broken.
     model Trip { name: String unique, price: Double, check price > 0 }
     // check: preview insert Trip name: "a", price: 1.5
+    // because: `price` is to be a Double, and no other attribute may be needed: `price: Double`.
     // check: preview insert Trip name: "a", price: 0.001
+    // because: All prices above 0 are to be taken: `check price > 0`.
+    // check: preview insert Trip name: "a", price: 900
+    // because: All prices above 0 are to be taken: `check price > 0`.
+    // check: preview insert Trip name: "a", price: 1000000000
+    // because: All prices above 0 are to be taken: `check price > 0`.
     // check: preview insert Trip name: "a", price: 0
+    // because: A price of 0 is not greater than 0: the rule is missing, or too weak. Declare the model once more, as a whole.
     // check: preview insert Trip name: "a", price: -1
+    // because: A price below 0 is not greater than 0. Declare the model once more, as a whole.
     // check: preview insert Trip name: nil, price: 1
+    // because: `?` lets the name be missing. Declare the model once more, as a whole.
     // check: preview insert Trip [{ name: "a", price: 1 }, { name: "a", price: 1 }]
+    // because: Two trips could have one name: `unique` is missing. Declare the model once more, as a whole.
     // also: model Trip { name: String unique, price: Double, days: Int = 1, check 0 < price else "a trip costs something" }
     // wrong: model Trip { name: String unique, price: Double }
-    // because: A price of 0 would be taken: the rule is missing, or too weak. Declare the model once more, as a whole.
+    // because: A price of 0 would be taken: the rule is missing. Declare the model once more, as a whole.
     // wrong: model Trip { name: String, price: Double, check price > 0 }
     // because: Two trips could have one name: `unique` is missing. Declare the model once more, as a whole.
     // wrong: model Trip { name: String? unique, price: Double, check price > 0 }

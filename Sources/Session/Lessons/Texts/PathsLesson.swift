@@ -11,11 +11,12 @@ extension LessonTexts {
     // task: Find the expenses of the budget called "Car".
     // hint: The name is that of the budget of the expense.
     // hint: A dot goes to it: `budget.name`.
-    // done: `budget in (Budget where name == "Car")` asks the same: is the budget one that this query finds?
+    // done: `budget.name == "Car"` and `budget in (Budget where name == "Car")` ask the same: is the budget one that this
+    // query finds?
     fetch Expense where budget.name == "Car"
     // also: fetch Expense where budget in (Budget where name == "Car")
     // wrong: fetch Expense where name == "Car"
-    // because: `name` alone is the name of the expense. The name of its budget is `budget.name`.
+    // because: No expense is called so. The name of its budget is `budget.name`.
 
     // task: Find the expenses that belong to a budget that is not Zoë's. Expenses without a budget do not count.
     // hint: `budget.owner` is the owner, and nil where there is no budget.
@@ -26,15 +27,18 @@ extension LessonTexts {
     // wrong: fetch Expense where budget.owner != "Zoë"
     // because: Where there is no budget, `budget.owner` is nil, and nil differs from "Zoë".
 
-    // task: Find the budgets with an expense of which the amount is above 180.
+    // task: Find the budgets with an expense of which the amount is above 189.
     // hint: One is enough: `any`.
     // hint: Behind it stands a path through the relationship: `expenses.amount`.
-    // done: `max(expenses.amount) > 180` finds the same budgets; so does `count(expenses where amount > 180) > 0`.
-    fetch Budget where any expenses.amount > 180
-    // also: fetch Budget where any(expenses where amount > 180)
-    // also: fetch Budget where max(expenses.amount) > 180
-    // wrong: fetch Budget where all expenses.amount > 180
-    // because: `all` wants every expense to be so. It is also true of a budget that has none.
+    // done: `any expenses.amount > 189`, `max(expenses.amount) > 189` and `count(expenses where amount > 189) > 0` find the
+    // same budgets.
+    fetch Budget where any expenses.amount > 189
+    // also: fetch Budget where any(expenses where amount > 189)
+    // also: fetch Budget where max(expenses.amount) > 189
+    // wrong: fetch Budget where all expenses.amount > 189
+    // because: Here every expense is above that, and a budget that has none is found too. One is to be enough.
+    // wrong: fetch Budget where any expenses.amount >= 189
+    // because: One amount is exactly 189, which is not above.
 
     // task: Find the budgets that have expenses, each of them with a date.
     // hint: `all(expenses where …)` asks each expense.
