@@ -12,6 +12,8 @@ struct BoundChart {
   var values: [OutputColumn]
   let bins: Int?
   let path: FilePathSyntax?
+  /// Whether the labels are keys of groups that nobody named and no column shows.
+  var hasHiddenKeys = false
 }
 
 /// A query that is drawn: its request and what of that is drawn.
@@ -64,7 +66,10 @@ extension BoundChart {
       }
       return found.count == columns.count ? found : nil
     }
-    guard let labels = shown(labels), let values = shown(values) else { return nil }
+    // Without keys that are only drawn the rows have numbers.
+    guard let labels = hasHiddenKeys ? [] : shown(labels), let values = shown(values) else {
+      return nil
+    }
     return BoundChart(kind: kind, labels: labels, values: values, bins: bins, path: path)
   }
 }

@@ -13,9 +13,12 @@ struct ChartBinder {
   let keys: Set<String>
   /// The names of columns that no one means unless he names them: the numbers of related records.
   var unmeant: Set<String> = []
+  /// The keys of groups where none of them is a column of the result.
+  var hiddenKeys: [OutputColumn] = []
   let findings: Findings
 
-  private static let mostBins = 1_000
+  /// More ranges cannot be told apart.
+  static let mostBins = 1_000
 
   private var kind: ChartKind { clause.kind }
 
@@ -23,7 +26,7 @@ struct ChartBinder {
   func chart(_ named: [OutputColumn], bins: Int?) -> BoundChart? {
     let known = findings.all.count
     checkFile()
-    checkBins(bins)
+    checkBins()
     let drawn = named.isEmpty ? usual() : self.drawn(named)
     guard let drawn, findings.all.count == known else { return nil }
     return BoundChart(
@@ -31,8 +34,13 @@ struct ChartBinder {
       labels: drawn.labels,
       values: drawn.values,
       bins: bins,
-      path: clause.path
+      path: clause.path,
+      hasHiddenKeys: !drawn.labels.isEmpty && named.count < 2 && drawn.labels.allSatisfy(isHidden)
     )
+  }
+
+  private func isHidden(_ label: OutputColumn) -> Bool {
+    hiddenKeys.contains { $0.expression == label.expression }
   }
 
   private func checkFile() {
@@ -40,13 +48,9 @@ struct ChartBinder {
     findings.report(ChartError.fileEnding(path))
   }
 
-  private func checkBins(_ bins: Int?) {
-    guard let written = clause.bins else { return }
-    if kind != .histogram {
-      findings.report(ChartError.binsOfOther(written.span, kind))
-    } else if let bins, bins > Self.mostBins {
-      findings.report(ChartError.tooManyBins(written.span, limit: Self.mostBins))
-    }
+  private func checkBins() {
+    guard let written = clause.bins, kind != .histogram else { return }
+    findings.report(ChartError.binsOfOther(written.span, kind))
   }
 
   // MARK: Columns that are not named
@@ -56,17 +60,8 @@ struct ChartBinder {
   private func usual() -> Drawn? {
     let needed = kind == .scatter ? 2 : 1
     var numbers = usualNumbers(needed)
-    var labels = usualLabels()
-    if kind == .line, labels.isEmpty {
-      // A duration stands along the axis of numbers.
-      if let duration = columns.first(where: { $0.expression.type == .duration }),
-        numbers.allSatisfy({ $0.expression.type.isNumeric })
-      {
-        labels = [duration]
-      } else if numbers.count > 1 {
-        labels = [numbers.removeFirst()]
-      }
-    }
+    var labels = usualLabels(of: numbers)
+    if kind == .line, labels.isEmpty, numbers.count > 1 { labels = [numbers.removeFirst()] }
     guard numbers.count >= needed else {
       findings.report(
         ChartError.noNumbers(clause.kindSpan, kind, needed: needed, found: numbers.map(\.name))
@@ -88,20 +83,31 @@ struct ChartBinder {
     }
   }
 
+  /// The columns that could be meant without being named, besides keys.
+  private var meant: [OutputColumn] {
+    columns.filter { !keys.contains($0.name) && !unmeant.contains($0.name) }
+  }
+
   /// The columns of numbers; where there are too few, those of durations too.
   private func usualNumbers(_ needed: Int) -> [OutputColumn] {
-    let meant = columns.filter { !keys.contains($0.name) && !unmeant.contains($0.name) }
     let numbers = meant.filter(\.expression.type.isNumeric)
     return numbers.count < needed ? meant.filter(\.expression.type.isMeasured) : numbers
   }
 
   /// The keys of groups; elsewhere the first text or date, and under a line rather a date.
-  private func usualLabels() -> [OutputColumn] {
+  ///
+  /// Where none of these is shown, keys that are not shown; under a line of numbers a duration.
+  private func usualLabels(of values: [OutputColumn]) -> [OutputColumn] {
     let keyed = columns.filter { keys.contains($0.name) && $0.expression.type.isLabel }
     if !keyed.isEmpty { return keyed }
     let texts = columns.filter { $0.expression.type.isUsualLabel }
     let dates = texts.filter { $0.expression.type == .date }
-    return ((kind == .line ? dates.first : nil) ?? texts.first).map { [$0] } ?? []
+    if let label = (kind == .line ? dates.first : nil) ?? texts.first { return [label] }
+    let hidden = hiddenKeys.filter(\.expression.type.isLabel)
+    guard hidden.isEmpty, kind == .line, values.allSatisfy(\.expression.type.isNumeric) else {
+      return hidden
+    }
+    return meant.first { $0.expression.type == .duration }.map { [$0] } ?? []
   }
 
   // MARK: Named columns
@@ -119,7 +125,7 @@ struct ChartBinder {
         ? ([named[0]], [named[1]]) : nil
     case .bar, .column, .line:
       guard named.count > 1 else {
-        let labels = usualLabels().filter { $0.expression != named[0].expression }
+        let labels = usualLabels(of: named).filter { $0.expression != named[0].expression }
         return areNumbers(named, from: 0) ? (labels, named) : nil
       }
       return isLabel(named[0], mustBeAxis: false) && areNumbers(named, from: 1)

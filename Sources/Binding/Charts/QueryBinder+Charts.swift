@@ -17,17 +17,19 @@ extension QueryBinder {
     _ binder: ExpressionBinder
   ) -> BoundChart? {
     guard let clause = query.chart else { return nil }
+    let keys = keyNames(request.columns, binder.groups?.keys.map(\.type) ?? [])
+    let isKeyless = keys.isEmpty && !request.isDistinct
     let charts = ChartBinder(
       clause: clause,
       columns: request.columns,
-      keys: keyNames(request.columns, binder.groups?.keys.map(\.type) ?? [])
-        .union(saved.map(keyNames) ?? []),
+      keys: keys.union(saved.map(keyNames) ?? []),
       unmeant: query.selection == nil ? relationships(binder) : [],
+      hiddenKeys: isKeyless ? GroupBinder(binder: binder, query: query).keyColumns() : [],
       findings: findings
     )
     let known = findings.all.count
     let named = clause.columns.compactMap { column($0, of: query, request.columns, binder) }
-    let bins = clause.bins.flatMap { binder.wholeNumber($0, "bins", least: 1) }
+    let bins = bins(of: clause, binder)
     guard findings.all.count == known, named.count == clause.columns.count else { return nil }
     checkDistinct(named, clause, request)
     return charts.chart(named, bins: bins)
@@ -44,7 +46,11 @@ extension QueryBinder {
       keys: keyNames(saved),
       findings: findings
     )
-    return charts.chart([], bins: clause.bins.flatMap { binder.wholeNumber($0, "bins", least: 1) })
+    return charts.chart([], bins: bins(of: clause, binder))
+  }
+
+  private func bins(of clause: ChartClause, _ binder: ExpressionBinder) -> Int? {
+    clause.bins.flatMap { binder.wholeNumber($0, "bins", least: 1, most: ChartBinder.mostBins) }
   }
 
   /// The chart of a saved query, where the query around it shows the same columns.

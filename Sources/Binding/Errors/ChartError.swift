@@ -18,8 +18,6 @@ enum ChartError: BindingError {
   case columnOfDistinct(SourceSpan, columns: [String])
   /// `bins` belongs to histograms.
   case binsOfOther(SourceSpan, ChartKind)
-  /// More ranges than can be told apart.
-  case tooManyBins(SourceSpan, limit: Int)
   /// A file whose name does not end in `.svg`.
   case fileEnding(FilePathSyntax)
   /// A saved query that would write a file wherever it is asked.
@@ -47,7 +45,7 @@ enum ChartError: BindingError {
         .error,
         isLabel
           ? "`chart \(kind.rawValue)` has no place for `\(name)` along its axis"
-          : "`chart \(kind.rawValue)` draws numbers, and `\(name)` is none",
+          : "`chart \(kind.rawValue)` draws numbers or durations, and `\(name)` is neither",
         at: .init(span, Wording.this(found)),
         help: [Self.help(kind, found, isLabel: isLabel)]
       )
@@ -80,8 +78,6 @@ enum ChartError: BindingError {
         "`bins` belongs to `chart histogram`, not to `chart \(kind.rawValue)`",
         at: span
       )
-    case .tooManyBins(let span, let limit):
-      Diagnostic("a histogram has at most \(limit) bins", at: span)
     case .fileEnding(let path):
       Diagnostic(
         "a chart is written as SVG, and the file's name does not end in `.svg`",
@@ -119,7 +115,7 @@ enum ChartError: BindingError {
   }
 
   private static func help(_ kind: ChartKind, _ found: ValueType, isLabel: Bool) -> String {
-    if isLabel { return "there stand texts, numbers or dates" }
+    if isLabel { return "there stand texts, numbers, dates or durations" }
     return kind == .histogram && found == .date
       ? "dates are counted in groups, as in `group by month(date) chart column`"
       : "as in `\(example(kind))`"

@@ -7,7 +7,7 @@ enum ClauseError: BindingError {
   /// A form that has its place elsewhere stands here.
   case misplaced(SourceSpan, what: String, hint: String)
   /// `limit` or `offset` got something other than a whole number in its range.
-  case badCount(SourceSpan, clause: String, least: Int)
+  case badCount(SourceSpan, clause: String, least: Int, most: Int?)
   /// The lower bound of a literal range lies above the upper one.
   case reversedRange(SourceSpan)
   /// A string order was asked for something that is not a String.
@@ -27,9 +27,10 @@ enum ClauseError: BindingError {
     switch self {
     case .misplaced(let span, let what, let hint):
       Diagnostic("\(what) cannot stand here", at: span, help: [hint])
-    case .badCount(let span, let clause, let least):
+    case .badCount(let span, let clause, let least, let most):
       Diagnostic(
-        "`\(clause)` takes a whole number of at least \(least)",
+        "`\(clause)` takes a whole number "
+          + (most.map { "from \(least) to \($0)" } ?? "of at least \(least)"),
         at: span,
         help: clause == "limit" ? ["leave the clause out to get all"] : []
       )

@@ -2,10 +2,15 @@ import Expressions
 import Model
 import Syntax
 
-/// What `limit` and `offset` take.
+/// What `limit`, `offset` and `bins` take.
 extension ExpressionBinder {
-  /// The whole number, of at least `least`, that an expression without records stands for.
-  func wholeNumber(_ syntax: ExpressionSyntax, _ clause: String, least: Int) -> Int? {
+  /// The whole number, of at least `least` and at most `most`, that an expression without records stands for.
+  func wholeNumber(
+    _ syntax: ExpressionSyntax,
+    _ clause: String,
+    least: Int,
+    most: Int? = nil
+  ) -> Int? {
     let outer = scopes
     scopes = []
     defer { scopes = outer }
@@ -15,9 +20,10 @@ extension ExpressionBinder {
       context: EvaluationContext(now: Timestamp(microseconds: 0), timeZone: options.timeZone)
     )
     guard bound.isConstant,
-      case .int(let number)? = try? evaluator.evaluate(bound, scopes: []), number >= least
+      case .int(let number)? = try? evaluator.evaluate(bound, scopes: []),
+      number >= least, number <= most ?? .max
     else {
-      findings.report(ClauseError.badCount(syntax.span, clause: clause, least: least))
+      findings.report(ClauseError.badCount(syntax.span, clause: clause, least: least, most: most))
       return nil
     }
     return Int(clamping: number)

@@ -39,12 +39,18 @@ struct GroupBinder {
   /// What groups show without `select`: their keys and the number of their records.
   func defaultColumns() -> [OutputColumn] {
     guard let groups = binder.groups, groups.keys.count == query.groupKeys.count else { return [] }
+    let keys = keyColumns()
     let count = groups.result(
       of: GroupAggregate(function: .count, filter: nil, element: nil, type: .int)
     )
-    let keys = SelectionBinder(binder: binder)
-      .columns(query.groupKeys.map { .expression($0, alias: nil) })
     return keys + [OutputColumn(name: "count", expression: count)]
+  }
+
+  /// The keys as columns; none where one of them is faulty.
+  func keyColumns() -> [OutputColumn] {
+    guard binder.groups?.keys.count == query.groupKeys.count else { return [] }
+    return SelectionBinder(binder: binder)
+      .columns(query.groupKeys.map { .expression($0, alias: nil) })
   }
 
   /// The groups of the whole query, with everything reported that has many values within one.
