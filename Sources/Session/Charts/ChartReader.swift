@@ -78,10 +78,7 @@ struct ChartReader {
     var kept = Array(0..<rowCount)
     if form != .names {
       kept = kept.filter { places.values[$0] != nil }
-      let lost = rowCount - kept.count
-      if lost > 0 {
-        notes.append(Self.note(lost, of: rowCount, "has", "have", "no \(axisName)"))
-      }
+      notes += placeNotes()
       // From left to right, rows of one place in their order.
       if kind == .line {
         kept.sort { (places.values[$0] ?? 0, $0) < (places.values[$1] ?? 0, $1) }
@@ -143,6 +140,17 @@ struct ChartReader {
       add(numbers.withMonths, "has", "have", "months, which have no certain length: not drawn")
     }
     return notes
+  }
+
+  /// `3 of 20 have no date`
+  private func placeNotes() -> [String] {
+    let months = "\(axisName) with months, which have no certain length: not drawn"
+    let counts = [
+      (places.missing, "no \(axisName)"),
+      (places.infinite.count, "an infinite \(axisName): not drawn"),
+      (places.withMonths, months),
+    ]
+    return counts.filter { $0.0 > 0 }.map { Self.note($0.0, of: rowCount, "has", "have", $0.1) }
   }
 
   private static func note(

@@ -14,10 +14,18 @@ extension QuerySession {
     guard let path else { return .chart(drawn) }
     // A picture of something is not replaced by one of nothing.
     if rows.rowCount == 0 { return .message("no rows") }
-    let picture = ChartSVG(try drawn.chart())
+    let chart = try drawn.chart()
+    let picture = ChartSVG(chart)
+    let count = picture.drawnCount
+    if count == 0 {
+      let reason =
+        "nothing can be drawn, so no file is written: no row that is shown has a finite value"
+      return .message(([reason] + chart.notes).joined(separator: "\n"))
+    }
     let text = picture.lines.joined(separator: "\n") + "\n"
     try writeFile(path) { try ByteText.write(text, to: $0) }
-    let shown = picture.leftOut > 0 ? "\(groupedDigits(rows.rowCount - picture.leftOut)) of " : ""
-    return .message("\(shown)\(counted(rows.rowCount, "row")) drawn")
+    let shown = count < rows.rowCount ? "\(groupedDigits(count)) of " : ""
+    let told = "\(shown)\(counted(rows.rowCount, "row")) drawn"
+    return .message(([told] + chart.notes).joined(separator: "\n"))
   }
 }

@@ -95,6 +95,28 @@ import Testing
     #expect(!FileManager.default.fileExists(atPath: path))
   }
 
+  /// What is drawn is counted, and what is not is told.
+  @Test func onlyRowsThatAreDrawnAreCounted() throws {
+    let folder = try TemporaryFolder()
+    let table = try folder.write(
+      "at,v\n2026-01-01,1\n2026-01-02,\n,3\n2026-01-04,4\n2026-01-05,5\n2026-01-06,6\n",
+      to: "t.csv"
+    )
+    let path = folder.file("t.svg")
+    let line = "fetch t chart line at, v to \"\(path)\""
+    let result = try BuiltCommand.run([table, "-c", line])
+    #expect(
+      result.output == "4 of 6 rows drawn\n1 of 6 has no value\n1 of 6 has no at\n",
+      "\(result)"
+    )
+    let before = try String(contentsOfFile: path, encoding: .utf8)
+    let none = "fetch t where v == nil chart line at, v to \"\(path)\""
+    let empty = try BuiltCommand.run([table, "-c", none])
+    #expect(empty.output.hasPrefix("nothing can be drawn, so no file is written: "), "\(empty)")
+    #expect(empty.output.hasSuffix("\n1 of 1 has no value\n"), "\(empty)")
+    #expect(try String(contentsOfFile: path, encoding: .utf8) == before)
+  }
+
   @Test func whereNothingIsFoundTheFileStays() throws {
     let folder = try TemporaryFolder()
     let path = try folder.write("old", to: "old.svg")

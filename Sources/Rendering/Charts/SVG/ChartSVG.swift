@@ -77,9 +77,11 @@ public struct ChartSVG {
   /// How many bars have room.
   var shownPlaces: Int { min(chart.axis.count, max(1, Self.mostPlaces / chart.series.count)) }
 
-  /// How many places of the axis it leaves out: of many bars the last ones, of everything else none.
-  public var leftOut: Int {
-    chart.kind == .bar || chart.kind == .column ? chart.axis.count - shownPlaces : 0
+  /// How many rows are drawn: those with a finite number, of many bars without the last ones.
+  public var drawnCount: Int {
+    let areBars = chart.kind == .bar || chart.kind == .column
+    let shown = areBars ? shownPlaces : chart.series.first?.values.count ?? 0
+    return (0..<shown).count { place in chart.series.contains { $0.values[place] != nil } }
   }
 
   private mutating func draw(from top: Double) -> (lines: [String], bottom: Double) {
