@@ -13,6 +13,8 @@ struct Bins {
 
   /// So many ranges are made unless a number is wished.
   private static let usualMost = 20
+  /// Below this size an axis has no round numbers.
+  private static let leastRound = 1e-300
 
   /// Puts numbers into `count` ranges between the least and the greatest, or into ranges between round numbers: about
   /// as many as the square root of their number.
@@ -35,7 +37,13 @@ struct Bins {
     if let count { return edges(range, count) }
     // Numbers that are all equal need no range around them.
     if range.lowerBound == range.upperBound { return [range.lowerBound, range.upperBound] }
-    return roundEdges(range, of: numbers)
+    let size = max(abs(range.lowerBound), abs(range.upperBound))
+    // An axis of the least numbers there are has no marks between them.
+    if size < leastRound { return edges(range, 5) }
+    let round = roundEdges(range, of: numbers)
+    // Behind the last mark that is a finite number there may be more.
+    let before = [range.lowerBound].filter { $0 < round.first ?? .infinity }
+    return before + round + [range.upperBound].filter { $0 > round.last ?? -.infinity }
   }
 
   private static func edges(_ range: ClosedRange<Double>, _ count: Int) -> [Double] {
@@ -79,6 +87,15 @@ struct Bins {
 extension Bins {
   /// The ends of the ranges, one more than there are ranges; none for none.
   var edgeLabels: [String] {
-    NumberLabel.texts(bins.map(\.lower) + bins.suffix(1).map(\.upper))
+    NumberLabel.texts(edges)
   }
+
+  /// The same, with an exponent and fewer digits where one would be longer than `width`.
+  func edgeLabels(within width: Int) -> [String] {
+    let labels = edgeLabels
+    guard labels.contains(where: { $0.utf8.count > width }) else { return labels }
+    return edges.map { NumberLabel.value($0, within: width) }
+  }
+
+  private var edges: [Double] { bins.map(\.lower) + bins.suffix(1).map(\.upper) }
 }

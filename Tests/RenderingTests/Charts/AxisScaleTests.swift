@@ -148,7 +148,19 @@ import Testing
     // The clock shows the hour behind two twice, and leaves out that behind two.
     (
       "2026-10-24T23:10:00Z", "2026-10-25T03:00:00Z", "Europe/Oslo", 60,
-      ["01:00 2026-10-25", "02:00", "03:00", "04:00"]
+      ["01:00 2026-10-25", "02:00", "02:00", "03:00", "04:00"]
+    ),
+    (
+      "2026-10-25T00:10:00Z", "2026-10-25T01:50:00Z", "Europe/Oslo", 70,
+      [
+        "02:10 2026-10-25", "02:20", "02:30", "02:40", "02:50", "02:10", "02:20", "02:30", "02:40",
+        "02:50",
+      ]
+    ),
+    // Only one of the two hours.
+    (
+      "2026-10-25T01:10:00Z", "2026-10-25T01:50:00Z", "Europe/Oslo", 70,
+      ["02:10 2026-10-25", "02:20", "02:30", "02:40", "02:50"]
     ),
     (
       "2026-03-28T23:10:00Z", "2026-03-29T03:00:00Z", "Europe/Oslo", 80,
@@ -178,6 +190,18 @@ import Testing
     let scale = AxisScale.moments(from...to, in: zone, width: test.width)
     #expect(scale.ticks.map { $0.label + ($0.day.map { " " + $0 } ?? "") } == test.labels)
     #expect(scale.lower <= from && scale.upper >= to)
+  }
+
+  /// There is no year 0, and none behind 9999.
+  @Test(arguments: [
+    (78, ["1", "2000", "4000", "6000", "8000", "9999"]), (40, ["1", "5000", "9999"]),
+  ])
+  func yearsAreThoseThatThereAre(width: Int, labels: [String]) {
+    let day = 86_400_000_000.0
+    let range = -719_162 * day...2_932_896.5 * day
+    let scale = AxisScale.moments(range, in: .gmt, width: width)
+    #expect(scale.ticks.map(\.label) == labels)
+    #expect(scale.lower == range.lowerBound && scale.upper == range.upperBound)
   }
 
   /// Microseconds behind 2024-03-01 09:10.
@@ -304,10 +328,35 @@ import Testing
     (99_999.99, "99999.99"), (12_345_678.9, "12345678.9"), (-406.25, "-406.25"),
     (5.0, "5"), (0.0, "0"),
     (1.0 / 3, "0.333333"), (30.450632911392404, "30.4506"), (1e20, "1e+20"),
-    (123_456_789.123_456, "123456789"),
+    (123_456_789.123_456, "123456789"), (123_456_789_013.5, "123456789014"),
+    (98_765_432_109_876, "98765432109876"), (1e15, "1e+15"),
   ])
   func valuesAreWhole(number: Double, text: String) {
     #expect(NumberLabel.value(number) == text)
+  }
+}
+
+/// Numbers where there is little room, and numbers that are close to each other.
+@Suite struct NumberLabelTests {
+  @Test(
+    arguments: [
+      (98_765_432_109_876, 14, "98765432109876"), (98_765_432_109_876, 12, "9.87654e+13"),
+      (98_765_432_109_876, 8, "9.88e+13"), (98_765_432_109_876, 3, "98765432109876"), (5, 1, "5"),
+    ] as [(Double, Int, String)]
+  )
+  func longNumbersHaveExponents(number: Double, width: Int, text: String) {
+    #expect(NumberLabel.value(number, within: width) == text)
+  }
+
+  @Test(
+    arguments: [
+      (1_000_000...1_000_000.4, ["1000000", "1000000.4"]), (0...2023.75, ["0", "2023.75"]),
+      (5...5, ["5", "5"]), (1.0 / 3...2.0 / 3, ["0.333333", "0.666667"]),
+      (123_456_789_012.25...123_456_789_012.5, ["123456789012.25", "123456789012.50"]),
+    ] as [(ClosedRange<Double>, [String])]
+  )
+  func endsAreToldApart(range: ClosedRange<Double>, texts: [String]) {
+    #expect(NumberLabel.ends(of: range) == texts)
   }
 }
 
@@ -326,15 +375,22 @@ import Testing
     #expect(bins.map(\.count) == [3, 2, 3, 3])
   }
 
-  @Test(arguments: [
-    [5.0], [5, 5, 5], [0], [-1e308, 1e308],
-    [Double.leastNormalMagnitude, 3 * Double.leastNormalMagnitude],
-  ])
+  @Test(
+    arguments: [
+      [5], [5, 5, 5], [0], [-1e308, 1e308],
+      [.leastNormalMagnitude, 3 * .leastNormalMagnitude],
+      [-.greatestFiniteMagnitude, 0, .greatestFiniteMagnitude],
+      [-.leastNonzeroMagnitude, .leastNormalMagnitude / 8],
+    ] as [[Double]]
+  )
   func everyNumberLiesInARange(_ numbers: [Double]) {
     for count in [nil, 1, 7] {
       let bins = Bins(numbers, count: count).bins
       #expect(bins.reduce(0) { $0 + $1.count } == numbers.count)
       if let count { #expect(bins.count == count) }
+      if let first = bins.first, let last = bins.last {
+        #expect(numbers.allSatisfy { first.lower <= $0 && $0 <= last.upper }, "\(bins)")
+      }
     }
   }
 

@@ -101,6 +101,7 @@ import Testing
     (24, "Travel … │███ 123456.75"),
     (16, "Travel abroad\n│████ 123456.75"),
     (12, "Travel abro…\n123456.75"),
+    (8, "Travel …\n1.23e+05"),
   ]) func numbersAreNotCut(width: Int, lines: String) {
     let chart = Self.bars(["Travel abroad"], [123_456.75])
     let text = ChartText(chart, in: RenderingContext(width: width)).text
@@ -176,6 +177,76 @@ import Testing
       ChartText(chart, in: RenderingContext()).text
         == "nothing can be drawn: no row has a finite value\n1 of 1 has no value\n"
     )
+  }
+
+  private static func columns(_ names: [String], _ values: [[Double?]]) -> Chart {
+    Chart(
+      .column,
+      title: "",
+      axis: .names(names),
+      axisName: "",
+      series: values.enumerated().map { Chart.Series(name: "s\($0)", values: $1) }
+    )
+  }
+
+  /// The axis has room for its own labels, whatever stands in what is not drawn, and no more.
+  @Test func theAxisOfColumnsIsOfThoseDrawn() {
+    for last in [9.0, 98_765] {
+      let series = [[-1.0, 0], [-1, 1], [-1, 2], [-1, 3], [-1, last]]
+      let text = ChartText(Self.columns(["x", "y"], series), in: RenderingContext(width: 40)).text
+      let lines = text.split(separator: "\n")
+      #expect(lines.first?.hasPrefix(" 3 ┤") ?? false, "\(text)")
+      #expect(lines.contains { $0.hasPrefix("-1 ┤") }, "\(text)")
+      #expect(!text.contains("…") && !text.contains("s4"), "\(text)")
+    }
+    let crowd = Self.columns((0..<200).map(String.init), [(0..<200).map { $0 < 150 ? 0.5 : 1e9 }])
+    let text = ChartText(crowd, in: RenderingContext(width: 60)).text
+    #expect(text.contains("0.4 ┤") && !text.contains("e+"), "\(text)")
+  }
+
+  @Test func namesBelowColumnsAreToldApart() {
+    let times = ["10:00", "10:20", "11:40"].map { "2026-03-21 \($0):00Z" }
+    let values: [[Double?]] = [[1, 2, 3]]
+    let context = RenderingContext(width: 40)
+    let last = ChartText(Self.columns(times, values), in: context).text.split(separator: "\n").last
+    #expect(last?.split(separator: " ") == ["…10:00:00Z", "…10:20:00Z", "…11:40:00Z"])
+    let narrow = ChartText(
+      Self.columns(["Rent", "Travel", "Household"], values),
+      in: RenderingContext(width: 16)
+    ).text
+    #expect(narrow.hasSuffix("Re… Tr… Hou…\n"), "\(narrow)")
+  }
+
+  @Test func withoutLinesThereAreNoBars() {
+    var context = RenderingContext(width: 40)
+    context.maxRows = 0
+    let text = ChartText(Self.bars(["a", "b"], [1, 2]), in: context).text
+    #expect(text == "spent by name\n… and 2 more\n")
+  }
+
+  @Test func pointsOfAllLinesAreCounted() {
+    let values = (0..<20_000).map { Double($0 % 100) }
+    let chart = Chart(
+      .line,
+      title: "",
+      axis: .numbers((0..<20_000).map(Double.init)),
+      axisName: "n",
+      series: ["a", "b"].map { Chart.Series(name: $0, values: values) }
+    )
+    let text = ChartText(chart, in: RenderingContext(width: 80)).text
+    #expect(text.contains("\n40,000 points share 75 places, each"), "\(text.suffix(200))")
+  }
+
+  @Test(arguments: [(27, 26), (28, 28)]) func placesOfSparksAreCounted(room: Int, places: Int) {
+    let chart = Chart(
+      .spark,
+      title: "",
+      axis: .names((0..<300).map(String.init)),
+      axisName: "",
+      series: [Chart.Series(name: "age", values: (0..<300).map { Double($0 % 90) })]
+    )
+    let text = ChartText(chart, in: RenderingContext(width: room + 13)).text
+    #expect(text.contains("300 values in \(places)"), "\(text)")
   }
 
   @Test func crowdedPointsAreTold() {

@@ -40,13 +40,16 @@ extension AxisScale {
     width: Int
   ) -> AxisScale {
     let zone = ZonedClock(timeZone)
-    let low = zone.local(Int64(clampedTo62Bits: range.lowerBound))
-    let high = zone.local(Int64(clampedTo62Bits: range.upperBound))
+    let from = Int64(clampedTo62Bits: range.lowerBound)
+    let to = Int64(clampedTo62Bits: range.upperBound)
+    let (low, high) = (zone.local(from), zone.local(to))
     let last = steps.count - 1
     for (index, step) in steps.enumerated() where shows(step, low, high) {
       let places = places(step, low, high, most: index == last ? 1_000 : max(3, width / 12))
       guard let places else { continue }
-      let ticks = ticks(at: moments(places, step, zone), step, zone)
+      let years = places.map { step.isCalendar ? clamped($0, low, high) : $0 }
+      let moments = trimmed(moments(years, step, zone), from, to)
+      let ticks = ticks(at: moments, step, zone)
       // Days stand in a line of their own.
       let needed = max(
         ticks.reduce(0) { $0 + $1.label.count + 2 },
@@ -66,13 +69,33 @@ extension AxisScale {
     return AxisScale(lower: range.lowerBound, upper: end, ticks: [])
   }
 
-  /// The moments of local times, without the times of day that a change of the clock leaves out.
+  /// The moments of local times, rising: both where the clock shows a time of day twice, none where it leaves it out.
   private static func moments(_ places: [Int64], _ step: Step, _ zone: ZonedClock) -> [Int64] {
-    places.compactMap { place in
-      let moment = zone.moment(place)
-      return step.isCalendar || zone.local(moment) == place ? moment : nil
-    }
+    guard !step.isCalendar else { return places.map(zone.moment) }
+    return places.flatMap(zone.moments).sorted()
   }
+
+  /// The moments without those that what the clock shows twice has put before or behind all that is shown.
+  private static func trimmed(_ moments: [Int64], _ from: Int64, _ to: Int64) -> [Int64] {
+    let before = zip(moments, moments.dropFirst()).prefix { $1 <= from }.count
+    let rest = moments.dropFirst(before)
+    let behind = zip(rest.reversed(), rest.reversed().dropFirst())
+      .prefix { $1 > to }.count
+    return Array(rest.dropLast(behind))
+  }
+
+  /// A local time in the years from 1 to 9999 where all that is shown lies in these: there are no others before and
+  /// behind.
+  private static func clamped(_ place: Int64, _ low: Int64, _ high: Int64) -> Int64 {
+    if place < firstDay, low >= firstDay { return firstDay }
+    return place > lastDay && high < lastDay + Timestamp.microsecondsPerDay ? lastDay : place
+  }
+
+  /// The beginnings of the first and the last day of these years.
+  private static let firstDay =
+    CivilDate(year: 1, month: 1, day: 1).dayNumber * Timestamp.microsecondsPerDay
+  private static let lastDay =
+    CivilDate(year: 9_999, month: 12, day: 31).dayNumber * Timestamp.microsecondsPerDay
 
   /// A mark for each of the moments that lies behind those before it: where the clock is changed, two may be one.
   private static func ticks(at moments: [Int64], _ step: Step, _ zone: ZonedClock) -> [Tick] {
@@ -182,6 +205,13 @@ private struct ZonedClock {
 
   /// The moment at which the clock shows a time; near a change of the clock one of those that could be meant.
   func moment(_ local: Int64) -> Int64 { local - offset(at: local - offset(at: local)) }
+
+  /// The moments at which the clock shows a time, rising: two where it goes back, none where it leaves the time out.
+  func moments(_ local: Int64) -> [Int64] {
+    let day = Timestamp.microsecondsPerDay
+    let offsets = Set([local - day, local + day].map(offset))
+    return offsets.map { local - $0 }.filter { self.local($0) == local }.sorted()
+  }
 
   private func offset(at moment: Int64) -> Int64 {
     let seconds = Double(moment) / Double(Timestamp.microsecondsPerSecond)

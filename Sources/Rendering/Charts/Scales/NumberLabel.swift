@@ -24,6 +24,14 @@ enum NumberLabel {
     return isPlain && number != 0 ? exact : text(number)
   }
 
+  /// As ``value(_:)``, but with an exponent and fewer digits where that takes more than `width` characters.
+  static func value(_ number: Double, within width: Int) -> String {
+    let text = value(number)
+    guard text.utf8.count > width else { return text }
+    let shorter = (1...6).reversed().lazy.map { scientific(number, digits: $0) }
+    return shorter.first { $0.utf8.count <= width } ?? text
+  }
+
   /// The number rounded to so many digits behind the point.
   static func text(_ number: Double, decimals: Int) -> String {
     let text = String(format: "%.\(decimals)f", number)
@@ -62,6 +70,18 @@ extension NumberLabel {
     }
   }
 
+  /// The least and the greatest number, each as it stands for itself, or with as many digits as tell them apart.
+  static func ends(of range: ClosedRange<Double>) -> [String] {
+    let numbers = [range.lowerBound, range.upperBound]
+    let texts = numbers.map { value($0) }
+    return texts[0] == texts[1] && numbers[0] < numbers[1] ? self.texts(numbers) : texts
+  }
+
+  /// The least and the greatest number as ``ends(of:)`` has them: `0.5 – 12`.
+  static func text(_ range: ClosedRange<Double>, dash: String) -> String {
+    ends(of: range).joined(separator: " \(dash) ")
+  }
+
   /// Any rising numbers, by six significant digits of the greatest or by what tells neighbours apart; whole ones whole.
   static func texts(_ numbers: [Double]) -> [String] {
     let size = numbers.reduce(0) { max($0, abs($1)) }
@@ -77,11 +97,6 @@ extension NumberLabel {
       return digits.firstIndex(of: ".").map { digits[$0...].utf8.count - 1 } ?? 0
     }
     return numbers.map { text($0, decimals: decimals.max() ?? 0) }
-  }
-
-  /// The least and the greatest of some numbers, told apart: `0.5 – 12.0`.
-  static func text(_ range: ClosedRange<Double>, dash: String) -> String {
-    texts([range.lowerBound, range.upperBound]).joined(separator: " \(dash) ")
   }
 
   /// The power of ten of a number's first digit; it is greater than zero and finite.

@@ -15,7 +15,8 @@ extension ChartText {
 
   mutating func bars() -> [StyledText] {
     let names = chart.axis.labels(chart.timeZone)
-    let most = max(1, (context.maxRows ?? RenderingContext.usualMaxRows) / chart.series.count)
+    let height = context.maxRows ?? RenderingContext.usualMaxRows
+    let most = height > 0 ? max(1, height / chart.series.count) : 0
     let shown = min(names.count, most)
     if shown < names.count {
       notes.append("\(context.ellipsis) and \(groupedDigits(names.count - shown)) more")
@@ -29,12 +30,13 @@ extension ChartText {
             label: index == 0 ? names[place] : "",
             series: chart.series.count > 1 ? series.name : "",
             value: value,
-            text: value.map(NumberLabel.value) ?? missingText(series, place),
+            text: value.map { NumberLabel.value($0, within: width) } ?? missingText(series, place),
             role: ChartGlyphs.role(index)
           )
         )
       }
     }
+    if rows.isEmpty { return [] }
     let isNamed = if case .names = chart.axis { true } else { false }
     return lines(rows, leastStep: 0, cutsLabels: isNamed)
   }
@@ -47,7 +49,7 @@ extension ChartText {
 
   func histogram() -> [StyledText] {
     let ranges = Bins(chart.numbers, count: chart.bins)
-    let (bins, edges) = (ranges.bins, ranges.edgeLabels)
+    let (bins, edges) = (ranges.bins, ranges.edgeLabels(within: width))
     let lower = edges.dropLast().map(\.count).max() ?? 0
     let upper = edges.dropFirst().map(\.count).max() ?? 0
     let rows = bins.indices.map { index in
@@ -156,7 +158,7 @@ extension Chart.Axis {
   fileprivate func labels(_ timeZone: TimeZone) -> [String] {
     switch self {
     case .names(let names): return names
-    case .numbers(let places): return places.map(NumberLabel.value)
+    case .numbers(let places): return places.map { NumberLabel.value($0) }
     case .moments(let places):
       let texts = MomentText(timeZone: timeZone)
       return places.map { place in

@@ -22,24 +22,21 @@ extension ChartText {
     var group: Int { bar * series + gap }
   }
 
-  mutating func columns(_ range: ClosedRange<Double>) -> [StyledText] {
+  mutating func columns() -> [StyledText] {
     guard case .names(let names) = chart.axis else { return [] }
     let series = min(chart.series.count, ChartGlyphs.mostSeries)
-    let estimate = AxisScale.numbers(range, includesZero: true, most: 6, endsAtMarks: false)
-    let axis = estimate.labelWidth + 2
-    guard width - axis >= max(Self.leastRoom, series) else { return bars() }
+    let (layout, range) = fittingLayout(names.count, series)
+    guard width - layout.axis >= max(Self.leastRoom, series) else { return bars() }
     if series < chart.series.count {
       notes.append("only the first \(series) of \(chart.series.count) columns are drawn")
     }
-    let layout = layout(names.count, series, axis: axis)
     if layout.shown < names.count {
       notes.append("\(context.ellipsis) and \(groupedDigits(names.count - layout.shown)) more")
     }
-    let drawn = chart.series.prefix(series).flatMap { $0.values.prefix(layout.shown) }
-    guard let range = drawn.compactMap({ $0 }).closedRange else {
+    guard let range else {
       return remark("nothing can be drawn: no row that is shown has a finite value")
     }
-    let scale = AxisScale.numbers(range, includesZero: true, most: 6, endsAtMarks: false)
+    let scale = Self.scale(range)
     let ruler = ZeroRuler(scale, range, cells: Self.usualHeight)
     var lines = (0..<ruler.above).reversed().map { level in
       line(level, scale, ruler, layout) { self.upper($0, level, $1, ruler) }
@@ -49,7 +46,26 @@ extension ChartText {
       line(-level - 1, scale, ruler, layout) { self.lower($0, level, $1, ruler) }
     }
     lines.append(StyledText(nameLine(names, layout), .dim))
-    return lines + legend(glyphs.fills)
+    return lines + legend(glyphs.fills, count: series)
+  }
+
+  private static func scale(_ range: ClosedRange<Double>) -> AxisScale {
+    AxisScale.numbers(range, includesZero: true, most: 6, endsAtMarks: false)
+  }
+
+  /// As many places as have room beside an axis with the labels of their numbers, and the range of these; nil where
+  /// they have none.
+  private func fittingLayout(_ count: Int, _ series: Int) -> (Layout, ClosedRange<Double>?) {
+    // A label is never shorter than one digit; what it needs more is taken from the places.
+    var axis = 3
+    while true {
+      let layout = layout(count, series, axis: axis)
+      let drawn = chart.series.prefix(series).flatMap { $0.values.prefix(layout.shown) }
+      let range = drawn.compactMap { $0 }.closedRange
+      let needed = range.map { Self.scale($0).labelWidth + 2 } ?? 0
+      if needed <= axis { return (layout, range) }
+      axis = needed
+    }
   }
 
   private func layout(_ count: Int, _ series: Int, axis: Int) -> Layout {
@@ -127,14 +143,17 @@ extension ChartText {
     let widest = names.prefix(layout.shown).reduce(0) { max($0, $1.displayWidth) }
     let wished = min(max(widest + 1, 4), 12)
     let step = max(1, (wished + layout.group - 1) / layout.group)
-    let isEach = layout.group >= min(widest + 1, 6)
+    // One name below all bars would seem to be that of all.
+    let isAlone = layout.shown > 1 && step >= layout.shown && layout.group >= 4
+    let isEach = isAlone || layout.group >= min(widest + 1, 6)
     let used = isEach ? 1 : step
+    let texts = tellingApart(Array(names.prefix(layout.shown)), width: used * layout.group - 1)
     var line = String(repeating: " ", count: layout.axis)
     for place in stride(from: 0, to: layout.shown, by: used) {
       let isLast = place + used >= layout.shown
       let room = used * layout.group - (isLast ? 0 : 1)
       let rest = width - layout.axis - place * layout.group
-      line += padded(names[place], max(min(rest, room), 0)) + (isLast ? "" : " ")
+      line += padded(texts[place], max(min(rest, room), 0)) + (isLast ? "" : " ")
     }
     return line
   }

@@ -69,11 +69,13 @@ extension ChartText {
   }
 
   private mutating func noteCrowd(_ canvas: DotCanvas) {
-    let count = chart.series.reduce(0) { max($0, $1.values.count) }
+    let most = chart.series.reduce(0) { most, series in
+      max(most, series.values.count { $0 != nil })
+    }
     let places = chart.kind == .line ? canvas.dotsWide : canvas.dotsWide * canvas.dotsHigh
-    guard count > places else { return }
+    guard most > places else { return }
     notes.append(
-      "\(groupedDigits(count)) points share \(groupedDigits(places)) places"
+      "\(groupedDigits(chart.numbers.count)) points share \(groupedDigits(places)) places"
         + (chart.kind == .line ? ", each of which shows the least and the greatest" : "")
     )
   }

@@ -19,7 +19,8 @@ extension ChartText {
     let isStacked = beside - name < least
     let room = isStacked ? width : beside - name
     if count > room {
-      let (all, places) = (groupedDigits(count), groupedDigits(room))
+      // Two and two are drawn.
+      let (all, places) = (groupedDigits(count), groupedDigits(room < 2 ? room : room / 2 * 2))
       notes.append(
         "\(all) values in \(places) places: every two show the least and the greatest of theirs"
       )

@@ -58,7 +58,7 @@ public struct ChartText {
     switch chart.kind {
     case .bar: return bars()
     case .histogram: return histogram()
-    case .column: return columns(range)
+    case .column: return columns()
     case .line, .scatter: return plot(range)
     case .spark: return sparks()
     }
@@ -96,12 +96,14 @@ public struct ChartText {
   }
 
   /// What each series looks like, where several share places.
-  func legend(_ signs: [String]) -> [StyledText] {
+  ///
+  /// - Parameter count: How many are drawn; nil for all.
+  func legend(_ signs: [String], count: Int? = nil) -> [StyledText] {
     guard chart.series.count > 1 else { return [] }
     var line = StyledText()
     var used = 0
     var lines: [StyledText] = []
-    for (index, series) in chart.series.enumerated() {
+    for (index, series) in chart.series.prefix(count ?? .max).enumerated() {
       let name = fitted(series.name, toWidth: max(width - 2, 1), ellipsis: context.ellipsis)
       if used > 0, used + name.width + 4 > width {
         lines.append(line)
