@@ -53,6 +53,7 @@ struct LessonScript {
     }
     var tasks: [LessonTask] = []
     var setup: [String] = []
+    var previous: Piece?
     for piece in pieces {
       if case .words(.setup, _, let text) = piece, tasks.isEmpty {
         setup.append(text)
@@ -60,9 +61,10 @@ struct LessonScript {
         tasks.append(LessonTask(text))
       } else {
         guard var task = tasks.popLast() else { throw Fault("a task comes first") }
-        try task.add(piece)
+        try task.add(piece, after: previous)
         tasks.append(task)
       }
+      previous = piece
     }
     guard !tasks.isEmpty else { throw Fault("there is no task") }
     for task in tasks where task.solution.isEmpty { throw Fault("no solution: \(task.text)") }
@@ -137,7 +139,14 @@ struct LessonScript {
 
 extension LessonTask {
   /// Adds what stands below the task.
-  fileprivate mutating func add(_ piece: LessonScript.Piece) throws {
+  fileprivate mutating func add(
+    _ piece: LessonScript.Piece,
+    after previous: LessonScript.Piece?
+  ) throws {
+    if case .words(.because, _, let text) = piece, case .words(.check, _, _)? = previous {
+      checks[checks.count - 1].reason = text
+      return
+    }
     switch piece {
     case .statement(let text): solution.append(text)
     case .words(.hint, _, let text): hints.append(text)
@@ -149,8 +158,6 @@ extension LessonTask {
     case .words(.wrong, _, let text): mistakes.append(LessonMistake(statement: text))
     case .words(.because, _, let text) where !mistakes.isEmpty:
       mistakes[mistakes.count - 1].reason = text
-    case .words(.because, _, let text) where !checks.isEmpty:
-      checks[checks.count - 1].reason = text
     case .words(.check, _, let text): checks.append(LessonCheck(statement: text))
     case .words(let key, _, let text): throw LessonScript.Fault("`\(key)` here: \(text)")
     }
