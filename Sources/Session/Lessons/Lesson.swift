@@ -59,6 +59,7 @@ public struct LessonMistake: Sendable {
 
 /// A statement that tells whether something was changed as a task wants it.
 public struct LessonCheck: Sendable {
+  /// What is run, and answers as behind the solution once the task is done.
   public let statement: String
   /// What is to be said where it answers otherwise; empty for nothing.
   public internal(set) var reason = ""
