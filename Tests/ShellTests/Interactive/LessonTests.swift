@@ -14,7 +14,8 @@ import Testing
   ) {
     shell.type(line + "\r")
     shell.wait(for: "\(text) behind \(line)", at: location) {
-      $0.text.contains(line) && $0.text.contains(text) && $0.lastLine == prompt
+      shell.hasTakenEnter && $0.text.contains(line) && $0.text.contains(text)
+        && $0.lastLine == prompt
     }
   }
 

@@ -12,6 +12,8 @@ final class ShellSession {
   /// The line ends that were shown, and how many there are once Enter, typed last, is answered.
   private var newlineCount = 0
   private var newlinesToCome = 0
+  /// Whether Enter, typed last, was taken, so that a prompt is not the one at which it was typed.
+  var hasTakenEnter: Bool { newlineCount >= newlinesToCome }
   /// How long a screen is waited for; a machine that is busy needs long at times.
   private static let patience: TimeInterval = 60
 
@@ -121,7 +123,7 @@ final class ShellSession {
   /// Waits until the screen ends with an empty prompt: not the one at which Enter was typed last.
   func waitForPrompt(at location: SourceLocation = #_sourceLocation) {
     wait(for: "an empty prompt", at: location) {
-      newlineCount >= newlinesToCome && $0.lastLine == "martlet>"
+      hasTakenEnter && $0.lastLine == "martlet>"
         && $0.cursor.column == "martlet> ".count
     }
   }
@@ -131,7 +133,7 @@ final class ShellSession {
   func run(_ line: String, at location: SourceLocation = #_sourceLocation) -> String {
     type(line + "\r")
     wait(for: "an answer to \(line)", at: location) {
-      $0.text.contains(line) && $0.lastLine == "martlet>"
+      hasTakenEnter && $0.text.contains(line) && $0.lastLine == "martlet>"
     }
     return screen.text
   }
