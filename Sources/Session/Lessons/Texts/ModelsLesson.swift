@@ -57,7 +57,7 @@ extension LessonTexts {
     // wrong: preview delete Expense where budget.name == "Gifts"
     // because: This would delete the expenses, and leave the budget where it is.
 
-    // task: Delete that budget.
+    // task: Delete the budget "Gifts".
     // hint: The same statement without `preview`.
     // done: Six records are gone, and `undo` would bring them all back.
     delete Budget where name == "Gifts"
