@@ -10,8 +10,14 @@ let strict: [SwiftSetting] = [
   .enableUpcomingFeature("InternalImportsByDefault"),
 ]
 
-func module(_ name: String, imports: [Target.Dependency] = []) -> Target {
-  .target(name: name, dependencies: imports, swiftSettings: strict)
+/// A module in one of the rooms of `Sources`.
+func module(_ name: String, in room: String, imports: [Target.Dependency] = []) -> Target {
+  .target(
+    name: name,
+    dependencies: imports,
+    path: "Sources/\(room)/\(name)",
+    swiftSettings: strict
+  )
 }
 
 func tests(_ name: String, imports: [Target.Dependency]) -> Target {
@@ -20,9 +26,10 @@ func tests(_ name: String, imports: [Target.Dependency]) -> Target {
 
 let package = Package(
   name: "martlet",
+  platforms: [.macOS(.v15)],
   products: [
-    .executable(name: "martlet", targets: ["martlet"]),
-    // What stands behind the first one is for stores of one's own.
+    .executable(name: "martlet", targets: ["Command"]),
+    // The other two are for programs that bring a store of their own.
     .library(name: "Martlet", targets: ["Martlet", "Columns", "Expressions"]),
   ],
   dependencies: [
@@ -30,32 +37,44 @@ let package = Package(
     .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
   ],
   targets: [
-    module("Diagnostics"),
-    module("Model", imports: ["Diagnostics"]),
-    module("Syntax", imports: ["Diagnostics"]),
-    module("Expressions", imports: ["Model"]),
-    module("Columns", imports: ["Model"]),
-    module("Storage", imports: ["Diagnostics", "Model", "Expressions", "Columns"]),
-    module("Binding", imports: ["Diagnostics", "Model", "Syntax", "Expressions", "Storage"]),
-    module("Planning", imports: ["Model", "Expressions", "Storage"]),
-    .systemLibrary(name: "CByteMasks"),
+    module("Diagnostics", in: "Language"),
+    module("Model", in: "Model", imports: ["Diagnostics"]),
+    module("Syntax", in: "Language", imports: ["Diagnostics"]),
+    module("Expressions", in: "Model", imports: ["Model"]),
+    module("Columns", in: "Engine", imports: ["Model"]),
+    module("Storage", in: "Stores", imports: ["Diagnostics", "Model", "Expressions", "Columns"]),
+    module(
+      "Binding",
+      in: "Language",
+      imports: ["Diagnostics", "Model", "Syntax", "Expressions", "Storage"]
+    ),
+    module("Planning", in: "Engine", imports: ["Model", "Expressions", "Storage"]),
+    .systemLibrary(name: "CByteMasks", path: "Sources/Platform/CByteMasks"),
     module(
       "Execution",
+      in: "Engine",
       imports: ["CByteMasks", "Model", "Expressions", "Columns", "Storage", "Planning"]
     ),
     module(
       "Context",
+      in: "Data",
       imports: [
         "Diagnostics", "Model", "Expressions", "Columns", "Storage", "Planning", "Execution",
       ]
     ),
-    module("MemoryStore", imports: ["Model", "Expressions", "Columns", "Storage"]),
-    .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
-    module("KeyedArchives", imports: ["CZlib"]),
-    module("CoreDataModels", imports: ["KeyedArchives"]),
-    module("SQLGeneration", imports: ["Model", "Expressions", "Storage"]),
+    module("MemoryStore", in: "Stores", imports: ["Model", "Expressions", "Columns", "Storage"]),
+    .systemLibrary(
+      name: "CZlib",
+      path: "Sources/Platform/CZlib",
+      pkgConfig: "zlib",
+      providers: [.apt(["zlib1g-dev"])]
+    ),
+    module("KeyedArchives", in: "Stores", imports: ["CZlib"]),
+    module("CoreDataModels", in: "Stores", imports: ["KeyedArchives"]),
+    module("SQLGeneration", in: "Stores", imports: ["Model", "Expressions", "Storage"]),
     module(
       "SQLiteStore",
+      in: "Stores",
       imports: [
         "Model", "Expressions", "Columns", "Storage", "SQLGeneration", "KeyedArchives",
         "CoreDataModels",
@@ -63,17 +82,23 @@ let package = Package(
         .product(name: "GRDBSQLite", package: "GRDB.swift"),
       ]
     ),
-    .target(name: "CMappedFiles"),
+    .target(name: "CMappedFiles", path: "Sources/Platform/CMappedFiles"),
     module(
       "Formats",
+      in: "Data",
       imports: [
         "CByteMasks", "CMappedFiles", "Diagnostics", "Model", "Columns", "Storage", "SQLGeneration",
         "CZlib",
       ]
     ),
-    module("Rendering", imports: ["Diagnostics", "Model", "Columns", "Storage"]),
+    module(
+      "Rendering",
+      in: "Presentation",
+      imports: ["Diagnostics", "Model", "Columns", "Storage"]
+    ),
     module(
       "Session",
+      in: "Programs",
       imports: [
         "Diagnostics", "Model", "Syntax", "Expressions", "Columns", "Storage", "Binding",
         "Planning",
@@ -82,28 +107,35 @@ let package = Package(
     ),
     module(
       "Martlet",
+      in: "Programs",
       imports: [
         "Diagnostics", "Model", "Syntax", "Expressions", "Storage", "Binding", "Planning",
         "Execution", "Context", "Session", "MemoryStore", "SQLiteStore",
       ]
     ),
-    .target(name: "CEditline", linkerSettings: [.linkedLibrary("edit")]),
+    .target(
+      name: "CEditline",
+      path: "Sources/Platform/CEditline",
+      linkerSettings: [.linkedLibrary("edit")]
+    ),
     module(
       "Shell",
+      in: "Programs",
       imports: [
         "Session", "Formats", "Rendering", "Diagnostics", "Syntax", "Model", "Storage",
         "Expressions", "CEditline",
       ]
     ),
-    .target(name: "CProcessor"),
+    .target(name: "CProcessor", path: "Sources/Platform/CProcessor"),
     .executableTarget(
-      name: "martlet",
+      name: "Command",
       dependencies: [
         "CProcessor",
         "Shell", "Session", "Diagnostics", "Model", "Storage", "MemoryStore", "SQLiteStore",
         "Rendering", "Formats",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
+      path: "Sources/Programs/Command",
       swiftSettings: strict
     ),
 

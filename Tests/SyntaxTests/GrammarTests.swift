@@ -9,8 +9,8 @@ import Testing
 @Suite struct GrammarTests {
   @Test func everyRuleHasItsMethodAndViceVersa() throws {
     let rules = Set(try Grammar.rules().map(\.name))
-    let methods = try methodNames(in: "Sources/Syntax/Parsing/Rules")
-      .union(methodNames(in: "Sources/Syntax/Lexing/Rules"))
+    let methods = try methodNames(in: "Sources/Language/Syntax/Parsing/Rules")
+      .union(methodNames(in: "Sources/Language/Syntax/Lexing/Rules"))
     #expect(rules.subtracting(methods).sorted() == [])
     #expect(methods.subtracting(rules).sorted() == [])
     #expect(rules.count > 60)
