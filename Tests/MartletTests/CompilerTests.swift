@@ -83,7 +83,7 @@ enum ModuleClient {
     // Where the system's libraries are described, which modules behind Martlet import.
     let build = products.deletingLastPathComponent().deletingLastPathComponent()
     let sources = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-      .appendingPathComponent("../../Sources").standardizedFileURL
+      .appendingPathComponent("../../Sources/Platform").standardizedFileURL
     let libraries =
       [build.appendingPathComponent("checkouts/GRDB.swift/Sources/GRDBSQLite")]
       + ["CZlib", "CByteMasks", "CMappedFiles/include"].map { sources.appendingPathComponent($0) }
