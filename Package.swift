@@ -105,12 +105,14 @@ let package = Package(
         "Execution", "Context", "Formats", "Rendering", "MemoryStore",
       ]
     ),
+    // The list of features, each with the handlers of its statements.
+    module("Features", in: "Programs", imports: ["Context", "Session", "Storage"]),
     module(
       "Martlet",
       in: "Programs",
       imports: [
         "Diagnostics", "Model", "Syntax", "Expressions", "Storage", "Binding", "Planning",
-        "Execution", "Context", "Session", "MemoryStore", "SQLiteStore",
+        "Execution", "Context", "Features", "Session", "MemoryStore", "SQLiteStore",
       ]
     ),
     .target(
@@ -131,7 +133,8 @@ let package = Package(
       name: "Command",
       dependencies: [
         "CProcessor",
-        "Shell", "Session", "Diagnostics", "Model", "Storage", "MemoryStore", "SQLiteStore",
+        "Shell", "Features", "Session", "Diagnostics", "Model", "Storage", "MemoryStore",
+        "SQLiteStore",
         "Rendering", "Formats",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
@@ -170,7 +173,7 @@ let package = Package(
     ),
     .target(
       name: "StoreFixtures",
-      dependencies: ["SQLiteStore", "Session", "Storage", "Model", "Expressions"],
+      dependencies: ["SQLiteStore", "Features", "Session", "Storage", "Model", "Expressions"],
       path: "Tests/StoreFixtures",
       swiftSettings: strict
     ),
@@ -190,7 +193,8 @@ let package = Package(
     tests(
       "SQLiteStoreTests",
       imports: [
-        "SQLiteStore", "SQLGeneration", "Session", "Formats", "Syntax", "Storage", "Expressions",
+        "SQLiteStore", "SQLGeneration", "Features", "Session", "Formats", "Syntax", "Storage",
+        "Expressions",
         "Model", "Columns", "Diagnostics", "Context", "MemoryStore", "StoreContractSuite",
         "StoreFixtures", "CoreDataFixtures", "CoreDataModels", "KeyedArchives",
         .product(name: "GRDB", package: "GRDB.swift"),
@@ -222,7 +226,8 @@ let package = Package(
     tests(
       "SessionTests",
       imports: [
-        "Session", "Context", "MemoryStore", "Storage", "Syntax", "Model", "Diagnostics",
+        "Features", "Session", "Context", "MemoryStore", "Storage", "Syntax", "Model",
+        "Diagnostics",
         "Rendering", "Formats", "Expressions",
         "StoreFixtures",
       ]
@@ -230,14 +235,15 @@ let package = Package(
     tests(
       "ContextTests",
       imports: [
-        "Context", "Session", "MemoryStore", "Storage", "Columns", "Expressions", "Syntax", "Model",
+        "Context", "Features", "Session", "MemoryStore", "Storage", "Columns", "Expressions",
+        "Syntax", "Model",
         "Diagnostics", "StoreFixtures",
       ]
     ),
     tests(
       "ShellTests",
       imports: [
-        "Shell", "Session", "Expressions", "MemoryStore", "Model", "Storage", "Syntax",
+        "Shell", "Features", "Session", "Expressions", "MemoryStore", "Model", "Storage", "Syntax",
         "Diagnostics", "CoreDataFixtures",
       ]
     ),
@@ -245,7 +251,8 @@ let package = Package(
     tests(
       "StoreExampleTests",
       imports: [
-        "StoreExample", "Martlet", "Session", "Syntax", "Diagnostics", "StoreContractSuite",
+        "StoreExample", "Martlet", "Features", "Session", "Syntax", "Diagnostics",
+        "StoreContractSuite",
       ]
     ),
   ]

@@ -1,3 +1,4 @@
+import Features
 import Foundation
 import MemoryStore
 import Model
@@ -26,7 +27,7 @@ import Testing
 
   private static func report(_ text: String, _ session: QuerySession) throws -> Report {
     let outcome = try session.run(text: text)
-    let report: Report? = if case .report(let report) = outcome { report } else { nil }
+    let report: Report? = if case .report(let report) = outcome.answer { report } else { nil }
     return try #require(report, "\(text)")
   }
 

@@ -1,3 +1,4 @@
+import Features
 import MemoryStore
 import Model
 import Session
@@ -152,7 +153,7 @@ private struct DemoRows {
   }
 
   private func rows(_ text: String) throws -> [[Value]] {
-    guard case .rows(let rows) = try run(text) else { return [] }
+    guard case .rows(let rows) = try run(text).answer else { return [] }
     let batch = try rows.rows(0..<rows.rowCount)
     return (0..<rows.rowCount).map { row in
       rows.headers.indices.map { batch.value(row: row, column: $0) }
@@ -162,7 +163,7 @@ private struct DemoRows {
   func ids(_ text: String) throws -> [Value] { try rows(text).map { $0[0] } }
 
   func count(_ text: String) throws -> Int {
-    guard case .value(.int(let count), _) = try run(text) else { return -1 }
+    guard case .value(.int(let count), _) = try run(text).answer else { return -1 }
     return Int(count)
   }
 

@@ -1,5 +1,6 @@
 import Context
 import Diagnostics
+import Features
 import Foundation
 import MemoryStore
 import Model
@@ -98,7 +99,7 @@ import Testing
 
     init(_ text: String, in session: QuerySession) throws {
       (self.text, self.session) = (text, session)
-      guard case .watch(let query) = try session.answer("watch " + text) else {
+      guard case .watch(let query) = try session.answer("watch " + text).answer else {
         throw NoAnswer()
       }
       self.query = query
@@ -121,7 +122,7 @@ import Testing
 
     /// The rows that the query gives by itself.
     private func plain() throws -> [[ObjectField]] {
-      switch try session.answer(text) {
+      switch try session.answer(text).answer {
       case .rows(let rows):
         let batch = try rows.rows(0..<rows.rowCount)
         return (0..<rows.rowCount).map { row in
@@ -184,7 +185,9 @@ import Testing
       ("fetch sums", ["Player", "Team"]), ("fetch best select name", ["Player"]),
     ]
     let watched = try reads.map { text, entities in
-      guard case .watch(let query) = try session.answer("watch " + text) else { throw NoAnswer() }
+      guard case .watch(let query) = try session.answer("watch " + text).answer else {
+        throw NoAnswer()
+      }
       #expect(query.entitiesRead.sorted() == entities, "\(text)")
       return query
     }

@@ -1,4 +1,5 @@
 import Diagnostics
+import Features
 import Martlet
 import Session
 import Syntax
@@ -75,7 +76,7 @@ import Testing
     var parser = ScriptParser(source)
     guard case .statement(let statement) = parser.next() else { return .failure("no statement") }
     do {
-      guard case .rows(let rows) = try QuerySession(store: store).run(statement, in: source)
+      guard case .rows(let rows) = try QuerySession(store: store).run(statement, in: source).answer
       else { return .failure("no rows") }
       let batch = try rows.rows(0..<rows.rowCount)
       return .rows(

@@ -1,4 +1,5 @@
 import Diagnostics
+import Features
 import Formats
 import Foundation
 import Session

@@ -6,7 +6,6 @@ import Expressions
 import Foundation
 public import Model
 import Planning
-public import Rendering
 public import Storage
 public import Syntax
 
@@ -26,34 +25,42 @@ public final class QuerySession {
   private(set) var title = ""
   /// The stores that are open beside this one; nil where there is none.
   weak var shelf: StoreShelf?
-  /// What is to be said of the version that was declared last once the store is used as it is.
-  var versionNote: [String]?
   /// The models as this session saw or made them last; nil before its first statement.
   var schemaBefore: Schema?
   /// How others have changed the models since, until that is told.
   var changedModelsNote: [String] = []
-  /// Where the copy lies that the last migration made, until that is told.
-  var copyNote: String?
+  /// The handlers of the statements that features bring.
+  let handlers: [any StatementHandler]
+  private var companions: [ObjectIdentifier: AnyObject] = [:]
 
-  /// Opens a session on `store`.
-  public convenience init(store: any Store, settings: SessionSettings = SessionSettings()) {
-    self.init(container: ModelContainer(store: store), settings: settings)
-  }
-
-  /// Opens a session on a container, which others may use too.
-  public convenience init(
-    container: ModelContainer,
+  /// Opens a session that works in a context.
+  ///
+  /// - Parameter handlers: Those of the features that the session has.
+  public init(
+    context: ModelContext,
+    handlers: [any StatementHandler],
     settings: SessionSettings = SessionSettings()
   ) {
-    self.init(context: ModelContext(container, autosaveEnabled: true), settings: settings)
-  }
-
-  /// Opens a session that works in a context which is there already.
-  public init(context: ModelContext, settings: SessionSettings = SessionSettings()) {
     modelContext = context
+    self.handlers = handlers
     self.settings = settings
     let store = context.container.store
     declarations = context.container.companion { SharedDeclarations(of: store) }
+  }
+
+  /// A session of the same kind on another store.
+  package func fresh(on store: any Store) -> QuerySession {
+    let context = ModelContext(ModelContainer(store: store), autosaveEnabled: true)
+    return QuerySession(context: context, handlers: handlers, settings: settings)
+  }
+
+  /// What a feature remembers for as long as the session lives, made when it is first asked for.
+  package func companion<Remembered: AnyObject>(_ make: () -> Remembered) -> Remembered {
+    let key = ObjectIdentifier(Remembered.self)
+    if let known = companions[key] as? Remembered { return known }
+    let made = make()
+    companions[key] = made
+    return made
   }
 
   /// The store that is asked.
@@ -73,10 +80,11 @@ public final class QuerySession {
     noteChangedModels()
     defer { schemaBefore = schema }
     do {
-      return try notingBrokenQueries(statement) {
+      let outcome = try notingBrokenQueries(statement) {
         guard statement.kind.declaresModels else { return try dispatch(statement, source) }
         return try changingModels { try dispatch(statement, source) }
       }
+      return adding(notesTo: outcome, of: statement)
     } catch {
       throw tellingChangedModels(failure(error, of: statement, in: source))
     }
@@ -95,52 +103,6 @@ public final class QuerySession {
     return AbsentFileHelp.adding(to: told, of: statement, path: path)
   }
 
-  /// Names every stage that a query passes, in order.
-  func fetch(_ query: QuerySyntax) throws -> StatementOutcome {
-    let drawn = try binder.bindDrawnFetch(query)
-    if let path = drawn.path { try refuseFile(path) }
-    let executor = try executor()
-    let plan = executor.plan(drawn.request)
-    let rows = try executor.rows(of: plan)
-    return try drawn.chart.map { try draw(rows, $0, to: drawn.path) } ?? .rows(rows)
-  }
-
-  private func dispatch(_ statement: Statement, _ source: SourceText) throws -> StatementOutcome {
-    switch statement.kind {
-    case .fetch(let query): try fetch(query)
-    case .count(let query): try count(query)
-    case .evaluate(let expression): try evaluate(expression)
-    case .model(let declaration): try declare(declaration, in: source)
-    case .insert(let insert): try perform(.insert(binder.bindInsert(insert)))
-    case .version(let declaration): try declare(declaration, in: source)
-    case .migrate(let migrate): try self.migrate(migrate)
-    case .use(let name): try use(name)
-    case .copy(let statement): try copy(statement)
-    case .importFile(let file): try importFile(file)
-    case .export(let statement): try export(statement)
-    case .enumeration(let declaration): try declare(.enumeration(declaration), in: source)
-    case .structure(let declaration): try declare(.structure(declaration), in: source)
-    case .extend(let statement): try extend(statement)
-    case .relate(let statement): try relate(statement)
-    case .saveQuery(let statement): try save(statement)
-    case .explain(let inner, let run): try explain(inner, run: run)
-    case .trace(let query): try trace(query)
-    case .watch(let statement): try watch(statement)
-    case .update(let update): try perform(.update(binder.bindUpdate(update)))
-    case .upsert(let upsert): try perform(.upsert(binder.bindUpsert(upsert)))
-    case .delete(let delete): try perform(.delete(binder.bindDelete(delete)))
-    case .generate(let statement): try generate(statement)
-    case .preview(let inner): try preview(inner)
-    case .transaction(let command): try run(command)
-    case .autosave(let isOn): try autosave(isOn)
-    case .history(let statement): try history(statement)
-    }
-  }
-
-  private func count(_ query: QuerySyntax) throws -> StatementOutcome {
-    .value(.int(Int64(try rowCount(of: binder.bindCount(query)))), .int)
-  }
-
   /// The number of records of `entity`, those of entities that specialise it included.
   public func recordCount(of entity: String) throws -> Int {
     try rowCount(of: binder.request(forAll: entity))
@@ -156,11 +118,6 @@ public final class QuerySession {
   func rowCount(of request: FetchRequest) throws -> Int {
     let executor = try executor()
     return try executor.count(of: executor.plan(request))
-  }
-
-  private func evaluate(_ syntax: ExpressionSyntax) throws -> StatementOutcome {
-    let expression = try binder.bindExpression(syntax)
-    return .value(try value(of: expression, settings.evaluationContext()), expression.type)
   }
 
   /// The value of an expression that reads no record around it; the store is looked at only for
@@ -211,30 +168,5 @@ public final class QuerySession {
       cancellation: cancellation,
       profile: profile
     )
-  }
-}
-
-/// What a statement answers.
-public enum StatementOutcome {
-  /// Rows to print.
-  case rows(any ResultRows)
-  /// Rows that are drawn where people read them: of `fetch … chart`.
-  case chart(ChartedRows)
-  /// A single value to print: of `=` and `count`.
-  case value(Value, ValueType)
-  /// What was done, in one line: `1 inserted`.
-  case message(String)
-  /// An answer in words: of `explain` and `trace`.
-  case report(Report)
-  /// A query to look at again and again, run for the first time: of `watch`.
-  case watch(WatchedQuery)
-
-  /// The rows of a result, drawn or not; nil where there is none.
-  public var rows: (any ResultRows)? {
-    switch self {
-    case .rows(let rows): rows
-    case .chart(let drawn): drawn.rows
-    case .value, .message, .report, .watch: nil
-    }
   }
 }

@@ -1,5 +1,6 @@
 import Columns
 import Context
+import Features
 import MemoryStore
 import Model
 import Session

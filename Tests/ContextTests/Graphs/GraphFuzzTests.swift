@@ -1,3 +1,4 @@
+import Features
 import Foundation
 import MemoryStore
 import Model
@@ -83,7 +84,7 @@ import Testing
     }
     let session = QuerySession(store: InMemoryStore())
     let empty = "{\"records\":{},\"next\":{},\"schema\":[],\"format\":\"martlet graph 1\"}"
-    guard case .message(let message) = try session.restore(json: empty, name: "x") else {
+    guard case .message(let message) = try session.restore(json: empty, name: "x").answer else {
       Issue.record("an empty graph is restored")
       return
     }

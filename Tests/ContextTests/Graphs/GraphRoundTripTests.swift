@@ -1,4 +1,5 @@
 import Context
+import Features
 import Foundation
 import MemoryStore
 import Model

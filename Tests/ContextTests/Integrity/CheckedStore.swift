@@ -1,3 +1,4 @@
+import Features
 import MemoryStore
 import Model
 import Session

@@ -1,4 +1,5 @@
 import Columns
+import Features
 import Model
 import Session
 import Storage

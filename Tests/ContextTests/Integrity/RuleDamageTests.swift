@@ -1,4 +1,5 @@
 import Columns
+import Features
 import MemoryStore
 import Model
 import Session

@@ -1,4 +1,5 @@
 import Context
+import Features
 import MemoryStore
 import Model
 import Session

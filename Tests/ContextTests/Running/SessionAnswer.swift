@@ -4,7 +4,7 @@ import Syntax
 
 /// What a session says to a text.
 enum SessionAnswer {
-  case done(StatementOutcome)
+  case done(StatementOutcome.Answer)
   case refused([Refusal], [String])
 
   /// Runs the one statement of `text`.
@@ -16,7 +16,7 @@ enum SessionAnswer {
       return
     }
     do throws(SessionError) {
-      self = .done(try session.run(statement, in: source))
+      self = .done(try session.run(statement, in: source).answer)
     } catch {
       guard case .failed(let findings) = error else {
         self = .refused([.other], ["\(error)"])

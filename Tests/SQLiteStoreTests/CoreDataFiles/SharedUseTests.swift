@@ -1,4 +1,5 @@
 import CoreDataFixtures
+import Features
 import Foundation
 import GRDB
 import Model

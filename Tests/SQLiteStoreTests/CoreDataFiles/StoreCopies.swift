@@ -1,3 +1,4 @@
+import Features
 import Formats
 import Foundation
 import MemoryStore

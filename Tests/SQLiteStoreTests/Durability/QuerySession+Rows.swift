@@ -22,7 +22,7 @@ extension QuerySession {
 
   /// The rows of a fetch as CSV, without the names of columns.
   func rows(_ text: String) throws -> String {
-    guard case .rows(let rows) = try told(text)
+    guard case .rows(let rows) = try told(text).answer
     else {
       Issue.record("`\(text)` is no fetch")
       return ""

@@ -1,3 +1,4 @@
+import Features
 import Foundation
 import Model
 import Session
@@ -47,7 +48,7 @@ import Testing
   }
 
   private func message(_ outcome: StatementOutcome) -> String? {
-    if case .message(let text) = outcome { text } else { nil }
+    if case .message(let text) = outcome.answer { text } else { nil }
   }
 
   @Test(arguments: [

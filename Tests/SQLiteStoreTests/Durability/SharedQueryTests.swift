@@ -1,3 +1,4 @@
+import Features
 import Foundation
 import Session
 import Storage
@@ -45,7 +46,7 @@ import Testing
   }
 
   private func message(_ outcome: StatementOutcome) -> String? {
-    if case .message(let text) = outcome { text } else { nil }
+    if case .message(let text) = outcome.answer { text } else { nil }
   }
 
   @Test func aMigrationReachesThem() throws {

@@ -1,4 +1,5 @@
 import Context
+import Features
 import GRDB
 import MemoryStore
 import Model

@@ -1,4 +1,5 @@
 import Columns
+import Features
 import Foundation
 import GRDB
 import Model
@@ -202,7 +203,7 @@ import Testing
     let session = try session()
     for _ in 0..<2 { #expect(try session.rows(Self.question) == "2,b\n3,") }
     do {
-      guard case .rows(let held) = try session.told("fetch A select n") else { return }
+      guard case .rows(let held) = try session.told("fetch A select n").answer else { return }
       _ = try session.told("insert A n: 4, t: \"d\"")
       #expect(try session.rows(Self.question) == "2,b\n3,\n4,d")
       #expect(held.rowCount == 3)

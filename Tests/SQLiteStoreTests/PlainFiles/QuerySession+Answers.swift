@@ -30,7 +30,7 @@ extension QuerySession {
   }
 
   private func show(_ outcome: StatementOutcome) -> String {
-    switch outcome {
+    switch outcome.answer {
     case .message(let message): return message
     case .value(.int(let number), _): return "\(number)"
     case .rows(let rows):

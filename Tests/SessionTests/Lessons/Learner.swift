@@ -1,4 +1,5 @@
 import Diagnostics
+import Features
 import MemoryStore
 import Storage
 import Syntax

@@ -1,3 +1,4 @@
+import Features
 import MemoryStore
 import Rendering
 import Storage
@@ -84,7 +85,8 @@ import Testing
       }
     #expect(fetches.count > 30)
     func found(_ text: String) throws -> [String] {
-      guard case .rows(let rows)? = try session.runScript(text + " select @id", name: "") else {
+      guard case .rows(let rows)? = try session.runScript(text + " select @id", name: "")?.answer
+      else {
         return []
       }
       return try rows.allValues().map { "\($0)" }

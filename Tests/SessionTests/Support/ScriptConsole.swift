@@ -1,6 +1,7 @@
 import Context
 import Diagnostics
 import Expressions
+import Features
 import Formats
 import Foundation
 import Model
@@ -97,7 +98,7 @@ final class ScriptConsole {
     case .statement(let statement)?:
       do throws(SessionError) {
         let outcome = try session.run(statement, in: source)
-        let answer = try show(outcome) + hint(outcome, statement, in: session)
+        let answer = try show(outcome.answer) + hint(outcome, statement, in: session)
         return (answer + watchedChanges(by: outcome), false)
       } catch {
         return (self.text(of: error, in: source), true)
@@ -130,7 +131,7 @@ final class ScriptConsole {
 
   /// What a statement that answered `outcome` did to the result of the watched query, line by line.
   private func watchedChanges(by outcome: StatementOutcome) -> String {
-    if case .watch(let query) = outcome {
+    if case .watch(let query) = outcome.answer {
       watched = query
       return ""
     }
@@ -183,14 +184,14 @@ final class ScriptConsole {
     _ statement: Statement,
     in session: QuerySession
   ) throws(SessionError) -> String {
-    guard givesHints, case .rows(let rows) = outcome, rows.rowCount == 0,
+    guard givesHints, case .rows(let rows) = outcome.answer, rows.rowCount == 0,
       case .fetch(let query) = statement.kind, let hint = try session.noRowsHint(for: query)
     else { return "" }
     return "\n" + hint.rendered(in: RenderingContext()).withoutLastNewline
   }
 
-  private func show(_ outcome: StatementOutcome) throws(SessionError) -> String {
-    switch outcome {
+  private func show(_ answer: StatementOutcome.Answer) throws(SessionError) -> String {
+    switch answer {
     case .message(let message):
       return message
     case .value(let value, _):
@@ -201,13 +202,13 @@ final class ScriptConsole {
         .split(separator: "\n").joined(separator: "\n")
     case .watch(let watched):
       return try show(.rows(watched.rows))
-    case .chart(let drawn) where mode == .table && drawn.rows.rowCount > 0:
+    case .drawn(let drawn) where mode == .table && drawn.rows.rowCount > 0:
       do {
-        return ChartText(try drawn.chart(), in: RenderingContext()).text.withoutLastNewline
+        return try drawn.text(in: RenderingContext()).withoutLastNewline
       } catch {
         throw .failed([Diagnostic(.error, "\(error)", at: nil)])
       }
-    case .chart(let drawn):
+    case .drawn(let drawn):
       return try show(.rows(drawn.rows))
     case .rows(let rows):
       do {

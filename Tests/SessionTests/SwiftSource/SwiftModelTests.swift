@@ -1,4 +1,5 @@
 import Expressions
+import Features
 import Foundation
 import MemoryStore
 import Model

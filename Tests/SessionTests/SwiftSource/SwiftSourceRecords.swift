@@ -63,7 +63,7 @@ enum SwiftSourceRecords {
   private static func creation(_ entity: Entity, _ session: QuerySession) throws -> String {
     let names = entity.attributes.map(\.name)
     let query = "fetch \(entity.name) select @id, \(names.joined(separator: ", "))"
-    guard case .rows(let rows) = try session.run(text: query) else { return "" }
+    guard case .rows(let rows) = try session.run(text: query).answer else { return "" }
     let batch = try rows.rows(0..<rows.rowCount)
     var lines: [String] = []
     for row in 0..<batch.count {

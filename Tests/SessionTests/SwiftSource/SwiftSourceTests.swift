@@ -1,4 +1,5 @@
 import Diagnostics
+import Features
 import Foundation
 import MemoryStore
 import Model
@@ -132,7 +133,8 @@ import Testing
     var query = query
     if query.contains("doubled >") { query = query.replacing("sort doubled", with: "") }
     if query.hasPrefix("count") {
-      guard case .value(let value, _) = try session.run(text: query), case .int(let count) = value
+      guard case .value(let value, _) = try session.run(text: query).answer,
+        case .int(let count) = value
       else { return "" }
       return "\(count)"
     }
@@ -150,7 +152,7 @@ struct PrintedSwift {
 
   init(_ query: String, in session: QuerySession) throws {
     self.query = query
-    guard case .report(let report) = try session.run(text: "explain " + query),
+    guard case .report(let report) = try session.run(text: "explain " + query).answer,
       let section = report.sections.first(where: { $0.title == "Swift" })
     else { throw Unexplained(query: query) }
     let lines = Report.text(of: section, in: RenderingContext()).split(separator: "\n")
@@ -189,7 +191,7 @@ extension QuerySession {
     let clause = ["sort", "limit", "offset"].compactMap { query.firstRange(of: " \($0) ") }.first
     let place = clause?.lowerBound ?? query.endIndex
     let text = query[..<place] + " select @id" + query[place...]
-    guard case .rows(let rows) = try run(text: String(text)) else { return [] }
+    guard case .rows(let rows) = try run(text: String(text)).answer else { return [] }
     let batch = try rows.rows(0..<rows.rowCount)
     return (0..<batch.count).compactMap {
       guard case .record(let id) = batch.value(row: $0, column: 0),

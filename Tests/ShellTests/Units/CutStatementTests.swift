@@ -1,4 +1,5 @@
 import Diagnostics
+import Features
 import Foundation
 import MemoryStore
 import Session

@@ -1,5 +1,6 @@
 public import Context
 import Diagnostics
+import Features
 import MemoryStore
 import Model
 import SQLiteStore
@@ -71,7 +72,8 @@ extension ModelContainer {
     _ source: SourceText
   ) throws -> String? {
     do {
-      guard case .message(let text) = try session.run(statement, in: source) else { return nil }
+      guard case .message(let text) = try session.run(statement, in: source).answer
+      else { return nil }
       return text
     } catch SessionError.failed(let diagnostics) {
       throw QueryError(diagnostics, in: source)

@@ -1,5 +1,6 @@
 public import Context
 import Diagnostics
+import Features
 public import Model
 import Session
 

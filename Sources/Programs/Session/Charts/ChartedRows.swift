@@ -1,11 +1,11 @@
 import Foundation
-public import Rendering
-public import Storage
+import Rendering
+import Storage
 
 /// A result that is drawn where people read it; elsewhere it is what it would be without a chart.
-public final class ChartedRows {
+final class ChartedRows: DrawnRows {
   /// The rows as they are without a chart.
-  public let rows: any ResultRows
+  let rows: any ResultRows
   /// The rows with the columns that are only drawn behind the others.
   private let whole: any ResultRows
   private let request: ChartRequest
@@ -25,8 +25,13 @@ public final class ChartedRows {
       ? whole : FirstColumns(whole, count: request.shownCount)
   }
 
+  /// The chart in characters.
+  func text(in context: RenderingContext) throws -> String {
+    ChartText(try chart(), in: context).text
+  }
+
   /// The chart; throws what the store throws, and ``Cancellation``.
-  public func chart() throws -> Chart {
+  func chart() throws -> Chart {
     var reader = ChartReader(request, whole.headers, rowCount: whole.rowCount, timeZone)
     let size = 4_096
     for start in stride(from: 0, to: whole.rowCount, by: size) {

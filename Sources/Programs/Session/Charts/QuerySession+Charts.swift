@@ -11,7 +11,7 @@ extension QuerySession {
     -> StatementOutcome
   {
     let drawn = ChartedRows(rows, chart, settings.timeZone, cancellation)
-    guard let path else { return .chart(drawn) }
+    guard let path else { return .drawn(drawn) }
     // A picture of something is not replaced by one of nothing.
     if rows.rowCount == 0 { return .message("no rows") }
     let chart = try drawn.chart()

@@ -14,7 +14,7 @@ extension QuerySession {
   }
 
   /// How others have changed the models since the last statement; each change is told once.
-  public func takeChangedModelsNote() -> [String] {
+  func takeChangedModelsNote() -> [String] {
     defer { changedModelsNote = [] }
     return changedModelsNote
   }

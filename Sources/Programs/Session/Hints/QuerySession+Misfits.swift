@@ -5,7 +5,7 @@ import Syntax
 /// What is said of values that other programs wrote and that do not fit.
 extension QuerySession {
   /// A line for each field of which the last statement read such values as nil, until it is asked again.
-  public func misfitNotes() -> [String] {
+  package func invalidValueNotes() -> [String] {
     store.takeMisfitFields().map { field in
       "\(field.entity).\(field.path) has values that are no \(field.type) and read as nil: "
         + "`.check \(quotedIfNeeded(field.entity))` shows them"

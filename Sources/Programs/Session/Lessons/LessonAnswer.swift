@@ -20,13 +20,13 @@ struct LessonAnswer {
       self.rows = try rows.allValues().map { $0.map(Self.text) }
       return
     }
-    if case .report = outcome { isReport = true } else { isReport = false }
-    switch outcome {
+    if case .report = outcome.answer { isReport = true } else { isReport = false }
+    switch outcome.answer {
     case .value(let value, _): (names, rows) = ([""], [[Self.text(value)]])
     case .report(let report):
       names = [""]
       rows = report.sections.map { [$0.title, Report.text(of: $0, in: RenderingContext())] }
-    case .message, .watch, .rows, .chart: return nil
+    case .message, .watch, .rows, .drawn: return nil
     }
   }
 
@@ -184,7 +184,7 @@ extension LessonAnswer {
     init(_ check: String, in session: QuerySession) {
       do {
         let outcome = try session.runScript(check, name: "check")
-        if case .report(let report)? = outcome {
+        if case .report(let report)? = outcome?.answer {
           self = .preview(isRefused: report.sections.contains { $0.title == PreviewReport.refusal })
         } else if let answer = try outcome.flatMap({ try LessonAnswer($0) }) {
           // What was there before the changes that wait is another matter.

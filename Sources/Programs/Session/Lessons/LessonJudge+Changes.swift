@@ -12,7 +12,7 @@ extension LessonJudge {
   private static let declaring: Set<String> = ["model", "extend", "relate", "save"]
 
   func verdict(onChange text: String, _ outcome: StatementOutcome) throws -> LessonVerdict {
-    guard case .message = outcome else { return .unrelated }
+    guard case .message = outcome.answer else { return .unrelated }
     let wanted = try answers(behind: task.solution.joined(separator: "\n"))
     let own = task.checks.map { LessonAnswer.OfCheck($0.statement, in: session) }
     guard let place = own.indices.first(where: { !own[$0].matches(wanted[$0]) }) else {
@@ -45,7 +45,7 @@ extension LessonJudge {
     onUnwantedChange text: String,
     _ outcome: StatementOutcome
   ) throws -> LessonVerdict? {
-    guard case .preview? = wantedStatement?.kind, case .message = outcome,
+    guard case .preview? = wantedStatement?.kind, case .message = outcome.answer,
       Self.changing.contains(Self.verb(of: text)), try isDemoChanged()
     else { return nil }
     var findings = LessonFindings(

@@ -92,7 +92,7 @@ public final class LessonJudge {
 
   /// A session of its own, on a demo that is as it should be where the task begins.
   func freshSession() throws -> QuerySession {
-    let reference = QuerySession(store: InMemoryStore(), settings: session.settings)
+    let reference = session.fresh(on: InMemoryStore())
     try reference.loadDemo(for: lesson, task: index)
     return reference
   }

@@ -108,7 +108,7 @@ extension QuerySession {
     let (before, known, schema) = (newBinder(for: current), current.queries.all, current.schema)
     if known.isEmpty { return try body() }
     let outcome = try body()
-    guard case .message(let message) = outcome else { return outcome }
+    guard case .message(let message) = outcome.answer else { return outcome }
     let latest = declarations.current(in: store)
     let now = newBinder(for: latest)
     let affected = affectedQueries(by: statement, since: schema, latest)

@@ -14,7 +14,6 @@ final class SharedDeclarations: Sendable {
     var models = DeclaredModels()
     var types = DeclaredTypes()
     var queries: SavedQueries
-    var versions = DeclaredVersions()
     /// The store's schema when it was looked at last; what these declare.
     var schema: Schema
 
@@ -70,12 +69,6 @@ final class SharedDeclarations: Sendable {
       contents.read(schema)
       contents.queries = queries
     }
-  }
-
-  /// The versions that were declared.
-  var versions: DeclaredVersions {
-    get { contents.withLock { $0.versions } }
-    set { contents.withLock { $0.versions = newValue } }
   }
 
   /// The models.

@@ -26,7 +26,7 @@ extension QuerySession {
     let models = try statement.models.map { name in try other.session.binder.bindEntity(name).name }
     do {
       let copying = try StoreCopying(models, from: other, settings)
-      let lines = try copy(copying, present: schema) + other.session.misfitNotes()
+      let lines = try copy(copying, present: schema) + other.session.invalidValueNotes()
       return .message(lines.joined(separator: "\n"))
     } catch {
       throw CopyFailure(statement, into: storeName).placed(error)

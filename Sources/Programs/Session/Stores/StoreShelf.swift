@@ -22,14 +22,19 @@ public final class StoreShelf {
 
   private var currentPlace = 0
   private let opening: StoreOpening
+  private let handlers: [any StatementHandler]
 
   /// Begins with a store in memory.
+  ///
+  /// - Parameter handlers: Those of the features that the sessions have.
   public init(
     _ opening: StoreOpening,
+    handlers: [any StatementHandler],
     options: FileOptions = FileOptions(),
     settings: SessionSettings = SessionSettings()
   ) {
     self.opening = opening
+    self.handlers = handlers
     self.options = options
     self.options.cancellation = cancellation
     stores = [memoryStore(OpenStore.memoryName, settings)]
@@ -161,7 +166,7 @@ public final class StoreShelf {
       autosaveEnabled: true,
       cancellation: cancellation
     )
-    let session = QuerySession(context: context, settings: settings)
+    let session = QuerySession(context: context, handlers: handlers, settings: settings)
     session.shelf = self
     session.willBecomeIrrevocable = willBecomeIrrevocable
     return session

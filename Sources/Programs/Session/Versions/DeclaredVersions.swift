@@ -2,6 +2,7 @@ import Binding
 import Diagnostics
 import Expressions
 import Model
+import Synchronization
 import Syntax
 
 /// A version that a statement declared.
@@ -39,25 +40,27 @@ extension DeclaredVersion {
 }
 
 /// The versions that statements declared, for all sessions on one store.
-struct DeclaredVersions: Sendable {
-  private var versions: [Int: DeclaredVersion] = [:]
+final class DeclaredVersions: Sendable {
+  private let versions = Mutex<[Int: DeclaredVersion]>([:])
 
   /// The numbers of all versions, rising.
-  var numbers: [Int] { versions.keys.sorted() }
+  var numbers: [Int] { versions.withLock { $0.keys.sorted() } }
 
   /// The version of a number.
-  subscript(number: Int) -> DeclaredVersion? { versions[number] }
+  subscript(number: Int) -> DeclaredVersion? { versions.withLock { $0[number] } }
 
   /// Adds a version, or puts it in the place of another one.
-  mutating func declare(_ version: DeclaredVersion) { versions[version.number] = version }
+  func declare(_ version: DeclaredVersion) {
+    versions.withLock { $0[version.number] = version }
+  }
 
-  /// The versions behind `number`, up to `target`, one after another.
+  /// The versions after `number`, up to `target`, one after another.
   func path(from number: Int, to target: Int) -> [DeclaredVersion] {
-    numbers.filter { $0 > number && $0 <= target }.compactMap { versions[$0] }
+    numbers.filter { $0 > number && $0 <= target }.compactMap { self[$0] }
   }
 
   /// The version before `number`; nil without one.
   func last(before number: Int) -> DeclaredVersion? {
-    numbers.last { $0 < number }.flatMap { versions[$0] }
+    numbers.last { $0 < number }.flatMap { self[$0] }
   }
 }

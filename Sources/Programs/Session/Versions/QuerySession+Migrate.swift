@@ -35,8 +35,8 @@ extension QuerySession {
     declarations.noteMigration(of: store, queries: run.savedQueries)
     modelContext.container.noteRenames(run.allRenames)
     modelContext.forgetUndo(because: .migrated(copy: copy))
-    versionNote = nil
-    copyNote = copy.map { "the store as it was is in \($0)" }
+    versionNotes.declared = nil
+    versionNotes.copy = copy.map { "the store as it was is in \($0)" }
     return .message(MigrationWording.message(run, isEmpty: isEmpty))
   }
 
@@ -114,8 +114,8 @@ extension QuerySession {
         )
       ])
     }
-    guard let last = declarations.versions[target] else {
-      let numbers = declarations.versions.numbers.map(String.init).joined(separator: ", ")
+    guard let last = versions[target] else {
+      let numbers = versions.numbers.map(String.init).joined(separator: ", ")
       throw DiagnosticList([
         Diagnostic(
           "version \(target) is not declared",
@@ -130,7 +130,7 @@ extension QuerySession {
     // Where there are no records there is nothing to go step by step for.
     if schema.entities.isEmpty { return .versions([last], from: present) }
     return .versions(
-      declarations.versions.path(from: present?.number ?? 0, to: target),
+      versions.path(from: present?.number ?? 0, to: target),
       from: present
     )
   }

@@ -5,7 +5,7 @@ import Expressions
 import Model
 import Rendering
 import Storage
-public import Syntax
+import Syntax
 
 /// Declaring versions of the models.
 extension QuerySession {
@@ -29,9 +29,9 @@ extension QuerySession {
     if let present, present.number == number, present.checksum != schema.checksum {
       throw differs(declared, present)
     }
-    declarations.versions.declare(declared)
+    versions.declare(declared)
     let (message, note) = news(declared, present)
-    versionNote = note
+    versionNotes.declared = note
     return .message(message)
   }
 
@@ -39,7 +39,7 @@ extension QuerySession {
   /// of the store where that is older.
   private func checkSteps(of version: DeclaredVersion) throws {
     let present = try store.schemaVersion()?.number ?? 0
-    let before = declarations.versions.last(before: version.number)
+    let before = versions.last(before: version.number)
     guard let old = before?.schema ?? (present < version.number ? schema : nil),
       !old.entities.isEmpty
     else { return }
@@ -92,7 +92,7 @@ extension QuerySession {
     }
     if let present, present.number > number {
       let start = "the store has version \(present.number) already"
-      let newest = declarations.versions.numbers.last ?? number
+      let newest = versions.numbers.last ?? number
       return ("\(title); \(start)", newest < present.number ? [start] + differences : nil)
     }
     if schema.entities.isEmpty {
@@ -114,28 +114,5 @@ extension QuerySession {
     let isChanged = schema.checksum != present.checksum
     return "version \(present.number), "
       + (isChanged ? "changed since by `extend` or `model`" : "checksum \(present.checksum)")
-  }
-
-  /// What is said behind a statement: where the copy of a migrated store lies, and how a version that is
-  /// declared differs from the store's once that is used as it is. Each is said once.
-  public func versionNotes(behind statement: Statement) -> [String] {
-    if let note = copyNote {
-      copyNote = nil
-      return [note]
-    }
-    guard let note = versionNote, !statement.kind.isAboutVersions else { return [] }
-    versionNote = nil
-    return note
-  }
-}
-
-extension Statement.Kind {
-  /// Whether it declares a version, or is about reaching one.
-  fileprivate var isAboutVersions: Bool {
-    switch self {
-    case .version, .migrate: true
-    case .preview(let inner), .explain(let inner, _): inner.kind.isAboutVersions
-    default: false
-    }
   }
 }

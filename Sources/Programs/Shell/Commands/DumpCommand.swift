@@ -70,7 +70,7 @@ extension CommandCall {
         try console.showingProgress { try session.dump(to: sink) }
       }
       try finish()
-      for line in session.misfitNotes() { console.printRemark(line) }
+      for line in session.invalidValueNotes() { console.printRemark(line) }
       return .succeeded
     } catch  where error is WriteFailure || error is OutputEnded {
       return .failed

@@ -21,7 +21,7 @@ extension DotCommand {
         let outcome = try call.console.showingProgress {
           try call.session.restore(path: call.words[0].text)
         }
-        try ResultPrinter(console: call.console).print(outcome)
+        try ResultPrinter(console: call.console).print(outcome.answer)
         return .succeeded
       } catch {
         return call.console.report(SessionError(error, in: nil), after: watch.elapsed, in: nil)

@@ -16,14 +16,14 @@ struct ResultPrinter {
   /// What shows the text; nil for where results go.
   var pager: Pager?
 
-  /// Prints `outcome`; throws what the store throws, and ``Cancellation``.
-  func print(_ outcome: StatementOutcome) throws {
+  /// Prints an answer; throws what the store throws, and ``Cancellation``.
+  func print(_ answer: StatementOutcome.Answer) throws {
     let mode = console.settings.mode
-    switch outcome {
+    switch answer {
     case .rows(let rows): try mode.print(rows, self)
-    case .chart(let drawn) where mode.isForPeople && drawn.rows.rowCount > 0:
-      try write(ChartText(try drawn.chart(), in: renderingContext).text)
-    case .chart(let drawn): try mode.print(drawn.rows, self)
+    case .drawn(let drawn) where mode.isForPeople && drawn.rows.rowCount > 0:
+      try write(drawn.text(in: renderingContext))
+    case .drawn(let drawn): try mode.print(drawn.rows, self)
     case .value(let value, let type) where !mode.isForPeople:
       try mode.print(ListedRows(valueName, value, type), self)
     case .value(let value, _):

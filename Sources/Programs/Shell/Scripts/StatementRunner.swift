@@ -20,12 +20,12 @@ struct StatementRunner {
         try console.session.run(statement, in: source)
       }
       watch.lap()
-      if case .watch(let watched) = outcome {
+      if case .watch(let watched) = outcome.answer {
         return WatchLoop(console: console, statement: statement, source: source).run(watched)
       }
       try print(outcome, of: statement, in: source, elapsed: watch.laps[0])
       watch.lap()
-      if case .message = outcome, Signals.isInterrupted, !Signals.isTerminated {
+      if case .message = outcome.answer, Signals.isInterrupted, !Signals.isTerminated {
         console.printRemark("Ctrl-C came when all was done: the statement holds")
       }
       if console.settings.isTimed { ResultPrinter(console: console).printTimes(watch.laps) }
@@ -60,7 +60,8 @@ struct StatementRunner {
   ) throws(SessionError) {
     let name = statement.valueName
     do {
-      try ResultPrinter(console: console, elapsed: elapsed, valueName: name).print(outcome)
+      try ResultPrinter(console: console, elapsed: elapsed, valueName: name)
+        .print(outcome.answer)
       if let rows = outcome.rows { try keep(rows, of: statement, in: source) }
     } catch is OutputEnded {
       return
@@ -68,9 +69,7 @@ struct StatementRunner {
       throw console.session.failure(error, of: statement, in: source)
     }
     try printHint(outcome, of: statement)
-    for line in console.session.takeChangedModelsNote() { console.printRemark(line) }
-    for line in console.session.misfitNotes() { console.printRemark(line) }
-    for line in console.session.versionNotes(behind: statement) { console.printRemark(line) }
+    for line in outcome.notes() { console.printRemark(line) }
   }
 
   /// Keeps a result for `.last`: its rows where a person looks, else how to get them again.

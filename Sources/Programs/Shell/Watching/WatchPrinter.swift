@@ -21,7 +21,7 @@ struct WatchPrinter {
   func printFirst(_ watched: WatchedQuery) throws {
     guard isForPeople else { return try printObjects(watched.firstChanges) }
     try ResultPrinter(console: console).print(.rows(watched.rows))
-    for line in console.session.misfitNotes() { console.printRemark(line) }
+    for line in console.session.invalidValueNotes() { console.printRemark(line) }
     let time = watched.duration.map { " for \(elapsedText($0))" } ?? ""
     let names = watched.entitiesRead.sorted().joined(separator: ", ")
     console.printRemark(escapedForTerminal("watching \(names)\(time); Ctrl-C ends it"))

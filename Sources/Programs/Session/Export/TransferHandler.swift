@@ -1,0 +1,20 @@
+package import Diagnostics
+package import Syntax
+
+/// Runs `import`, `export` and `copy`.
+package struct TransferHandler: StatementHandler {
+  package init() {}
+
+  package func run(
+    _ statement: Statement,
+    in source: SourceText,
+    for session: QuerySession
+  ) throws -> StatementOutcome? {
+    switch statement.kind {
+    case .importFile(let file): try session.importFile(file)
+    case .export(let statement): try session.export(statement)
+    case .copy(let statement): try session.copy(statement)
+    default: nil
+    }
+  }
+}

@@ -1,0 +1,47 @@
+import Diagnostics
+import Syntax
+
+/// Finding the handler of a statement.
+extension QuerySession {
+  /// The handlers of the statements that every session runs.
+  private static let ownHandlers: [any StatementHandler] = [
+    QueryHandler(), ChangeHandler(), DeclarationHandler(), ContextHandler(), WatchHandler(),
+  ]
+
+  /// Features come first: a query with a chart is theirs.
+  private var allHandlers: [any StatementHandler] { handlers + Self.ownHandlers }
+
+  func dispatch(_ statement: Statement, _ source: SourceText) throws -> StatementOutcome {
+    if case .preview(let inner) = statement.kind { return try preview(inner) }
+    for handler in allHandlers {
+      if let outcome = try handler.run(statement, in: source, for: self) { return outcome }
+    }
+    throw DiagnosticList([
+      Diagnostic("this program does not run such statements", at: statement.span)
+    ])
+  }
+
+  /// What a statement would do.
+  private func preview(_ statement: Statement) throws -> StatementOutcome {
+    for handler in allHandlers {
+      if let outcome = try handler.preview(statement, for: self) { return outcome }
+    }
+    throw DiagnosticList([
+      Diagnostic(
+        "there is nothing to preview",
+        at: statement.span,
+        help: [
+          "`preview` stands before `insert`, `update`, `upsert`, `delete`, `generate` and `migrate`"
+        ]
+      )
+    ])
+  }
+
+  /// The outcome with the notes that are known once it has been read.
+  func adding(notesTo outcome: StatementOutcome, of statement: Statement) -> StatementOutcome {
+    StatementOutcome(outcome.answer) { [self] in
+      takeChangedModelsNote() + invalidValueNotes()
+        + handlers.flatMap { $0.notes(after: statement, in: self) }
+    }
+  }
+}

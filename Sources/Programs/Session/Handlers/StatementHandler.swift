@@ -1,0 +1,39 @@
+public import Diagnostics
+public import Syntax
+
+/// Runs statements of one kind. A feature brings a handler, which the program puts into its list; the session
+/// itself knows no feature.
+///
+/// ```swift
+/// struct TraceHandler: StatementHandler {
+///   func run(_ statement: Statement, in source: SourceText, for session: QuerySession) throws
+///     -> StatementOutcome?
+///   {
+///     guard case .trace(let query) = statement.kind else { return nil }
+///     return try session.trace(query)
+///   }
+/// }
+/// ```
+public protocol StatementHandler: Sendable {
+  /// Runs a statement of the handler's kind; nil if it is of another kind.
+  func run(
+    _ statement: Statement,
+    in source: SourceText,
+    for session: QuerySession
+  ) throws -> StatementOutcome?
+
+  /// What a statement of the handler's kind would change; nil if it is of another kind, or if it cannot be
+  /// previewed.
+  func preview(_ statement: Statement, for session: QuerySession) throws -> StatementOutcome?
+
+  /// What a person should know after any statement has run, a line each.
+  func notes(after statement: Statement, in session: QuerySession) -> [String]
+}
+
+extension StatementHandler {
+  public func preview(_ statement: Statement, for session: QuerySession) throws
+    -> StatementOutcome?
+  { nil }
+
+  public func notes(after statement: Statement, in session: QuerySession) -> [String] { [] }
+}
