@@ -159,6 +159,7 @@ extension Launcher {
         }
         for warning in warnings { console.report(warning) }
       }
+      if options.demo || !data.isEmpty { console.stores.protectMemory() }
     } catch {
       throw LaunchFailure(error)
     }

@@ -265,4 +265,40 @@ import Testing
     #expect(try BuiltCommand.run(store, "--read-only", "-c", "delete all M").status == 1)
     #expect(try BuiltCommand.run(store, "-m", "list", "-c", "fetch M").output == "3\n")
   }
+
+  /// `--read-only` protects what it opens in memory as it does files.
+  @Test(
+    arguments: [
+      "delete all people", "insert people { name: \"Cy\", age: 1 }", "model X { n: Int }",
+      "update all people set age = 1", "generate 3 people", "begin; delete all people",
+      "extend people { x: Int? }", "import \"FILE\" into people",
+      "version 2 { model X { n: Int } }; migrate 2",
+    ]
+  )
+  func readOnlyProtectsMemory(statements: String) throws {
+    let folder = try TemporaryFolder()
+    let path = try folder.write("name,age\nAnn,30\nBo,40\n", to: "people.csv")
+    let result = try BuiltCommand.run(
+      [path, "--read-only", "--no-bail"]
+        + (statements.components(separatedBy: "; ") + ["count people where age > 1"])
+        .flatMap { ["-c", $0.replacing("FILE", with: path)] }
+    )
+    #expect(result.status == 1)
+    #expect(result.output.hasSuffix("2\n"), "\(result.output)")
+    #expect(result.errors.contains("this store is read-only"), "\(result.errors)")
+  }
+
+  @Test func readOnlyLeavesRoomForOthersInMemory() throws {
+    let result = try BuiltCommand.run(
+      "--demo",
+      "--read-only",
+      statements: [
+        "preview delete all Budget", "let rent = fetch Budget where name == \"Rent\"", "count rent",
+        ".open :memory: as scratch", "copy Budget from memory", "delete all Budget",
+      ]
+    )
+    #expect(result.status == 0, "\(result.errors)")
+    #expect(result.output.contains("query rent, kept for this session\n1\n"))
+    #expect(result.output.contains("40 deleted"))
+  }
 }

@@ -90,7 +90,7 @@ enum FailureWording {
     case .schemaConflict(let entity, let conflicts):
       message(conflicts, of: entity)
     case .fixedModels: "the models of this store cannot be changed"
-    case .readOnly: "this store is only read"
+    case .readOnly: "this store is read-only"
     case .full(let entity):
       "there is no room for more records of \(entity)"
     }

@@ -18,7 +18,7 @@ public struct OpenStore {
   let file: OpenedFile?
 
   /// Whether nothing can be written to it.
-  public var isReadOnly: Bool { file?.isReadOnly ?? false }
+  public var isReadOnly: Bool { file?.isReadOnly ?? (session.store is ReadOnlyStore) }
 
   /// `2 models, read-only; changes wait to be saved`
   public var summary: String {

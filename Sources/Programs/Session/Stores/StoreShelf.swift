@@ -118,6 +118,18 @@ public final class StoreShelf {
     }
   }
 
+  /// Lets nothing change the stores in memory that are open, if files are opened for reading only.
+  public func protectMemory() {
+    guard options.isReadOnly else { return }
+    stores = stores.map { open in
+      guard open.path == nil else { return open }
+      let store = ReadOnlyStore(open.session.store)
+      let session = session(on: store, open.session.settings)
+      session.author = open.session.author
+      return OpenStore(name: open.name, path: nil, session: session, file: nil)
+    }
+  }
+
   private func memoryStore(_ name: String, _ settings: SessionSettings) -> OpenStore {
     let session = session(on: opening.makeMemoryStore(), settings)
     return OpenStore(name: name, path: nil, session: session, file: nil)
