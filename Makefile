@@ -22,10 +22,11 @@ LINTED := Package.swift Sources Tests Examples/Library Examples/Store
 RELEASE := .build/release/martlet
 # The command is built for the processor of this machine; MARCH=x86-64 makes one that runs on older ones too.
 MARCH ?= $(shell Scripts/processor-level)
-RELEASE_FLAGS := --static-swift-stdlib $(if $(MARCH),-Xcc -march=$(MARCH))
+RELEASE_FLAGS := $(if $(MARCH),-Xcc -march=$(MARCH))
 ifeq ($(shell uname),Linux)
-# At a fixed address nothing is relocated at the start, which takes a sixth of it.
-RELEASE_FLAGS += -Xswiftc -Xclang-linker -Xswiftc -no-pie
+# macOS has the Swift runtime in the system. At a fixed address nothing is relocated at the start, which takes
+# a sixth of it.
+RELEASE_FLAGS += --static-swift-stdlib -Xswiftc -Xclang-linker -Xswiftc -no-pie
 endif
 # Tests name lines of sources by themselves; without debug information they are built sooner.
 TEST_FLAGS := -debug-info-format none
@@ -51,7 +52,8 @@ test: lint ## Install what is missing, lint, build and run all tests
 	@$(SWIFT) build --build-tests $(TEST_FLAGS) --explicit-target-dependency-import-check error
 	@Scripts/run-tests $(SWIFT) test --skip-build
 
-lint: setup toolchain ## Check the formatting and the style rules
+lint: setup toolchain ## Check the formatting, the style rules and the names of files
+	@Scripts/check-portable
 	@$(SWIFT) format lint --strict --parallel --recursive $(LINTED)
 
 format: toolchain ## Format all sources in place
@@ -90,6 +92,7 @@ setup:
 toolchain:
 	@if [ -z "$(SWIFT)" ]; then \
 	  echo "make: no swift on the path nor in /opt/swift/usr/bin;" \
-	    "install a toolchain (6.2 or later) from https://www.swift.org/install" >&2; \
+	    "install a toolchain (6.2 or later) from https://www.swift.org/install, or" \
+	    "Xcode on macOS" >&2; \
 	  exit 1; \
 	fi
