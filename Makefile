@@ -55,6 +55,7 @@ test: lint ## Install what is missing, lint, build and run all tests
 lint: setup toolchain ## Check the formatting, the style rules and the names of files
 	@Scripts/check-portable
 	@$(SWIFT) format lint --strict --parallel --recursive $(LINTED)
+	@Scripts/check-type-names
 
 format: toolchain ## Format all sources in place
 	@$(SWIFT) format --in-place --parallel --recursive $(LINTED)

@@ -44,9 +44,9 @@ import Testing
       }
     )
     let tables = try parts.map { try file.read($0, as: types) }
-    var shape = TableShape(tables[0])
+    var shape = InferredTable(tables[0])
     for table in tables.dropFirst() {
-      try shape.join(TableShape(table), textsOnly: file.isDelimited)
+      try shape.join(InferredTable(table), textsOnly: file.isDelimited)
     }
     let joined = ReadTable(joining: tables, as: shape)
     #expect(Self.rows(joined) == Self.rows(whole))

@@ -28,7 +28,7 @@ struct UniqueCheck {
     guard let candidates = try newRecords(paths, entity) ?? changedRecords(paths, entity) else {
       return []
     }
-    let holders = try KeyFinder(schema: schema, snapshot: before).holders(
+    let holders = try UniqueKeyLookup(schema: schema, snapshot: before).holders(
       of: candidates.columns,
       paths,
       entity

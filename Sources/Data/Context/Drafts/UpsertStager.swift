@@ -84,7 +84,7 @@ struct UpsertStager {
     _ key: [AttributePath],
     _ values: [Value]
   ) throws -> RecordID? {
-    let finder = KeyFinder(schema: draft.schema, snapshot: draft.snapshot)
+    let finder = UniqueKeyLookup(schema: draft.schema, snapshot: draft.snapshot)
     let columns = try finder.columns(of: key, [values], record.entity)
     guard let reference = try finder.holders(of: columns, key, record.entity).first,
       reference != Column.nullReference,

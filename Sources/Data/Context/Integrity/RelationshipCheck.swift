@@ -109,14 +109,14 @@ struct RelationshipCheck {
   ) throws {
     let members = Set(led.lists.members).sorted()
     let back = try snapshot.others(schema.reference(inverse), of: members)
-    var pairs: Set<RowPair> = []
+    var pairs: Set<LinkEnds> = []
     pairs.reserveCapacity(back.members.count)
     for (place, member) in members.enumerated() {
-      for owner in back.members(of: place) { pairs.insert(RowPair(owner: owner, member: member)) }
+      for owner in back.members(of: place) { pairs.insert(LinkEnds(owner: owner, member: member)) }
     }
     let found = led.pairs { row, other in
       !pairs.contains(
-        RowPair(owner: records.references[row], member: led.others.references[other])
+        LinkEnds(owner: records.references[row], member: led.others.references[other])
       )
     }
     try findings.add(found, of: records.place) { row, other in
@@ -167,7 +167,7 @@ struct RelationshipCheck {
 }
 
 /// Two records that are linked, by their references.
-private struct RowPair: Hashable {
+private struct LinkEnds: Hashable {
   let owner: Int64
   let member: Int64
 }

@@ -13,7 +13,7 @@ extension ModelContext {
     _ entity: String
   ) throws -> [RecordKey?] {
     let snapshot = try snapshot()
-    let found = try KeyFinder(schema: schema(), snapshot: snapshot)
+    let found = try UniqueKeyLookup(schema: schema(), snapshot: snapshot)
       .holders(of: keys, paths, entity)
     let there = found.filter { $0 != Column.nullReference }
     var ids = try snapshot.recordIDs(of: entity, at: there)[...]

@@ -23,7 +23,7 @@ struct TableBox {
   }
 
   private let columns: [TableColumn]
-  private let layout: TableLayout
+  private let layout: ColumnWidths
   private let style: BoxStyle
   private let overflow: Overflow
   private let hasHeadings: Bool
@@ -33,7 +33,7 @@ struct TableBox {
 
   init(_ measure: TableMeasure, _ overflow: Overflow, in context: RenderingContext) {
     columns = measure.columns
-    layout = TableLayout(measure.needs, width: measure.width)
+    layout = ColumnWidths(measure.needs, width: measure.width)
     style = !context.usesUnicode ? .ascii : overflow == .cut ? .rounded : .square
     self.overflow = overflow
     hasHeadings = context.hasHeadings

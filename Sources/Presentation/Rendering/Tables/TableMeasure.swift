@@ -29,9 +29,9 @@ struct TableMeasure {
   }
 
   /// What the columns ask for.
-  var needs: [TableLayout.Need] {
+  var needs: [ColumnWidths.Need] {
     columns.indices.map { index in
-      TableLayout.Need(
+      ColumnWidths.Need(
         title: measured(columns[index].title),
         content: contents[index],
         isNumeric: columns[index].isNumeric,
@@ -43,7 +43,7 @@ struct TableMeasure {
   /// Whether not even the first column has room.
   var hasNoRoom: Bool {
     guard let width, let first = needs.first else { return false }
-    return first.least + TableLayout.overhead + 1 > width
+    return first.least + ColumnWidths.overhead + 1 > width
   }
 
   /// The width of `text`; what is wider than the terminal is not measured to its end.

@@ -21,7 +21,7 @@ extension ModelContext {
   /// What a query asks for, as values of a type that has properties for what is wanted: those of the
   /// records, or the columns behind `select`.
   public func fetch<Model: Decodable>(_ query: QueryText, as type: Model.Type) throws -> [Model] {
-    let asked = try AskedQuery(query, self)
+    let asked = try BoundRequest(query, self)
     guard asked.query.asksRecords else { return try rows(of: asked, as: type) }
     let reader = try recordReader(evaluation)
     return try RecordLoader(reader).models(reader.records(reader.find(asked.request)))
@@ -34,7 +34,7 @@ extension ModelContext {
 
   /// The number of records, or rows, that a query asks for.
   public func fetchCount(_ query: QueryText) throws -> Int {
-    var request = try AskedQuery(query, self).request
+    var request = try BoundRequest(query, self).request
     if request.grouping == nil, !request.isDistinct { request.columns = [] }
     let executor = try executor(evaluation)
     return try executor.count(of: executor.plan(request))
@@ -47,7 +47,7 @@ extension ModelContext {
 
   /// The identities of the records that a query asks for, in its order.
   public func fetchIdentifiers(_ query: QueryText) throws -> [RecordID] {
-    let asked = try AskedQuery(query, self)
+    let asked = try BoundRequest(query, self)
     try asked.requireRecords()
     let reader = try recordReader(evaluation)
     return try reader.identifiers(reader.find(asked.request))
@@ -62,7 +62,7 @@ extension ModelContext {
     batchSize: Int = 5000,
     _ body: (Model) throws -> Void
   ) throws {
-    let asked = try AskedQuery(descriptor.text, self)
+    let asked = try BoundRequest(descriptor.text, self)
     try asked.requireRecords()
     let reader = try recordReader(evaluation)
     let found = try reader.find(asked.request)
@@ -88,14 +88,15 @@ extension ModelContext {
   }
 
   /// What a query shows that has columns of its own.
-  private func rows<Model: Decodable>(of asked: AskedQuery, as type: Model.Type) throws -> [Model] {
+  private func rows<Model: Decodable>(of asked: BoundRequest, as type: Model.Type) throws -> [Model]
+  {
     let objects = try rowObjects(of: asked, as: type)
     let loader = RecordLoader(try recordReader(evaluation))
     return try objects.map { try loader.model($0) }
   }
 
   /// The rows of a query that has columns of its own, as objects of which values of a type can be made.
-  func rowObjects(of asked: AskedQuery, as type: (some Decodable).Type) throws -> [Value] {
+  func rowObjects(of asked: BoundRequest, as type: (some Decodable).Type) throws -> [Value] {
     guard type != RecordSnapshot.self else {
       throw QueryError("this query yields columns and no records; name a type that has them")
     }
@@ -116,7 +117,7 @@ extension ModelContext {
 }
 
 /// A query with its meaning.
-struct AskedQuery {
+struct BoundRequest {
   let query: QuerySyntax
   let request: FetchRequest
 

@@ -12,7 +12,7 @@ struct LoadedResult<Model: Decodable> {
 
   /// Runs a query.
   init(_ query: QueryText, _ context: ModelContext) throws {
-    let asked = try AskedQuery(query, context)
+    let asked = try BoundRequest(query, context)
     let reader = try context.recordReader(context.evaluation)
     let loader = RecordLoader(reader)
     var contents = ResultContents()

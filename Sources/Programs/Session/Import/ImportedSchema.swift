@@ -46,7 +46,7 @@ struct ImportedSchema {
   /// Makes models for `shape`, then adds the records batch by batch.
   func load(
     _ source: ImportSource,
-    _ shape: TableShape,
+    _ shape: InferredTable,
     _ report: inout ImportReport
   ) throws -> ImportedKeys {
     let size = session.settings.importBatchSize

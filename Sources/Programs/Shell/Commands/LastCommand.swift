@@ -54,7 +54,7 @@ extension CommandCall {
   }
 
   /// Asks the store again that was asked first, with the values that parameters had.
-  private func ask(_ query: AskedQuery) throws(Diagnostic) -> RunStatus {
+  private func ask(_ query: LastQuery) throws(Diagnostic) -> RunStatus {
     guard let asked = query.session, asked === session else {
       let isOpen = console.stores.stores.contains { $0.session === query.session }
       throw Diagnostic(

@@ -8,14 +8,14 @@ import Syntax
 enum LastResult {
   case rows(any ResultRows)
   /// Too many rows to keep, or nobody to ask for them: the query is asked again.
-  case query(AskedQuery)
+  case query(LastQuery)
 
   /// So many cells are kept.
   private static let mostCells = 500_000
 
   /// Keeps `rows`, which `query` gave: as values of their own, since what they are gathered from
   /// may hold a file or the records of a state that is long gone.
-  static func keeping(_ rows: any ResultRows, of query: AskedQuery) throws -> LastResult {
+  static func keeping(_ rows: any ResultRows, of query: LastQuery) throws -> LastResult {
     let (cells, overflow) = rows.rowCount.multipliedReportingOverflow(by: rows.headers.count)
     guard !overflow, cells <= mostCells else { return .query(query) }
     return .rows(try KeptRows(rows))
@@ -23,7 +23,7 @@ enum LastResult {
 }
 
 /// A query with what its answer depends on besides the records.
-struct AskedQuery {
+struct LastQuery {
   let statement: Statement
   let source: SourceText
   let parameters: [String: String]

@@ -78,7 +78,7 @@ struct StatementRunner {
     of statement: Statement,
     in source: SourceText
   ) throws {
-    let query = AskedQuery(statement, in: source, by: console)
+    let query = LastQuery(statement, in: source, by: console)
     console.lastResult =
       console.printsToTerminal ? try .keeping(rows, of: query) : .query(query)
   }

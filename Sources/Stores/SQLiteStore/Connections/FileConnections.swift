@@ -44,7 +44,7 @@ final class FileConnections: Sendable {
       isReadOnly: isReadOnly,
       busyTimeout: timeout
     )
-    isOwn = try coreData == nil && FileFormat.prepare(clock, isReadOnly: isReadOnly)
+    isOwn = try coreData == nil && NativeStoreFormat.prepare(clock, isReadOnly: isReadOnly)
     if isOwn, !isReadOnly {
       // Numbers that are lost with a crash were those of records that are lost with them: what comes
       // later in the log brings what stands before it to the disk.
@@ -193,7 +193,7 @@ final class FileConnections: Sendable {
         busyTimeout: busyTimeout.withLock { $0 },
         cancellation: cancellation
       )
-      if isOwn { try writer.perform("open") { try FileFormat.makeDurable($0) } }
+      if isOwn { try writer.perform("open") { try NativeStoreFormat.makeDurable($0) } }
       try writer.perform("open") { db in
         try db.execute(sql: "PRAGMA cache_size = -\(Self.writerCacheSize)")
       }

@@ -13,7 +13,7 @@ struct OwnFileLayout {
   private(set) var joinTables: [JoinTable] = []
 
   private let schema: Schema
-  private var tableNames = ColumnNames()
+  private var tableNames = UniqueIdentifiers()
 
   /// A table with a row for each pair that a many-to-many relationship links.
   struct JoinTable: Hashable {
@@ -40,7 +40,7 @@ struct OwnFileLayout {
   }
 
   private mutating func entityMapping(_ entity: Entity) -> EntityMapping {
-    var names = ColumnNames()
+    var names = UniqueIdentifiers()
     let hasID =
       entity.storedFields.contains { $0.path.description.lowercased() == "id" }
       || entity.relationships.contains { $0.name.lowercased() == "id" }
@@ -87,7 +87,7 @@ struct OwnFileLayout {
 
   private mutating func joinTable(_ first: RelationshipEnd, _ second: RelationshipEnd) -> JoinTable
   {
-    var names = ColumnNames()
+    var names = UniqueIdentifiers()
     let owner = names.take(first.entity)
     let member = names.take(second.entity)
     let isOrdered = schema.entity(first.entity)?.relationship(first.name)?.isOrdered ?? false

@@ -49,7 +49,7 @@ struct OwnFileTables {
   /// up by, and of the references by which members are found.
   func indexes(of entity: Entity) -> [Index] {
     guard let mapping = layout.mapping.entities[entity.name] else { return [] }
-    var names = ColumnNames()
+    var names = UniqueIdentifiers()
     func index(_ word: String, _ columns: [String], isUnique: Bool) -> Index {
       let name = names.take("\(word) \(mapping.table).\(columns.joined(separator: ","))")
       let list = columns.map(\.quotedForSQL).joined(separator: ", ")

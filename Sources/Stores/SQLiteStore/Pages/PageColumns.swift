@@ -4,11 +4,11 @@ import SQLGeneration
 /// A table whose rows are read from the pages of the file.
 struct PagedTable {
   let file: PageFile
-  let shape: TableShape
+  let shape: RecordFormat
   let tree: TableTree
 
   init?(_ mapping: EntityMapping, _ file: PageFile, _ db: Database) throws {
-    guard let shape = try TableShape(mapping, db), let tree = TableTree(root: shape.root, file)
+    guard let shape = try RecordFormat(mapping, db), let tree = TableTree(root: shape.root, file)
     else { return nil }
     (self.file, self.shape, self.tree) = (file, shape, tree)
   }
@@ -26,7 +26,7 @@ final class PageColumns {
   /// Nil where one of the columns stands on no page.
   init?(_ table: PagedTable, _ list: SelectList, _ filter: RowFilter?) {
     guard list.isReadFromPages else { return nil }
-    var slots: [TableShape.Slot] = []
+    var slots: [RecordFormat.Slot] = []
     func place(of column: String) -> Int? {
       guard let slot = table.shape.slot(of: column) else { return nil }
       if let place = slots.firstIndex(where: { $0.field == slot.field }) { return place }

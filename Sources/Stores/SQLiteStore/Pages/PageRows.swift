@@ -6,7 +6,7 @@ struct PageRows {
   /// The numbers of the rows.
   private(set) var numbers: [Int64] = []
   private let file: PageFile
-  private let slots: [TableShape.Slot]
+  private let slots: [RecordFormat.Slot]
   /// For each field of a record, as far as any is read, where it goes; -1 for those that are not read.
   /// No two slots are about the same field.
   private let slotOfField: [Int]
@@ -31,7 +31,7 @@ struct PageRows {
 
   init(
     _ file: PageFile,
-    _ slots: [TableShape.Slot],
+    _ slots: [RecordFormat.Slot],
     filter: (slot: Int, values: Set<Int64>)? = nil
   ) {
     self.file = file

@@ -122,7 +122,7 @@ final class FileSnapshot: StoreSnapshot {
   }
 
   func references(to keys: RecordKeys, of entity: String) throws -> [Int64] {
-    try connection.perform { try KeyFinder(entity, self, $0).references(to: keys) }
+    try connection.perform { try PrimaryKeyLookup(entity, self, $0).references(to: keys) }
   }
 
   func vacantReferences(to keys: RecordKeys, of entity: String) throws -> [Int64] {

@@ -5,22 +5,22 @@ import Storage
 
 /// What a statement selects to give the columns of `sources` of one entity, and how it is read.
 struct SelectList {
-  private let items: [SelectItem]
+  private let items: [ResultColumn]
   /// Whether every column holds what its decoder takes without SQLite's help.
   let isReadFromPages: Bool
 
   /// - Parameter model: The entities and where they lie.
   init(_ sources: [ColumnSource], of entity: String, as alias: String, in model: FileModel) throws {
     let table = try model.table(entity)
-    self.init(try sources.map { try SelectItem($0, of: entity, table, as: alias, in: model) })
+    self.init(try sources.map { try ResultColumn($0, of: entity, table, as: alias, in: model) })
   }
 
   /// The columns of a key of values.
   init(_ parts: [EntityMapping.KeyPart], as alias: String) {
-    self.init(parts.map { SelectItem($0.column, $0.type, as: alias) })
+    self.init(parts.map { ResultColumn($0.column, $0.type, as: alias) })
   }
 
-  private init(_ items: [SelectItem]) {
+  private init(_ items: [ResultColumn]) {
     self.items = items
     isReadFromPages = items.allSatisfy { $0.column != nil && !$0.needsNumberTexts }
   }
@@ -49,7 +49,7 @@ struct SelectList {
 }
 
 /// One expression of a list, and how it is read.
-private struct SelectItem {
+private struct ResultColumn {
   let expression: String
   /// The column that the expression is alone; nil where it is anything else.
   var column: String?
@@ -61,7 +61,7 @@ private struct SelectItem {
   let makeDecoder: () -> (any ColumnDecoder)?
 }
 
-extension SelectItem {
+extension ResultColumn {
   /// A column with values of `type`.
   init(
     _ column: ColumnMapping,

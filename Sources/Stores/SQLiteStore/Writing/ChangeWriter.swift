@@ -77,7 +77,7 @@ final class ChangeWriter {
   // MARK: Records
 
   private func delete(_ selection: RecordSelection) throws {
-    let writer = try RowWriter(selection.entity, self)
+    let writer = try TableWriter(selection.entity, self)
     // What stands in join tables may have to be read from the rows.
     try PairWriter(model, db).unlinkAll(of: selection)
     // Records mostly refer to older ones, with which SQLite would delete them all at once, one within
@@ -87,7 +87,7 @@ final class ChangeWriter {
   }
 
   private func insert(_ rows: RecordRows) throws {
-    let writer = try RowWriter(rows, self, isNew: true)
+    let writer = try TableWriter(rows, self, isNew: true)
     var last: Int64?
     for place in 0..<rows.count {
       if case .number(let number) = rows.keys[place] {
@@ -104,8 +104,8 @@ final class ChangeWriter {
   }
 
   private func update(_ rows: RecordRows) throws {
-    let writer = try RowWriter(rows, self, isNew: false)
-    let aside = try setAside[rows.entity].map { try RowWriter(rows, self, isNew: false, in: $0) }
+    let writer = try TableWriter(rows, self, isNew: false)
+    let aside = try setAside[rows.entity].map { try TableWriter(rows, self, isNew: false, in: $0) }
     for place in 0..<rows.count {
       if try writer.update(place) { continue }
       if let aside, try aside.update(place) { continue }

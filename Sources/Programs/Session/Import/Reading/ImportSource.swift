@@ -18,7 +18,7 @@ struct ImportSource {
     let parts = try files.map { ($0, try $0.parts()[0]) }
     let tables = try parts.map { try $0.read($1, as: types, keeping: exactNumbers) }
     if tables.count == 1 { return ImportBatch(table: tables[0], files, parts.map(\.1), tables) }
-    let shape = try joined(tables.map(TableShape.init), parts.map(\.0))
+    let shape = try joined(tables.map(InferredTable.init), parts.map(\.0))
     let texts = types.merging(textColumns(shape)) { first, _ in first }
     let isMixed = zip(files, tables).contains { file, table in
       file.isDelimited
@@ -37,14 +37,14 @@ struct ImportSource {
 
   /// The fields and types of all records, which are read for that some at a time; nil where they go together
   /// only if all are read at once, as texts.
-  func shape(_ size: Int) throws -> TableShape? {
-    var shape: TableShape?
+  func shape(_ size: Int) throws -> InferredTable? {
+    var shape: InferredTable?
     var problems: [FileProblem] = []
     var furtherCount = 0
     var isJoined = true
     for (file, part) in try parts(size) where isJoined {
       do throws(FileReadingError) {
-        let read = TableShape(try file.read(part, as: types, keeping: exactNumbers))
+        let read = InferredTable(try file.read(part, as: types, keeping: exactNumbers))
         isJoined = Self.join(read, isText: isText, to: &shape)
       } catch {
         // What is wrong in the other parts is told as well.
@@ -66,9 +66,9 @@ struct ImportSource {
 
   /// Takes in what a part has; false where that does not go together.
   private static func join(
-    _ read: TableShape,
+    _ read: InferredTable,
     isText: Bool,
-    to shape: inout TableShape?
+    to shape: inout InferredTable?
   ) -> Bool {
     // Of a part whose records were all at fault nothing is known.
     if read.attributes.isEmpty, read.children.isEmpty { return true }
@@ -88,7 +88,7 @@ struct ImportSource {
   /// Reads parts of about `size` bytes, each with all fields of `shape`, which ``shape(_:)`` has found.
   func forEachBatch(
     of size: Int,
-    _ shape: TableShape,
+    _ shape: InferredTable,
     _ body: (ImportBatch) throws -> Void
   ) throws {
     let texts = types.merging(textColumns(shape)) { first, _ in first }
@@ -103,7 +103,7 @@ struct ImportSource {
     try files.flatMap { file in try file.parts(of: size).map { (file, $0) } }
   }
 
-  private func joined(_ shapes: [TableShape], _ files: [RecordFile]) throws -> TableShape {
+  private func joined(_ shapes: [InferredTable], _ files: [RecordFile]) throws -> InferredTable {
     var joined = shapes[0]
     for (shape, file) in zip(shapes, files).dropFirst() {
       do {
@@ -118,7 +118,7 @@ struct ImportSource {
   }
 
   /// The columns that are texts in some file, and so in all.
-  private func textColumns(_ shape: TableShape) -> [String: ValueType] {
+  private func textColumns(_ shape: InferredTable) -> [String: ValueType] {
     Dictionary(
       shape.attributes.filter { $0.type == .string }.map { ($0.name, ValueType.string) },
       uniquingKeysWith: { first, _ in first }

@@ -1,6 +1,6 @@
 /// Gives out names that differ in more than case, as SQLite asks of the columns of a table and of
 /// tables.
-struct ColumnNames {
+struct UniqueIdentifiers {
   private var taken: Set<String> = []
 
   /// `wanted` if it is free, else that with a number behind it.

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// Whatever is fed, the parser answers, makes progress, and points into the text.
-@Suite struct FuzzTests {
+@Suite struct ParserFuzzTests {
   @Test func mutatedExamplesAreAnswered() throws {
     let texts = try ExampleBlock.all(in: "Grammar/Accepted").map { $0.lines(without: "//>") }
     var random = SeededRandom(seed: 3)

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// Files named on the command line.
-@Suite struct FileTests {
+@Suite struct FileArgumentTests {
   @Test func filesBecomeModels() throws {
     let folder = try TemporaryFolder()
     let users = try folder.write("name,age\nAda,36\nZoë,\n", to: "users.csv")

@@ -3,7 +3,7 @@ import Syntax
 import Testing
 
 /// The texts under `Grammar/` are read as they say.
-@Suite struct ExampleTests {
+@Suite struct GrammarExampleTests {
   static let accepted = (try? ExampleBlock.all(in: "Grammar/Accepted")) ?? []
   static let rejected = (try? ExampleBlock.all(in: "Grammar/Rejected")) ?? []
 

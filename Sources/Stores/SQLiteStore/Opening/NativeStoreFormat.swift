@@ -2,7 +2,7 @@ import GRDB
 import Storage
 
 /// Which kind of file it is.
-enum FileFormat {
+enum NativeStoreFormat {
   /// Makes an empty database one of our own, and gets a file of our own ready to be used; whether it is
   /// one.
   static func prepare(_ connection: Connection, isReadOnly: Bool) throws -> Bool {

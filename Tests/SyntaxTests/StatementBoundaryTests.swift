@@ -3,7 +3,7 @@ import Syntax
 import Testing
 
 /// Where statements end, and what happens behind a faulty one.
-@Suite struct ScriptTests {
+@Suite struct StatementBoundaryTests {
   /// Each text with what it holds: statements in canonical form, `.name` for a dot-command with its
   /// words, `!` and its text for what was given up.
   @Test(arguments: [

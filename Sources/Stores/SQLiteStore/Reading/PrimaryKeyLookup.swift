@@ -5,7 +5,7 @@ import SQLGeneration
 import Storage
 
 /// Finds the rows of records by their keys.
-struct KeyFinder {
+struct PrimaryKeyLookup {
   private let rows: EntityRows
   private let mapping: EntityMapping
   private let db: Database

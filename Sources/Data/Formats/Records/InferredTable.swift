@@ -2,11 +2,11 @@ import Columns
 public import Model
 
 /// The fields that tables of one kind have between them, and their types.
-public struct TableShape: Sendable {
+public struct InferredTable: Sendable {
   /// The attributes; one of which no value is known has the type of nil.
   public private(set) var attributes: [CompositeField]
   /// What stood in arrays, by its path.
-  public private(set) var children: [(path: AttributePath, shape: TableShape)]
+  public private(set) var children: [(path: AttributePath, shape: InferredTable)]
   /// The attributes whose values are of kinds that do not go together.
   private(set) var mixed: [AttributePath]
 
@@ -27,7 +27,7 @@ public struct TableShape: Sendable {
         isOptional: attribute.isOptional
       )
     }
-    children = table.children.map { ($0.path, TableShape($0.table)) }
+    children = table.children.map { ($0.path, InferredTable($0.table)) }
     mixed = table.mixed
   }
 
@@ -51,7 +51,7 @@ public struct TableShape: Sendable {
   /// Takes in what another table has.
   ///
   /// - Parameter textsOnly: Whether types that do not go together become texts.
-  public mutating func join(_ other: TableShape, textsOnly: Bool) throws(Conflict) {
+  public mutating func join(_ other: InferredTable, textsOnly: Bool) throws(Conflict) {
     attributes = try Self.joined(attributes, other.attributes, [], textsOnly)
     for (path, shape) in other.children {
       if let place = children.firstIndex(where: { $0.path == path }) {
@@ -126,7 +126,7 @@ public struct TableShape: Sendable {
 
 extension ReadTable {
   /// The tables behind one another, each with all fields of `shape`, which joins theirs.
-  public init(joining tables: [ReadTable], as shape: TableShape) {
+  public init(joining tables: [ReadTable], as shape: InferredTable) {
     let attributes = shape.attributes.map {
       Attribute(name: $0.name, type: $0.type.textWhereUnknown, isOptional: $0.isOptional)
     }
@@ -153,7 +153,7 @@ extension ReadTable {
   private static func children(
     of tables: [ReadTable],
     _ path: AttributePath,
-    _ shape: TableShape
+    _ shape: InferredTable
   ) -> ReadChildren {
     var owners: [Int64] = []
     var found: [ReadTable] = []

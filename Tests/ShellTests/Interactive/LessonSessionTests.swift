@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// Lessons as a person takes them.
-@Suite struct LessonTests {
+@Suite struct LessonSessionTests {
   /// Types a line; waits for a text and for the prompt behind it.
   private func answer(
     _ shell: ShellSession,

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// Where statements come from, and where errors say that they are.
-@Suite struct ScriptTests {
+@Suite struct InputSourceTests {
   @Test func textsShareASessionAndRunInOrder() throws {
     let folder = try TemporaryFolder()
     let script = try folder.write(".print second\nfetch Plant", to: "plants.fetch")

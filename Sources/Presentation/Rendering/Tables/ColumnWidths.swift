@@ -3,7 +3,7 @@
 /// The widest columns give way first; when all are as narrow as they can be, columns are hidden from
 /// the right. A number is not cut while text can be, since what is left of it would mislead, and a
 /// heading not while the texts below others can be.
-struct TableLayout: Equatable {
+struct ColumnWidths: Equatable {
   /// What one column asks for, in display columns.
   struct Need {
     let title: Int

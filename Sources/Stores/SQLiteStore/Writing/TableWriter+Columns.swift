@@ -4,7 +4,7 @@ import SQLGeneration
 import Storage
 
 /// What is written: the columns of fields and relationships, with what they get.
-extension RowWriter {
+extension TableWriter {
   /// The columns that are written, with what they get; checks that it may stand there.
   static func columns(
     of rows: RecordRows,

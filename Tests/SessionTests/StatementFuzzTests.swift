@@ -6,7 +6,7 @@ import Testing
 
 /// Statements of the scripts with tokens that were taken out, doubled or exchanged: each gets an
 /// answer, and a wrong one a message.
-@Suite struct FuzzTests {
+@Suite struct StatementFuzzTests {
   @Test(arguments: ScriptTests.names)
   func changedStatementsAreAnswered(name: String) throws {
     let document = ScriptDocument(try ScriptTests.text(of: name))

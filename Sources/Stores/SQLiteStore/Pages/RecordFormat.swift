@@ -2,7 +2,7 @@ import GRDB
 import SQLGeneration
 
 /// How the rows of a table are written on its pages.
-struct TableShape {
+struct RecordFormat {
   /// The page with which the table's tree begins.
   let root: UInt32
   /// The names of the columns that rows hold, in their order, folded.

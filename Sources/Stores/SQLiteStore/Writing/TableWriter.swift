@@ -6,7 +6,7 @@ import SQLGeneration
 import Storage
 
 /// Writes rows of one table: each by one statement that is prepared once.
-final class RowWriter {
+final class TableWriter {
   private let table: FileModel.Table
   private let name: String
   private let rows: RecordRows

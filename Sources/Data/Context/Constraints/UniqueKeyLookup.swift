@@ -3,7 +3,7 @@ import Model
 import Storage
 
 /// Finds the records that have given values of fields that are unique together.
-struct KeyFinder {
+struct UniqueKeyLookup {
   let schema: StoredSchema
   let snapshot: any StoreSnapshot
 
