@@ -47,12 +47,12 @@ import Testing
   }
 
   @Test func aPackedFileThatIsCutIsNotUnpacked() throws {
-    let reader = FileReader(path: "users.csv.gz")
+    let opener = FileOpener(path: "users.csv.gz")
     let bytes = try cut("csv.gz") { path in
       try FileBytes.open(path: path, name: path, CancellationFlag())
     }
-    #expect(throws: FileReadingError.problem(.changed, file: reader.name)) {
-      _ = try reader.unpacked(bytes, CancellationFlag())
+    #expect(throws: FileReadingError.problem(.changed, file: opener.name)) {
+      _ = try opener.unpacked(bytes, CancellationFlag())
     }
   }
 

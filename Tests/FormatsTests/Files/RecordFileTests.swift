@@ -35,7 +35,7 @@ import Testing
     options.place = place
     let path = try folder.write(text, to: name)
     let file = try RecordFile(path: path, options: options, cancellation: CancellationFlag())
-    let whole = try file.read(file.parts()[0])
+    let whole = try file.read(file.whole)
     let parts = try file.parts(of: size)
     #expect(size > 1 || parts.count > 1)
     let types = Dictionary(
@@ -86,7 +86,7 @@ import Testing
     _ wanted: [(row: Int, path: [String])]
   ) throws -> [String] {
     let file = try RecordFile(path: path, options: options, cancellation: CancellationFlag())
-    let part = try file.parts()[0]
+    let part = file.whole
     return file.problems(
       wanted.map { (RecordPlace(part: part, row: $0.row, path: $0.path), "wrong") }
     ).map { "\($0.location?.line ?? 0):\($0.location?.column ?? 0)" }
@@ -104,7 +104,7 @@ import Testing
       let file = try RecordFile(path: path, options: options, cancellation: CancellationFlag())
       for size in [nil, 50] as [Int?] {
         file.forgetSkipped()
-        let tables = try file.parts(of: size).map { try file.read($0) }
+        let tables = try (size.map(file.parts(of:)) ?? [file.whole]).map { try file.read($0) }
         let numbers = tables.flatMap { table in
           (0..<table.count).map { table.columns[AttributePath(["n"])]?.value(at: $0) }
         }
@@ -116,7 +116,7 @@ import Testing
     let open = try folder.write("n,t\n1,\"a\n2,b\n", to: "open.csv")
     #expect(throws: FileReadingError.self) {
       let file = try RecordFile(path: open, options: options, cancellation: CancellationFlag())
-      _ = try file.read(file.parts()[0])
+      _ = try file.read(file.whole)
     }
   }
 
@@ -144,7 +144,7 @@ import Testing
       let file = try RecordFile(path: path, options: options, cancellation: CancellationFlag())
       for size in [nil, 1, 20] as [Int?] {
         file.forgetSkipped()
-        let parts = try file.parts(of: size)
+        let parts = try size.map(file.parts(of:)) ?? [file.whole]
         let tables = try parts.map { try file.read($0) }
         let numbers = tables.flatMap { table in
           (0..<table.count).map { table.columns[AttributePath(["n"])]?.value(at: $0) }
@@ -180,7 +180,7 @@ import Testing
       let file = try RecordFile(path: path, options: options, cancellation: CancellationFlag())
       for size in [nil, 1, 10, 20] as [Int?] {
         #expect(throws: FileReadingError.self, "\(size ?? 0)") {
-          for part in try file.parts(of: size) { _ = try file.read(part) }
+          for part in try size.map(file.parts(of:)) ?? [file.whole] { _ = try file.read(part) }
         }
       }
     }
@@ -196,10 +196,10 @@ import Testing
     var options = ReadingOptions()
     options.skipsBad = true
     let unknown = try RecordFile(path: path, options: options, cancellation: CancellationFlag())
-    #expect(throws: FileReadingError.self) { _ = try unknown.read(unknown.parts()[0]) }
+    #expect(throws: FileReadingError.self) { _ = try unknown.read(unknown.whole) }
     options.needsFields = false
     let file = try RecordFile(path: path, options: options, cancellation: CancellationFlag())
-    #expect(try file.read(file.parts()[0]).count == 0)
+    #expect(try file.read(file.whole).count == 0)
     #expect(file.skipped.count == 2)
   }
 
@@ -215,13 +215,13 @@ import Testing
     ]
     try process.run()
     process.waitUntilExit()
-    let table = try FileReader(path: path + ".gz").read(cancellation: CancellationFlag())
+    let table = try read(path: path + ".gz")
     #expect(table.count == 2_001)
     let whole = try Data(contentsOf: URL(fileURLWithPath: path + ".gz"))
     for length in [3, 12, whole.count - 30] {
       try whole.prefix(length).write(to: URL(fileURLWithPath: path + ".gz"))
       #expect(throws: FileReadingError.self, "\(length)") {
-        try FileReader(path: path + ".gz").read(cancellation: CancellationFlag())
+        try read(path: path + ".gz")
       }
     }
   }

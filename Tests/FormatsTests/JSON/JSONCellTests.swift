@@ -8,12 +8,7 @@ import Testing
 @Suite struct JSONCellTests {
   private func names(_ cell: String) throws -> [String]? {
     let text = "name,tags\nAda,\"\(cell.replacing("\"", with: "\"\""))\"\n"
-    let table = try FileReader.read(
-      Array(text.utf8),
-      as: .csv,
-      name: "cells.csv",
-      cancellation: CancellationFlag()
-    )
+    let table = try read(text)
     return table.expandingJSON("tags")?.attributes.map(\.name)
   }
 

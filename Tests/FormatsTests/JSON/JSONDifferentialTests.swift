@@ -91,21 +91,13 @@ struct JSONDifferentialTests {
       var options = ReadingOptions()
       options.stripeCount = stripeCount
       options.fieldsPerBlock = 5
-      let found = Result { () throws(FileReadingError) in
-        try FileReader.read(
-          bytes,
-          as: format,
-          name: "file",
-          options: options,
-          cancellation: CancellationFlag()
-        )
-      }
+      let found = Result { try read(bytes: bytes, as: format, options) }
       #expect(Self.told(found) == Self.told(expected), "\(text) in \(stripeCount) stripes")
     }
   }
 
   /// All that there is to say about what was read.
-  private static func told(_ result: Result<ReadTable, FileReadingError>) -> [String] {
+  private static func told<Failure>(_ result: Result<ReadTable, Failure>) -> [String] {
     switch result {
     case .failure(let error): return ["\(error)"]
     case .success(let table):

@@ -19,13 +19,20 @@ func read(
   as format: FileFormat = .csv,
   _ options: ReadingOptions = ReadingOptions()
 ) throws -> ReadTable {
-  try FileReader.read(
-    bytes,
-    as: format,
+  let file = try RecordFile(
+    FileBytes(copying: bytes),
+    format,
     name: "file",
-    options: options,
-    cancellation: CancellationFlag()
+    options,
+    CancellationFlag()
   )
+  return try file.read(file.whole)
+}
+
+/// Reads the file at a path.
+func read(path: String, as format: FileFormat? = nil) throws -> ReadTable {
+  let file = try RecordFile(path: path, format: format, cancellation: CancellationFlag())
+  return try file.read(file.whole)
 }
 
 /// The lines in which a failure is told; empty if there is none.

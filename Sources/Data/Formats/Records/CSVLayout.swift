@@ -11,12 +11,28 @@ struct CSVLayout {
     _ format: FileFormat,
     _ options: ReadingOptions
   ) throws(ReadingFailure) {
-    let usual = format == .tsv ? Byte.tab : nil
-    let head = try CSVReader.head(bytes, delimiter: options.delimiter ?? usual, options)
-    (delimiter, names, bodyStart) = (head.delimiter, head.header.names, head.header.bodyStart)
+    let start = bytes.lengthOfByteOrderMark
+    let known = options.delimiter ?? (format == .tsv ? Byte.tab : nil)
+    if let known, !Self.isSuitable(known) { throw .fact(.unsuitableDelimiter, at: nil) }
+    delimiter = known ?? DelimiterSniffer(bytes: bytes, start: start).delimiter()
+    let header = try CSVHeader(
+      bytes,
+      start: start,
+      delimiter: delimiter,
+      hasHeader: options.hasHeader
+    )
+    (names, bodyStart) = (header.names, header.bodyStart)
+  }
+
+  private static func isSuitable(_ delimiter: UInt8) -> Bool {
+    delimiter != 0 && delimiter < 128
+      && ![Byte.quote, Byte.lineFeed, Byte.carriageReturn].contains(delimiter)
   }
 
   /// Reads the records of a range.
+  ///
+  /// The stages in order: division into stripes, types from a sample, the columns of all stripes side by
+  /// side. Columns with a field that does not fit are read again, wider.
   func read(
     _ bytes: FileBytes,
     _ range: Range<Int>,
@@ -33,7 +49,9 @@ struct CSVLayout {
       stripes,
       options,
       cancellation
-    ) { CSVTokenizer(bytes, $0, delimiter: delimiter) }
+    ) {
+      CSVTokenizer(bytes, $0, delimiter: delimiter, window: options.bytesPerWindow)
+    }
     return try reader.read()
   }
 }

@@ -25,17 +25,28 @@ public final class RecordFile {
   private var leftOut: [Int: [Range<Int>]] = [:]
 
   /// Opens a file: `-` is standard input, and what gzip packed is unpacked.
-  public init(
+  public convenience init(
     path: String,
     format: FileFormat? = nil,
     options: ReadingOptions = ReadingOptions(),
     cancellation: CancellationFlag
   ) throws(FileReadingError) {
-    let reader = FileReader(path: path, format: format, options: options)
-    name = reader.name
+    let opener = FileOpener(path: path, format: format)
+    let (bytes, format) = try opener.open(cancellation)
+    try self.init(bytes, format, name: opener.name, options, cancellation)
+  }
+
+  /// A file whose bytes are unpacked and decoded.
+  init(
+    _ bytes: FileBytes,
+    _ format: FileFormat,
+    name: String,
+    _ options: ReadingOptions,
+    _ cancellation: CancellationFlag
+  ) throws(FileReadingError) {
+    self.name = name
     self.options = options
     self.cancellation = cancellation
-    let (bytes, format) = try reader.open(cancellation)
     self.bytes = bytes
     do throws(ReadingFailure) {
       switch format {
@@ -57,11 +68,12 @@ public final class RecordFile {
     }
   }
 
-  /// Parts of about `size` bytes, each of whole records; one if nil.
-  public func parts(of size: Int? = nil) throws(FileReadingError) -> [RecordPart] {
-    guard let size, body.count > size else {
-      return [RecordPart(range: body, isWhole: true)]
-    }
+  /// All records as one part.
+  public var whole: RecordPart { RecordPart(range: body, isWhole: true) }
+
+  /// Parts of about `size` bytes, each of whole records.
+  public func parts(of size: Int) throws(FileReadingError) -> [RecordPart] {
+    guard body.count > size else { return [whole] }
     do throws(ReadingFailure) {
       guard let csv else { return try JSONDivider(self).parts(of: size) }
       let splitter = CSVSplitter(

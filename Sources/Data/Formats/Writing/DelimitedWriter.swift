@@ -1,6 +1,6 @@
 public import Storage
 
-/// Writes CSV by RFC 4180 and its sister with tabs, as `FileReader` reads them.
+/// Writes CSV by RFC 4180 and its sister with tabs, as ``RecordFile`` reads them.
 ///
 /// A header comes first, lines end with LF, and quotes stand only where they are needed. nil is an
 /// empty field and the empty string `""`; a Double keeps its point (`5.0`), so that its type

@@ -15,7 +15,7 @@ struct ImportSource {
 
   /// All records together.
   func all() throws -> ImportBatch {
-    let parts = try files.map { ($0, try $0.parts()[0]) }
+    let parts = files.map { ($0, $0.whole) }
     let tables = try parts.map { try $0.read($1, as: types, keeping: exactNumbers) }
     if tables.count == 1 { return ImportBatch(table: tables[0], files, parts.map(\.1), tables) }
     let shape = try joined(tables.map(InferredTable.init), parts.map(\.0))

@@ -6,7 +6,7 @@ import Testing
 @testable import Formats
 
 /// Files are read by their ending, decoded, and what is wrong with them is told.
-@Suite struct FileReaderTests {
+@Suite struct FileOpeningTests {
   @Test func filesAreReadByTheirEnding() throws {
     let folder = try TemporaryFolder()
     let texts = [
@@ -15,7 +15,7 @@ import Testing
     ]
     for (name, text) in texts {
       let path = try folder.write(text, to: name)
-      let table = try FileReader(path: path).read(cancellation: CancellationFlag())
+      let table = try read(path: path)
       #expect(table.declarations == ["x: Int", "y: Int"], "\(name)")
     }
   }
@@ -23,7 +23,7 @@ import Testing
   @Test func aGivenFormatOutweighsTheEnding() throws {
     let folder = try TemporaryFolder()
     let path = try folder.write("x\n1\n", to: "data.txt")
-    let table = try FileReader(path: path, format: .csv).read(cancellation: CancellationFlag())
+    let table = try read(path: path, as: .csv)
     #expect(table.declarations == ["x: Int"])
   }
 
@@ -44,15 +44,14 @@ import Testing
     let folder = try TemporaryFolder()
     let path = folder.file("a.csv")
     try bytes(text).write(to: URL(filePath: path))
-    let table = try FileReader(path: path).read(cancellation: CancellationFlag())
+    let table = try read(path: path)
     let expected = try read(text)
     #expect(table.declarations == expected.declarations)
     for name in ["name", "n"] { #expect(table.values(name) == expected.values(name)) }
     let json = folder.file("a.json")
     try bytes("[{\"n\": 1}]").write(to: URL(filePath: json))
     #expect(
-      try FileReader(path: json).read(cancellation: CancellationFlag()).declarations
-        == ["n: Int"]
+      try read(path: json).declarations == ["n: Int"]
     )
   }
 
@@ -77,7 +76,7 @@ import Testing
     let path = folder.file("a.csv")
     try Data(bytes).write(to: URL(filePath: path))
     do {
-      _ = try FileReader(path: path).read(cancellation: CancellationFlag())
+      _ = try read(path: path)
       Issue.record("it was read")
     } catch {
       #expect("\(error)" == "\(path): error: \(message)")
@@ -104,7 +103,7 @@ import Testing
     for (name, message) in expected {
       let path = folder.file(name)
       let error = #expect(throws: FileReadingError.self) {
-        try FileReader(path: path).read(cancellation: CancellationFlag())
+        try read(path: path)
       }
       #expect(error?.description == "\(path): error: \(message)")
     }
@@ -119,7 +118,7 @@ import Testing
       try? FileHandle(forWritingAtPath: path)?.write(contentsOf: Data(text.utf8))
     }
     writer.start()
-    let table = try FileReader(path: path).read(cancellation: CancellationFlag())
+    let table = try read(path: path)
     #expect(table.count == 20_000)
   }
 
@@ -130,7 +129,9 @@ import Testing
     let objects = String(repeating: "{\"a\":1}\n", count: 3_000)
     let text = format == .csv ? "a\n1\n" : objects
     #expect(throws: FileReadingError.cancelled) {
-      try FileReader.read(Array(text.utf8), as: format, name: "file", cancellation: flag)
+      let bytes = FileBytes(copying: Array(text.utf8))
+      let file = try RecordFile(bytes, format, name: "file", ReadingOptions(), flag)
+      _ = try file.read(file.whole)
     }
   }
 }
