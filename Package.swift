@@ -247,7 +247,7 @@ let package = Package(
         "Diagnostics", "CoreDataFixtures",
       ]
     ),
-    tests("MartletTests", imports: ["Martlet"]),
+    tests("MartletTests", imports: ["Martlet", "StoreFixtures"]),
     tests(
       "StoreExampleTests",
       imports: [

@@ -1,23 +1,55 @@
 import Foundation
 import Martlet
+import StoreFixtures
+import Synchronization
 import TestSupport
 import Testing
 
+/// A number that tasks count up.
+private final class Tally: Sendable {
+  private let number = Mutex(0)
+
+  var count: Int { number.withLock { $0 } }
+
+  func add() { number.withLock { $0 += 1 } }
+}
+
+/// Counts how often a live query asks its store what was changed.
+private final class WatchedStore: ForwardingStore {
+  let store: any Store
+  private let looks = Tally()
+
+  var lookCount: Int { looks.count }
+
+  init(_ store: any Store) { self.store = store }
+
+  func changeMarks() throws -> ChangeMarks {
+    looks.add()
+    return try store.changeMarks()
+  }
+}
+
 /// Live queries of programs.
 @Suite struct LiveQueryTests {
-  private static func container() throws -> ModelContainer {
-    let container = try ModelContainer(models: budgetModels)
+  private let store = WatchedStore(InMemoryStore())
+
+  private func container() throws -> ModelContainer {
+    let container = ModelContainer(store: store)
+    try container.declare(budgetModels)
     let context = ModelContext(container, autosaveEnabled: true)
     try context.insert("Budget", ["name": "Trip", "limit": 500])
     try context.insert("Budget", ["name": "Rent", "limit": 1200])
     return container
   }
 
-  /// Waits a few looks long, so that a commit of before has been seen, if it is.
-  private func pause() async throws { try await Task.sleep(for: .milliseconds(350)) }
+  /// Waits until a live query has looked again whether something was committed, once as a whole at least.
+  private func waitForLook(at store: WatchedStore) async throws {
+    let count = store.lookCount
+    #expect(try await eventually { store.lookCount > count + 1 })
+  }
 
   @Test func resultsFollowCommits() async throws {
-    let container = try Self.container()
+    let container = try container()
     let live = LiveQuery<Budget>("Budget where limit > \(600) sort name", in: container)
     var results = live.makeAsyncIterator()
     let first = try await results.next()
@@ -26,7 +58,7 @@ import Testing
     let context = ModelContext(container)
     try context.update("Budget", where: "name == 'Trip'", set: ["limit": 700])
     async let second = Self.next(waiting)
-    try await pause()
+    try await waitForLook(at: store)
     // Nothing is seen of what waits to be saved.
     try context.save()
     let (names, iterator) = try await second
@@ -49,7 +81,7 @@ import Testing
   }
 
   @Test func commitsOfOtherModelsRunNothing() async throws {
-    let container = try Self.container()
+    let container = try container()
     var results = LiveQuery<Car>("Car", in: container).makeAsyncIterator()
     let first = try await results.next()
     #expect(first?.isEmpty == true)
@@ -58,11 +90,11 @@ import Testing
     let context = ModelContext(container, autosaveEnabled: true)
     for name in ["Food", "Fun"] {
       try context.insert("Budget", ["name": .string(name), "limit": 5])
-      try await pause()
+      try await waitForLook(at: store)
     }
     // A commit that touches what is read, and makes no difference, runs the query and gives no result.
     try context.insert("Vehicle", ["plate": "V"])
-    try await pause()
+    try await waitForLook(at: store)
     try context.insert("Car", ["plate": "C", "doors": 3])
     let (cars, after) = try await second
     #expect(cars?.map(\.plate) == ["C"])
@@ -76,7 +108,7 @@ import Testing
 
   /// What structs within structs show belongs to the result, and what is computed.
   @Test func recordsWithinRecordsAreWatched() async throws {
-    let container = try Self.container()
+    let container = try container()
     var results = LiveQuery(FetchDescriptor<Budget>(predicate: "name == 'Trip'"), in: container)
       .makeAsyncIterator()
     let first = try await results.next()
@@ -96,7 +128,7 @@ import Testing
       var city: String?
       var n: Int
     }
-    let container = try Self.container()
+    let container = try container()
     let text: QueryText =
       "Budget group by place.city select place.city as city, count() as n sort n limit 1"
     var results = LiveQuery<Row>(text, in: container).makeAsyncIterator()
@@ -120,6 +152,7 @@ import Testing
     for container in containers {
       try ModelContext(container, autosaveEnabled: true).insert("Counter", ["n": 0])
       let last = 60
+      let written = Tally()
       try await withThrowingTaskGroup(of: [Int].self) { group in
         for watcher in 0..<4 {
           group.addTask {
@@ -128,7 +161,9 @@ import Testing
             for try await counters in LiveQuery<Counter>("Counter", in: container) {
               seen += counters.map(\.n)
               if seen.last == last { break }
-              try await Task.sleep(for: .milliseconds(watcher * 40))
+              // The slower ones miss changes.
+              let missed = min(last, (seen.last ?? 0) + watcher * 8)
+              _ = try await eventually { written.count >= missed }
             }
             return seen
           }
@@ -137,6 +172,7 @@ import Testing
           let context = ModelContext(container, autosaveEnabled: true)
           for _ in 0..<last {
             try context.update("Counter", set: "n += 1")
+            written.add()
             await Task.yield()
           }
           return [last]
@@ -150,19 +186,19 @@ import Testing
   }
 
   @Test func cancellationEndsASequence() async throws {
-    let container = try Self.container()
+    let container = try container()
+    let results = Tally()
     let task = Task {
-      var count = 0
-      for try await _ in LiveQuery<Budget>("Budget", in: container) { count += 1 }
-      return count
+      for try await _ in LiveQuery<Budget>("Budget", in: container) { results.add() }
     }
-    try await pause()
+    try await waitForLook(at: store)
     task.cancel()
-    #expect(try await task.value == 1)
+    try await task.value
+    #expect(results.count == 1)
   }
 
   @Test func whatCannotBeRunIsThrown() async throws {
-    let container = try Self.container()
+    let container = try container()
     await #expect(throws: QueryError.self) {
       for try await _ in LiveQuery<Budget>("Budget where nothing", in: container) {}
     }
@@ -205,7 +241,7 @@ import Testing
 
   /// A model that gets another attribute: what is fetched still has what the type wants.
   @Test func modelsMayChangeMeanwhile() async throws {
-    let container = try Self.container()
+    let container = try container()
     var results = LiveQuery<Budget>("Budget where name == 'Trip'", in: container)
       .makeAsyncIterator()
     let first = try await results.next()
@@ -220,7 +256,8 @@ import Testing
   @Test func otherProcessesAreNoticed() async throws {
     let folder = try TemporaryFolder()
     let path = folder.file("shared.store")
-    let container = try ModelContainer(file: path)
+    let store = WatchedStore(try ReopenedStore.open(path))
+    let container = ModelContainer(store: store)
     try container.declare("model Counter { n: Int }\nmodel Other { n: Int }")
     struct Counter: Codable { var n: Int }
     var results = LiveQuery<Counter>("Counter", in: container).makeAsyncIterator()
@@ -229,7 +266,7 @@ import Testing
     let iterator = results
     async let second = Self.next(iterator)
     #expect(try BuiltCommand.run(path, "-c", "insert Other n: 1").status == 0)
-    try await pause()
+    try await waitForLook(at: store)
     #expect(try BuiltCommand.run(path, "-c", "insert Counter n: 7").status == 0)
     let (counters, after) = try await second
     #expect(counters?.map(\.n) == [7])

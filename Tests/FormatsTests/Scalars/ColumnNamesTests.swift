@@ -1,4 +1,3 @@
-import TestSupport
 import Testing
 
 @testable import Formats
@@ -13,11 +12,9 @@ import Testing
     #expect(ColumnNames.completed(names) == expected)
   }
 
-  @Test func manyEqualNamesTakeNoLonger() {
-    let (seconds, names) = secondsOfWork {
-      ColumnNames.completed(Array(repeating: "c", count: 200_000))
-    }
-    #expect(names.last == "c_200000")
-    #expect(seconds < 20)
+  /// A search from 2 on for each name would take hours.
+  @Test(.timeLimit(.minutes(5))) func manyEqualNamesTakeNoLonger() {
+    let names = ColumnNames.completed(Array(repeating: "c", count: 1_000_000))
+    #expect(names.last == "c_1000000")
   }
 }

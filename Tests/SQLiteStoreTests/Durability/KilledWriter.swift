@@ -4,23 +4,25 @@ import TestSupport
 /// A process that does the saves of a sequence and tells of each by a file that it makes.
 final class KilledWriter {
   private let process = Process()
-  private let folder: String
+  private let folder: TemporaryFolder
+  private let told: String
   private let first: Int
 
   /// Starts the process.
   init(_ sequence: SaveSequence, file: String, folder: TemporaryFolder) throws {
     first = sequence.count
-    self.folder = folder.file("told")
-    try? FileManager.default.removeItem(atPath: self.folder)
+    self.folder = folder
+    told = folder.file("told")
+    try? FileManager.default.removeItem(atPath: told)
     try FileManager.default.createDirectory(
-      atPath: self.folder,
+      atPath: told,
       withIntermediateDirectories: false
     )
     var lines: [String] = []
     for number in first..<first + 60 {
       // A file of results takes its place at once, when the next one is asked for.
       lines += SaveSequence.statements(number)
-      lines += [".output \(self.folder)/\(number)", ".print done", ".output"]
+      lines += [".output \(told)/\(number)", ".print done", ".output"]
     }
     let script = try folder.write(lines.joined(separator: "\n"), to: "saves.fetch")
     process.executableURL = URL(fileURLWithPath: BuiltCommand.path)
@@ -32,18 +34,18 @@ final class KilledWriter {
     try process.run()
   }
 
-  /// Kills the process a moment after it has told of `saves` more; the number that it told of.
+  /// Kills the process a few writes after it has told of `saves` more; the number that it told of.
   func kill(after saves: Int, _ random: inout SeededRandom) throws -> Int {
-    while process.isRunning, !told(first + saves) { usleep(200) }
-    usleep(UInt32.random(in: 0...4000, using: &random))
+    _ = eventually(every: .microseconds(100)) { !process.isRunning || hasTold(first + saves) }
+    _ = folder.countChanges(upTo: Int.random(in: 0...4, using: &random)) { process.isRunning }
     Foundation.kill(process.processIdentifier, SIGKILL)
     process.waitUntilExit()
     var count = 0
-    while told(first + count) { count += 1 }
+    while hasTold(first + count) { count += 1 }
     return count
   }
 
-  private func told(_ number: Int) -> Bool {
-    FileManager.default.fileExists(atPath: "\(folder)/\(number)")
+  private func hasTold(_ number: Int) -> Bool {
+    FileManager.default.fileExists(atPath: "\(told)/\(number)")
   }
 }

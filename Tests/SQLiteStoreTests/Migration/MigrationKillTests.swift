@@ -64,8 +64,7 @@ import Testing
       let own = try TemporaryFolder(inMemory: true)
       let file = own.file("kill.store")
       try FileManager.default.copyItem(atPath: original, toPath: file)
-      let limit = UInt32(after.seconds * 1_100_000)
-      try Self.kill(file, script, after: UInt32.random(in: 0...limit, using: &random))
+      try Self.kill(file, script, own, after: Int.random(in: 0...after.writes, using: &random))
       let contents = try Self.contents(of: file)
       let version = contents == before ? 0 : contents == after.contents ? 2 : -1
       #expect(version >= 0, "round \(round): \(contents)")
@@ -84,23 +83,29 @@ import Testing
     print("killed \(fuzzCount(10)) migrations: \(found)")
   }
 
-  /// What a whole migration comes to, and how long it takes.
+  /// What a whole migration comes to, and how many writes to the files were seen.
   private static func migrated(
     _ original: String,
     _ script: String,
     _ folder: TemporaryFolder
-  ) throws -> (contents: [String], seconds: Double) {
+  ) throws -> (contents: [String], writes: Int) {
     let file = folder.file("whole.store")
     try FileManager.default.copyItem(atPath: original, toPath: file)
-    let start = Date()
-    let result = try BuiltCommand.run(file, "-f", script)
-    #expect(result.status == 0, "\(result.errors)")
-    return (try contents(of: file), Date().timeIntervalSince(start))
+    let process = try start(file, script)
+    let writes = folder.countChanges { process.isRunning }
+    process.waitUntilExit()
+    #expect(process.terminationStatus == 0)
+    return (try contents(of: file), writes)
   }
 
-  private static func kill(_ file: String, _ script: String, after microseconds: UInt32) throws {
+  private static func kill(
+    _ file: String,
+    _ script: String,
+    _ folder: TemporaryFolder,
+    after writes: Int
+  ) throws {
     let process = try start(file, script)
-    usleep(microseconds)
+    _ = folder.countChanges(upTo: writes) { process.isRunning }
     Foundation.kill(process.processIdentifier, SIGKILL)
     process.waitUntilExit()
   }
@@ -130,9 +135,8 @@ import Testing
       try FileManager.default.copyItem(atPath: original, toPath: file)
       let copy = own.file("kill.before-version-2.store")
       let process = try start(file, script)
-      while process.isRunning, (try? Data(contentsOf: URL(fileURLWithPath: copy)))?.isEmpty != false
-      {
-        usleep(100)
+      _ = eventually(every: .microseconds(100)) {
+        !process.isRunning || (try? Data(contentsOf: URL(fileURLWithPath: copy)))?.isEmpty == false
       }
       Foundation.kill(process.processIdentifier, SIGKILL)
       process.waitUntilExit()

@@ -48,10 +48,10 @@ import Testing
     #expect(answer(to: ".print two\n") == "two\n")
     #expect(answer(to: "// nothing\n= 3;\n") == "3\n")
     input.fileHandleForWriting.write(Data("= (2 +\n".utf8))
-    usleep(300_000)
+    #expect(eventually { isEmpty(input) })
     #expect(answer(to: "\n  2);\n") == "4\n")
     input.fileHandleForWriting.write(Data("model A {\n  n: Int\n".utf8))
-    usleep(300_000)
+    #expect(eventually { isEmpty(input) })
     #expect(answer(to: "};\n") == "model A\n")
     input.fileHandleForWriting.write(Data("\n.nope\n= 5\n".utf8))
     try input.fileHandleForWriting.close()
@@ -60,6 +60,13 @@ import Testing
     #expect(process.terminationStatus == 1)
     #expect(try folder.text("errors").hasPrefix("<stdin>:12:2: error: "))
     #expect(try folder.text("errors").contains("\n 12 | .nope\n"))
+  }
+
+  /// Whether all that was written to a pipe has been read.
+  private func isEmpty(_ pipe: Pipe) -> Bool {
+    var unread: Int32 = 0
+    return ioctl(pipe.fileHandleForWriting.fileDescriptor, UInt(FIONREAD), &unread) == 0
+      && unread == 0
   }
 
   /// In whatever pieces a script comes, it is the same one.

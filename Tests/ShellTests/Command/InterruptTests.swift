@@ -57,8 +57,7 @@ import Testing
     )
     #expect(terminal.waitUntilCaught(SIGINT))
     let text = arguments[0] == "-c" ? terminal.read(until: "again") : ""
-    // Most likely it waits by now; where it does not yet, it does not begin to.
-    usleep(100_000)
+    #expect(eventually { isAsleep(terminal.process) })
     try endByControlC(terminal, text)
   }
 
@@ -81,7 +80,7 @@ import Testing
     )
     var request = pollfd(fd: reader, events: Int16(POLLIN), revents: 0)
     #expect(poll(&request, 1, 60_000) > 0)
-    usleep(300_000)
+    #expect(eventually { isAsleep(terminal.process) })
     try endByControlC(terminal)
   }
 
@@ -115,8 +114,8 @@ import Testing
       columns: 80
     )
     #expect(terminal.read(until: "begins").contains("begins"))
-    // Most likely the statement runs by now; where it has not begun yet, it does not begin any more.
-    usleep(500_000)
+    // The progress of the statement that runs.
+    #expect(terminal.read(until: " s").contains(" s"))
     // The statement itself takes minutes.
     try endByControlC(terminal)
   }

@@ -48,8 +48,7 @@ import Testing
       rows: 24,
       columns: 80
     )
-    for _ in 0..<1500 where try folder.names().count < 2 { usleep(20_000) }
-    usleep(200_000)
+    #expect(try eventually { try folder.names().count == 2 && isAsleep(terminal.process) })
     kill(terminal.process, SIGTERM)
     #expect(terminal.waitForExit() == -SIGTERM)
     #expect(try folder.names() == ["pipe"])

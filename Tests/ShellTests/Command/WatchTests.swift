@@ -56,14 +56,8 @@ import Testing
 
     /// Waits until a condition holds, or the process has ended.
     func wait(for purpose: String, until isThere: () -> Bool) {
-      let deadline = Date(timeIntervalSinceNow: 60)
-      while !isThere() {
-        guard Date() < deadline, process.isRunning else {
-          if !isThere() { Issue.record("never saw \(purpose); it printed\n\(output)\(errors)") }
-          return
-        }
-        usleep(20_000)
-      }
+      _ = eventually { isThere() || !process.isRunning }
+      if !isThere() { Issue.record("never saw \(purpose); it printed\n\(output)\(errors)") }
     }
 
     /// Waits until so many states have been printed whole.

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 
 /// A process on a terminal of its own, and the master's end of that terminal.
 final class PseudoTerminal {
@@ -81,11 +82,7 @@ final class PseudoTerminal {
 
   /// Waits until the process would catch the signal, and reads nothing; false where it never does.
   func waitUntilCaught(_ signal: Int32) -> Bool {
-    for _ in 0..<Self.patience {
-      if catches(signal) { return true }
-      usleep(20_000)
-    }
-    return false
+    eventually { catches(signal) }
   }
 
   /// Whether the process has a handler for the signal, as Linux tells it.

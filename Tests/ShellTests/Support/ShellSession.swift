@@ -141,10 +141,7 @@ final class ShellSession {
   /// Begins a statement that takes long and changes nothing once Ctrl-C stops it: it makes records of `model`.
   func runLong(of model: String, at location: SourceLocation = #_sourceLocation) {
     type("generate 10000000 \(model)\r")
-    wait(for: "the statement to run", at: location) {
-      !$0.lastLine.hasPrefix("martlet>") || $0.cursor.column == 0
-    }
-    usleep(300_000)
+    wait(for: "its progress", at: location) { $0.lastLine.hasPrefix("making records") }
   }
 
   /// Gives the terminal another width; lines that are too long for it are broken anew.
