@@ -105,8 +105,58 @@ let package = Package(
         "Execution", "Context", "Formats", "Rendering", "MemoryStore",
       ]
     ),
+    module(
+      "Charts",
+      in: "Presentation",
+      imports: [
+        "Diagnostics", "Model", "Syntax", "Expressions", "Columns", "Storage", "Binding",
+        "Planning",
+        "Execution", "Context", "Rendering", "Formats", "MemoryStore", "Session",
+      ]
+    ),
+    module(
+      "Diagrams",
+      in: "Presentation",
+      imports: [
+        "Diagnostics", "Model", "Syntax", "Expressions", "Columns", "Storage", "Binding",
+        "Planning",
+        "Execution", "Context", "Rendering", "Formats", "MemoryStore", "Session",
+      ]
+    ),
+    module(
+      "Explaining",
+      in: "Presentation",
+      imports: [
+        "Diagnostics", "Model", "Syntax", "Expressions", "Columns", "Storage", "Binding",
+        "Planning",
+        "Execution", "Context", "Rendering", "Formats", "MemoryStore", "Session",
+      ]
+    ),
+    module(
+      "Lessons",
+      in: "Presentation",
+      imports: [
+        "Diagnostics", "Model", "Syntax", "Expressions", "Columns", "Storage", "Binding",
+        "Planning",
+        "Execution", "Context", "Rendering", "Formats", "MemoryStore", "Session", "Explaining",
+        "Generation",
+      ]
+    ),
+    module(
+      "Generation",
+      in: "Data",
+      imports: [
+        "Diagnostics", "Model", "Syntax", "Expressions", "Columns", "Storage", "Binding",
+        "Planning",
+        "Execution", "Context", "Rendering", "Formats", "MemoryStore", "Session",
+      ]
+    ),
     // The list of features, each with the handlers of its statements.
-    module("Features", in: "Programs", imports: ["Context", "Session", "Storage"]),
+    module(
+      "Features",
+      in: "Programs",
+      imports: ["Context", "Session", "Storage", "Charts", "Explaining", "Generation"]
+    ),
     module(
       "Martlet",
       in: "Programs",
@@ -124,7 +174,8 @@ let package = Package(
       "Shell",
       in: "Programs",
       imports: [
-        "Session", "Formats", "Rendering", "Diagnostics", "Syntax", "Model", "Storage",
+        "Session", "Charts", "Diagrams", "Explaining", "Lessons", "Generation",
+        "Formats", "Rendering", "Diagnostics", "Syntax", "Model", "Storage",
         "Expressions", "CEditline",
       ]
     ),
@@ -133,7 +184,8 @@ let package = Package(
       name: "Command",
       dependencies: [
         "CProcessor",
-        "Shell", "Features", "Session", "Diagnostics", "Model", "Storage", "MemoryStore",
+        "Shell", "Features", "Generation", "Session", "Diagnostics", "Model", "Storage",
+        "MemoryStore",
         "SQLiteStore",
         "Rendering", "Formats",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
@@ -173,7 +225,9 @@ let package = Package(
     ),
     .target(
       name: "StoreFixtures",
-      dependencies: ["SQLiteStore", "Features", "Session", "Storage", "Model", "Expressions"],
+      dependencies: [
+        "SQLiteStore", "Features", "Generation", "Session", "Storage", "Model", "Expressions",
+      ],
       path: "Tests/StoreFixtures",
       swiftSettings: strict
     ),
@@ -193,7 +247,8 @@ let package = Package(
     tests(
       "SQLiteStoreTests",
       imports: [
-        "SQLiteStore", "SQLGeneration", "Features", "Session", "Formats", "Syntax", "Storage",
+        "SQLiteStore", "SQLGeneration", "Features", "Generation", "Lessons", "Diagrams", "Charts",
+        "Explaining", "Session", "Formats", "Syntax", "Storage",
         "Expressions",
         "Model", "Columns", "Diagnostics", "Context", "MemoryStore", "StoreContractSuite",
         "StoreFixtures", "CoreDataFixtures", "CoreDataModels", "KeyedArchives",
@@ -222,11 +277,16 @@ let package = Package(
       "FormatsTests",
       imports: ["Formats", "Storage", "Columns", "Expressions", "Model", "Diagnostics"]
     ),
+    tests(
+      "ChartsTests",
+      imports: ["Charts", "Rendering", "Storage", "Columns", "Model", "Diagnostics"]
+    ),
     tests("RenderingTests", imports: ["Rendering", "Storage", "Columns", "Model", "Diagnostics"]),
     tests(
       "SessionTests",
       imports: [
-        "Features", "Session", "Context", "MemoryStore", "Storage", "Syntax", "Model",
+        "Features", "Generation", "Lessons", "Diagrams", "Charts", "Explaining", "Session",
+        "Context", "MemoryStore", "Storage", "Syntax", "Model",
         "Diagnostics",
         "Rendering", "Formats", "Expressions",
         "StoreFixtures",
@@ -235,7 +295,8 @@ let package = Package(
     tests(
       "ContextTests",
       imports: [
-        "Context", "Features", "Session", "MemoryStore", "Storage", "Columns", "Expressions",
+        "Context", "Features", "Generation", "Lessons", "Diagrams", "Charts", "Explaining",
+        "Session", "MemoryStore", "Storage", "Columns", "Expressions",
         "Syntax", "Model",
         "Diagnostics", "StoreFixtures",
       ]
@@ -243,7 +304,8 @@ let package = Package(
     tests(
       "ShellTests",
       imports: [
-        "Shell", "Features", "Session", "Expressions", "MemoryStore", "Model", "Storage", "Syntax",
+        "Shell", "Features", "Generation", "Lessons", "Diagrams", "Charts", "Explaining", "Session",
+        "Expressions", "MemoryStore", "Model", "Storage", "Syntax",
         "Diagnostics", "CoreDataFixtures",
       ]
     ),
@@ -251,7 +313,8 @@ let package = Package(
     tests(
       "StoreExampleTests",
       imports: [
-        "StoreExample", "Martlet", "Features", "Session", "Syntax", "Diagnostics",
+        "StoreExample", "Martlet", "Features", "Generation", "Lessons", "Diagrams", "Charts",
+        "Explaining", "Session", "Syntax", "Diagnostics",
         "StoreContractSuite",
       ]
     ),

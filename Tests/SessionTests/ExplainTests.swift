@@ -1,5 +1,6 @@
 import Features
 import Foundation
+import Generation
 import MemoryStore
 import Model
 import Rendering

@@ -38,6 +38,11 @@ public struct Binder {
     stored(try bound { $0.request(query) })
   }
 
+  /// Whether a `fetch` may be drawn: it has a chart itself, or saved queries that it may ask have one.
+  public func mayDraw(_ query: QuerySyntax) -> Bool {
+    query.chart != nil || options.savedQueries.contains { $0.query.chart != nil }
+  }
+
   /// The request that a `fetch` makes, with what of it is drawn.
   public func bindDrawnFetch(_ query: QuerySyntax) throws(DiagnosticList) -> DrawnFetch {
     let drawn = try bound { $0.drawn(query) }

@@ -47,5 +47,5 @@ public struct RenderingContext: Sendable {
   public var values: ValueText { ValueText(timeZone: timeZone, nullText: nullText) }
 
   /// What marks a cut.
-  var ellipsis: String { usesUnicode ? "…" : "..." }
+  package var ellipsis: String { usesUnicode ? "…" : "..." }
 }

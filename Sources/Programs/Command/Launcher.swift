@@ -2,6 +2,7 @@ import Diagnostics
 import Features
 import Formats
 import Foundation
+import Generation
 import Session
 import Shell
 import Storage

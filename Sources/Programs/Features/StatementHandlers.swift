@@ -1,3 +1,6 @@
+import Charts
+import Explaining
+import Generation
 public import Session
 
 /// The list of the features' handlers: a feature is added or removed with its line here.

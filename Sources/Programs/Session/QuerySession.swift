@@ -1,8 +1,8 @@
-import Binding
+package import Binding
 public import Context
 public import Diagnostics
-import Execution
-import Expressions
+package import Execution
+package import Expressions
 import Foundation
 public import Model
 import Planning
@@ -22,7 +22,7 @@ public final class QuerySession {
   /// What sessions on the container have declared.
   let declarations: SharedDeclarations
   /// The beginning of the statement that runs, by which it is remembered.
-  private(set) var title = ""
+  package private(set) var title = ""
   /// The stores that are open beside this one; nil where there is none.
   weak var shelf: StoreShelf?
   /// The models as this session saw or made them last; nil before its first statement.
@@ -109,7 +109,7 @@ public final class QuerySession {
   }
 
   /// The rows of a request that is in the store's own terms.
-  func rows(of request: FetchRequest) throws -> any ResultRows {
+  package func rows(of request: FetchRequest) throws -> any ResultRows {
     let executor = try executor()
     return try executor.rows(of: executor.plan(request))
   }
@@ -129,7 +129,7 @@ public final class QuerySession {
   }
 
   /// A binder for the models and saved queries as they are now.
-  var binder: Binder {
+  package var binder: Binder {
     newBinder(for: declarations.current(in: store))
   }
 
@@ -157,7 +157,7 @@ public final class QuerySession {
   /// An executor over the store as it is now, or over a snapshot of it.
   ///
   /// - Parameter context: That of the statement; one that begins now if nil.
-  func executor(
+  package func executor(
     _ context: EvaluationContext? = nil,
     over snapshot: (any StoreSnapshot)? = nil,
     profile: ExecutionProfile? = nil

@@ -3,6 +3,8 @@ import Session
 import TestSupport
 import Testing
 
+@testable import Diagrams
+
 /// What `.schema --mermaid` and `.schema --svg` draw.
 @Suite struct SchemaDiagramTests {
   private static func schema(_ declarations: String...) throws -> Schema {

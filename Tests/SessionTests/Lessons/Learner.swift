@@ -4,6 +4,7 @@ import MemoryStore
 import Storage
 import Syntax
 
+@testable import Lessons
 @testable import Session
 
 /// Somebody who answers one task of a lesson, in a store that is as it should be there.

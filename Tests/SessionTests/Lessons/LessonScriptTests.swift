@@ -1,5 +1,6 @@
 import Testing
 
+@testable import Lessons
 @testable import Session
 
 /// What is wrong with scripts that are no lessons.

@@ -1,10 +1,12 @@
 import Features
+import Generation
 import MemoryStore
 import Rendering
 import Storage
 import Syntax
 import Testing
 
+@testable import Lessons
 @testable import Session
 
 /// Every lesson is whole: its solutions are right, its mistakes are known for what they are.

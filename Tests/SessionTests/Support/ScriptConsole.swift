@@ -1,9 +1,11 @@
 import Context
 import Diagnostics
+import Explaining
 import Expressions
 import Features
 import Formats
 import Foundation
+import Generation
 import Model
 import Rendering
 import Session

@@ -1,6 +1,7 @@
 import Diagnostics
 import Features
 import Foundation
+import Generation
 import MemoryStore
 import Session
 import Syntax

@@ -1,5 +1,6 @@
 import Diagnostics
 import Features
+import Generation
 import MemoryStore
 import Session
 import Syntax

@@ -1,4 +1,5 @@
 import Features
+import Generation
 import MemoryStore
 import Session
 import Testing

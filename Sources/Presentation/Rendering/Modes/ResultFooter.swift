@@ -53,7 +53,7 @@ private func footerText(_ line: String, in context: RenderingContext) -> StyledT
 }
 
 /// `text` in lines of at most `width` columns, broken at spaces; a longer word is cut.
-func wrapped(_ text: String, toWidth width: Int, ellipsis: String) -> [String] {
+package func wrapped(_ text: String, toWidth width: Int, ellipsis: String) -> [String] {
   var lines: [FittedText] = []
   for word in text.split(separator: " ") {
     let word = fitted(String(word), toWidth: width, ellipsis: ellipsis)

@@ -1,22 +1,22 @@
-import Foundation
-import Model
+package import Foundation
+package import Model
 
 /// Moments in a zone: `2024-07-01` for midnight there, else `2024-07-01 12:30:00Z`.
 ///
 /// A fraction of a second has three digits if it is whole milliseconds, else six. The years before
 /// 1 bear a minus sign and count from 0, as in ISO 8601.
-struct MomentText: Sendable {
+package struct MomentText: Sendable {
   private let timeZone: TimeZone
   /// Whether the zone is UTC, so that it need not be asked for each moment.
   private let isUTC: Bool
 
-  init(timeZone: TimeZone = .gmt) {
+  package init(timeZone: TimeZone = .gmt) {
     self.timeZone = timeZone
     isUTC = ["GMT", "UTC"].contains(timeZone.identifier)
   }
 
   /// The text of `moment`, with `separator` between day and time.
-  func string(_ moment: Timestamp, separator: String = " ") -> String {
+  package func string(_ moment: Timestamp, separator: String = " ") -> String {
     let offset = secondsFromUTC(at: moment)
     let (local, overflow) = moment.microseconds.addingReportingOverflow(
       Int64(offset) * Timestamp.microsecondsPerSecond

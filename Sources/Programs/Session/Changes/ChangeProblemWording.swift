@@ -1,11 +1,11 @@
-import Context
+package import Context
 import Diagnostics
 import Model
 import Rendering
 import Storage
 
 /// Why a change is refused, in words.
-enum ChangeProblemWording {
+package enum ChangeProblemWording {
   /// One finding for each problem; those without a place of their own stand at `span`.
   static func findings(_ failure: ChangeFailure, at span: SourceSpan?) -> [Diagnostic] {
     var findings = failure.problems.map { problem in
@@ -42,7 +42,7 @@ enum ChangeProblemWording {
   }
 
   /// - Parameter isNew: Whether the record is not there yet, so that nobody knows its number.
-  static func message(_ problem: ChangeProblem, isNew: Bool = false) -> String {
+  package static func message(_ problem: ChangeProblem, isNew: Bool = false) -> String {
     func name(_ record: RecordID, _ kind: String) -> String {
       isNew ? "the new \(kind)" : Self.name(record, kind)
     }

@@ -1,11 +1,11 @@
-import Context
+package import Context
 import Diagnostics
 import Model
 import Rendering
 import Storage
 
 /// What a statement did, in words.
-enum ChangeWording {
+package enum ChangeWording {
   /// So many overwritten values are named.
   private static let mostOverwritten = 5
 
@@ -28,7 +28,7 @@ enum ChangeWording {
   }
 
   /// `2 inserted`, `3 inserted: 1 Budget, 2 Expense`
-  static func insertion(_ summary: ChangeSummary) -> String {
+  package static func insertion(_ summary: ChangeSummary) -> String {
     counts("inserted", summary.inserted) + notes(summary)
   }
 

@@ -1,23 +1,23 @@
-import Context
+package import Context
 import Diagnostics
 import Model
-import Rendering
+package import Rendering
 import Storage
 
 /// What a statement would do, in words: numbers, records with their values, what would stand in the way.
-struct PreviewReport {
+package struct PreviewReport {
   private let preview: ChangePreview
   /// What the statement would say that it did.
   private let message: String
   /// The title of the section that says what stands in the way.
-  static let refusal = "refused"
+  package static let refusal = "refused"
 
-  init(_ preview: ChangePreview, message: String) {
+  package init(_ preview: ChangePreview, message: String) {
     self.preview = preview
     self.message = message
   }
 
-  var report: Report {
+  package var report: Report {
     var sections = [Report.Section("would be", summary)]
     if !preview.records.isEmpty { sections.append(.init("records", recordBlocks)) }
     if !preview.problems.isEmpty { sections.append(.init(Self.refusal, problems)) }

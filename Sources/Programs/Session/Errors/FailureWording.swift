@@ -1,13 +1,13 @@
 import Context
 import Execution
-import Expressions
+package import Expressions
 import Foundation
 import Model
 import Storage
 import Syntax
 
 /// The wording of what goes wrong while a statement runs.
-enum FailureWording {
+package enum FailureWording {
   static func message(_ error: ExecutionError) -> String {
     switch error {
     case .evaluation(let error, _, let record):
@@ -23,7 +23,7 @@ enum FailureWording {
     attribute.contains(".") ? attribute : "\(entity).\(attribute)"
   }
 
-  static func message(_ error: EvaluationError) -> String {
+  package static func message(_ error: EvaluationError) -> String {
     switch error {
     case .overflow(let operation, let left, let right):
       "`\(text(left)) \(operation.rawValue) \(text(right))` is out of range"

@@ -1,5 +1,5 @@
 import Diagnostics
-import Formats
+package import Formats
 import Model
 import Rendering
 import Storage
@@ -91,9 +91,9 @@ extension RenderingContext {
 }
 
 /// Texts as bytes.
-enum ByteText {
+package enum ByteText {
   /// Hands a text to a sink of bytes.
-  static func write(_ text: String, to sink: ByteSink) throws {
+  package static func write(_ text: String, to sink: ByteSink) throws {
     var text = text
     try text.withUTF8 { try sink(UnsafeRawBufferPointer($0)) }
   }

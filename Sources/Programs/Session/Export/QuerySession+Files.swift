@@ -1,12 +1,12 @@
 import Diagnostics
-import Formats
+package import Formats
 import Storage
-import Syntax
+package import Syntax
 
 /// Files that statements write.
 extension QuerySession {
   /// Throws where statements may reach no file.
-  func refuseFile(_ path: FilePathSyntax) throws {
+  package func refuseFile(_ path: FilePathSyntax) throws {
     guard let refusal = settings.fileRefusal else { return }
     throw DiagnosticList([
       Diagnostic(refusal.message, at: path.span, help: [refusal.help])
@@ -14,7 +14,7 @@ extension QuerySession {
   }
 
   /// Writes the file that is named, which takes its place when it is whole: what `body` hands to the sink.
-  func writeFile(_ path: FilePathSyntax, _ body: (ByteSink) throws -> Void) throws {
+  package func writeFile(_ path: FilePathSyntax, _ body: (ByteSink) throws -> Void) throws {
     func failure(_ message: String, help: String? = nil) -> DiagnosticList {
       DiagnosticList([Diagnostic(message, at: path.span, help: help.map { [$0] } ?? [])])
     }

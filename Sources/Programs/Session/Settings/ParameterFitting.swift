@@ -20,3 +20,10 @@ extension SessionSettings {
     }
   }
 }
+
+extension TypedExpression {
+  /// The string of a literal; nil of everything else.
+  package var textLiteral: String? {
+    if case .literal(.string(let text)) = kind { text } else { nil }
+  }
+}

@@ -1,5 +1,5 @@
 import Binding
-import Expressions
+package import Expressions
 public import Foundation
 public import Model
 
@@ -46,7 +46,7 @@ public struct SessionSettings: Sendable {
   }
 
   /// What is fixed for a statement that begins now.
-  func evaluationContext() -> EvaluationContext {
+  package func evaluationContext() -> EvaluationContext {
     EvaluationContext(now: clock(), timeZone: timeZone)
   }
 

@@ -205,7 +205,7 @@ public final class StoreShelf {
   }
 
   /// The name, with a number behind it where it is taken.
-  func numbered(_ name: String) -> String {
+  package func numbered(_ name: String) -> String {
     var number = 1
     var candidate = name
     while place(of: candidate) != nil {

@@ -1,9 +1,9 @@
 import Binding
 import Diagnostics
 import Model
-import Rendering
+package import Rendering
 import Storage
-import Syntax
+package import Syntax
 
 /// `watch`: a query with what becomes of its result.
 extension QuerySession {
@@ -35,7 +35,7 @@ extension QuerySession {
   }
 
   /// What `explain` says of a watched query: after which commits it runs again.
-  func explainedWatch(_ statement: WatchStatement) throws -> Report.Section {
+  package func explainedWatch(_ statement: WatchStatement) throws -> Report.Section {
     let request =
       try statement.isCount
       ? binder.bindCount(statement.query) : binder.bindFetch(statement.query)

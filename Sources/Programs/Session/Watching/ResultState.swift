@@ -1,4 +1,4 @@
-import Model
+package import Model
 import Storage
 
 /// The rows of a watched query at one moment.
@@ -14,7 +14,7 @@ struct ResultState {
 
 extension ResultRows {
   /// All cells, row by row.
-  func allValues() throws -> [[Value]] {
+  package func allValues() throws -> [[Value]] {
     var values: [[Value]] = []
     values.reserveCapacity(rowCount)
     for start in stride(from: 0, to: rowCount, by: 4096) {

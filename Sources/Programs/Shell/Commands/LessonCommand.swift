@@ -1,4 +1,5 @@
 import Diagnostics
+import Lessons
 import Model
 import Session
 import Storage

@@ -1,4 +1,5 @@
 import Diagnostics
+import Diagrams
 import Expressions
 import Formats
 import Model

@@ -1,4 +1,5 @@
 import Diagnostics
+import Explaining
 import Model
 import Session
 import Storage

@@ -1,4 +1,5 @@
 import Diagnostics
+import Lessons
 import Session
 
 /// A lesson as a text: what it says, each task with its hints, a solution, and what that really answers.

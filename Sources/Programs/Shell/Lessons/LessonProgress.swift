@@ -1,3 +1,4 @@
+import Lessons
 import Session
 
 /// Which tasks of lessons are done: in this session and, where files are reached, in all others.

@@ -1,4 +1,5 @@
 import Diagnostics
+import Lessons
 import Rendering
 import Session
 import Syntax

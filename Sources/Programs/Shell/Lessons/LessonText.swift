@@ -1,4 +1,5 @@
 import Diagnostics
+import Lessons
 import Session
 
 /// The words of lessons as lines.

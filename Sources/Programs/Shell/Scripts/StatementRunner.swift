@@ -1,4 +1,5 @@
 import Diagnostics
+import Explaining
 import Rendering
 import Session
 import Storage

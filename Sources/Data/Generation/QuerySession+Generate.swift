@@ -1,0 +1,177 @@
+import Binding
+import Columns
+import Context
+import Diagnostics
+import Execution
+import Expressions
+import Model
+import Planning
+import Rendering
+import Session
+import Storage
+import Syntax
+
+/// `generate 10000 User seed 7`
+extension QuerySession {
+  /// How often records that break a rule are made anew.
+  private static let mostRounds = 100
+  /// After so many rounds in which no more records came right it is given up.
+  private static let mostIdleRounds = 20
+  /// So many reasons are told where records cannot be made.
+  private static let mostReasons = 3
+
+  func generate(_ statement: GenerateStatement) throws -> StatementOutcome {
+    let (records, note) = try generated(statement)
+    let summary = try modelContext.insert(
+      records.rows,
+      updated: records.updated,
+      linked: records.links,
+      settings.evaluationContext(),
+      title: title
+    )
+    return .message(ChangeWording.insertion(summary) + note)
+  }
+
+  /// What `generate` would make.
+  func previewGenerate(_ statement: GenerateStatement) throws -> StatementOutcome {
+    let (records, note) = try generated(statement)
+    let preview = try modelContext.preview(
+      inserting: records.rows,
+      updating: records.updated,
+      linked: records.links,
+      settings.evaluationContext()
+    )
+    let message = ChangeWording.insertion(preview.summary) + note
+    return .report(PreviewReport(preview, message: message).report)
+  }
+
+  /// The records, and what is told of the seed where the statement names none.
+  private func generated(_ statement: GenerateStatement) throws -> (GeneratedRecords, String) {
+    guard (1...RecordGenerator.mostDrafts).contains(statement.count.value) else {
+      throw DiagnosticList([
+        Diagnostic(
+          "`generate` makes 1 to \(groupedDigits(RecordGenerator.mostDrafts)) records",
+          at: statement.count.span
+        )
+      ])
+    }
+    let kind = try binder.bindEntity(statement.entity).name
+    let seed = statement.seed ?? UInt64.random(in: 0..<1_000_000)
+    var generator = try generator(seed)
+    do {
+      try generator.make(statement.count.value, of: kind)
+      let records = try mended(&generator, of: statement)
+      return (records, statement.seed == nil ? "; seed \(seed)" : "")
+    } catch let error as RecordGenerator.Impossible {
+      throw DiagnosticList([Diagnostic(error.message, at: statement.entity.span)])
+    }
+  }
+
+  private func generator(_ seed: UInt64) throws -> RecordGenerator {
+    let snapshot = try modelContext.snapshot()
+    let executor = try executor(over: snapshot)
+    // Dates lie around a fixed day, so that a seed means the same tomorrow.
+    let day = CivilDate(year: 2026, month: 1, day: 1).dayNumber * Timestamp.microsecondsPerDay
+    return RecordGenerator(
+      schema: schema,
+      store: store,
+      cancellation: cancellation,
+      values: PlausibleValues(
+        random: SplitMix64(state: seed),
+        today: Timestamp(microseconds: day)
+      ),
+      existing: { [binder] kind in
+        let request = binder.request(forAll: kind)
+        let found = try executor.references(of: executor.plan(request), first: nil)
+        return try snapshot.recordIDs(of: request.entity, at: found).map(\.key)
+      },
+      memberCounts: { relationship in
+        let owners = try executor.references(of: .scan(entity: relationship.entity), first: nil)
+        let keys = try snapshot.recordIDs(of: relationship.entity, at: owners).map(\.key)
+        guard relationship.isToMany else {
+          let column = try snapshot.gather(
+            [.toOne(relationship.name)],
+            of: relationship.entity,
+            at: owners
+          )[0]
+          guard case .reference(let targets) = column else { return [:] }
+          let taken = zip(keys, targets.values).filter { $1 != Column.nullReference }.map {
+            ($0.0, 1)
+          }
+          return Dictionary(taken, uniquingKeysWith: { first, _ in first })
+        }
+        let lists = try snapshot.members(of: relationship, owners: owners)
+        let counts = keys.indices.map { (keys[$0], lists.starts[$0 + 1] - lists.starts[$0]) }
+        return Dictionary(counts, uniquingKeysWith: { first, _ in first })
+      }
+    )
+  }
+
+  /// The records, once those that broke a rule or met a taken key were made anew.
+  private func mended(
+    _ generator: inout RecordGenerator,
+    of statement: GenerateStatement
+  ) throws -> GeneratedRecords {
+    var problems: [ChangeProblem] = []
+    var fewest = Int.max
+    var idleRounds = 0
+    for _ in 0...Self.mostRounds {
+      let records = try generator.records()
+      problems = try modelContext.problems(
+        inserting: records.rows,
+        updating: records.updated,
+        linked: records.links,
+        settings.evaluationContext()
+      )
+      if problems.isEmpty { return records }
+      idleRounds = problems.count < fewest ? 0 : idleRounds + 1
+      fewest = min(fewest, problems.count)
+      guard idleRounds < Self.mostIdleRounds, renew(problems, &generator) else { break }
+    }
+    throw impossible(problems, generator.drafts.count, statement)
+  }
+
+  /// Makes the records anew that have problems; whether there are such.
+  private func renew(_ problems: [ChangeProblem], _ generator: inout RecordGenerator) -> Bool {
+    let broken = Set(problems.filter(\.isOfValues).compactMap(\.record))
+    var isAnyNew = false
+    for (place, draft) in generator.drafts.enumerated() {
+      let id = RecordID(entity: schema.root(of: draft.kind), key: .number(draft.number))
+      guard broken.contains(id) else { continue }
+      generator.renew(place)
+      isAnyNew = true
+    }
+    return isAnyNew
+  }
+
+  private func impossible(
+    _ problems: [ChangeProblem],
+    _ total: Int,
+    _ statement: GenerateStatement
+  ) -> DiagnosticList {
+    let count = Set(problems.map(\.record)).count
+    var reasons: [String] = []
+    for reason in problems.map({ ChangeProblemWording.message($0, isNew: true) })
+    where !reasons.contains(reason) && reasons.count < Self.mostReasons {
+      reasons.append(reason)
+    }
+    return DiagnosticList([
+      Diagnostic(
+        "nothing was made: for \(groupedDigits(count)) of \(counted(total, "record")) no values "
+          + "were found that fit the model",
+        at: statement.entity.span,
+        help: reasons
+      )
+    ])
+  }
+}
+
+extension ChangeProblem {
+  /// Whether other values of the record may help.
+  fileprivate var isOfValues: Bool {
+    switch self {
+    case .taken, .repeated, .broken, .unchecked, .missingValue: true
+    default: false
+    }
+  }
+}

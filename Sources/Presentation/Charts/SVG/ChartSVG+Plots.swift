@@ -1,0 +1,142 @@
+import Diagnostics
+import Rendering
+
+/// Lines, dots and small lines.
+extension ChartSVG {
+  private static let height = 300.0
+
+  /// A place in the picture, in whole points.
+  private struct Dot: Hashable {
+    let x: Int
+    let y: Int
+  }
+
+  mutating func plot(
+    _ range: ClosedRange<Double>,
+    from top: Double
+  ) -> (lines: [String], bottom: Double) {
+    let vertical = AxisScale.numbers(range, includesZero: false, most: 7)
+    let left = Self.leftRoom(vertical)
+    let room = Self.width - Self.margin - left
+    let horizontal = chart.horizontalScale(width: Int(room / SVGMarkup.columnWidth))
+    var lines = Self.leftAxis(vertical, left: left, top: top, height: Self.height)
+    var drawn = 0
+    for (index, series) in chart.series.enumerated() {
+      let dots = zip(chart.axis.places, series.values).map { place, value in
+        value.map { value in
+          Dot(
+            x: Int((left + room * horizontal.fraction(of: place)).rounded()),
+            y: Int((top + Self.height * (1 - vertical.fraction(of: value))).rounded())
+          )
+        }
+      }
+      if chart.kind == .line {
+        let runs = Self.runs(dots)
+        drawn += runs.reduce(0) { $0 + $1.count }
+        lines += runs.map { Self.path($0, Self.look(index)) }
+      } else {
+        var seen: Set<Dot> = []
+        let different = dots.compactMap { $0 }.filter { seen.insert($0).inserted }
+        drawn += different.count
+        lines += different.map {
+          "  <circle class=\"fill\(Self.look(index))\" cx=\"\($0.x)\" cy=\"\($0.y)\" r=\"2.5\"/>"
+        }
+      }
+    }
+    let count = chart.numbers.count
+    if count > drawn {
+      notes.append("\(groupedDigits(count)) points, drawn as \(groupedDigits(drawn))")
+    }
+    let marks = horizontal.ticks.map {
+      LowerMark(x: left + room * horizontal.fraction(of: $0.value), label: $0.label, day: $0.day)
+    }
+    let axis = Self.lowerAxis(marks, left: left, at: top + Self.height)
+    return (lines + axis.lines, axis.bottom)
+  }
+
+  /// The joined dots between missing ones. Of many above each other the first, the highest, the lowest and the last
+  /// are left: they look the same.
+  private static func runs(_ dots: [Dot?]) -> [[Dot]] {
+    var runs: [[Dot]] = []
+    var run: [Dot] = []
+    var column: [Dot] = []
+    func closeColumn() {
+      guard let first = column.first, let last = column.last else { return }
+      let heights = column.map(\.y)
+      let (low, high) = (heights.min() ?? first.y, heights.max() ?? first.y)
+      for y in [first.y, low, high, last.y] where run.last != Dot(x: first.x, y: y) {
+        run.append(Dot(x: first.x, y: y))
+      }
+      column = []
+    }
+    func closeRun() {
+      closeColumn()
+      if !run.isEmpty { runs.append(run) }
+      run = []
+    }
+    for dot in dots {
+      guard let dot else {
+        closeRun()
+        continue
+      }
+      if let former = column.last, former.x != dot.x { closeColumn() }
+      column.append(dot)
+    }
+    closeRun()
+    return runs
+  }
+
+  /// The line through dots; one alone is a dot.
+  private static func path(_ dots: [Dot], _ look: Int) -> String {
+    if dots.count == 1, let dot = dots.first {
+      return "  <circle class=\"fill\(look)\" cx=\"\(dot.x)\" cy=\"\(dot.y)\" r=\"2.5\"/>"
+    }
+    let points = dots.map { "\($0.x),\($0.y)" }.joined(separator: " ")
+    return "  <polyline class=\"line\(look)\" points=\"\(points)\"/>"
+  }
+
+  /// A small line for each series, over all of its values.
+  mutating func sparks(from top: Double) -> (lines: [String], bottom: Double) {
+    let names = chart.series.map { fitted($0.name, toWidth: 32).text }
+    let left = Self.margin + 12 + (names.map(Self.width).max() ?? 0)
+    let ranges = chart.series.map { $0.values.compactMap { $0 }.closedRange }
+    let texts = ranges.map { range in range.map { NumberLabel.text($0, dash: "–") } ?? "" }
+    let room = max(
+      Self.width - Self.margin - left - (texts.map(Self.width).max() ?? 0) - 12,
+      60
+    )
+    noteMerged(places: Int((left + room).rounded()) - Int(left.rounded()) + 1)
+    let row = 34.0
+    var lines: [String] = []
+    for (index, series) in chart.series.enumerated() {
+      let y = top + row * Double(index)
+      lines.append(SVGMarkup.text(names[index], left - 12, y + 20, nil, anchor: "end"))
+      guard let range = ranges[index] else { continue }
+      let scale = AxisScale.numbers(range, includesZero: false, most: 2)
+      let last = Double(max(series.values.count - 1, 1))
+      let dots = series.values.enumerated().map { place, value in
+        value.map { value in
+          Dot(
+            x: Int((left + room * Double(place) / last).rounded()),
+            y: Int((y + 28 - 24 * scale.fraction(of: value)).rounded())
+          )
+        }
+      }
+      lines += Self.runs(dots).map { Self.path($0, Self.look(index)) }
+      lines.append(
+        SVGMarkup.text(texts[index], Self.width - Self.margin, y + 20, "soft", anchor: "end")
+      )
+    }
+    return (lines, top + row * Double(chart.series.count))
+  }
+
+  /// Says so where several values of a small line are above each other.
+  private mutating func noteMerged(places: Int) {
+    let count = chart.axis.count
+    guard count > places else { return }
+    let (all, drawn) = (groupedDigits(count), groupedDigits(places))
+    notes.append(
+      "\(all) values in \(drawn) places: each shows the least and the greatest of its own"
+    )
+  }
+}

@@ -1,0 +1,136 @@
+import Foundation
+
+/// An axis from one round value to another, with a mark at each round value between.
+package struct AxisScale {
+  /// A mark.
+  struct Tick {
+    let value: Double
+    let label: String
+    /// The day of a time of day: at the first mark, and wherever it is another than at the mark before.
+    var day: String?
+  }
+
+  /// The first and the last value, both finite; the last is the greater.
+  let lower: Double
+  let upper: Double
+  /// The marks from the first to the last value, rising.
+  let ticks: [Tick]
+
+  /// How far a value lies between the first and the last: from 0 to 1.
+  func fraction(of value: Double) -> Double {
+    Self.share(of: value, in: lower...upper)
+  }
+
+  /// How far a value lies between the ends of a range: from 0 to 1, and in the middle of a range that has no width.
+  static func share(of value: Double, in range: ClosedRange<Double>) -> Double {
+    // Half of each, so that not even the widest range overflows.
+    let width = range.upperBound / 2 - range.lowerBound / 2
+    guard width > 0 else { return 0.5 }
+    return min(max((value / 2 - range.lowerBound / 2) / width, 0), 1)
+  }
+
+  /// The widest label's columns.
+  var labelWidth: Int { ticks.map(\.label.count).max() ?? 0 }
+
+  /// The label of zero, as the other marks have theirs.
+  var zeroLabel: String { ticks.first { $0.value == 0 }?.label ?? "0" }
+}
+
+extension AxisScale {
+  /// An axis of numbers.
+  ///
+  /// The distance of the marks is 1, 2 or 5 times a power of ten, the least with which there are no more than `most`
+  /// (but always three: zero may lie between the ends). Numbers that are all equal, or too close to be told apart, lie in the middle.
+  ///
+  /// - Parameters:
+  ///   - range: What it has to show.
+  ///   - includesZero: Whether zero belongs to it, whatever there is.
+  ///   - leastStep: The least distance of the marks; 1 for what is counted.
+  ///   - endsAtMarks: Whether it goes on to the next mark at both ends, and does not end where the numbers do.
+  static func numbers(
+    _ range: ClosedRange<Double>,
+    includesZero: Bool,
+    most: Int,
+    leastStep: Double = 0,
+    endsAtMarks: Bool = true
+  ) -> AxisScale {
+    let (low, high) = widened(range, includesZero: includesZero)
+    let most = Double(max(most, 3))
+    let rough = max(high / most - low / most, leastStep)
+    var power = Int(log10(rough).rounded(.down))
+    var factor = 1.0
+    while true {
+      let step = multiple(factor, power)
+      let count = (high / step).rounded(.up) - (low / step).rounded(.down) + 1
+      if step >= leastStep, count <= most { break }
+      let next = following(factor, power)
+      // Beyond the widest numbers more marks are better than none.
+      guard multiple(next.factor, next.power).isFinite else { break }
+      (factor, power) = next
+    }
+    let whole = AxisScale(from: low, to: high, factor: factor, power: power)
+    guard !endsAtMarks else { return whole }
+    let inside = whole.inside(low, high)
+    // One mark tells no distance.
+    let finer = preceding(factor, power)
+    guard inside.count < 2, multiple(finer.factor, finer.power) >= max(leastStep, 1e-300) else {
+      return AxisScale(lower: low, upper: high, ticks: inside)
+    }
+    let between = AxisScale(from: low, to: high, factor: finer.factor, power: finer.power)
+    return AxisScale(lower: low, upper: high, ticks: between.inside(low, high))
+  }
+
+  /// The marks that lie between two values.
+  private func inside(_ low: Double, _ high: Double) -> [Tick] {
+    ticks.filter { low <= $0.value && $0.value <= high }
+  }
+
+  private init(from low: Double, to high: Double, factor: Double, power: Int) {
+    let step = Self.multiple(factor, power)
+    let first = (low / step).rounded(.down)
+    let last = (high / step).rounded(.up)
+    let values = stride(from: first, through: last, by: 1)
+      .map { Self.multiple($0 * factor, power) }.filter(\.isFinite)
+    ticks = zip(values, NumberLabel.texts(values, unit: power)).map { Tick(value: $0, label: $1) }
+    let greatest = Double.greatestFiniteMagnitude
+    lower = max(Self.multiple(first * factor, power), -greatest)
+    upper = min(Self.multiple(last * factor, power), greatest)
+  }
+
+  /// Behind 1, 2 and 5 times a power of ten comes the next power.
+  private static func following(_ factor: Double, _ power: Int) -> (factor: Double, power: Int) {
+    switch factor {
+    case 1: (2, power)
+    case 2: (5, power)
+    default: (1, power + 1)
+    }
+  }
+
+  /// The distance of marks before ``following(_:_:)``.
+  private static func preceding(_ factor: Double, _ power: Int) -> (factor: Double, power: Int) {
+    switch factor {
+    case 5: (2, power)
+    case 2: (1, power)
+    default: (5, power - 1)
+    }
+  }
+
+  /// A range in which round numbers can be told apart.
+  private static func widened(
+    _ range: ClosedRange<Double>,
+    includesZero: Bool
+  ) -> (Double, Double) {
+    let low = includesZero ? min(range.lowerBound, 0) : range.lowerBound
+    let high = includesZero ? max(range.upperBound, 0) : range.upperBound
+    let size = max(abs(low), abs(high))
+    if size < 1e-300 { return (low < 0 ? -1 : 0, low < 0 && high <= 0 ? 0 : 1) }
+    guard high / 2 - low / 2 <= size * 1e-12 else { return (low, high) }
+    let greatest = Double.greatestFiniteMagnitude
+    return (max(low - size / 2, -greatest), min(high + size / 2, greatest))
+  }
+
+  /// `number` times a power of ten, exact where it can be.
+  private static func multiple(_ number: Double, _ power: Int) -> Double {
+    power >= 0 ? number * pow(10, Double(power)) : number / pow(10, Double(-power))
+  }
+}

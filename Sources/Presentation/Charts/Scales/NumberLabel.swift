@@ -1,0 +1,107 @@
+import Foundation
+
+/// Numbers in as few digits as a chart needs, without a locale.
+package enum NumberLabel {
+  /// From this size on digits are counted by an exponent.
+  private static let leastHuge = 1e15
+  /// Below this size too.
+  private static let leastPlain = 1e-4
+
+  /// The number with six significant digits, or all of a whole number; `1.5e+20` where that would be long.
+  static func text(_ number: Double) -> String {
+    let size = abs(number)
+    if size == 0 { return "0" }
+    guard size < leastHuge, size >= leastPlain else { return scientific(number, digits: 6) }
+    if number == number.rounded() || size >= 1e5 { return text(number, decimals: 0) }
+    let digits = Int(log10(size).rounded(.down)) + 1
+    return withoutZeros(text(number, decimals: max(0, 6 - digits)))
+  }
+
+  /// A number that stands for itself: as it is where that takes at most twelve characters, else as ``text(_:)`` has it.
+  static func value(_ number: Double) -> String {
+    let exact = withoutZeros("\(number)")
+    let isPlain = !exact.contains("e") && exact.utf8.count <= 12
+    return isPlain && number != 0 ? exact : text(number)
+  }
+
+  /// As ``value(_:)``, but with an exponent and fewer digits where that takes more than `width` characters.
+  static func value(_ number: Double, within width: Int) -> String {
+    let text = value(number)
+    guard text.utf8.count > width else { return text }
+    let shorter = (1...6).reversed().lazy.map { scientific(number, digits: $0) }
+    return shorter.first { $0.utf8.count <= width } ?? text
+  }
+
+  /// The number rounded to so many digits behind the point.
+  static func text(_ number: Double, decimals: Int) -> String {
+    let text = String(format: "%.\(decimals)f", number)
+    // What rounds to zero has no sign.
+    let isZero = text.hasPrefix("-") && text.allSatisfy { "-0.".contains($0) }
+    return isZero ? String(text.dropFirst()) : text
+  }
+
+  /// `1.5e+20`, with no more than so many significant digits.
+  private static func scientific(_ number: Double, digits: Int) -> String {
+    let text = String(format: "%.\(max(digits, 1) - 1)e", number)
+    guard let mark = text.firstIndex(of: "e") else { return text }
+    return withoutZeros(String(text[..<mark])) + text[mark...]
+  }
+
+  private static func withoutZeros(_ text: String) -> String {
+    guard text.contains(".") else { return text }
+    var text = text[...]
+    while text.hasSuffix("0") { text.removeLast() }
+    if text.hasSuffix(".") { text.removeLast() }
+    return String(text)
+  }
+}
+
+/// Numbers that stand beside each other: all with the same number of digits behind the point, or all with an exponent.
+extension NumberLabel {
+  /// Numbers that are whole multiples of ten to the power of `unit`, each exactly.
+  static func texts(_ numbers: [Double], unit: Int) -> [String] {
+    let size = numbers.reduce(0) { max($0, abs($1)) }
+    guard size >= leastHuge || (unit < -5 && size < 1e-3) else {
+      return numbers.map { text($0, decimals: max(0, -unit)) }
+    }
+    return numbers.map { number in
+      guard number != 0 else { return "0" }
+      return scientific(number, digits: power(of: abs(number)) - unit + 1)
+    }
+  }
+
+  /// The least and the greatest number, each as it stands for itself, or with as many digits as tell them apart.
+  static func ends(of range: ClosedRange<Double>) -> [String] {
+    let numbers = [range.lowerBound, range.upperBound]
+    let texts = numbers.map { value($0) }
+    return texts[0] == texts[1] && numbers[0] < numbers[1] ? self.texts(numbers) : texts
+  }
+
+  /// The least and the greatest number as ``ends(of:)`` has them: `0.5 – 12`.
+  static func text(_ range: ClosedRange<Double>, dash: String) -> String {
+    ends(of: range).joined(separator: " \(dash) ")
+  }
+
+  /// Any rising numbers, by six significant digits of the greatest or by what tells neighbours apart; whole ones whole.
+  static func texts(_ numbers: [Double]) -> [String] {
+    let size = numbers.reduce(0) { max($0, abs($1)) }
+    guard size > 0 else { return numbers.map { text($0) } }
+    let least = zip(numbers, numbers.dropFirst()).map { $1 - $0 }.filter { $0 > 0 }.min() ?? size
+    let digits = min(max(6, power(of: size) - power(of: least) + 2), 17)
+    guard size < leastHuge, size >= leastPlain else {
+      return numbers.map { $0 == 0 ? "0" : scientific($0, digits: digits) }
+    }
+    let most = max(0, digits - 1 - power(of: size))
+    let decimals = numbers.map { number in
+      let digits = withoutZeros(text(number, decimals: most))
+      return digits.firstIndex(of: ".").map { digits[$0...].utf8.count - 1 } ?? 0
+    }
+    return numbers.map { text($0, decimals: decimals.max() ?? 0) }
+  }
+
+  /// The power of ten of a number's first digit; it is greater than zero and finite.
+  private static func power(of size: Double) -> Int {
+    let power = log10(min(size, .greatestFiniteMagnitude))
+    return Int(max(power, -400).rounded(.down))
+  }
+}

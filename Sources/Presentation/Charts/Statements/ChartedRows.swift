@@ -1,0 +1,62 @@
+import Foundation
+import Rendering
+import Session
+import Storage
+
+/// A result that is drawn where people read it; elsewhere it is what it would be without a chart.
+final class ChartedRows: DrawnRows {
+  /// The rows as they are without a chart.
+  let rows: any ResultRows
+  /// The rows with the columns that are only drawn behind the others.
+  private let whole: any ResultRows
+  private let request: ChartRequest
+  private let timeZone: TimeZone
+  private let cancellation: CancellationFlag
+
+  init(
+    _ whole: any ResultRows,
+    _ request: ChartRequest,
+    _ timeZone: TimeZone,
+    _ cancellation: CancellationFlag
+  ) {
+    (self.whole, self.request, self.timeZone) = (whole, request, timeZone)
+    self.cancellation = cancellation
+    rows =
+      request.shownCount == whole.headers.count
+      ? whole : FirstColumns(whole, count: request.shownCount)
+  }
+
+  /// The chart in characters.
+  func text(in context: RenderingContext) throws -> String {
+    ChartText(try chart(), in: context).text
+  }
+
+  /// The chart; throws what the store throws, and ``Cancellation``.
+  func chart() throws -> Chart {
+    var reader = ChartReader(request, whole.headers, rowCount: whole.rowCount, timeZone)
+    let size = 4_096
+    for start in stride(from: 0, to: whole.rowCount, by: size) {
+      try cancellation.check()
+      reader.add(try whole.rows(start..<min(start + size, whole.rowCount)))
+    }
+    return reader.chart()
+  }
+}
+
+/// The first columns of a result.
+private final class FirstColumns: ResultRows {
+  let headers: [ResultHeader]
+  private let whole: any ResultRows
+
+  init(_ whole: any ResultRows, count: Int) {
+    self.whole = whole
+    headers = Array(whole.headers.prefix(count))
+  }
+
+  var rowCount: Int { whole.rowCount }
+
+  func rows(_ range: Range<Int>) throws -> ResultBatch {
+    let batch = try whole.rows(range)
+    return ResultBatch(count: batch.count, cells: Array(batch.cells.prefix(headers.count)))
+  }
+}

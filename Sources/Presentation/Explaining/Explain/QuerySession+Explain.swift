@@ -1,0 +1,136 @@
+import Binding
+import Diagnostics
+import Execution
+import Expressions
+import Model
+import Planning
+import Rendering
+import Session
+import Storage
+import Syntax
+
+/// `explain`: what a statement means and how it is carried out.
+extension QuerySession {
+  /// Explains `statement`; with `run`, the place of that word, a query is run as well.
+  func explain(_ statement: Statement, run: SourceSpan?) throws -> StatementOutcome {
+    var sections = [
+      Report.Section("statement", [.source([SyntaxPrinter().text(of: statement)])]),
+      Report.Section("syntax", [.tree([SyntaxTree.tree(statement)])]),
+    ]
+    switch statement.kind {
+    case .fetch(let query):
+      sections += try explained(query, isCount: false, runs: run != nil)
+    case .count(let query):
+      sections += try explained(query, isCount: true, runs: run != nil)
+    case .watch(let watch):
+      sections += try explained(watch.query, isCount: watch.isCount, runs: run != nil)
+      sections.append(try explainedWatch(watch))
+    case .evaluate(let expression):
+      if let run { throw Self.runsNoQuery(run) }
+      sections.append(try bound(expression))
+    default:
+      if let run { throw Self.runsNoQuery(run) }
+      sections.append(
+        Report.Section("", [.remark("explain says more of fetch, count and = statements")])
+      )
+    }
+    return .report(Report(sections))
+  }
+
+  private static func runsNoQuery(_ run: SourceSpan) -> DiagnosticList {
+    DiagnosticList([
+      Diagnostic(
+        "`explain run` runs a fetch or a count only",
+        at: run,
+        help: ["`explain` without `run` changes nothing and runs nothing"]
+      )
+    ])
+  }
+
+  private func bound(_ expression: ExpressionSyntax) throws -> Report.Section {
+    let bound = try binder.bindExpression(expression)
+    let texts = FetchTextPrinter(timeZone: settings.timeZone)
+    return Report.Section("bound", [.tree([BoundTree(texts: texts).tree(bound)])])
+  }
+
+  private func explained(
+    _ query: QuerySyntax,
+    isCount: Bool,
+    runs: Bool
+  ) throws -> [Report.Section] {
+    let explained = try explainedQuery(query, isCount: isCount)
+    let profile = runs ? try profile(explained) : nil
+    let sections = [
+      explained.boundSection, explained.planSection(profile), explained.storeSection(profile),
+      explained.swiftSection,
+      explained.predicateSection,
+    ]
+    return sections.compactMap { $0 }
+  }
+
+  private func explainedQuery(_ query: QuerySyntax, isCount: Bool) throws -> ExplainedQuery {
+    let request = try isCount ? binder.bindCount(query) : binder.bindFetch(query)
+    let context = settings.evaluationContext()
+    let executor = try executor(context)
+    let plan = executor.plan(request)
+    return ExplainedQuery(
+      request: request,
+      isCount: isCount,
+      selects: query.selection != nil,
+      plan: plan,
+      store: try executor.explanation(of: plan),
+      recordCount: try executor.count(of: .scan(entity: request.innermost.entity)),
+      schema: schema,
+      context: context,
+      texts: texts(of: request)
+    )
+  }
+
+  /// How the parts of `request` are written.
+  func texts(of request: FetchRequest) -> FetchTextPrinter {
+    let innermost = request.innermost
+    let records =
+      [innermost.predicate].compactMap { $0 }
+      + (innermost.grouping.map(\.parts)
+        ?? innermost.sort.map(\.expression) + innermost.columns.map(\.expression))
+    var texts = FetchTextPrinter(
+      names: ComputedNames(schema: schema, expressions: records),
+      timeZone: settings.timeZone
+    )
+    for (name, alias) in innermost.grouping.map({ $0.aliases(texts) }) ?? [] {
+      texts.aliases[name] = alias
+    }
+    return texts
+  }
+
+  /// Runs the query, and computes the rows that a table shows.
+  private func profile(_ explained: ExplainedQuery) throws -> ExecutionProfile {
+    let profile = ExecutionProfile()
+    try executor(explained.context, profile: profile)
+      .profileRows(of: explained.plan, first: RenderingContext.usualMaxRows)
+    return profile
+  }
+}
+
+extension Grouping {
+  /// What stands in a query for the columns of the groups' rows.
+  fileprivate func aliases(_ texts: FetchTextPrinter) -> [(String, String)] {
+    keys.enumerated().map { (Self.keyName($0.offset), texts.text(of: $0.element)) }
+      + aggregates.enumerated().map { index, aggregate in
+        let text = texts.text(of: aggregate.function, aggregate.element, where: aggregate.filter)
+        return (Self.aggregateName(index), text)
+      }
+  }
+}
+
+extension FetchRequest {
+  /// The request whose records are the store's own: this one, or the one whose rows it asks.
+  var innermost: FetchRequest {
+    if case .rows(let inner) = source { inner.innermost } else { self }
+  }
+
+  /// Whether the rows of another request are asked.
+  var asksRows: Bool {
+    if case .rows = source { true } else { false }
+  }
+}

@@ -1,0 +1,163 @@
+import Binding
+import Columns
+import Diagnostics
+import Execution
+import Model
+public import Session
+public import Storage
+import Syntax
+
+/// `.summary`
+extension QuerySession {
+  /// A row for each attribute of `entity`: how many records have a value, the part of nils in percent,
+  /// how many distinct values there are, bounds, mean, histogram.
+  ///
+  /// All of it is told of the records as they are at the beginning. Throws what the store throws; a
+  /// ``cancellation`` that was raised before counts.
+  public func summary(of entity: String) throws(SessionError) -> ListedRows {
+    do {
+      guard let entity = schema.entity(entity) else { return AttributeSummary.table([], total: 0) }
+      let attributes = entity.properties.compactMap(SummarizedAttribute.init)
+      let executor = try executor()
+      let asker = SummaryQueries(
+        session: self,
+        entity: quotedIfNeeded(entity.name),
+        executor: executor
+      )
+      let total = try executor.count(of: executor.plan(binder.request(forAll: entity.name)))
+      let facts = try asker.facts(attributes)
+      let rows = try zip(attributes, facts).map { attribute, facts in
+        AttributeSummary(
+          attribute: attribute,
+          facts: facts,
+          distinct: try asker.distinct(attribute, facts),
+          histogram: try asker.histogram(attribute, facts)
+        )
+      }
+      return AttributeSummary.table(rows, total: total)
+    } catch {
+      throw SessionError(error, in: nil)
+    }
+  }
+}
+
+/// An attribute, computed ones too, as a summary sees it.
+struct SummarizedAttribute {
+  let name: String
+  let type: ValueType
+
+  init?(_ property: Property) {
+    name = property.name
+    switch property {
+    case .attribute(let attribute): type = attribute.type
+    case .computed(let computed): type = computed.type
+    case .relationship: return nil
+    }
+  }
+
+  /// The name in a query, where it is no keyword.
+  var quotedName: String { name.contains("`") ? quotedIfNeeded(name) : "`\(name)`" }
+
+  /// Whether aggregates take it as one value a record.
+  var isSingle: Bool {
+    switch type {
+    case .list, .composite, .toMany: false
+    default: true
+    }
+  }
+
+  /// Whether values have an order that bounds make sense in.
+  var isOrdered: Bool {
+    switch type {
+    case .int, .double, .decimal, .string, .date, .uuid: true
+    default: false
+    }
+  }
+
+  /// Whether two values can be told to be equal by a query.
+  var isComparable: Bool {
+    switch type {
+    case .bool, .enumeration: true
+    default: isOrdered
+    }
+  }
+}
+
+/// What one pass over the records tells of an attribute.
+struct AttributeFacts {
+  /// How many records have a value.
+  var count = 0
+  var least = Value.null
+  var greatest = Value.null
+  var mean: Double?
+}
+
+/// A line of a summary.
+struct AttributeSummary {
+  let attribute: SummarizedAttribute
+  let facts: AttributeFacts
+  /// The number of distinct values; nil where they are not compared.
+  let distinct: Int?
+  let histogram: String?
+
+  /// All lines as rows; the entity has `total` records.
+  static func table(_ summaries: [AttributeSummary], total: Int) -> ListedRows {
+    ListedRows(
+      headers: [
+        ResultHeader(name: "attribute", type: .string), ResultHeader(name: "count", type: .int),
+        ResultHeader(name: "nil %", type: .double),
+        ResultHeader(name: "distinct", type: .int), ResultHeader(name: "min", type: .string),
+        ResultHeader(name: "max", type: .string), ResultHeader(name: "mean", type: .double),
+        ResultHeader(name: "histogram", type: .string), ResultHeader(name: "type", type: .string),
+      ],
+      rows: summaries.map { summary in
+        [
+          .string(summary.attribute.name),
+          .int(Int64(summary.facts.count)),
+          total == 0 ? .null : .double(percent(total - summary.facts.count, of: total)),
+          summary.distinct.map { .int(Int64($0)) } ?? .null,
+          summary.facts.least,
+          summary.facts.greatest,
+          summary.facts.mean.map { .double(rounded($0)) } ?? .null,
+          summary.histogram.map(Value.string) ?? .null,
+          .string(summary.attribute.type.description),
+        ]
+      }
+    )
+  }
+
+  /// With one digit behind the point.
+  private static func percent(_ part: Int, of total: Int) -> Double {
+    (Double(part) / Double(total) * 1000).rounded() / 10
+  }
+
+  /// With six digits, and two behind the point at least: a mean has more than anybody reads.
+  private static func rounded(_ number: Double) -> Double {
+    guard number.isFinite, number != 0 else { return number }
+    let power = max(100, Double.exp10(5 - number.magnitude.log10Floor))
+    // Beyond that a Double has no such digits.
+    guard (number * power).magnitude < 0x1p53 else { return number }
+    return (number * power).rounded() / power
+  }
+}
+
+extension Double {
+  /// The power of ten that the number begins with.
+  fileprivate var log10Floor: Int {
+    var power = 0
+    var rest = self
+    while rest >= 10, power < 400 {
+      rest /= 10
+      power += 1
+    }
+    while rest < 1, power > -400 {
+      rest *= 10
+      power -= 1
+    }
+    return power
+  }
+
+  fileprivate static func exp10(_ power: Int) -> Double {
+    (0..<Int(power.magnitude)).reduce(1.0) { result, _ in power < 0 ? result / 10 : result * 10 }
+  }
+}

@@ -1,0 +1,217 @@
+import Diagnostics
+import Foundation
+import Model
+import Rendering
+import Session
+import Storage
+
+/// What a statement answered, so that two answers can be compared: a number is the same whatever its type, and
+/// sums that differ in their last digits alone are the same too.
+package struct LessonAnswer {
+  /// What the columns are called; empty texts where they have no names.
+  private var names: [String]
+  /// Whether it is a report, as that of `trace`.
+  let isReport: Bool
+  private var rows: [[String]]
+
+  /// The answer in `outcome`; nil where that says in words that something was done.
+  init?(_ outcome: StatementOutcome) throws {
+    if let rows = outcome.rows {
+      (names, isReport) = (rows.headers.map(\.name), false)
+      self.rows = try rows.allValues().map { $0.map(Self.text) }
+      return
+    }
+    if case .report = outcome.answer { isReport = true } else { isReport = false }
+    switch outcome.answer {
+    case .value(let value, _): (names, rows) = ([""], [[Self.text(value)]])
+    case .report(let report):
+      names = [""]
+      rows = report.sections.map { [$0.title, Report.text(of: $0, in: RenderingContext())] }
+    case .message, .watch, .rows, .drawn: return nil
+    }
+  }
+
+  var rowCount: Int { rows.count }
+
+  var columnCount: Int { names.count }
+
+  /// The only value; nil where there are more, or none.
+  var onlyValue: String? { rows.count == 1 && columnCount == 1 ? rows[0][0] : nil }
+
+  /// Whether the rows are the same, with their columns in any order.
+  func matches(_ other: LessonAnswer, isOrdered: Bool) -> Bool {
+    matchingOrders(other, isOrdered: isOrdered).first { _ in true } != nil
+  }
+
+  /// A column that is called otherwise in an answer with the same rows, by its two names, where its name there is one of
+  /// `counted`; nil where there is none.
+  func otherName(
+    than other: LessonAnswer,
+    among counted: [String],
+    isOrdered: Bool
+  ) -> (own: String, wanted: String)? {
+    let renamed = matchingOrders(other, isOrdered: isOrdered).map { order in
+      zip(order.map { names[$0] }, other.names).filter { $0 != $1 && counted.contains($1) }
+    }
+    // Columns with the same values can be taken for each other.
+    return renamed.min { $0.count < $1.count }?.first.map { (own: $0, wanted: $1) }
+  }
+
+  /// The columns of the only row whose values another answer of one row has not; as few as can be.
+  func otherColumns(than other: LessonAnswer) -> [String] {
+    guard columnCount == other.columnCount, let row = rows.first, let wanted = other.rows.first
+    else {
+      return []
+    }
+    let others = Self.orders(of: columnCount).map { order in
+      zip(order, wanted).filter { row[$0] != $1 }.map { names[$0.0] }
+    }
+    return others.min { $0.count < $1.count } ?? []
+  }
+
+  /// The first row that is another one than in an answer with the same rows in another order.
+  func firstDisplaced(
+    from other: LessonAnswer
+  ) -> (number: Int, own: String, wanted: String)? {
+    guard let order = matchingOrders(other, isOrdered: false).first(where: { _ in true }) else {
+      return nil
+    }
+    for (index, (row, wanted)) in zip(rows, other.rows).enumerated() {
+      let own = order.map { row[$0] }
+      if own != wanted {
+        return (index + 1, Self.text(own, order.map { names[$0] }), Self.text(wanted, other.names))
+      }
+    }
+    return nil
+  }
+
+  /// The answer without a column.
+  func without(_ column: String) -> LessonAnswer {
+    guard let index = names.firstIndex(of: column) else { return self }
+    var answer = self
+    answer.names.remove(at: index)
+    answer.rows = rows.map { $0.enumerated().filter { $0.offset != index }.map(\.element) }
+    return answer
+  }
+
+  /// The first row that another answer has not, and the first that it has besides, in words; the columns are paired so
+  /// that as many rows as can be are the same. Nil where the answers have other columns, or none is left over.
+  func differences(from other: LessonAnswer) -> (own: String?, other: String?) {
+    guard columnCount == other.columnCount else { return (nil, nil) }
+    let pairings = Self.orders(of: columnCount).map { order in
+      let rows = rows.map { row in order.map { row[$0] } }
+      return (order: order, own: Self.rest(rows, other.rows), other: Self.rest(other.rows, rows))
+    }
+    guard let best = pairings.min(by: { $0.own.count < $1.own.count }) else { return (nil, nil) }
+    return (
+      best.own.first.map { Self.text($0, best.order.map { names[$0] }) },
+      best.other.first.map { Self.text($0, other.names) }
+    )
+  }
+
+  /// The rows of `rows` that are left where those of `others` are taken away, each once.
+  private static func rest(_ rows: [[String]], _ others: [[String]]) -> [[String]] {
+    var counts: [[String]: Int] = [:]
+    for row in others { counts[row, default: 0] += 1 }
+    return rows.filter { row in
+      guard let count = counts[row], count > 0 else { return true }
+      counts[row] = count - 1
+      return false
+    }
+  }
+
+  /// `owner = "Zoë", count() = 3`
+  private static func text(_ row: [String], _ names: [String]) -> String {
+    zip(names, row).map { $0.isEmpty ? $1 : "\($0) = \($1)" }.joined(separator: ", ")
+  }
+
+  /// The orders of columns in which the rows are those of another answer.
+  private func matchingOrders(
+    _ other: LessonAnswer,
+    isOrdered: Bool
+  ) -> some Sequence<[Int]> {
+    let isComparable = columnCount == other.columnCount && rows.count == other.rows.count
+    let wanted = isOrdered ? other.rows : other.rows.sorted(by: Self.precedes)
+    return (isComparable ? Self.orders(of: columnCount) : []).lazy.filter { order in
+      let own = columnCount > 1 ? rows.map { row in order.map { row[$0] } } : rows
+      return (isOrdered ? own : own.sorted(by: Self.precedes)) == wanted
+    }
+  }
+
+  private static func precedes(_ left: [String], _ right: [String]) -> Bool {
+    left.lexicographicallyPrecedes(right)
+  }
+
+  /// The orders in which so many columns can stand; of many columns only the one in which they stand.
+  private static func orders(of count: Int) -> [[Int]] {
+    guard count <= 4 else { return [Array(0..<count)] }
+    return (0..<count).reduce([[]]) { orders, column in
+      orders.flatMap { order in
+        (0...order.count).map { place in
+          Array(order[..<place]) + [column] + Array(order[place...])
+        }
+      }
+    }
+  }
+
+  private static func text(_ value: Value) -> String {
+    switch value {
+    case .int(let number): text(Double(number))
+    case .double(let number): text(number)
+    case .decimal(let number): text(Double("\(number)") ?? 0)
+    case .string(let text): text.debugDescription
+    case .null: "nil"
+    case .list(let values): "[" + values.map(text).joined(separator: ", ") + "]"
+    case .object(let fields): "{" + fields.map { text($0.value) }.joined(separator: ", ") + "}"
+    default: "\(value)"
+    }
+  }
+
+  private static func text(_ number: Double) -> String {
+    number == 0 ? "0" : String(format: "%.9g", number)
+  }
+}
+
+extension LessonAnswer {
+  /// What a check answered.
+  enum OfCheck {
+    /// Why it fails.
+    case failed(String)
+    case answer(LessonAnswer)
+    /// Whether a preview says that the statement would go through.
+    case preview(isRefused: Bool)
+
+    /// Runs a check in a session.
+    init(_ check: String, in session: QuerySession) {
+      do {
+        let outcome = try session.runScript(check, name: "check")
+        if case .report(let report)? = outcome?.answer {
+          self = .preview(isRefused: report.sections.contains { $0.title == PreviewReport.refusal })
+        } else if let answer = try outcome.flatMap({ try LessonAnswer($0) }) {
+          // What was there before the changes that wait is another matter.
+          self = .answer(check == "changes" ? answer.without("old") : answer)
+        } else {
+          self = .failed("it answers nothing")
+        }
+      } catch {
+        self = .failed(Self.message(error))
+      }
+    }
+
+    private static func message(_ error: any Error) -> String {
+      guard case .failed(let diagnostics) = SessionError(error, in: nil) else { return "" }
+      return diagnostics.first?.message ?? ""
+    }
+
+    func matches(_ other: OfCheck) -> Bool {
+      switch (self, other) {
+      case (.failed, .failed): true
+      case (.answer(let own), .answer(let other)): own.matches(other, isOrdered: false)
+      case (.preview(let own), .preview(let other)): own == other
+      // What cannot even be previewed is refused.
+      case (.preview(let isRefused), .failed), (.failed, .preview(let isRefused)): isRefused
+      default: false
+      }
+    }
+  }
+}
