@@ -38,7 +38,7 @@ let package = Package(
   ],
   targets: [
     module("Diagnostics", in: "Language"),
-    module("Model", in: "Model", imports: ["Diagnostics"]),
+    module("Model", in: "Model", imports: []),
     module("Syntax", in: "Language", imports: ["Diagnostics"]),
     module("Expressions", in: "Model", imports: ["Model"]),
     module("Columns", in: "Engine", imports: ["Model"]),
@@ -46,7 +46,7 @@ let package = Package(
     module(
       "Binding",
       in: "Language",
-      imports: ["Diagnostics", "Model", "Syntax", "Expressions", "Storage"]
+      imports: ["Diagnostics", "Model", "Syntax", "Expressions", "Storage", "Columns"]
     ),
     module("Planning", in: "Engine", imports: ["Model", "Expressions", "Storage"]),
     .systemLibrary(name: "CByteMasks", path: "Sources/Platform/CByteMasks"),
@@ -77,8 +77,7 @@ let package = Package(
       in: "Stores",
       imports: [
         "Model", "Expressions", "Columns", "Storage", "SQLGeneration", "KeyedArchives",
-        "CoreDataModels",
-        .product(name: "GRDB", package: "GRDB.swift"),
+        "CoreDataModels", .product(name: "GRDB", package: "GRDB.swift"),
         .product(name: "GRDBSQLite", package: "GRDB.swift"),
       ]
     ),
@@ -101,45 +100,33 @@ let package = Package(
       in: "Programs",
       imports: [
         "Diagnostics", "Model", "Syntax", "Expressions", "Columns", "Storage", "Binding",
-        "Planning",
-        "Execution", "Context", "Formats", "Rendering", "MemoryStore",
+        "Planning", "Execution", "Context", "Formats", "Rendering", "MemoryStore",
       ]
     ),
     module(
       "Charts",
       in: "Presentation",
-      imports: [
-        "Diagnostics", "Model", "Syntax", "Expressions", "Columns", "Storage", "Binding",
-        "Planning",
-        "Execution", "Context", "Rendering", "Formats", "MemoryStore", "Session",
-      ]
+      imports: ["Diagnostics", "Model", "Syntax", "Storage", "Binding", "Rendering", "Session"]
     ),
     module(
       "Diagrams",
       in: "Presentation",
-      imports: [
-        "Diagnostics", "Model", "Syntax", "Expressions", "Columns", "Storage", "Binding",
-        "Planning",
-        "Execution", "Context", "Rendering", "Formats", "MemoryStore", "Session",
-      ]
+      imports: ["Diagnostics", "Model", "Rendering", "Session"]
     ),
     module(
       "Explaining",
       in: "Presentation",
       imports: [
         "Diagnostics", "Model", "Syntax", "Expressions", "Columns", "Storage", "Binding",
-        "Planning",
-        "Execution", "Context", "Rendering", "Formats", "MemoryStore", "Session",
+        "Planning", "Execution", "Context", "Rendering", "Session",
       ]
     ),
     module(
       "Lessons",
       in: "Presentation",
       imports: [
-        "Diagnostics", "Model", "Syntax", "Expressions", "Columns", "Storage", "Binding",
-        "Planning",
-        "Execution", "Context", "Rendering", "Formats", "MemoryStore", "Session", "Explaining",
-        "Generation",
+        "Diagnostics", "Model", "Syntax", "Storage", "Binding", "Rendering", "MemoryStore",
+        "Session", "Explaining", "Generation",
       ]
     ),
     module(
@@ -147,8 +134,7 @@ let package = Package(
       in: "Data",
       imports: [
         "Diagnostics", "Model", "Syntax", "Expressions", "Columns", "Storage", "Binding",
-        "Planning",
-        "Execution", "Context", "Rendering", "Formats", "MemoryStore", "Session",
+        "Planning", "Execution", "Context", "Rendering", "Session",
       ]
     ),
     // The list of features, each with the handlers of its statements.
@@ -174,9 +160,8 @@ let package = Package(
       "Shell",
       in: "Programs",
       imports: [
-        "Session", "Charts", "Diagrams", "Explaining", "Lessons", "Generation",
-        "Formats", "Rendering", "Diagnostics", "Syntax", "Model", "Storage",
-        "Expressions", "CEditline",
+        "Session", "Diagrams", "Explaining", "Lessons", "Formats", "Rendering", "Diagnostics",
+        "Syntax", "Model", "Storage", "Expressions", "CEditline",
       ]
     ),
     .target(name: "CProcessor", path: "Sources/Platform/CProcessor"),
@@ -240,19 +225,15 @@ let package = Package(
     tests("ColumnsTests", imports: ["Columns", "Model"]),
     tests(
       "MemoryStoreTests",
-      imports: [
-        "MemoryStore", "Storage", "Columns", "Expressions", "Model", "StoreContractSuite",
-      ]
+      imports: ["MemoryStore", "Storage", "Columns", "Model", "StoreContractSuite"]
     ),
     tests(
       "SQLiteStoreTests",
       imports: [
-        "SQLiteStore", "SQLGeneration", "Features", "Generation", "Lessons", "Diagrams", "Charts",
-        "Explaining", "Session", "Formats", "Syntax", "Storage",
-        "Expressions",
-        "Model", "Columns", "Diagnostics", "Context", "MemoryStore", "StoreContractSuite",
-        "StoreFixtures", "CoreDataFixtures", "CoreDataModels", "KeyedArchives",
-        .product(name: "GRDB", package: "GRDB.swift"),
+        "SQLiteStore", "SQLGeneration", "Features", "Session", "Formats", "Syntax", "Storage",
+        "Expressions", "Model", "Columns", "Diagnostics", "Context", "MemoryStore",
+        "StoreContractSuite", "StoreFixtures", "CoreDataFixtures", "CoreDataModels",
+        "KeyedArchives", .product(name: "GRDB", package: "GRDB.swift"),
       ]
     ),
     tests(
@@ -275,46 +256,40 @@ let package = Package(
     ),
     tests(
       "FormatsTests",
-      imports: ["Formats", "Storage", "Columns", "Expressions", "Model", "Diagnostics"]
+      imports: ["Formats", "Storage", "Columns", "Model", "Diagnostics"]
     ),
     tests(
       "ChartsTests",
-      imports: ["Charts", "Rendering", "Storage", "Columns", "Model", "Diagnostics"]
+      imports: ["Charts", "Rendering", "Diagnostics"]
     ),
     tests("RenderingTests", imports: ["Rendering", "Storage", "Columns", "Model", "Diagnostics"]),
     tests(
       "SessionTests",
       imports: [
-        "Features", "Generation", "Lessons", "Diagrams", "Charts", "Explaining", "Session",
-        "Context", "MemoryStore", "Storage", "Syntax", "Model",
-        "Diagnostics",
-        "Rendering", "Formats", "Expressions",
-        "StoreFixtures",
+        "Features", "Generation", "Lessons", "Diagrams", "Explaining", "Session", "Context",
+        "MemoryStore", "Storage", "Syntax", "Model", "Diagnostics", "Rendering", "Formats",
+        "Expressions", "StoreFixtures",
       ]
     ),
     tests(
       "ContextTests",
       imports: [
-        "Context", "Features", "Generation", "Lessons", "Diagrams", "Charts", "Explaining",
-        "Session", "MemoryStore", "Storage", "Columns", "Expressions",
-        "Syntax", "Model",
+        "Context", "Features", "Session", "MemoryStore", "Storage", "Columns", "Syntax", "Model",
         "Diagnostics", "StoreFixtures",
       ]
     ),
     tests(
       "ShellTests",
       imports: [
-        "Shell", "Features", "Generation", "Lessons", "Diagrams", "Charts", "Explaining", "Session",
-        "Expressions", "MemoryStore", "Model", "Storage", "Syntax",
-        "Diagnostics", "CoreDataFixtures",
+        "Shell", "Features", "Generation", "Lessons", "Session", "Expressions", "MemoryStore",
+        "Model", "Storage", "Syntax", "Diagnostics", "CoreDataFixtures", "Formats",
       ]
     ),
     tests("MartletTests", imports: ["Martlet", "StoreFixtures"]),
     tests(
       "StoreExampleTests",
       imports: [
-        "StoreExample", "Martlet", "Features", "Generation", "Lessons", "Diagrams", "Charts",
-        "Explaining", "Session", "Syntax", "Diagnostics",
+        "StoreExample", "Martlet", "Features", "Session", "Syntax", "Diagnostics",
         "StoreContractSuite",
       ]
     ),
