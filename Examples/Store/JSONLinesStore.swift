@@ -13,6 +13,10 @@ final class JSONLinesStore: Store {
     self.schema = schema
   }
 
+  func facts() -> StoreFacts {
+    StoreFacts(kind: "JSON lines", storage: [StoreFact("folder", folder.path)])
+  }
+
   /// Reads the text of all files, so that a statement sees one state of them.
   func snapshot() throws -> any StoreSnapshot {
     var files: [String: Data] = [:]

@@ -25,7 +25,7 @@ private final class WatchedStore: ForwardingStore {
 
   func changeMarks() throws -> ChangeMarks {
     looks.add()
-    return try store.changeMarks()
+    return try store.currentMarks()
   }
 }
 

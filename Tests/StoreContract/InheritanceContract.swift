@@ -89,7 +89,7 @@ extension StoreContract {
   ]
 
   /// `Base`, with `Leaf`, which requires a key, and `Plain`, which may have one.
-  private static func declareTree(in store: any Store) throws {
+  private static func declareTree(in store: any WritableStore) throws {
     let number = Property.attribute(Attribute(name: "n", type: .int, isOptional: true))
     let own = Property.attribute(Attribute(name: "x", type: .int, isOptional: true))
     try store.apply(

@@ -18,7 +18,7 @@ extension StoreContract {
   private static func members(
     _ entity: Entity,
     _ name: String,
-    _ store: any Store
+    _ store: any WritableStore
   ) throws -> [[Int64]] {
     let reading = try StoreReading(store)
     return try reading.members(
@@ -31,14 +31,14 @@ extension StoreContract {
   private static func destinations(
     _ entity: Entity,
     _ name: String,
-    _ store: any Store
+    _ store: any WritableStore
   ) throws -> [Int64?] {
     try StoreReading(store)
       .destinations(entity.name, try #require(entity.relationship(name)))
   }
 
   @Sendable
-  private static func checkMove(_ store: any Store) throws {
+  private static func checkMove(_ store: any WritableStore) throws {
     try addModels(to: store)
     let entries = (1...3).map { NewRecord("Entry", ["amount": .int($0)], number: $0) }
     try add(entries + [account("a", links: ["entries": [3, 1, 2]])], to: store)
@@ -54,7 +54,7 @@ extension StoreContract {
   }
 
   @Sendable
-  private static func checkOrder(_ store: any Store) throws {
+  private static func checkOrder(_ store: any WritableStore) throws {
     try addModels(to: store)
     let steps = (1...4).map { NewRecord("Step", number: $0) }
     let owner = account("a", number: 1, links: ["steps": [4, 2, 3, 1]])
@@ -70,7 +70,7 @@ extension StoreContract {
   }
 
   @Sendable
-  private static func checkOneToOne(_ store: any Store) throws {
+  private static func checkOneToOne(_ store: any WritableStore) throws {
     try addModels(to: store)
     try insert("Card", [:], into: store)
     try insert("Account", ["name": .string("a")], ["card": [1]], into: store)
@@ -93,7 +93,7 @@ extension StoreContract {
   }
 
   @Sendable
-  private static func checkRequiredPair(_ store: any Store) throws {
+  private static func checkRequiredPair(_ store: any WritableStore) throws {
     let holder = Entity(
       name: "Holder",
       properties: [
@@ -117,7 +117,7 @@ extension StoreContract {
   }
 
   @Sendable
-  private static func checkManyToMany(_ store: any Store) throws {
+  private static func checkManyToMany(_ store: any WritableStore) throws {
     try addModels(to: store)
     for name in ["a", "b", "c"] { try insert("Account", ["name": .string(name)], into: store) }
     try insert("Tag", [:], ["accounts": [3, 1, 2]], into: store)

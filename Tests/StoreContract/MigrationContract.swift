@@ -16,7 +16,7 @@ extension StoreContract {
       }
       #expect(seen == [[.int(1), .int(2)], [.int(10), .int(20)], [.int(11), .int(21)]])
       #expect(try StoreReading(store).values("Note", "x") == [.int(11), .int(21)])
-      #expect(try store.schemaVersion() == SchemaVersion(number: 3, checksum: "c"))
+      #expect(try store.modelVersion() == SchemaVersion(number: 3, checksum: "c"))
     },
     ContractCheck("who reads meanwhile sees the store as it was") { store in
       try addNotes(to: store)
@@ -24,7 +24,7 @@ extension StoreContract {
       try migrate(store) { snapshot in
         #expect(try contents(of: store) == before)
         #expect(store.schema.entities.map(\.name) == ["Note", "Tag"])
-        #expect(try store.schemaVersion() == nil)
+        #expect(try store.modelVersion() == nil)
         let isFirst = try StoreReading(snapshot).values("Note", "x") == [.int(1), .int(2)]
         return isFirst ? filling("x", with: [5, 6]) : nil
       }
@@ -35,7 +35,7 @@ extension StoreContract {
       let before = try contents(of: store)
       for isKept in [false, true] {
         var turn = 0
-        _ = try store.migrate(from: nil, to: nil) { _, snapshot, _ in
+        _ = try store.migrating().migrate(from: nil, to: nil) { _, snapshot, _ in
           turn += 1
           switch turn {
           case 1: return .change({ try replacing($0) }, check: { _ in })
@@ -58,13 +58,13 @@ extension StoreContract {
       struct Objection: Error {}
       try addNotes(to: store)
       let (schema, before) = (store.schema, try contents(of: store))
-      _ = try store.migrate(from: nil, to: nil) { _, snapshot, _ in
+      _ = try store.migrating().migrate(from: nil, to: nil) { _, snapshot, _ in
         let isFirst = try StoreReading(snapshot).values("Note", "x") == [.int(1), .int(2)]
         return isFirst ? .step(filling("x", with: [5, 6]), check: { _ in }) : .giveUp
       }
       #expect(try contents(of: store) == before)
       #expect(throws: Objection.self) {
-        _ = try store.migrate(from: nil, to: nil) { _, snapshot, _ in
+        _ = try store.migrating().migrate(from: nil, to: nil) { _, snapshot, _ in
           let isFirst = try StoreReading(snapshot).values("Note", "x") == [.int(1), .int(2)]
           return .step(
             isFirst ? filling("x", with: [5, 6]) : dropping(),
@@ -74,7 +74,7 @@ extension StoreContract {
       }
       #expect(store.schema == schema)
       #expect(try contents(of: store) == before)
-      #expect(try store.schemaVersion() == nil)
+      #expect(try store.modelVersion() == nil)
       // The numbers go on where they were.
       try insert("Note", ["x": .int(3)], into: store)
       #expect(try StoreReading(store).values("Note", "x") == [.int(1), .int(2), .int(3)])
@@ -85,20 +85,20 @@ extension StoreContract {
       for former in [nil, SchemaVersion(number: 2, checksum: "c"), .init(number: 3, checksum: "d")]
       {
         #expect(throws: StoreError.outdated) {
-          _ = try store.migrate(from: former, to: 4) { _, _, _ in
+          _ = try store.migrating().migrate(from: former, to: 4) { _, _, _ in
             Issue.record("asked what to do from \(String(describing: former))")
             return .giveUp
           }
         }
       }
       #expect(try StoreReading(store).values("Note", "x") == [.int(5), .int(6)])
-      #expect(try store.schemaVersion() == SchemaVersion(number: 3, checksum: "c"))
+      #expect(try store.modelVersion() == SchemaVersion(number: 3, checksum: "c"))
     },
     ContractCheck("those who look for changes see a migration") { store in
       try addNotes(to: store)
-      let before = try store.changeMarks()
+      let before = try store.currentMarks()
       try migrate(store, once: filling("x", with: [5, 6]))
-      #expect(try store.changeMarks().differ(from: before, in: ["Note"]))
+      #expect(try store.currentMarks().differ(from: before, in: ["Note"]))
     },
     ContractCheck("what has no place goes where that is allowed, else it is refused") { store in
       try addNotes(to: store)
@@ -152,7 +152,7 @@ extension StoreContract {
   ]
 
   /// Two notes, the first of which has the first of two tags.
-  private static func addNotes(to store: any Store) throws {
+  private static func addNotes(to store: any WritableStore) throws {
     let schema = Schema(entities: [
       note(ContractSchema.toOne("first", "Tag", inverse: "firsts")),
       tag(ContractSchema.toMany("firsts", "Note", inverse: "first")),
@@ -215,7 +215,7 @@ extension StoreContract {
     return change
   }
 
-  private static func migrate(_ store: any Store, once change: SchemaChange) throws {
+  private static func migrate(_ store: any WritableStore, once change: SchemaChange) throws {
     var isDone = false
     try migrate(store) { _ in
       defer { isDone = true }
@@ -225,10 +225,10 @@ extension StoreContract {
 
   /// Makes the changes that `next` names, until it names none.
   private static func migrate(
-    _ store: any Store,
+    _ store: any WritableStore,
     _ next: (any StoreSnapshot) throws -> SchemaChange?
   ) throws {
-    _ = try store.migrate(from: nil, to: nil) { _, snapshot, _ in
+    _ = try store.migrating().migrate(from: nil, to: nil) { _, snapshot, _ in
       guard let change = try next(snapshot) else {
         return .finish([SchemaVersion(number: 3, checksum: "c")], savedQueries: [])
       }

@@ -28,7 +28,8 @@ struct NewRecord {
 
 extension StoreContract {
   /// The change set that adds records, one after another.
-  static func changes(adding records: [NewRecord], to store: any Store) throws -> ChangeSet {
+  static func changes(adding records: [NewRecord], to store: any WritableStore) throws -> ChangeSet
+  {
     var draft = RecordsDraft(store: store, schema: store.schema)
     for record in records { try draft.add(record) }
     return try draft.changes()
@@ -45,7 +46,7 @@ extension StoreContract {
 
 /// Works out what links of new records mean for both ends, as a context does.
 private struct RecordsDraft {
-  let store: any Store
+  let store: any WritableStore
   let schema: Schema
   private var rows: [RecordRows] = []
   private var linked: [RecordLinkage] = []
@@ -58,7 +59,7 @@ private struct RecordsDraft {
     let relationship: String
   }
 
-  init(store: any Store, schema: Schema) {
+  init(store: any WritableStore, schema: Schema) {
     self.store = store
     self.schema = schema
   }

@@ -8,7 +8,7 @@ import TestSupport
 /// link means for other records is worked out as a context does it.
 struct RandomRowChanges {
   var random: SeededRandom
-  private let store: any Store
+  private let store: any WritableStore
   /// The records as the changes so far leave them.
   var draft: PlainStore
   var before: PlainStore
@@ -21,7 +21,7 @@ struct RandomRowChanges {
   /// Records that are gone, as they were, and numbers that were reserved and never used.
   private var gone: [String: [Int64: PlainStore.Record]] = [:]
 
-  init(seed: UInt64, store: any Store, schema: Schema) {
+  init(seed: UInt64, store: any WritableStore, schema: Schema) {
     random = SeededRandom(seed: seed)
     self.store = store
     draft = PlainStore(schema: schema)

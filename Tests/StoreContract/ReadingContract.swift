@@ -80,7 +80,7 @@ extension StoreContract {
   }
 
   @Sendable
-  private static func checkEveryType(_ store: any Store) throws {
+  private static func checkEveryType(_ store: any WritableStore) throws {
     try addModels(to: store)
     let fields = ContractSchema.sample.storedFields
     let rows: [[String: Value]] = [
@@ -103,7 +103,7 @@ extension StoreContract {
   }
 
   @Sendable
-  private static func checkManyBatches(_ store: any Store) throws {
+  private static func checkManyBatches(_ store: any WritableStore) throws {
     try addModels(to: store)
     let amounts = (0..<5000).map { Int64($0) * 7 % 4999 }
     let column = Column.int(FixedColumn(values: amounts))

@@ -16,7 +16,7 @@ extension StoreContract {
   ]
 
   /// A store with two accounts, of which the second has a code, and an entry.
-  private static func addRecords(to store: any Store) throws {
+  private static func addRecords(to store: any WritableStore) throws {
     try addModels(to: store)
     try insert("Account", ["name": .string("\u{e9}")], into: store)
     try insert("Account", ["name": .string("b"), "code": .int(5)], into: store)
@@ -29,7 +29,7 @@ extension StoreContract {
   }
 
   @Sendable
-  private static func checkUnfit(_ store: any Store) throws {
+  private static func checkUnfit(_ store: any WritableStore) throws {
     try addRecords(to: store)
     func refused(_ error: StoreError, _ entity: String, _ values: [String: Value]) throws {
       try expectRefusal(error, by: store, of: account("new"), NewRecord(entity, values))
@@ -61,7 +61,7 @@ extension StoreContract {
   }
 
   @Sendable
-  private static func checkUnfitColumns(_ store: any Store) throws {
+  private static func checkUnfitColumns(_ store: any WritableStore) throws {
     try addRecords(to: store)
     func refused(_ error: StoreError, _ columns: [String: Column]) throws {
       var changes = try changes(adding: [account("new")], to: store)
@@ -89,7 +89,7 @@ extension StoreContract {
   }
 
   @Sendable
-  private static func checkTaken(_ store: any Store) throws {
+  private static func checkTaken(_ store: any WritableStore) throws {
     try addRecords(to: store)
     let second = RecordID(entity: "Account", key: .number(2))
     for (values, attribute, value) in [
@@ -113,7 +113,7 @@ extension StoreContract {
   }
 
   @Sendable
-  private static func checkTakenWithin(_ store: any Store) throws {
+  private static func checkTakenWithin(_ store: any WritableStore) throws {
     try addRecords(to: store)
     func conflict(_ name: String, _ first: Int64) -> StoreError {
       .uniqueConflict(
@@ -136,7 +136,7 @@ extension StoreContract {
   }
 
   @Sendable
-  private static func checkDangling(_ store: any Store) throws {
+  private static func checkDangling(_ store: any WritableStore) throws {
     try addRecords(to: store)
     let entry = NewRecord("Entry", ["amount": .int(1)], number: 11)
     func refused(_ error: StoreError, _ name: String, _ targets: [RecordKey?]) throws {
@@ -156,7 +156,7 @@ extension StoreContract {
   }
 
   @Sendable
-  private static func checkNextNumbers(_ store: any Store) throws {
+  private static func checkNextNumbers(_ store: any WritableStore) throws {
     try declare(ChangeSchema.schema, in: store)
     func log(_ number: Int64, of team: Int64) -> ChangeSet {
       var rows = RecordRows(entity: "Log", keys: .range(number..<(number + 1)))
@@ -193,7 +193,7 @@ extension StoreContract {
   }
 
   @Sendable
-  private static func checkRequired(_ store: any Store) throws {
+  private static func checkRequired(_ store: any WritableStore) throws {
     try addRecords(to: store)
     let missing = StoreError.missingValue(entity: "Step", property: "account")
     let step = NewRecord("Step", number: 1)

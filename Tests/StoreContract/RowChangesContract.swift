@@ -21,7 +21,7 @@ extension StoreContract {
   /// Applies long sequences of random changes of rows to the store and to plain records, and compares
   /// after each. Snapshots that were taken before stay as they were.
   static func checkRandomRows(
-    on store: any Store,
+    on store: any WritableStore,
     seed: UInt64,
     of schema: Schema,
     steps: Int = 80

@@ -32,13 +32,15 @@ extension StoreContract {
     let before = try contents(of: store)
     let entity = try #require(store.schema.storedEntities.first).name
     let rows = RecordRows(entity: entity, keys: .range(1000..<1001))
-    #expect(throws: StoreError.readOnly) { try store.reserveKeys(1, of: entity) }
-    #expect(throws: StoreError.readOnly) { try store.reservePositions(1) }
-    #expect(throws: StoreError.readOnly) { try store.apply(ChangeSet(inserted: [rows])) }
-    #expect(throws: StoreError.readOnly) { try declare(ContractSchema.schema, in: store) }
-    #expect(throws: StoreError.readOnly) { try store.load(SchemaChange()) { _ in } }
+    #expect(throws: StoreError.readOnly) { try store.writable().reserveKeys(1, of: entity) }
+    #expect(throws: StoreError.readOnly) { try store.writable().reservePositions(1) }
+    #expect(throws: StoreError.readOnly) { try store.writable().apply(ChangeSet(inserted: [rows])) }
+    #expect(throws: StoreError.readOnly) {
+      try declare(ContractSchema.schema, in: store.writable())
+    }
+    #expect(throws: StoreError.readOnly) { try store.inBatches(SchemaChange()) { _ in } }
     #expect(throws: StoreError.fixedModels) {
-      try store.migrate(from: nil, to: 2) { _, _, _ in .giveUp }
+      try store.migrating().migrate(from: nil, to: 2) { _, _, _ in .giveUp }
     }
     #expect(try contents(of: store) == before)
   }

@@ -59,7 +59,7 @@ extension StoreContract {
     .attribute(Attribute(name: name, type: .int, isOptional: true))
   }
 
-  private static func declare(_ properties: [Property], in store: any Store) throws {
+  private static func declare(_ properties: [Property], in store: any WritableStore) throws {
     try store.apply(SchemaChange(entities: [Entity(name: "Thing", properties: properties)]))
   }
 
@@ -73,7 +73,7 @@ extension StoreContract {
   }
 
   @Sendable
-  private static func checkLosses(_ store: any Store) throws {
+  private static func checkLosses(_ store: any WritableStore) throws {
     try declare([integer("x"), integer("y"), integer("unused")], in: store)
     for _ in 0..<2 { try insert("Thing", ["x": .int(1)], into: store) }
     try insert("Thing", ["y": .int(1)], into: store)
@@ -109,7 +109,7 @@ extension StoreContract {
   }
 
   @Sendable
-  private static func checkCases(_ store: any Store) throws {
+  private static func checkCases(_ store: any WritableStore) throws {
     func declare(_ cases: [String]) throws {
       let type = EnumerationType(name: "Color", cases: cases)
       let one = Attribute(name: "color", type: .enumeration(type), isOptional: true)
@@ -140,13 +140,13 @@ extension StoreContract {
   }
 
   @Sendable
-  private static func checkNaming(_ store: any Store) throws {
+  private static func checkNaming(_ store: any WritableStore) throws {
     try checkNaming(left: "Left", right: "Right", isRightFirst: false, in: store)
     try checkNaming(left: "Back", right: "Front", isRightFirst: true, in: store)
   }
 
   @Sendable
-  private static func checkReordering(_ store: any Store) throws {
+  private static func checkReordering(_ store: any WritableStore) throws {
     let ends = [
       ContractSchema.toMany("outs", "Node", inverse: "ins"),
       ContractSchema.toMany("ins", "Node", inverse: "outs"),
@@ -164,7 +164,7 @@ extension StoreContract {
     left: String,
     right: String,
     isRightFirst: Bool,
-    in store: any Store
+    in store: any WritableStore
   ) throws {
     func declare(inverse: String) throws {
       let entities = [

@@ -7,14 +7,14 @@ import Testing
 /// One demand that every store has to meet, tried on an empty store.
 struct ContractCheck: Sendable, CustomTestStringConvertible {
   let testDescription: String
-  let run: @Sendable (any Store) throws -> Void
+  let run: @Sendable (any WritableStore) throws -> Void
 
-  init(_ description: String, _ run: @escaping @Sendable (any Store) throws -> Void) {
+  init(_ description: String, _ run: @escaping @Sendable (any WritableStore) throws -> Void) {
     testDescription = description
     self.run = run
   }
 
-  init(_ description: String, run: @escaping @Sendable (any Store) throws -> Void) {
+  init(_ description: String, run: @escaping @Sendable (any WritableStore) throws -> Void) {
     self.init(description, run)
   }
 }
@@ -32,12 +32,12 @@ enum StoreContract {
     + historyChecks
 
   /// Adds the models of the contract.
-  static func addModels(to store: any Store) throws {
+  static func addModels(to store: any WritableStore) throws {
     try declare(ContractSchema.schema, in: store)
   }
 
   /// Adds the models and types of a schema.
-  static func declare(_ schema: Schema, in store: any Store) throws {
+  static func declare(_ schema: Schema, in store: any WritableStore) throws {
     try store.apply(SchemaChange(entities: schema.entities, types: schema.types))
   }
 
@@ -46,13 +46,13 @@ enum StoreContract {
     _ entity: String,
     _ values: [String: Value],
     _ links: [String: [Int64]] = [:],
-    into store: any Store
+    into store: any WritableStore
   ) throws {
     try add([NewRecord(entity, values, links: links)], to: store)
   }
 
   /// Adds records together.
-  static func add(_ records: [NewRecord], to store: any Store) throws {
+  static func add(_ records: [NewRecord], to store: any WritableStore) throws {
     try store.apply(try changes(adding: records, to: store))
   }
 
@@ -61,7 +61,7 @@ enum StoreContract {
     _ entity: String,
     count: Int,
     _ columns: [String: Column],
-    in store: any Store
+    in store: any WritableStore
   ) throws -> RecordRows {
     RecordRows(
       entity: entity,
@@ -73,7 +73,7 @@ enum StoreContract {
   /// Checks that the store refuses to add records and holds what it held before.
   static func expectRefusal(
     _ error: StoreError,
-    by store: any Store,
+    by store: any WritableStore,
     of records: NewRecord...,
     location: SourceLocation = #_sourceLocation
   ) throws {
@@ -83,7 +83,7 @@ enum StoreContract {
   /// Checks that the store refuses a change and holds what it held before.
   static func expectRefusal(
     _ error: StoreError,
-    by store: any Store,
+    by store: any WritableStore,
     _ changes: ChangeSet,
     _ location: SourceLocation = #_sourceLocation
   ) throws {

@@ -37,7 +37,7 @@ struct ExampleRecords {
       folder: URL(fileURLWithPath: folder.path),
       schema: known.schema
     )
-    try StoreContract.add(Self.records(members, &random), to: known)
+    try StoreContract.add(Self.records(members, &random), to: known.writable())
     try write(&random)
   }
 

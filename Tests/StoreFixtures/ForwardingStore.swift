@@ -14,79 +14,27 @@ extension ForwardingStore {
   /// The other store as it is now.
   public func snapshot() throws -> any StoreSnapshot { try store.snapshot() }
 
-  /// Throws where the other store is only read.
-  public func checkWritable() throws { try store.checkWritable() }
+  /// What is known of the other store.
+  public func facts() throws -> StoreFacts { try store.facts() }
 
+  /// What this one does itself, where the other store does it too; else what the other one offers.
+  public func capability<Capability>(
+    _ kind: Capability.Type,
+    for purpose: StorePurpose
+  ) throws -> Capability? {
+    guard let inner = try store.capability(kind, for: purpose) else { return nil }
+    return self as? Capability ?? inner
+  }
+}
+
+extension ForwardingStore where Self: WritableStore {
   /// Hands out the next numbers.
   public func reserveKeys(_ count: Int, of entity: String) throws -> Range<Int64> {
-    try store.reserveKeys(count, of: entity)
+    try store.writable().reserveKeys(count, of: entity)
   }
 
   /// Hands out the next positions.
   public func reservePositions(_ count: Int) throws -> Range<Int64> {
-    try store.reservePositions(count)
+    try store.writable().reservePositions(count)
   }
-
-  /// Changes the schema, then the records.
-  public func apply(
-    _ schema: SchemaChange,
-    _ changes: ChangeSet,
-    check: (any StoreSnapshot) throws -> Void
-  ) throws {
-    try store.apply(schema, changes, check: check)
-  }
-
-  /// Whether the other store takes batches.
-  public var loads: Bool { (try? store.loads) ?? false }
-
-  /// Has the other store take batches.
-  public func load(_ schema: SchemaChange, _ body: (any Store) throws -> Void) throws {
-    try store.load(schema, body)
-  }
-
-  /// Changes the schema step by step.
-  public func migrate(
-    from former: SchemaVersion?,
-    to target: Int?,
-    _ guide: MigrationGuide
-  ) throws -> String? {
-    try store.migrate(from: former, to: target, guide)
-  }
-
-  /// The version that the models were given last.
-  public func schemaVersion() throws -> SchemaVersion? { try store.schemaVersion() }
-
-  /// How often the other store was changed.
-  public func changeMarks() throws -> ChangeMarks { try store.changeMarks() }
-
-  /// The queries that the other store keeps.
-  public func savedQueries() throws -> [String] { try store.savedQueries() }
-
-  /// Keeps queries in the other store.
-  public func changeSavedQueries(_ change: ([String]) throws -> [String]) throws -> Bool {
-    try store.changeSavedQueries(change)
-  }
-
-  /// The fields in which the other store has met what does not fit.
-  public func takeMisfitFields() -> [MisfitField] { (try? store.takeMisfitFields()) ?? [] }
-
-  /// In how many fields that was so.
-  public var misfitCount: Int { (try? store.misfitCount) ?? 0 }
-
-  /// Whether the other store keeps a history.
-  public var keepsHistory: Bool { (try? store.keepsHistory) ?? false }
-
-  /// What was saved to the other store.
-  public func readHistory(
-    _ filter: HistoryFilter,
-    _ body: (HistoryEvent) throws -> Void
-  ) throws {
-    try store.readHistory(filter, body)
-  }
-
-  /// Takes what was saved out of the history of the other store.
-  public func forgetHistory() throws { try store.forgetHistory() }
-
-  /// What is known of the other store.
-  public func facts() throws -> StoreFacts { try store.facts() }
 }

@@ -7,7 +7,7 @@ import Synchronization
 
 /// A store in a file that is closed and opened again whenever a test wants it: nothing but the file
 /// remembers what it holds.
-public final class ReopenedStore: ForwardingStore {
+public final class ReopenedStore: ForwardingStore, WritableStore, MigratingStore, ClosableStore {
   private let file: Mutex<FileStore?>
   private let path: String
   private let reopensBeforeChanges: Bool
@@ -38,7 +38,7 @@ public final class ReopenedStore: ForwardingStore {
   }
 
   /// Closes the file, unless somebody holds a snapshot of it; what comes next opens it again.
-  public func close() {
+  public func release() {
     file.withLock { $0 = nil }
   }
 
@@ -61,8 +61,11 @@ public final class ReopenedStore: ForwardingStore {
     check: (any StoreSnapshot) throws -> Void
   ) throws {
     if reopensBeforeChanges { close() }
-    try store.apply(schema, changes, check: check)
+    try store.writable().apply(schema, changes, check: check)
   }
+
+  /// The version that the models were given last.
+  public func schemaVersion() throws -> SchemaVersion? { try store.modelVersion() }
 
   /// Changes the schema step by step.
   public func migrate(
@@ -71,7 +74,7 @@ public final class ReopenedStore: ForwardingStore {
     _ guide: MigrationGuide
   ) throws -> String? {
     if reopensBeforeChanges { close() }
-    return try store.migrate(from: former, to: target, guide)
+    return try store.migrating().migrate(from: former, to: target, guide)
   }
 }
 

@@ -160,7 +160,7 @@ extension RecordGenerator {
       let wanted = least + values.random.below(most - least + 1)
       var chosen: Set<Int> = []
       while chosen.count < wanted { chosen.insert(values.random.below(candidates.count)) }
-      let positions = try store.reservePositions(max(1, wanted))
+      let positions = try store.writable().reservePositions(max(1, wanted))
       for (offset, member) in chosen.sorted().enumerated() {
         free[candidates[member]]? -= 1
         links.append(

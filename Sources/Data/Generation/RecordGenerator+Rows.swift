@@ -51,7 +51,7 @@ extension RecordGenerator {
       let isOrdered = inverse.map { $0.isToMany && $0.isOrdered } ?? false
       rows.references[relationship.name] = RecordReferences(
         targets: targets,
-        positions: isOrdered ? Array(try store.reservePositions(drafts.count)) : nil
+        positions: isOrdered ? Array(try store.writable().reservePositions(drafts.count)) : nil
       )
     }
     return rows

@@ -99,7 +99,7 @@ struct RecordGenerator {
   private mutating func draft(_ count: Int, _ entity: Entity) throws {
     let root = schema.root(of: entity.name)
     let recipe = try recipe(for: entity)
-    let first = try store.reserveKeys(count, of: root).lowerBound
+    let first = try store.writable().reserveKeys(count, of: root).lowerBound
     if depth == 1 { cancellation.progress.begin(.making, total: count) }
     for place in 0..<count {
       if place & 1023 == 0 {

@@ -16,6 +16,7 @@ extension StoreOpening {
         setBusyTimeout: store.setBusyTimeout
       )
     },
-    isNewFile: FileStore.isNewFile(at:)
+    isNewFile: FileStore.isNewFile(at:),
+    factsOfNewFile: FileStore.facts(ofAbsentFile:)
   )
 }

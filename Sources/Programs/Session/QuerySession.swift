@@ -75,7 +75,7 @@ public final class QuerySession {
     in source: SourceText
   ) throws(SessionError) -> StatementOutcome {
     cancellation.reset()
-    _ = store.takeMisfitFields()
+    _ = store.invalidValues?.takeMisfitFields()
     title = String(source.text(in: statement.span).prefix(10_000))
     noteChangedModels()
     defer { schemaBefore = schema }

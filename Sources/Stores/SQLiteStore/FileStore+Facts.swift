@@ -1,44 +1,51 @@
-import Foundation
 import GRDB
 import SQLGeneration
 public import Storage
 
 extension FileStore {
+  /// What a file of our own is called.
+  static let ownKind = "Martlet file"
+
+  /// What is to be said of a file of our own that is created only when something is written to it.
+  public static func facts(ofAbsentFile path: String) -> StoreFacts {
+    StoreFacts(
+      kind: ownKind,
+      storage: [
+        StoreFact("file", path), StoreFact("file state", "not made yet: nothing was written"),
+      ]
+    )
+  }
+
   /// What is known of the file.
   public func facts() throws -> StoreFacts {
-    var facts = StoreFacts(
-      kind: file.coreData != nil ? .coreDataFile : file.isOwn ? .martletFile : .sqliteFile
-    )
-    facts.path = path
-    facts.fileSize = FileInspection.size(path)
-    facts.logSize = FileInspection.size(path + "-wal")
     let model = currentModel()
+    var (mode, version): (String?, Int64?)
+    var contents: [StoreFact] = []
     try file.clock.perform { db in
-      facts.journalMode = try String.fetchOne(db, sql: "PRAGMA journal_mode")
-      if file.isOwn {
-        facts.formatVersion = try db.number("PRAGMA user_version")
-        facts.schemaVersion = try MartletTables.schemaVersion(db)
-      }
-      if let opening = file.coreData, let contents = model.coreData {
+      mode = try String.fetchOne(db, sql: "PRAGMA journal_mode")
+      if file.isOwn { version = try db.number("PRAGMA user_version") }
+      if let opening = file.coreData, let coreData = model.coreData {
         let metadata = try StoreMetadata(db)
         // What is open may be a copy, or a file that is taken never to change.
-        if opening.usesLog { facts.journalMode = "wal" }
-        facts.formatVersion = metadata.formatVersion
-        facts.coreData = CoreDataFacts(metadata, contents)
+        if opening.usesLog { mode = "wal" }
+        version = metadata.formatVersion
+        contents = metadata.facts(coreData)
       }
     }
-    if file.coreData != nil { facts.externalSize = ExternalFolder(path: path).size }
-    return facts
-  }
-}
-
-extension CoreDataFacts {
-  fileprivate init(_ metadata: StoreMetadata, _ contents: CoreDataContents) {
-    self.init(modelOrigin: contents.modelOrigin)
-    identifier = metadata.identifier
-    frameworkVersion = metadata.frameworkVersion
-    modelVersions = metadata.modelVersions
-    entityHashes = metadata.entityHashes
-    tracksHistory = contents.history != nil
+    var storage = [StoreFact("file", path)]
+    func add(_ label: String, bytes: Int?) {
+      if let bytes { storage.append(StoreFact(label, bytes: bytes)) }
+    }
+    add("file size", bytes: FileInspection.size(path))
+    add("log size", bytes: FileInspection.size(path + "-wal"))
+    if file.coreData != nil { add("external data size", bytes: ExternalFolder(path: path).size) }
+    if let mode { storage.append(StoreFact("journal mode", mode)) }
+    if let version { storage.append(StoreFact("format version", String(version))) }
+    let foreign = file.coreData == nil ? "SQLite file" : "Core Data store"
+    return StoreFacts(
+      kind: file.isOwn ? Self.ownKind : foreign,
+      storage: storage,
+      contents: contents
+    )
   }
 }

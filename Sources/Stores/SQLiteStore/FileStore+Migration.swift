@@ -2,11 +2,10 @@ import GRDB
 public import Model
 public import Storage
 
-extension FileStore {
+extension FileStore: MigratingStore {
   /// The version that the models were given last.
   public func schemaVersion() throws -> SchemaVersion? {
-    guard file.isOwn else { return nil }
-    return try file.clock.perform { try MartletTables.schemaVersion($0) }
+    try file.clock.perform { try MartletTables.schemaVersion($0) }
   }
 
   /// Copies the file beside itself, then changes the schema step by step in one transaction.

@@ -10,7 +10,8 @@ import Synchronization
 /// Readers work on snapshots, which are read transactions; each has a connection for itself. One
 /// connection writes: a change is one transaction, which is on the disk before it is acknowledged.
 /// Other processes may use the file at the same time. It may be used from several threads at once.
-public final class FileStore: Store {
+/// What else it can do depends on the file: see ``capability(_:for:)``.
+public final class FileStore: WritableStore, InvalidValueStore, ClosableStore {
   /// The file's path as it was given.
   public let path: String
   /// Whether nothing may be written.
@@ -101,7 +102,7 @@ public final class FileStore: Store {
 
   /// Brings what is in the log beside the file into the file, and takes the log away unless others use
   /// the file still.
-  public func close() { file.close() }
+  public func release() { file.close() }
 
   /// The models as they are now; as they were last where the file cannot be read.
   func currentModel() -> FileModel {
@@ -125,7 +126,7 @@ public final class FileStore: Store {
 
 // MARK: - Numbers and queries
 
-extension FileStore {
+extension FileStore: QueryKeepingStore {
   /// Hands out the next numbers of an entity.
   ///
   /// They are written down, but need not be on the disk before the records are that get them.
@@ -144,8 +145,7 @@ extension FileStore {
 
   /// The `let` statements that the file keeps; they are read again where anybody has written since.
   public func savedQueries() throws -> [String] {
-    guard file.isOwn else { return [] }
-    return try keptQueries.withLock { known in
+    try keptQueries.withLock { known in
       let last = known
       let now = try file.clock.perform { db -> (dataVersion: Int64, texts: [String]) in
         // Asked first: what another process writes in between is then read anew.
@@ -158,15 +158,12 @@ extension FileStore {
     }
   }
 
-  /// Changes the `let` statements in the file within one transaction, if it is one of our own that may be
-  /// written.
-  public func changeSavedQueries(_ change: ([String]) throws -> [String]) throws -> Bool {
-    guard file.isOwn, !isReadOnly else { return false }
+  /// Changes the `let` statements in the file within one transaction.
+  public func changeSavedQueries(_ change: ([String]) throws -> [String]) throws {
     try file.change { db in
       let kept = try MartletTables.queries(db)
       let changed = try change(kept)
       if changed != kept { try MartletTables.setQueries(changed, db) }
     }
-    return true
   }
 }

@@ -29,7 +29,7 @@ extension RandomWorld {
   }
 
   /// Puts models and records into a store that has none.
-  func load(into store: any Store) throws {
+  func load(into store: any WritableStore) throws {
     try store.apply(SchemaChange(entities: schema.declared.entities))
     var changes = ChangeSet()
     changes.inserted = schema.stored.entities.map(rows)

@@ -54,8 +54,8 @@ import Testing
         """
     )
     let facts = try console.store.facts()
-    #expect(facts.externalSize == 2500)
-    #expect(facts.coreData?.entityHashes["Account"] == Data(0..<32))
+    #expect(facts.storage.contains(StoreFact("external data size", bytes: 2500)))
+    #expect(facts.exact("version hash of Account") == Data(0..<32).base64EncodedString())
   }
 
   private static let damaged: [WrittenValue?] = [
@@ -68,20 +68,21 @@ import Testing
     var builder = BankModel.file
     builder.metadata = metadata
     try builder.write(to: path)
-    let facts = try #require(try PlainConsole(opening: path).store.facts().coreData)
-    #expect(facts.identifier == CoreDataFileBuilder.identifier)
-    #expect(facts.frameworkVersion == nil && facts.entityHashes.isEmpty && !facts.tracksHistory)
+    let facts = try PlainConsole(opening: path).store.facts()
+    #expect(facts.contents.map(\.label) == ["store UUID", "model from", "history tracking"])
+    #expect(facts.exact("store UUID") == CoreDataFileBuilder.identifier)
+    #expect(facts.exact("history tracking") == "off")
   }
 
   @Test func otherFilesSayWhatTheyAre() throws {
     let plain = try PlainConsole("CREATE TABLE Thing (id INTEGER PRIMARY KEY)")
-    #expect(try plain.store.facts().kind == .sqliteFile)
-    #expect(try plain.store.facts().journalMode == "delete")
-    #expect(try plain.store.facts().coreData == nil)
+    #expect(try plain.store.facts().kind == "SQLite file")
+    #expect(try plain.store.facts().exact("journal mode") == "delete")
+    #expect(try plain.store.facts().contents.isEmpty)
     let own = try ReopenedStore.open(folder.file("own.store"))
-    #expect(try own.facts().kind == .martletFile)
-    #expect(try own.facts().formatVersion == 1)
-    #expect(try own.facts().journalMode == "wal")
+    #expect(try own.facts().kind == "Martlet file")
+    #expect(try own.facts().exact("format version") == "1")
+    #expect(try own.facts().exact("journal mode") == "wal")
   }
 
   @Test func aModelThatIsGivenOrGuessedIsToldOf() throws {
@@ -89,7 +90,8 @@ import Testing
     var builder = BankModel.file
     builder.model = nil
     try builder.write(to: path)
-    #expect(try PlainConsole(opening: path).store.facts().coreData?.modelOrigin == .guessed)
+    let facts = try PlainConsole(opening: path).store.facts()
+    #expect(facts.exact("model from") == "a guess by tables and values")
   }
 
   /// What stands in the files that apps wrote, as Foundation's reader finds it.
@@ -108,14 +110,20 @@ import Testing
       format: nil
     )
     let metadata = try #require(list as? [String: Any])
-    let facts = try #require(try ReopenedStore.open(path).facts().coreData)
-    #expect(facts.identifier == row?["Z_UUID"])
+    let facts = try ReopenedStore.open(path).facts()
+    #expect(facts.exact("store UUID") == row?["Z_UUID"])
     #expect(
-      facts.frameworkVersion.map(Int.init) == metadata["NSPersistenceFrameworkVersion"] as? Int
+      facts.exact("framework version").flatMap { Int($0) }
+        == metadata["NSPersistenceFrameworkVersion"] as? Int
     )
-    #expect(facts.entityHashes == metadata["NSStoreModelVersionHashes"] as? [String: Data])
+    let hashes = metadata["NSStoreModelVersionHashes"] as? [String: Data] ?? [:]
+    #expect(facts.contents.count { $0.label.hasPrefix("version hash of ") } == hashes.count)
+    for (entity, hash) in hashes {
+      #expect(facts.exact("version hash of \(entity)") == hash.base64EncodedString())
+    }
     let versions = metadata["NSStoreModelVersionIdentifiers"] as? [String]
-    #expect(facts.modelVersions == versions?.filter { !$0.isEmpty })
+    let named = versions?.filter { !$0.isEmpty }.joined(separator: ", ")
+    #expect(facts.exact("model version") ?? "" == named)
   }
 
   // MARK: Source
@@ -153,5 +161,14 @@ import Testing
     let shown = number == "1e-7" ? "0.0000001" : number
     #expect(console.answer("fetch Account#1 select balance") == "balance | \(shown)")
     #expect(console.answer("count Account#1 where balance == \(shown)") == "1")
+  }
+}
+
+extension StoreFacts {
+  /// What programs read of the fact with a label.
+  fileprivate func exact(_ label: String) -> String? {
+    guard case .text(_, let exact) = (storage + contents).first(where: { $0.label == label })?.value
+    else { return nil }
+    return exact
   }
 }

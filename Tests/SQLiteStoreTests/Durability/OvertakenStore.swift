@@ -4,7 +4,7 @@ import StoreFixtures
 import Synchronization
 
 /// A store in a file that others change at the worst moment: right before this one does.
-final class OvertakenStore: ForwardingStore {
+final class OvertakenStore: ForwardingStore, WritableStore, QueryKeepingStore {
   /// When others change the file.
   enum Moment {
     /// Before records get their numbers.
@@ -32,11 +32,17 @@ final class OvertakenStore: ForwardingStore {
   }
 
   /// All changes come one way, so that each has its moment.
-  var loads: Bool { false }
+  func capability<Capability>(
+    _ kind: Capability.Type,
+    for purpose: StorePurpose
+  ) throws -> Capability? {
+    if kind == (any BulkLoadingStore).self { return nil }
+    return try self as? Capability ?? store.capability(kind, for: purpose)
+  }
 
   func reserveKeys(_ count: Int, of entity: String) throws -> Range<Int64> {
     if count > 0 { try meet(.numbering) }
-    return try store.reserveKeys(count, of: entity)
+    return try store.writable().reserveKeys(count, of: entity)
   }
 
   func apply(
@@ -45,11 +51,13 @@ final class OvertakenStore: ForwardingStore {
     check: (any StoreSnapshot) throws -> Void
   ) throws {
     try meet(.applying)
-    try store.apply(schema, changes, check: check)
+    try store.writable().apply(schema, changes, check: check)
   }
 
-  func changeSavedQueries(_ change: ([String]) throws -> [String]) throws -> Bool {
+  func savedQueries() throws -> [String] { try store.keptQueries() }
+
+  func changeSavedQueries(_ change: ([String]) throws -> [String]) throws {
     try meet(.keeping)
-    return try store.changeSavedQueries(change)
+    try store.capability((any QueryKeepingStore).self, for: .changing)?.changeSavedQueries(change)
   }
 }

@@ -85,9 +85,9 @@ import Testing
     let (mine, theirs) = (try ReopenedStore.open(file), try ReopenedStore.open(file))
     let first = "let q = fetch T where n > 2"
     #expect(try mine.savedQueries() == [first])
-    _ = try theirs.changeSavedQueries { $0 + ["second"] }
+    try theirs.changeSavedQueries { $0 + ["second"] }
     #expect(try mine.savedQueries() == [first, "second"])
-    _ = try mine.changeSavedQueries { Array($0.dropFirst()) }
+    try mine.changeSavedQueries { Array($0.dropFirst()) }
     #expect(try mine.savedQueries() == ["second"] && theirs.savedQueries() == ["second"])
   }
 

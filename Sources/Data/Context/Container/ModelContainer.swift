@@ -27,16 +27,18 @@ public final class ModelContainer: Sendable {
   /// Has the store make changes together with the history of the statements that made them.
   func save(_ changes: ChangeSet, _ statements: [HistoryEntry]) throws {
     var changes = changes
-    if store.keepsHistory { changes.history = try statements.map { try $0.event() } }
+    let writable = try store.writable()
+    let keepsHistory = try store.keptHistory != nil
+    if keepsHistory { changes.history = try statements.map { try $0.event() } }
     try inTurn {
-      if !changes.isEmpty || !changes.history.isEmpty { try store.apply(changes) }
-      if !store.keepsHistory { history.add(statements) }
+      if !changes.isEmpty || !changes.history.isEmpty { try writable.apply(changes) }
+      if !keepsHistory { history.add(statements) }
     }
   }
 
   /// Has what is remembered of the past told under the names that entities have got, one renaming after another.
   public func noteRenames(_ renames: [[String: String]]) {
-    if !store.keepsHistory { for names in renames { history.rename(names) } }
+    if (try? store.keptHistory) == nil { for names in renames { history.rename(names) } }
   }
 
   /// What a layer above keeps for all contexts of the container, one object of each type; it is made

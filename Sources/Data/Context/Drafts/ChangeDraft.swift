@@ -58,8 +58,8 @@ final class ChangeDraft {
   ///
   /// A preview takes those that come next without keeping them.
   func reserve(_ count: Int, of entity: String) throws -> Range<Int64> {
-    guard isPreview else { return try store.reserveKeys(count, of: entity) }
-    let next = try store.reserveKeys(0, of: entity).lowerBound
+    guard isPreview else { return try store.writable().reserveKeys(count, of: entity) }
+    let next = try store.writable().reserveKeys(0, of: entity).lowerBound
     let taken = try Range(next: previewed[entity] ?? 0, from: next, of: entity)
     let numbers = try Range(next: count, from: taken.upperBound, of: entity)
     previewed[entity, default: 0] += count

@@ -23,7 +23,7 @@ extension GraphLoader {
     nextNumbers: [String: Int64]
   ) throws -> (ChangeSet, gone: [(entity: String, keys: RecordKeys)]) {
     try sortTables()
-    let positions = try store.reservePositions(GraphLinks.positionCount(of: self))
+    let positions = try store.writable().reservePositions(GraphLinks.positionCount(of: self))
     var links = GraphLinks(
       self,
       nextNumbers: nextNumbers,

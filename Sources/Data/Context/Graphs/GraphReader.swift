@@ -37,9 +37,13 @@ public final class GraphReader {
   /// The models that the records are of.
   public var models: Schema { schema.declared }
 
-  /// The root entities in declared order, each with the number that its next new record gets.
+  /// The root entities in declared order, each with the number that its next new record gets; none where the
+  /// store takes no records.
   public func nextNumbers() throws -> [(entity: String, number: Int64)] {
-    try schema.entities.map { ($0.name, try store.reserveKeys(0, of: $0.name).lowerBound) }
+    guard let store = try store.capability((any WritableStore).self, for: .reading) else {
+      return []
+    }
+    return try schema.entities.map { ($0.name, try store.reserveKeys(0, of: $0.name).lowerBound) }
   }
 
   /// How many records are under other identities in the graph than in the store, as these are no

@@ -55,13 +55,13 @@ extension ModelContext {
     }
     if !change.isEmpty {
       defer { forgetUndo() }
-      try container.store.apply(change, changes, check: check)
+      try container.store.writable().apply(change, changes, check: check)
       return
     }
     try untilCurrent {
       var changes = changes
       changes.basis = try version(thatPasses: check)
-      try container.inTurn { try container.store.apply(changes) }
+      try container.inTurn { try container.store.writable().apply(changes) }
     }
   }
 

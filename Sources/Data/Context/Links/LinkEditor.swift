@@ -284,7 +284,7 @@ struct PositionSource {
   init(_ store: any Store) { self.store = store }
 
   mutating func next() throws -> Int64 {
-    if rest.isEmpty { rest = try store.reservePositions(64) }
+    if rest.isEmpty { rest = try store.writable().reservePositions(64) }
     defer { rest = (rest.lowerBound + 1)..<rest.upperBound }
     return rest.lowerBound
   }

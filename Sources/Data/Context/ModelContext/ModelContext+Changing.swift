@@ -106,19 +106,19 @@ extension ModelContext {
 
   /// What takes `changes` back; notes where that cannot be.
   func inverse(of changes: ChangeSet, _ draft: ChangeDraft) throws -> ChangeSet {
-    let misfitCount = container.store.misfitCount
+    let misfitCount = container.store.invalidValues?.misfitCount
     let inverse = try InverseChanges(schema: draft.schema, before: draft.snapshot)
       .inverse(of: changes)
     if changes.cellCount + inverse.cellCount > undoCapacity {
       draft.summary.whyIrrevocable = .tooLarge
-    } else if container.store.misfitCount != misfitCount {
+    } else if container.store.invalidValues?.misfitCount != misfitCount {
       draft.summary.whyIrrevocable = .misfits
     }
     return inverse
   }
 
   private func addPending(_ changes: ChangeSet, over base: any StoreSnapshot) throws {
-    try container.store.checkWritable()
+    try container.store.writable().checkWritable()
     if pending == nil || !hasChanges {
       pendingBasis = base.version
       undoStackBefore = undoStack

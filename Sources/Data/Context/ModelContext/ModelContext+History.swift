@@ -14,19 +14,19 @@ extension ModelContext {
 
   /// What was saved, the oldest first.
   ///
-  /// Where the store keeps it (``Storage/Store/keepsHistory``) that is what anybody saved, before the
+  /// Where the store keeps it (``Storage/HistoryStore``) that is what anybody saved, before the
   /// store was opened too; else what the contexts of this container did. Either forgets the oldest
   /// statements when it grows beyond some twenty million values.
   public func history(_ filter: HistoryFilter) throws -> [HistoryEvent] {
     var events: [HistoryEvent] = []
-    guard container.store.keepsHistory else {
+    guard let kept = try container.store.keptHistory else {
       for entry in container.history.entries where filter.includes(entry.time) {
         try cancellation.check()
         if let event = try filter.part(of: entry.event()) { events.append(event) }
       }
       return events
     }
-    try container.store.readHistory(filter) { event in
+    try kept.readHistory(filter) { event in
       try cancellation.check()
       events.append(event)
     }

@@ -26,7 +26,10 @@ extension ModelContext {
   }
 
   /// Whether what is saved now is saved at once, and so may be saved in batches.
-  public var mayLoad: Bool { savesAtOnce && container.store.loads }
+  public var mayLoad: Bool {
+    guard savesAtOnce else { return false }
+    return (try? container.store.capability((any BulkLoadingStore).self, for: .reading)) != nil
+  }
 
   /// Adds records by one context after another that saves each batch of its own, all of them or none;
   /// nothing of it is undone. `body` gets the context.
@@ -37,7 +40,7 @@ extension ModelContext {
     _ body: (ModelContext) throws -> Void
   ) throws {
     try container.inTurn {
-      try container.store.load(change) { store in
+      try container.store.inBatches(change) { store in
         let context = ModelContext(
           ModelContainer(store: store),
           autosaveEnabled: true,

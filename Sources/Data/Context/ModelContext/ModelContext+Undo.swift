@@ -33,7 +33,7 @@ extension ModelContext {
   public func forgetPast() throws {
     undoStack = UndoStack()
     container.history.removeAll()
-    try container.store.forgetHistory()
+    try container.store.keptHistory?.forgetHistory()
   }
 
   private func apply(

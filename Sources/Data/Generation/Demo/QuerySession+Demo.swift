@@ -11,7 +11,7 @@ extension QuerySession {
     do {
       var changes = ChangeSet()
       changes.inserted = [DemoUsers.rows()]
-      try store.apply(changes)
+      try store.writable().apply(changes)
       try modelContext.forgetPast()
     } catch {
       throw SessionError(error, in: nil)

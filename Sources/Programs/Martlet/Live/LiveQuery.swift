@@ -93,7 +93,7 @@ public struct LiveQuery<Model: Decodable & Sendable>: AsyncSequence, Sendable {
     private mutating func newResult(_ cancellation: CancellationFlag) throws -> [Model]? {
       do {
         // Taken first: what is changed while the query runs is looked at again.
-        let marks = try container.store.changeMarks()
+        let marks = try container.store.currentMarks()
         if let last, !marks.differ(from: last.marks, in: last.entities) { return nil }
         let context = ModelContext(container, cancellation: cancellation)
         context.timeZone = timeZone

@@ -74,7 +74,7 @@ struct ImportedSchema {
         ) { _ in }
         var changes = ChangeSet()
         changes.inserted = rows.rows
-        try store.apply(changes)
+        try store.writable().apply(changes)
         counted.note(tables)
       }
       try refuseWhatIsWrong(counted)

@@ -6,7 +6,7 @@ import Syntax
 extension QuerySession {
   /// A line for each field of which the last statement read such values as nil, until it is asked again.
   package func invalidValueNotes() -> [String] {
-    store.takeMisfitFields().map { field in
+    (store.invalidValues?.takeMisfitFields() ?? []).map { field in
       "\(field.entity).\(field.path) has values that are no \(field.type) and read as nil: "
         + "`.check \(quotedIfNeeded(field.entity))` shows them"
     }

@@ -37,7 +37,7 @@ extension QuerySession {
   ) throws {
     var change = change
     change.basis = declarations.schema
-    try store.apply(change, changes, check: check)
+    try store.writable().apply(change, changes, check: check)
     declarations.note(change)
   }
 }

@@ -26,7 +26,7 @@ struct SavedQueries {
 
   /// Reads again what the store keeps, where that is not what was read last.
   mutating func refresh(from store: any Store) throws {
-    note(try store.savedQueries(), schema: store.schema)
+    note(try store.keptQueries(), schema: store.schema)
   }
 
   /// Knows these statements as those that the store keeps now, where they are not those that are known.
@@ -93,14 +93,16 @@ struct SavedQueries {
     let schema = store.schema
     let known = self
     do {
-      let areKept = try store.changeSavedQueries { texts in
-        self = known
-        note(texts, schema: schema)
-        try change(&self)
-        kept = self.texts
-        return kept
+      if let keeper = try store.capability((any QueryKeepingStore).self, for: .changing) {
+        try keeper.changeSavedQueries { texts in
+          self = known
+          note(texts, schema: schema)
+          try change(&self)
+          kept = self.texts
+          return kept
+        }
+        return true
       }
-      if areKept { return true }
     } catch let error as StoreFileError where error.fault == .readOnly {
       self = known
     }

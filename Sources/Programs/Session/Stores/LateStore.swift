@@ -7,8 +7,9 @@ import Synchronization
 /// A store whose file is made when something is first written to it, or opened once others have made it.
 ///
 /// Until then it is empty, so that whoever mistypes a file's name and asks a question makes no file.
-final class LateStore: Store {
+final class LateStore: BulkLoadingStore {
   private let path: String
+  private let newFacts: StoreFacts
   private let isNew: @Sendable () throws -> Bool
   private let open: @Sendable () throws -> OpenedFile
   private let state: Mutex<State>
@@ -21,12 +22,14 @@ final class LateStore: Store {
   }
 
   /// A store for the file at `path`, where none is, or an empty one, as long as `isNew` says so; `open` makes and
-  /// opens it.
+  /// opens it. Until then `facts` are what is known of it.
   init(
+    facts: StoreFacts,
     path: String,
     isNew: @escaping @Sendable () throws -> Bool,
     open: @escaping @Sendable () throws -> OpenedFile
   ) {
+    newFacts = facts
     self.path = path
     self.isNew = isNew
     self.open = open
@@ -60,89 +63,39 @@ final class LateStore: Store {
     }
   }
 
-  var absentPath: String? {
-    state.withLock { $0.file == nil } && access(path, F_OK) != 0 ? path : nil
-  }
-
   var schema: Schema { (try? present())?.schema ?? Schema() }
 
-  func snapshot() throws -> any StoreSnapshot {
-    guard let store = try present() else { return try empty.snapshot() }
-    return try store.snapshot()
+  func snapshot() throws -> any StoreSnapshot { try (present() ?? empty).snapshot() }
+
+  func facts() throws -> StoreFacts { try present()?.facts() ?? newFacts }
+
+  /// What the file's store offers. While there is none, changing it makes one; whoever only looks finds an empty
+  /// store, and that a file of our own will take batches.
+  func capability<Capability>(
+    _ kind: Capability.Type,
+    for purpose: StorePurpose
+  ) throws -> Capability? {
+    if kind == LateStore.self { return self as? Capability }
+    if let store = try purpose == .changing ? made() : present() {
+      return try store.capability(kind, for: purpose)
+    }
+    return try self as? Capability ?? empty.capability(kind, for: purpose)
   }
 
-  func checkWritable() throws { try present()?.checkWritable() }
-
-  func reserveKeys(_ count: Int, of entity: String) throws -> Range<Int64> {
-    try made().reserveKeys(count, of: entity)
+  /// Makes the file, and fills it.
+  func load(_ schema: SchemaChange, _ body: (any WritableStore) throws -> Void) throws {
+    try made().inBatches(schema, body)
   }
 
-  func reservePositions(_ count: Int) throws -> Range<Int64> {
-    try made().reservePositions(count)
+  /// The path where nothing is yet.
+  fileprivate var absentPath: String? {
+    state.withLock { $0.file == nil } && access(path, F_OK) != 0 ? path : nil
   }
+}
 
-  func apply(
-    _ schema: SchemaChange,
-    _ changes: ChangeSet,
-    check: (any StoreSnapshot) throws -> Void
-  ) throws {
-    try made().apply(schema, changes, check: check)
+extension Store {
+  /// The path of the store's file where that is not there yet, as nothing was written.
+  var absentPath: String? {
+    (try? capability(LateStore.self, for: .reading))?.absentPath
   }
-
-  /// A file of our own will.
-  var loads: Bool {
-    guard let store = try? present() else { return true }
-    return store.loads
-  }
-
-  func load(_ schema: SchemaChange, _ body: (any Store) throws -> Void) throws {
-    try made().load(schema, body)
-  }
-
-  func migrate(
-    from former: SchemaVersion?,
-    to target: Int?,
-    _ guide: MigrationGuide
-  ) throws -> String? {
-    try made().migrate(from: former, to: target, guide)
-  }
-
-  func schemaVersion() throws -> SchemaVersion? { try present()?.schemaVersion() }
-
-  func savedQueries() throws -> [String] { try present()?.savedQueries() ?? [] }
-
-  func changeSavedQueries(_ change: ([String]) throws -> [String]) throws -> Bool {
-    try made().changeSavedQueries(change)
-  }
-
-  func takeMisfitFields() -> [MisfitField] { (try? present())?.takeMisfitFields() ?? [] }
-
-  var misfitCount: Int { (try? present())?.misfitCount ?? 0 }
-
-  /// A file of our own will.
-  var keepsHistory: Bool {
-    guard let store = try? present() else { return true }
-    return store.keepsHistory
-  }
-
-  func readHistory(_ filter: HistoryFilter, _ body: (HistoryEvent) throws -> Void) throws {
-    try present()?.readHistory(filter, body)
-  }
-
-  func forgetHistory() throws { try present()?.forgetHistory() }
-
-  func changeMarks() throws -> ChangeMarks {
-    guard let store = try present() else { return try empty.changeMarks() }
-    return try store.changeMarks()
-  }
-
-  func facts() throws -> StoreFacts {
-    if let store = try present() { return try store.facts() }
-    var facts = StoreFacts(kind: .martletFile)
-    facts.path = path
-    facts.isAbsent = true
-    return facts
-  }
-
-  func close() { state.withLock { $0.file }?.store.close() }
 }

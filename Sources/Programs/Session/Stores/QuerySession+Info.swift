@@ -14,11 +14,11 @@ extension QuerySession {
         records = records.addingReportingOverflow(try recordCount(of: root)).partialValue
       }
       // Nobody gives the models of other programs versions.
-      let isOwn = facts.kind == .martletFile || facts.kind == .memory
-      let checksum = isOwn && !schema.entities.isEmpty ? schema.checksum : nil
+      let versions = try store.capability((any MigratingStore).self, for: .reading)
       return StoreProperties(
         facts,
-        checksum: checksum,
+        version: try versions?.schemaVersion(),
+        checksum: versions == nil || schema.entities.isEmpty ? nil : schema.checksum,
         models: schema.entities.count,
         records: records
       ).all

@@ -2,9 +2,7 @@ import Model
 import Storage
 
 /// Another store that is read and never changed: what `--read-only` makes of models in memory.
-///
-/// The contract's defaults refuse changes with ``Storage/StoreError/readOnly``.
-final class ReadOnlyStore: Store {
+final class ReadOnlyStore: WritableStore {
   private let store: any Store
 
   init(_ store: any Store) {
@@ -12,36 +10,40 @@ final class ReadOnlyStore: Store {
   }
 
   var schema: Schema { store.schema }
-  var misfitCount: Int { store.misfitCount }
-  var keepsHistory: Bool { store.keepsHistory }
 
   func snapshot() throws -> any StoreSnapshot { try store.snapshot() }
-  func checkWritable() throws { throw StoreError.readOnly }
-  func schemaVersion() throws -> SchemaVersion? { try store.schemaVersion() }
-  func savedQueries() throws -> [String] { try store.savedQueries() }
-  func takeMisfitFields() -> [MisfitField] { store.takeMisfitFields() }
-  func changeMarks() throws -> ChangeMarks { try store.changeMarks() }
   func facts() throws -> StoreFacts { try store.facts() }
-  func close() { store.close() }
+
+  /// What the other store offers to those who read it.
+  func capability<Capability>(
+    _ kind: Capability.Type,
+    for purpose: StorePurpose
+  ) throws -> Capability? {
+    if let own = self as? Capability { return own }
+    if kind == (any BulkLoadingStore).self { return nil }
+    if purpose == .reading { return try store.capability(kind, for: .reading) }
+    if kind == (any MigratingStore).self { throw StoreError.readOnly }
+    return nil
+  }
+
+  // MARK: Changes
 
   /// `preview insert` needs numbers; those that are not used are left out.
   func reserveKeys(_ count: Int, of entity: String) throws -> Range<Int64> {
-    try store.reserveKeys(count, of: entity)
+    try store.writable().reserveKeys(count, of: entity)
   }
 
   func reservePositions(_ count: Int) throws -> Range<Int64> {
-    try store.reservePositions(count)
+    try store.writable().reservePositions(count)
   }
 
-  func readHistory(_ filter: HistoryFilter, _ body: (HistoryEvent) throws -> Void) throws {
-    try store.readHistory(filter, body)
-  }
+  func checkWritable() throws { throw StoreError.readOnly }
 
-  func migrate(
-    from former: SchemaVersion?,
-    to target: Int?,
-    _ guide: MigrationGuide
-  ) throws -> String? {
+  func apply(
+    _ schema: SchemaChange,
+    _ changes: ChangeSet,
+    check: (any StoreSnapshot) throws -> Void
+  ) throws {
     throw StoreError.readOnly
   }
 }

@@ -9,16 +9,22 @@ public struct StoreOpening: Sendable {
   /// Whether no file is at a path, or an empty one, and a store can be made there when something is written. Throws
   /// ``Storage/StoreFileError`` where none can.
   public let isNewFile: @Sendable (_ path: String) throws -> Bool
+  /// What is to be said of such a file.
+  public let factsOfNewFile: @Sendable (_ path: String) -> StoreFacts
 
   /// Says how.
   public init(
     makeMemoryStore: @escaping @Sendable () -> any Store,
     openFile: @escaping @Sendable (_ path: String, FileOptions) throws -> OpenedFile,
-    isNewFile: @escaping @Sendable (_ path: String) throws -> Bool = { _ in false }
+    isNewFile: @escaping @Sendable (_ path: String) throws -> Bool = { _ in false },
+    factsOfNewFile: @escaping @Sendable (_ path: String) -> StoreFacts = { _ in
+      StoreFacts(kind: "file")
+    }
   ) {
     self.makeMemoryStore = makeMemoryStore
     self.openFile = openFile
     self.isNewFile = isNewFile
+    self.factsOfNewFile = factsOfNewFile
   }
 }
 

@@ -164,7 +164,7 @@ public final class StoreShelf {
     }
     if let refusal = NewStoreName.refusal(of: path) { throw SessionError.failed([refusal]) }
     let (isNewFile, openFile) = (opening.isNewFile, opening.openFile)
-    let store = LateStore(path: path) {
+    let store = LateStore(facts: opening.factsOfNewFile(path), path: path) {
       try isNewFile(path)
     } open: {
       try openFile(path, options)

@@ -23,7 +23,8 @@ extension QuerySession {
     let run = newRun(path, statement, isTrial: false)
     let copy: String?
     do {
-      copy = try store.migrate(from: former, to: isEmpty ? nil : statement.number.value) {
+      copy = try store.migrating().migrate(from: former, to: isEmpty ? nil : statement.number.value)
+      {
         try run.next($0, $1, $2)
       }
     } catch StoreError.outdated where hasVersion(otherThan: former) {
@@ -52,7 +53,7 @@ extension QuerySession {
     // A file that is not there yet is not made for a question.
     let tried: any Store = store.absentPath == nil ? store : InMemoryStore()
     do {
-      _ = try tried.migrate(from: former, to: nil) { try run.next($0, $1, $2) }
+      _ = try tried.migrating().migrate(from: former, to: nil) { try run.next($0, $1, $2) }
     } catch StoreError.outdated where hasVersion(otherThan: former) {
       return try preview(statement)
     } catch let error as StoreFileError where error.fault == .readOnly {
@@ -66,7 +67,7 @@ extension QuerySession {
     } catch {
       throw MigrationWording.failure(error, of: run, statement)
     }
-    return .report(MigrationReport(run, from: try store.schemaVersion()?.number).report)
+    return .report(MigrationReport(run, from: try store.modelVersion()?.number).report)
   }
 
   private func newRun(
@@ -94,13 +95,13 @@ extension QuerySession {
 
   /// Whether the store was given another version since it had `former`.
   private func hasVersion(otherThan former: SchemaVersion?) -> Bool {
-    guard let present = try? store.schemaVersion() else { return false }
+    guard let present = try? store.modelVersion() else { return false }
     return present != former
   }
 
   private func way(_ statement: MigrateStatement) throws -> Way {
     let (target, span) = statement.number
-    let present = try store.schemaVersion()
+    let present = try store.modelVersion()
     if let present, present.number == target {
       let changed = schema.checksum == present.checksum ? "" : "; its models were changed since"
       return .done("the store has version \(target) already\(changed)")

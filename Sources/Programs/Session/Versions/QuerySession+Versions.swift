@@ -25,7 +25,7 @@ extension QuerySession {
       formerCases: bound.formerCases
     )
     try checkSteps(of: declared)
-    let present = try store.schemaVersion()
+    let present = try store.modelVersion()
     if let present, present.number == number, present.checksum != schema.checksum {
       throw differs(declared, present)
     }
@@ -38,7 +38,7 @@ extension QuerySession {
   /// Checks what the steps say against the models that come before: those of the version before, else those
   /// of the store where that is older.
   private func checkSteps(of version: DeclaredVersion) throws {
-    let present = try store.schemaVersion()?.number ?? 0
+    let present = try store.modelVersion()?.number ?? 0
     let before = versions.last(before: version.number)
     guard let old = before?.schema ?? (present < version.number ? schema : nil),
       !old.entities.isEmpty
@@ -110,7 +110,7 @@ extension QuerySession {
 
   /// `version 2, checksum cedec6e28e466694`: which version of the models the store has; nil where it has none.
   public var versionRemark: String? {
-    guard let present = try? store.schemaVersion() else { return nil }
+    guard let present = try? store.modelVersion() else { return nil }
     let isChanged = schema.checksum != present.checksum
     return "version \(present.number), "
       + (isChanged ? "changed since by `extend` or `model`" : "checksum \(present.checksum)")

@@ -48,7 +48,7 @@ public final class WatchedQuery {
     self.statement = statement
     duration = try statement.duration.map { try session.watchTime($0) }
     // What is changed from here on is looked at again, be it in the first result already or not.
-    marks = try session.store.changeMarks()
+    marks = try session.store.currentMarks()
     (schema, savedQueries) = Self.declarations(session)
     request = try Self.request(statement, session)
     headers = request.headers(isCount: statement.isCount)
@@ -68,7 +68,7 @@ public final class WatchedQuery {
   /// shows other columns, or the store cannot be read. Throws ``Storage/Cancellation`` where it was stopped.
   public func look() throws -> Look {
     do {
-      let now = try session.store.changeMarks()
+      let now = try session.store.currentMarks()
       let (schema, savedQueries) = Self.declarations(session)
       let isRedefined = savedQueries != self.savedQueries
       guard isRedefined || now.differ(from: marks, in: entitiesRead) else { return .same }

@@ -1,9 +1,6 @@
 public import Storage
 
-extension FileStore {
-  /// Whether the file is one of our own, or one whose app wants Core Data to keep the history.
-  public var keepsHistory: Bool { file.isOwn || currentModel().coreData?.history != nil }
-
+extension FileStore: HistoryStore {
   /// Tells what was saved to the file, by this process and others.
   ///
   /// Core Data keeps no values: of records that were changed the members are told with nil.
@@ -15,7 +12,6 @@ extension FileStore {
       let (lease, _) = try file.beginReading()
       return try lease.connection.perform { try AppHistoryReader($0, filter, tracked).read(body) }
     }
-    guard file.isOwn else { return }
     let (lease, _) = try file.beginReading()
     do {
       try lease.connection.perform { try HistoryReader($0, filter).read(body) }

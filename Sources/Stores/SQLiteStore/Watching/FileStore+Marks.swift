@@ -1,6 +1,6 @@
 public import Storage
 
-extension FileStore {
+extension FileStore: ObservableStore {
   /// How often the file was changed, by this process and others: in files of our own entity by entity, else
   /// as a whole.
   public func changeMarks() throws -> ChangeMarks {

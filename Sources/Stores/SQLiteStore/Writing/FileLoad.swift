@@ -6,8 +6,9 @@ public import Storage
 /// has ended.
 ///
 /// One thread uses it, the one that began the transaction.
-final class FileLoad: Store, @unchecked Sendable {
+final class FileLoad: WritableStore, @unchecked Sendable {
   let model: FileModel
+  private let store: FileStore
   private let file: FileConnections
   private let writer: Connection
   private let misfits = MisfitLog()
@@ -18,14 +19,27 @@ final class FileLoad: Store, @unchecked Sendable {
   private var changeCount: Int64 = 0
   private let firstVersion: StoreVersion
 
-  init(_ model: FileModel, _ file: FileConnections, _ writer: Connection) throws {
+  init(_ store: FileStore, _ model: FileModel, _ writer: Connection) throws {
+    self.store = store
     self.model = model
-    self.file = file
+    file = store.file
     self.writer = writer
     firstVersion = try file.currentVersion()
   }
 
   var schema: Schema { model.schema }
+
+  func facts() throws -> StoreFacts { try store.facts() }
+
+  /// Changes are noted in the history of the file. There is one transaction, so nothing else is offered.
+  func capability<Capability>(
+    _ kind: Capability.Type,
+    for purpose: StorePurpose
+  ) throws -> Capability? {
+    if let load = self as? Capability { return load }
+    guard kind == (any HistoryStore).self else { return nil }
+    return try store.capability(kind, for: purpose)
+  }
 
   func snapshot() throws -> any StoreSnapshot {
     FileSnapshot(
@@ -67,27 +81,22 @@ final class FileLoad: Store, @unchecked Sendable {
     }
     changeCount &+= 1
   }
-
-  var keepsHistory: Bool { true }
 }
 
-extension FileStore {
-  /// Files of our own are filled within one transaction.
-  public var loads: Bool { file.isOwn && !isReadOnly }
-
+extension FileStore: BulkLoadingStore {
   /// Changes the schema, then makes what `body` applies, in one transaction that is on the disk when this
   /// returns; where `body` throws, or this process ends, nothing has happened.
-  public func load(_ schema: SchemaChange, _ body: (any Store) throws -> Void) throws {
+  public func load(_ schema: SchemaChange, _ body: (any WritableStore) throws -> Void) throws {
     let writer = try ownWriter()
     let model = try file.change(keepingForeignKeys: schema.isEmpty) { db in
       let old = try file.models.current(known: currentModel(), db)
       guard !schema.isEmpty else {
-        try body(FileLoad(old, file, writer))
+        try body(FileLoad(self, old, writer))
         return old
       }
       try schema.checkBasis(old.schema)
       let new = try changeModels(old, by: schema, check: { _ in }, writer, db)
-      try body(FileLoad(new, file, writer))
+      try body(FileLoad(self, new, writer))
       try ReferenceCheck(new, db).check()
       return new
     }

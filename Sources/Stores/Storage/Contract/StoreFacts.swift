@@ -1,72 +1,44 @@
-public import Foundation
-
-/// What is known of a store besides its models and records.
+/// What a store says about itself to people, besides its models and records.
 public struct StoreFacts: Hashable, Sendable {
-  /// What keeps the records.
-  public enum Kind: String, Hashable, Sendable {
-    case memory
-    /// A file of Martlet's own.
-    case martletFile = "Martlet file"
-    /// An SQLite file whose tables are the models.
-    case sqliteFile = "SQLite file"
-    /// A file of Core Data or SwiftData.
-    case coreDataFile = "Core Data store"
-  }
-
-  /// What keeps the records.
-  public var kind: Kind
-  /// The file's path as it was given; nil in memory, as all that follows.
-  public var path: String?
-  /// Whether the file is made only when something is written to it.
-  public var isAbsent = false
-  /// The size of the file in bytes.
-  public var fileSize: Int?
-  /// The size of the log beside the file in bytes; nil where there is none.
-  public var logSize: Int?
-  /// The size in bytes of what lies in files of its own beside the store; nil where nothing does.
-  public var externalSize: Int?
-  /// How SQLite keeps changes whole: `wal`, `delete`, and so on.
-  public var journalMode: String?
-  /// The number of the file's format; nil where its kind has none.
-  public var formatVersion: Int64?
-  /// The version that the models were given last; nil if none was.
-  public var schemaVersion: SchemaVersion?
-  /// What Core Data says of its file; nil for other kinds.
-  public var coreData: CoreDataFacts?
+  /// What keeps the records: `memory`, `SQLite file`.
+  public var kind: String
+  /// How it keeps them: the file and its size, for example.
+  public var storage: [StoreFact]
+  /// What else is in it.
+  public var contents: [StoreFact]
 
   /// Says of what kind a store is.
-  public init(kind: Kind) {
+  public init(kind: String, storage: [StoreFact] = [], contents: [StoreFact] = []) {
     self.kind = kind
+    self.storage = storage
+    self.contents = contents
   }
 }
 
-/// What a file of Core Data says of itself.
-public struct CoreDataFacts: Hashable, Sendable {
-  /// Where the model was found.
-  public enum ModelOrigin: Hashable, Sendable {
-    /// It stands in the file.
-    case file
-    /// It was read from a path that was given.
-    case given(path: String)
-    /// Names and types were guessed.
-    case guessed
+/// One thing that is known of a store.
+public struct StoreFact: Hashable, Sendable {
+  /// What is known.
+  public enum Value: Hashable, Sendable {
+    /// A text for people, and the whole of it for programs where that is longer.
+    case text(String, exact: String)
+    /// A number of bytes.
+    case bytes(Int)
   }
 
-  /// Where the model was found.
-  public var modelOrigin: ModelOrigin
-  /// What tells the store from all others; nil where the file does not say, as with all that follows.
-  public var identifier: String?
-  /// The version of the framework that wrote the file last.
-  public var frameworkVersion: Int64?
-  /// What the app calls this version of its model.
-  public var modelVersions: [String] = []
-  /// The hashes by which the app tells versions of its entities apart, by the names of these.
-  public var entityHashes: [String: Data] = [:]
-  /// Whether the file keeps the history of its changes.
-  public var tracksHistory = false
+  /// What it is: `file size`.
+  public let label: String
+  /// What is known.
+  public let value: Value
 
-  /// Says where the model was found.
-  public init(modelOrigin: ModelOrigin) {
-    self.modelOrigin = modelOrigin
+  /// A text.
+  public init(_ label: String, _ text: String, exact: String? = nil) {
+    self.label = label
+    value = .text(text, exact: exact ?? text)
+  }
+
+  /// A number of bytes.
+  public init(_ label: String, bytes: Int) {
+    self.label = label
+    value = .bytes(bytes)
   }
 }

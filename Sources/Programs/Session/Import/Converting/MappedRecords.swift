@@ -35,7 +35,10 @@ final class MappedRecords {
     )
     var changes = ChangeSet()
     changes.inserted = ImportedRows(ofNewModels: models.tables).rows
-    try store.apply(SchemaChange(entities: models.entities, types: models.types), changes)
+    try store.writable().apply(
+      SchemaChange(entities: models.entities, types: models.types),
+      changes
+    )
   }
 
   /// The value of each item for all records.

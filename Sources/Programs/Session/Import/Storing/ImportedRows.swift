@@ -153,8 +153,8 @@ struct ImportNumbers {
   /// Numbers for `count` records of an entity; on trial they are those that come next, and stay so.
   mutating func take(_ count: Int, of entity: String) throws -> Range<Int64> {
     let root = schema.root(of: entity)
-    guard isTrial else { return try store.reserveKeys(count, of: root) }
-    let first = try store.reserveKeys(0, of: root).lowerBound
+    guard isTrial else { return try store.writable().reserveKeys(count, of: root) }
+    let first = try store.writable().reserveKeys(0, of: root).lowerBound
     let before = try Range(next: taken[root] ?? 0, from: first, of: root)
     let numbers = try Range(next: count, from: before.upperBound, of: root)
     taken[root, default: 0] += count
@@ -166,7 +166,8 @@ struct ImportNumbers {
     let count = rows.count
     for name in rows.references.keys {
       let positions =
-        isTrial ? Array(repeating: 0, count: count) : Array(try store.reservePositions(count))
+        isTrial
+        ? Array(repeating: 0, count: count) : Array(try store.writable().reservePositions(count))
       rows.references[name]?.positions = positions
     }
   }

@@ -8,7 +8,7 @@ import Storage
 struct StoredModel {
   let model: ManagedObjectModel
   /// Where it was found.
-  let origin: CoreDataFacts.ModelOrigin
+  let origin: CoreDataContents.ModelOrigin
   /// What is to be known about where it comes from.
   let notes: [String]
 

@@ -1,0 +1,25 @@
+public import Storage
+
+extension FileStore {
+  /// What the file allows: files of our own have versions, saved queries and a history, and are filled within one
+  /// transaction; those of an app may have a history.
+  public func capability<Capability>(
+    _ kind: Capability.Type,
+    for purpose: StorePurpose
+  ) throws -> Capability? {
+    isOffered(kind, for: purpose) ? self as? Capability : nil
+  }
+
+  private func isOffered(_ kind: Any.Type, for purpose: StorePurpose) -> Bool {
+    if kind == (any HistoryStore).self {
+      return file.isOwn || currentModel().coreData?.history != nil
+    }
+    if kind == (any BulkLoadingStore).self { return file.isOwn && !isReadOnly }
+    if kind == (any QueryKeepingStore).self {
+      return file.isOwn && (purpose == .reading || !isReadOnly)
+    }
+    // Whoever wants to migrate another file learns why that cannot be.
+    if kind == (any MigratingStore).self { return file.isOwn || purpose == .changing }
+    return true
+  }
+}
