@@ -12,35 +12,17 @@ extension Executor {
 
   /// Compiles what stands over the scan, as running the plan does, so that the columns are known.
   private func compile(_ plan: Plan, _ compiler: ProgramCompiler) {
-    switch plan {
-    case .scan: break
-    case .rows(let inner, _): compile(inner, compiler)
-    case .filter(let conjuncts, let input):
-      if input.isOverRecords { for conjunct in conjuncts { _ = Condition(conjunct, compiler) } }
-      compile(input, compiler)
-    case .distinct(let expressions, let input):
-      if input.isOverRecords { _ = GroupNumbers(expressions, compiler) }
-      compile(input, compiler)
-    case .group(let grouping, let input):
-      if input.isOverRecords { _ = GroupCollector(grouping, of: input.entity, compiler) }
-      compile(input, compiler)
-    case .sort(let keys, let keep, let input):
-      if input.isOverRecords { _ = RowSorter(keys, keep: keep, compiler) }
-      compile(input, compiler)
-    case .slice(_, _, let input), .project(_, let input): compile(input, compiler)
+    guard let input = plan.input else { return }
+    if input.isOverRecords {
+      switch plan {
+      case .filter(let conjuncts, _):
+        for conjunct in conjuncts { _ = Condition(conjunct, compiler) }
+      case .distinct(let expressions, _): _ = GroupNumbers(expressions, compiler)
+      case .group(let grouping, _): _ = GroupCollector(grouping, of: input.entity, compiler)
+      case .sort(let keys, let keep, _): _ = RowSorter(keys, keep: keep, compiler)
+      case .scan, .rows, .slice, .project: break
+      }
     }
-  }
-}
-
-extension Plan {
-  /// Whether its records are the store's own, and not rows that were made.
-  fileprivate var isOverRecords: Bool {
-    switch self {
-    case .scan: true
-    case .rows, .group: false
-    case .filter(_, let input), .distinct(_, let input), .sort(_, _, let input),
-      .slice(_, _, let input), .project(_, let input):
-      input.isOverRecords
-    }
+    compile(input, compiler)
   }
 }

@@ -61,29 +61,18 @@ extension Plan {
   /// The groups or rows that are made first; nil without any.
   fileprivate var innermostMaker: Plan? {
     switch self {
-    case .scan: nil
     case .rows: self
     case .group(_, let input): input.innermostMaker ?? self
-    case .filter(_, let input), .distinct(_, let input), .sort(_, _, let input),
-      .slice(_, _, let input), .project(_, let input):
-      input.innermostMaker
+    default: input?.innermostMaker
     }
   }
 
   /// The plan with `rows` in the place of the groups or rows that are made first.
   fileprivate func replacingInnermostMaker(by rows: Plan) -> Plan {
-    func replaced(_ input: Plan) -> Plan { input.replacingInnermostMaker(by: rows) }
-    return switch self {
-    case .scan: self
+    switch self {
     case .rows: rows
-    case .group(let grouping, let input):
-      input.innermostMaker == nil ? rows : .group(grouping, replaced(input))
-    case .filter(let conjuncts, let input): .filter(conjuncts, replaced(input))
-    case .distinct(let expressions, let input): .distinct(expressions, replaced(input))
-    case .sort(let keys, let keep, let input): .sort(keys, keep: keep, replaced(input))
-    case .slice(let offset, let limit, let input):
-      .slice(offset: offset, limit: limit, replaced(input))
-    case .project(let columns, let input): .project(columns, replaced(input))
+    case .group(_, let input) where input.innermostMaker == nil: rows
+    default: mapInput { $0.replacingInnermostMaker(by: rows) }
     }
   }
 }

@@ -25,40 +25,55 @@ public indirect enum Plan: Hashable, Sendable {
   /// All records of an entity, in identity order.
   public static func scan(entity: String) -> Plan { .scan(StoreQuery(entity: entity)) }
 
+  /// The plan that the operator works on; nil for a scan.
+  public var input: Plan? {
+    switch self {
+    case .scan: nil
+    case .rows(let input, _), .filter(_, let input), .group(_, let input), .distinct(_, let input),
+      .sort(_, _, let input), .slice(_, _, let input), .project(_, let input):
+      input
+    }
+  }
+
+  /// The operator over another input: `transform` gets what it works on. A scan stays as it is.
+  public func mapInput(_ transform: (Plan) throws -> Plan) rethrows -> Plan {
+    switch self {
+    case .scan: self
+    case .rows(let input, let name): .rows(of: try transform(input), as: name)
+    case .filter(let conjuncts, let input): .filter(conjuncts, try transform(input))
+    case .group(let grouping, let input): .group(grouping, try transform(input))
+    case .distinct(let expressions, let input): .distinct(expressions, try transform(input))
+    case .sort(let keys, let keep, let input): .sort(keys, keep: keep, try transform(input))
+    case .slice(let offset, let limit, let input):
+      .slice(offset: offset, limit: limit, try transform(input))
+    case .project(let columns, let input): .project(columns, try transform(input))
+    }
+  }
+
   /// The name of the entity whose records the plan yields.
   public var entity: String {
     switch self {
     case .scan(let query): query.entity
     case .rows(_, let entity): entity
     case .group: Grouping.entity
-    case .filter(_, let input), .distinct(_, let input), .sort(_, _, let input),
-      .slice(_, _, let input), .project(_, let input):
-      input.entity
+    default: input?.entity ?? ""
     }
   }
 
   /// What the store is asked, from which everything begins.
   public var innermostQuery: StoreQuery? {
+    if case .scan(let query) = self { query } else { input?.innermostQuery }
+  }
+
+  /// Whether the records are the store's own, and not rows that were made.
+  public var isOverRecords: Bool {
     switch self {
-    case .scan(let query): query
-    case .rows(let input, _), .filter(_, let input), .group(_, let input), .distinct(_, let input),
-      .sort(_, _, let input), .slice(_, _, let input), .project(_, let input):
-      input.innermostQuery
+    case .scan: true
+    case .rows, .group: false
+    default: input?.isOverRecords ?? true
     }
   }
 
   /// The operator alone, over nothing: what tells the steps of one plan apart.
-  public var withoutInput: Plan {
-    let nothing = Plan.scan(entity: "")
-    return switch self {
-    case .scan: self
-    case .rows(_, let name): .rows(of: nothing, as: name)
-    case .filter(let conjuncts, _): .filter(conjuncts, nothing)
-    case .group(let grouping, _): .group(grouping, nothing)
-    case .distinct(let expressions, _): .distinct(expressions, nothing)
-    case .sort(let keys, let keep, _): .sort(keys, keep: keep, nothing)
-    case .slice(let offset, let limit, _): .slice(offset: offset, limit: limit, nothing)
-    case .project(let columns, _): .project(columns, nothing)
-    }
-  }
+  public var withoutInput: Plan { mapInput { _ in .scan(entity: "") } }
 }

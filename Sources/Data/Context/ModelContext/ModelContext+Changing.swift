@@ -53,10 +53,7 @@ extension ModelContext {
     do { return try body() } catch StoreError.outdated {}
     return try container.inTurn {
       // Others than contexts may still change the store.
-      for _ in 0..<16 {
-        do { return try body() } catch StoreError.outdated {}
-      }
-      throw StoreError.outdated
+      try OptimisticRetry.run(cancellation: cancellation, body)
     }
   }
 

@@ -11,21 +11,14 @@ struct PlanColumns {
   }
 
   private mutating func collect(_ plan: Plan) {
+    if case .rows = plan { return }
+    if let input = plan.input { collect(input) }
     switch plan {
-    case .scan, .rows: break
-    case .filter(let conjuncts, let input):
-      collect(input)
-      for conjunct in conjuncts { add(conjunct) }
-    case .group(let grouping, let input):
-      collect(input)
-      for part in grouping.parts { add(part) }
-    case .distinct(let expressions, let input):
-      collect(input)
-      for expression in expressions { add(expression) }
-    case .sort(let keys, _, let input):
-      collect(input)
-      for key in keys { add(key.expression) }
-    case .slice(_, _, let input), .project(_, let input): collect(input)
+    case .filter(let conjuncts, _): for conjunct in conjuncts { add(conjunct) }
+    case .group(let grouping, _): for part in grouping.parts { add(part) }
+    case .distinct(let expressions, _): for expression in expressions { add(expression) }
+    case .sort(let keys, _, _): for key in keys { add(key.expression) }
+    case .scan, .rows, .slice, .project: break
     }
   }
 

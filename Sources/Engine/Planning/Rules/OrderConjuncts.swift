@@ -12,14 +12,9 @@ public struct OrderConjuncts: OptimizerRule {
   /// The plan with ordered conjuncts.
   public func apply(to plan: Plan) -> Plan {
     switch plan {
-    case .scan, .rows: plan
+    case .rows: plan
     case .filter(let predicates, let input): .filter(Self.ordered(predicates), apply(to: input))
-    case .group(let grouping, let input): .group(grouping, apply(to: input))
-    case .distinct(let expressions, let input): .distinct(expressions, apply(to: input))
-    case .sort(let keys, let keep, let input): .sort(keys, keep: keep, apply(to: input))
-    case .slice(let offset, let limit, let input):
-      .slice(offset: offset, limit: limit, apply(to: input))
-    case .project(let columns, let input): .project(columns, apply(to: input))
+    default: plan.mapInput(apply)
     }
   }
 

@@ -95,17 +95,14 @@ extension QuerySession {
   /// Works an import out again that failed while somebody else changed the store: over what is there by then
   /// it may be right, and else what is said of it is.
   private func untilUnchanged(_ body: () throws -> ImportReport) throws -> ImportReport {
-    for _ in 0..<8 {
-      let version = try store.snapshot().version
-      do {
-        return try body()
-      } catch {
-        guard !(error is Cancellation), declarations.schema == store.schema,
-          try store.snapshot().version != version
-        else { throw error }
-      }
+    var version = try store.snapshot().version
+    return try OptimisticRetry.run(cancellation: cancellation) { error in
+      let before = version
+      version = try store.snapshot().version
+      return !(error is Cancellation) && declarations.schema == store.schema && version != before
+    } _: {
+      try body()
     }
-    return try body()
   }
 
   /// Adds records to a model, as an insert of all of them would.

@@ -96,12 +96,11 @@ final class SharedDeclarations: Sendable {
   /// What a store keeps. The models are looked at between two looks at the queries that find the same, so
   /// they are those that the queries were saved, or followed, for.
   private static func kept(by store: any Store) throws -> (Schema, [String]) {
-    var texts = try store.keptQueries()
-    while true {
+    try OptimisticRetry.run {
+      let texts = try store.keptQueries()
       let schema = store.schema
-      let now = try store.keptQueries()
-      if now == texts { return (schema, texts) }
-      texts = now
+      guard try store.keptQueries() == texts else { throw StoreError.outdated }
+      return (schema, texts)
     }
   }
 
