@@ -1,3 +1,4 @@
+import Diagnostics
 import Features
 import Generation
 import MemoryStore
@@ -138,7 +139,7 @@ private struct DemoRows {
     let source = SourceText(name: "", text: text)
     var parser = ScriptParser(source)
     guard case .statement(let statement)? = parser.next() else {
-      throw .unreadable(["does not parse: \(text)"])
+      throw .unreadable(FileFindings([.init("does not parse: \(text)", file: nil)]))
     }
     return try session.run(statement, in: source)
   }

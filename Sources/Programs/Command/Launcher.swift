@@ -231,8 +231,8 @@ extension Launcher {
     case .cannotOpen(let diagnostics):
       for diagnostic in diagnostics { console.report(diagnostic) }
       return 3
-    case .unreadable(let problems):
-      console.report(problems: problems)
+    case .unreadable(let findings):
+      console.report(findings)
       return 3
     case .interrupted:
       return RunStatus.interrupted.exitCode
@@ -243,14 +243,13 @@ extension Launcher {
 /// Why nothing could be run.
 enum LaunchFailure: Error {
   case cannotOpen([Diagnostic])
-  /// A line for each problem with a file, its place included.
-  case unreadable([String])
+  case unreadable(FileFindings)
   case interrupted
 
   init(_ error: SessionError) {
     switch error {
     case .failed(let diagnostics): self = .cannotOpen(diagnostics)
-    case .unreadable(let problems): self = .unreadable(problems)
+    case .unreadable(let findings): self = .unreadable(findings)
     case .cancelled: self = .interrupted
     }
   }

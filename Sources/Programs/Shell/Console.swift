@@ -83,7 +83,7 @@ public final class Console {
   ) -> RunStatus {
     switch error {
     case .failed(let diagnostics): reportAll(diagnostics, in: source)
-    case .unreadable(let problems): report(problems: problems)
+    case .unreadable(let findings): report(findings)
     case .cancelled:
       reportCancellation(after: elapsed)
       return .interrupted
@@ -101,8 +101,8 @@ public final class Console {
   }
 
   /// Reports problems with files, each a line of its own that names its place.
-  public func report(problems: [String]) {
-    let lines = problems.map { escapedForTerminal($0) + "\n" }
+  public func report(_ findings: FileFindings) {
+    let lines = findings.lines.map { escapedForTerminal($0) + "\n" }
     flush()
     OutputDescriptor.standardError.write(Array(lines.joined().utf8))
   }

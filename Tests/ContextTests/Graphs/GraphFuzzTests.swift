@@ -1,3 +1,4 @@
+import Diagnostics
 import Features
 import Foundation
 import MemoryStore
@@ -31,7 +32,8 @@ import Testing
       } catch {
         refused += 1
         #expect(session.schema.entities.isEmpty, "\(error)")
-        guard case .unreadable(let lines) = error else { continue }
+        guard case .unreadable(let findings) = error else { continue }
+        let lines = findings.lines
         #expect(lines.allSatisfy { $0.hasPrefix("graph.json:") || $0.hasPrefix("…") }, "\(lines)")
       }
     }

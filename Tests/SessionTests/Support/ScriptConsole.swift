@@ -248,7 +248,7 @@ final class ScriptConsole {
   private func text(of error: SessionError, in source: SourceText) -> String {
     switch error {
     case .cancelled: "cancelled"
-    case .unreadable(let lines): lines.joined(separator: "\n")
+    case .unreadable(let findings): findings.lines.joined(separator: "\n")
     case .failed(let findings):
       mode == .table
         ? DiagnosticRenderer(usesColor: false).render(findings, in: source).withoutLastNewline

@@ -1,40 +1,27 @@
-import Diagnostics
+public import Diagnostics
 import Foundation
 
 extension FileReadingError: CustomStringConvertible {
   /// One line a problem: `users.csv:3:7: error: the quote is never closed`.
-  public var description: String {
-    switch self {
-    case .cancelled: return "cancelled"
-    case .failed(let problems, let furtherCount):
-      var lines = problems.map(\.description)
-      if furtherCount > 0, let file = problems.first?.file {
-        lines.append("\(file): error: … and \(furtherCount) more like these")
-      }
-      return lines.joined(separator: "\n")
-    }
-  }
-}
+  public var description: String { findings?.lines.joined(separator: "\n") ?? "cancelled" }
 
-extension FileReadingError {
-  /// What to do about it, one line each.
-  public var help: [String] {
-    guard case .failed(let problems, _) = self else { return [] }
+  /// What is wrong; nil if reading was cancelled.
+  public var findings: FileFindings? {
+    guard case .failed(let problems, let furtherCount) = self else { return nil }
     var known: Set<String> = []
-    return problems.compactMap(\.help).filter { known.insert($0).inserted }
+    return FileFindings(
+      problems.map(\.finding),
+      furtherCount: furtherCount,
+      help: problems.compactMap(\.fact.help).filter { known.insert($0).inserted }
+    )
   }
 }
 
-extension FileProblem: CustomStringConvertible {
-  /// The whole line: `users.csv:3:7: error: the quote is never closed`.
-  public var description: String {
-    let place = location.map { ":\($0.line):\($0.column)" } ?? ""
-    // A key of a file may have line ends.
-    return "\(file)\(place): error: \(escapedForTerminal(message))"
+extension FileProblem {
+  /// The problem in words.
+  public var finding: FileFindings.Finding {
+    FileFindings.Finding(fact.message, file: file, at: location)
   }
-
-  /// What is wrong, without the place and without a final stop.
-  public var message: String { fact.message }
 }
 
 extension FileProblem.Fact {
@@ -75,7 +62,7 @@ extension FileProblem.Fact {
   }
 
   /// What to do about it.
-  var help: String? {
+  fileprivate var help: String? {
     switch self {
     case .unknownFormat:
       "`import \"…\" as csv` says it; there are "

@@ -60,9 +60,6 @@ public struct FileProblem: Hashable, Sendable {
   public let location: SourceLocation?
   /// What is wrong.
   public let fact: Fact
-
-  /// What to do about it, if anything can be said.
-  public var help: String? { fact.help }
 }
 
 /// A problem at a byte offset, before anyone asked which line that is.

@@ -64,12 +64,7 @@ private func explaining<Result>(_ body: () throws -> Result) throws -> Result {
     return try body()
   } catch SessionError.failed(let diagnostics) {
     throw QueryError(diagnostics, in: nil)
-  } catch SessionError.unreadable(let lines) {
-    throw QueryError(
-      lines.map { line in
-        Diagnostic(.error, line.replacing(": error: ", with: ": ", maxReplacements: 1), at: nil)
-      },
-      in: nil
-    )
+  } catch SessionError.unreadable(let findings) {
+    throw QueryError(findings.diagnostics, in: nil)
   }
 }

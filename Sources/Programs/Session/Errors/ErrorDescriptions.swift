@@ -47,7 +47,7 @@ extension SessionError: CustomStringConvertible, LocalizedError {
     switch self {
     case .failed(let diagnostics):
       DiagnosticRenderer().render(diagnostics, in: nil).trimmingCharacters(in: .newlines)
-    case .unreadable(let lines): lines.joined(separator: "\n")
+    case .unreadable(let findings): findings.lines.joined(separator: "\n")
     case .cancelled: "cancelled"
     }
   }

@@ -10,8 +10,8 @@ import Storage
 public enum SessionError: Error, Sendable {
   /// What is wrong; spans count in the statement's source, diagnostics without a span have none.
   case failed([Diagnostic])
-  /// A file could not be read: one line for each problem, its place in the file included.
-  case unreadable([String])
+  /// A file could not be read.
+  case unreadable(FileFindings)
   /// The cancellation flag was raised.
   case cancelled
 
@@ -22,12 +22,12 @@ public enum SessionError: Error, Sendable {
       self = error
     case let list as DiagnosticList:
       self = .failed(list.all)
-    case is Cancellation, FileReadingError.cancelled:
+    case is Cancellation:
       self = .cancelled
+    case let findings as FileFindings:
+      self = .unreadable(findings)
     case let error as FileReadingError:
-      self = .unreadable(
-        error.description.split(separator: "\n").map(String.init) + error.help.map { "help: \($0)" }
-      )
+      self = error.findings.map(SessionError.unreadable) ?? .cancelled
     case let failure as ChangeFailure:
       self = .failed(ChangeProblemWording.findings(failure, at: span))
     default:

@@ -152,15 +152,18 @@ extension SessionError {
     switch error {
     case let failure as GraphSchema.Failure:
       self = .unreadable(
-        failure.problems.map { file.problem($0.message, schemaLine: $0.line).description }
+        FileFindings(
+          failure.problems.map { file.problem($0.message, schemaLine: $0.line).finding }
+        )
       )
     case let problem as GraphProblem:
-      self = .unreadable([Self.line(problem, file)])
+      self = .unreadable(FileFindings([Self.finding(problem, file)]))
     case let found as GraphProblems:
-      let rest = found.total - found.problems.count
       self = .unreadable(
-        found.problems.map { Self.line($0, file) }
-          + (rest > 0 ? ["… and \(groupedDigits(rest)) more like these"] : [])
+        FileFindings(
+          found.problems.map { Self.finding($0, file) },
+          furtherCount: found.total - found.problems.count
+        )
       )
     case let refusal as GraphRefusal:
       self = .failed([Diagnostic(.error, refusal.description, at: nil, help: refusal.help)])
@@ -171,19 +174,20 @@ extension SessionError {
 
   /// What the models do not allow, at the records' places.
   init(_ failure: ChangeFailure, in file: GraphFile, _ loader: GraphLoader?) {
-    let lines = failure.problems.map { problem in
+    let findings = failure.problems.map { problem in
       let message = ChangeProblemWording.message(problem)
       guard let record = problem.record, let place = loader?.place(of: record) else {
-        return message
+        return FileFindings.Finding(message, file: nil)
       }
-      return file.problem(message, record: place, property: problem.property).description
+      return file.problem(message, record: place, property: problem.property).finding
     }
-    let rest = failure.total - failure.problems.count
-    self = .unreadable(lines + (rest > 0 ? ["… and \(groupedDigits(rest)) more like these"] : []))
+    self = .unreadable(
+      FileFindings(findings, furtherCount: failure.total - failure.problems.count)
+    )
   }
 
-  private static func line(_ problem: GraphProblem, _ file: GraphFile) -> String {
-    file.problem(problem.message, record: problem.place, property: problem.property).description
+  private static func finding(_ problem: GraphProblem, _ file: GraphFile) -> FileFindings.Finding {
+    file.problem(problem.message, record: problem.place, property: problem.property).finding
   }
 }
 

@@ -64,18 +64,18 @@ struct ImportReport {
   /// Whether anything was wrong.
   var hasProblems: Bool { problemCount > 0 }
 
-  /// A line for each of the first problems, and one that counts them.
-  var failure: SessionError {
-    let lines = toldProblems.map(\.description)
-    let rest = problemCount - lines.count
-    guard problemCount > 1 else { return .unreadable(lines) }
+  /// The first problems, and how many there are.
+  var failure: FileFindings {
+    let told = toldProblems.map(\.finding)
+    guard problemCount > 1 else { return FileFindings(told) }
     let records = counted(skippedCount, "record")
-    return .unreadable(
-      lines + (rest > 0 ? ["… and \(groupedDigits(rest)) more like these"] : [])
-        + [
-          "help: nothing was imported; `skip bad` leaves out the \(records) that "
-            + "\(skippedCount == 1 ? "is" : "are") wrong, and takes the others"
-        ]
+    return FileFindings(
+      told,
+      furtherCount: problemCount - told.count,
+      help: [
+        "nothing was imported; `skip bad` leaves out the \(records) that "
+          + "\(skippedCount == 1 ? "is" : "are") wrong, and takes the others"
+      ]
     )
   }
 
@@ -101,19 +101,14 @@ struct ImportReport {
     let told = toldProblems
     let rest = skippedCount - told.count
     return
-      ([line] + (tooLarge.prefix(Self.mostTold) + told).map(Self.line)
+      ([line] + (tooLarge.prefix(Self.mostTold) + told).map(\.finding.text)
       + (rest > 0 ? ["… and \(groupedDigits(rest)) more"] : []))
       .joined(separator: "\n")
   }
 
-  /// A problem in a message that is none of a failure.
-  private static func line(_ problem: FileProblem) -> String {
-    problem.description.replacing(": error: ", with: ": ", maxReplacements: 1)
-  }
-
   /// What a reader of a file might not expect of the types, a line each.
   func typeNotes(of file: String) -> [String] {
-    tooLarge.prefix(Self.mostTold).map(Self.line)
+    tooLarge.prefix(Self.mostTold).map(\.finding.text)
       + (mixedNote.map { ["\(escapedForTerminal(file)): \($0)"] } ?? [])
   }
 

@@ -8,30 +8,25 @@ import Storage
 extension ImportRun {
   func checkRefusals(_ conversion: ImportConversion, _ batch: ImportBatch) throws {
     guard !conversion.refusals.isEmpty else { return }
-    var (lines, helps): ([String], [String]) = ([], [])
+    var (findings, helps): ([FileFindings.Finding], [String]) = ([], [])
     for refusal in conversion.refusals.prefix(ImportReport.mostTold) {
       if let column = refusal.path.first, refusal.isAboutName,
         let problem = batch.problem(ofColumn: column, refusal.message)
       {
-        lines.append(problem.description)
+        findings.append(problem.finding)
       } else if let row = refusal.row {
         let problem = RowProblem(row: row, path: refusal.path, message: refusal.message)
-        lines += batch.problems([problem]).map(\.description)
+        findings += batch.problems([problem]).map(\.finding)
       } else {
-        lines.append("\(order.paths[0]): error: \(refusal.message)")
+        findings.append(FileFindings.Finding(refusal.message, file: order.paths[0]))
       }
-      if let help = refusal.help.map({ "help: \($0)" }), !helps.contains(help) {
-        helps.append(help)
-      }
+      if let help = refusal.help, !helps.contains(help) { helps.append(help) }
     }
-    throw SessionError.unreadable(lines + helps)
+    throw FileFindings(findings, help: helps)
   }
 
   func refusal(_ message: String, _ help: String?) -> any Error {
-    SessionError.unreadable(
-      ["\(escapedForTerminal(order.paths[0])): error: \(message)"]
-        + (help.map { ["help: \($0)"] } ?? [])
-    )
+    FileFindings([.init(message, file: order.paths[0])], help: help.map { [$0] } ?? [])
   }
 
   /// The tables without what is bad, which is noted.

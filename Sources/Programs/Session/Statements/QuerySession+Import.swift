@@ -46,22 +46,12 @@ extension QuerySession {
     }
   }
 
-  /// What is wrong with a file, said of the statement that names it as well.
+  /// What is wrong with a file, as an error of the statement that names it.
   private static func placed(_ error: any Error, at span: SourceSpan) -> any Error {
-    guard case .unreadable(let lines) = SessionError(error, in: span) else { return error }
-    let mark = "help: "
-    let problems = lines.filter { !$0.hasPrefix(mark) }.map {
-      $0.replacing(": error: ", with: ": ", maxReplacements: 1)
-    }
-    guard let first = problems.first else { return error }
-    return DiagnosticList([
-      Diagnostic(
-        "the file was not read: \(first)",
-        at: span,
-        further: Array(problems.dropFirst()),
-        help: lines.filter { $0.hasPrefix(mark) }.map { String($0.dropFirst(mark.count)) }
-      )
-    ])
+    guard case .unreadable(let findings) = SessionError(error, in: span),
+      let diagnostic = findings.diagnostic(at: span)
+    else { return error }
+    return DiagnosticList([diagnostic])
   }
 
   private func load(_ order: ImportOrder) throws -> ImportReport {

@@ -1,3 +1,4 @@
+import Diagnostics
 import Formats
 import Model
 import Storage
@@ -109,8 +110,11 @@ struct ImportSource {
       do {
         try joined.join(shape, textsOnly: isText)
       } catch {
-        throw SessionError.unreadable([
-          "\(file.name): error: `\(error.path)` is \(error.types[1]) here, and \(error.types[0]) before"
+        throw FileFindings([
+          .init(
+            "`\(error.path)` is \(error.types[1]) here, and \(error.types[0]) before",
+            file: file.name
+          )
         ])
       }
     }

@@ -187,7 +187,9 @@ extension [ImportedTable] {
     func place(of row: Int) throws -> Int {
       let place = places[survivors[row]]
       guard place >= 0 else {
-        throw SessionError.unreadable(["error: records of the file give way to none that is left"])
+        throw FileFindings([
+          .init("records of the file give way to none that is left", file: nil)
+        ])
       }
       return place
     }
