@@ -30,30 +30,6 @@ extension StoreContract {
       }
       #expect(try StoreReading(store).values("Note", "x") == [.int(5), .int(6)])
     },
-    ContractCheck("records change between the steps, and come back with them") { store in
-      try addNotes(to: store)
-      let before = try contents(of: store)
-      for isKept in [false, true] {
-        var turn = 0
-        _ = try store.migrating().migrate(from: nil, to: nil) { _, snapshot, _ in
-          turn += 1
-          switch turn {
-          case 1: return .change({ try replacing($0) }, check: { _ in })
-          case 2:
-            let values = try StoreReading(snapshot).values("Note", "x")
-            #expect(values == [.int(2), .int(7)])
-            return .step(filling("x", with: [3, 8]), check: { _ in })
-          default:
-            return isKept ? .finish([.init(number: 1, checksum: "c")], savedQueries: []) : .giveUp
-          }
-        }
-        if !isKept { #expect(try contents(of: store) == before) }
-      }
-      #expect(try StoreReading(store).values("Note", "x") == [.int(3), .int(8)])
-      let reading = try StoreReading(store)
-      let references = try reading.references(of: "Note")
-      #expect(try reading.numbers(of: "Note", at: references) == [2, 3])
-    },
     ContractCheck("what is given up, or fails in a step, changes nothing") { store in
       struct Objection: Error {}
       try addNotes(to: store)
@@ -162,18 +138,6 @@ extension StoreContract {
     try insert("Tag", ["label": .string("b")], into: store)
     try insert("Note", ["x": .int(1)], ["first": [1]], into: store)
     try insert("Note", ["x": .int(2)], into: store)
-  }
-
-  /// The first note goes, and another one comes.
-  private static func replacing(
-    _ reserve: (Int, String) throws -> Range<Int64>
-  ) throws -> ChangeSet {
-    var changes = ChangeSet()
-    changes.deleted = [RecordSelection(entity: "Note", keys: .list([.number(1)]))]
-    var rows = RecordRows(entity: "Note", keys: .range(try reserve(1, "Note")))
-    rows.columns[AttributePath(["x"])] = .int(FixedColumn(values: [7]))
-    changes.inserted = [rows]
-    return changes
   }
 
   private static func note(_ relationship: Property) -> Entity {

@@ -94,9 +94,6 @@ public final class InMemoryStore: WritableStore, MigratingStore, ObservableStore
           migrated = try former.migrated(by: change)
           try check(migrated.snapshot)
           try migrated.checkKeys(since: former)
-        case .change(let changes, let check):
-          migrated = try migrated.changed(changes, limits: limits)
-          try check(migrated.snapshot)
         case .finish(let versions, _):
           migrated.schemaVersion = versions.last ?? present.schemaVersion
           migrated.marks.models &+= 1
@@ -137,18 +134,6 @@ extension StoreState {
     let positions = try Range(next: count, from: nextPosition, of: "")
     nextPosition = positions.upperBound
     return positions
-  }
-
-  /// The state after changes, with tables of its own.
-  fileprivate func changed(
-    _ changes: ((Int, String) throws -> Range<Int64>) throws -> ChangeSet,
-    limits: StoreLimits
-  ) throws -> StoreState {
-    var copy = copied
-    let set = try changes { try copy.table($1).reserve($0) }
-    try copy.make(set, limits: limits)
-    copy.compactAll()
-    return copy
   }
 
   /// Makes all changes or none.

@@ -20,19 +20,6 @@ struct StoreState {
   /// The position that the next member of an ordered relationship gets.
   var nextPosition: Int64 = 1
 
-  /// The same state, whose tables are changed apart from these.
-  var copied: StoreState {
-    var copy = self
-    copy.tables = tables.mapValues(\.copied)
-    copy.linkTables = [:]
-    for (end, table) in linkTables where copy.linkTables[end] == nil {
-      let own = LinkTable(renaming: table, first: table.first, second: table.second)
-      copy.linkTables[table.first] = own
-      copy.linkTables[table.second] = own
-    }
-    return copy
-  }
-
   /// The state as it is now, lent until the snapshot is given up.
   var snapshot: MemorySnapshot {
     MemorySnapshot(

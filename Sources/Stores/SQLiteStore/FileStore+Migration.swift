@@ -54,30 +54,12 @@ extension FileStore: MigratingStore {
       case .step(let change, let check):
         model = try changeModels(model, by: change, check: check, writer, db)
         try ReferenceCheck(model, db).check()
-      case .change(let changes, let check):
-        let set = try changes { try reserve($0, of: $1, in: model, db) }
-        try set.write(into: model, isOwn: true, db)
-        try check(try snapshot(of: model, writer))
-        try ReferenceCheck(model, db).check()
       case .finish(let versions, let savedQueries):
         for version in versions { try MartletTables.add(version, db) }
         try MartletTables.setQueries(savedQueries, db)
         return model
       }
     }
-  }
-
-  /// The next numbers of an entity; what is not used of them is left out.
-  private func reserve(
-    _ count: Int,
-    of entity: String,
-    in model: FileModel,
-    _ db: Database
-  ) throws -> Range<Int64> {
-    let next = try NumberReserve.next(.entity(entity), model.table(entity).mapping, db)
-    let numbers = try Range(next: count, from: next, of: entity)
-    try MartletTables.raiseNextNumber(of: entity, to: numbers.upperBound, db)
-    return numbers
   }
 
   /// What changes the models; throws where they are those of others, or nothing may be written.

@@ -40,10 +40,7 @@ enum VersionError: BindingError {
         .error,
         "a \(what) was called one way only",
         at: .init(name.span, "`\(name.text)` here"),
-        also: [.init(other.span, "`\(other.text)` here")],
-        help: what == "model"
-          ? ["models become the one that they specialise one after another, a version for each"]
-          : []
+        also: [.init(other.span, "`\(other.text)` here")]
       )
     case .presentModel(let name, let present, let isSwap):
       Diagnostic(

@@ -27,18 +27,6 @@ struct DeclaredVersion: Sendable {
   }
 }
 
-extension DeclaredVersion {
-  /// The models of `schema` that go, and whose records become those of an ancestor, by `rename Car to Vehicle`; with the
-  /// names of these.
-  func merges(in schema: Schema) -> [String: String] {
-    let merged = formerModels.filter { new, old in
-      self.schema.entity(old) == nil && schema.entity(new) != nil && schema.entity(old) != nil
-        && schema.isKind(old, of: new)
-    }
-    return Dictionary(merged.map { ($0.value, $0.key) }, uniquingKeysWith: { first, _ in first })
-  }
-}
-
 /// The versions that statements declared, for all sessions on one store.
 final class DeclaredVersions: Sendable {
   private let versions = Mutex<[Int: DeclaredVersion]>([:])

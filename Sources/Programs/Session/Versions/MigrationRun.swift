@@ -32,15 +32,7 @@ final class MigrationRun {
   /// The models that got other names, stage by stage.
   private(set) var allRenames: [[String: String]] = []
   /// The models before they were renamed for the stage that comes next, and how; nil where they were not.
-  private var renamed: (former: Schema, names: ModelRenames, cases: [CaseRenames.Followed])?
-  /// Whether models have become their ancestors for the stage that comes next.
-  private var hasMerged = false
-  /// What becomes of records for the stage that comes next whose models go, or stand in another tree.
-  private var moves: KindMoves?
-  /// Whether these still have to be put where they belong.
-  private var hasToReturn = false
-  /// The models of the records that are being put there.
-  private var arrivingModels: [String] = []
+  private var renamed: (former: Schema, names: ModelRenames, cases: [NameChanges.Followed])?
   /// Whether stages behind those are not looked at.
   var isCutShort = false
 
@@ -65,22 +57,6 @@ final class MigrationRun {
   /// The version that is reached in the end.
   var target: Int { path.last?.number ?? 0 }
 
-  /// What records that get another root do not fulfil there stands in the way; false where the error is about something
-  /// else.
-  func note(_ error: StoreError) -> Bool {
-    guard let first = arrivingModels.first, error != .outdated, !stages.isEmpty else {
-      return false
-    }
-    // A store names the root.
-    let arrived = arrivingModels.filter { stages.last?.schema.root(of: $0) == error.entity }
-    let model = arrived.count == 1 ? arrived[0] : error.entity ?? first
-    isCutShort = stages.count < path.count
-    stages[stages.count - 1].problems.append(
-      .init(entity: model, member: nil, text: FailureWording.message(error))
-    )
-    return true
-  }
-
   /// What the store does next; it keeps the queries `kept`.
   func next(
     _ schema: Schema,
@@ -88,26 +64,22 @@ final class MigrationRun {
     _ kept: [String]?
   ) throws -> MigrationTurn {
     try cancellation.check()
-    // Those of the stage before have arrived.
-    arrivingModels = []
     // Another session may have saved some since this one read them.
     if !hasReadQueries, let kept { savedQueries.read(kept, schema: schema) }
     hasReadQueries = true
     if former == nil { former = schema }
-    if hasToReturn, let step = returnMoved() { return step }
     guard stages.count < path.count else {
       let versions = path.map { SchemaVersion(number: $0.number, checksum: $0.schema.checksum) }
       return isTrial ? .giveUp : .finish(versions, savedQueries: savedQueries.texts)
     }
     let version = path[stages.count]
-    if renamed == nil, let step = try rename(for: version, schema, snapshot) { return step }
-    if !hasMerged, let step = try merge(for: version, schema, snapshot) { return step }
-    if moves == nil, let step = try remove(for: version, schema, snapshot) { return step }
+    if renamed == nil {
+      let planner = planner(version, schema, snapshot, try executor(snapshot))
+      if let moved = try MovedRecords(version, from: schema, kinds: planner.kinds) { throw moved }
+      if let step = try rename(for: version, schema, snapshot) { return step }
+    }
     let stage = try plan(version, schema, snapshot)
     renamed = nil
-    hasMerged = false
-    hasToReturn = moves?.hasMoved == true
-    if !hasToReturn { moves = nil }
     stages.append(stage)
     savedQueries.replace(by: stage.queries.map(\.query))
     let isAllowed = allowsLoss || version.declaration.allowsLoss
@@ -165,56 +137,15 @@ final class MigrationRun {
   ) throws -> MigrationTurn? {
     let names = version.renames(of: schema)
     if names.isEmpty { return nil }
-    let executor = try executor(snapshot)
-    let cases = CaseRenames(schema, names, executor)
-    let caseFills = try cases.fills()
+    let cases = NameChanges(schema, names, try executor(snapshot))
+    let fills = try cases.fills()
     renamed = (schema, names, cases.followed)
     if !names.names.isEmpty { allRenames.append(names.names) }
     var change = SchemaChange()
     change.schema = names.schema(schema)
     change.modelRenames = names.names
-    change.fills = try KindFills(schema, executor).fills(names.name) + caseFills
+    change.fills = fills
     return .step(change, check: { _ in })
-  }
-
-  /// Gives records of models that go the ancestor which `rename` says; nil where none has any.
-  private func merge(
-    for version: DeclaredVersion,
-    _ schema: Schema,
-    _ snapshot: any StoreSnapshot
-  ) throws -> MigrationTurn? {
-    hasMerged = true
-    let merged = version.merges(in: schema)
-    if merged.isEmpty { return nil }
-    var change = SchemaChange()
-    change.fills = try KindFills(schema, try executor(snapshot)).fills { merged[$0] ?? $0 }
-    return change.fills.isEmpty ? nil : .step(change, check: { _ in })
-  }
-
-  /// Takes records away whose models go, or stand in another tree from then on; nil without any.
-  private func remove(
-    for version: DeclaredVersion,
-    _ schema: Schema,
-    _ snapshot: any StoreSnapshot
-  ) throws -> MigrationTurn? {
-    let steps = try MigrationSteps(version, from: schema, options: options)
-    let planner = planner(version, schema, snapshot, try executor(snapshot))
-    let moves = try KindMoves(planner, steps.sets)
-    self.moves = moves
-    guard let removal = moves.removal, moves.problems.isEmpty else { return nil }
-    return .change({ _ in removal }, check: { _ in })
-  }
-
-  /// Puts records where their models stand in the version that was just reached.
-  private func returnMoved() -> MigrationTurn? {
-    hasToReturn = false
-    guard let moves else { return nil }
-    self.moves = nil
-    arrivingModels = moves.movedKinds.sorted()
-    return .change(
-      { reserve in try moves.arrival(reserve) },
-      check: { [self] in try check($0, moves.new) }
-    )
   }
 
   private func planner(
@@ -223,7 +154,7 @@ final class MigrationRun {
     _ snapshot: any StoreSnapshot,
     _ executor: Executor
   ) -> StagePlanner {
-    let planner = StagePlanner(
+    StagePlanner(
       number: version.number,
       from: schema,
       to: version.schema,
@@ -231,8 +162,6 @@ final class MigrationRun {
       executor: executor,
       cancellation: cancellation
     )
-    planner.merged = version.merges(in: schema)
-    return planner
   }
 
   private func plan(
@@ -242,13 +171,7 @@ final class MigrationRun {
   ) throws -> StagePlan {
     let steps = try MigrationSteps(version, from: schema, options: options)
     let planner = planner(version, schema, snapshot, try executor(snapshot))
-    planner.isHeldUp = moves?.problems.isEmpty == false
     var stage = try planner.made(with: steps.sets)
-    moves?.tell(in: &stage)
-    for (old, new) in version.merges(in: schema).sorted(by: { $0.key < $1.key }) {
-      stage.notes.removeAll { $0.entity == old && $0.member == nil && $0.text == "goes" }
-      stage.notes.insert(.init(entity: old, member: nil, text: "becomes `\(new)`"), at: 0)
-    }
     for (old, new) in (renamed?.names.names ?? [:]).sorted(by: { $0.value < $1.value }) {
       stage.notes.insert(.init(entity: new, member: nil, text: "was `\(old)`"), at: 0)
     }

@@ -13,7 +13,7 @@ struct MigrationSteps {
   /// Binds the steps of a version that follows the models `old`.
   init(_ version: DeclaredVersion, from old: Schema, options: BindingOptions) throws {
     try Self.checkModelRenames(version, old)
-    try Self.checkCaseRenames(version, old)
+    try Self.checkNameChanges(version, old)
     let old = version.renames(of: old).schema(old)
     try Self.checkRenames(version, old)
     let renames = version.schema.renames(since: old)
@@ -47,11 +47,11 @@ struct MigrationSteps {
   private static func checkModelRenames(_ version: DeclaredVersion, _ old: Schema) throws {
     let findings = version.declaration.modelRenames.compactMap { step -> Diagnostic? in
       let isThere = (old: old.entity(step.old.text) != nil, new: old.entity(step.new.text) != nil)
-      if isThere.old, isThere.new, old.isKind(step.old.text, of: step.new.text) { return nil }
       if isThere.old, isThere.new {
         return Diagnostic(
           "`\(step.new.text)` and `\(step.old.text)` are two models before version \(version.number)",
-          at: step.old.span
+          at: step.old.span,
+          help: ["`export`, `delete` and `import` bring the records of one model to another"]
         )
       }
       if isThere.old || isThere.new { return nil }
@@ -66,7 +66,7 @@ struct MigrationSteps {
   }
 
   /// Each former name is that of a case, unless the enum is new or the case has its name by now.
-  private static func checkCaseRenames(_ version: DeclaredVersion, _ old: Schema) throws {
+  private static func checkNameChanges(_ version: DeclaredVersion, _ old: Schema) throws {
     let findings = version.declaration.renames.compactMap { step -> Diagnostic? in
       let name = step.entity.text
       guard version.formerCases[name] != nil,

@@ -43,8 +43,7 @@ enum MigrationWording {
     case let conflicts as MigrationConflicts:
       run.note(conflicts.all)
       return refusal(run, statement)
-    case let error as StoreError where run.note(error):
-      return refusal(run, statement)
+    case let moved as MovedRecords: return refusal(moved, statement)
     case let list as DiagnosticList:
       // The steps stand in the text of the version, not in that of the statement.
       return DiagnosticList(
@@ -53,6 +52,31 @@ enum MigrationWording {
         }
       )
     default: return error
+    }
+  }
+
+  private static func refusal(
+    _ moved: MovedRecords,
+    _ statement: MigrateStatement
+  ) -> DiagnosticList {
+    let models = moved.models.map { name, count, reason in
+      "\(name) has \(counted(count, "record")) and \(text(reason))"
+    }
+    return DiagnosticList([
+      Diagnostic(
+        "version \(moved.version) cannot be reached, since records cannot change their model: "
+          + models.joined(separator: "; "),
+        at: statement.number.span,
+        help: ["export these records and delete them before `migrate`; import them afterwards"]
+      )
+    ])
+  }
+
+  private static func text(_ reason: MovedRecords.Reason) -> String {
+    switch reason {
+    case .removed: "is left out"
+    case .leaves(let model): "no longer specialises `\(model)`"
+    case .joins(let model): "now specialises `\(model)`"
     }
   }
 

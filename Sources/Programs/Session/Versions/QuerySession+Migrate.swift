@@ -53,17 +53,17 @@ extension QuerySession {
     // A file that is not there yet is not made for a question.
     let tried: any Store = store.absentPath == nil ? store : InMemoryStore()
     do {
-      _ = try tried.migrating().migrate(from: former, to: nil) { try run.next($0, $1, $2) }
+      do {
+        _ = try tried.migrating().migrate(from: former, to: nil) { try run.next($0, $1, $2) }
+      } catch let error as StoreFileError where error.fault == .readOnly {
+        try run.planFirstStage(schema, store.snapshot())
+      }
     } catch StoreError.outdated where hasVersion(otherThan: former) {
       return try preview(statement)
-    } catch let error as StoreFileError where error.fault == .readOnly {
-      try run.planFirstStage(schema, store.snapshot())
     } catch let StoreError.schemaConflict(entity, conflicts) {
       run.note([(entity, conflicts)])
     } catch let conflicts as MigrationConflicts {
       run.note(conflicts.all)
-    } catch let error as StoreError where run.note(error) {
-      // It is told among what is in the way.
     } catch {
       throw MigrationWording.failure(error, of: run, statement)
     }

@@ -22,7 +22,8 @@ extension StagePlanner {
       if let place = oldLayout.place(of: source) {
         if source != field.path { note(target, "was `\(shown(source, of: target))`") }
         let former = oldLayout.fields[place]
-        try keep(target, former, isKept: oldLayout.keeps(field, at: source), &carried)
+        carried.used.insert(former.path)
+        try plan(target, from: former, isKept: oldLayout.keeps(field, at: source))
       } else if step(for: target) == nil, case let sources = movedSources(of: target, oldLayout),
         !sources.isEmpty
       {
@@ -40,37 +41,18 @@ extension StagePlanner {
   private struct CarriedFields {
     /// Those that are the root's still, by their name or another one.
     var used: Set<AttributePath> = []
-    /// The places of the records that keep a value where others lose it.
-    var kept: [AttributePath: Set<Int>] = [:]
     /// The places of the records whose value another column has from then on.
     var moved: [AttributePath: Set<Int>] = [:]
   }
 
-  private func keep(
-    _ target: Target,
-    _ former: StoredField,
-    isKept: Bool,
-    _ carried: inout CarriedFields
-  ) throws {
-    carried.used.insert(former.path)
-    try plan(target, from: former, isKept: isKept)
-    guard try mayLeave(target.entity, of: target.root) else { return }
-    carried.kept[former.path] = Set(try places(of: target.entity) ?? [])
-    try clear(target, from: former)
-  }
-
-  /// Some records may have a member no more that others keep, or that another model declares; of the rest of the
-  /// columns all values go.
+  /// Some records may have a member no more that another model declares; of the rest of the columns all values go.
   private func planLost(
     besides carried: CarriedFields,
     of root: String,
     _ layout: TableLayout
   ) throws {
-    let moved = carried.moved.filter {
-      carried.kept[$0.key] != nil || !carried.used.contains($0.key)
-    }
-    let leaving = carried.kept.merging(moved) { $0.union($1) }
-    for (path, places) in leaving.sorted(by: { "\($0.key)" < "\($1.key)" }) {
+    let moved = carried.moved.filter { !carried.used.contains($0.key) }
+    for (path, places) in moved.sorted(by: { "\($0.key)" < "\($1.key)" }) {
       guard let place = layout.place(of: path) else { continue }
       try planLost(layout.fields[place], of: root, outside: places)
     }

@@ -21,12 +21,9 @@ extension StagePlanner {
     /// The end whose name can be written.
     var shown: RelationshipEnd { first.name.contains("@") ? second : first }
 
-    /// Links of which no record has more than it may have, those to `others` among them; the first ones stay.
-    func fitting<Record>(
-      _ links: [RecordLink<Record>],
-      beside others: [RecordLink<Record>] = []
-    ) -> [RecordLink<Record>] {
-      var (owners, members) = (Set(others.map(\.owner)), Set(others.map(\.member)))
+    /// Links of which no record has more than it may have; the first ones stay.
+    func fitting(_ links: [Link]) -> [Link] {
+      var (owners, members): (Set<Int64>, Set<Int64>) = ([], [])
       return links.filter { link in
         let isFree =
           (firstSide.isToMany || !owners.contains(link.owner))
@@ -40,8 +37,14 @@ extension StagePlanner {
     }
   }
 
-  /// Two records by their places among those of their roots.
-  typealias Link = RecordLink<Int64>
+  /// Two records that a relationship leads from one to the other, by their places among those of their roots.
+  struct Link: Hashable {
+    let owner: Int64
+    let member: Int64
+
+    /// The same, named from the other end.
+    var turned: Link { Link(owner: member, member: owner) }
+  }
 
   func links(of pair: Pair) throws -> [Link] {
     if !pair.firstSide.isToMany {
@@ -109,13 +112,4 @@ extension StagePlanner {
     }
     return places
   }
-}
-
-/// Two records that a relationship leads from one to the other.
-struct RecordLink<Record: Hashable>: Hashable {
-  let owner: Record
-  let member: Record
-
-  /// The same, named from the other end.
-  var turned: RecordLink { RecordLink(owner: member, member: owner) }
 }

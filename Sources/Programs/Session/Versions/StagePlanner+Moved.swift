@@ -5,16 +5,14 @@ import Model
 import Rendering
 import Storage
 
-/// Members that another model of the same tree declares from then on, and models that get another parent in it.
+/// Members that another model of the same tree declares from then on.
 extension StagePlanner {
   /// Where the values lie so far that the records of the target's model have under its name: as another model declares
   /// them. None where the member is new.
   func movedSources(of target: Target, _ layout: TableLayout) -> [StoredField] {
     guard let declared = target.declared else { return [] }
-    let becoming = merged.filter { new.isKind($0.value, of: declared.entity) }.keys.sorted()
     var sources: [StoredField] = []
-    for kind in new.kinds(of: declared.entity) + becoming
-    where old.root(of: kind) == target.root {
+    for kind in new.kinds(of: declared.entity) where old.root(of: kind) == target.root {
       guard let path = formerPath(of: target, in: kind), let place = layout.place(of: path),
         !sources.contains(where: { $0.path == path })
       else { continue }
@@ -25,7 +23,7 @@ extension StagePlanner {
 
   /// Under which path a store has what records of a model have so far of a target's attribute, by its name or its
   /// former one; nil where the model has neither.
-  func formerPath(of target: Target, in kind: String) -> AttributePath? {
+  private func formerPath(of target: Target, in kind: String) -> AttributePath? {
     guard let attribute = target.declared?.attribute, let former = old.entity(kind) else {
       return nil
     }
@@ -114,35 +112,14 @@ extension StagePlanner {
     lose(entity, name, "\(counted(count, "value")) would be lost, of records without it")
   }
 
-  /// Takes the values of a field from records that are not of its model any more.
-  func clear(_ target: Target, from former: StoredField) throws {
-    let places = Set(try places(of: target.entity) ?? [])
-    let fill = plan.change.fills.lastIndex {
-      $0.entity == target.root && $0.path == target.field.path
-    }
-    let column =
-      try fill.map { plan.change.fills[$0].column } ?? wholeColumn(of: former, in: target.root)
-    guard let builder = Column.empty(of: target.field.type).map(makeColumnBuilder) else { return }
-    for row in 0..<column.count {
-      _ = builder.append(places.contains(row) ? column.value(at: row) : .null)
-    }
-    let cleared = FieldFill(
-      entity: target.root,
-      path: target.field.path,
-      column: builder.column,
-      replaces: true
-    )
-    if let fill { plan.change.fills[fill] = cleared } else { plan.change.fills.append(cleared) }
-  }
-
   // MARK: Links
 
-  /// The links that lead from or to records which are not of the relationship's model any more.
+  /// The links of records without the relationship: those that declare it are not those which did.
   func strays(_ former: Pair, _ next: Pair) throws -> Set<Link> {
+    let isElsewhere = zip([former.first, former.second], [next.first, next.second])
+      .contains { owner(of: $0).entity != model(at: $1) }
+    guard isElsewhere else { return [] }
     let (near, far) = (model(at: next.first), model(at: next.second))
-    let isNear = try mayLeave(near, of: next.first.entity)
-    let isFar = try mayLeave(far, of: next.second.entity)
-    guard isNear || isFar || isElsewhere(former, next) else { return [] }
     let nearKinds = try kinds(of: next.first.entity)
     let farKinds = try kinds(of: next.second.entity)
     return Set(
@@ -153,32 +130,9 @@ extension StagePlanner {
     )
   }
 
-  /// Whether models declare a relationship from then on that are not those which did.
-  private func isElsewhere(_ former: Pair, _ next: Pair) -> Bool {
-    zip([former.first, former.second], [next.first, next.second]).contains { before, after in
-      owner(of: before).entity != model(at: after)
-    }
-  }
-
-  /// Whether records that were of a model are not of it from then on.
-  func mayLeave(_ model: String, of root: String) throws -> Bool {
-    guard model != root, oldStored.entity(root) != nil else { return false }
-    return !Set(try kinds(of: root)).allSatisfy { kind in
-      !old.isKind(kind, of: model) && old.entity(model) != nil || new.isKind(kind, of: model)
-    }
-  }
-
   /// The model that declares the relationship at an end.
   func model(at end: RelationshipEnd) -> String {
     new.declared(end.name, in: end.entity).entity
-  }
-
-  func tellStrays(_ count: Int, _ former: Pair, _ next: Pair) {
-    guard count > 0 else { return }
-    let reason =
-      isElsewhere(former, next)
-      ? "of records without it" : "as records are of other models from then on"
-    lose(next.shown, "\(counted(count, "link")) would be lost, \(reason)")
   }
 }
 

@@ -79,7 +79,9 @@ extension StagePlanner {
       note(end, "was `\(formerName(of: old, at: end))`")
     }
     let strays = try strays(former, next)
-    tellStrays(strays.count, former, next)
+    if !strays.isEmpty {
+      lose(next.shown, "\(counted(strays.count, "link")) would be lost, of records without it")
+    }
     if strays.isEmpty, try isKept(former, next) {
       try requireTargets(former, next)
       return

@@ -22,17 +22,11 @@ final class StagePlanner {
   var sets: [StoredMember: BoundSetStep] = [:]
   /// The columns that steps read, by the root: what they carry over is not lost.
   var readByStep: [String: Set<AttributePath>] = [:]
-  /// The models that become their ancestors, with the names of these.
-  var merged: [String: String] = [:]
-  /// Whether something was found before that is in the way, so that records are still where they cannot stay.
-  var isHeldUp = false
   var plan: StagePlan
   /// The references of all records, by the root, in identity order.
   private var knownRows: [String: [Int64]] = [:]
   /// The models of all records, by the root, in identity order.
   private var knownKinds: [String: [String]] = [:]
-  /// Columns that were read as a whole.
-  var knownColumns: [StoredMember: Column] = [:]
 
   /// A member as a store names it.
   struct StoredMember: Hashable {
@@ -72,8 +66,6 @@ final class StagePlanner {
       }
     }
     try planEntities()
-    // With records that cannot stay where they are the rest makes no sense.
-    if isHeldUp { return plan }
     for entity in newStored.entities { try planFields(of: entity) }
     try planRelationships()
     return plan
@@ -95,50 +87,23 @@ final class StagePlanner {
 
   private func planEntities() throws {
     for entity in old.entities where new.entity(entity.name) == nil {
-      // Those of models that specialise it stay, or are told there.
+      // Those of models that specialise it stay, or are lost there.
       let count = try kinds(of: old.root(of: entity.name)).count { $0 == entity.name }
-      if old.root(of: entity.name) == entity.name {
-        if count == 0 {
-          plan.notes.append(.init(entity: entity.name, member: nil, text: "goes"))
-        } else {
-          lose(entity.name, nil, "goes with \(counted(count, "record"))")
-        }
-      } else if count > 0, !isHeldUp {
-        refuse(
-          entity.name,
-          nil,
-          "goes, but \(counted(count, "record")) \(count == 1 ? "is" : "are") of it"
-        )
+      if count == 0 {
+        note(entity.name, nil, "goes")
       } else {
-        plan.notes.append(.init(entity: entity.name, member: nil, text: "goes"))
+        lose(entity.name, nil, "goes with \(counted(count, "record"))")
       }
     }
     for entity in new.entities {
       guard let former = old.entity(entity.name) else {
-        plan.notes.append(.init(entity: entity.name, member: nil, text: "is new"))
+        note(entity.name, nil, "is new")
         continue
       }
-      try checkParents(of: former)
+      if let parent = entity.parent, parent != former.parent {
+        note(entity.name, nil, "specialises `\(parent)`")
+      }
     }
-  }
-
-  /// Records that have to stand elsewhere were taken there before (``KindMoves``).
-  private func checkParents(of entity: Entity) throws {
-    let (before, after) = (old.lineage(of: entity.name), new.lineage(of: entity.name))
-    if before.last == after.last {
-      guard old.entity(entity.name)?.parent != new.entity(entity.name)?.parent,
-        let parent = new.entity(entity.name)?.parent
-      else { return }
-      return note(entity.name, nil, "specialises `\(parent)`")
-    }
-    if isHeldUp { return }
-    let count = try count(of: entity.name)
-    if count == 0 { return }
-    refuse(
-      entity.name,
-      nil,
-      "has \(counted(count, "record")), which keep what their model specialises"
-    )
   }
 
   // MARK: Telling

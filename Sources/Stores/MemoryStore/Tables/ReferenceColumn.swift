@@ -19,16 +19,6 @@ struct ReferenceColumn {
     self.positions = positions
   }
 
-  /// The same rows, which are changed apart from these.
-  var copied: ReferenceColumn {
-    var copy = ReferenceColumn(
-      ReferenceColumnBuilder(FixedColumn(values: builder.references)),
-      positions: positions
-    )
-    copy.dangling = dangling
-    return copy
-  }
-
   /// Adds `count` rows that lead nowhere.
   mutating func append(nulls count: Int) {
     builder.append(nulls: count)

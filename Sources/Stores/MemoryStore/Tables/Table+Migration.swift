@@ -15,18 +15,6 @@ extension Table {
     )
   }
 
-  /// A table with the same rows, which is changed apart from this one.
-  var copied: Table {
-    Table(
-      layout: layout,
-      numbers: numbers,
-      live: live,
-      fields: fields.map { makeColumnBuilder(continuing: $0.column) },
-      references: references.map(\.copied),
-      uniqueIndexes: uniqueIndexes
-    )
-  }
-
   /// The same rows, all of which are live, laid out anew; throws all that speaks against it.
   func migrated(to new: TableLayout, _ columns: MigratedColumns) throws(StoreError) -> Table {
     guard rowCount > 0 else { return Table(empty: new, numbers: numbers) }

@@ -19,11 +19,6 @@ public enum MigrationTurn {
   /// Changes the schema; `check` is shown the records as they are then, and what it throws takes back
   /// everything.
   case step(SchemaChange, check: (any StoreSnapshot) throws -> Void)
-  /// Changes records under the schema as it is; `changes` may be given numbers for new records of an entity.
-  case change(
-    (_ reserve: (_ count: Int, _ entity: String) throws -> Range<Int64>) throws -> ChangeSet,
-    check: (any StoreSnapshot) throws -> Void
-  )
   /// Makes all steps durable: the store has the last of these versions from then on, and keeps these
   /// saved queries.
   case finish([SchemaVersion], savedQueries: [String])

@@ -6,8 +6,8 @@ import Planning
 import Rendering
 import Storage
 
-/// What records have of enums whose cases get other names.
-final class CaseRenames {
+/// What records have of models, and of cases of enums, that get other names.
+final class NameChanges {
   /// A case under its new name.
   struct Followed {
     let enumeration: String
@@ -50,12 +50,17 @@ final class CaseRenames {
     }
   }
 
-  /// The columns in which a case gets another name, under the names that the models get.
+  /// The columns in which a model or a case gets another name, under the names that the models get.
   func fills() throws -> [FieldFill] {
-    if renames.cases.isEmpty { return [] }
-    return try schema.asStored.entities.flatMap { root in
-      try root.storedFields.filter { isRenamed($0.type) }.compactMap { try fill($0, of: root.name) }
+    try schema.asStored.entities.flatMap { root in
+      try root.storedFields.filter { isRenamed($0, in: root.name) }
+        .compactMap { try fill($0, of: root.name) }
     }
+  }
+
+  private func isRenamed(_ field: StoredField, in root: String) -> Bool {
+    field.isKind
+      ? schema.kinds(of: root).contains { renames.names[$0] != nil } : isRenamed(field.type)
   }
 
   private func isRenamed(_ type: ValueType) -> Bool {
@@ -79,6 +84,10 @@ final class CaseRenames {
     guard let builder = Column.empty(of: field.type).map(makeColumnBuilder) else { return nil }
     for row in rows.indices {
       let old = column.value(at: row)
+      if field.isKind, case .string(let name) = old {
+        _ = builder.append(.string(renames.name(name)))
+        continue
+      }
       count(old, of: field.type)
       _ = builder.append(renames.value(old, of: field.type))
     }
@@ -107,4 +116,9 @@ final class CaseRenames {
     if kind == root { return path }
     return AttributePath(["\(renames.name(kind)).\(member)"] + path.components.dropFirst())
   }
+}
+
+extension StoredField {
+  /// Whether it says of which model a record is.
+  fileprivate var isKind: Bool { path.components == [Schema.kindAttribute] }
 }

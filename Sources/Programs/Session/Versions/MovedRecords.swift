@@ -1,0 +1,48 @@
+import Expressions
+import Model
+
+/// Records that a version would move to other models, which a migration does not do.
+struct MovedRecords: Error {
+  /// Why records of a model cannot stay what they are.
+  enum Reason {
+    /// The version has no such model.
+    case removed
+    /// The model no longer specialises this one.
+    case leaves(String)
+    /// The model that all of them specialise specialises this one.
+    case joins(String)
+  }
+
+  /// The number of the version.
+  let version: Int
+  /// The models as they are named in the version, and how many records each has of its own.
+  let models: [(name: String, count: Int, reason: Reason)]
+
+  /// Finds the records that `version` would move; nil without any.
+  ///
+  /// - Parameter kinds: The model of each record of a root.
+  init?(_ version: DeclaredVersion, from old: Schema, kinds: (String) throws -> [String]) rethrows {
+    let names = version.renames(of: old)
+    models = try old.entities.compactMap { entity in
+      let lineage = old.lineage(of: entity.name).map(names.name)
+      guard let reason = Self.reason(lineage, version.schema) else { return nil }
+      let count = try kinds(old.root(of: entity.name)).count { $0 == entity.name }
+      return count == 0 ? nil : (names.name(entity.name), count, reason)
+    }
+    if models.isEmpty { return nil }
+    self.version = version.number
+  }
+
+  /// - Parameter lineage: A model and those that it specialises, up to the root.
+  private static func reason(_ lineage: [String], _ new: Schema) -> Reason? {
+    guard let name = lineage.first, let root = lineage.last else { return nil }
+    guard new.entity(name) != nil else {
+      // The records of a whole tree are lost with it.
+      return new.entity(root) == nil ? nil : .removed
+    }
+    let next = new.lineage(of: name)
+    let former = lineage.filter { $0 == root || new.entity($0) != nil }
+    if let left = former.first(where: { !next.contains($0) }) { return .leaves(left) }
+    return next.last == root ? nil : next.last.map(Reason.joins)
+  }
+}
