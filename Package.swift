@@ -137,11 +137,21 @@ let package = Package(
         "Planning", "Execution", "Context", "Rendering", "Session",
       ]
     ),
+    module(
+      "Migrations",
+      in: "Data",
+      imports: [
+        "Diagnostics", "Model", "Syntax", "Expressions", "Columns", "Storage", "Binding",
+        "Planning", "Execution", "Context", "Rendering", "MemoryStore", "Session",
+      ]
+    ),
     // The list of features, each with the handlers of its statements.
     module(
       "Features",
       in: "Programs",
-      imports: ["Context", "Session", "Storage", "Charts", "Explaining", "Generation"]
+      imports: [
+        "Context", "Session", "Storage", "Charts", "Explaining", "Generation", "Migrations",
+      ]
     ),
     module(
       "Martlet",

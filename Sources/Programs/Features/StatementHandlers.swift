@@ -1,6 +1,7 @@
 import Charts
 import Explaining
 import Generation
+import Migrations
 public import Session
 
 /// The list of the features' handlers: a feature is added or removed with its line here.

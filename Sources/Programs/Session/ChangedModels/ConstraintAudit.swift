@@ -1,22 +1,26 @@
 import Binding
 import Columns
-import Execution
+package import Execution
 import Expressions
-import Model
+package import Model
 import Planning
-import Storage
+package import Storage
 
 /// Looks through the records that are there for such as break what their model newly demands.
-struct ConstraintAudit {
+package struct ConstraintAudit {
   /// The schema of the records: that before a change, or that after it.
   let schema: Schema
   let snapshot: any StoreSnapshot
   let executor: Executor
 
+  package init(schema: Schema, snapshot: any StoreSnapshot, executor: Executor) {
+    (self.schema, self.snapshot, self.executor) = (schema, snapshot, executor)
+  }
+
   // MARK: Rules
 
   /// The rules that do not hold for all records.
-  func conflicts(_ checks: [CheckRule], of entity: Entity) throws -> [SchemaConflict] {
+  package func conflicts(_ checks: [CheckRule], of entity: Entity) throws -> [SchemaConflict] {
     try checks.compactMap { rule in
       do {
         return try exceptions(to: rule.condition, of: entity).map {
@@ -29,7 +33,7 @@ struct ConstraintAudit {
   }
 
   /// The bounds outside of which some records lie.
-  func conflict(
+  package func conflict(
     _ bounds: RelationshipBounds,
     of relationship: Relationship,
     _ entity: Entity

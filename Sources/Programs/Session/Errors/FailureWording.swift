@@ -1,14 +1,14 @@
 import Context
-import Execution
+package import Execution
 package import Expressions
 import Foundation
-import Model
+package import Model
 import Storage
 import Syntax
 
 /// The wording of what goes wrong while a statement runs.
 package enum FailureWording {
-  static func message(_ error: ExecutionError) -> String {
+  package static func message(_ error: ExecutionError) -> String {
     switch error {
     case .evaluation(let error, _, let record):
       message(error) + (record.map { ", for \($0)" } ?? "")
@@ -113,7 +113,7 @@ package enum FailureWording {
   }
 
   /// A value as the language writes it.
-  static func text(_ value: Value) -> String {
+  package static func text(_ value: Value) -> String {
     switch value {
     case .null: "nil"
     case .int(let number): String(number)

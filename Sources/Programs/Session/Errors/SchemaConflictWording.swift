@@ -1,6 +1,6 @@
 import Model
 import Rendering
-import Storage
+package import Storage
 import Syntax
 
 /// The wording of why a model cannot be changed.
@@ -17,7 +17,7 @@ extension FailureWording {
     return help
   }
 
-  static func reason(_ conflict: SchemaConflict) -> String {
+  package static func reason(_ conflict: SchemaConflict) -> String {
     switch conflict {
     case .losesValues(let property, let count):
       "`\(property)` would lose \(counted(count, "value"))"
@@ -64,7 +64,7 @@ extension FailureWording {
   }
 
   /// A query for the records that stand in the way.
-  static func query(finding conflict: SchemaConflict, of entity: String) -> String? {
+  package static func query(finding conflict: SchemaConflict, of entity: String) -> String? {
     let entity = quotedIfNeeded(entity)
     switch conflict {
     case .sharedValues(let properties, _, _, _):

@@ -1,4 +1,4 @@
-import Binding
+package import Binding
 package import Expressions
 public import Foundation
 public import Model
@@ -51,7 +51,7 @@ public struct SessionSettings: Sendable {
   }
 
   /// What statements are bound with.
-  var bindingOptions: BindingOptions {
+  package var bindingOptions: BindingOptions {
     BindingOptions(
       timeZone: timeZone,
       parameters: parameters.mapValues { ParameterText.value($0, timeZone: timeZone) }

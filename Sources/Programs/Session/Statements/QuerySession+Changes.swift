@@ -1,6 +1,6 @@
 import Binding
 import Context
-import Diagnostics
+package import Diagnostics
 import Expressions
 import Model
 import Storage
@@ -22,7 +22,7 @@ extension QuerySession {
   }
 
   /// Models can't change under changes that wait to be saved.
-  func requireNothingPending(at span: SourceSpan) throws {
+  package func requireNothingPending(at span: SourceSpan) throws {
     guard modelContext.hasChanges else {
       guard modelContext.isInTransaction else { return }
       throw DiagnosticList([

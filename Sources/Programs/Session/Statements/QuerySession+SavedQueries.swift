@@ -42,7 +42,7 @@ extension QuerySession {
   }
 
   /// The queries that have names, in the order in which they came, as they are now.
-  var queries: [SavedQuery] { declarations.current(in: store).queries.all }
+  var queries: [SavedQuery] { savedQueries.all }
 
   /// What is wrong with the saved queries that the store keeps.
   var savedQueryWarnings: [Diagnostic] {

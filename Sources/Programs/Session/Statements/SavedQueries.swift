@@ -1,13 +1,13 @@
-import Binding
+package import Binding
 import Diagnostics
-import Model
+package import Model
 import Storage
 import Syntax
 
 /// The queries of a store that have names: those that it keeps, and those that are known for now.
-struct SavedQueries {
+package struct SavedQueries {
   /// The queries, in the order in which they got their names.
-  private(set) var all: [SavedQuery] = []
+  package private(set) var all: [SavedQuery] = []
   /// The statements that the store keeps, as they were read or written last.
   private(set) var kept: [String] = []
   /// Those of them that cannot be read; they stay kept.
@@ -36,7 +36,7 @@ struct SavedQueries {
   }
 
   /// Knows these statements as those that the store keeps; queries that it does not keep stay known.
-  mutating func read(_ texts: [String], schema: Schema) {
+  package mutating func read(_ texts: [String], schema: Schema) {
     let old = Set(kept)
     let known = all.filter { !old.contains($0.text) }
     (all, unread) = ([], [])
@@ -52,7 +52,7 @@ struct SavedQueries {
   }
 
   /// The query that a `let` statement declares; nil if the text is none.
-  static func query(_ text: String, schema: Schema) -> SavedQuery? {
+  package static func query(_ text: String, schema: Schema) -> SavedQuery? {
     var parser = ScriptParser(SourceText(name: "", text: text))
     guard case .statement(let statement)? = parser.next(), parser.next() == nil,
       case .saveQuery(let saved) = statement.kind
@@ -75,14 +75,14 @@ struct SavedQueries {
   }
 
   /// Puts others in the place of all, which the store keeps already where it keeps any.
-  mutating func replace(by queries: [SavedQuery]) {
+  package mutating func replace(by queries: [SavedQuery]) {
     let isKept = !kept.isEmpty
     all = queries
     if isKept { kept = texts }
   }
 
   /// The statements of all queries, also of those that cannot be read.
-  var texts: [String] { unread + all.map(\.text) }
+  package var texts: [String] { unread + all.map(\.text) }
 
   /// Changes the queries together with those that the store keeps, while nobody else does; whether it keeps
   /// them. Where it keeps none, or cannot be written, those that are known are changed.

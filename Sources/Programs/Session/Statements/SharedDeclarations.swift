@@ -112,6 +112,14 @@ final class SharedDeclarations: Sendable {
 }
 
 extension QuerySession {
+  /// The saved queries as they are now.
+  package var savedQueries: SavedQueries { declarations.current(in: store).queries }
+
+  /// Takes over what a migration has made of the models and the saved queries.
+  package func noteMigration(queries: SavedQueries) {
+    declarations.noteMigration(of: store, queries: queries)
+  }
+
   /// The models that statements declared.
   var models: DeclaredModels {
     get { declarations.models }

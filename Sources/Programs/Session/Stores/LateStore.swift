@@ -95,7 +95,7 @@ final class LateStore: BulkLoadingStore {
 
 extension Store {
   /// The path of the store's file where that is not there yet, as nothing was written.
-  var absentPath: String? {
+  package var absentPath: String? {
     (try? capability(LateStore.self, for: .reading))?.absentPath
   }
 }

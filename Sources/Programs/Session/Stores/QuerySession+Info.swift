@@ -26,4 +26,12 @@ extension QuerySession {
       throw SessionError(error, in: nil)
     }
   }
+
+  /// `version 2, checksum cedec6e28e466694`: which version of the models the store has; nil where it has none.
+  public var versionRemark: String? {
+    guard let present = try? store.modelVersion() else { return nil }
+    let isChanged = schema.checksum != present.checksum
+    return "version \(present.number), "
+      + (isChanged ? "changed since by `extend` or `model`" : "checksum \(present.checksum)")
+  }
 }

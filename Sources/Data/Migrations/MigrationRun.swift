@@ -5,6 +5,7 @@ import Execution
 import Expressions
 import Model
 import Rendering
+import Session
 import Storage
 import Syntax
 

@@ -2,6 +2,7 @@ import Binding
 import Diagnostics
 import Expressions
 import Model
+import Session
 import Storage
 import Syntax
 

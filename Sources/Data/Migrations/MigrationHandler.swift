@@ -1,5 +1,6 @@
 import Context
 package import Diagnostics
+package import Session
 package import Syntax
 
 /// Runs `version` and `migrate`, and previews `migrate`.

@@ -1,12 +1,12 @@
 import Binding
 import Foundation
-import Model
+package import Model
 import Storage
 
 /// Values of one type as values of another one.
-struct ValueConversion {
+package struct ValueConversion {
   /// What becomes of a value.
-  enum Outcome {
+  package enum Outcome {
     /// The same in the other type.
     case same(Value)
     /// A part of it is lost: a fraction, digits.
@@ -19,7 +19,7 @@ struct ValueConversion {
   private let target: ValueType
 
   /// Makes a conversion; nil where no value of the one type is one of the other.
-  init?(from source: ValueType, to target: ValueType) {
+  package init?(from source: ValueType, to target: ValueType) {
     guard Self.isPossible(source, target) else { return nil }
     (self.source, self.target) = (source, target)
   }
@@ -36,7 +36,7 @@ struct ValueConversion {
   }
 
   /// What becomes of a value that is not nil.
-  func convert(_ value: Value) -> Outcome { Self.convert(value, to: target) }
+  package func convert(_ value: Value) -> Outcome { Self.convert(value, to: target) }
 
   /// The same without a look at what the type of all values was.
   static func convert(_ value: Value, to target: ValueType) -> Outcome {

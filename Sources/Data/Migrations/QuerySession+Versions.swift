@@ -4,6 +4,7 @@ import Diagnostics
 import Expressions
 import Model
 import Rendering
+import Session
 import Storage
 import Syntax
 
@@ -49,7 +50,7 @@ extension QuerySession {
   /// What a version is bound with: no parameters, and nothing that waits.
   var versionOptions: BindingOptions {
     var options = settings.bindingOptions
-    options.savedQueries = queries
+    options.savedQueries = savedQueries.all
     return options
   }
 
@@ -67,16 +68,6 @@ extension QuerySession {
       )
     ])
   }
-
-  /// How models differ, no more than a few lines.
-  func differences(from old: Schema, to new: Schema) -> [String] {
-    let all = SchemaDifferences(from: old, to: new).all.map(\.text)
-    if all.count <= Self.mostDifferences { return all }
-    let rest = all.count - Self.mostDifferences
-    return all.prefix(Self.mostDifferences) + ["\(counted(rest, "more difference"))"]
-  }
-
-  private static let mostDifferences = 8
 
   /// What the version is to the store, and what is said of it where the store is used as it is.
   private func news(
@@ -106,13 +97,5 @@ extension QuerySession {
     return (
       "\(title); \(state): \(hint)", ["\(state), and \(title) is newer: \(hint)"] + differences
     )
-  }
-
-  /// `version 2, checksum cedec6e28e466694`: which version of the models the store has; nil where it has none.
-  public var versionRemark: String? {
-    guard let present = try? store.modelVersion() else { return nil }
-    let isChanged = schema.checksum != present.checksum
-    return "version \(present.number), "
-      + (isChanged ? "changed since by `extend` or `model`" : "checksum \(present.checksum)")
   }
 }

@@ -1,6 +1,7 @@
 import Columns
 import Model
 import Rendering
+import Session
 import Storage
 
 /// Attributes whose type changes.

@@ -3,6 +3,7 @@ import Columns
 import Execution
 import Model
 import Rendering
+import Session
 import Storage
 
 /// The steps of a stage that say what attributes are.

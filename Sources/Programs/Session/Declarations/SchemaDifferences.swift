@@ -1,5 +1,6 @@
 import Diagnostics
-import Model
+package import Model
+import Rendering
 import Syntax
 
 /// How models differ from others, declaration by declaration.
@@ -78,63 +79,14 @@ extension String {
   fileprivate var withoutOpenBrace: String { hasSuffix(" {") ? String(dropLast(2)) : self }
 }
 
-extension Schema {
-  /// The same models without what they say of their past and of what they are for.
-  var withoutPast: Schema {
-    Schema(
-      entities: entities.map { entity in
-        Entity(
-          name: entity.name,
-          parent: entity.parent,
-          properties: entity.ownProperties.map(\.withoutPast),
-          displayProperty: entity.ownDisplayProperty,
-          constraints: entity.ownConstraints,
-          identity: entity.identity
-        )
-      },
-      types: types.map(\.withoutDocumentation)
-    )
+extension QuerySession {
+  /// How models differ, no more than a few lines.
+  package func differences(from old: Schema, to new: Schema) -> [String] {
+    let all = SchemaDifferences(from: old, to: new).all.map(\.text)
+    if all.count <= Self.mostDifferences { return all }
+    let rest = all.count - Self.mostDifferences
+    return all.prefix(Self.mostDifferences) + ["\(counted(rest, "more difference"))"]
   }
 
-  /// What tells these models from others, in 16 hexadecimal digits: documentation, order and former names of
-  /// members make no difference.
-  var checksum: String {
-    let schema = withoutPast
-    let printer = SchemaPrinter(schema: schema)
-    let text = schema.declaredNames.sorted().map { name in
-      // A declaration begins with its head; the order of members says how records are shown, no more.
-      printer.lines(of: name).map(\.plain).sorted().joined(separator: "\n")
-    }.joined(separator: "\n\n")
-    // FNV-1a: it tells versions apart, and is no protection against anybody.
-    let hash = text.utf8.reduce(0xcbf2_9ce4_8422_2325 as UInt64) {
-      ($0 ^ UInt64($1)) &* 0x100_0000_01b3
-    }
-    let digits = String(hash, radix: 16)
-    return String(repeating: "0", count: 16 - digits.count) + digits
-  }
-}
-
-extension Property {
-  fileprivate var withoutPast: Property {
-    switch self {
-    case .attribute(var attribute):
-      attribute.formerName = nil
-      return .attribute(attribute)
-    case .relationship(var relationship):
-      relationship.formerName = nil
-      return .relationship(relationship)
-    case .computed:
-      return self
-    }
-  }
-}
-
-extension DeclaredType {
-  fileprivate var withoutDocumentation: DeclaredType {
-    switch type {
-    case .enumeration(let type): .enumeration(type)
-    case .composite(let type): .structure(type)
-    default: self
-    }
-  }
+  private static let mostDifferences = 8
 }

@@ -6,6 +6,7 @@ import Expressions
 import MemoryStore
 import Model
 import Rendering
+import Session
 import Storage
 import Syntax
 
@@ -33,7 +34,7 @@ extension QuerySession {
     } catch {
       throw MigrationWording.failure(error, of: run, statement)
     }
-    declarations.noteMigration(of: store, queries: run.savedQueries)
+    noteMigration(queries: run.savedQueries)
     modelContext.container.noteRenames(run.allRenames)
     modelContext.forgetUndo(because: .migrated(copy: copy))
     versionNotes.declared = nil
@@ -78,7 +79,7 @@ extension QuerySession {
     MigrationRun(
       path,
       options: versionOptions,
-      queries: declarations.current(in: store).queries,
+      queries: savedQueries,
       allowsLoss: statement.allowsLoss != nil,
       isTrial: isTrial,
       cancellation: cancellation

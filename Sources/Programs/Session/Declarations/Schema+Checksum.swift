@@ -1,0 +1,63 @@
+import Diagnostics
+package import Model
+
+extension Schema {
+  /// The same models without what they say of their past and of what they are for.
+  package var withoutPast: Schema {
+    Schema(
+      entities: entities.map { entity in
+        Entity(
+          name: entity.name,
+          parent: entity.parent,
+          properties: entity.ownProperties.map(\.withoutPast),
+          displayProperty: entity.ownDisplayProperty,
+          constraints: entity.ownConstraints,
+          identity: entity.identity
+        )
+      },
+      types: types.map(\.withoutDocumentation)
+    )
+  }
+
+  /// What tells these models from others, in 16 hexadecimal digits: documentation, order and former names of
+  /// members make no difference.
+  package var checksum: String {
+    let schema = withoutPast
+    let printer = SchemaPrinter(schema: schema)
+    let text = schema.declaredNames.sorted().map { name in
+      // A declaration begins with its head; the order of members says how records are shown, no more.
+      printer.lines(of: name).map(\.plain).sorted().joined(separator: "\n")
+    }.joined(separator: "\n\n")
+    // FNV-1a: it tells versions apart, and is no protection against anybody.
+    let hash = text.utf8.reduce(0xcbf2_9ce4_8422_2325 as UInt64) {
+      ($0 ^ UInt64($1)) &* 0x100_0000_01b3
+    }
+    let digits = String(hash, radix: 16)
+    return String(repeating: "0", count: 16 - digits.count) + digits
+  }
+}
+
+extension Property {
+  fileprivate var withoutPast: Property {
+    switch self {
+    case .attribute(var attribute):
+      attribute.formerName = nil
+      return .attribute(attribute)
+    case .relationship(var relationship):
+      relationship.formerName = nil
+      return .relationship(relationship)
+    case .computed:
+      return self
+    }
+  }
+}
+
+extension DeclaredType {
+  fileprivate var withoutDocumentation: DeclaredType {
+    switch type {
+    case .enumeration(let type): .enumeration(type)
+    case .composite(let type): .structure(type)
+    default: self
+    }
+  }
+}
