@@ -61,9 +61,13 @@ struct StatementRunner {
   ) throws(SessionError) {
     let name = statement.valueName
     do {
-      try ResultPrinter(console: console, elapsed: elapsed, valueName: name)
-        .print(outcome.answer)
-      if let rows = outcome.rows { try keep(rows, of: statement, in: source) }
+      let printer = ResultPrinter(console: console, elapsed: elapsed, valueName: name)
+      if case .rows(let rows) = outcome.answer {
+        try printer.print(.rows(try keep(rows, of: statement, in: source)))
+      } else {
+        try printer.print(outcome.answer)
+        if let rows = outcome.rows { _ = try keep(rows, of: statement, in: source) }
+      }
     } catch is OutputEnded {
       return
     } catch {
@@ -74,14 +78,18 @@ struct StatementRunner {
   }
 
   /// Keeps a result for `.last`: its rows where a person looks, else how to get them again.
+  ///
+  /// - Returns: The rows to print: those that are kept, so that none is computed twice.
   private func keep(
     _ rows: any ResultRows,
     of statement: Statement,
     in source: SourceText
-  ) throws {
+  ) throws -> any ResultRows {
     let query = LastQuery(statement, in: source, by: console)
-    console.lastResult =
-      console.printsToTerminal ? try .keeping(rows, of: query) : .query(query)
+    let result = console.printsToTerminal ? try LastResult.keeping(rows, of: query) : .query(query)
+    console.lastResult = result
+    if case .rows(let kept) = result { return kept }
+    return rows
   }
 
   /// Says what left nothing over where a fetch found nothing.
