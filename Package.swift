@@ -11,11 +11,17 @@ let strict: [SwiftSetting] = [
 ]
 
 /// A module in one of the rooms of `Sources`.
-func module(_ name: String, in room: String, imports: [Target.Dependency] = []) -> Target {
+func module(
+  _ name: String,
+  in room: String,
+  imports: [Target.Dependency] = [],
+  resources: [Resource] = []
+) -> Target {
   .target(
     name: name,
     dependencies: imports,
     path: "Sources/\(room)/\(name)",
+    resources: resources,
     swiftSettings: strict
   )
 }
@@ -127,7 +133,8 @@ let package = Package(
       imports: [
         "Diagnostics", "Model", "Syntax", "Storage", "Binding", "Rendering", "MemoryStore",
         "Session", "Explaining", "Generation",
-      ]
+      ],
+      resources: [.embedInCode("Texts")]
     ),
     module(
       "Generation",

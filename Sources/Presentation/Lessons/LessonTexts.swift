@@ -1,0 +1,17 @@
+/// The lessons as scripts of the language, which ``LessonScript`` reads: the files beside this one, which the build
+/// embeds.
+package enum LessonTexts {
+  /// All of them, in the order in which they are numbered.
+  static let all = [
+    PackageResources.first_lesson,
+    PackageResources.predicates_lesson,
+    PackageResources.strings_lesson,
+    PackageResources.logic_lesson,
+    PackageResources.paths_lesson,
+    PackageResources.aggregates_lesson,
+    PackageResources.sorting_lesson,
+    PackageResources.groups_lesson,
+    PackageResources.models_lesson,
+    PackageResources.history_lesson,
+  ].map { String(decoding: $0, as: UTF8.self) }
+}
