@@ -43,6 +43,8 @@ let package = Package(
     .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
   ],
   targets: [
+    .target(name: "CPlatform", path: "Sources/Platform/CPlatform"),
+    module("Platform", in: "Platform", imports: ["CPlatform"]),
     module("Diagnostics", in: "Language"),
     module("Model", in: "Model", imports: []),
     module("Syntax", in: "Language", imports: ["Diagnostics"]),
@@ -55,11 +57,10 @@ let package = Package(
       imports: ["Diagnostics", "Model", "Syntax", "Expressions", "Storage", "Columns"]
     ),
     module("Planning", in: "Engine", imports: ["Model", "Expressions", "Storage"]),
-    .systemLibrary(name: "CByteMasks", path: "Sources/Platform/CByteMasks"),
     module(
       "Execution",
       in: "Engine",
-      imports: ["CByteMasks", "Model", "Expressions", "Columns", "Storage", "Planning"]
+      imports: ["CPlatform", "Model", "Expressions", "Columns", "Storage", "Planning"]
     ),
     module(
       "Context",
@@ -69,12 +70,7 @@ let package = Package(
       ]
     ),
     module("MemoryStore", in: "Stores", imports: ["Model", "Expressions", "Columns", "Storage"]),
-    .systemLibrary(
-      name: "CZlib",
-      path: "Sources/Platform/CZlib",
-      pkgConfig: "zlib",
-      providers: [.apt(["zlib1g-dev"])]
-    ),
+    .systemLibrary(name: "CZlib", path: "Sources/Platform/CZlib"),
     module("KeyedArchives", in: "Stores", imports: ["CZlib"]),
     module("CoreDataModels", in: "Stores", imports: ["KeyedArchives"]),
     module("SQLGeneration", in: "Stores", imports: ["Model", "Expressions", "Storage"]),
@@ -82,17 +78,16 @@ let package = Package(
       "SQLiteStore",
       in: "Stores",
       imports: [
-        "Model", "Expressions", "Columns", "Storage", "SQLGeneration", "KeyedArchives",
+        "Platform", "Model", "Expressions", "Columns", "Storage", "SQLGeneration", "KeyedArchives",
         "CoreDataModels", .product(name: "GRDB", package: "GRDB.swift"),
         .product(name: "GRDBSQLite", package: "GRDB.swift"),
       ]
     ),
-    .target(name: "CMappedFiles", path: "Sources/Platform/CMappedFiles"),
     module(
       "Formats",
       in: "Data",
       imports: [
-        "CByteMasks", "CMappedFiles", "Diagnostics", "Model", "Columns", "Storage", "SQLGeneration",
+        "CPlatform", "Platform", "Diagnostics", "Model", "Columns", "Storage", "SQLGeneration",
         "CZlib",
       ]
     ),
@@ -105,6 +100,7 @@ let package = Package(
       "Session",
       in: "Programs",
       imports: [
+        "Platform",
         "Diagnostics", "Model", "Syntax", "Expressions", "Columns", "Storage", "Binding",
         "Planning", "Execution", "Context", "Formats", "Rendering", "MemoryStore",
       ]
@@ -177,6 +173,7 @@ let package = Package(
       "Shell",
       in: "Programs",
       imports: [
+        "Platform",
         "Session", "Diagrams", "Explaining", "Lessons", "Formats", "Rendering", "Diagnostics",
         "Syntax", "Model", "Storage", "Expressions", "CEditline",
       ]
@@ -185,7 +182,7 @@ let package = Package(
     .executableTarget(
       name: "Command",
       dependencies: [
-        "CProcessor",
+        "CProcessor", "Platform",
         "Shell", "Features", "Generation", "Session", "Diagnostics", "Model", "Storage",
         "MemoryStore",
         "SQLiteStore",
@@ -233,6 +230,7 @@ let package = Package(
       path: "Tests/StoreFixtures",
       swiftSettings: strict
     ),
+    tests("PlatformTests", imports: ["Platform", "CPlatform"]),
     tests("DiagnosticsTests", imports: ["Diagnostics"]),
     tests("ModelTests", imports: ["Model"]),
     tests("SyntaxTests", imports: ["Syntax", "Diagnostics"]),

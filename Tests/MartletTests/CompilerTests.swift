@@ -86,7 +86,7 @@ enum ModuleClient {
       .appendingPathComponent("../../Sources/Platform").standardizedFileURL
     let libraries =
       [build.appendingPathComponent("checkouts/GRDB.swift/Sources/GRDBSQLite")]
-      + ["CZlib", "CByteMasks", "CMappedFiles/include"].map { sources.appendingPathComponent($0) }
+      + ["CZlib", "CPlatform/include"].map { sources.appendingPathComponent($0) }
     process.arguments =
       ["swiftc", "-emit-sil", "-o", "/dev/null", "-swift-version", "6", "-parse-as-library"]
       + ([products.appendingPathComponent("Modules")] + libraries).flatMap { ["-I", $0.path] }

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Diagnostics
 import Foundation
+import Platform
 import Shell
 import Synchronization
 
@@ -32,7 +33,7 @@ struct NamedFile: ExpressibleByArgument {
   init(argument: String) {
     let parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
     if parts.count == 2, !parts[0].isEmpty, !parts[1].isEmpty, !parts[0].contains("/"),
-      access(argument, F_OK) != 0
+      !FileSystem.exists(argument)
     {
       (name, path) = (String(parts[0]), String(parts[1]))
     } else {

@@ -3,6 +3,7 @@ import Features
 import Formats
 import Foundation
 import Generation
+import Platform
 import Session
 import Shell
 import Storage
@@ -26,8 +27,8 @@ struct Launcher {
   }
 
   private func runAll() -> Int32 {
-    Signals.unblock()
-    Signals.dieOfClosedPipes()
+    Signal.unblockAll()
+    Signal.brokenPipe.restoreDefault()
     Signals.catchInterrupts(raising: console.stores.cancellation, endsAll: true)
     do throws(LaunchFailure) {
       try openFiles()
@@ -59,7 +60,7 @@ struct Launcher {
 
   /// Whether a person is to type the statements.
   private var startsShell: Bool {
-    options.scripts.isEmpty && Terminal.isTerminal(STDIN_FILENO)
+    options.scripts.isEmpty && Terminal.isTerminal(.standardInput)
   }
 
   private func runShell() -> Int32 {
@@ -103,7 +104,7 @@ struct Launcher {
   /// their turn comes.
   private var unreadableScript: Diagnostic? {
     for case .file(let path) in options.scripts
-    where path != "-" && access(path, R_OK) != 0 {
+    where path != "-" && !FileSystem.allows(.reading, path) {
       do throws(Diagnostic) {
         _ = try ScriptFile.read(path)
       } catch {
@@ -123,7 +124,7 @@ struct Launcher {
       return runner.run(SourceText(name: "-c", text: text))
     case .file(let path):
       do throws(Diagnostic) {
-        if path == "-", ScriptStream.isPipe(STDIN_FILENO) {
+        if path == "-", ScriptStream.isPipe(.standardInput) {
           return try runner.run(ScriptStream.standardInput)
         }
         return runner.run(try ScriptFile.read(path))
@@ -169,7 +170,7 @@ extension Launcher {
   /// Looks for what is wrong before anything is read.
   private func checkArguments() throws(SessionError) {
     for parameter in options.parameters { try check(parameter) }
-    if let path = options.model, access(path, F_OK) != 0 {
+    if let path = options.model, !FileSystem.exists(path) {
       throw Self.failure(
         "cannot read \(path.debugDescription): there is no such model",
         help: "`--model` takes a .xcdatamodeld, a .momd, or a single version of either"
@@ -210,9 +211,7 @@ extension Launcher {
 
   /// Where a file really is; the path itself if it is not there.
   private func realPath(_ path: String) -> String {
-    guard let real = realpath(path, nil) else { return path }
-    defer { free(real) }
-    return String(cString: real)
+    FileSystem.realPath(path) ?? path
   }
 
   /// Takes the place of what the user's settings may have said.

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Diagnostics
 import Foundation
+import Platform
 import Shell
 
 exit(run())
@@ -51,7 +52,8 @@ func show(_ text: String) -> Int32 {
     return 0
   } catch {
     let cause = (error as NSError).userInfo[NSUnderlyingErrorKey] as? NSError
-    let reason = cause.map { String(cString: strerror(Int32($0.code))) } ?? "it is closed"
+    let reason =
+      cause.map { Errno(rawValue: Int32(clamping: $0.code)).description } ?? "it is closed"
     FileHandle.standardError.write(
       Data("martlet: cannot write to standard output: \(reason)\n".utf8)
     )

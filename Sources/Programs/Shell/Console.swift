@@ -1,6 +1,7 @@
 public import Diagnostics
 import Formats
 import Foundation
+import Platform
 import Rendering
 public import Session
 import Synchronization
@@ -43,7 +44,7 @@ public final class Console {
     self.stores = stores
     self.settings = settings
     ReplacedFile.unfinished.withLock {
-      $0 = ReplacedFile.Watcher(begin: Signals.removeAtDeath, end: Signals.keepAtDeath)
+      $0 = ReplacedFile.Watcher(begin: Signals.removeAtDeath, end: TemporaryFiles.forget)
     }
     stores.willBecomeIrrevocable = { [unowned self] in
       report(Diagnostic(.warning, "this is too much to be undone", at: nil))
@@ -56,7 +57,7 @@ public final class Console {
   }
 
   /// Whether results go to a terminal.
-  var printsToTerminal: Bool { Terminal.isTerminal(output.descriptor.number) }
+  var printsToTerminal: Bool { Terminal.isTerminal(output.descriptor.descriptor) }
 
   /// Reports findings about `source`, behind everything that was printed before.
   public func report(_ diagnostics: [Diagnostic], in source: SourceText) {
@@ -94,7 +95,7 @@ public final class Console {
   /// Says that Ctrl-C stopped a statement, below the `^C` that a terminal shows.
   private func reportCancellation(after elapsed: Duration?) {
     if Signals.isTerminated { return }
-    let start = Terminal.isTerminal(STDERR_FILENO) ? "\n" : ""
+    let start = Terminal.isTerminal(.standardError) ? "\n" : ""
     let time = elapsed.map { " after \(elapsedText($0))" } ?? ""
     flush()
     OutputDescriptor.standardError.write(Array("\(start)cancelled\(time)\n".utf8))
@@ -108,8 +109,8 @@ public final class Console {
   }
 
   private func reportAll(_ diagnostics: [Diagnostic], in source: SourceText?) {
-    var renderer = DiagnosticRenderer(usesColor: settings.color.isColored(STDERR_FILENO))
-    if Terminal.isTerminal(STDERR_FILENO), let width = Terminal.width {
+    var renderer = DiagnosticRenderer(usesColor: settings.color.isColored(.standardError))
+    if Terminal.isTerminal(.standardError), let width = Terminal.width {
       renderer.sourceWidth = min(renderer.sourceWidth, width)
     }
     flush()
@@ -274,10 +275,8 @@ extension Console {
     // A program that reads results may have been what Ctrl-C stopped.
     if Signals.isInterrupted { exitCode = RunStatus.interrupted.exitCode }
     flush()
-    if standardOutput.failure != 0, !(standardOutput.failure == EINTR && Signals.isInterrupted) {
-      report(
-        "cannot write to standard output: \(String(cString: strerror(standardOutput.failure)))"
-      )
+    if let failure = standardOutput.failure, failure != .interrupted || !Signals.isInterrupted {
+      report("cannot write to standard output: \(failure)")
       exitCode = max(exitCode, 1)
     }
     return exitCode

@@ -1,14 +1,15 @@
 import Foundation
+import Platform
 
 /// Bytes that come one after another: in memory while they are few, then in a file that nobody else sees.
 struct ByteSpool: ~Copyable {
   /// Why bytes could not be kept.
   enum Failure: Error {
     case cancelled
-    /// The system's error number.
-    case system(Int32)
-    /// The same, of a file for what does not stay in memory.
-    case storage(Int32)
+    /// The bytes could not be read.
+    case system(Errno)
+    /// The file for bytes that do not stay in memory could not be written.
+    case storage(Errno)
     /// The packed bytes are damaged: at an offset, and how.
     case damaged(String)
   }
@@ -21,7 +22,7 @@ struct ByteSpool: ~Copyable {
   private var count = 0
   /// The bytes in the file, before those in memory.
   private var spilled = 0
-  private var descriptor: Int32 = -1
+  private var file: FileDescriptor?
 
   init() {
     memory = .allocate(capacity: capacity)
@@ -29,7 +30,7 @@ struct ByteSpool: ~Copyable {
 
   deinit {
     memory.deallocate()
-    if descriptor >= 0 { close(descriptor) }
+    try? file?.close()
   }
 
   /// Adds what `read` puts into the memory that it is given with its size; what it returned.
@@ -45,14 +46,17 @@ struct ByteSpool: ~Copyable {
 
   /// All bytes.
   consuming func finish() throws(Failure) -> FileBytes {
-    guard descriptor >= 0 else {
+    guard let file else {
       let kept = UnsafeMutablePointer<UInt8>.allocate(capacity: max(1, count))
       kept.update(from: memory, count: count)
       return .taking(kept, count: count)
     }
     try spill()
-    guard let bytes = FileBytes.map(descriptor, count: spilled) else { throw .storage(errno) }
-    return bytes
+    do throws(Errno) {
+      return try .mapping(file, count: spilled)
+    } catch {
+      throw .storage(error)
+    }
   }
 
   private mutating func makeRoom(for length: Int) throws(Failure) {
@@ -65,25 +69,16 @@ struct ByteSpool: ~Copyable {
     memory = larger
   }
 
+  /// Moves the bytes in memory to the file.
   private mutating func spill() throws(Failure) {
-    if descriptor < 0 { descriptor = try Self.openFile() }
-    var written = 0
-    while written < count {
-      let put = write(descriptor, memory + written, count - written)
-      if put < 0, errno != EINTR { throw .storage(errno) }
-      written += max(0, put)
+    do throws(Errno) {
+      if file == nil { file = try .temporary(in: NSTemporaryDirectory()) }
+      try file?.writeAll(UnsafeRawBufferPointer(start: memory, count: count))
+      spilled += count
+      count = 0
+    } catch {
+      throw .storage(error)
     }
-    spilled += count
-    count = 0
-  }
-
-  /// A file without a name: it is gone with the process.
-  private static func openFile() throws(Failure) -> Int32 {
-    var path = Array((NSTemporaryDirectory() + "/martlet-XXXXXX").utf8CString)
-    let descriptor = mkstemp(&path)
-    guard descriptor >= 0 else { throw .storage(errno) }
-    unlink(path)
-    return descriptor
   }
 }
 
@@ -94,8 +89,8 @@ extension FileReadingError {
     case .cancelled: self = .cancelled
     case .storage(let code):
       let folder = NSTemporaryDirectory()
-      self = .problem(.cannotKeep(folder: folder, errno: code), file: file)
-    case .system(let code): self = .problem(.cannotOpen(errno: code), file: file)
+      self = .problem(.cannotKeep(folder: folder, code), file: file)
+    case .system(let code): self = .problem(.cannotOpen(code), file: file)
     case .damaged(let reason): self = .problem(.misfit(reason), file: file)
     }
   }

@@ -1,13 +1,5 @@
-import CMappedFiles
+import Platform
 import Storage
-
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Glibc
-#endif
 
 /// The bytes of a whole file: mapped where that is possible, else read into memory.
 ///
@@ -24,8 +16,7 @@ final class FileBytes: @unchecked Sendable {
 
   /// Who gives the memory back.
   private enum Memory {
-    /// Out of the file that is open on a descriptor of its own.
-    case mapped(Int32)
+    case mapped(MappedFile)
     case allocated
     case borrowed
   }
@@ -63,11 +54,7 @@ final class FileBytes: @unchecked Sendable {
   /// Whether another process has cut off the end of the file meanwhile.
   var wasCut: Bool {
     switch memory {
-    case .mapped(let descriptor):
-      // It may be longer again.
-      if mapped_file_was_cut(start) { return true }
-      var status = stat()
-      return fstat(descriptor, &status) == 0 && status.st_size < count
+    case .mapped(let file): return file.wasCut
     case .allocated: return false
     case .borrowed: return whole?.bytes.wasCut ?? false
     }
@@ -75,12 +62,8 @@ final class FileBytes: @unchecked Sendable {
 
   deinit {
     switch memory {
-    case .mapped(let descriptor):
-      mapped_file_unwatch(start)
-      munmap(UnsafeMutableRawPointer(mutating: start), count)
-      close(descriptor)
     case .allocated: start.deallocate()
-    case .borrowed: break
+    case .mapped, .borrowed: break
     }
   }
 
@@ -95,21 +78,22 @@ final class FileBytes: @unchecked Sendable {
     if path == "-", let reader = StandardInput.reader {
       throw .problem(.readAlready(by: reader), file: name)
     }
-    let descriptor = path == "-" ? dup(0) : openForReading(path)
-    guard descriptor >= 0 else {
-      if errno == EINTR, cancellation.isCancelled { throw .cancelled }
-      throw .problem(.cannotOpen(errno: errno), file: name)
+    let descriptor: FileDescriptor
+    do throws(Errno) {
+      descriptor =
+        try path == "-" ? FileDescriptor.standardInput.duplicate() : .openForReading(path)
+    } catch {
+      if error == .interrupted, cancellation.isCancelled { throw .cancelled }
+      throw .problem(.cannotOpen(error), file: name)
     }
-    defer { close(descriptor) }
-    var status = stat()
-    guard fstat(descriptor, &status) == 0 else {
-      throw .problem(.cannotOpen(errno: errno), file: name)
-    }
-    if EndlessDevice.isOpen(on: descriptor) { throw .problem(.isDevice, file: name) }
-    switch status.st_mode & S_IFMT {
-    case S_IFDIR: throw .problem(.isDirectory, file: name)
-    case S_IFREG where status.st_size > 0 && lseek(descriptor, 0, SEEK_CUR) == 0:
-      if let mapped = map(descriptor, count: Int(status.st_size)) { return mapped }
+    defer { try? descriptor.close() }
+    if descriptor.isEndlessDevice { throw .problem(.isDevice, file: name) }
+    let status = try? FileStatus(descriptor)
+    switch status?.kind {
+    case .directory: throw .problem(.isDirectory, file: name)
+    case .regular:
+      guard let count = status?.size, count > 0, descriptor.position == 0 else { break }
+      if let mapped = try? mapping(descriptor, count: count) { return mapped }
     default: break
     }
     if path == "-" { StandardInput.noteData(descriptor) }
@@ -130,30 +114,13 @@ final class FileBytes: @unchecked Sendable {
       let lower = whole.offset + range.lowerBound
       return whole.bytes.release(lower..<lower + range.count)
     }
-    let page = 16_384
-    let lower = (range.lowerBound + page - 1) / page * page
-    let upper = range.upperBound / page * page
-    guard case .mapped = memory, lower < upper else { return }
-    madvise(UnsafeMutableRawPointer(mutating: start + lower), upper - lower, MADV_DONTNEED)
+    if case .mapped(let file) = memory { file.release(range) }
   }
 
-  /// The bytes of the file that is open on `descriptor`; nil where it cannot be mapped.
-  static func map(_ descriptor: Int32, count: Int) -> FileBytes? {
-    let copy = fcntl(descriptor, F_DUPFD_CLOEXEC, 3)
-    guard copy >= 0 else { return nil }
-    let memory = mmap(nil, count, PROT_READ, MAP_PRIVATE, copy, 0)
-    guard let memory, memory != MAP_FAILED else {
-      close(copy)
-      return nil
-    }
-    madvise(memory, count, MADV_SEQUENTIAL)
-    // Where there are too many to watch over, a file that is cut ends this process.
-    _ = mapped_file_watch(memory, count)
-    return FileBytes(
-      start: UnsafePointer(memory.assumingMemoryBound(to: UInt8.self)),
-      count: count,
-      .mapped(copy)
-    )
+  /// The bytes of an open file, which are mapped.
+  static func mapping(_ descriptor: FileDescriptor, count: Int) throws(Errno) -> FileBytes {
+    let file = try MappedFile(descriptor, count: count)
+    return FileBytes(start: file.start, count: count, .mapped(file))
   }
 
   /// Takes over memory that was allocated.
@@ -162,41 +129,34 @@ final class FileBytes: @unchecked Sendable {
   }
 
   private static func readAll(
-    _ descriptor: Int32,
+    _ descriptor: FileDescriptor,
     name: String,
     _ cancellation: CancellationFlag
   ) throws(FileReadingError) -> FileBytes {
     var spool = ByteSpool()
     do throws(ByteSpool.Failure) {
       while true {
-        guard waitForInput(descriptor, cancellation) else { throw .cancelled }
-        let got = try spool.append(upTo: 1 << 16) { read(descriptor, $0, $1) }
-        if got == 0 { return try spool.finish() }
-        if got < 0, errno != EINTR, errno != EAGAIN { throw .system(errno) }
+        let isReady = descriptor.wait(for: .input) { cancellation.isCancelled }
+        guard isReady else { throw .cancelled }
+        var failure: Errno?
+        let count = try spool.append(upTo: 1 << 16) { memory, room in
+          do throws(Errno) {
+            return try descriptor.read(
+              into: UnsafeMutableRawBufferPointer(start: memory, count: room)
+            )
+          } catch {
+            failure = error
+            return 0
+          }
+        }
+        switch failure {
+        case nil where count == 0: return try spool.finish()
+        case nil, .interrupted, .wouldBlock: break
+        case let failure?: throw .system(failure)
+        }
       }
     } catch {
       throw FileReadingError(error, file: name)
     }
   }
-
-  /// Waits until a read would not block; false if `cancellation` is raised first.
-  ///
-  /// The wait looks up every 50 ms: a signal that arrives just before a blocking `read` would not
-  /// end it.
-  private static func waitForInput(_ descriptor: Int32, _ cancellation: CancellationFlag) -> Bool {
-    var request = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-    while !cancellation.isCancelled {
-      let ready = poll(&request, 1, 50)
-      if ready > 0 || ready < 0 && errno != EINTR { return true }
-    }
-    return false
-  }
-}
-
-/// Opens a file; a descriptor below 0 is a failure, with `errno`. A named pipe that nobody writes yet is open at
-/// once, so that the wait for its first byte can be given up.
-public func openForReading(_ path: String) -> Int32 {
-  var status = stat()
-  let isPipe = stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFIFO
-  return open(path, O_RDONLY | O_CLOEXEC | (isPipe ? O_NONBLOCK : 0))
 }

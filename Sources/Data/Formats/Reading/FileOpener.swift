@@ -1,4 +1,4 @@
-import Foundation
+import Platform
 import Storage
 
 /// Opens a file of records: finds its format, unpacks and decodes it.
@@ -48,14 +48,14 @@ struct FileOpener {
   /// What is wrong with a path whose ending names no format.
   private var whyFormatless: FileProblem.Fact {
     if path == "-" { return .unknownFormat }
-    var status = stat()
-    if path.isEmpty || stat(path, &status) != 0 {
-      return .cannotOpen(errno: path.isEmpty ? ENOENT : errno)
-    }
-    switch status.st_mode & S_IFMT {
-    case S_IFDIR: return .isDirectory
-    case S_IFCHR, S_IFBLK: return .isDevice
-    default: return .unknownFormat
+    do throws(Errno) {
+      switch try FileStatus(path).kind {
+      case .directory: return .isDirectory
+      case .characterDevice, .blockDevice: return .isDevice
+      default: return .unknownFormat
+      }
+    } catch {
+      return .cannotOpen(error)
     }
   }
 

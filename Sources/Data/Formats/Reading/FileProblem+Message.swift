@@ -1,5 +1,5 @@
 public import Diagnostics
-import Foundation
+import Platform
 
 extension FileReadingError: CustomStringConvertible {
   /// One line a problem: `users.csv:3:7: error: the quote is never closed`.
@@ -29,13 +29,13 @@ extension FileProblem.Fact {
     switch self {
     case .unknownFormat:
       "the file's ending names no format (known are \(knownEndings))"
-    case .cannotOpen(let errno): "cannot be read: \(String(cString: strerror(errno)))"
+    case .cannotOpen(let error): "cannot be read: \(error)"
     case .readAlready(by: .data):
       "standard input was read already, and what came through it is gone"
     case .readAlready(by: .script): "standard input is the script that is run, and holds no records"
-    case .cannotKeep(let folder, let errno):
+    case .cannotKeep(let folder, let error):
       "there is no room for it while it is read: the folder \(folder.debugDescription) cannot be written: "
-        + String(cString: strerror(errno))
+        + error.description
     case .isDirectory: "is a directory, not a file"
     case .isDevice: "is a device, not a file"
     case .changed: "was cut short while it was read"

@@ -1,4 +1,5 @@
 public import Diagnostics
+public import Platform
 import Storage
 
 /// Why a file was not read; nothing of it was taken.
@@ -14,15 +15,15 @@ public struct FileProblem: Hashable, Sendable {
   /// What is wrong.
   public enum Fact: Hashable, Sendable {
     case unknownFormat
-    /// The system's error number says why.
-    case cannotOpen(errno: Int32)
+    /// The system says why.
+    case cannotOpen(Errno)
     case isDirectory
     /// What is read from it may never end.
     case isDevice
     /// Standard input was read before, and holds nothing more.
     case readAlready(by: StandardInput.Reader)
-    /// The system's error number says why bytes that were read could not be kept in a folder for a while.
-    case cannotKeep(folder: String, errno: Int32)
+    /// Bytes that were read could not be kept in a folder for a while.
+    case cannotKeep(folder: String, Errno)
     /// Another process cut it short while it was read.
     case changed
     /// There is nothing in the file, not even a header.

@@ -1,12 +1,5 @@
+import Platform
 import Synchronization
-
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Glibc
-#endif
 
 /// What standard input was used for: what comes through a pipe can be read once.
 public enum StandardInput {
@@ -22,8 +15,8 @@ public enum StandardInput {
   public static func noteScript() { lastReader.withLock { $0 = .script } }
 
   /// Notes that records were read from it, to its end; a terminal may have more.
-  static func noteData(_ descriptor: Int32) {
-    if isatty(descriptor) == 0 { lastReader.withLock { $0 = .data } }
+  static func noteData(_ descriptor: FileDescriptor) {
+    if !Terminal.isTerminal(descriptor) { lastReader.withLock { $0 = .data } }
   }
 
   /// Who has read it; nil while nobody has.

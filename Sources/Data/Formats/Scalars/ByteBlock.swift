@@ -1,4 +1,4 @@
-import CByteMasks
+import CPlatform
 
 /// Sixty-four bytes of a text at once.
 ///

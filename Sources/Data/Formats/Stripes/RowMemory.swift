@@ -1,12 +1,5 @@
 import Columns
-
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Glibc
-#endif
+import Platform
 
 /// The rows of one column while several threads write them, each its own stretch.
 ///
@@ -72,23 +65,5 @@ enum ColumnRowMemory {
     case .uuid: self = .wide(RowMemory(count: count))
     case .string: self = .codes(RowMemory(count: count))
     }
-  }
-}
-
-/// Memory in pages of 2 MB, where the system has them: every page that is touched for the first time
-/// costs the same.
-private enum LargePages {
-  /// Smaller memory is left as it is.
-  private static let least = 1 << 21
-  private static let page = 1 << 12
-
-  /// Asks for large pages for all of `memory` but its edges.
-  static func use(for memory: UnsafeRawBufferPointer) {
-    #if os(Linux)
-      guard memory.count >= least, let base = memory.baseAddress else { return }
-      let skipped = -Int(bitPattern: base) & (page - 1)
-      let start = UnsafeMutableRawPointer(mutating: base + skipped)
-      madvise(start, (memory.count - skipped) & ~(page - 1), MADV_HUGEPAGE)
-    #endif
   }
 }

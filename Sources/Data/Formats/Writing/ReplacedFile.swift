@@ -1,5 +1,6 @@
 public import Diagnostics
 import Foundation
+public import Platform
 public import Storage
 public import Synchronization
 
@@ -23,31 +24,33 @@ public final class ReplacedFile {
       (self.path, self.reason, self.help, wasInterrupted) = (path, reason, help, false)
     }
 
-    /// What the system says by its error number.
-    public init(path: String, errorNumber: Int32) {
+    /// What the system says.
+    public init(path: String, _ error: Errno) {
       self.path = path
-      switch errorNumber {
-      case EPIPE: (reason, help) = ("its reader has gone", nil)
-      case EISDIR: (reason, help) = ("it is a folder", "name a file in it")
-      default: (reason, help) = (String(cString: strerror(errorNumber)), nil)
+      switch error {
+      case .brokenPipe: (reason, help) = ("its reader has gone", nil)
+      case .isDirectory: (reason, help) = ("it is a folder", "name a file in it")
+      default: (reason, help) = (error.description, nil)
       }
-      wasInterrupted = errorNumber == EINTR
+      wasInterrupted = error == .interrupted
     }
 
     /// What the system says where a file is made in a folder.
-    fileprivate init(path: String, in folder: String, errorNumber: Int32) {
+    fileprivate init(path: String, in folder: String, _ error: Errno) {
       let name = folder.debugDescription
-      switch errorNumber {
-      case ENOENT where access(folder, F_OK) != 0:
-        let help = PathParts.homeHelp(path) ?? "make the folder first"
+      switch error {
+      case .noSuchFileOrDirectory where !FileSystem.exists(folder):
+        // Shells take `~` for a folder.
+        let help =
+          path.hasPrefix("~")
+          ? "`~` stands for no folder here: write the whole path" : "make the folder first"
         self.init(path: path, reason: "there is no folder \(name)", help: help)
-      case ENOTDIR:
+      case .notDirectory:
         self.init(path: path, reason: "\(name) is no folder")
-      case EACCES, EPERM, EROFS, ENOSPC, EDQUOT:
-        let reason = String(cString: strerror(errorNumber))
-        self.init(path: path, reason: "no file can be made in the folder \(name): \(reason)")
+      case .permissionDenied, .notPermitted, .readOnlyFileSystem, .noSpace, .diskQuotaExceeded:
+        self.init(path: path, reason: "no file can be made in the folder \(name): \(error)")
       default:
-        self.init(path: path, errorNumber: errorNumber)
+        self.init(path: path, error)
       }
     }
 
@@ -58,7 +61,7 @@ public final class ReplacedFile {
   /// The path as it was given.
   public let path: String
   /// What the file is open on.
-  public let descriptor: Int32
+  public let descriptor: FileDescriptor
   /// Whether a program is to read what is written, at the other end of a pipe.
   public let isPipe: Bool
   /// Whether it is a pipe by its own name, whose reader may leave without an end of this process; that of
@@ -77,32 +80,31 @@ public final class ReplacedFile {
   ///
   /// - Parameter cancellation: Ends the wait for who reads a pipe; nil for nothing.
   public init(path: String, cancellation: CancellationFlag? = nil) throws(Failure) {
-    var status = stat()
-    let exists = stat(path, &status) == 0
+    let status = try? FileStatus(path)
     self.path = path
     self.cancellation = cancellation
-    isPipe = exists && status.st_mode & S_IFMT == S_IFIFO
-    if let open = OpenDescriptor.number(behind: path) {
+    isPipe = status?.kind == .pipe
+    if let open = FileDescriptor(standingAt: path) {
       (target, temporaryPath, isNamedPipe) = (path, nil, false)
-      let copy = fcntl(open, F_DUPFD_CLOEXEC, 3)
-      guard copy >= 0 else { throw Failure(path: path, errorNumber: errno) }
-      descriptor = copy
-    } else if exists, status.st_mode & S_IFMT != S_IFREG {
+      descriptor = try Self.failing(path) { () throws(Errno) in try open.duplicate() }
+    } else if let status, status.kind != .regular {
       (target, temporaryPath, isNamedPipe) = (path, nil, isPipe)
-      descriptor =
-        isPipe
-        ? try Self.openPipe(path, cancellation)
-        : try Self.open(path, flags: O_WRONLY, mode: 0, for: path)
+      descriptor = try Self.failing(path) { () throws(Errno) in
+        try status.kind == .pipe ? Self.openPipe(path, cancellation) : .open(path, .writeOnly)
+      }
     } else {
-      let target = exists ? Self.resolved(path) : Self.resolvedFolder(path)
+      let target = status != nil ? Self.resolved(path) : Self.resolvedFolder(path)
       guard Self.targets.withLock({ $0.insert(target).inserted }) else {
         throw Failure(path: path, reason: "it is being written already")
       }
       self.target = target
       isNamedPipe = false
       do throws(Failure) {
-        let mode = exists ? status.st_mode & 0o777 : 0o666
-        let temporary = try Self.openTemporary(besides: target, mode: mode, for: path)
+        let temporary = try Self.openTemporary(
+          besides: target,
+          permissions: status?.permissions ?? 0o666,
+          for: path
+        )
         (temporaryPath, descriptor) = (temporary.path, temporary.descriptor)
         Self.unfinished.withLock { $0 }?.begin(temporary.path)
       } catch {
@@ -129,50 +131,71 @@ public final class ReplacedFile {
     }
   }
 
-  /// Writes all of `bytes`; gives the error number if it does not go through, else 0.
-  public func write(_ bytes: UnsafeRawBufferPointer) -> Int32 {
-    isNamedPipe ? ClosedPipes.asErrors { writeAll(bytes) } : writeAll(bytes)
+  /// Writes all of `bytes`.
+  public func write(_ bytes: UnsafeRawBufferPointer) throws(Failure) {
+    try Self.failing(path) { () throws(Errno) in
+      if isNamedPipe {
+        try descriptor.ignoringBrokenPipe { () throws(Errno) in try writeAll(bytes) }
+      } else {
+        try writeAll(bytes)
+      }
+    }
   }
 
-  private func writeAll(_ bytes: UnsafeRawBufferPointer) -> Int32 {
-    var rest = bytes[...]
-    while let start = UnsafeRawBufferPointer(rebasing: rest).baseAddress, !rest.isEmpty {
-      if isPipe, cancellation?.isCancelled ?? false { return EINTR }
-      let count = Foundation.write(descriptor, start, rest.count)
-      if count < 0, errno == EAGAIN {
-        // A pipe is, and a descriptor shared with another process may be non-blocking.
-        var request = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
-        poll(&request, 1, Self.longestWait)
-      } else if count < 0, errno != EINTR {
-        return errno
-      }
-      rest = rest.dropFirst(max(0, count))
+  private func writeAll(_ bytes: UnsafeRawBufferPointer) throws(Errno) {
+    try descriptor.writeAll(bytes) { _ in isPipe && cancellation?.isCancelled ?? false }
+  }
+
+  /// Does something with the file at `path`, whose failure names it.
+  private static func failing<Result>(
+    _ path: String,
+    _ body: () throws(Errno) -> Result
+  ) throws(Failure) -> Result {
+    do throws(Errno) {
+      return try body()
+    } catch {
+      throw Failure(path: path, error)
     }
-    return 0
   }
 
   /// Closes the file, once it is on the disk, and puts it in its place.
   public func commit() throws(Failure) {
     defer { end() }
-    if let temporaryPath, fsync(descriptor) != 0, errno != EINVAL, errno != EROFS {
-      let number = errno
-      close(descriptor)
-      unlink(temporaryPath)
-      throw Failure(path: path, errorNumber: number)
+    do throws(Errno) {
+      if temporaryPath != nil { try synchronize() }
+    } catch {
+      close()
+      throw Failure(path: path, error)
     }
-    guard close(descriptor) == 0 else { throw Failure(path: path, errorNumber: errno) }
-    guard let temporaryPath else { return }
-    guard rename(temporaryPath, target) == 0 else {
-      let number = errno
-      unlink(temporaryPath)
-      throw Failure(path: path, errorNumber: number)
+    try Self.failing(path) { () throws(Errno) in
+      try descriptor.close()
+      guard let temporaryPath else { return }
+      do throws(Errno) {
+        try FileSystem.rename(temporaryPath, to: target)
+      } catch {
+        FileSystem.remove(temporaryPath)
+        throw error
+      }
     }
+  }
+
+  private func synchronize() throws(Errno) {
+    do throws(Errno) {
+      try descriptor.synchronize()
+    } catch {
+      // Some files cannot be synchronized, and need not be.
+      if error != .invalidArgument, error != .readOnlyFileSystem { throw error }
+    }
+  }
+
+  private func close() {
+    try? descriptor.close()
+    if let temporaryPath { FileSystem.remove(temporaryPath) }
   }
 
   /// Closes the file and leaves what was in its place before.
   public func discard() {
-    close(descriptor)
-    if let temporaryPath { unlink(temporaryPath) }
+    close()
     end()
   }
 
@@ -190,45 +213,44 @@ public final class ReplacedFile {
   /// Makes a file that nobody else writes, in the folder of `target`.
   private static func openTemporary(
     besides target: String,
-    mode: mode_t,
+    permissions: UInt32,
     for path: String
-  ) throws(Failure) -> (path: String, descriptor: Int32) {
+  ) throws(Failure) -> (path: String, descriptor: FileDescriptor) {
+    var failure = Errno.fileExists
     for number in 0..<nameLimit {
-      let temporary = "\(target).\(getpid())\(number == 0 ? "" : ".\(number)").partial"
-      let opened = Foundation.open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode)
-      if opened >= 0 { return (temporary, opened) }
-      guard errno == EEXIST else { break }
+      let suffix = number == 0 ? "" : ".\(number)"
+      let temporary = "\(target).\(CurrentProcess.id)\(suffix).partial"
+      do throws(Errno) {
+        let opened = try FileDescriptor.open(
+          temporary,
+          .writeOnly,
+          options: .exclusiveCreate,
+          permissions: permissions
+        )
+        return (temporary, opened)
+      } catch {
+        failure = error
+        guard error == .fileExists else { break }
+      }
     }
-    throw Failure(path: path, in: PathParts.of(target).folder, errorNumber: errno)
+    throw Failure(path: path, in: PathParts.of(target).folder, failure)
   }
-
-  /// So many milliseconds are waited for others at once: a signal that comes just before ends no wait.
-  private static let longestWait: Int32 = 50
 
   /// Opens a pipe for writing once somebody reads it; what is written later does not block either.
   private static func openPipe(
     _ path: String,
     _ cancellation: CancellationFlag?
-  ) throws(Failure) -> Int32 {
+  ) throws(Errno) -> FileDescriptor {
     while true {
-      if cancellation?.isCancelled ?? false { throw Failure(path: path, errorNumber: EINTR) }
-      let number = Foundation.open(path, O_WRONLY | O_NONBLOCK | O_CLOEXEC)
-      if number >= 0 { return number }
-      // There is nobody yet.
-      guard errno == ENXIO || errno == EINTR else { throw Failure(path: path, errorNumber: errno) }
-      usleep(UInt32(longestWait) * 1_000 / 5)
+      if cancellation?.isCancelled ?? false { throw .interrupted }
+      do throws(Errno) {
+        return try .open(path, .writeOnly, options: .nonBlocking)
+      } catch {
+        // There is nobody yet.
+        guard error == .noSuchAddressOrDevice || error == .interrupted else { throw error }
+      }
+      CurrentProcess.sleep(microseconds: 10_000)
     }
-  }
-
-  private static func open(
-    _ opened: String,
-    flags: Int32,
-    mode: mode_t,
-    for path: String
-  ) throws(Failure) -> Int32 {
-    let number = Foundation.open(opened, flags | O_CLOEXEC, mode)
-    guard number >= 0 else { throw Failure(path: path, errorNumber: errno) }
-    return number
   }
 
   /// The path of a file that is not there yet, with a folder that has one name only.
@@ -241,9 +263,7 @@ public final class ReplacedFile {
 
   /// The file behind symbolic links, so that a link stays one.
   private static func resolved(_ path: String) -> String {
-    guard let real = realpath(path, nil) else { return path }
-    defer { free(real) }
-    return String(cString: real)
+    FileSystem.realPath(path) ?? path
   }
 }
 

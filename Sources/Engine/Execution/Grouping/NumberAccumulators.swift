@@ -1,4 +1,4 @@
-import CByteMasks
+import CPlatform
 import Columns
 import Expressions
 import Foundation

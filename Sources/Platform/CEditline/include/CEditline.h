@@ -57,13 +57,3 @@ void editline_redraw(EditLine *editor);
 
 void editline_history_set_size(HistoryW *history, int size);
 void editline_history_enter(HistoryW *history, const wchar_t *text);
-
-/// Remembers how the terminal is set, and lets signals of crashes set it so again from
-/// `terminal_rescue_want(true)` on.
-void terminal_rescue_prepare(void);
-
-/// Whether the terminal is in the editing mode.
-void terminal_rescue_want(bool is_wanted);
-
-/// Undoes the editing mode; safe in a signal handler.
-void terminal_rescue(void);

@@ -26,10 +26,7 @@ extension QuerySession {
     do {
       let file = try ReplacedFile(path: path.text, cancellation: cancellation)
       do {
-        try body { bytes in
-          let code = file.write(bytes)
-          if code != 0 { throw ReplacedFile.Failure(path: path.text, errorNumber: code) }
-        }
+        try body(file.write)
       } catch {
         file.discard()
         throw error

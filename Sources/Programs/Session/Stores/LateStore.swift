@@ -1,6 +1,7 @@
 import Foundation
 import MemoryStore
 import Model
+import Platform
 import Storage
 import Synchronization
 

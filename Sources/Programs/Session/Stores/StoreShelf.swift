@@ -1,5 +1,6 @@
 import Context
 public import Diagnostics
+import Platform
 public import Storage
 import Syntax
 

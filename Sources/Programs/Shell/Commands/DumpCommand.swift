@@ -40,14 +40,18 @@ extension CommandCall {
 
   /// Writes a file, which takes its place if all goes well.
   fileprivate func dump(to file: ReplacedFile) throws(ReplacedFile.Failure) -> RunStatus {
-    var failure: Int32 = 0
+    var failure: ReplacedFile.Failure?
     let status = dumping(isToOutput: false) { bytes in
-      failure = file.write(bytes)
-      if failure != 0 { throw WriteFailure() }
+      do throws(ReplacedFile.Failure) {
+        try file.write(bytes)
+      } catch {
+        failure = error
+        throw WriteFailure()
+      }
     }
-    guard status == .succeeded, failure == 0 else {
+    guard status == .succeeded else {
       file.discard()
-      if failure != 0 { throw ReplacedFile.Failure(path: file.path, errorNumber: failure) }
+      if let failure { throw failure }
       return status
     }
     try file.commit()

@@ -1,5 +1,6 @@
 import Diagnostics
 import Foundation
+import Platform
 import Syntax
 
 extension DotCommand {
@@ -13,7 +14,7 @@ extension DotCommand {
       """,
     handler: { call throws(Diagnostic) in
       try call.refuseIfSafe("runs no programs")
-      guard Terminal.isTerminal(STDIN_FILENO), Terminal.isTerminal(STDOUT_FILENO) else {
+      guard Terminal.isTerminal(.standardInput), Terminal.isTerminal(.standardOutput) else {
         throw Diagnostic("an editor needs a terminal", at: call.line.span)
       }
       var runner = try call.runner.nested(at: call.line.span, bails: true)
@@ -36,12 +37,11 @@ extension CommandCall {
   fileprivate func editedText() throws(Diagnostic) -> String? {
     let folder = FileManager.default.temporaryDirectory
     let path = folder.appendingPathComponent("martlet-\(UUID().uuidString).fetch").path
-    defer { unlink(path) }
-    guard writeNewFile(path, console.lastBlock + "\n") else {
-      throw Diagnostic(
-        "cannot write \(path.debugDescription): \(String(cString: strerror(errno)))",
-        at: line.span
-      )
+    defer { FileSystem.remove(path) }
+    do throws(Errno) {
+      try writeNewFile(path, console.lastBlock + "\n")
+    } catch {
+      throw Diagnostic("cannot write \(path.debugDescription): \(error)", at: line.span)
     }
     let former = Self.saveTime(path)
     console.flush()
@@ -64,27 +64,23 @@ extension CommandCall {
   }
 
   private static var editor: String {
-    ["VISUAL", "EDITOR"].lazy.compactMap(Terminal.environment).first { !$0.isEmpty } ?? "vi"
+    ["VISUAL", "EDITOR"].lazy.compactMap(Environment.value).first { !$0.isEmpty } ?? "vi"
   }
 
-  /// When a file was written last, and how large it is.
-  private static func saveTime(_ path: String) -> [Int] {
-    var status = stat()
-    guard stat(path, &status) == 0 else { return [] }
-    #if canImport(Darwin)
-      let time = status.st_mtimespec
-    #else
-      let time = status.st_mtim
-    #endif
-    return [Int(time.tv_sec), Int(time.tv_nsec), Int(status.st_size), Int(status.st_ino)]
+  /// What changes when the file is saved.
+  private static func saveTime(_ path: String) -> FileStatus.Version? {
+    (try? FileStatus(path))?.version
   }
 
-  /// Writes a file that only the user can read; gives whether it went through.
-  private func writeNewFile(_ path: String, _ text: String) -> Bool {
-    let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-    guard descriptor >= 0 else { return false }
-    defer { close(descriptor) }
-    errno = OutputDescriptor(descriptor).write(Array(text.utf8))
-    return errno == 0
+  /// Writes a file that only the user can read.
+  private func writeNewFile(_ path: String, _ text: String) throws(Errno) {
+    let descriptor = try FileDescriptor.open(
+      path,
+      .writeOnly,
+      options: .exclusiveCreate,
+      permissions: 0o600
+    )
+    defer { try? descriptor.close() }
+    if let failure = OutputDescriptor(descriptor).write(Array(text.utf8)) { throw failure }
   }
 }

@@ -127,7 +127,7 @@ extension CommandCall {
     by runner: ScriptRunner
   ) throws(SessionError) -> RunStatus {
     // Nobody reads the rest where the pager was left.
-    for number in numbers where console.output.failure == 0 {
+    for number in numbers where console.output.failure == nil {
       if number > numbers.lowerBound { console.printLine(StyledText("\n")) }
       let status = try LessonDocument(number: number, onlyTask: task, runner: runner).run()
       guard status == .succeeded else { return status }

@@ -134,10 +134,13 @@ extension CommandCall {
   ) throws(Diagnostic) -> RunStatus {
     try writeFile(word) { file throws(ReplacedFile.Failure) in
       let bytes = Array((lines.joined(separator: "\n") + "\n").utf8)
-      let failure = bytes.withUnsafeBytes { file.write($0) }
-      guard failure == 0 else {
+      do throws(ReplacedFile.Failure) {
+        try bytes.withUnsafeBufferPointer { bytes throws(ReplacedFile.Failure) in
+          try file.write(UnsafeRawBufferPointer(bytes))
+        }
+      } catch {
         file.discard()
-        throw ReplacedFile.Failure(path: file.path, errorNumber: failure)
+        throw error
       }
       try file.commit()
       return .succeeded

@@ -1,4 +1,5 @@
 import Foundation
+import Platform
 
 /// Texts that are kept for other sessions, oldest first: the blocks that were typed, the tasks of lessons that
 /// are done.
@@ -20,21 +21,22 @@ struct LineFile {
 
   /// A file in Martlet's folder for what is remembered; nil where there is no home folder.
   private static func named(_ name: String) -> LineFile? {
-    if let state = Terminal.environment("XDG_STATE_HOME"), state.hasPrefix("/") {
+    if let state = Environment.value(of: "XDG_STATE_HOME"), state.hasPrefix("/") {
       return LineFile(path: "\(state)/martlet/\(name)")
     }
-    guard let home = Terminal.environment("HOME"), home.hasPrefix("/") else { return nil }
+    guard let home = Environment.value(of: "HOME"), home.hasPrefix("/") else { return nil }
     return LineFile(path: "\(home)/.local/state/martlet/\(name)")
   }
 
   /// The newest `limit` texts, oldest first.
   func load(limit: Int) -> [String] {
-    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-    guard descriptor >= 0 else { return [] }
-    defer { close(descriptor) }
-    let size = lseek(descriptor, 0, SEEK_END)
-    let start = max(0, size - off_t(Self.readBytes))
-    guard size > 0, lseek(descriptor, start, SEEK_SET) == start else { return [] }
+    guard
+      let descriptor = try? FileDescriptor.open(path, .readOnly, options: .nonBlocking)
+    else { return [] }
+    defer { try? descriptor.close() }
+    let size = Self.size(descriptor)
+    let start = max(0, size - Self.readBytes)
+    guard size > 0, descriptor.seek(to: start) else { return [] }
     var lines = Self.readAll(descriptor).split(separator: UInt8(ascii: "\n"))
     if start > 0 { lines.removeFirst(min(1, lines.count)) }
     return lines.suffix(limit).map { Self.decode(String(decoding: $0, as: UTF8.self)) }
@@ -44,16 +46,22 @@ struct LineFile {
   @discardableResult
   func append(_ block: String) -> Bool {
     makeFolder()
-    let descriptor = open(path, O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC | O_NONBLOCK, 0o600)
-    guard descriptor >= 0 else { return false }
-    defer { close(descriptor) }
-    guard Self.isRegular(descriptor) else { return false }
+    guard
+      let descriptor = try? FileDescriptor.open(
+        path,
+        .readWrite,
+        options: [.create, .append, .nonBlocking],
+        permissions: 0o600
+      )
+    else { return false }
+    defer { try? descriptor.close() }
+    guard (try? FileStatus(descriptor))?.kind == .regular else { return false }
     Self.lock(descriptor)
-    fchmod(descriptor, 0o600)
+    descriptor.setPermissions(0o600)
     // What a session that was killed left unfinished stays a line of its own.
     let separator = Self.endsInsideLine(descriptor) ? "\n" : ""
     let line = "\(separator)\(Self.encode(block))\n"
-    return OutputDescriptor(descriptor).write(Array(line.utf8)) == 0
+    return OutputDescriptor(descriptor).write(Array(line.utf8)) == nil
   }
 
   /// A block as one line: `\n` for a line end, `\\` for a backslash.
@@ -90,10 +98,10 @@ struct LineFile {
 
   /// Waits for the lock, but not for long: a session that was stopped may hold it, and without it
   /// a line as a whole is written at the end all the same.
-  private static func lock(_ descriptor: Int32) {
+  private static func lock(_ descriptor: FileDescriptor) {
     for _ in 0..<20 {
-      if flock(descriptor, LOCK_EX | LOCK_NB) == 0 { return }
-      usleep(5_000)
+      if descriptor.tryLock() { return }
+      CurrentProcess.sleep(microseconds: 5_000)
     }
   }
 
@@ -106,24 +114,18 @@ struct LineFile {
     )
   }
 
-  private static func isRegular(_ descriptor: Int32) -> Bool {
-    var status = stat()
-    return fstat(descriptor, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
+  private static func size(_ descriptor: FileDescriptor) -> Int {
+    (try? FileStatus(descriptor))?.size ?? 0
   }
 
-  private static func endsInsideLine(_ descriptor: Int32) -> Bool {
-    let size = lseek(descriptor, 0, SEEK_END)
-    var last: UInt8 = 0
-    return size > 0 && pread(descriptor, &last, 1, size - 1) == 1 && last != UInt8(ascii: "\n")
+  private static func endsInsideLine(_ descriptor: FileDescriptor) -> Bool {
+    let last = descriptor.byte(at: size(descriptor) - 1)
+    return last.map { $0 != UInt8(ascii: "\n") } ?? false
   }
 
-  private static func readAll(_ descriptor: Int32) -> [UInt8] {
+  private static func readAll(_ descriptor: FileDescriptor) -> [UInt8] {
     var bytes: [UInt8] = []
-    var chunk = [UInt8](repeating: 0, count: 1 << 16)
-    while true {
-      let count = read(descriptor, &chunk, chunk.count)
-      guard count > 0 else { return bytes }
-      bytes += chunk[..<count]
-    }
+    while let chunk = try? descriptor.read(upTo: 1 << 16), !chunk.isEmpty { bytes += chunk }
+    return bytes
   }
 }

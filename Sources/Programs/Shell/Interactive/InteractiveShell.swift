@@ -1,5 +1,6 @@
 import Diagnostics
 import Foundation
+import Platform
 import Session
 import Storage
 import Syntax
@@ -75,7 +76,7 @@ public struct InteractiveShell {
     console.editedBlock = nil
     runner.asker = ParameterAsker(
       reader: reader,
-      isColored: console.settings.color.isColored(STDOUT_FILENO),
+      isColored: console.settings.color.isColored(.standardOutput),
       fits: { console.session.settings.parameter($0, fits: $1) },
       say: { OutputDescriptor.standardError.write(Array("\(escapedForTerminal($0))\n".utf8)) }
     )
@@ -99,25 +100,25 @@ public struct InteractiveShell {
   private var prompt: Prompt {
     let store = console.stores.current.name
     let name = store == OpenStore.memoryName ? "martlet" : store
-    return Prompt("\(name)>", isColored: console.settings.color.isColored(STDOUT_FILENO))
+    return Prompt("\(name)>", isColored: console.settings.color.isColored(.standardOutput))
   }
 
   private func printBanner(_ version: String) {
-    guard Terminal.isTerminal(STDOUT_FILENO) else { return }
+    guard Terminal.isTerminal(.standardOutput) else { return }
     console.standardOutput.writeLine(
       StyledText(
         "Martlet \(version) · .help lists the commands, .lesson teaches, Ctrl-D leaves",
         .dim
       )
-      .rendered(usesColor: console.settings.color.isColored(STDOUT_FILENO))
+      .rendered(usesColor: console.settings.color.isColored(.standardOutput))
     )
   }
 
   private func makeReader() -> any BlockReader {
-    guard Terminal.isTerminal(STDOUT_FILENO), Terminal.isCapable,
+    guard Terminal.isTerminal(.standardOutput), Terminal.isCapable,
       let editor = LineEditor(
         historySize: Self.historySize,
-        usesColor: console.settings.color.isColored(STDOUT_FILENO),
+        usesColor: console.settings.color.isColored(.standardOutput),
         readsSettings: !console.settings.isSafe
       )
     else { return PlainReader(isComplete: Self.isComplete) }
@@ -131,7 +132,7 @@ public struct InteractiveShell {
     guard !block.isEmpty, block != newest else { return }
     newest = block
     reader.remember(block)
-    let isKept = Terminal.isTerminal(STDOUT_FILENO) && history?.append(block) == true
+    let isKept = Terminal.isTerminal(.standardOutput) && history?.append(block) == true
     if !isKept { console.unkeptBlocks.append(block) }
   }
 

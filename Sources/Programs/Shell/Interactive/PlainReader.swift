@@ -1,4 +1,4 @@
-import Foundation
+import Platform
 
 /// Reads blocks from a terminal that cannot move its cursor, or when output goes elsewhere.
 ///
@@ -9,7 +9,7 @@ final class PlainReader: BlockReader {
 
   init(isComplete: @escaping (String) -> Bool) {
     self.isComplete = isComplete
-    prompts = Terminal.isTerminal(STDOUT_FILENO) ? .standardOutput : .standardError
+    prompts = Terminal.isTerminal(.standardOutput) ? .standardOutput : .standardError
   }
 
   func readBlock(prompt: Prompt) -> LineEditor.Answer {
@@ -48,19 +48,17 @@ final class PlainReader: BlockReader {
 
   private func readLine() -> LineEditor.Answer {
     var bytes: [UInt8] = []
-    var byte: UInt8 = 0
     while true {
-      let count = read(STDIN_FILENO, &byte, 1)
-      if count < 0, errno == EINTR {
-        if Signals.takeInterrupt() { return .interrupted }
-      } else if count <= 0 {
-        return bytes.isEmpty ? .endOfInput : .block(String(decoding: bytes, as: UTF8.self))
-      } else if byte == UInt8(ascii: "\n") {
-        return .block(String(decoding: bytes, as: UTF8.self))
-      } else {
+      do throws(Errno) {
+        guard let byte = try FileDescriptor.standardInput.read(upTo: 1).first else { break }
+        if byte == UInt8(ascii: "\n") { return .block(String(decoding: bytes, as: UTF8.self)) }
         bytes.append(byte)
+      } catch {
+        guard error == .interrupted else { break }
+        if Signals.takeInterrupt() { return .interrupted }
       }
     }
+    return bytes.isEmpty ? .endOfInput : .block(String(decoding: bytes, as: UTF8.self))
   }
 
   private static let continuation = "...>"

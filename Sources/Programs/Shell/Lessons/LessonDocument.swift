@@ -23,7 +23,7 @@ struct LessonDocument {
       return run(onlyTask)
     }
     print(LessonText.introduction(lesson, number: number))
-    for index in lesson.tasks.indices where console.output.failure == 0 {
+    for index in lesson.tasks.indices where console.output.failure == nil {
       let status = run(index)
       guard status == .succeeded else { return status }
     }

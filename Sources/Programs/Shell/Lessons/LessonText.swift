@@ -1,5 +1,6 @@
 import Diagnostics
 import Lessons
+import Platform
 import Session
 
 /// The words of lessons as lines.

@@ -27,5 +27,5 @@ extension Console {
   }
 
   /// Whether results are coloured.
-  var usesColor: Bool { settings.color.isColored(output.descriptor.number) }
+  var usesColor: Bool { settings.color.isColored(output.descriptor.descriptor) }
 }

@@ -1,5 +1,6 @@
 import Diagnostics
 import Foundation
+public import Platform
 import Rendering
 public import Session
 
@@ -84,13 +85,13 @@ public enum ColorChoice: String, CaseIterable, Sendable {
   case never
 
   /// Whether text for `descriptor` is coloured; `NO_COLOR` and `TERM=dumb` are honoured.
-  public func isColored(_ descriptor: Int32) -> Bool {
+  public func isColored(_ descriptor: FileDescriptor) -> Bool {
     switch self {
     case .always: true
     case .never: false
     case .auto:
       Terminal.isTerminal(descriptor) && Terminal.isCapable
-        && (Terminal.environment("NO_COLOR") ?? "").isEmpty
+        && (Environment.value(of: "NO_COLOR") ?? "").isEmpty
     }
   }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import Platform
 import Storage
 import Synchronization
 
@@ -21,7 +22,7 @@ final class ProgressDisplay: Sendable {
 
   /// A display that draws at once when there is something to see; nil where nobody would see it.
   init?(cancellation: CancellationFlag) {
-    guard Terminal.isTerminal(STDERR_FILENO), Terminal.isCapable else { return nil }
+    guard Terminal.isTerminal(.standardError), Terminal.isCapable else { return nil }
     self.cancellation = cancellation
     Thread.detachNewThread { [self] in run() }
   }

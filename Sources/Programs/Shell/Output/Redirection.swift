@@ -49,9 +49,9 @@ final class Redirection {
     switch target {
     case .file(let file):
       do throws(ReplacedFile.Failure) {
-        if output.failure != 0 {
+        if let failure = output.failure {
           file.discard()
-          throw ReplacedFile.Failure(path: file.path, errorNumber: output.failure)
+          throw ReplacedFile.Failure(path: file.path, failure)
         }
         try file.commit()
       } catch {

@@ -1,5 +1,6 @@
 import Diagnostics
 import Model
+import Platform
 import Rendering
 import Session
 import Storage
@@ -76,7 +77,7 @@ struct ResultPrinter {
 
   /// Throws ``OutputEnded`` where what is written goes nowhere any more.
   private func checkOutput() throws {
-    if console.output.failure != 0 { throw OutputEnded() }
+    if console.output.failure != nil { throw OutputEnded() }
   }
 
   /// Where results go, as renderers see it.

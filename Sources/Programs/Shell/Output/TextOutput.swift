@@ -1,4 +1,4 @@
-import Foundation
+import Platform
 
 /// Text on its way to a file descriptor, gathered into large writes.
 public final class TextOutput {
@@ -8,8 +8,8 @@ public final class TextOutput {
   private var opening: (() -> OutputDescriptor)?
   /// Takes the text in place of the descriptor; false where it wants no more.
   private var taker: ((String) -> Bool)?
-  /// The number of the first error that a write met; what comes after it is dropped.
-  private(set) var failure: Int32 = 0
+  /// The error of the first write that failed; what comes after it is dropped.
+  private(set) var failure: Errno?
   private var buffer: [UInt8] = []
   /// Whether any text was written out.
   private var hasWritten = false
@@ -21,7 +21,7 @@ public final class TextOutput {
 
   /// Text for what `open` gives when there is the first of it.
   init(openingLate open: @escaping () -> OutputDescriptor) {
-    descriptor = OutputDescriptor(-1)
+    descriptor = .closed
     opening = open
   }
 
@@ -62,7 +62,7 @@ public final class TextOutput {
     flush()
     open()
     hasWritten = true
-    if failure == 0 { failure = descriptor.write(bytes) }
+    if failure == nil { failure = descriptor.write(bytes) }
   }
 
   /// Adds `text` and a line end.
@@ -77,7 +77,7 @@ public final class TextOutput {
     open()
     hasWritten = true
     if let taker { return give(to: taker) }
-    if failure == 0 { failure = descriptor.write(buffer) }
+    if failure == nil { failure = descriptor.write(buffer) }
     buffer.removeAll(keepingCapacity: true)
   }
 
@@ -85,7 +85,7 @@ public final class TextOutput {
     // Who takes it may have all flushed, this among it.
     let text = String(decoding: buffer, as: UTF8.self)
     buffer.removeAll(keepingCapacity: true)
-    if failure == 0, !taker(text) { failure = EPIPE }
+    if failure == nil, !taker(text) { failure = .brokenPipe }
   }
 
   private func flushIfFull() {

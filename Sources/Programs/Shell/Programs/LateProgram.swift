@@ -16,6 +16,6 @@ final class LateProgram {
     } catch {
       failure = error
     }
-    return program?.input ?? OutputDescriptor(-1)
+    return program?.input ?? .closed
   }
 }

@@ -1,5 +1,6 @@
 import Diagnostics
 import Foundation
+import Platform
 import Session
 import Storage
 
@@ -31,7 +32,7 @@ final class Pager {
 
   /// Whether there is a pager that a text could be given to.
   static func isUsable(by console: Console) -> Bool {
-    !console.isPaging && console.printsToTerminal && Terminal.isTerminal(STDIN_FILENO)
+    !console.isPaging && console.printsToTerminal && Terminal.isTerminal(.standardInput)
       && command(console) != nil
   }
 
@@ -42,7 +43,7 @@ final class Pager {
     case .off: return nil
     case .command(let command): return command
     case .on:
-      let command = Terminal.environment("PAGER") ?? usual
+      let command = Environment.value(of: "PAGER") ?? usual
       return command.isEmpty || command == "cat" ? nil : command
     }
   }
@@ -79,7 +80,7 @@ final class Pager {
     output.write(piece)
     // What was typed at the pager stops nothing here; its end does.
     if Signals.takeInterrupt() { console.session.cancellation.reset() }
-    if output.failure != 0 { throw Left() }
+    if output.failure != nil { throw Left() }
   }
 
   private func start(_ command: String) {
@@ -102,8 +103,8 @@ final class Pager {
   /// that fits the screen.
   private static var environment: [String: String] {
     var result: [String: String] = [:]
-    if Terminal.environment("LESS") == nil { result["LESS"] = "FRSX" }
-    if Terminal.environment("LESSCHARSET") == nil, Terminal.usesUnicode {
+    if Environment.value(of: "LESS") == nil { result["LESS"] = "FRSX" }
+    if Environment.value(of: "LESSCHARSET") == nil, Terminal.usesUnicode {
       result["LESSCHARSET"] = "utf-8"
     }
     return result

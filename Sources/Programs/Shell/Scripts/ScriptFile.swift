@@ -1,25 +1,25 @@
 public import Diagnostics
 import Formats
-import Foundation
+import Platform
 
 /// Reads scripts.
 public enum ScriptFile {
   /// The text of the file at `path`; `-` is standard input.
   public static func read(_ path: String) throws(Diagnostic) -> SourceText {
     if path == "-" { return try readStandardInput() }
-    let descriptor = openForReading(path)
-    guard descriptor >= 0 else { throw failure(path, String(cString: strerror(errno))) }
-    defer { close(descriptor) }
+    let descriptor = try reading(path) { () throws(Errno) in try FileDescriptor.openForReading(path)
+    }
+    defer { try? descriptor.close() }
     return SourceText(name: path, text: try readText(descriptor, name: path))
   }
 
   /// The text of the file at `path`, which nobody has named: what is no plain file is not waited for.
   public static func readRegular(_ path: String) throws(Diagnostic) -> SourceText {
-    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-    guard descriptor >= 0 else { throw failure(path, String(cString: strerror(errno))) }
-    defer { close(descriptor) }
-    var status = stat()
-    guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+    let descriptor = try reading(path) { () throws(Errno) in
+      try FileDescriptor.open(path, .readOnly, options: .nonBlocking)
+    }
+    defer { try? descriptor.close() }
+    guard (try? FileStatus(descriptor))?.kind == .regular else {
       throw failure(path, "it is no plain file")
     }
     return SourceText(name: path, text: try readText(descriptor, name: path))
@@ -28,38 +28,46 @@ public enum ScriptFile {
   /// All of standard input, as a script called `<stdin>`.
   public static func readStandardInput() throws(Diagnostic) -> SourceText {
     StandardInput.noteScript()
-    return SourceText(name: "<stdin>", text: try readText(STDIN_FILENO, name: "<stdin>"))
+    return SourceText(name: "<stdin>", text: try readText(.standardInput, name: "<stdin>"))
   }
 
-  private static func readText(_ descriptor: Int32, name: String) throws(Diagnostic) -> String {
-    if EndlessDevice.isOpen(on: descriptor) { throw failure(name, "it is a device") }
+  private static func readText(
+    _ descriptor: FileDescriptor,
+    name: String
+  ) throws(Diagnostic) -> String {
+    if descriptor.isEndlessDevice { throw failure(name, "it is a device") }
+    let bytes = try reading(name) { () throws(Errno) in try readAll(descriptor) }
+    return String(
+      decoding: bytes.starts(with: byteOrderMark) ? bytes.dropFirst(3) : bytes[...],
+      as: UTF8.self
+    )
+  }
+
+  private static func readAll(_ descriptor: FileDescriptor) throws(Errno) -> [UInt8] {
     var bytes: [UInt8] = []
-    var chunk = [UInt8](repeating: 0, count: 1 << 16)
     while true {
-      guard waitForInput(descriptor) else { throw failure(name, String(cString: strerror(EINTR))) }
-      let count = Foundation.read(descriptor, &chunk, chunk.count)
-      if count > 0 {
-        bytes += chunk[..<count]
-      } else if count == 0 {
-        return String(
-          decoding: bytes.starts(with: byteOrderMark) ? bytes.dropFirst(3) : bytes[...],
-          as: UTF8.self
-        )
-      } else if errno != EINTR && errno != EAGAIN || Signals.isInterrupted {
-        throw failure(name, String(cString: strerror(errno)))
+      let isReady = descriptor.wait(for: .input) { Signals.isInterrupted }
+      guard isReady else { throw .interrupted }
+      do throws(Errno) {
+        let chunk = try descriptor.read(upTo: 1 << 16)
+        if chunk.isEmpty { return bytes }
+        bytes += chunk
+      } catch {
+        if error != .interrupted && error != .wouldBlock || Signals.isInterrupted { throw error }
       }
     }
   }
 
-  /// Waits until a read would not block; false where Ctrl-C comes first. It is looked up now and then, as a signal
-  /// that comes just before a wait does not end it.
-  private static func waitForInput(_ descriptor: Int32) -> Bool {
-    var request = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-    repeat {
-      let ready = poll(&request, 1, 50)
-      if ready > 0 || ready < 0 && errno != EINTR { return true }
-    } while !Signals.isInterrupted
-    return false
+  /// Does something with the file at `path`, whose failure says so.
+  private static func reading<Result>(
+    _ path: String,
+    _ body: () throws(Errno) -> Result
+  ) throws(Diagnostic) -> Result {
+    do throws(Errno) {
+      return try body()
+    } catch {
+      throw failure(path, error.description)
+    }
   }
 
   static func failure(_ path: String, _ reason: String) -> Diagnostic {

@@ -1,15 +1,15 @@
 import Diagnostics
 import Formats
-import Foundation
+public import Platform
 import Syntax
 
 /// A script that comes through a pipe: its statements are handed out as soon as nothing can go on with them any more,
 /// so that it means the same however slowly it comes.
 public final class ScriptStream {
   /// For how long it is waited at once, in milliseconds; a signal that comes just before ends no wait.
-  private static let longestWait: Int32 = 500
+  private static let longestWait = 500
 
-  private let descriptor: Int32
+  private let descriptor: FileDescriptor
   private let name: String
   /// Whole lines that were not handed out yet, as UTF-8.
   private var lines: [UInt8] = []
@@ -24,19 +24,20 @@ public final class ScriptStream {
   /// The script that comes through standard input.
   public static var standardInput: ScriptStream {
     StandardInput.noteScript()
-    return ScriptStream(STDIN_FILENO, name: "<stdin>")
+    return ScriptStream(.standardInput, name: "<stdin>")
   }
 
-  init(_ descriptor: Int32, name: String) {
+  init(_ descriptor: FileDescriptor, name: String) {
     self.descriptor = descriptor
     self.name = name
   }
 
   /// Whether a descriptor is that of a pipe or socket, through which a script may come little by little.
-  public static func isPipe(_ descriptor: Int32) -> Bool {
-    var status = stat()
-    guard fstat(descriptor, &status) == 0 else { return false }
-    return [S_IFIFO, S_IFSOCK].contains(status.st_mode & S_IFMT)
+  public static func isPipe(_ descriptor: FileDescriptor) -> Bool {
+    switch (try? FileStatus(descriptor))?.kind {
+    case .pipe, .socket: true
+    default: false
+    }
   }
 
   /// The next statements and commands; nil behind the last. Waits for them.
@@ -73,24 +74,26 @@ public final class ScriptStream {
   }
 
   /// Whether a read would not wait; throws where Ctrl-C came.
-  private func hasInput(within milliseconds: Int32) throws(Diagnostic) -> Bool {
-    var request = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-    let ready = poll(&request, 1, milliseconds)
-    let code = errno
-    if Signals.isInterrupted { throw failure(EINTR) }
-    if ready < 0, code != EINTR { throw failure(code) }
-    return ready > 0
+  private func hasInput(within milliseconds: Int) throws(Diagnostic) -> Bool {
+    var isReady = false
+    do throws(Errno) {
+      isReady = try descriptor.wait(for: .input, milliseconds: milliseconds)
+    } catch {
+      if error != .interrupted, !Signals.isInterrupted { throw failure(error) }
+    }
+    if Signals.isInterrupted { throw failure(.interrupted) }
+    return isReady
   }
 
   private func read() throws(Diagnostic) {
-    var chunk = [UInt8](repeating: 0, count: 1 << 16)
-    let count = Foundation.read(descriptor, &chunk, chunk.count)
-    if count < 0 {
-      if errno == EAGAIN || errno == EINTR, !Signals.isInterrupted { return }
-      throw failure(errno)
+    do throws(Errno) {
+      let chunk = try descriptor.read(upTo: 1 << 16)
+      rest += chunk
+      hasEnded = chunk.isEmpty
+    } catch {
+      if error == .wouldBlock || error == .interrupted, !Signals.isInterrupted { return }
+      throw failure(error)
     }
-    rest += chunk[..<count]
-    hasEnded = count == 0
     let end = hasEnded ? rest.count : rest.lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? 0
     guard end > 0 else { return }
     var complete = rest[..<end]
@@ -101,7 +104,7 @@ public final class ScriptStream {
     rest.removeFirst(end)
   }
 
-  private func failure(_ code: Int32) -> Diagnostic {
-    ScriptFile.failure(name, String(cString: strerror(code)))
+  private func failure(_ error: Errno) -> Diagnostic {
+    ScriptFile.failure(name, error.description)
   }
 }

@@ -83,7 +83,7 @@ struct BlockLayout {
     case 0..<0x20, 0x7F..<0xA0: return 2
     default: break
     }
-    let width = Int(editline_width(wchar_t(bitPattern: scalar.value)))
+    let width = Int(editline_width(scalar.wide))
     if width >= 0 { return width }
     return scalar.value > 0xFFFF ? 8 : 7
   }
@@ -97,7 +97,7 @@ struct BlockLayout {
       return "^" + (Unicode.Scalar(scalar.value | 0x40).map { String($0) } ?? "?")
     default: break
     }
-    if editline_width(wchar_t(bitPattern: scalar.value)) >= 0 { return String(scalar) }
+    if editline_width(scalar.wide) >= 0 { return String(scalar) }
     let digits = String(scalar.value, radix: 16)
     let count = scalar.value > 0xFFFF ? 5 : 4
     return "\\U+" + String(repeating: "0", count: max(0, count - digits.count)) + digits

@@ -1,5 +1,6 @@
 import CEditline
 import Foundation
+import Platform
 
 extension LineEditor {
   /// Hands the library its next key: 1 for a key, 0 at the end of input, -1 to stop editing.
@@ -20,8 +21,8 @@ extension LineEditor {
 
   private func deliver(_ scalar: Unicode.Scalar, to key: UnsafeMutablePointer<wchar_t>?) -> Int32 {
     // The library takes a mark that is typed for a character with a column of its own.
-    isMisdrawn = scalar.value > 0x7F && editline_width(wchar_t(bitPattern: scalar.value)) == 0
-    key?.pointee = wchar_t(bitPattern: scalar.value)
+    isMisdrawn = scalar.value > 0x7F && editline_width(scalar.wide) == 0
+    key?.pointee = scalar.wide
     return 1
   }
 
@@ -63,12 +64,14 @@ extension LineEditor {
   }
 
   /// Whether a key comes within some milliseconds.
-  func hasInput(within milliseconds: Int32) -> Bool {
+  func hasInput(within milliseconds: Int) -> Bool {
     if !returnedKeys.isEmpty { return true }
-    var request = pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0)
     while true {
-      let count = poll(&request, 1, milliseconds)
-      if count >= 0 || errno != EINTR { return count > 0 }
+      do throws(Errno) {
+        return try FileDescriptor.standardInput.wait(for: .input, milliseconds: milliseconds)
+      } catch {
+        if error != .interrupted { return false }
+      }
     }
   }
 
@@ -84,16 +87,18 @@ extension LineEditor {
     var bytes: [UInt8] = []
     var expected = 1
     while bytes.count < expected {
-      var byte: UInt8 = 0
       // Half a character is never left by a signal: its rest is there already.
-      if bytes.isEmpty, !SignalPipe.wait(for: STDIN_FILENO) { return .signal }
-      let count = read(STDIN_FILENO, &byte, 1)
-      if count < 0, errno == EINTR {
-        if bytes.isEmpty { return .signal } else { continue }
+      if bytes.isEmpty, !SignalPipe.wait(for: .standardInput) { return .signal }
+      do throws(Errno) {
+        guard let byte = try FileDescriptor.standardInput.read(upTo: 1).first else {
+          return .endOfInput
+        }
+        bytes.append(byte)
+        if bytes.count == 1 { expected = Self.sequenceLength(byte) }
+      } catch {
+        guard error == .interrupted else { return .endOfInput }
+        if bytes.isEmpty { return .signal }
       }
-      guard count == 1 else { return .endOfInput }
-      bytes.append(byte)
-      if bytes.count == 1 { expected = Self.sequenceLength(byte) }
     }
     return .scalar(String(decoding: bytes, as: UTF8.self).unicodeScalars.first ?? "\u{FFFD}")
   }
@@ -134,15 +139,15 @@ extension LineEditor {
   private func stop() {
     write(Self.pasteModeOff)
     editline_set_raw(editor, false)
-    terminal_rescue_want(false)
+    Terminal.setRaw(false)
     Signals.releaseStops()
-    raise(SIGTSTP)
+    Signal.stop.raise()
     Signals.catchStops()
   }
 
   /// Takes the terminal again, which others have used in between, and clears the cursor's row.
   private func takeTerminal() {
-    terminal_rescue_want(true)
+    Terminal.setRaw(true)
     // Twice, since the library believes the mode to be on where the process was stopped in it.
     editline_set_raw(editor, false)
     editline_set_raw(editor, true)

@@ -1,5 +1,6 @@
 import CEditline
 import Foundation
+import Platform
 
 /// Reads blocks of one or more lines from the terminal, with history, completion and paste.
 ///
@@ -57,8 +58,8 @@ final class LineEditor {
   ///
   /// - Parameter readsSettings: Whether the user's `.editrc` is read.
   init?(historySize: Int, usesColor: Bool, readsSettings: Bool) {
-    Self.useUnicode()
-    terminal_rescue_prepare()
+    Terminal.decodeUnicode()
+    Terminal.saveSettings()
     guard let editor = editline_make("martlet") else { return nil }
     guard let history = history_winit() else {
       el_end(editor)
@@ -106,7 +107,7 @@ final class LineEditor {
   }
 
   private func enterEditing() {
-    terminal_rescue_want(true)
+    Terminal.setRaw(true)
     Signals.catchStops()
     editline_set_raw(editor, true)
     if !isVi { write(Self.pasteModeOn) }
@@ -115,7 +116,7 @@ final class LineEditor {
   private func leaveEditing() {
     write(Self.pasteModeOff)
     Signals.releaseStops()
-    terminal_rescue_want(false)
+    Terminal.setRaw(false)
   }
 
   /// The rows and columns of the terminal; what the library takes them to be where it says none.
@@ -165,7 +166,7 @@ final class LineEditor {
   }
 
   static func scalar(_ character: wchar_t) -> Unicode.Scalar {
-    Unicode.Scalar(UInt32(bitPattern: character)) ?? "\u{FFFD}"
+    Unicode.Scalar(UInt32(truncatingIfNeeded: character)) ?? "\u{FFFD}"
   }
 
   private func promptPointer() -> UnsafeMutablePointer<wchar_t>? {
@@ -176,20 +177,19 @@ final class LineEditor {
     of text: String,
     _ body: (UnsafePointer<wchar_t>) -> Result
   ) -> Result {
-    let characters = text.unicodeScalars.map { wchar_t(bitPattern: $0.value) } + [0]
+    let characters = text.unicodeScalars.map(\.wide) + [0]
     return characters.withUnsafeBufferPointer { pointer in
       // Never empty: it ends in a zero.
       body(pointer.baseAddress.unsafelyUnwrapped)
     }
   }
 
-  /// The library decodes by the locale; without one of UTF-8 it is given the one every system has.
-  static func useUnicode() {
-    setlocale(LC_CTYPE, "")
-    if String(cString: nl_langinfo(nl_item(CODESET))) != "UTF-8" { setlocale(LC_CTYPE, "C.UTF-8") }
-  }
-
   private static let promptEscape: wchar_t = 1
   static let pasteModeOn = "\u{1B}[?2004h"
   static let pasteModeOff = "\u{1B}[?2004l"
+}
+
+extension Unicode.Scalar {
+  /// The character as C has it: in a signed or an unsigned integer, by processor.
+  var wide: wchar_t { wchar_t(truncatingIfNeeded: value) }
 }

@@ -25,7 +25,7 @@ struct Prompt {
         characters.append(escape)
         isInSequence = true
       }
-      characters.append(wchar_t(bitPattern: scalar.value))
+      characters.append(scalar.wide)
       if isInSequence, scalar == "m" {
         characters.append(escape)
         isInSequence = false

@@ -1,5 +1,4 @@
-import CEditline
-import Foundation
+import Platform
 public import Storage
 import Synchronization
 
@@ -16,19 +15,20 @@ public enum Signals {
   /// With `endsAll` it stops all statements to come too, and a second Ctrl-C that comes before the first was
   /// noticed ends the process.
   public static func catchInterrupts(raising flag: CancellationFlag, endsAll: Bool) {
-    _ = (takeInterrupt(), unfinishedFiles)
+    _ = takeInterrupt()
+    TemporaryFiles.prepare()
     flag.renew()
     interruption = Interruption(flag: flag, endsAll: endsAll)
     if endsAll { catchTermination() }
-    guard !isIgnored(SIGINT) else { return }
-    install(SIGINT) { _ in
+    guard !Signal.interrupt.isIgnored else { return }
+    Signal.interrupt.handle { _ in
       let isSecond = Signals.interrupt.exchange(true, ordering: .relaxed)
       SignalPipe.put()
       guard let interruption else { return }
       guard interruption.endsAll else { return interruption.flag.cancel() }
       if isSecond {
-        removeUnfinishedFiles()
-        _exit(130)
+        TemporaryFiles.removeAll()
+        CurrentProcess.exitImmediately(130)
       }
       interruption.flag.cancelForGood()
     }
@@ -38,7 +38,7 @@ public enum Signals {
   static func catchResizes() {
     _ = takeResize()
     SignalPipe.open()
-    install(SIGWINCH) { _ in
+    Signal.resize.handle { _ in
       Signals.resize.store(true, ordering: .relaxed)
       SignalPipe.put()
     }
@@ -48,12 +48,12 @@ public enum Signals {
   static func catchStops() {
     _ = (takeStop(), takeContinuation())
     SignalPipe.open()
-    install(SIGCONT) { _ in
+    Signal.resume.handle { _ in
       Signals.continuation.store(true, ordering: .relaxed)
       SignalPipe.put()
     }
-    guard !isIgnored(SIGTSTP) else { return }
-    install(SIGTSTP) { _ in
+    guard !Signal.stop.isIgnored else { return }
+    Signal.stop.handle { _ in
       Signals.stop.store(true, ordering: .relaxed)
       SignalPipe.put()
     }
@@ -61,91 +61,64 @@ public enum Signals {
 
   /// Lets stops have their usual effect.
   static func releaseStops() {
-    signal(SIGCONT, SIG_DFL)
-    if !isIgnored(SIGTSTP) { signal(SIGTSTP, SIG_DFL) }
-  }
-
-  /// Lets signals come, whatever the thread that started the process had blocked: nobody could end the
-  /// process otherwise. To be called before there are other threads.
-  public static func unblock() {
-    var none = sigset_t()
-    sigemptyset(&none)
-    pthread_sigmask(SIG_SETMASK, &none, nil)
-  }
-
-  /// A pipe that closes ends the process silently, whatever the parent process had set.
-  public static func dieOfClosedPipes() {
-    signal(SIGPIPE, SIG_DFL)
-  }
-
-  /// Runs `body`, in which writing to a pipe that closed is an error like any other.
-  static func ignoringClosedPipes<Result>(_ body: () -> Result) -> Result {
-    var former = sigaction()
-    sigaction(SIGPIPE, nil, &former)
-    signal(SIGPIPE, SIG_IGN)
-    defer { sigaction(SIGPIPE, &former, nil) }
-    return body()
+    Signal.resume.restoreDefault()
+    if !Signal.stop.isIgnored { Signal.stop.restoreDefault() }
   }
 
   /// Has the file at `path` removed if a signal ends the process.
   static func removeAtDeath(_ path: String) {
     catchDeath()
-    guard let place = (0..<unfinishedFileLimit).first(where: { unfinishedFiles[$0] == nil }) else {
-      return
-    }
-    unfinishedFiles[place] = strdup(path)
-  }
-
-  /// Has the file at `path` stay if a signal ends the process.
-  static func keepAtDeath(_ path: String) {
-    for place in 0..<unfinishedFileLimit {
-      guard let former = unfinishedFiles[place], String(cString: former) == path else { continue }
-      unfinishedFiles[place] = nil
-      free(former)
-    }
+    TemporaryFiles.add(path)
   }
 
   /// The signals that end the process from outside, or because a limit is reached.
-  private static let deadly = [SIGTERM, SIGHUP, SIGQUIT, SIGPIPE, SIGXFSZ, SIGXCPU]
+  private static let deadly: [Signal] = [
+    .terminate, .hangUp, .quit, .brokenPipe, .fileSizeLimit, .processorTimeLimit,
+  ]
 
   /// Puts in order what must not stay behind if a signal ends the process: files that are not
   /// whole, a terminal in the editing mode.
   static func catchDeath() { _ = deathIsCaught }
 
   private static let deathIsCaught: Void = {
-    for number in deadly where !isIgnored(number) {
-      install(number) { if !Signals.endsInOrder(at: $0) { Signals.die(of: $0) } }
-    }
+    for signal in deadly where !signal.isIgnored { endProcess(at: signal) }
   }()
 
   /// Has `kill` end all statements as Ctrl-C does, so that what was printed ends with a whole line.
   private static func catchTermination() {
-    guard !isIgnored(SIGTERM) else { return }
+    guard !Signal.terminate.isIgnored else { return }
     // Whoever waits for something that never comes is ended all the same.
-    install(SIGALRM) { _ in Signals.die(of: SIGTERM) }
-    install(SIGTERM) { if !Signals.endsInOrder(at: $0) { Signals.die(of: $0) } }
+    Signal.alarm.handle { _ in Signals.die(of: .terminate) }
+    endProcess(at: .terminate)
+  }
+
+  private static func endProcess(at signal: Signal) {
+    signal.handle { number in
+      let signal = Signal(rawValue: number)
+      if !Signals.endsInOrder(at: signal) { Signals.die(of: signal) }
+    }
   }
 
   /// So many seconds are left to end in order.
   private static let timeToEnd: UInt32 = 1
 
   /// Whether the run ends by itself because of a signal that came for the first time.
-  private static func endsInOrder(at number: Int32) -> Bool {
-    guard number == SIGTERM, let interruption, interruption.endsAll,
+  private static func endsInOrder(at signal: Signal) -> Bool {
+    guard signal == .terminate, let interruption, interruption.endsAll,
       !termination.exchange(true, ordering: .relaxed)
     else { return false }
-    alarm(timeToEnd)
+    Signal.setAlarm(seconds: timeToEnd)
     interrupt.store(true, ordering: .relaxed)
     SignalPipe.put()
     interruption.flag.cancelForGood()
     return true
   }
 
-  private static func die(of number: Int32) {
-    removeUnfinishedFiles()
-    terminal_rescue()
-    signal(number, SIG_DFL)
-    raise(number)
+  private static func die(of signal: Signal) {
+    TemporaryFiles.removeAll()
+    Terminal.restoreSettings()
+    signal.restoreDefault()
+    signal.raise()
   }
 
   /// Whether `kill` ends the run.
@@ -153,7 +126,7 @@ public enum Signals {
 
   /// Ends the process by the signal that has ended its run, so that who started it knows.
   public static func endIfTerminated() {
-    if isTerminated { die(of: SIGTERM) }
+    if isTerminated { die(of: .terminate) }
   }
 
   /// Whether Ctrl-C came since the last call.
@@ -177,29 +150,6 @@ public enum Signals {
 
   /// Whether the process was stopped and goes on since the last call.
   static func takeContinuation() -> Bool { continuation.exchange(false, ordering: .relaxed) }
-
-  /// Whether whoever started the process wants a signal ignored, as shells do for background jobs.
-  private static func isIgnored(_ number: Int32) -> Bool {
-    var action = sigaction()
-    guard sigaction(number, nil, &action) == 0 else { return false }
-    #if canImport(Darwin)
-      let handler = action.__sigaction_u.__sa_handler
-    #else
-      let handler = action.__sigaction_handler.sa_handler
-    #endif
-    return unsafeBitCast(handler, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self)
-  }
-
-  private static func install(_ number: Int32, _ handler: @escaping @convention(c) (Int32) -> Void)
-  {
-    var action = sigaction()
-    #if canImport(Darwin)
-      action.__sigaction_u.__sa_handler = handler
-    #else
-      action.__sigaction_handler.sa_handler = handler
-    #endif
-    sigaction(number, &action, nil)
-  }
 }
 
 /// What Ctrl-C does.
@@ -210,21 +160,3 @@ private struct Interruption {
 
 /// Read by the handler; written before the handler is installed.
 nonisolated(unsafe) private var interruption: Interruption?
-
-/// So many files that are not whole yet are known to the handlers; there are never more.
-private let unfinishedFileLimit = 8
-
-/// The paths of files that are not whole yet, read by the handlers.
-nonisolated(unsafe) private let unfinishedFiles = {
-  let paths = UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>.allocate(
-    capacity: unfinishedFileLimit
-  )
-  paths.initialize(repeating: nil, count: unfinishedFileLimit)
-  return paths
-}()
-
-private func removeUnfinishedFiles() {
-  for place in 0..<unfinishedFileLimit {
-    if let path = unfinishedFiles[place] { unlink(path) }
-  }
-}

@@ -1,5 +1,6 @@
 import Diagnostics
 import Foundation
+import Platform
 import Session
 import Storage
 import Syntax
@@ -12,7 +13,7 @@ struct WatchLoop {
   let source: SourceText
 
   /// So many milliseconds lie between two looks.
-  private static let pause: Int32 = 100
+  private static let pause = 100
 
   func run(_ watched: WatchedQuery) -> RunStatus {
     let printer = WatchPrinter(console)
@@ -22,7 +23,7 @@ struct WatchLoop {
       try printer.printFirst(watched)
       while true {
         console.flush()
-        if console.output.failure != 0 {
+        if console.output.failure != nil {
           return console.output.descriptor.isPipeToProgram ? .succeeded : .failed
         }
         let rest = deadline.map { clock.now.duration(to: $0) }
@@ -54,17 +55,16 @@ struct WatchLoop {
   private func wait(atMost rest: Duration?) -> Pause {
     if console.session.cancellation.isCancelled { return .interrupted }
     var time = Self.pause
-    if let rest { time = Int32(clamping: min(Int(time), Int(rest / .milliseconds(1)) + 1)) }
-    var request = pollfd(fd: console.output.descriptor.number, events: 0, revents: 0)
-    let count = poll(&request, 1, time)
+    if let rest { time = min(time, Int(rest / .milliseconds(1)) + 1) }
+    let isClosed = try? console.output.descriptor.descriptor.wait(for: .hangUp, milliseconds: time)
     if console.session.cancellation.isCancelled { return .interrupted }
-    return count > 0 ? .closed : .elapsed
+    return isClosed == true ? .closed : .elapsed
   }
 
   /// A pipe that nobody reads ends the process as a write to it would; a program that results went to may leave.
   private func readerLeft() -> RunStatus {
-    guard console.output.descriptor.number == STDOUT_FILENO else { return .succeeded }
-    raise(SIGPIPE)
+    guard console.output.descriptor.descriptor == .standardOutput else { return .succeeded }
+    Signal.brokenPipe.raise()
     return .failed
   }
 
@@ -87,7 +87,7 @@ struct WatchLoop {
     }
     console.flush()
     // Below the `^C` that the terminal shows.
-    if Terminal.isTerminal(STDERR_FILENO) { OutputDescriptor.standardError.write([0x0A]) }
+    if Terminal.isTerminal(.standardError) { OutputDescriptor.standardError.write([0x0A]) }
     return .interrupted
   }
 }

@@ -1,6 +1,7 @@
 import Foundation
 import GRDB
 import GRDBSQLite
+import Platform
 import Storage
 import Synchronization
 
@@ -94,8 +95,8 @@ final class Connection: Sendable {
   /// Whether no log lies beside the file and none can be made.
   private static func cannotHaveLog(_ path: String) -> Bool {
     let folder = URL(fileURLWithPath: path).deletingLastPathComponent().path
-    return access(folder, W_OK) != 0 && access(path + "-wal", F_OK) != 0
-      && access(path + "-shm", F_OK) != 0
+    return !FileSystem.allows(.writing, folder) && !FileSystem.exists(path + "-wal")
+      && !FileSystem.exists(path + "-shm")
   }
 
   /// Does something with the database while no other thread does; may be called within itself.

@@ -1,5 +1,6 @@
 import Foundation
 import GRDB
+import Platform
 import SQLGeneration
 import Storage
 import Synchronization

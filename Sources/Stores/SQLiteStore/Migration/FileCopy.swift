@@ -1,5 +1,6 @@
 import Foundation
 import GRDB
+import Platform
 import Storage
 
 /// A copy of a store's file beside it, which nothing overwrites.
@@ -14,7 +15,9 @@ struct FileCopy {
   init(of path: String, before version: Int, check: () throws -> Void) throws {
     Self.removeLeftovers(of: path)
     let temporary = path + ".copy-\(UUID().uuidString)"
-    defer { for ending in ["", "-wal", "-shm", "-journal"] { unlink(temporary + ending) } }
+    defer {
+      for ending in ["", "-wal", "-shm", "-journal"] { FileSystem.remove(temporary + ending) }
+    }
     try Self.write(path, to: temporary, check)
     try check()
     try Self.synchronise(temporary, path)
@@ -28,7 +31,7 @@ struct FileCopy {
   }
 
   /// Takes the copy away.
-  func remove() { unlink(path) }
+  func remove() { FileSystem.remove(path) }
 
   /// Takes away what processes have left that were killed while they copied: nobody else copies now, as
   /// whoever does keeps others from writing.
@@ -42,7 +45,7 @@ struct FileCopy {
       guard UUID(uuidString: String(name.dropFirst(start.count).prefix(36))) != nil else {
         continue
       }
-      unlink(folder.appendingPathComponent(name).path)
+      FileSystem.remove(folder.appendingPathComponent(name).path)
     }
   }
 
@@ -55,11 +58,10 @@ struct FileCopy {
     _ check: () throws -> Void
   ) throws {
     // Nobody may read more of the copy than of the original, at no time.
-    var status = stat()
-    guard stat(path, &status) == 0 else { throw failure(path) }
-    let descriptor = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-    guard descriptor >= 0 else { throw failure(path) }
-    close(descriptor)
+    let permissions = try failing(path) { () throws(Errno) in
+      try create(temporary)
+      return try FileStatus(path).permissions
+    }
     do {
       var configuration = Configuration()
       configuration.readonly = true
@@ -83,7 +85,9 @@ struct FileCopy {
     } catch {
       throw StoreFileError(error, path: path, operation: "copy", waited: 0)
     }
-    guard chmod(temporary, status.st_mode & 0o777) == 0 else { throw failure(path) }
+    try failing(path) { () throws(Errno) in
+      try FileSystem.setPermissions(permissions, of: temporary)
+    }
   }
 
   /// Gives the copy the first name that is free: `budget.before-version-2.store`, then with `-2`, …
@@ -99,16 +103,22 @@ struct FileCopy {
       let suffix = number == 1 ? "" : "-\(number)"
       let candidate = "\(stem).before-version-\(version)\(suffix)\(ending)"
       // Unlike a rename, this takes no name that something has.
-      let descriptor = open(candidate, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-      if descriptor < 0, errno == EEXIST { continue }
-      guard descriptor >= 0 else { throw failure(path) }
-      close(descriptor)
-      guard rename(temporary, candidate) == 0 else {
-        let error = failure(path)
-        unlink(candidate)
-        throw error
+      let isTaken = try failing(path) { () throws(Errno) in
+        do throws(Errno) {
+          try create(candidate)
+        } catch {
+          if error == .fileExists { return true }
+          throw error
+        }
+        do throws(Errno) {
+          try FileSystem.rename(temporary, to: candidate)
+        } catch {
+          FileSystem.remove(candidate)
+          throw error
+        }
+        return false
       }
-      return candidate
+      if !isTaken { return candidate }
     }
     throw StoreFileError(
       path: path,
@@ -118,19 +128,33 @@ struct FileCopy {
   }
 
   private static func synchronise(_ name: String, _ path: String) throws {
-    let descriptor = open(name, O_RDONLY | O_CLOEXEC)
-    guard descriptor >= 0 else { throw failure(path) }
-    defer { close(descriptor) }
-    guard fsync(descriptor) == 0 else { throw failure(path) }
+    try failing(path) { () throws(Errno) in
+      let descriptor = try FileDescriptor.open(name, .readOnly)
+      defer { try? descriptor.close() }
+      try descriptor.synchronize()
+    }
   }
 
-  private static func failure(_ path: String) -> StoreFileError {
-    let fault: StoreFileError.Fault =
-      switch errno {
-      case ENOSPC, EDQUOT: .diskFull
-      case EACCES, EROFS, EPERM: .readOnly
-      default: .cannotOpen(reason: String(cString: strerror(errno)))
-      }
-    return StoreFileError(path: path, operation: "copy", fault: fault)
+  /// Creates an empty file that only the user can read.
+  private static func create(_ path: String) throws(Errno) {
+    try FileDescriptor.open(path, .writeOnly, options: .exclusiveCreate, permissions: 0o600).close()
+  }
+
+  /// Does something for the copy of the file at `path`, whose failure says so.
+  private static func failing<Result>(
+    _ path: String,
+    _ body: () throws(Errno) -> Result
+  ) throws(StoreFileError) -> Result {
+    do throws(Errno) {
+      return try body()
+    } catch {
+      let fault: StoreFileError.Fault =
+        switch error {
+        case .noSpace, .diskQuotaExceeded: .diskFull
+        case .permissionDenied, .readOnlyFileSystem, .notPermitted: .readOnly
+        default: .cannotOpen(reason: error.description)
+        }
+      throw StoreFileError(path: path, operation: "copy", fault: fault)
+    }
   }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import Platform
 import Storage
 
 /// Looks at a file before SQLite does, for clearer words about what is wrong.
@@ -10,71 +11,77 @@ struct FileInspection {
 
   /// Throws where there is no file that can be opened, or made.
   func check() throws(StoreFileError) {
-    var status = stat()
-    guard stat(path, &status) == 0 else {
-      if errno != ENOENT { throw failure(.cannotOpen(reason: String(cString: strerror(errno)))) }
-      return try checkAbsent()
-    }
-    if status.st_mode & S_IFMT == S_IFDIR {
-      throw failure(.cannotOpen(reason: String(cString: strerror(EISDIR))))
+    let status: FileStatus
+    do throws(Errno) {
+      status = try FileStatus(path)
+      if status.kind == .directory { throw .isDirectory }
+    } catch {
+      if error == .noSuchFileOrDirectory { return try checkAbsent() }
+      throw failure(.cannotOpen(reason: error.description))
     }
     if let kind = Self.oddKind(status) { throw failure(.noPlainFile(kind: kind)) }
-    if access(path, R_OK) != 0 {
-      throw failure(.cannotOpen(reason: String(cString: strerror(errno))))
+    do throws(Errno) {
+      try FileSystem.check(.reading, path)
+    } catch {
+      throw failure(.cannotOpen(reason: error.description))
     }
     // An empty file is what SQLite itself makes a database of; a database's header has 100 bytes.
-    if status.st_size > 0, status.st_size < 100 { throw failure(.noDatabase) }
+    if (1..<100).contains(status.size) { throw failure(.noDatabase) }
     if isReadOnly { return }
-    if access(path, W_OK) != 0 { throw failure(.readOnly) }
-    if status.st_nlink > 1 {
-      throw failure(.severalNames(count: Int(clamping: status.st_nlink)))
-    }
+    if !FileSystem.allows(.writing, path) { throw failure(.readOnly) }
+    if status.linkCount > 1 { throw failure(.severalNames(count: status.linkCount)) }
   }
 
   /// Whether no file is at `path`.
-  static func isAbsent(_ path: String) -> Bool { access(path, F_OK) != 0 && errno == ENOENT }
+  static func isAbsent(_ path: String) -> Bool {
+    do throws(Errno) {
+      try FileSystem.check(.existence, path)
+      return false
+    } catch {
+      return error == .noSuchFileOrDirectory
+    }
+  }
 
   /// Whether the file at `path` has no bytes, and nothing lies beside it that SQLite would bring into it.
   static func isEmpty(_ path: String) -> Bool {
     guard regularSize(path) == 0 else { return false }
-    return ["-wal", "-journal"].allSatisfy { access(path + $0, F_OK) != 0 }
+    return ["-wal", "-journal"].allSatisfy { !FileSystem.exists(path + $0) }
   }
 
   /// The size in bytes of what is at `path`; nil where there is nothing.
   static func size(_ path: String) -> Int? {
-    var status = stat()
-    return stat(path, &status) == 0 ? Int(status.st_size) : nil
+    (try? FileStatus(path))?.size
   }
 
   /// The size in bytes of the regular file at `path`; nil for what is none, as a pipe or device that never
   /// ends.
   static func regularSize(_ path: String) -> Int? {
-    var status = stat()
-    guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
-    return Int(status.st_size)
+    guard let status = try? FileStatus(path), status.kind == .regular else { return nil }
+    return status.size
   }
 
   /// What it is that is neither a file nor a folder.
-  private static func oddKind(_ status: stat) -> String? {
-    switch status.st_mode & S_IFMT {
-    case S_IFIFO: "a named pipe"
-    case S_IFSOCK: "a socket"
-    case S_IFCHR, S_IFBLK: "a device"
-    default: nil
+  private static func oddKind(_ status: FileStatus) -> String? {
+    switch status.kind {
+    case .pipe: "a named pipe"
+    case .socket: "a socket"
+    case .characterDevice, .blockDevice: "a device"
+    case .regular, .directory, .other: nil
     }
   }
 
   private func checkAbsent() throws(StoreFileError) {
     if isReadOnly { throw failure(.missing) }
     let folder = URL(fileURLWithPath: path).deletingLastPathComponent().path
-    if access(folder, F_OK) != 0 {
+    if !FileSystem.exists(folder) {
       throw failure(.cannotOpen(reason: "there is no folder \(folder.debugDescription)"))
     }
-    if access(folder, W_OK) != 0 {
-      let reason = String(cString: strerror(errno))
+    do throws(Errno) {
+      try FileSystem.check(.writing, folder)
+    } catch {
       throw failure(
         .cannotOpen(
-          reason: "no file can be made in the folder \(folder.debugDescription): \(reason)"
+          reason: "no file can be made in the folder \(folder.debugDescription): \(error)"
         )
       )
     }

@@ -1,5 +1,6 @@
 import Foundation
 import GRDB
+import Platform
 import Storage
 
 /// How a file of Core Data is opened: for reading only, so that nothing about it changes, and with what
@@ -109,10 +110,10 @@ private struct FilesBeside {
   let total: Int
 
   init(_ path: String) {
-    hasLog = access(path + "-wal", F_OK) == 0
+    hasLog = FileSystem.exists(path + "-wal")
     log = FileInspection.size(path + "-wal") ?? 0
     journal = FileInspection.size(path + "-journal") ?? 0
-    isInUse = access(path + "-shm", F_OK) == 0
+    isInUse = FileSystem.exists(path + "-shm")
     total = (FileInspection.size(path) ?? 0) + log + journal
   }
 }

@@ -1,20 +1,21 @@
 import Foundation
 
-/// Which file a path leads to: the same for all names of one file, and another one for a file that has
-/// come in its place.
+/// Which file a path references: the same for all names of one file, and another for a file that has replaced it.
 public struct FileIdentity: Hashable, Sendable {
-  private let device: UInt64
-  private let number: UInt64
+  let device: UInt64
+  let number: UInt64
+
+  init(device: UInt64, number: UInt64) {
+    (self.device, self.number) = (device, number)
+  }
 
   /// Looks which file is at `path`, without opening it; nil where there is none.
   public init?(_ path: String) {
-    var status = stat()
-    guard stat(path, &status) == 0 else { return nil }
-    device = UInt64(truncatingIfNeeded: status.st_dev)
-    number = UInt64(truncatingIfNeeded: status.st_ino)
+    guard let status = try? FileStatus(path) else { return nil }
+    self = status.identity
   }
 
-  /// Whether two paths lead to one file, or would where there is none.
+  /// Whether two paths reference one file, or would if there were one.
   public static func isOne(_ path: String, _ other: String) -> Bool {
     if let identity = FileIdentity(path), let second = FileIdentity(other) {
       return identity == second

@@ -1,7 +1,7 @@
-// What is done where a signal ends the process while a block is edited: the terminal gets back the
-// settings it had. In C, since all of it runs in signal handlers.
+// Restores the terminal's settings where a signal ends the process while a block is edited. In C, since all of
+// it runs in signal handlers.
 #define _GNU_SOURCE
-#include "CEditline.h"
+#include "terminal_settings.h"
 
 #include <errno.h>
 #include <signal.h>
@@ -10,19 +10,19 @@
 #include <unistd.h>
 
 static struct termios settings;
-static volatile sig_atomic_t has_settings, is_editing;
+static volatile sig_atomic_t has_settings, has_changed;
 
-void terminal_rescue_want(bool is_wanted) {
-  is_editing = is_wanted;
+void terminal_settings_set_changed(bool is_changed) {
+  has_changed = is_changed;
 }
 
-void terminal_rescue(void) {
+void terminal_settings_restore(void) {
   // Bracketed paste off, cursor shown, no colour.
   static const char sequences[] = "\033[?2004l\033[?25h\033[0m\r\n";
   // In the background the terminal is another's, and to set it would stop the process.
-  if (!has_settings || !is_editing || tcgetpgrp(STDIN_FILENO) != getpgrp()) return;
+  if (!has_settings || !has_changed || tcgetpgrp(STDIN_FILENO) != getpgrp()) return;
   int error = errno;
-  is_editing = 0;
+  has_changed = 0;
   tcsetattr(STDIN_FILENO, TCSANOW, &settings);
   ssize_t count = write(STDOUT_FILENO, sequences, sizeof sequences - 1);
   (void)count;
@@ -31,12 +31,12 @@ void terminal_rescue(void) {
 
 // Raised again with its default action: delivered as soon as the handler is left.
 static void end_by(int number) {
-  terminal_rescue();
+  terminal_settings_restore();
   signal(number, SIG_DFL);
   raise(number);
 }
 
-void terminal_rescue_prepare(void) {
+void terminal_settings_save(void) {
   static const int crashes[] = {SIGSEGV, SIGBUS, SIGABRT, SIGILL, SIGTRAP, SIGFPE, SIGSYS};
   static char stack[1 << 16];
   if (has_settings || tcgetattr(STDIN_FILENO, &settings) != 0) return;

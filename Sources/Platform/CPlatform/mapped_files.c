@@ -1,6 +1,6 @@
 // In C, since the handler of a signal may do nothing but this.
 #define _GNU_SOURCE
-#include "CMappedFiles.h"
+#include "mapped_files.h"
 
 #include <pthread.h>
 #include <signal.h>

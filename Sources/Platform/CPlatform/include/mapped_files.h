@@ -1,0 +1,19 @@
+#ifndef MARTLET_MAPPED_FILES_H
+#define MARTLET_MAPPED_FILES_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+// Mapped files that another process may truncate: the missing bytes read as zeros instead of ending this
+// process with SIGBUS.
+
+/// Watches a mapping of a file. Returns false where too many mappings are watched, or the signal cannot be handled.
+bool mapped_file_watch(const void *start, size_t count);
+
+/// Whether bytes of the watched mapping were read that the file no longer has.
+bool mapped_file_was_cut(const void *start);
+
+/// Ends the watch; to be called before the mapping is removed.
+void mapped_file_unwatch(const void *start);
+
+#endif

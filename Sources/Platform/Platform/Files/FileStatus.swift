@@ -1,0 +1,103 @@
+import Foundation
+
+/// What the system knows about a file without reading it.
+public struct FileStatus: Sendable {
+  /// The kind of a file.
+  public enum Kind: Sendable {
+    case regular
+    case directory
+    case pipe
+    case socket
+    case characterDevice
+    case blockDevice
+    case other
+  }
+
+  /// The kind of the file.
+  public let kind: Kind
+  /// The number of bytes.
+  public let size: Int
+  /// Who may use it: the nine bits of `chmod`.
+  public let permissions: UInt32
+  /// The number of names that the file has.
+  public let linkCount: Int
+  /// What is different once the file was written or replaced.
+  public let version: Version
+  /// Which file it is.
+  let identity: FileIdentity
+  /// Which device it is, if it is one.
+  private let device: UInt64
+
+  /// When a file was written last, how long it was then, and which file it is.
+  public struct Version: Hashable, Sendable {
+    let seconds: Int
+    let nanoseconds: Int
+    let size: Int
+    let identity: FileIdentity
+  }
+
+  /// Looks at the file at `path`, after following links.
+  public init(_ path: String) throws(Errno) {
+    var status = stat()
+    guard stat(path, &status) == 0 else { throw .last }
+    self.init(status)
+  }
+
+  /// Looks at an open file.
+  public init(_ descriptor: FileDescriptor) throws(Errno) {
+    var status = stat()
+    guard fstat(descriptor.rawValue, &status) == 0 else { throw .last }
+    self.init(status)
+  }
+
+  private init(_ status: stat) {
+    kind =
+      switch status.st_mode & S_IFMT {
+      case S_IFREG: .regular
+      case S_IFDIR: .directory
+      case S_IFIFO: .pipe
+      case S_IFSOCK: .socket
+      case S_IFCHR: .characterDevice
+      case S_IFBLK: .blockDevice
+      default: .other
+      }
+    size = Int(status.st_size)
+    permissions = UInt32(status.st_mode & 0o777)
+    linkCount = Int(clamping: status.st_nlink)
+    identity = FileIdentity(
+      device: UInt64(truncatingIfNeeded: status.st_dev),
+      number: UInt64(truncatingIfNeeded: status.st_ino)
+    )
+    device = UInt64(truncatingIfNeeded: status.st_rdev)
+    #if canImport(Darwin)
+      let time = status.st_mtimespec
+    #else
+      let time = status.st_mtim
+    #endif
+    version = Version(
+      seconds: Int(time.tv_sec),
+      nanoseconds: Int(time.tv_nsec),
+      size: size,
+      identity: identity
+    )
+  }
+}
+
+extension FileDescriptor {
+  /// Whether it is open on a device whose end is never reached, such as `/dev/zero`: neither a terminal nor
+  /// `/dev/null`.
+  public var isEndlessDevice: Bool {
+    guard let status = try? FileStatus(self) else { return false }
+    switch status.kind {
+    case .blockDevice: return true
+    case .characterDevice: return !Terminal.isTerminal(self) && !status.isEmptyDevice
+    default: return false
+    }
+  }
+}
+
+extension FileStatus {
+  fileprivate var isEmptyDevice: Bool {
+    (try? FileStatus("/dev/null"))?.device == device
+  }
+}

@@ -1,0 +1,72 @@
+import Foundation
+
+/// A process that the shell of the system runs.
+///
+/// ```
+/// let pipe = try FileDescriptor.pipe()
+/// let process = try ChildProcess(shell: "less -F", input: pipe.readEnd)
+/// ```
+public struct ChildProcess: Sendable {
+  private let id: pid_t
+
+  /// Starts `command`, with all signals at their defaults.
+  ///
+  /// - Parameters:
+  ///   - input: Its standard input; nil for that of this process.
+  ///   - environment: Variables in addition to those of this process.
+  public init(
+    shell command: String,
+    input: FileDescriptor? = nil,
+    environment: [String: String] = [:]
+  ) throws(Errno) {
+    #if canImport(Darwin)
+      var actions: posix_spawn_file_actions_t?
+      var attributes: posix_spawnattr_t?
+    #else
+      var actions = posix_spawn_file_actions_t()
+      var attributes = posix_spawnattr_t()
+    #endif
+    posix_spawn_file_actions_init(&actions)
+    defer { posix_spawn_file_actions_destroy(&actions) }
+    if let input { posix_spawn_file_actions_adddup2(&actions, input.rawValue, STDIN_FILENO) }
+    posix_spawnattr_init(&attributes)
+    defer { posix_spawnattr_destroy(&attributes) }
+    var usual = sigset_t()
+    sigemptyset(&usual)
+    for number in [SIGINT, SIGPIPE, SIGQUIT, SIGTERM, SIGHUP, SIGWINCH] {
+      sigaddset(&usual, number)
+    }
+    posix_spawnattr_setsigdefault(&attributes, &usual)
+    posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGDEF))
+    let settings = ProcessInfo.processInfo.environment.merging(environment) { $1 }
+    let arguments = ["/bin/sh", "-c", command]
+    var words: [UnsafeMutablePointer<CChar>?] = arguments.map { strdup($0) } + [nil]
+    var variables: [UnsafeMutablePointer<CChar>?] =
+      settings.map { strdup("\($0.key)=\($0.value)") } + [nil]
+    defer { for text in words + variables { free(text) } }
+    var process: pid_t = 0
+    let error = posix_spawn(&process, "/bin/sh", &actions, &attributes, &words, &variables)
+    guard error == 0 else { throw Errno(rawValue: error) }
+    id = process
+  }
+
+  /// Waits for its end. Returns its exit code, or minus the number of the signal that ended it.
+  public func wait() -> Int32 {
+    var status: Int32 = 0
+    while waitpid(id, &status, 0) < 0, errno == EINTR {}
+    return Self.code(status)
+  }
+
+  /// What ``wait()`` returns, if it has ended; else nil, at once.
+  public func poll() -> Int32? {
+    var status: Int32 = 0
+    return waitpid(id, &status, WNOHANG) == 0 ? nil : Self.code(status)
+  }
+
+  /// Sends it a signal.
+  public func send(_ signal: Signal) { _ = kill(id, signal.rawValue) }
+
+  private static func code(_ status: Int32) -> Int32 {
+    status & 0x7F == 0 ? (status >> 8) & 0xFF : -(status & 0x7F)
+  }
+}
