@@ -296,7 +296,8 @@ let package = Package(
     tests(
       "ShellTests",
       imports: [
-        "Shell", "Features", "Generation", "Lessons", "Session", "Expressions", "MemoryStore",
+        "Platform", "Shell", "Features", "Generation", "Lessons", "Session", "Expressions",
+        "MemoryStore",
         "Model", "Storage", "Syntax", "Diagnostics", "CoreDataFixtures", "Formats",
       ]
     ),

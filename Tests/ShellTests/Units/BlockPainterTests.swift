@@ -1,4 +1,5 @@
 import Diagnostics
+import Platform
 import Testing
 
 @testable import Shell
@@ -22,7 +23,7 @@ import Testing
 
   @Test(arguments: texts)
   func cellsAreThoseOfTheEditor(text: String, cursor: Int, rows: String) {
-    LineEditor.useUnicode()
+    Terminal.decodeUnicode()
     let scalars = Array(text.unicodeScalars)
     let layout = BlockLayout(promptWidth: 2, text: scalars, cursor: cursor, columns: 10)
     var painter = BlockPainter(layout)

@@ -1,4 +1,5 @@
 import Foundation
+import Platform
 import Testing
 
 @testable import Shell
@@ -17,7 +18,7 @@ import Testing
   /// Behind a prompt of ten columns, on twenty: rows of the cursor and of the end.
   @Test(arguments: layouts)
   func blockLayout(text: String, cursor: Int, columns: Int, rows: [Int]) {
-    LineEditor.useUnicode()
+    Terminal.decodeUnicode()
     let layout = BlockLayout(
       promptWidth: 10,
       text: Array(text.unicodeScalars),
