@@ -249,7 +249,7 @@ public final class ReplacedFile {
         // There is nobody yet.
         guard error == .noSuchAddressOrDevice || error == .interrupted else { throw error }
       }
-      CurrentProcess.sleep(microseconds: 10_000)
+      Thread.sleep(forTimeInterval: 0.01)
     }
   }
 

@@ -7,7 +7,4 @@ public enum CurrentProcess {
 
   /// Ends the process at once, without what is usually done at the end; safe in a signal handler.
   public static func exitImmediately(_ code: Int32) -> Never { _exit(code) }
-
-  /// Pauses this thread; a signal may end the pause early.
-  public static func sleep(microseconds: UInt32) { usleep(microseconds) }
 }

@@ -90,7 +90,7 @@ final class LateStore: BulkLoadingStore {
 
   /// The path where nothing is yet.
   fileprivate var absentPath: String? {
-    state.withLock { $0.file == nil } && access(path, F_OK) != 0 ? path : nil
+    state.withLock { $0.file == nil } && !FileSystem.exists(path) ? path : nil
   }
 }
 

@@ -101,7 +101,7 @@ struct LineFile {
   private static func lock(_ descriptor: FileDescriptor) {
     for _ in 0..<20 {
       if descriptor.tryLock() { return }
-      CurrentProcess.sleep(microseconds: 5_000)
+      Thread.sleep(forTimeInterval: 0.005)
     }
   }
 

@@ -1,3 +1,4 @@
+import Foundation
 import Model
 import Platform
 
@@ -54,7 +55,7 @@ struct ChildProgram {
         process.send(.interrupt)
         return process.wait()
       }
-      CurrentProcess.sleep(microseconds: 5_000)
+      Thread.sleep(forTimeInterval: 0.005)
     }
   }
 }
