@@ -32,10 +32,10 @@ endif
 TEST_FLAGS := -debug-info-format none
 RELEASE_STAMP := .build/martlet-release$(if $(MARCH),-$(MARCH)).stamp
 
-.PHONY: help build run test lint format fuzz bench instructions install uninstall clean setup toolchain
+.PHONY: help build run test lint cross-check format fuzz bench instructions install uninstall clean setup toolchain
 
 help: ## Show this list
-	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 run: build ## Start the shell on the demo data; without a terminal, run the tour
 	@if [ -t 0 ]; then exec $(RELEASE) --demo; \
@@ -56,6 +56,9 @@ lint: setup toolchain ## Check the formatting, the style rules and the names of 
 	@Scripts/check-portable
 	@$(SWIFT) format lint --strict --parallel --recursive $(LINTED)
 	@Scripts/check-type-names
+
+cross-check: toolchain ## Check the C code for Linux and macOS on arm64, as far as headers are installed
+	@CLANG="$(or $(wildcard $(dir $(SWIFT))clang),clang)" Scripts/cross-check
 
 format: toolchain ## Format all sources in place
 	@$(SWIFT) format --in-place --parallel --recursive $(LINTED)

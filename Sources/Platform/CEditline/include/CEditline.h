@@ -1,6 +1,7 @@
 // libedit for Swift, which cannot call C functions with variable arguments: one plain function for
 // each use of el_wset and history_w. Everything is of the wide-character API.
-#pragma once
+#ifndef MARTLET_EDITLINE_H
+#define MARTLET_EDITLINE_H
 
 #include <histedit.h>
 #include <stdbool.h>
@@ -57,3 +58,5 @@ void editline_redraw(EditLine *editor);
 
 void editline_history_set_size(HistoryW *history, int size);
 void editline_history_enter(HistoryW *history, const wchar_t *text);
+
+#endif
