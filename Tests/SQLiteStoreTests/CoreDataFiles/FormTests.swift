@@ -49,16 +49,16 @@ import Testing
     #expect(findings.hasPrefix("no damage in"), "\(findings)")
   }
 
-  /// ARCHITECTURE.md says of every form, and of every suite, that there is one.
+  /// The design notes say of every form, and of every suite, that there is one.
   @Test func theTableOfFormsIsComplete() throws {
     var root = URL(fileURLWithPath: #filePath)
     for _ in 0..<4 { root.deleteLastPathComponent() }
     let text = try String(
-      contentsOf: root.appendingPathComponent("ARCHITECTURE.md"),
+      contentsOf: root.appendingPathComponent("Documentation/design-notes.md"),
       encoding: .utf8
     )
     let section = try #require(
-      text.components(separatedBy: "\n### Forms of Core Data's files\n").last?
+      text.components(separatedBy: "\n## Forms of Core Data's files\n").last?
         .components(separatedBy: "\n## ").first
     )
     let rows = section.split(separator: "\n").filter { $0.hasPrefix("| ") }.dropFirst()
