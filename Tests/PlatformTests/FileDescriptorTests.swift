@@ -2,7 +2,7 @@ import Platform
 import TestSupport
 import Testing
 
-@Suite struct FileTests {
+@Suite struct FileDescriptorTests {
   private let folder: TemporaryFolder
 
   init() throws { folder = try TemporaryFolder() }
