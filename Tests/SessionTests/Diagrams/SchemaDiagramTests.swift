@@ -5,7 +5,7 @@ import Testing
 
 @testable import Diagrams
 
-/// What `.schema --mermaid` and `.schema --svg` draw.
+/// What `.schema --mermaid` prints.
 @Suite struct SchemaDiagramTests {
   private static func schema(_ declarations: String...) throws -> Schema {
     let console = try ScriptConsole(mode: .csv, demo: false)
@@ -179,114 +179,4 @@ import Testing
   }
 
   // MARK: Pictures
-
-  @Test func thePictureShowsAllThatThereIs() throws {
-    let picture = try Picture(SVGDiagram(try Self.budgets()).lines.joined(separator: "\n"))
-    #expect(picture.boxes.count == 6)
-    for text in [
-      "Budget", "name: String", "unique", "spent: Double", "computed", "enum", "travel",
-      "expenses 1..10 cascade", "budget 0..1", "tags *", "budgets *", "parent 0..1",
-    ] {
-      #expect(picture.texts.contains(text), "\(text)")
-    }
-    #expect(picture.lines.count == 6)
-    picture.expectOrder()
-  }
-
-  @Test func namesOfAllKindsAreXML() throws {
-    let schema = try Self.schema("model `a<b>&\"c` { `d&e`: String, `日本語日本語日本語`: Int }")
-    let picture = try Picture(SVGDiagram(schema).lines.joined(separator: "\n"))
-    #expect(picture.texts.contains("a<b>&\"c"))
-    #expect(picture.texts.contains("d&e: String"))
-    picture.expectOrder()
-  }
-
-  @Test func aPictureNeedsNoVariablesAndSaysWhatItIs() throws {
-    let lines = SVGDiagram(try Self.budgets()).lines
-    #expect(!lines.contains { $0.contains("var(") })
-    #expect(lines.contains("  <title>Schema: 4 models, 1 enum, 1 struct</title>"))
-    #expect(lines.contains("  <desc>Budget, Expense, Trip, Tag, Category, Address</desc>"))
-    #expect(SVGDiagram(try Self.budgets()).lines == lines)
-  }
-
-  @Test func whatIsOnlyNamedHasNoMembers() throws {
-    let picture = try Picture(
-      SVGDiagram(try Self.budgets(), names: ["Tag"]).lines.joined(separator: "\n")
-    )
-    #expect(
-      picture.texts == ["budgets *", "tags *", "*", "parent 0..1", "Budget", "Tag", "text: String"]
-    )
-    picture.expectOrder()
-  }
-
-  @Test func nothingIsAPictureToo() throws {
-    let picture = try Picture(SVGDiagram(Schema()).lines.joined(separator: "\n"))
-    #expect(picture.boxes.isEmpty)
-    #expect(MermaidDiagram(Schema()).lines == ["classDiagram"])
-  }
-
-  /// Circles, long chains and models that stand alone.
-  @Test func boxesNeverLieOnEachOther() throws {
-    var entities: [Entity] = []
-    for number in 0..<60 {
-      let next = "M\((number * 7 + 1) % 60)"
-      let properties: [Property] =
-        number % 5 == 0
-        ? [.attribute(Attribute(name: "a", type: .int))]
-        : [
-          .relationship(
-            Relationship(name: "r", destination: next, isToMany: number % 2 == 0, inverse: "r")
-          )
-        ]
-      entities.append(Entity(name: "M\(number)", properties: properties))
-    }
-    let picture = try Picture(SVGDiagram(Schema(entities: entities)).lines.joined(separator: "\n"))
-    #expect(picture.boxes.count == 60)
-    picture.expectOrder()
-  }
-
-  @Test func aLineOfACircleGoesRoundTheBoxBetween() throws {
-    let schema = try Self.schema(
-      "model A { n: Int, b: B? }",
-      "model B { n: Int, c: C? }",
-      "model C { n: Int, a: A? }"
-    )
-    let picture = try Picture(SVGDiagram(schema).lines.joined(separator: "\n"))
-    #expect(picture.boxes.count == 3 && picture.lines.count == 3)
-    #expect(
-      picture.lines.count { $0.contains { point in picture.boxes.allSatisfy { point.y < $0.y } } }
-        == 1
-    )
-    picture.expectOrder()
-  }
-
-  /// Models of all kinds of relationships, to themselves too, and some that specialise others.
-  @Test func linesKeepToThemselves() throws {
-    var random = SeededRandom(seed: 14)
-    for _ in 0..<fuzzCount(120) {
-      let count = Int.random(in: 1...14, using: &random)
-      let entities = (0..<count).map { number in
-        var properties: [Property] = (0..<Int.random(in: 0...5, using: &random)).map {
-          .attribute(Attribute(name: "a\($0)", type: .int))
-        }
-        for place in 0..<Int.random(in: 1...5, using: &random) {
-          let name = "r\(place)"
-          let destination = "M\(Int.random(in: 0..<count, using: &random))"
-          let isToMany = Bool.random(using: &random)
-          properties.append(
-            .relationship(
-              Relationship(name: name, destination: destination, isToMany: isToMany, inverse: "r0")
-            )
-          )
-        }
-        let parent =
-          number > 0 && Int.random(in: 0..<5, using: &random) == 0 ? "M\(number / 2)" : nil
-        return Entity(name: "M\(number)", parent: parent, properties: properties)
-      }
-      let picture = try Picture(
-        SVGDiagram(Schema(entities: entities)).lines.joined(separator: "\n")
-      )
-      picture.expectOrder()
-    }
-  }
 }

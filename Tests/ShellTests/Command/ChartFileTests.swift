@@ -57,33 +57,20 @@ import Testing
   @Test func theHomeFolderIsWrittenWhole() throws {
     let result = try BuiltCommand.run([
       "--demo", "--no-bail", "-c", "fetch Budget chart bar name, spent to \"~/x.svg\"", "-c",
-      ".schema --svg ~/x.svg", "-c", "export (fetch Budget) to \"~/x.csv\"", "-c", ".dump ~/x",
+      "export (fetch Budget) to \"~/x.csv\"", "-c", ".dump ~/x",
       "-c",
       ".output ~/x",
     ])
     let help = result.errors.split(separator: "\n").filter {
       $0 == "help: `~` stands for no folder here: write the whole path"
     }
-    #expect(result.status == 1 && help.count == 5, "\(result)")
+    #expect(result.status == 1 && help.count == 4, "\(result)")
   }
 
-  @Test func ofNothingThereIsNoPicture() throws {
+  @Test func ofNothingThereIsNoDiagram() throws {
     let folder = try TemporaryFolder()
-    let path = try folder.write("old", to: "old.svg")
-    let result = try BuiltCommand.run([
-      folder.file("new.store"), "-c", ".schema --svg \(path)", "-c", ".schema --mermaid",
-    ])
-    #expect(result.status == 0 && result.output == "no models\nno models\n", "\(result)")
-    #expect(try String(contentsOfFile: path, encoding: .utf8) == "old")
-  }
-
-  @Test(arguments: [
-    ("--svg models", "the name of a picture's file ends in `.svg`"),
-    ("Budget --svg Budget", "write `.schema --svg models.svg`"),
-  ])
-  func aPictureWithoutItsEndingIsTold(words: String, help: String) throws {
-    let result = try BuiltCommand.run(["--demo", "-c", ".schema \(words)"])
-    #expect(result.status == 1 && result.errors.contains("help: \(help)\n"), "\(result)")
+    let result = try BuiltCommand.run([folder.file("new.store"), "-c", ".schema --mermaid"])
+    #expect(result.status == 0 && result.output == "no models\n", "\(result)")
   }
 
   @Test func safeModeWritesNothing() throws {

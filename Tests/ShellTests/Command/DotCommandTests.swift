@@ -108,73 +108,25 @@ import Testing
     #expect(try BuiltCommand.run("--demo", "-c", ".schema --swift").output.contains("class User"))
   }
 
-  @Test func schemaDrawsAPictureIntoAFile() throws {
-    let folder = try TemporaryFolder()
-    let (all, one) = (folder.file("all.svg"), folder.file("one.svg"))
-    let result = try BuiltCommand.run(
-      "--demo",
-      "-c",
-      ".schema --svg \(all)",
-      "-c",
-      ".schema --svg Budget \(one)",
-      "-c",
-      ".schema --svg budget"
-    )
-    #expect(result.status == 0)
-    let (whole, part) = (try String(contentsOfFile: all, encoding: .utf8), result.output)
-    #expect(whole.hasPrefix("<svg ") && whole.contains(">Expense</text>"))
-    #expect(part.hasPrefix("<svg ") && part.contains(">Expense</text>"))
-    #expect(whole.contains(">amount: Double</text>") && !part.contains(">amount: Double</text>"))
-    #expect(try String(contentsOfFile: one, encoding: .utf8) == part)
-    let refused = try BuiltCommand.run("--safe", "--demo", "-c", ".schema --svg \(all)")
-    #expect(refused.status == 1 && refused.errors.contains("--safe"))
-    #expect(
-      try BuiltCommand.run("--demo", "-c", ".schema --mermaid").output.hasPrefix("classDiagram\n")
-    )
+  @Test func schemaDrawsADiagram() throws {
+    let all = try BuiltCommand.run("--demo", "-c", ".schema --mermaid").output
+    #expect(all.hasPrefix("classDiagram\n") && all.contains("amount: Double"))
+    let one = try BuiltCommand.run("--demo", "-c", ".schema Budget --mermaid").output
+    #expect(one.contains("class Expense\n") && !one.contains("amount: Double"))
+    let svg = try BuiltCommand.run("--demo", "-c", ".schema --svg")
+    #expect(svg.status == 1 && svg.errors.contains("`--mermaid` prints a diagram"))
   }
 
-  @Test func picturesOfSchemasAreRefusedWithTheirPlace() throws {
+  @Test func theFileOfAnOpenStoreIsNotWritten() throws {
     let folder = try TemporaryFolder()
-    let (store, link) = (folder.file("budgets.store"), folder.file("budgets.svg"))
+    let (store, link) = (folder.file("budgets.store"), folder.file("budgets.json"))
     #expect(try BuiltCommand.run(store, "-c", "model Budget { name: String }").status == 0)
     try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: store)
-    let cases = [
-      ("a.txt", "the file's name does not end in `.svg`"),
-      ("Budget a", "the file's name does not end in `.svg`"),
-      ("/", "the file's name does not end in `.svg`"), ("Budgte", "there is no model `Budgte`"),
-      ("\(folder.path)/none/a.svg", "there is no folder"),
-      (link, "it is the file of the open store"),
-    ]
-    for (words, message) in cases {
-      let line = ".schema --svg \(words)"
-      let result = try BuiltCommand.run(store, "-c", line)
-      let word = words.split(separator: " ").last ?? ""
-      let caret =
-        "\n    | " + String(repeating: " ", count: line.count - word.count)
-        + String(repeating: "^", count: word.count) + "\n"
-      #expect(result.status == 1 && result.output.isEmpty)
-      #expect(
-        result.errors.contains(message) && result.errors.contains("  1 | \(line)\(caret)"),
-        "\(result.errors)"
-      )
-    }
     let dump = try BuiltCommand.run(store, "-c", ".dump \(link)")
     let carets = String(repeating: "^", count: link.count)
     #expect(
       dump.status == 1 && dump.errors.contains("  1 | .dump \(link)\n    |       \(carets)\n")
     )
-    let twice = try BuiltCommand.run("--demo", "-c", ".schema --svg a.svg b.svg")
-    #expect(twice.errors.contains("usage: .schema"))
-  }
-
-  @Test func theFileOfASchemaStandsWhereItWill() throws {
-    let folder = try TemporaryFolder()
-    let first = folder.file("Budget.svg")
-    let second = folder.file("second.SVG")
-    #expect(try BuiltCommand.run("--demo", "-c", ".schema \(first) --svg Budget").status == 0)
-    #expect(try BuiltCommand.run("--demo", "-c", ".schema Budget \(second) --svg").status == 0)
-    let text = try String(contentsOfFile: first, encoding: .utf8)
-    #expect(try String(contentsOfFile: second, encoding: .utf8) == text)
   }
 
   @Test(arguments: [".schema --swft", ".schema Budget -x", ".schema --swift --jpg"])
