@@ -83,12 +83,13 @@ let package = Package(
         .product(name: "GRDBSQLite", package: "GRDB.swift"),
       ]
     ),
+    module("Files", in: "Data", imports: ["Platform", "Diagnostics", "Storage"]),
     module(
       "Formats",
       in: "Data",
       imports: [
-        "CPlatform", "Platform", "Diagnostics", "Model", "Columns", "Storage", "SQLGeneration",
-        "CZlib",
+        "CPlatform", "Platform", "Diagnostics", "Model", "Columns", "Storage", "Files",
+        "SQLGeneration", "CZlib",
       ]
     ),
     module(
@@ -102,13 +103,24 @@ let package = Package(
       imports: [
         "Platform",
         "Diagnostics", "Model", "Syntax", "Expressions", "Columns", "Storage", "Binding",
-        "Planning", "Execution", "Context", "Formats", "Rendering", "MemoryStore",
+        "Planning", "Execution", "Context", "Files", "Rendering", "MemoryStore",
+      ]
+    ),
+    module(
+      "Transfer",
+      in: "Data",
+      imports: [
+        "Platform",
+        "Diagnostics", "Model", "Syntax", "Expressions", "Columns", "Storage", "Binding",
+        "Planning", "Execution", "Context", "Files", "Formats", "Rendering", "Session",
       ]
     ),
     module(
       "Charts",
       in: "Presentation",
-      imports: ["Diagnostics", "Model", "Syntax", "Storage", "Binding", "Rendering", "Session"]
+      imports: [
+        "Diagnostics", "Model", "Syntax", "Storage", "Binding", "Files", "Rendering", "Session",
+      ]
     ),
     module(
       "Diagrams",
@@ -154,6 +166,7 @@ let package = Package(
       in: "Programs",
       imports: [
         "Context", "Session", "Storage", "Charts", "Explaining", "Generation", "Migrations",
+        "Transfer",
       ]
     ),
     module(
@@ -162,6 +175,7 @@ let package = Package(
       imports: [
         "Diagnostics", "Model", "Syntax", "Expressions", "Storage", "Binding", "Planning",
         "Execution", "Context", "Features", "Session", "MemoryStore", "SQLiteStore",
+        "Transfer",
       ]
     ),
     .target(
@@ -174,7 +188,8 @@ let package = Package(
       in: "Programs",
       imports: [
         "Platform",
-        "Session", "Diagrams", "Explaining", "Lessons", "Formats", "Rendering", "Diagnostics",
+        "Session", "Diagrams", "Explaining", "Lessons", "Transfer", "Files", "Formats", "Rendering",
+        "Diagnostics",
         "Syntax", "Model", "Storage", "Expressions", "CEditline",
       ]
     ),
@@ -183,7 +198,7 @@ let package = Package(
       name: "Command",
       dependencies: [
         "CProcessor", "Platform",
-        "Shell", "Features", "Generation", "Session", "Diagnostics", "Model", "Storage",
+        "Shell", "Features", "Generation", "Transfer", "Session", "Diagnostics", "Model", "Storage",
         "MemoryStore",
         "SQLiteStore",
         "Rendering", "Formats",
@@ -245,7 +260,8 @@ let package = Package(
     tests(
       "SQLiteStoreTests",
       imports: [
-        "SQLiteStore", "SQLGeneration", "Features", "Session", "Formats", "Syntax", "Storage",
+        "SQLiteStore", "SQLGeneration", "Features", "Session", "Formats", "Syntax",
+        "Storage",
         "Expressions", "Model", "Columns", "Diagnostics", "Context", "MemoryStore",
         "StoreContractSuite", "StoreFixtures", "CoreDataFixtures", "CoreDataModels",
         "KeyedArchives", .product(name: "GRDB", package: "GRDB.swift"),
@@ -281,7 +297,8 @@ let package = Package(
     tests(
       "SessionTests",
       imports: [
-        "Features", "Generation", "Lessons", "Diagrams", "Explaining", "Session", "Context",
+        "Transfer", "Features", "Generation", "Lessons", "Diagrams", "Explaining", "Session",
+        "Context",
         "MemoryStore", "Storage", "Syntax", "Model", "Diagnostics", "Rendering", "Formats",
         "Expressions", "StoreFixtures",
       ]
@@ -289,7 +306,8 @@ let package = Package(
     tests(
       "ContextTests",
       imports: [
-        "Context", "Features", "Session", "MemoryStore", "Storage", "Columns", "Syntax", "Model",
+        "Transfer", "Context", "Features", "Session", "MemoryStore", "Storage", "Columns", "Syntax",
+        "Model",
         "Diagnostics", "StoreFixtures",
       ]
     ),

@@ -1,5 +1,11 @@
+/// Why files were not read.
+public protocol FileFailure: Error {
+  /// What is wrong with them; nil if reading was cancelled.
+  var findings: FileFindings? { get }
+}
+
 /// What is wrong with files that were read, each thing at its place.
-public struct FileFindings: Error, Hashable, Sendable {
+public struct FileFindings: FileFailure, Hashable, Sendable {
   /// One thing that is wrong.
   public struct Finding: Hashable, Sendable {
     /// The file's name as it was given; nil if it is about no single file.
@@ -38,6 +44,9 @@ public struct FileFindings: Error, Hashable, Sendable {
   public init(_ all: [Finding], furtherCount: Int = 0, help: [String] = []) {
     (self.all, self.furtherCount, self.help) = (all, max(0, furtherCount), help)
   }
+
+  /// The findings themselves.
+  public var findings: FileFindings? { self }
 
   /// A line for each finding, and for all that helps.
   public var lines: [String] { all.map(\.line) + further + help.map { "help: " + $0 } }

@@ -7,6 +7,7 @@ import Platform
 import Session
 import Shell
 import Storage
+import Transfer
 
 /// Opens what the arguments name and runs what they say.
 struct Launcher {

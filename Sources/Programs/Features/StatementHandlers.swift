@@ -3,6 +3,7 @@ import Explaining
 import Generation
 import Migrations
 public import Session
+import Transfer
 
 /// The list of the features' handlers: a feature is added or removed with its line here.
 public enum StatementHandlers {

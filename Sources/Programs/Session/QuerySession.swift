@@ -24,9 +24,9 @@ public final class QuerySession {
   /// The beginning of the statement that runs, by which it is remembered.
   package private(set) var title = ""
   /// The stores that are open beside this one; nil where there is none.
-  weak var shelf: StoreShelf?
+  package weak var shelf: StoreShelf?
   /// The models as this session saw or made them last; nil before its first statement.
-  var schemaBefore: Schema?
+  package var schemaBefore: Schema?
   /// How others have changed the models since, until that is told.
   var changedModelsNote: [String] = []
   /// The handlers of the statements that features bring.
@@ -115,7 +115,7 @@ public final class QuerySession {
   }
 
   /// The number of rows of a request that is in the store's own terms.
-  func rowCount(of request: FetchRequest) throws -> Int {
+  package func rowCount(of request: FetchRequest) throws -> Int {
     let executor = try executor()
     return try executor.count(of: executor.plan(request))
   }
@@ -139,7 +139,7 @@ public final class QuerySession {
   }
 
   /// What statements are bound with.
-  var bindingOptions: BindingOptions {
+  package var bindingOptions: BindingOptions {
     let (schema, saved) = declarations.current(in: store)
     return bindingOptions(schema, saved.all)
   }

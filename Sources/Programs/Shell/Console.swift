@@ -1,5 +1,5 @@
 public import Diagnostics
-import Formats
+import Files
 import Foundation
 import Platform
 import Rendering

@@ -6,6 +6,7 @@ import Model
 import Session
 import TestSupport
 import Testing
+import Transfer
 
 /// Graphs that were damaged: they are refused, and nothing is changed, or they make a sound store.
 @Suite struct GraphFuzzTests {

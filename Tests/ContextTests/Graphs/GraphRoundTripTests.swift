@@ -6,6 +6,7 @@ import Model
 import Session
 import TestSupport
 import Testing
+import Transfer
 
 /// Stores that random statements made are written as graphs and made again.
 @Suite struct GraphRoundTripTests {

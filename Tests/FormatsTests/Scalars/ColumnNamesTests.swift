@@ -1,6 +1,5 @@
+import Storage
 import Testing
-
-@testable import Formats
 
 @Suite struct ColumnNamesTests {
   @Test(arguments: [

@@ -12,6 +12,7 @@ import Session
 import Storage
 import Syntax
 import TestSupport
+import Transfer
 
 /// A session whose answers are texts.
 final class ScriptConsole {

@@ -1,3 +1,5 @@
+import Storage
+
 /// The names of a file's columns and where its records begin.
 struct CSVHeader {
   let names: [String]

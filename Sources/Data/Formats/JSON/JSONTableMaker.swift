@@ -1,5 +1,6 @@
 import Columns
 import Model
+import Storage
 
 /// Turns the tree of fields into attributes, columns, and the tables of what stood in arrays.
 struct JSONTableMaker {

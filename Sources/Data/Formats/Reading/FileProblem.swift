@@ -3,7 +3,7 @@ public import Platform
 import Storage
 
 /// Why a file was not read; nothing of it was taken.
-public enum FileReadingError: Error, Hashable, Sendable {
+public enum FileReadingError: FileFailure, Hashable, Sendable {
   /// The cancellation flag was raised.
   case cancelled
   /// What is wrong: the first problems in the file's order, and how many more there are.

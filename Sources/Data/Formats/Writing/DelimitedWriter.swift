@@ -1,3 +1,4 @@
+public import Files
 public import Storage
 
 /// Writes CSV by RFC 4180 and its sister with tabs, as ``RecordFile`` reads them.

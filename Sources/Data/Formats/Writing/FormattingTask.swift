@@ -1,3 +1,4 @@
+import Files
 import Storage
 
 /// A batch of rows that becomes text. One thread at a time uses it.

@@ -1,3 +1,4 @@
+public import Files
 public import Storage
 
 /// Writes one array of objects, an object a line.

@@ -1,3 +1,5 @@
+import Files
+
 /// Bytes of output that have not been handed on yet.
 struct OutputBuffer: ~Copyable {
   /// There are always so many bytes of memory behind the last one, so that short texts are copied

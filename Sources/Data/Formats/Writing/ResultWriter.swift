@@ -1,7 +1,5 @@
+public import Files
 public import Storage
-
-/// Takes bytes of output in order; what it throws ends the writing.
-public typealias ByteSink = (UnsafeRawBufferPointer) throws -> Void
 
 /// Writes results in one machine format.
 public protocol ResultWriter: Sendable {

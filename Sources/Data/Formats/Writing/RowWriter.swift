@@ -1,3 +1,4 @@
+import Files
 import Storage
 
 /// Writes rows, batch by batch: first the cells of each column as texts, then the rows from these.

@@ -1,5 +1,6 @@
 import Binding
 import Diagnostics
+import Files
 import Rendering
 import Session
 import Storage

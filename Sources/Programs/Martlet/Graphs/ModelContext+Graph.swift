@@ -3,6 +3,7 @@ import Diagnostics
 import Features
 public import Model
 import Session
+import Transfer
 
 /// Object graphs.
 extension ModelContext {

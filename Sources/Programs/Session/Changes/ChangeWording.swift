@@ -69,7 +69,7 @@ package enum ChangeWording {
   }
 
   /// `1 Budget, 2 Expense`
-  static func list(_ kinds: [ChangeSummary.KindCount]) -> String {
+  package static func list(_ kinds: [ChangeSummary.KindCount]) -> String {
     kinds.map { "\(groupedDigits($0.count)) \($0.kind)" }.joined(separator: ", ")
   }
 

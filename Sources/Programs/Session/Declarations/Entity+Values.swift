@@ -1,16 +1,16 @@
 import Expressions
-import Model
+package import Model
 import Storage
 
 /// What a record of a model has, as expressions over it.
 extension Entity {
   /// The record itself.
-  var recordValue: TypedExpression {
+  package var recordValue: TypedExpression {
     TypedExpression(.record(.scope(level: 0, entity: name)), .record(entity: name))
   }
 
   /// An attribute of a record as a value.
-  func value(_ attribute: Attribute) -> TypedExpression {
+  package func value(_ attribute: Attribute) -> TypedExpression {
     TypedExpression(
       .attribute(AttributePath([attribute.name]), of: .scope(level: 0, entity: name)),
       attribute.type
@@ -18,7 +18,7 @@ extension Entity {
   }
 
   /// The record that a to-one relationship leads to as a value.
-  func reference(_ relationship: Relationship) -> TypedExpression {
+  package func reference(_ relationship: Relationship) -> TypedExpression {
     let reference = RelationshipReference(
       entity: name,
       name: relationship.name,

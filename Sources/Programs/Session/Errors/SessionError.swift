@@ -2,7 +2,6 @@ import Context
 public import Diagnostics
 import Execution
 import Expressions
-import Formats
 import Model
 import Storage
 
@@ -24,9 +23,7 @@ public enum SessionError: Error, Sendable {
       self = .failed(list.all)
     case is Cancellation:
       self = .cancelled
-    case let findings as FileFindings:
-      self = .unreadable(findings)
-    case let error as FileReadingError:
+    case let error as any FileFailure:
       self = error.findings.map(SessionError.unreadable) ?? .cancelled
     case let failure as ChangeFailure:
       self = .failed(ChangeProblemWording.findings(failure, at: span))

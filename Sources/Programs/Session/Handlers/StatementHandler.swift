@@ -26,6 +26,12 @@ public protocol StatementHandler: Sendable {
   /// previewed.
   func preview(_ statement: Statement, for session: QuerySession) throws -> StatementOutcome?
 
+  /// What the names of files end with that the statements read; no store is made under such a name.
+  var readEndings: [String] { get }
+
+  /// What the names of files end with that the statements write.
+  var writtenEndings: [String] { get }
+
   /// What a person should know after any statement has run, a line each.
   func notes(after statement: Statement, in session: QuerySession) -> [String]
 }
@@ -34,6 +40,10 @@ extension StatementHandler {
   public func preview(_ statement: Statement, for session: QuerySession) throws
     -> StatementOutcome?
   { nil }
+
+  public var readEndings: [String] { [] }
+
+  public var writtenEndings: [String] { [] }
 
   public func notes(after statement: Statement, in session: QuerySession) -> [String] { [] }
 }

@@ -1,9 +1,9 @@
-import Binding
+package import Binding
 import Context
 import Diagnostics
 import Execution
 import Expressions
-import Model
+package import Model
 import Planning
 import Rendering
 import Storage
@@ -11,6 +11,11 @@ import Syntax
 
 /// Making relationships out of columns of keys.
 extension QuerySession {
+  /// Notes relationships that the store was given together with their models.
+  package func note(_ relations: [RelationRequest]) {
+    for relation in relations { models.replace(relation) }
+  }
+
   /// `relate Expense.budget to Budget.id as expenses`
   func relate(_ statement: RelateStatement) throws -> StatementOutcome {
     let relation = try binder.bindRelation(statement)
@@ -103,7 +108,7 @@ extension RelationRequest {
   }
 
   /// The relationship that takes the column's place.
-  var toOne: Relationship {
+  package var toOne: Relationship {
     Relationship(
       name: attribute.name,
       destination: destination.name,
@@ -113,7 +118,7 @@ extension RelationRequest {
   }
 
   /// Both entities with the relationship and its inverse.
-  var entities: [Entity] {
+  package var entities: [Entity] {
     let toOne = Property.relationship(toOne)
     let toMany = Property.relationship(
       Relationship(
@@ -200,7 +205,7 @@ extension PropertyDeclaration {
 
 extension [Property] {
   /// The members of a model with one more; anonymous inverses stay the last.
-  func adding(_ property: Property) -> [Property] {
+  package func adding(_ property: Property) -> [Property] {
     filter { !$0.isAnonymous } + [property] + filter(\.isAnonymous)
   }
 }

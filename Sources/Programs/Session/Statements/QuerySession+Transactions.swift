@@ -3,10 +3,10 @@ import Context
 import Diagnostics
 import Execution
 import Expressions
-import Model
+package import Model
 import Planning
 import Rendering
-import Storage
+package import Storage
 import Syntax
 
 /// `begin`, `save`, `rollback`, `undo`, `redo`, `changes`, `autosave`, `history`
@@ -67,7 +67,7 @@ extension QuerySession {
   }
 
   /// The identities of the records that a request in the store's own terms finds.
-  func records(foundBy request: FetchRequest) throws -> [RecordID] {
+  package func records(foundBy request: FetchRequest) throws -> [RecordID] {
     let snapshot = try modelContext.snapshot()
     let executor = try executor(over: snapshot)
     let found = try executor.references(of: executor.plan(request), first: nil)

@@ -1,6 +1,6 @@
 import Diagnostics
 import Storage
-import Syntax
+package import Syntax
 
 /// Going from one open store to another.
 extension QuerySession {
@@ -12,7 +12,7 @@ extension QuerySession {
   }
 
   /// The open store that `name` stands for.
-  func openStore(_ name: NameSyntax) throws -> OpenStore {
+  package func openStore(_ name: NameSyntax) throws -> OpenStore {
     guard let shelf else { throw StoreNames.unknown(name, []) }
     guard let store = shelf.store(name.text) else {
       throw StoreNames.unknown(name, shelf.stores)

@@ -163,7 +163,9 @@ public final class StoreShelf {
     guard !options.isReadOnly, try opening.isNewFile(path) else {
       return try opening.openFile(path, options)
     }
-    if let refusal = NewStoreName.refusal(of: path) { throw SessionError.failed([refusal]) }
+    if let refusal = NewStoreName.refusal(of: path, session.handlers) {
+      throw SessionError.failed([refusal])
+    }
     let (isNewFile, openFile) = (opening.isNewFile, opening.openFile)
     let store = LateStore(facts: opening.factsOfNewFile(path), path: path) {
       try isNewFile(path)

@@ -2,7 +2,6 @@ import Binding
 import Diagnostics
 import Execution
 import Expressions
-import Formats
 import Model
 import Planning
 public import Storage

@@ -1,5 +1,5 @@
 import Diagnostics
-import Formats
+import Files
 import Session
 import Storage
 import Syntax

@@ -1,9 +1,10 @@
 import Diagnostics
-import Formats
+import Files
 import Foundation
 import Session
 import Storage
 import Syntax
+import Transfer
 
 extension DotCommand {
   static let dump = DotCommand(

@@ -1,6 +1,7 @@
 import Diagnostics
 import Session
 import Syntax
+import Transfer
 
 extension DotCommand {
   static let restore = DotCommand(

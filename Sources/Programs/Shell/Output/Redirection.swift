@@ -1,5 +1,5 @@
 import Diagnostics
-import Formats
+import Files
 import Storage
 
 /// Where results go instead of standard output: a file that takes its place when it is whole, or a

@@ -1,0 +1,66 @@
+import Context
+import Diagnostics
+import Model
+import Rendering
+import Session
+import Syntax
+
+/// Says of a `copy` what went wrong with the graph that was to be copied.
+struct CopyFailure {
+  private let statement: CopyStatement
+  /// The name of the store that was to get the records.
+  private let store: String
+
+  init(_ statement: CopyStatement, into store: String) {
+    self.statement = statement
+    self.store = store
+  }
+
+  /// What is to be thrown instead of `error`.
+  func placed(_ error: any Error) -> any Error {
+    switch error {
+    case let failure as GraphSchema.Failure: DiagnosticList(failure.problems.map(finding))
+    case let refusal as GraphRefusal: DiagnosticList([finding(refusal)])
+    case let problem as GraphProblem: finding(problem.description)
+    case let problems as GraphProblems: finding(problems.description)
+    default: error
+    }
+  }
+
+  private func finding(_ problem: GraphSchema.Problem) -> Diagnostic {
+    let named = statement.models.first { $0.text.lowercased() == problem.differing?.lowercased() }
+    return Diagnostic(
+      problem.message,
+      at: (named ?? statement.store).span,
+      help: problem.differing == nil
+        ? [] : ["models that both stores have must be the same", Self.otherStore]
+    )
+  }
+
+  private func finding(_ refusal: GraphRefusal) -> Diagnostic {
+    switch refusal {
+    case .pendingChanges:
+      Diagnostic(
+        "nothing can be copied into a store while changes wait to be saved",
+        at: statement.store.span,
+        help: ["`save` or `rollback` first; `changes` lists them"]
+      )
+    case .recordsInTheWay(let first, let total):
+      Diagnostic(
+        "`\(store)` has " + first.map(\.description).joined(separator: ", ")
+          + (total > first.count ? " and \(groupedDigits(total - first.count)) more" : "")
+          + " already",
+        at: statement.store.span,
+        help: ["records keep their identities when they are copied", Self.otherStore]
+      )
+    }
+  }
+
+  private func finding(_ text: String) -> DiagnosticList {
+    DiagnosticList(
+      text.split(separator: "\n").map { Diagnostic(String($0), at: statement.store.span) }
+    )
+  }
+
+  private static let otherStore = "`.open file as name` opens a store that has nothing yet"
+}

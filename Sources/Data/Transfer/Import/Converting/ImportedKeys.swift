@@ -1,0 +1,182 @@
+import Binding
+import Columns
+import Context
+import Diagnostics
+import Formats
+import Model
+import Session
+import Storage
+import Syntax
+
+/// The to-one relationships that `key` clauses give a model which an import makes.
+struct ImportedKeys {
+  /// The relationships, as `relate` would make them.
+  private(set) var relations: [RelationRequest] = []
+  private var matches: [KeyMatch] = []
+  private var lookups: [KeyLookup] = []
+  private let session: QuerySession
+
+  /// Binds the clauses to the models that were made, the first of which is that of the records.
+  init(_ clauses: [KeyMatchSyntax], _ models: ImportedModels, _ session: QuerySession) throws {
+    self.session = session
+    guard !clauses.isEmpty, let entity = models.entities.first else { return }
+    var schema = session.schema.adding(models.entities, types: models.types)
+    for clause in clauses {
+      let relation = try Self.relation(clause, of: entity, Self.binder(schema, session))
+      relations.append(relation)
+      schema = schema.adding(relation.entities, types: [])
+      let match = KeyMatch(
+        relationship: relation.toOne,
+        destination: relation.destination,
+        key: relation.key,
+        allowsMissing: clause.allowsMissing,
+        span: clause.target.span
+      )
+      matches.append(match)
+      lookups.append(try lookup(match, ownEntity: entity.name))
+    }
+  }
+
+  private static func binder(_ schema: Schema, _ session: QuerySession) -> Binder {
+    Binder(schema: schema, options: session.bindingOptions)
+  }
+
+  private static func relation(
+    _ clause: KeyMatchSyntax,
+    of entity: Entity,
+    _ binder: Binder
+  ) throws -> RelationRequest {
+    let name = clause.relationship
+    guard entity.attribute(name.text) != nil else {
+      throw DiagnosticList([
+        Diagnostic(
+          "the records have no `\(name.text)`",
+          at: name.span,
+          help: [entity.suggestion(for: name.text)].compactMap { $0 }
+        )
+      ])
+    }
+    func statement(_ inverse: NameSyntax?) -> RelateStatement {
+      RelateStatement(
+        source: RelateStatement.Side(
+          entity: NameSyntax(entity.name, span: name.span),
+          attribute: name
+        ),
+        target: clause.target,
+        inverse: inverse
+      )
+    }
+    do {
+      return try binder.bindRelation(statement(nil))
+    } catch {
+      // Another relationship to the same model has taken the usual name of the way back.
+      let inverse =
+        "\(EntityName.uncapitalised(entity.name))sBy\(EntityName.capitalised(name.text))"
+      guard
+        let relation = try? binder.bindRelation(statement(NameSyntax(inverse, span: name.span)))
+      else { throw error }
+      return relation
+    }
+  }
+
+  private func lookup(_ match: KeyMatch, ownEntity: String) throws -> KeyLookup {
+    if match.destination.name == ownEntity { return KeyLookup(match) }
+    return try KeyLookup(
+      match,
+      session.binder,
+      session.modelContext.executor(session.settings.evaluationContext())
+    )
+  }
+
+  /// The models with the relationships in the place of the columns of keys.
+  func entities(_ made: [Entity]) -> [Entity] {
+    var entities = made
+    for relation in relations {
+      for changed in relation.entities {
+        let place = entities.firstIndex { $0.name == changed.name }
+        let known = place.map { entities[$0] } ?? changed
+        let entity = place == nil ? changed : known.with(relation)
+        if let place { entities[place] = entity } else { entities.append(entity) }
+      }
+    }
+    return entities
+  }
+
+  /// Puts the records that the keys stand for in the place of the columns of keys.
+  ///
+  /// - Parameter leaveOut: Takes what is wrong, and gives the tables without the records at fault.
+  func resolve(
+    _ tables: [ImportedTable],
+    leaveOut: ([RowProblem], [ImportedTable]) -> [ImportedTable]
+  ) throws -> [ImportedTable] {
+    var tables = tables
+    for (match, lookup) in zip(matches, lookups) {
+      let name = match.relationship.name
+      let path = AttributePath([name])
+      guard let column = tables[0].columns.removeValue(forKey: path) else { continue }
+      let misfits = try tables[0].setKeys(column, of: match)
+      tables = leaveOut(misfits, tables)
+      // Where keys are of the records themselves, these stand among the columns.
+      let problems = tables.resolve(match, lookup)
+      tables = leaveOut(problems, tables)
+    }
+    return tables
+  }
+}
+
+extension ImportedTable {
+  /// Keeps the keys as values of the type that those of the records have; the rows whose values are none.
+  fileprivate mutating func setKeys(_ column: Column, of match: KeyMatch) throws -> [RowProblem] {
+    let name = match.relationship.name
+    guard let source = column.scalarType,
+      let converted = ColumnConversion.convert(column, from: source, to: match.key.type)
+    else {
+      throw DiagnosticList([
+        Diagnostic("values of `\(name)` are none of \(match.key.type)", at: match.span)
+      ])
+    }
+    keys[name] = converted.column
+    return converted.misfits.map { row in
+      RowProblem(
+        row: rootRow(row),
+        path: [name],
+        message: match.missingText(column.value(at: row))
+      )
+    }
+  }
+}
+
+extension Column {
+  /// The type of the values of a column that a file was read into; nil for lists.
+  fileprivate var scalarType: ValueType? {
+    switch self {
+    case .bool: .bool
+    case .int: .int
+    case .double: .double
+    case .string: .string
+    case .date: .date
+    case .uuid: .uuid
+    default: nil
+    }
+  }
+}
+
+extension Entity {
+  /// The entity with the ends of a relationship that it has.
+  fileprivate func with(_ relation: RelationRequest) -> Entity {
+    var own = ownProperties
+    for changed in relation.entities where changed.name == name {
+      for property in changed.ownProperties {
+        guard case .relationship(let relationship) = property,
+          [relation.attribute.name, relation.inverse].contains(relationship.name)
+        else { continue }
+        if let place = own.firstIndex(where: { $0.name == property.name }) {
+          own[place] = property
+        } else {
+          own = own.adding(property)
+        }
+      }
+    }
+    return with(ownProperties: own)
+  }
+}

@@ -1,0 +1,156 @@
+import Formats
+import Model
+import Session
+import Storage
+
+/// The models that a file makes where there are none: one for its records, one for the objects in
+/// each of their arrays, and a struct for the objects at each other place.
+struct ImportedModels {
+  private let schema: Schema
+  /// The new entities, owners before what they own.
+  private(set) var entities: [Entity] = []
+  /// The new structs, those that others are made of first.
+  private(set) var types: [DeclaredType] = []
+  /// What fills the new entities, in their order.
+  private(set) var tables: [ImportedTable] = []
+
+  private let isAllOptional: Bool
+
+  /// Makes models for `table`, whose records are called `name`.
+  ///
+  /// - Parameter isAllOptional: Whether every attribute may be nil, whatever there is.
+  init(
+    _ table: ReadTable,
+    called name: String,
+    in schema: Schema,
+    isAllOptional: Bool = false
+  ) {
+    self.schema = schema
+    self.isAllOptional = isAllOptional
+    _ = add(table, name: name, owner: nil)
+  }
+
+  /// Adds the model of a table and those of its children; its place among the entities.
+  private mutating func add(_ table: ReadTable, name: String, owner: Owner?) -> Int {
+    let place = entities.count
+    var members = table.attributes.map { attribute in
+      Attribute(
+        name: attribute.name,
+        type: named(attribute.type, field: attribute.name, in: name),
+        isOptional: attribute.isOptional || isAllOptional
+      )
+    }.map(Property.attribute)
+    if let owner { members.append(.relationship(owner.relationship)) }
+    entities.append(Entity(name: name, properties: members))
+    tables.append(
+      ImportedTable(
+        entity: name,
+        count: table.count,
+        columns: table.columns,
+        owners: owner.map {
+          ImportedOwners(relationship: $0.relationship.name, table: $0.table, rows: $0.rows)
+        }
+      )
+    )
+    for children in table.children {
+      members.append(.relationship(add(children, to: name, members, place)))
+    }
+    entities[place] = Entity(name: name, properties: members)
+    return place
+  }
+
+  /// Adds the model of what stood in arrays; the relationship that leads there.
+  private mutating func add(
+    _ children: ReadChildren,
+    to owner: String,
+    _ members: [Property],
+    _ place: Int
+  ) -> Relationship {
+    let field = children.path.components.last ?? "items"
+    let taken = members.map(\.name)
+    let name = Self.free(field, or: children.path.components.joined(separator: "_"), taken)
+    let entity = freeTypeName(EnglishNoun.singular(field), within: owner)
+    let attributes = children.table.attributes.map(\.name)
+    let arrays = children.table.children.compactMap(\.path.components.last)
+    let inverse = Self.free(
+      EntityName.uncapitalised(EnglishNoun.singular(owner)),
+      or: "owner",
+      attributes + arrays
+    )
+    let back = Relationship(
+      name: inverse,
+      destination: owner,
+      isToMany: false,
+      inverse: name
+    )
+    _ = add(
+      children.table,
+      name: entity,
+      owner: Owner(relationship: back, table: place, rows: children.owners)
+    )
+    return Relationship(
+      name: name,
+      destination: entity,
+      isToMany: true,
+      deleteRule: .cascade,
+      inverse: inverse
+    )
+  }
+
+  /// The type with a struct for each composite in it.
+  private mutating func named(_ type: ValueType, field: String, in owner: String) -> ValueType {
+    guard case .composite(let composite) = type else { return type }
+    let fields = composite.fields.map {
+      CompositeField(
+        name: $0.name,
+        type: named($0.type, field: $0.name, in: field),
+        isOptional: $0.isOptional
+      )
+    }
+    let known = (schema.types + types).first {
+      guard case .composite(let other) = $0.type else { return false }
+      return other.fields == fields && $0.name == EntityName.typeName(forField: field)
+    }
+    if let known { return known.type }
+    let name = freeTypeName(field, within: owner)
+    let made = DeclaredType.structure(CompositeType(name: name, fields: fields))
+    types.append(made)
+    return made.type
+  }
+
+  /// A name for a type or an entity that nothing has: `Order`, else `UserOrder`, else `Order2`.
+  private func freeTypeName(_ field: String, within owner: String) -> String {
+    let scalars = ValueType.scalarsByName.map(\.name)
+    let taken =
+      scalars + schema.entities.map(\.name) + schema.types.map(\.name) + entities.map(\.name)
+      + types.map(\.name)
+    let name = EntityName.typeName(forField: field)
+    return Self.free(
+      name,
+      or: EntityName.typeName(forField: EnglishNoun.singular(owner)) + name,
+      taken
+    )
+  }
+
+  /// The first of two names, or of the first with a number, that is not taken in any case.
+  private static func free(_ name: String, or second: String, _ taken: [String]) -> String {
+    let folded = Set(taken.map { $0.lowercased() })
+    var candidate = folded.contains(name.lowercased()) ? second : name
+    var number = 2
+    while folded.contains(candidate.lowercased()) {
+      candidate = "\(name)\(number)"
+      number += 1
+    }
+    return candidate
+  }
+
+  /// What an entity belongs to.
+  private struct Owner {
+    /// The relationship that leads to it.
+    let relationship: Relationship
+    /// The place of its table.
+    let table: Int
+    /// Its row for each record.
+    let rows: [Int64]
+  }
+}

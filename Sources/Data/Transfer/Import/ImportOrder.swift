@@ -1,0 +1,84 @@
+import Binding
+import Diagnostics
+import Expressions
+import Formats
+import Model
+import Session
+import Syntax
+
+/// What an import is to do.
+struct ImportOrder {
+  /// The files; `-` is standard input.
+  var paths: [String]
+  var format: FileFormat?
+  var options = ReadingOptions()
+  /// The entity, which may be there already; nil for one called after the file.
+  var entity: String?
+  var mappings: [MappingSyntax]?
+  var keys: [KeyMatchSyntax] = []
+  var updating: UpdatingSyntax?
+  var skipsBad: Bool { options.skipsBad }
+
+  init(paths: [String]) {
+    self.paths = paths
+  }
+
+  /// What the records are called where nothing says it.
+  var name: String {
+    guard let first = paths.first, first != "-" else { return "stdin" }
+    return EntityName.name(forFile: first)
+  }
+}
+
+extension ImportOrder {
+  /// What the order's `map` makes of records; nil without one.
+  func mapping(in session: QuerySession, _ context: EvaluationContext) -> SourceMapping? {
+    mappings.map {
+      SourceMapping(
+        mappings: $0,
+        name: name,
+        options: session.bindingOptions,
+        context: context,
+        cancellation: session.cancellation
+      )
+    }
+  }
+
+  /// What a statement wants; throws what is wrong with its words.
+  init(_ statement: ImportStatement, _ binder: Binder) throws {
+    self.init(paths: try Self.paths(statement.source))
+    format = try statement.format.map(Self.format)
+    if case .standardInput(let span) = statement.source, format == nil {
+      throw DiagnosticList([
+        Diagnostic(
+          "what comes from standard input does not say its format",
+          at: span,
+          help: ["as in `import stdin as jsonl into Event`"]
+        )
+      ])
+    }
+    if let place = statement.place {
+      options.place = PlacePath.keys(place.text)
+    }
+    options.skipsBad = statement.skipping != nil
+    entity = try statement.entity.map { try binder.existingEntity($0) ?? $0.text }
+    (mappings, keys, updating) = (statement.mappings, statement.keys, statement.updating)
+  }
+
+  private static func paths(_ source: ImportStatement.Source) throws -> [String] {
+    guard case .files(let files) = source else { return ["-"] }
+    var seen: Set<String> = []
+    return try files.flatMap { file in
+      let found = FilePattern.files(file.text)
+      if found.isEmpty {
+        throw DiagnosticList([Diagnostic("no file is called like this", at: file.span)])
+      }
+      return found.filter { seen.insert($0).inserted }
+    }
+  }
+
+  private static func format(_ name: NameSyntax) throws -> FileFormat {
+    if let format = FileFormat(rawValue: name.text.lowercased()) { return format }
+    throw ExportFormat.unknown(name, among: FileFormat.allCases.map(\.rawValue))
+  }
+}

@@ -1,0 +1,208 @@
+import Binding
+import Context
+public import Diagnostics
+import Expressions
+public import Formats
+import Model
+import Rendering
+public import Session
+import Storage
+import Syntax
+
+/// Reading files of records.
+extension QuerySession {
+  /// Reads the file at `path` into a new entity, called `entity` or after the file.
+  ///
+  /// With `entity` the name of one that is there, the records are added to it. Gives warnings of fields that have
+  /// another type than most of their values suggest.
+  public func importFile(
+    path: String,
+    entity: String? = nil,
+    format: FileFormat? = nil,
+    options: ReadingOptions = ReadingOptions()
+  ) throws(SessionError) -> [Diagnostic] {
+    cancellation.reset()
+    var order = ImportOrder(paths: [path])
+    (order.format, order.entity, order.options) = (format, entity, options)
+    defer { schemaBefore = schema }
+    do {
+      return try load(order).typeNotes(of: path).map { Diagnostic(.warning, $0, at: nil) }
+    } catch {
+      throw SessionError(error, in: nil)
+    }
+  }
+
+  /// Runs `import "file" as format into Entity …`.
+  func importFile(_ statement: ImportStatement) throws -> StatementOutcome {
+    if let refusal = settings.fileRefusal {
+      throw DiagnosticList([
+        Diagnostic(refusal.message, at: statement.sourceSpan, help: [refusal.help])
+      ])
+    }
+    let order = try ImportOrder(statement, binder)
+    do {
+      return .message(try load(order).message(isUpdating: order.updating != nil))
+    } catch {
+      throw Self.placed(error, at: statement.sourceSpan)
+    }
+  }
+
+  /// What is wrong with a file, as an error of the statement that names it.
+  private static func placed(_ error: any Error, at span: SourceSpan) -> any Error {
+    guard case .unreadable(let findings) = SessionError(error, in: span),
+      let diagnostic = findings.diagnostic(at: span)
+    else { return error }
+    return DiagnosticList([diagnostic])
+  }
+
+  private func load(_ order: ImportOrder) throws -> ImportReport {
+    var order = order
+    order.options.needsFields = schema.entity(order.entity ?? order.name) == nil
+    let files = try order.paths.map { path in
+      try RecordFile(
+        path: path,
+        format: order.format,
+        options: order.options,
+        cancellation: cancellation
+      )
+    }
+    return try changingModels {
+      try untilUnchanged {
+        for file in files { file.forgetSkipped() }
+        return try load(files, order)
+      }
+    }
+  }
+
+  private func load(_ files: [RecordFile], _ order: ImportOrder) throws -> ImportReport {
+    let name = order.entity ?? order.name
+    guard let entity = schema.entity(name) else {
+      let source = ImportSource(files: files, types: order.keyTypes(in: schema))
+      return try makeModels(called: name, source, order)
+    }
+    return try add(to: entity, files, order)
+  }
+
+  /// Works an import out again that failed while somebody else changed the store: over what is there by then
+  /// it may be right, and else what is said of it is.
+  private func untilUnchanged(_ body: () throws -> ImportReport) throws -> ImportReport {
+    var version = try store.snapshot().version
+    return try OptimisticRetry.run(cancellation: cancellation) { error in
+      let before = version
+      version = try store.snapshot().version
+      return !(error is Cancellation) && hasCurrentModels && version != before
+    } _: {
+      try body()
+    }
+  }
+
+  /// Adds records to a model, as an insert of all of them would.
+  private func add(
+    to entity: Entity,
+    _ files: [RecordFile],
+    _ order: ImportOrder
+  ) throws -> ImportReport {
+    let run = try ImportRun(order, into: entity, self)
+    let source = ImportSource(files: files, types: run.types, exactNumbers: run.exactNumbers)
+    let size = settings.importBatchSize
+    if isLoaded(source), run.mayBeDivided(modelContext), let shape = try source.shape(size) {
+      run.isDivided = true
+      try modelContext.load { context in
+        try source.forEachBatch(of: size, shape) { batch in
+          try run.store(batch, in: context)
+          cancellation.progress.begin(.storing)
+        }
+        try run.refuseWhatIsWrong()
+      }
+    } else {
+      let batch = try source.all()
+      cancellation.progress.begin(.storing)
+      try run.store(batch, in: modelContext)
+    }
+    return run.finished(files)
+  }
+
+  /// Whether there is more than is kept in memory at once, and a store that need not have it there.
+  private func isLoaded(_ source: ImportSource) -> Bool {
+    source.byteCount > settings.importBatchSize && modelContext.mayLoad
+  }
+
+  /// Makes models for records that have none, with the records in them.
+  private func makeModels(
+    called name: String,
+    _ source: ImportSource,
+    _ order: ImportOrder
+  ) throws -> ImportReport {
+    guard !modelContext.hasChanges, !modelContext.isInTransaction else {
+      throw DiagnosticList([
+        Diagnostic(
+          .error,
+          modelContext.hasChanges
+            ? "a file that makes models cannot be read while changes wait to be saved"
+            : "a file that makes models cannot be read behind `begin`, as no `rollback` would take them back",
+          at: nil,
+          help: [
+            "`save` or `rollback` first" + (modelContext.hasChanges ? "; `changes` lists them" : "")
+          ]
+        )
+      ])
+    }
+    try order.checkFitsNewModel(called: name)
+    var report = ImportReport()
+    let made = ImportedSchema(name, order, self)
+    var keys: ImportedKeys?
+    if isLoaded(source), !order.mayLeadToOwnRecords(name),
+      let shape = try source.shape(settings.importBatchSize)
+    {
+      keys = try made.load(source, shape, &report)
+    } else {
+      let batch = try source.all()
+      cancellation.progress.begin(.storing)
+      keys = try made.store(batch, &report)
+    }
+    if let relations = keys?.relations, !relations.isEmpty {
+      note(relations)
+      modelContext.forgetUndo()
+    }
+    report.note(unread: source.files.flatMap(\.skipped))
+    return report
+  }
+}
+
+extension ImportStatement {
+  /// Where the files are named.
+  var sourceSpan: SourceSpan {
+    switch source {
+    case .standardInput(let span): span
+    case .files(let files): files.dropFirst().reduce(files[0].span) { $0.joined(with: $1.span) }
+    }
+  }
+}
+
+extension ImportOrder {
+  /// Throws where something is wanted that only a model which is there has.
+  fileprivate func checkFitsNewModel(called name: String) throws {
+    guard let updating else { return }
+    throw DiagnosticList([
+      Diagnostic("there is no model `\(name)` with records to update", at: updating.span)
+    ])
+  }
+
+  /// Whether a `key` leads to the model that the import makes.
+  fileprivate func mayLeadToOwnRecords(_ name: String) -> Bool {
+    keys.contains { $0.target.entity.text.lowercased() == name.lowercased() }
+  }
+
+  /// The columns of keys that are read as texts, as the keys are something that no file knows.
+  fileprivate func keyTypes(in schema: Schema) -> [String: ValueType] {
+    var types: [String: ValueType] = [:]
+    for key in keys {
+      let entity = schema.entity(key.target.entity.text)
+      guard let attribute = entity?.attribute(key.target.attribute.text),
+        ImportRun.isRead(asTextFor: attribute.type)
+      else { continue }
+      types[key.relationship.text] = .string
+    }
+    return types
+  }
+}

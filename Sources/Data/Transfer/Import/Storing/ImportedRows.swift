@@ -1,0 +1,193 @@
+import Binding
+import Columns
+import Context
+import Diagnostics
+import Model
+import Session
+import Storage
+
+/// The records of a file under numbers: those that are new, and new values of those that are there.
+struct ImportedRows {
+  private(set) var rows: [RecordRows] = []
+  private(set) var updated: [RecordRows] = []
+  /// For each group of records, new ones first, the row of each in its file and what its values are made of.
+  private var sources: [Source] = []
+
+  /// Where the records of one `RecordRows` come from.
+  private struct Source {
+    let entity: String
+    let keys: RecordKeys
+    let table: ImportedTable
+    let places: [RecordKey: Int]
+  }
+
+  /// Records of models that have none yet: numbered from 1.
+  init(ofNewModels tables: [ImportedTable]) {
+    var keys: [RecordKeys] = []
+    for table in tables {
+      keys.append(.range(1..<Int64(table.count) + 1))
+      rows.append(table.rows(keys[keys.count - 1], of: keys[keys.count - 1], after: keys))
+    }
+  }
+
+  /// Records of models of `schema`.
+  ///
+  /// - Parameters:
+  ///   - holders: The records that are there already, for each of the first table; none where nothing is
+  ///     updated.
+  ///   - binder: Knows how stores name entities and their members.
+  ///   - store: Reserves the numbers, and positions where members are ordered.
+  ///   - fill: Gives new records what they lack.
+  ///   - isTrial: Whether no numbers are kept.
+  init(
+    _ tables: [ImportedTable],
+    holders: [RecordKey?],
+    of schema: Schema,
+    _ binder: Binder,
+    in store: any Store,
+    isTrial: Bool,
+    fill: (inout ImportedTable) throws -> Void
+  ) throws {
+    var numbers = ImportNumbers(schema, store, isTrial: isTrial)
+    var keys: [RecordKeys] = []
+    for (place, table) in tables.enumerated() {
+      let known = place == 0 ? holders : []
+      let new = known.isEmpty ? nil : table.places { known[$0] == nil }
+      var fresh = new.map(table.keeping) ?? table
+      try fill(&fresh)
+      let reserved = RecordKeys.range(try numbers.take(fresh.count, of: table.entity))
+      let all = new.map { Self.all($0, reserved, known) } ?? reserved
+      keys.append(all)
+      try add(binder.stored(fresh.rows(reserved, of: all, after: keys)), of: fresh, numbers)
+      let held = known.indices.filter { known[$0] != nil }
+      if held.isEmpty { continue }
+      let old = table.keeping(held)
+      let own = RecordKeys.list(known.compactMap { $0 })
+      try update(binder.stored(old.rows(own, of: all, after: keys)), of: old, numbers)
+    }
+  }
+
+  private mutating func add(
+    _ new: RecordRows,
+    of table: ImportedTable,
+    _ numbers: ImportNumbers
+  ) throws {
+    var rows = new
+    try numbers.position(&rows)
+    sources.append(Source(entity: rows.entity, keys: rows.keys, table: table, places: [:]))
+    self.rows.append(rows)
+  }
+
+  private mutating func update(
+    _ known: RecordRows,
+    of table: ImportedTable,
+    _ numbers: ImportNumbers
+  ) throws {
+    var rows = known
+    // A record stays of the model that it is of, which may specialise the one that is named.
+    rows.columns[AttributePath([Schema.kindAttribute])] = nil
+    try numbers.position(&rows)
+    let places = Dictionary(
+      rows.keys.all.enumerated().map { ($1, $0) },
+      uniquingKeysWith: { first, _ in first }
+    )
+    sources.append(Source(entity: rows.entity, keys: rows.keys, table: table, places: places))
+    updated.append(rows)
+  }
+
+  /// The keys of all records of a table, new ones among those that are there.
+  private static func all(
+    _ new: [Int],
+    _ reserved: RecordKeys,
+    _ holders: [RecordKey?]
+  ) -> RecordKeys {
+    var keys = holders
+    for (place, row) in new.enumerated() { keys[row] = reserved[place] }
+    return .list(keys.compactMap { $0 })
+  }
+
+  /// Leaves records that lead where they led before in their places there.
+  mutating func keepPlaces(in context: ModelContext) throws {
+    updated = try updated.map(context.keepingPlaces)
+  }
+
+  /// What is wrong with a record, said of its row in the file; nil where it is none of these.
+  func problem(_ problem: ChangeProblem) -> RowProblem? {
+    guard let record = problem.record, let (source, place) = source(of: record) else { return nil }
+    let isNew = source.places.isEmpty
+    let property = problem.properties.first.map { $0.split(separator: ".").map(String.init) }
+    return RowProblem(
+      row: source.table.rootRow(place),
+      path: path(property ?? [], source.table),
+      message: ChangeProblemWording.message(problem, isNew: isNew)
+    )
+  }
+
+  private func path(_ property: [String], _ table: ImportedTable) -> [String] {
+    guard let name = property.first, table.owners == nil else { return [] }
+    return table.origins[name].map { $0 + property.dropFirst() } ?? property
+  }
+
+  private func source(of record: RecordID) -> (Source, Int)? {
+    for source in sources where source.entity == record.entity {
+      if let place = source.places[record.key] { return (source, place) }
+      guard case .range(let range) = source.keys, case .number(let number) = record.key,
+        range.contains(number)
+      else { continue }
+      return (source, Int(number - range.lowerBound))
+    }
+    return nil
+  }
+}
+
+/// Numbers for new records.
+struct ImportNumbers {
+  private let schema: Schema
+  private let store: any Store
+  private let isTrial: Bool
+  private var taken: [String: Int] = [:]
+
+  init(_ schema: Schema, _ store: any Store, isTrial: Bool) {
+    (self.schema, self.store, self.isTrial) = (schema, store, isTrial)
+  }
+
+  /// Numbers for `count` records of an entity; on trial they are those that come next, and stay so.
+  mutating func take(_ count: Int, of entity: String) throws -> Range<Int64> {
+    let root = schema.root(of: entity)
+    guard isTrial else { return try store.writable().reserveKeys(count, of: root) }
+    let first = try store.writable().reserveKeys(0, of: root).lowerBound
+    let before = try Range(next: taken[root] ?? 0, from: first, of: root)
+    let numbers = try Range(next: count, from: before.upperBound, of: root)
+    taken[root, default: 0] += count
+    return numbers
+  }
+
+  /// Gives members of ordered relationships their places.
+  func position(_ rows: inout RecordRows) throws {
+    let count = rows.count
+    for name in rows.references.keys {
+      let positions =
+        isTrial
+        ? Array(repeating: 0, count: count) : Array(try store.writable().reservePositions(count))
+      rows.references[name]?.positions = positions
+    }
+  }
+}
+
+extension ImportedTable {
+  /// The rows for which `isWanted` holds, rising.
+  func places(where isWanted: (Int) -> Bool) -> [Int] { (0..<count).filter(isWanted) }
+}
+
+extension ChangeProblem {
+  /// The properties that are at fault, if some are.
+  fileprivate var properties: [String] {
+    switch self {
+    case .missingValue(_, _, let property): [property]
+    case .taken(_, _, let attributes, _, _), .repeated(_, _, let attributes, _, _):
+      attributes.map(\.description)
+    case .outOfBounds(_, _, let relationship, _, _): [relationship]
+    default: []
+    }
+  }
+}

@@ -1,0 +1,40 @@
+import Diagnostics
+package import Files
+import Storage
+package import Syntax
+
+/// Files that statements write.
+extension QuerySession {
+  /// Throws where statements may reach no file.
+  package func refuseFile(_ path: FilePathSyntax) throws {
+    guard let refusal = settings.fileRefusal else { return }
+    throw DiagnosticList([
+      Diagnostic(refusal.message, at: path.span, help: [refusal.help])
+    ])
+  }
+
+  /// Writes the file that is named, which takes its place when it is whole: what `body` hands to the sink.
+  package func writeFile(_ path: FilePathSyntax, _ body: (ByteSink) throws -> Void) throws {
+    func failure(_ message: String, help: String? = nil) -> DiagnosticList {
+      DiagnosticList([Diagnostic(message, at: path.span, help: help.map { [$0] } ?? [])])
+    }
+    if let store = shelf?.store(writtenTo: path.text) {
+      throw failure(
+        "cannot write \(path.text.debugDescription): it is the file of the open store `\(store.name)`"
+      )
+    }
+    do {
+      let file = try ReplacedFile(path: path.text, cancellation: cancellation)
+      do {
+        try body(file.write)
+      } catch {
+        file.discard()
+        throw error
+      }
+      try file.commit()
+    } catch let error as ReplacedFile.Failure {
+      if error.wasInterrupted { throw Cancellation() }
+      throw failure(error.message, help: error.help)
+    }
+  }
+}

@@ -1,0 +1,33 @@
+/// What is made of the names of files and fields: names of entities, structs and relationships.
+package enum EntityName {
+  /// The file's name without folders and ending, every other character than a letter, a digit or
+  /// `_` replaced by `_`.
+  package static func name(forFile path: String) -> String {
+    let file = path.split(separator: "/").last.map(String.init) ?? path
+    let base = file.split(separator: ".", omittingEmptySubsequences: true).first.map(String.init)
+    return cleaned(base ?? "data")
+  }
+
+  /// The name of what one of the things called `name` is: `Order` for `orders`, `LineItem` for
+  /// `line_items`.
+  package static func typeName(forField name: String) -> String {
+    let words = name.split { !$0.isLetter && !$0.isNumber }.map { capitalised(String($0)) }
+    return cleaned(words.isEmpty ? "Value" : words.joined())
+  }
+
+  /// The name with its first letter in upper case.
+  package static func capitalised(_ name: String) -> String {
+    name.prefix(1).uppercased() + name.dropFirst()
+  }
+
+  /// The name with its first letter in lower case.
+  package static func uncapitalised(_ name: String) -> String {
+    name.prefix(1).lowercased() + name.dropFirst()
+  }
+
+  private static func cleaned(_ name: String) -> String {
+    let cleaned = name.map { $0.isLetter || $0.isNumber || $0 == "_" ? $0 : "_" }
+    guard let first = cleaned.first, !first.isNumber else { return "_" + String(cleaned) }
+    return String(cleaned)
+  }
+}
