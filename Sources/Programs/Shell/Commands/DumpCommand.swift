@@ -1,5 +1,6 @@
 import Diagnostics
 import Files
+import Formats
 import Foundation
 import Session
 import Storage
