@@ -43,6 +43,18 @@ public struct Executor {
     self.environment = environment
   }
 
+  /// The reference of a record that `entity` has; nil where it has none of that identity.
+  public func reference(to id: RecordID, in entity: String) throws -> Int64? {
+    let type = ValueType.record(entity: entity)
+    let record = TypedExpression(.record(.scope(level: 0, entity: entity)), type)
+    let condition = TypedExpression(
+      .comparison(.equal, record, .literal(.record(id), type)),
+      .bool
+    )
+    let request = FetchRequest(entity: entity, predicate: condition)
+    return try references(of: plan(request), first: 1).first
+  }
+
   /// The plan for `request`: what the snapshot takes over, and what is left.
   public func plan(_ request: FetchRequest) -> Plan { environment.planner.plan(request) }
 

@@ -149,8 +149,16 @@ final class ChangeDraft {
   // MARK: Looking
 
   /// The references of the records that `request` finds, in its order.
+  ///
+  /// Throws where it names a single record, `Budget#3`, that does not exist.
   func references(of request: FetchRequest) throws -> [Int64] {
-    try executor.references(of: executor.plan(request), first: nil)
+    let found = try executor.references(of: executor.plan(request), first: nil)
+    if found.isEmpty, let named = request.predicate?.namedRecords, named.count == 1,
+      try executor.reference(to: named[0], in: request.entity) == nil
+    {
+      throw StoreError.missingRecord(RecordID(entity: request.entity, key: named[0].key))
+    }
+    return found
   }
 
   /// The records that `request` finds, in its order.

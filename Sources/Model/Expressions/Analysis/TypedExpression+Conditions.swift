@@ -32,3 +32,32 @@ extension TypedExpression {
     TypedExpression(.not(TypedExpression(.isNull(self), .bool)), .bool)
   }
 }
+
+/// Conditions that name the records that can satisfy them.
+extension TypedExpression {
+  /// The only records for which this predicate can hold, if it says which: those of `self == Budget#3`
+  /// and of `self in [Budget#3, Budget#4]`, alone or beside other conditions.
+  public var namedRecords: [RecordID]? {
+    conjuncts.lazy.compactMap(\.recordsOfCondition).first
+  }
+
+  private var recordsOfCondition: [RecordID]? {
+    switch kind {
+    case .comparison(.equal, let left, let right):
+      if left.isFetchedRecord { return right.literalRecord.map { [$0] } }
+      return right.isFetchedRecord ? left.literalRecord.map { [$0] } : nil
+    case .membership(let value, let list) where value.isFetchedRecord:
+      let records = list.compactMap(\.literalRecord)
+      return records.count == list.count ? records : nil
+    default: return nil
+    }
+  }
+
+  private var isFetchedRecord: Bool {
+    if case .record(.scope(level: 0, _)) = kind { true } else { false }
+  }
+
+  private var literalRecord: RecordID? {
+    if case .literal(.record(let id)) = kind { id } else { nil }
+  }
+}

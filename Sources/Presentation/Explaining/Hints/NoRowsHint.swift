@@ -1,4 +1,5 @@
 import Diagnostics
+import Execution
 import Expressions
 import Model
 import Rendering
@@ -13,6 +14,7 @@ struct NoRowsHint {
   func blocks() throws -> [ReportBlock]? {
     let total = try analysis.total()
     if total == 0 { return [.remark("\(request.entity) has no records")] }
+    if let absent = try absentRecords() { return [.remark(absent)] }
     guard let counts = try analysis.counts(total: total) else {
       return [
         .remark(
@@ -24,8 +26,20 @@ struct NoRowsHint {
       return behindWhere(counts.isEmpty ? total : counts.last?.left)
     }
     let before = counts.prefix { $0.left != 0 }.last?.left ?? total
-    return [.remark(headline(culprit, before: before, total: total))]
-      + [.tree(try counts.map { try tree($0, total: total) })]
+    let headline = ReportBlock.remark(headline(culprit, before: before, total: total))
+    // A single condition is named by the headline.
+    if counts.count == 1 { return [headline] + (try near(culprit).map { [.remark($0)] } ?? []) }
+    return [headline, .tree(try counts.map { try tree($0, total: total) })]
+  }
+
+  /// `there is no Budget#99`, where none of the records exists that the conditions name.
+  private func absentRecords() throws -> String? {
+    guard let named = request.predicate?.namedRecords, let last = named.last, named.count <= 5,
+      try named.allSatisfy({ try analysis.executor.reference(to: $0, in: request.entity) == nil })
+    else { return nil }
+    return "there is no "
+      + named.dropLast().map { "\($0), " }.joined() + (named.count > 1 ? "and no " : "")
+      + last.description
   }
 
   private func headline(
@@ -45,9 +59,13 @@ struct NoRowsHint {
       texts.text(of: count.condition),
       detail: detail(count, total),
       role: .dim,
-      remark: count.alone == 0
-        ? try NearText(analysis: analysis, texts: texts).hint(count.condition) : nil
+      remark: try near(count)
     )
+  }
+
+  private func near(_ count: NoRowsAnalysis.ConditionCount) throws -> String? {
+    guard count.alone == 0 else { return nil }
+    return try NearText(analysis: analysis, texts: texts).hint(count.condition)
   }
 
   private func detail(_ count: NoRowsAnalysis.ConditionCount, _ total: Int) -> String {

@@ -46,13 +46,55 @@ package struct QueryTrace {
       let found = total == 1 ? "the only record is" : "all \(groupedDigits(total)) records are"
       return remark("candidates", "no where: \(found) found")
     }
+    if let named = predicate.namedRecords { return try candidates(named, predicate) }
     let (references, foundCount) = try traced(predicate)
     var blocks: [ReportBlock] = [.remark(counts(total, foundCount))]
-    for reference in references {
-      let id = try executor.records.recordID(entity: request.entity, reference: reference)
-      blocks += [.gap, .tree([try tree(predicate, reference, id)])]
+    blocks += try others(than: references).map { [.remark($0)] } ?? []
+    return Report.Section("candidates", blocks + (try trees(predicate, references)))
+  }
+
+  /// The records that the condition names, as no other can satisfy it.
+  private func candidates(
+    _ named: [RecordID],
+    _ predicate: TypedExpression
+  ) throws -> Report.Section {
+    let shown = named.prefix(most)
+    let references = try shown.map { try executor.reference(to: $0, in: request.entity) }
+    let absent = zip(shown, references).filter { $1 == nil }.map { "there is no \($0.0)" }
+    var notes = absent
+    let present = references.compactMap(\.self)
+    if !present.isEmpty {
+      notes.insert(
+        "the condition names \(counted(named.count, "record")) of \(request.entity)",
+        at: 0
+      )
     }
-    return Report.Section("candidates", blocks)
+    if named.count > most {
+      notes.append("the first \(most) of them are traced")
+    }
+    return Report.Section(
+      "candidates",
+      notes.map { .remark($0) } + (try trees(predicate, present))
+    )
+  }
+
+  private func trees(
+    _ predicate: TypedExpression,
+    _ references: [Int64]
+  ) throws -> [ReportBlock] {
+    try references.flatMap { reference -> [ReportBlock] in
+      let id = try executor.records.recordID(entity: request.entity, reference: reference)
+      return [.gap, .tree([try tree(predicate, reference, id)])]
+    }
+  }
+
+  /// How a record is traced that the `shown` ones leave out; nil where they are all.
+  private func others(than shown: [Int64]) throws -> String? {
+    let scan = Plan.scan(entity: request.entity)
+    let first = try executor.references(of: scan, first: most + 1).prefix(most + 1)
+    guard let other = first.last(where: { !shown.contains($0) }) else { return nil }
+    let id = try executor.records.recordID(entity: request.entity, reference: other)
+    return "`trace fetch \(id) …` traces another one"
   }
 
   /// How the condition comes out for one record; nil where there is none, or it is no
