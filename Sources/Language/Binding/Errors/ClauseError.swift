@@ -14,6 +14,8 @@ enum ClauseError: BindingError {
   case orderOfNonString(SourceSpan, found: ValueType)
   /// Values of the type have no order to sort by.
   case unsortable(SourceSpan, found: ValueType, help: [String])
+  /// A sort key is the same for all records.
+  case constantKey(SourceSpan, help: [String])
   /// The computed attributes of the statement make it too large.
   case tooLarge(SourceSpan)
   /// More columns than can be shown.
@@ -44,6 +46,8 @@ enum ClauseError: BindingError {
       )
     case .unsortable(let span, let found, let help):
       Diagnostic("values of type \(found) have no order", at: span, help: help)
+    case .constantKey(let span, let help):
+      Diagnostic("this is the same for all records, so it sorts nothing", at: span, help: help)
     case .tooLarge(let span):
       Diagnostic(
         "the computed attributes make this statement too large",

@@ -20,12 +20,26 @@ struct SortBinder {
     let identities = Set(
       columns.map(\.expression).filter { $0.withoutURI != $0 }.map(\.withoutURI)
     )
-    return keys.compactMap { key($0, identities) }
+    return keys.compactMap { syntax in
+      guard let bound = binder.bind(syntax.expression) else { return nil }
+      if bound.isConstant, !syntax.expression.isName(ofOneOf: columns) {
+        return binder.fail(
+          ClauseError.constantKey(
+            syntax.expression.span,
+            help: help(constant: bound, syntax, columns)
+          )
+        )
+      }
+      return key(syntax, bound, identities)
+    }
   }
 
   /// - Parameter identities: Those that selected columns show as URIs; they are sorted as they are.
-  private func key(_ syntax: SortKeySyntax, _ identities: Set<TypedExpression>) -> SortKey? {
-    guard let bound = binder.bind(syntax.expression) else { return nil }
+  private func key(
+    _ syntax: SortKeySyntax,
+    _ bound: TypedExpression,
+    _ identities: Set<TypedExpression>
+  ) -> SortKey? {
     guard
       bound.type.isSortable || identities.contains(bound) || isIdentity(bound, syntax.expression)
     else {
@@ -55,6 +69,30 @@ struct SortBinder {
     return false
   }
 
+  /// The clause with the column that the value names, by its name or its place; else with the first one.
+  private func help(
+    constant: TypedExpression,
+    _ syntax: SortKeySyntax,
+    _ columns: [OutputColumn]
+  ) -> [String] {
+    let sortable = columns.filter(\.expression.type.isSortable)
+    let named: OutputColumn? =
+      switch constant.kind {
+      case .literal(.string(let text)):
+        columns.first { $0.name.lowercased() == text.lowercased() }
+      case .literal(.int(let place)) where place >= 1 && place <= columns.count:
+        columns[Int(place) - 1]
+      default: nil
+      }
+    guard let column = named ?? sortable.first else { return [] }
+    let direction = syntax.isDescending ? " desc" : ""
+    return [
+      named == nil
+        ? "sort by what differs, as in `sort \(column.name)\(direction)`"
+        : "write `sort \(column.name)\(direction)`"
+    ]
+  }
+
   private func help(_ type: ValueType) -> [String] {
     switch type {
     case .composite(let composite):
@@ -72,6 +110,14 @@ struct SortBinder {
       let attribute = binder.schema.entity(entity)?.attributes.first(where: \.type.isSortable)
     else { return [] }
     return ["sort by one of its attributes, as in `….\(attribute.name)`, or by `….@id`"]
+  }
+}
+
+extension ExpressionSyntax {
+  /// Whether this is the name of a column, which may be constant on purpose.
+  fileprivate func isName(ofOneOf columns: [OutputColumn]) -> Bool {
+    guard case .name(let name) = withoutParentheses.kind else { return false }
+    return columns.contains { $0.name.lowercased() == name.text.lowercased() }
   }
 }
 
