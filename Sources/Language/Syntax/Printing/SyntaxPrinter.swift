@@ -98,6 +98,12 @@ struct SyntaxWriter {
 
   mutating func name(_ name: NameSyntax) { write(quotedIfNeeded(name.text)) }
 
+  /// A name behind a dot, where no word is reserved.
+  mutating func dotted(_ name: NameSyntax) {
+    write(.dot)
+    write(quotedCase(name.text))
+  }
+
   /// A case of an enum, where no word is reserved.
   mutating func caseName(_ name: NameSyntax) { write(quotedCase(name.text)) }
 

@@ -63,8 +63,7 @@ extension SyntaxWriter {
     special(.inverse, of: operand)
     write(.leftParenthesis)
     name(entity)
-    write(.dot)
-    name(relationship)
+    dotted(relationship)
     write(.rightParenthesis)
   }
 
@@ -94,8 +93,7 @@ extension SyntaxWriter {
 
   mutating func member(_ operand: ExpressionSyntax, _ name: NameSyntax) {
     expression(operand, OperatorTable.precedence(of: .path))
-    write(.dot)
-    self.name(name)
+    dotted(name)
   }
 
   private mutating func call(_ function: NameSyntax, _ arguments: [CallArgument]) {

@@ -8,10 +8,7 @@ extension SyntaxWriter {
     } else {
       entityName(query.entity)
     }
-    if let name = query.savedQuery {
-      write(.dot)
-      self.name(name)
-    }
+    if let name = query.savedQuery { dotted(name) }
     if let arguments = query.arguments { self.arguments(arguments) }
     if let alias = query.alias { self.alias(alias) }
     clause(.where, query.predicate)
@@ -116,8 +113,7 @@ extension SyntaxWriter {
     switch column.kind {
     case .member(let base, let name):
       firstColumn(base)
-      write(.dot)
-      self.name(name)
+      dotted(name)
     case .name(let name) where Keyword(spelling: name.text)?.endsChartKind ?? false:
       write(QuotedText.quoted(name.text, by: "`"))
     default: expression(column)

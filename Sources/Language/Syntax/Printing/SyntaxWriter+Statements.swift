@@ -80,8 +80,7 @@ extension SyntaxWriter {
 
   mutating func side(_ side: RelateStatement.Side) {
     name(side.entity)
-    write(.dot)
-    name(side.attribute)
+    dotted(side.attribute)
   }
 
   private mutating func saveQuery(_ statement: LetStatement) {
@@ -89,9 +88,10 @@ extension SyntaxWriter {
     write(" ")
     if let entity = statement.entity {
       name(entity)
-      write(.dot)
+      dotted(statement.name)
+    } else {
+      name(statement.name)
     }
-    name(statement.name)
     if !statement.parameters.isEmpty {
       write(.leftParenthesis)
       list(statement.parameters) { $0.parameter($1) }

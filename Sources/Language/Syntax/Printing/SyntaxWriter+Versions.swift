@@ -50,8 +50,7 @@ extension SyntaxWriter {
   /// `Expense.address.city`
   mutating func path(_ names: [NameSyntax]) {
     for (place, part) in names.enumerated() {
-      if place > 0 { write(.dot) }
-      name(part)
+      if place > 0 { dotted(part) } else { name(part) }
     }
   }
 

@@ -37,7 +37,7 @@ extension Parser {
 
   mutating func assignment() throws(SyntaxError) -> AssignmentSyntax {
     var path = [try memberName(.field)]
-    while nextIf(.dot) { path.append(try memberName(.field)) }
+    while nextIf(.dot) { path.append(try dottedName(.field)) }
     let token = peek()
     guard let operation = AssignmentOperation.allCases.first(where: { $0.symbol == token.symbol })
     else {

@@ -25,7 +25,7 @@ extension Parser {
     let first = try name(.column)
     var column = try node(.name(first), first.span)
     while nextIf(.dot) {
-      let member = try name(.attribute)
+      let member = try dottedName(.attribute)
       column = try node(.member(column, member), first.span.joined(with: member.span))
     }
     return column

@@ -33,6 +33,13 @@ extension Parser {
     return NameSyntax(source.text(in: token.span), span: token.span)
   }
 
+  /// A name behind a dot, which may be any word of the same line.
+  mutating func dottedName(_ role: NameRole) throws(SyntaxError) -> NameSyntax {
+    guard case .word = peek().kind, peek().lineBreak == .none else { return try name(role) }
+    let token = advance()
+    return NameSyntax(source.text(in: token.span), span: token.span)
+  }
+
   /// A name that is told by the `:` or `=` behind it, and so may be any word.
   mutating func memberName(_ role: NameRole) throws(SyntaxError) -> NameSyntax {
     guard case .word = peek().kind, peek(1).symbol == .colon || peek(1).symbol == .assign else {

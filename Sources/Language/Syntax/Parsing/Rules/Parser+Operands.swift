@@ -15,7 +15,7 @@ extension Parser {
       if peek().symbol == .at {
         operand = try specialMember(of: operand)
       } else {
-        operand = try node(.member(operand, try name(.attribute)), span(from: operand.span))
+        operand = try node(.member(operand, try dottedName(.attribute)), span(from: operand.span))
       }
     }
     return operand
@@ -240,7 +240,7 @@ extension Parser {
     guard peek(only).mayBeName else { return false }
     var next = only + 1
     if peek(next).symbol == .hash { return beginsClause(peek(next + 2)) }
-    if peek(next).symbol == .dot, peek(next + 1).mayBeName { next += 2 }
+    if peek(next).symbol == .dot, isWord(peek(next + 1)) { next += 2 }
     if peek(next).symbol == .leftParenthesis {
       if peek(next + 2).symbol == .colon { return true }
       guard peek(next + 1).symbol == .rightParenthesis else { return false }

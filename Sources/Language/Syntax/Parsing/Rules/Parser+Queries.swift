@@ -7,7 +7,7 @@ extension Parser {
     query.only = only
     let record = isAtRecordKey(behind: query.entity) ? try recordKey(of: query.entity) : nil
     if record == nil {
-      if nextIf(.dot) { query.savedQuery = try name(.savedQuery) }
+      if nextIf(.dot) { query.savedQuery = try dottedName(.savedQuery) }
       if isNext(.leftParenthesis) { query.arguments = try queryArguments() }
     }
     if nextIf(.as) { query.alias = try name(.newName) }

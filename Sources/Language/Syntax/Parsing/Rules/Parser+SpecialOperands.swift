@@ -3,7 +3,7 @@ import Diagnostics
 extension Parser {
   mutating func enumCase() throws(SyntaxError) -> ExpressionSyntax {
     let dot = try expect(.dot)
-    let name = try caseName()
+    let name = try dottedName(.enumCase)
     return try node(.enumCase(name), span(from: dot.span))
   }
 
@@ -59,7 +59,7 @@ extension Parser {
     try openList(.leftParenthesis)
     let entity = try name(.entity)
     try expect(.dot)
-    let relationship = try name(.relationship)
+    let relationship = try dottedName(.relationship)
     _ = try closeList(or: .tokens([Symbol.rightParenthesis.rawValue]))
     return try node(
       .backlink(of: operand, entity: entity, relationship: relationship),
@@ -75,7 +75,7 @@ extension Parser {
     var operand = operand
     while isNext(.dot), peek(1).symbol != .at {
       advance()
-      operand = try node(.member(operand, try name(.attribute)), span(from: operand.span))
+      operand = try node(.member(operand, try dottedName(.attribute)), span(from: operand.span))
     }
     let function = NameSyntax(word.text.lowercased(), span: word.span)
     return try node(.call(function, [CallArgument(operand)]), span(from: operand.span))

@@ -131,7 +131,7 @@ extension Parser {
     var entity: NameSyntax?
     if nextIf(.dot) {
       entity = name
-      name = try self.name(.newQuery)
+      name = try dottedName(.newQuery)
     }
     let parameters = isNext(.leftParenthesis) ? try parameterDeclarations() : []
     try expect(.assign, or: .tokens((parameters.isEmpty ? ["("] : []) + ["="]))
@@ -210,6 +210,6 @@ extension Parser {
   mutating func relatedAttribute() throws(SyntaxError) -> RelateStatement.Side {
     let entity = try name(.entity)
     try expect(.dot)
-    return RelateStatement.Side(entity: entity, attribute: try name(.attribute))
+    return RelateStatement.Side(entity: entity, attribute: try dottedName(.attribute))
   }
 }

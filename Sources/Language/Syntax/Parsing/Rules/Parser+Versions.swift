@@ -45,7 +45,7 @@ extension Parser {
 
   mutating func renameStep(of entity: NameSyntax) throws(SyntaxError) -> RenameStep {
     try expect(.dot, or: .tokens([Symbol.dot.rawValue, Keyword.to.rawValue]))
-    let old = try memberName(.attribute)
+    let old = try dottedName(.attribute)
     try expect(.to)
     return RenameStep(entity: entity, old: old, new: try memberName(.attribute))
   }
@@ -54,8 +54,8 @@ extension Parser {
     try expect(.set)
     let entity = try name(.entity)
     try expect(.dot)
-    var path = [try memberName(.attribute)]
-    while nextIf(.dot) { path.append(try memberName(.field)) }
+    var path = [try dottedName(.attribute)]
+    while nextIf(.dot) { path.append(try dottedName(.field)) }
     try expect(.assign, or: .tokens([Symbol.dot.rawValue, Symbol.assign.rawValue]))
     return SetStep(entity: entity, path: path, value: try expression())
   }
