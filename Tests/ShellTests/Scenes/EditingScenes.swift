@@ -137,6 +137,15 @@ import Testing
     #expect(try shell.folder.text("martlet/history") == "= 1 +\\n2 +\\n3\n= 4 +\\n\\n4\n")
   }
 
+  @Test("A paste with CRLF, prompts and empty lines at its end is the lines themselves")
+  func pastingAnExample() throws {
+    let shell = try ShellSession()
+    shell.type("\u{1B}[200~martlet> = 1 +\r\n  2 +\r\n  3\r\n\r\n\u{1B}[201~")
+    shell.wait(for: "three lines") { $0.text.hasSuffix("martlet> = 1 +\n  2 +\n  3") }
+    shell.type("\r")
+    shell.wait(for: "the sum") { $0.text.hasSuffix("  3\n6\nmartlet>") }
+  }
+
   @Test("Scene 17: wide characters and marks are edited in place")
   func wideCharacters() throws {
     let shell = try ShellSession()
@@ -184,7 +193,7 @@ import Testing
     shell.wait(for: "the block") { $0.lastLine == "search: * 5" }
     shell.type("\u{1B}[200~ +\r20\r+ 100\r\u{1B}[201~")
     shell.wait(for: "the paste behind the block") {
-      $0.text.hasSuffix("martlet> = 3 * 5 +\n20\n+ 100") && $0.cursor.column == 0
+      $0.text.hasSuffix("martlet> = 3 * 5 +\n20\n+ 100") && $0.cursor.column == 5
     }
     #expect(!shell.screen.text.contains("\n35\n"))
     shell.type("\r")

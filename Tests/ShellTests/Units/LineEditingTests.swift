@@ -29,11 +29,13 @@ import Testing
   }
 
   @Test(arguments: [
-    ("a\r\nb\rc\n", "a\nb\nc\n"), ("\u{07}x\u{1B}[31m\ty", "x[31m\ty"), ("z\u{1B}[201~", "z"),
-    ("a\u{9B}b\u{9D}c\u{7F}d", "abcd"),
+    ("a\r\nb\rc\n", "a\nb\nc"), ("\u{07}x\u{1B}[31m\ty", "x[31m\ty"),
+    ("a\u{9B}b\u{9D}c\u{7F}d", "abcd"), ("a\r\n\r\nb\r\n \r\n", "a\n\nb"), ("x ", "x "),
+    ("martlet> fetch A\nlesson> count A\n  trips> = 1\n", "fetch A\ncount A\n= 1"),
+    ("where a\n  b > 1\nlimit> 5", "where a\n  b > 1\nlimit> 5"), ("", ""),
   ])
   func pastesAreCleaned(pasted: String, text: String) {
-    #expect(LineEditor.cleanedPaste(pasted) == text)
+    #expect(PastedText(pasted, prompt: "trips").block == text)
   }
 
   @Test(arguments: [

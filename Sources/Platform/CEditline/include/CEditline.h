@@ -35,7 +35,7 @@ void editline_bind(EditLine *editor, const char *key, const char *function);
 /// The same in the map of vi's command mode.
 void editline_bind_command(EditLine *editor, const char *key, const char *function);
 
-/// Lets Ctrl-C and its like arrive as characters while a line is edited.
+/// Lets Ctrl-C and its like arrive as characters while a line is edited, and CR as CR.
 void editline_take_signal_keys(EditLine *editor);
 
 void editline_set_reader(EditLine *editor, el_rfunc_t reader);

@@ -215,26 +215,10 @@ extension LineEditor {
         if scalar == "\u{03}", !hasInput(within: 100) { break reading }
       }
     }
-    insert(Self.cleanedPaste(String(String.UnicodeScalarView(pasted))))
+    var text = pasted[...]
+    if text.suffix(end.count).elementsEqual(end) { text.removeLast(end.count) }
+    insert(PastedText(String(String.UnicodeScalarView(text)), prompt: promptName).block)
     return .refresh
-  }
-
-  /// Line ends become `\n`; other control characters go.
-  static func cleanedPaste(_ pasted: String) -> String {
-    var text = pasted
-    if text.hasSuffix(pasteEnd) { text.unicodeScalars.removeLast(pasteEnd.unicodeScalars.count) }
-    var scalars = String.UnicodeScalarView()
-    var previous: Unicode.Scalar = " "
-    for scalar in text.unicodeScalars {
-      switch scalar {
-      case "\r": scalars.append("\n")
-      case "\n": if previous != "\r" { scalars.append("\n") }
-      case "\t": scalars.append(scalar)
-      default: if !scalar.isControl { scalars.append(scalar) }
-      }
-      previous = scalar
-    }
-    return String(scalars)
   }
 
   private static let pasteEnd = "\u{1B}[201~"

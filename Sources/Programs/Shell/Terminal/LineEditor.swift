@@ -53,6 +53,8 @@ final class LineEditor {
   var isMisdrawn = false
   private var prompt: [wchar_t] = [0]
   private(set) var promptWidth = 0
+  /// The prompt without its `>`.
+  private(set) var promptName = ""
 
   /// Takes over the terminal on standard input and output; nil where the library refuses it.
   ///
@@ -92,6 +94,7 @@ final class LineEditor {
   /// Shows `prompt` and lets the user edit a block.
   func readBlock(prompt: Prompt) -> Answer {
     (self.prompt, promptWidth) = (prompt.wideCharacters(escape: Self.promptEscape), prompt.width)
+    promptName = prompt.name
     (pending, answer, returnedKeys) = (.nothing, nil, [])
     (cycle, decoration, isMisdrawn) = (nil, Decoration(), false)
     // Before the prompt shows: the library itself would let keys through to be echoed until later.

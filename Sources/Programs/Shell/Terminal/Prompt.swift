@@ -5,12 +5,15 @@ import Foundation
 struct Prompt {
   /// What is shown, coloured or not.
   let rendered: String
+  /// The text without the `>` at its end.
+  let name: String
   /// The columns that the prompt takes.
   let width: Int
 
   /// A prompt that shows `text` and a space.
   init(_ text: String, isColored: Bool) {
     rendered = StyledText(text, .prompt).rendered(usesColor: isColored) + " "
+    name = text.hasSuffix(">") ? String(text.dropLast()) : text
     width = text.displayWidth + 1
   }
 
