@@ -81,7 +81,7 @@ extension ForeignInput {
   }
 
   /// Whether the text is one statement: SQL takes more than the language does.
-  private static func parses(_ text: String) -> Bool {
+  static func parses(_ text: String) -> Bool {
     var parser = ScriptParser(SourceText(name: "", text: text))
     guard case .statement? = parser.next() else { return false }
     return parser.next() == nil

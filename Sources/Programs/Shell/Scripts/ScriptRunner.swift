@@ -120,9 +120,26 @@ public struct ScriptRunner {
     case .command(let line):
       run(line, in: source)
     case .failure(let diagnostics, let span):
-      answer(ForeignInput(source, at: span, schema: console.session.schema).answer, &parser)
+      runStatement(before: &parser, in: source, at: span)
+        ?? answer(ForeignInput(source, at: span, schema: console.session.schema).answer, &parser)
         ?? fail(console.session.namingParameters(diagnostics, in: source), in: source)
     }
+  }
+
+  /// Runs a statement that a line of another language follows directly, which is judged by itself then; nil
+  /// where there is none.
+  private func runStatement(
+    before parser: inout ScriptParser,
+    in source: SourceText,
+    at span: SourceSpan
+  ) -> RunStatus? {
+    let input = ForeignInput(source, at: span, schema: console.session.schema)
+    guard let line = input.followingLine else { return nil }
+    let text = SourceText(name: "", text: source.text(in: SourceSpan(0, line)))
+    var before = ScriptParser(text, startingAt: span.lowerBound)
+    guard case .statement(let statement)? = before.next() else { return nil }
+    parser = ScriptParser(source, startingAt: line)
+    return StatementRunner(console: console, asker: asker).run(statement, in: source)
   }
 
   /// Does or says what was meant by the input of another shell; nil if it is not known.
