@@ -40,6 +40,7 @@ extension ModelContext {
       let prepared = try prepare(evaluation, stage)
       if !prepared.changes.isEmpty {
         if keepsUndo, prepared.summary.whyIrrevocable == .tooLarge { willBecomeIrrevocable?() }
+        cancellation.progress.begin(.storing)
         // What takes pending changes back may leave none, and is pending nevertheless.
         try accept(prepared, title, evaluation, isPending: !savesAtOnce, keepsUndo: keepsUndo)
       }
@@ -86,6 +87,7 @@ extension ModelContext {
     let draft = try draft(evaluation, over: snapshot)
     try stage(draft)
     try cancellation.check()
+    cancellation.progress.begin(.checking)
     let changes = try draft.changes()
     var problems = draft.problems
     if problems.isEmpty {

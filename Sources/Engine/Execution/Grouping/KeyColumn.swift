@@ -18,12 +18,51 @@ struct KeyColumn {
     }
   }
 
+  /// So many records are computed at once at first.
+  private static let firstPart = 256
+  /// How long a part should take, so that Ctrl-C is noticed in time.
+  private static let partTime = Duration.milliseconds(20)
+
   /// - Parameter failed: Takes what fails for a record, which has nil then; without it that is thrown.
   func column(
     of references: [Int64],
     entity: String,
     _ environment: ExecutionEnvironment,
     failed: ((Int, EvaluationError) -> Void)? = nil
+  ) throws -> Column {
+    guard references.count > Self.firstPart else {
+      return try columnAtOnce(of: references, entity: entity, environment, failed: failed)
+    }
+    let progress = environment.cancellation.progress
+    progress.begin(.computing, total: references.count)
+    let clock = ContinuousClock()
+    var done = 0
+    var size = Self.firstPart
+    var builder: (any ColumnBuilder)?
+    while true {
+      let (first, start) = (done, clock.now)
+      let part = Array(references[first..<min(first + size, references.count)])
+      let column = try columnAtOnce(
+        of: part,
+        entity: entity,
+        environment,
+        failed: failed.map { failed in { row, error in failed(first + row, error) } }
+      )
+      if let builder { _ = builder.append(contentsOf: column) }
+      let all = builder ?? makeColumnBuilder(continuing: column)
+      builder = all
+      done += part.count
+      if done == references.count { return all.column }
+      progress.advance(.computing, by: part.count)
+      size = clock.now - start < Self.partTime ? size * 2 : max(1, size / 2)
+    }
+  }
+
+  private func columnAtOnce(
+    of references: [Int64],
+    entity: String,
+    _ environment: ExecutionEnvironment,
+    failed: ((Int, EvaluationError) -> Void)?
   ) throws -> Column {
     let context = try compiler.context(
       entity: entity,

@@ -33,6 +33,8 @@ struct ProgressText {
     case .scanning: ("looking through records", false)
     case .reading: ("reading", true)
     case .copying: ("copying records", false)
+    case .computing: ("computing values", false)
+    case .checking: ("checking the changes", false)
     case .making: ("making records", false)
     case .storing: ("storing", false)
     case .writing: ("writing rows", false)

@@ -10,6 +10,10 @@ public final class StatementProgress: Sendable {
     case reading
     /// Records are read, to be written elsewhere.
     case copying
+    /// New values of records are computed.
+    case computing
+    /// What changes would bring about is checked.
+    case checking
     /// Records are made.
     case making
     /// Records are put in the store.
