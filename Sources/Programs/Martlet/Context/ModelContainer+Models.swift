@@ -30,7 +30,8 @@ extension ModelContainer {
     )
   }
 
-  /// Declares models, enums and structs as the language writes them; of each what was said about it.
+  /// Declares models, enums, structs, saved queries and versions as the language writes them, and migrates the
+  /// store by `migrate`; of each what was said about it.
   ///
   /// What was declared before the first one that fails stays declared.
   @discardableResult
@@ -85,7 +86,7 @@ extension Statement.Kind {
   /// Whether the statement declares something.
   fileprivate var isDeclaration: Bool {
     switch self {
-    case .model, .enumeration, .structure, .extend: true
+    case .model, .enumeration, .structure, .extend, .relate, .saveQuery, .version, .migrate: true
     default: false
     }
   }

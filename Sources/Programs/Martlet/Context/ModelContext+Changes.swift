@@ -1,18 +1,31 @@
 import Binding
 public import Context
 import Diagnostics
+import Features
 public import Model
+import Session
 import Storage
 import Syntax
 
 /// Changing and deleting records.
 extension ModelContext {
-  /// Runs a statement that changes records: `execute("update Budget where owner == \(name) set limit += 50")`.
+  /// Runs a statement that changes records, or `migrate`: `execute("update Budget where owner == \(name) set limit += 50")`.
   @discardableResult
   public func execute(_ statement: QueryText) throws -> ChangeSummary {
     let parsed = try ParsedText(statement)
+    if case .migrate = parsed.statement.kind { return try migrate(parsed) }
     let request = try TextBinder(self, parsed).change(parsed.statement)
     return try perform(request, evaluation, title: parsed.title)
+  }
+
+  /// Brings the store to a version of its models; the summary counts no records.
+  private func migrate(_ parsed: ParsedText) throws -> ChangeSummary {
+    do {
+      _ = try QuerySession(context: self).run(parsed.statement, in: parsed.source)
+      return ChangeSummary()
+    } catch SessionError.failed(let diagnostics) {
+      throw QueryError(diagnostics, in: parsed.source)
+    }
   }
 
   /// Gives properties of records new values; of all records of the model without a condition.

@@ -25,8 +25,8 @@ extension ModelContext {
   /// Inserts a record out of any `Encodable` struct or object, whose type is called as the model unless
   /// `entity` names another one.
   ///
-  /// What is nil gets its default. Properties that the model computes are left out, and so is an `id`
-  /// that the model does not have, as the store gives identities. A struct within is a new record behind
+  /// What is nil gets its default. Properties that the model computes are left out. A struct whose `id` is the
+  /// identity of a record, as one that was fetched, updates that record. A struct within is a new record behind
   /// a relationship, or the one whose identity its `id` is, which is then made what the struct says.
   @discardableResult
   public func insert(_ model: some Encodable, as entity: String? = nil) throws -> RecordID {
@@ -37,13 +37,18 @@ extension ModelContext {
   @discardableResult
   public func insert<Model: Encodable>(
     contentsOf models: [Model],
-    as entity: String? = nil
+    as name: String? = nil
   ) throws -> [RecordID] {
     let schema = container.store.schema
     var runs: [(entity: String, records: [StoredFields])] = []
     for model in models {
-      let entity = entity ?? schema.model(of: model)
+      let entity = name ?? schema.model(of: model)
       let fields = try StoredFields(of: model, entity, in: schema, keepsNil: false)
+      if try existing(fields) != nil {
+        return try asOne {
+          try models.map { try insertOrUpdate($0, as: name ?? schema.model(of: $0)) }
+        }
+      }
       if runs.last?.entity != entity { runs.append((entity, [])) }
       runs[runs.count - 1].records.append(fields)
     }
@@ -57,6 +62,28 @@ extension ModelContext {
         return ids
       }
     }
+  }
+
+  private func insertOrUpdate(_ model: some Encodable, as entity: String) throws -> RecordID {
+    let fields = try StoredFields(
+      of: model,
+      entity,
+      in: container.store.schema,
+      keepsNil: false
+    )
+    if let id = try existing(fields) {
+      try update(id, to: model)
+      return id
+    }
+    let id = try only(insert([fields.fields], entity))
+    try complete(id, with: fields)
+    return id
+  }
+
+  /// The record whose identity a struct has, if it exists.
+  private func existing(_ fields: StoredFields) throws -> RecordID? {
+    guard let id = fields.id, try record(id) != nil else { return nil }
+    return id
   }
 
   /// Inserts a record, or overwrites those properties of the one with the same key that are named.
@@ -81,6 +108,13 @@ extension ModelContext {
     let schema = container.store.schema
     let entity = entity ?? schema.model(of: model)
     let fields = try StoredFields(of: model, entity, in: schema, keepsNil: false)
+    if let id = try existing(fields) {
+      return try asOne {
+        try update(id, fields: fields.fields)
+        try complete(id, with: fields)
+        return id
+      }
+    }
     guard fields.isNested else {
       return try only(upsert([fields.fields], entity, by: key).identities)
     }

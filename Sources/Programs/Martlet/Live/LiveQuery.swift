@@ -1,5 +1,6 @@
 public import Context
 public import Foundation
+import Model
 import Storage
 
 /// The results of a query, one after another as commits change them.
@@ -7,7 +8,8 @@ import Storage
 ///     let over = LiveQuery<Budget>("Budget where spent > limit sort name", in: container)
 ///     for try await budgets in over { show(budgets) }
 ///
-/// The first result is that of now. Each further one differs from the one before, and comes within 200 ms of the
+/// The first result is that of now. Each further one differs from the one before, by its values where these are
+/// `Equatable` or `Encodable`, else by all properties of the records that are in it. It comes within 200 ms of the
 /// commit that made it, whoever commits: contexts of the container, or other processes that use the file. Commits
 /// that touch nothing that the query reads run nothing. Where several come at once, or faster than results are
 /// taken, results in between may be left out, but never the last one.
@@ -56,6 +58,7 @@ public struct LiveQuery<Model: Decodable & Sendable>: AsyncSequence, Sendable {
     fileprivate let container: ModelContainer
     fileprivate let timeZone: TimeZone
     private var last: Known?
+    private var shown: ShownResult<Model>?
     private var hasEnded = false
     /// How often the query was run.
     public private(set) var runCount = 0
@@ -99,8 +102,11 @@ public struct LiveQuery<Model: Decodable & Sendable>: AsyncSequence, Sendable {
         context.timeZone = timeZone
         runCount += 1
         let loaded = try LoadedResult<Model>(query, context)
-        defer { last = Known(marks, loaded.contents, loaded.entitiesRead) }
-        return loaded.contents == last?.contents ? nil : loaded.models
+        last = Known(marks, loaded.entitiesRead)
+        let shown = ShownResult(loaded)
+        if let former = self.shown, shown == former { return nil }
+        self.shown = shown
+        return loaded.models
       } catch let error as StoreFileError {
         // Another process held the file for too long: that says nothing about the next time.
         guard case .busy = error.fault else { throw error }
@@ -112,13 +118,47 @@ public struct LiveQuery<Model: Decodable & Sendable>: AsyncSequence, Sendable {
   /// What is known of the last result.
   private struct Known: Sendable {
     let marks: ChangeMarks
-    let contents: ResultContents
     let entities: Set<String>
 
-    init(_ marks: ChangeMarks, _ contents: ResultContents, _ entities: Set<String>) {
+    init(_ marks: ChangeMarks, _ entities: Set<String>) {
       self.marks = marks
-      self.contents = contents
       self.entities = entities
     }
+  }
+}
+
+/// A result by what can be compared of it: the values themselves, else what they are encoded as, else the records
+/// that they were made of.
+private enum ShownResult<Model: Decodable & Sendable>: Equatable, Sendable {
+  case models([Model])
+  case values([Value])
+  case contents(ResultContents)
+
+  init(_ loaded: LoadedResult<Model>) {
+    if Model.self is any Equatable.Type {
+      self = .models(loaded.models)
+    } else if let models = loaded.models as? [any Encodable],
+      let values = try? models.map({ try ValueEncoder.value(of: $0) })
+    {
+      self = .values(values)
+    } else {
+      self = .contents(loaded.contents)
+    }
+  }
+
+  static func == (left: Self, right: Self) -> Bool {
+    switch (left, right) {
+    case (.models(let left), .models(let right)):
+      left.count == right.count && zip(left, right).allSatisfy(areEqual)
+    case (.values(let left), .values(let right)): left == right
+    case (.contents(let left), .contents(let right)): left == right
+    default: false
+    }
+  }
+
+  private static func areEqual(_ left: Model, _ right: Model) -> Bool {
+    func isEqual<Compared: Equatable>(_ left: Compared) -> Bool { left == right as? Compared }
+    guard let left = left as? any Equatable else { return false }
+    return isEqual(left)
   }
 }

@@ -10,6 +10,9 @@ struct StoredFields {
   /// To-many relationships of which some members are new and others not; `fields` has the latter.
   var mixed: [(String, [Value])] = []
 
+  /// The identity that the struct has, where the model has no property `id` of its own.
+  private(set) var id: RecordID?
+
   /// A record that is there already.
   struct Existing {
     let id: RecordID
@@ -26,7 +29,16 @@ struct StoredFields {
     guard case .object(let fields) = try ValueEncoder.value(of: model) else {
       throw QueryError("\(type(of: model)) has no properties, so it cannot be a \(entity)")
     }
-    add(fields, schema.entity(entity), in: schema, keepsNil: keepsNil)
+    let model = schema.entity(entity)
+    add(fields, model, in: schema, keepsNil: keepsNil)
+    id = Self.identity(fields, of: model)
+  }
+
+  private static func identity(_ fields: [ObjectField], of entity: Entity?) -> RecordID? {
+    guard entity?.property("id") == nil,
+      case .record(let id)? = fields.first(where: { $0.name == "id" })?.value
+    else { return nil }
+    return id
   }
 
   private init() {}
@@ -83,9 +95,7 @@ struct StoredFields {
     guard case .object(let given) = value else { return value }
     let entity = schema.entity(relationship.destination)
     var inner = StoredFields()
-    guard entity?.property("id") == nil,
-      case .record(let id)? = given.first(where: { $0.name == "id" })?.value
-    else {
+    guard let id = Self.identity(given, of: entity) else {
       inner.add(given, entity, in: schema, keepsNil: false)
       existing += inner.existing
       // A new record has no identity yet to be given the rest by.

@@ -2,12 +2,15 @@ import Binding
 import Context
 import Diagnostics
 import Model
+import Session
 import Storage
 import Syntax
 
 /// Gives what a program asks its meaning in the models as they are now.
 struct TextBinder {
   private let binder: Binder
+  private let options: BindingOptions
+  private let container: ModelContainer
   private let source: SourceText?
 
   init(_ context: ModelContext, _ text: ParsedText) {
@@ -19,17 +22,25 @@ struct TextBinder {
     parameters: [String: ParameterValue] = [:],
     source: SourceText? = nil
   ) {
-    binder = Binder(
-      schema: context.container.store.schema,
-      options: BindingOptions(timeZone: context.timeZone, parameters: parameters)
-    )
+    container = context.container
+    options = BindingOptions(timeZone: context.timeZone, parameters: parameters)
+    binder = Binder(schema: container.store.schema, options: options)
     self.source = source
   }
 
   /// What `bind` makes; its errors as those of the program's text.
   func bound<Result>(_ bind: (Binder) throws -> Result) throws -> Result {
     do {
-      return try bind(binder)
+      do {
+        return try bind(binder)
+      } catch let list as DiagnosticList {
+        // Models stand before saved queries, which are looked up where models are not enough.
+        let current = container.currentDeclarations
+        guard !current.queries.isEmpty else { throw list }
+        var options = options
+        options.savedQueries = current.queries
+        return try bind(Binder(schema: current.schema, options: options))
+      }
     } catch let list as DiagnosticList {
       throw QueryError(list.all, in: source)
     }
