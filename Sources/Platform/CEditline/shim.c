@@ -56,7 +56,7 @@ void editline_bind_command(EditLine *editor, const char *key, const char *functi
 }
 
 void editline_take_signal_keys(EditLine *editor) {
-  el_wset(editor, EL_SETTY, L"-d", L"-isig", L"-icrnl", NULL);
+  el_wset(editor, EL_SETTY, L"-d", L"-isig", L"-icrnl", L"-inlcr", NULL);
 }
 
 void editline_set_reader(EditLine *editor, el_rfunc_t reader) {

@@ -29,7 +29,7 @@ public struct SavedQuery: Sendable {
     self.parameters = parameters
     self.query = query
     self.text = text
-    fullName = (entity.map { quotedIfNeeded($0) + "." } ?? "") + quotedIfNeeded(name)
+    fullName = entity.map { "\(quotedIfNeeded($0)).\(quotedCase(name))" } ?? quotedIfNeeded(name)
     words = Self.words(text)
   }
 
