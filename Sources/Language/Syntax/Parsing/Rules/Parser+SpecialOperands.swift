@@ -3,7 +3,7 @@ import Diagnostics
 extension Parser {
   mutating func enumCase() throws(SyntaxError) -> ExpressionSyntax {
     let dot = try expect(.dot)
-    let name = try dottedName(.enumCase)
+    let name = try caseName()
     return try node(.enumCase(name), span(from: dot.span))
   }
 
