@@ -40,7 +40,7 @@ struct MigrationReport {
         return ReportTree(
           name,
           detail: count,
-          children: own.map { ReportTree($0.member ?? "the model", detail: $0.text) }
+          children: own.map { ReportTree($0.member ?? "the model", detail: $0.fact.text) }
         )
       }
     let queries = stage.queries.filter(\.isChanged).map {

@@ -4,7 +4,6 @@ import Diagnostics
 import Execution
 import Expressions
 import Model
-import Rendering
 import Session
 import Storage
 import Syntax
@@ -119,13 +118,9 @@ final class MigrationRun {
     isCutShort = stages.count < path.count
     stages[stages.count - 1].problems += conflicts.flatMap { entity, conflicts in
       conflicts.map {
-        StagePlan.Remark(
-          entity: entity,
-          member: nil,
-          text: FailureWording.reason($0),
-          help: former?.entity(entity) == nil
-            ? nil : FailureWording.query(finding: $0, of: entity).map { "`\($0)` finds them" }
-        )
+        let query =
+          former?.entity(entity) == nil ? nil : FailureWording.query(finding: $0, of: entity)
+        return StageRemark(entity: entity, member: nil, fact: .conflict($0, query: query))
       }
     }
   }
@@ -174,12 +169,11 @@ final class MigrationRun {
     let planner = planner(version, schema, snapshot, try executor(snapshot))
     var stage = try planner.made(with: steps.sets)
     for (old, new) in (renamed?.names.names ?? [:]).sorted(by: { $0.value < $1.value }) {
-      stage.notes.insert(.init(entity: new, member: nil, text: "was `\(old)`"), at: 0)
+      stage.notes.insert(.init(entity: new, member: nil, fact: .renamed(old)), at: 0)
     }
     for followed in renamed?.cases ?? [] {
-      stage.notes.append(
-        .init(entity: followed.enumeration, member: followed.new, text: followed.text)
-      )
+      let fact = StageNote.renamed(followed.old, values: followed.count == 0 ? nil : followed.count)
+      stage.notes.append(.init(entity: followed.enumeration, member: followed.new, fact: fact))
     }
     let names = renamed?.names ?? ModelRenames([:], of: schema)
     stage.queries = QueryFollower(
@@ -192,7 +186,7 @@ final class MigrationRun {
     for query in stage.queries {
       if let fault = query.fault {
         stage.losses.append(
-          .init(entity: "`\(query.query.fullName)`", member: nil, text: "no longer fits: \(fault)")
+          .init(entity: "`\(query.query.fullName)`", member: nil, fact: .query(fault))
         )
       }
     }

@@ -2,7 +2,6 @@ import Binding
 import Diagnostics
 import Expressions
 import Model
-import Rendering
 import Syntax
 
 /// The steps of a version, bound in their order.

@@ -87,13 +87,13 @@ enum MigrationWording {
   {
     guard let stage = run.stages.last else { return DiagnosticList([]) }
     let isLoss = stage.problems.isEmpty
-    let remarks = isLoss ? stage.losses : stage.problems
-    let told = remarks.prefix(mostTold).map(\.sentence)
+    let remarks = isLoss ? stage.losses.map(\.sentence) : stage.problems.map(\.sentence)
+    let told = remarks.prefix(mostTold)
     let rest = remarks.count - told.count
     let start =
       isLoss
       ? "version \(stage.number) would lose something" : "version \(stage.number) cannot be reached"
-    var help = remarks.compactMap(\.help).prefix(3).map { $0 }
+    var help = stage.problems.compactMap(\.help).prefix(3).map { $0 }
     if isLoss {
       help.append(
         "a step can keep it; `migrate \(statement.number.value) allow loss` gives it up"

@@ -3,7 +3,6 @@ import Execution
 import Expressions
 import Model
 import Planning
-import Rendering
 import Storage
 
 /// What records have of models, and of cases of enums, that get other names.
@@ -15,11 +14,6 @@ final class NameChanges {
     let new: String
     /// How many values are it, elements of arrays among them.
     var count: Int
-
-    /// `was open, 2 values`
-    var text: String {
-      "was `\(old)`" + (count == 0 ? "" : ", \(counted(count, "value"))")
-    }
   }
 
   private let schema: Schema

@@ -3,7 +3,6 @@ import Context
 import Diagnostics
 import Expressions
 import Model
-import Rendering
 import Session
 import Storage
 import Syntax

@@ -1,6 +1,5 @@
 import Columns
 import Model
-import Rendering
 import Session
 import Storage
 
@@ -13,10 +12,10 @@ extension StagePlanner {
     replace(target, by: made.column)
     try tell(made.misfits, of: target, former, old.validCount)
     if let standIn, made.filledCount > 0 {
-      noteDefault(target, standIn.text, made.filledCount)
+      note(target, .defaulted(standIn.text, records: made.filledCount))
     } else if target.isRequired, former.isOptional {
       let missing = old.count - old.validCount
-      if missing > 0 { lacks(target, missing, "lack it") }
+      if missing > 0 { refuse(target, .lacksValues(records: missing)) }
     }
   }
 
@@ -88,32 +87,22 @@ extension StagePlanner {
     _ former: StoredField,
     _ count: Int
   ) throws {
-    let (before, after) = ("\(former.type)", "\(target.field.type)")
-    let types = before == after ? "other cases" : "\(before) → \(after)"
-    note(target, "\(types), \(counted(count - misfits.count, "value"))")
+    let types = TypeChange(before: former.type, after: target.field.type)
+    note(target, .converted(types, values: count - misfits.count))
     if let (value, place) = misfits.firstRounded {
       let example = try example(value, place, target.root)
-      lose(
-        target.entity,
-        target.name,
-        "\(counted(misfits.roundedCount, "value")) "
-          + "\(misfits.roundedCount == 1 ? "loses" : "lose") a part as \(types), such as \(example)"
-      )
+      lose(target, .rounded(types, values: misfits.roundedCount, example))
     }
     guard let (value, place) = misfits.first else { return }
     let example = try example(value, place, target.root)
-    let text =
-      "\(counted(misfits.count, "value")) \(misfits.count == 1 ? "is" : "are") no "
-      + "\(target.field.type), such as \(example)"
     if target.isRequired {
-      refuse(target.entity, target.name, text, help: stepHelp(target))
+      refuse(target, .misfits(types.after, values: misfits.count, example))
     } else {
-      lose(target.entity, target.name, text + ": nil from then on")
+      lose(target, .misfits(types.after, values: misfits.count, example))
     }
   }
 
-  func example(_ value: Value, _ place: Int, _ root: String) throws -> String {
-    let record = try record(place, of: root).map { " of \($0)" } ?? ""
-    return FailureWording.text(value) + record
+  func example(_ value: Value, _ place: Int, _ root: String) throws -> ValueExample {
+    ValueExample(value: value, record: try record(place, of: root))
   }
 }

@@ -2,8 +2,6 @@ import Binding
 import Columns
 import Execution
 import Model
-import Rendering
-import Session
 import Storage
 
 /// The steps of a stage that say what attributes are.
@@ -20,13 +18,13 @@ extension StagePlanner {
     do {
       values = try column(of: step.value, in: target.root, at: places)
     } catch let error as ExecutionError {
-      return refuse(target.entity, target.name, FailureWording.message(error))
+      return refuse(target, .failure(error))
     }
     guard let column = try spread(values, target, at: places) else {
-      return refuse(target.entity, target.name, "is set to what cannot be stored there")
+      return refuse(target, .notStorable)
     }
     let count = places?.count ?? column.count
-    note(target, "is set in \(counted(count, "record"))")
+    note(target, .set(records: count))
     replace(target, by: column)
     if let place = (0..<values.count).first(where: { row in
       let value = values.value(at: row)
@@ -34,18 +32,13 @@ extension StagePlanner {
     }) {
       let row = places?[place] ?? place
       let example = try example(values.value(at: place), row, target.root)
-      refuse(target.entity, target.name, "is set to \(example), which is no \(target.field.type)")
+      refuse(target, .setToMisfit(target.field.type, example))
     }
     guard target.isRequired, column.validCount < count,
       let first = (0..<values.count).first(where: { !values.isValid($0) })
     else { return }
     let record = try record(places?[first] ?? first, of: target.root)
-    refuse(
-      target.entity,
-      target.name,
-      "is required, and set to nil in \(counted(count - column.validCount, "record"))"
-        + (record.map { ", the first of them \($0)" } ?? "")
-    )
+    refuse(target, .setToNil(records: count - column.validCount, first: record))
   }
 
   /// The values of some records among all of the root, or of all; nil where a field keeps none such.

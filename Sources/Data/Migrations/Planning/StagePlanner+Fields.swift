@@ -4,7 +4,6 @@ import Execution
 import Expressions
 import Model
 import Planning
-import Rendering
 import Storage
 
 /// The attributes of a stage.
@@ -20,7 +19,7 @@ extension StagePlanner {
       let target = target(field, entity.name)
       let source = renames.former(field.path)
       if let place = oldLayout.place(of: source) {
-        if source != field.path { note(target, "was `\(shown(source, of: target))`") }
+        if source != field.path { note(target, .renamed(shown(source, of: target))) }
         let former = oldLayout.fields[place]
         carried.used.insert(former.path)
         try plan(target, from: former, isKept: oldLayout.keeps(field, at: source))
@@ -94,8 +93,6 @@ extension StagePlanner {
     )
   }
 
-  func note(_ target: Target, _ text: String) { note(target.entity, target.name, text) }
-
   /// A former path as the model had it: without the model's name, which a store puts before it.
   private func shown(_ path: AttributePath, of target: Target) -> String {
     let prefix = target.entity + "."
@@ -134,17 +131,19 @@ extension StagePlanner {
     let column = try column(of: value(of: former, target.root), in: target.root, at: places)
     let missing = column.count - column.validCount
     if missing == 0 { return }
-    guard let value = constantDefault(target) else { return lacks(target, missing, "lack it") }
+    guard let value = constantDefault(target) else {
+      return refuse(target, .lacksValues(records: missing))
+    }
     let all = places ?? Array(0..<column.count)
     let whole = try self.column(of: self.value(of: former, target.root), in: target.root, at: nil)
     guard let builder = Column.empty(of: target.field.type).map(makeColumnBuilder),
       builder.append(contentsOf: whole)
-    else { return lacks(target, missing, "lack it") }
+    else { return refuse(target, .lacksValues(records: missing)) }
     for (row, place) in all.enumerated() where !column.isValid(row) {
       try checkCancellation(at: row)
       _ = builder.set(place, to: value.value)
     }
-    noteDefault(target, value.text, missing)
+    note(target, .defaulted(value.text, records: missing))
     replace(target, by: builder.column)
   }
 
@@ -157,13 +156,6 @@ extension StagePlanner {
     return (constant, value.text)
   }
 
-  func noteDefault(_ target: Target, _ text: String, _ count: Int) {
-    note(
-      target,
-      "`\(text)` in \(counted(count, "record")) that had none"
-    )
-  }
-
   func value(of field: StoredField, _ root: String) -> TypedExpression {
     TypedExpression(.attribute(field.path, of: .scope(level: 0, entity: root)), field.type)
   }
@@ -173,24 +165,21 @@ extension StagePlanner {
   private func plan(new target: Target) throws {
     if let step = step(for: target) { return try set(target, by: step) }
     let rows = try rows(of: target.root)
-    if rows.isEmpty { return note(target, "is new") }
+    if rows.isEmpty { return note(target, .added) }
     if let computed = formerComputed(target) {
-      try fill(target, with: computed, from: "keeps what was computed")
+      try fill(target, with: computed)
       return
     }
     let places = try places(of: target.entity) ?? Array(rows.indices)
     guard let value = target.declared?.attribute.defaultValue,
       target.field.path.components.count == 1
     else {
-      note(target, "is new, nil in \(counted(places.count, "record"))")
-      if target.isRequired, !places.isEmpty { lacks(target, places.count, "lack it") }
+      note(target, .addedTo(records: places.count, default: nil))
+      if target.isRequired, !places.isEmpty { refuse(target, .lacksValues(records: places.count)) }
       return
     }
     try fill(target, with: value, at: places)
-    note(
-      target,
-      "is new, `\(value.text)` in \(counted(places.count, "record"))"
-    )
+    note(target, .addedTo(records: places.count, default: value.text))
   }
 
   private func fill(_ target: Target, with value: DefaultValue, at places: [Int]) throws {
@@ -217,7 +206,7 @@ extension StagePlanner {
     return StoredNames(old)?.expression(computed.expression) ?? computed.expression
   }
 
-  private func fill(_ target: Target, with value: TypedExpression, from text: String) throws {
+  private func fill(_ target: Target, with value: TypedExpression) throws {
     let places = try places(of: target.entity)
     let column = try spread(
       try column(of: value, in: target.root, at: places),
@@ -225,10 +214,10 @@ extension StagePlanner {
       at: places
     )
     guard let column else { return }
-    note(target, text)
+    note(target, .stored)
     replace(target, by: column)
     let missing = (places?.count ?? column.count) - column.validCount
-    if target.isRequired, missing > 0 { lacks(target, missing, "would have none") }
+    if target.isRequired, missing > 0 { refuse(target, .computesNil(records: missing)) }
   }
 }
 

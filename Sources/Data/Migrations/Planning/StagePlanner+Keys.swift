@@ -1,7 +1,5 @@
 import Columns
 import Model
-import Rendering
-import Session
 import Storage
 import Syntax
 
@@ -49,15 +47,15 @@ extension StagePlanner {
       }
     }
     guard let (one, other) = example else { return }
-    let records = try [one, other].compactMap { try record($0, of: entity.name)?.description }
-    let value = columns.map { FailureWording.text($0.value(at: one)) }.joined(separator: ", ")
     refuse(
       entity.name,
       key.description,
-      "is unique, and \(counted(count, "record")) would share \(count == 1 ? "a value" : "values")"
-        + " with others, such as \(records.joined(separator: " and ")) with \(value)",
-      help: "a step can make them different: `set \(quotedIfNeeded(entity.name))."
-        + "\(key.paths.last?.components.map(quotedIfNeeded).joined(separator: ".") ?? "") = …`"
+      .sharedValues(
+        columns.map { $0.value(at: one) },
+        records: count,
+        between: try [one, other].compactMap { try record($0, of: entity.name) },
+        path: key.paths.last?.components ?? []
+      )
     )
   }
 }

@@ -19,23 +19,16 @@ extension StagePlanner {
       guard let links = try links(from: owners, isAll: places == nil, of: pair, by: step) else {
         continue
       }
-      note(end, "is set in \(counted(owners.count, "record"))")
+      note(end, .set(records: owners.count))
       if !pair.firstSide.isToMany, !step.isOptional {
         let led = Set(links.map(\.owner))
         requireTargets(owners.map { led.contains(Int64($0)) ? 0 : Column.nullReference }, of: end)
       }
       if !pair.secondSide.isToMany, pair.fitting(links).count < links.count {
-        refuse(
-          end,
-          "is set to one record in several, and \(pair.second.entity) has one only"
-        )
+        refuse(end, .sharedRecord(of: pair.second.entity))
       }
       if isCarried, pair.isManyToMany, try hasLinks(pair) {
-        refuse(
-          end,
-          "has links already, which a step does not replace",
-          help: "`update` sets them after `migrate`"
-        )
+        refuse(end, .replacedLinks)
       }
       forgetFills(of: pair)
       try fill(pair, with: links)
@@ -59,18 +52,12 @@ extension StagePlanner {
     let placeByRow = try placesByRow(of: pair.second.entity)
     let members = found.compactMap { placeByRow[$0] }
     if !pair.firstSide.isToMany, members.count != 1, !owners.isEmpty {
-      refuse(
-        pair.first,
-        "leads to one record, and the query finds \(members.count)"
-      )
+      refuse(pair.first, .severalRecords(members.count))
       return nil
     }
     let (count, overflow) = owners.count.multipliedReportingOverflow(by: members.count)
     guard !overflow, count <= Self.mostLinks else {
-      refuse(
-        pair.first,
-        "would lead from each of \(counted(owners.count, "record")) to \(members.count)"
-      )
+      refuse(pair.first, .tooManyLinks(from: owners.count, to: members.count))
       return nil
     }
     return owners.flatMap { owner in members.map { Link(owner: Int64(owner), member: $0) } }

@@ -1,7 +1,6 @@
 import Columns
 import Expressions
 import Model
-import Rendering
 import Storage
 import Syntax
 
@@ -10,11 +9,11 @@ extension StagePlanner {
   func planLost(_ field: StoredField, of root: String) throws {
     let (entity, name) = owner(of: field.path, in: root)
     if readByStep[root]?.contains(field.path) == true {
-      return note(entity, name, "goes, after a step has read it")
+      return note(entity, name, .removedAfterStep)
     }
     let column = try column(of: value(of: field, root), in: root, at: nil)
-    if column.validCount == 0 { return note(entity, name, "goes; no record had a value") }
-    lose(entity, name, "\(counted(column.validCount, "value")) would be lost")
+    if column.validCount == 0 { return note(entity, name, .removedWithout(.value)) }
+    lose(entity, name, .members(.value, column.validCount))
   }
 
   /// The model that declared a stored field of a root, and the name by which it did.
@@ -34,33 +33,26 @@ extension StagePlanner {
     return found.entity == end.entity ? owner(of: end) : found
   }
 
-  func note(_ end: RelationshipEnd, _ text: String) {
+  func note(_ end: RelationshipEnd, _ note: StageNote) {
     let (entity, name) = shown(end)
-    note(entity, name, text)
+    self.note(entity, name, note)
   }
 
-  func lose(_ end: RelationshipEnd, _ text: String) {
+  func lose(_ end: RelationshipEnd, _ loss: StageLoss) {
     let (entity, name) = shown(end)
-    lose(entity, name, text)
+    lose(entity, name, loss)
   }
 
-  func refuse(_ end: RelationshipEnd, _ text: String, help: String? = nil) {
+  func refuse(_ end: RelationshipEnd, _ problem: StageProblem) {
     let (entity, name) = shown(end)
-    refuse(entity, name, text, help: help)
+    refuse(entity, name, problem)
   }
 
-  func lacks(_ target: Target, _ count: Int, _ verb: String) {
-    refuse(
-      target.entity,
-      target.name,
-      "is required, and \(counted(count, "record")) \(count == 1 && verb == "lack it" ? "lacks it" : verb)",
-      help: stepHelp(target)
-    )
-  }
+  func note(_ target: Target, _ note: StageNote) { self.note(target.entity, target.name, note) }
 
-  func stepHelp(_ target: Target) -> String {
-    let member = ([target.entity] + target.name.split(separator: ".").map(String.init))
-      .map(quotedIfNeeded).joined(separator: ".")
-    return "a step says what they get: `set \(member) = …`"
+  func lose(_ target: Target, _ loss: StageLoss) { lose(target.entity, target.name, loss) }
+
+  func refuse(_ target: Target, _ problem: StageProblem) {
+    refuse(target.entity, target.name, problem)
   }
 }

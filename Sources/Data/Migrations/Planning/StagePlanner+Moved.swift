@@ -2,7 +2,6 @@ import Columns
 import Execution
 import Expressions
 import Model
-import Rendering
 import Storage
 
 /// Members that another model of the same tree declares from then on.
@@ -37,42 +36,29 @@ extension StagePlanner {
   /// Fills a field with what other models declared so far; the places of the records that have it.
   func move(_ target: Target, from sources: [StoredField]) throws -> [Int] {
     let all = try places(of: target.entity) ?? Array(rows(of: target.root).indices)
-    let names = sources.map { source -> String in
+    let members = sources.map { source -> FormerMember in
       let (entity, name) = owner(of: source.path, in: target.root)
-      return "`\(entity).\(name)`"
-    }.joined(separator: " and ")
+      return FormerMember(entity: entity, name: name)
+    }
     guard sources.allSatisfy({ $0.type.isStored(like: target.field.type) }) else {
-      refuseMove(target, "takes the values of \(names), which have another type")
+      refuse(target, .movedTypes(members))
       return all
     }
     let standIn = target.isRequired ? constantDefault(target) : nil
     guard let found = try moved(target, from: sources, at: all, standIn?.value) else { return all }
     replace(target, by: found.column)
     let missing = all.count - found.count
-    note(target, "was \(names), \(counted(found.count, "value"))")
+    note(target, .moved(from: members, values: found.count))
     if let first = found.misfits.first, let record = try record(first, of: target.root) {
-      let verb = found.misfits.count == 1 ? "has" : "have"
-      refuseMove(
-        target,
-        "takes the values of \(names), and \(counted(found.misfits.count, "record")) \(verb)"
-          + " what is no \(target.field.type), such as \(record)"
-      )
+      let count = found.misfits.count
+      refuse(target, .movedMisfits(members, target.field.type, records: count, first: record))
     }
     if let standIn, missing > 0 {
-      noteDefault(target, standIn.text, missing)
+      note(target, .defaulted(standIn.text, records: missing))
     } else if target.isRequired, missing > 0 {
-      lacks(target, missing, "lack it")
+      refuse(target, .lacksValues(records: missing))
     }
     return all
-  }
-
-  private func refuseMove(_ target: Target, _ text: String) {
-    refuse(
-      target.entity,
-      target.name,
-      text,
-      help: "a version between changes the type, or who declares the member"
-    )
   }
 
   /// What some columns have for the records in `places`, the first of them that has anything, else `standIn`: with the
@@ -109,7 +95,7 @@ extension StagePlanner {
     let count = (0..<column.count).count { column.isValid($0) && !places.contains($0) }
     if count == 0 || readByStep[root]?.contains(field.path) == true { return }
     let (entity, name) = owner(of: field.path, in: root)
-    lose(entity, name, "\(counted(count, "value")) would be lost, of records without it")
+    lose(entity, name, .members(.value, count, .otherModel))
   }
 
   // MARK: Links

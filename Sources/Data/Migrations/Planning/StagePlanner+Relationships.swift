@@ -4,7 +4,6 @@ import Execution
 import Expressions
 import Model
 import Planning
-import Rendering
 import Storage
 import Syntax
 
@@ -76,11 +75,11 @@ extension StagePlanner {
     for (side, end, old) in [
       (next.firstSide, next.first, former.first), (next.secondSide, next.second, former.second),
     ] where side.name != old.name && !side.name.contains("@") && !old.name.contains("@") {
-      note(end, "was `\(formerName(of: old, at: end))`")
+      note(end, .renamed(formerName(of: old, at: end)))
     }
     let strays = try strays(former, next)
     if !strays.isEmpty {
-      lose(next.shown, "\(counted(strays.count, "link")) would be lost, of records without it")
+      lose(next.shown, .members(.link, strays.count, .otherModel))
     }
     if strays.isEmpty, try isKept(former, next) {
       try requireTargets(former, next)
@@ -89,13 +88,9 @@ extension StagePlanner {
     let links = try links(of: former).filter { !strays.contains($0) }
     let kept = next.isManyToMany ? links : next.fitting(links)
     let shown = next.shown
-    let verb = kept.count == 1 ? "is" : "are"
-    note(shown, "\(counted(kept.count, "link")) \(verb) carried over")
+    note(shown, .linksKept(kept.count))
     if kept.count < links.count {
-      lose(
-        shown,
-        "\(counted(links.count - kept.count, "link")) would be lost, as a record leads to one only"
-      )
+      lose(shown, .members(.link, links.count - kept.count, .toOne))
     }
     tellLostOrder(former, next, kept)
     try requireTargets(next, kept)
@@ -118,7 +113,7 @@ extension StagePlanner {
       let counts = Dictionary(owners.map { ($0, 1) }, uniquingKeysWith: +)
       let count = counts.values.count { $0 > 1 }
       if count > 0 {
-        lose(end, "the order in \(counted(count, "record")) would be lost")
+        lose(end, .order(records: count))
       }
     }
   }
@@ -164,25 +159,13 @@ extension StagePlanner {
 
   func requireTargets(_ targets: [Int64], of end: RelationshipEnd) {
     let missing = targets.count { $0 == Column.nullReference }
-    guard missing > 0 else { return }
-    let (entity, name) = shown(end)
-    refuse(
-      end,
-      "is required, and \(counted(missing, "record")) \(missing == 1 ? "leads" : "lead") nowhere",
-      help:
-        "a step says where they lead: `set \(quotedIfNeeded(entity)).\(quotedIfNeeded(name)) = …`"
-    )
+    if missing > 0 { refuse(end, .lacksLinks(records: missing)) }
   }
 
   /// Of two relationships that become one, the links of one only would be there.
   private func refuseMerge(of former: Pair, into next: Pair) {
-    let (entity, member) = owner(of: former.shown)
-    let name = "\(quotedIfNeeded(entity)).\(quotedIfNeeded(member))"
-    refuse(
-      next.shown,
-      "would have the links of \(name) and those of another relationship",
-      help: "a version between, in which one of them is left out, says whose links stay"
-    )
+    let (entity, name) = owner(of: former.shown)
+    refuse(next.shown, .mergedLinks(FormerMember(entity: entity, name: name)))
   }
 
   private func planLost(_ former: Pair) throws {
@@ -193,8 +176,8 @@ extension StagePlanner {
       newStored.entity(former.first.entity) != nil || newStored.entity(former.second.entity) != nil
     else { return }
     let links = try links(of: former)
-    if links.isEmpty { return note(shown, "goes; no record had a link") }
-    lose(shown, "\(counted(links.count, "link")) would be lost")
+    if links.isEmpty { return note(shown, .removedWithout(.link)) }
+    lose(shown, .members(.link, links.count))
   }
 
   // MARK: Links that are made
@@ -203,7 +186,7 @@ extension StagePlanner {
     try keepEmpty(pair)
     for pair in [pair, pair.turned] where !pair.first.name.contains("@") {
       guard oldStored.entity(pair.first.entity) != nil else { continue }
-      if sets[member(pair.first)] == nil { note(pair.first, "is new") }
+      if sets[member(pair.first)] == nil { note(pair.first, .added) }
       let count = try rows(of: pair.first.entity).count
       if !pair.firstSide.isToMany, !pair.firstSide.isOptional, count > 0,
         sets[member(pair.first)] == nil

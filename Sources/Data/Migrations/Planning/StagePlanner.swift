@@ -4,7 +4,6 @@ import Execution
 import Expressions
 import Model
 import Planning
-import Rendering
 import Storage
 import Syntax
 
@@ -90,34 +89,34 @@ final class StagePlanner {
       // Those of models that specialise it stay, or are lost there.
       let count = try kinds(of: old.root(of: entity.name)).count { $0 == entity.name }
       if count == 0 {
-        note(entity.name, nil, "goes")
+        note(entity.name, nil, .removed)
       } else {
-        lose(entity.name, nil, "goes with \(counted(count, "record"))")
+        lose(entity.name, nil, .records(count))
       }
     }
     for entity in new.entities {
       guard let former = old.entity(entity.name) else {
-        note(entity.name, nil, "is new")
+        note(entity.name, nil, .added)
         continue
       }
       if let parent = entity.parent, parent != former.parent {
-        note(entity.name, nil, "specialises `\(parent)`")
+        note(entity.name, nil, .specializes(parent))
       }
     }
   }
 
   // MARK: Telling
 
-  func note(_ entity: String, _ member: String?, _ text: String) {
-    plan.notes.append(.init(entity: entity, member: member, text: text))
+  func note(_ entity: String, _ member: String?, _ note: StageNote) {
+    plan.notes.append(.init(entity: entity, member: member, fact: note))
   }
 
-  func lose(_ entity: String, _ member: String?, _ text: String) {
-    plan.losses.append(.init(entity: entity, member: member, text: text))
+  func lose(_ entity: String, _ member: String?, _ loss: StageLoss) {
+    plan.losses.append(.init(entity: entity, member: member, fact: loss))
   }
 
-  func refuse(_ entity: String, _ member: String?, _ text: String, help: String? = nil) {
-    plan.problems.append(.init(entity: entity, member: member, text: text, help: help))
+  func refuse(_ entity: String, _ member: String?, _ problem: StageProblem) {
+    plan.problems.append(.init(entity: entity, member: member, fact: problem))
   }
 
   /// So many rows are gone through between looks at the flag.
