@@ -35,6 +35,8 @@ public struct Diagnostic: Error, Sendable, Hashable {
   public let help: [String]
   /// The parameter whose value would mend it, if that is all that is wrong.
   public let wantedParameter: WantedParameter?
+  /// Whether the name of a parameter is missing, before a value that is given to one.
+  public let lacksParameterName: Bool
   /// The text that the labels count in, where it is another one than that which is run: that of a declaration which
   /// waited. Else nil.
   public let source: SourceText?
@@ -48,6 +50,7 @@ public struct Diagnostic: Error, Sendable, Hashable {
     further: [String] = [],
     help: [String] = [],
     wantedParameter: WantedParameter? = nil,
+    lacksParameterName: Bool = false,
     in source: SourceText? = nil
   ) {
     self.severity = severity
@@ -57,6 +60,7 @@ public struct Diagnostic: Error, Sendable, Hashable {
     self.further = further
     self.help = help
     self.wantedParameter = wantedParameter
+    self.lacksParameterName = lacksParameterName
     self.source = source
   }
 
@@ -93,6 +97,7 @@ public struct Diagnostic: Error, Sendable, Hashable {
       further: further,
       help: help,
       wantedParameter: wantedParameter,
+      lacksParameterName: lacksParameterName,
       in: source
     )
   }

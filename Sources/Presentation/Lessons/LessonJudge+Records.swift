@@ -76,15 +76,18 @@ extension LessonJudge {
     for (title, record) in [("should not be found", extra), ("is missing", missing)] {
       guard let record, var tree = try session.traceTree(query, of: record) else { continue }
       let hasCondition = !tree.children.isEmpty
-      if record == missing, !hasCondition || tree.detail == QueryTrace.found {
+      let isLimited =
+        record == missing
+        ? !hasCondition || tree.detail == QueryTrace.found : fulfils(record, wanted)
+      if isLimited { try addSortKeys(of: query, record, to: &tree) }
+      if isLimited, record == missing {
         tree.remark =
           (hasCondition ? "the condition holds for it; " : "") + "`limit` or `offset` leaves it out"
-      } else if record == extra, fulfils(record, wanted) {
+      } else if isLimited {
         tree.remark = "it is not among the rows that `limit` is to take"
       } else if record == extra, !hasCondition {
         tree.remark = "there is no `where`, so every record is found"
       }
-      if tree.remark?.contains("`limit`") == true { try addSortKeys(of: query, record, to: &tree) }
       sections.append(Report.Section(title, [.tree([tree])]))
     }
     return sections.isEmpty ? nil : Report(sections)

@@ -76,10 +76,8 @@ private struct TraceShape: Hashable {
 
   /// The shape of a tree; what stands beside operators is dropped, as that may be written in several ways.
   init(_ tree: ReportTree) {
-    let isDecision =
-      ["true", "false"].contains(tree.detail) || tree.detail.hasPrefix("not looked at")
     let isJunction = ["and", "or"].contains(tree.label)
-    text = (isDecision && !isJunction ? "" : tree.label) + "\u{0}" + tree.detail
+    text = (tree.isTest && !isJunction ? "" : tree.label) + "\u{0}" + tree.detail
     let parts = tree.children.map(Self.init)
     self.parts = isJunction ? parts : parts.sorted { $0.text < $1.text }
   }

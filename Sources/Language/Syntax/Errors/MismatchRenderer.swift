@@ -12,7 +12,8 @@ struct MismatchRenderer {
       "expected \(mismatch.expected.phrase)\(place), found \(found)",
       at: Diagnostic.Label(mismatch.span),
       also: openerLabel,
-      help: help.map { [$0] } ?? []
+      help: help.map { [$0] } ?? [],
+      lacksParameterName: mismatch.expected == .name(.parameter)
     )
   }
 

@@ -20,6 +20,7 @@ struct TraceTree {
       role: role(node.outcome),
       remark: remark(node)
     )
+    tree.isTest = node.outcome.isTest
     if case .skipped = node.outcome { return tree }
     let parts = parts(of: node)
     if texts.names[shown] != nil {
@@ -55,11 +56,13 @@ struct TraceTree {
     return node.children.enumerated().compactMap { index, child in
       if child.expression.isLeafConstant { return nil }
       if case .skipped = child.outcome {
-        return ReportTree(
+        var tree = ReportTree(
           texts.text(of: child.expression, level: child.level),
           detail: wording.skipping(index, of: node),
           role: .dim
         )
+        tree.isTest = true
+        return tree
       }
       return tree(child)
     }
@@ -145,12 +148,14 @@ struct TraceTree {
         remark: member.filter.flatMap { leaves($0.leaves) }
       )
     }
-    return ReportTree(
+    var tree = ReportTree(
       label,
       detail: value(reduced.outcome, reduced.expression.withoutWidening.type),
       role: role(reduced.outcome),
       remark: leaves(reduced.leaves)
     )
+    tree.isTest = reduced.outcome.isTest
+    return tree
   }
 
   /// `amount = 320.5, quantity = 2`
@@ -204,6 +209,16 @@ extension TraceNode {
     switch expression.kind {
     case .attribute, .record: outcome == .skipped ? [] : [self]
     default: children.flatMap(\.leaves)
+    }
+  }
+}
+
+extension TraceNode.Outcome {
+  /// Whether a test came out, or was not made.
+  fileprivate var isTest: Bool {
+    switch self {
+    case .value(.bool), .skipped: true
+    case .value, .failed: false
     }
   }
 }

@@ -10,6 +10,8 @@ public struct ReportTree: Sendable {
   public var role: TextRole
   /// What there is to say about it.
   public var remark: String?
+  /// Whether the detail says that a test is true or false, or was not made.
+  public var isTest = false
   /// The nodes below it.
   public var children: [ReportTree]
 

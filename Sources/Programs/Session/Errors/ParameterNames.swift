@@ -7,7 +7,7 @@ extension QuerySession {
   /// What does not parse, with the parameters that there are.
   public func namingParameters(_ findings: [Diagnostic], in source: SourceText) -> [Diagnostic] {
     findings.map { finding in
-      guard finding.message.hasPrefix("expected the name of a parameter"), finding.help.isEmpty,
+      guard finding.lacksParameterName, finding.help.isEmpty,
         let place = finding.primary?.span.lowerBound,
         let name = Self.calledName(before: place, in: source),
         let query = queries.first(where: { $0.name.lowercased() == name.lowercased() })
