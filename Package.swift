@@ -56,6 +56,11 @@ let package = Package(
       in: "Language",
       imports: ["Diagnostics", "Model", "Syntax", "Expressions", "Storage", "Columns"]
     ),
+    module(
+      "ForeignInput",
+      in: "Language",
+      imports: ["Diagnostics", "Model", "Syntax", "Expressions", "Binding"]
+    ),
     module("Planning", in: "Engine", imports: ["Model", "Expressions", "Storage"]),
     module(
       "Execution",
@@ -165,7 +170,8 @@ let package = Package(
       "Features",
       in: "Programs",
       imports: [
-        "Context", "Session", "Storage", "Charts", "Explaining", "Generation", "Migrations",
+        "Context", "ForeignInput", "Session", "Storage", "Charts", "Explaining", "Generation",
+        "Migrations",
         "Transfer",
       ]
     ),
@@ -174,7 +180,7 @@ let package = Package(
       in: "Programs",
       imports: [
         "Diagnostics", "Model", "Syntax", "Expressions", "Storage", "Binding", "Planning",
-        "Execution", "Context", "Features", "Session", "MemoryStore", "SQLiteStore",
+        "Execution", "Context", "Features", "ForeignInput", "Session", "MemoryStore", "SQLiteStore",
         "Transfer",
       ]
     ),
@@ -190,7 +196,7 @@ let package = Package(
         "Platform",
         "Session", "Diagrams", "Explaining", "Lessons", "Transfer", "Files", "Formats", "Rendering",
         "Diagnostics",
-        "Syntax", "Model", "Storage", "Expressions", "CEditline",
+        "Syntax", "Binding", "Model", "Storage", "Expressions", "CEditline",
       ]
     ),
     .target(name: "CProcessor", path: "Sources/Platform/CProcessor"),
@@ -297,6 +303,7 @@ let package = Package(
     tests(
       "SessionTests",
       imports: [
+        "Binding",
         "Transfer", "Features", "Generation", "Lessons", "Diagrams", "Explaining", "Session",
         "Context",
         "MemoryStore", "Storage", "Syntax", "Model", "Diagnostics", "Rendering", "Formats",

@@ -1,3 +1,4 @@
+import Binding
 import Features
 import Foundation
 import Generation
@@ -77,8 +78,7 @@ import struct Diagnostics.SourceText
       let source = SourceText(name: "", text: text)
       let span = SourceSpan(0, source.bytes.count)
       guard
-        case .finding(let finding, _)? = ForeignInput(source, at: span, schema: session.schema)
-          .answer
+        case .finding(let finding, _)? = session.foreignInput(at: span, in: source)
       else { continue }
       #expect(!finding.help.isEmpty)
       for line in finding.help where line.hasPrefix("here it is written `") {
@@ -112,7 +112,7 @@ import struct Diagnostics.SourceText
     ]
     for text in texts {
       let source = SourceText(name: "", text: text)
-      _ = ForeignInput(source, at: SourceSpan(0, source.bytes.count), schema: session.schema).answer
+      _ = session.foreignInput(at: SourceSpan(0, source.bytes.count), in: source)
     }
   }
 }

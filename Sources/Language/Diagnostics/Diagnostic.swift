@@ -35,8 +35,8 @@ public struct Diagnostic: Error, Sendable, Hashable {
   public let help: [String]
   /// The parameter whose value would mend it, if that is all that is wrong.
   public let wantedParameter: WantedParameter?
-  /// Whether the name of a parameter is missing, before a value that is given to one.
-  public let lacksParameterName: Bool
+  /// What was not understood, where other languages may have a word for it.
+  public let unknown: UnknownInput?
   /// The text that the labels count in, where it is another one than that which is run: that of a declaration which
   /// waited. Else nil.
   public let source: SourceText?
@@ -50,7 +50,7 @@ public struct Diagnostic: Error, Sendable, Hashable {
     further: [String] = [],
     help: [String] = [],
     wantedParameter: WantedParameter? = nil,
-    lacksParameterName: Bool = false,
+    unknown: UnknownInput? = nil,
     in source: SourceText? = nil
   ) {
     self.severity = severity
@@ -60,7 +60,7 @@ public struct Diagnostic: Error, Sendable, Hashable {
     self.further = further
     self.help = help
     self.wantedParameter = wantedParameter
-    self.lacksParameterName = lacksParameterName
+    self.unknown = unknown
     self.source = source
   }
 
@@ -71,22 +71,28 @@ public struct Diagnostic: Error, Sendable, Hashable {
 
   /// The same finding with `help` instead of what helped.
   public func helping(_ help: [String]) -> Diagnostic {
-    copy(severity, help: help, in: source)
+    copy(severity, help: help, unknown, in: source)
+  }
+
+  /// The same finding, which says what was not understood.
+  public func asking(about unknown: UnknownInput?) -> Diagnostic {
+    copy(severity, help: help, unknown, in: source)
   }
 
   /// The same finding, which weighs as much as `severity`.
   public func weighing(_ severity: Severity) -> Diagnostic {
-    copy(severity, help: help, in: source)
+    copy(severity, help: help, unknown, in: source)
   }
 
   /// The same finding, whose labels count in `text`.
   public func standing(in text: SourceText) -> Diagnostic {
-    copy(severity, help: help, in: text)
+    copy(severity, help: help, unknown, in: text)
   }
 
   private func copy(
     _ severity: Severity,
     help: [String],
+    _ unknown: UnknownInput?,
     in source: SourceText?
   ) -> Diagnostic {
     Diagnostic(
@@ -97,7 +103,7 @@ public struct Diagnostic: Error, Sendable, Hashable {
       further: further,
       help: help,
       wantedParameter: wantedParameter,
-      lacksParameterName: lacksParameterName,
+      unknown: unknown,
       in: source
     )
   }

@@ -1,4 +1,5 @@
 public import Context
+import ForeignInput
 public import Session
 public import Storage
 
@@ -22,7 +23,12 @@ extension QuerySession {
     context: ModelContext,
     settings: SessionSettings = SessionSettings()
   ) {
-    self.init(context: context, handlers: StatementHandlers.all, settings: settings)
+    self.init(
+      context: context,
+      handlers: StatementHandlers.all,
+      advisor: ForeignInputAdvisor(),
+      settings: settings
+    )
   }
 }
 
@@ -33,6 +39,12 @@ extension StoreShelf {
     options: FileOptions = FileOptions(),
     settings: SessionSettings = SessionSettings()
   ) {
-    self.init(opening, handlers: StatementHandlers.all, options: options, settings: settings)
+    self.init(
+      opening,
+      handlers: StatementHandlers.all,
+      advisor: ForeignInputAdvisor(),
+      options: options,
+      settings: settings
+    )
   }
 }

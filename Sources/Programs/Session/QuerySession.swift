@@ -1,4 +1,4 @@
-package import Binding
+public import Binding
 public import Context
 public import Diagnostics
 package import Execution
@@ -31,18 +31,24 @@ public final class QuerySession {
   var changedModelsNote: [String] = []
   /// The handlers of the statements that features bring.
   let handlers: [any StatementHandler]
+  /// Who knows more about what the session does not understand.
+  let advisor: (any InputAdvisor)?
   private var companions: [ObjectIdentifier: AnyObject] = [:]
 
   /// Opens a session that works in a context.
   ///
-  /// - Parameter handlers: Those of the features that the session has.
+  /// - Parameters:
+  ///   - handlers: Those of the features that the session has.
+  ///   - advisor: Who knows more about what the session does not understand.
   public init(
     context: ModelContext,
     handlers: [any StatementHandler],
+    advisor: (any InputAdvisor)? = nil,
     settings: SessionSettings = SessionSettings()
   ) {
     modelContext = context
     self.handlers = handlers
+    self.advisor = advisor
     self.settings = settings
     let store = context.container.store
     declarations = context.container.companion { SharedDeclarations(of: store) }
@@ -51,7 +57,7 @@ public final class QuerySession {
   /// A session of the same kind on another store.
   package func fresh(on store: any Store) -> QuerySession {
     let context = ModelContext(ModelContainer(store: store), autosaveEnabled: true)
-    return QuerySession(context: context, handlers: handlers, settings: settings)
+    return QuerySession(context: context, handlers: handlers, advisor: advisor, settings: settings)
   }
 
   /// What a feature remembers for as long as the session lives, made when it is first asked for.
@@ -98,7 +104,7 @@ public final class QuerySession {
   ) -> SessionError {
     let names = queries.map(\.name)
     let place = FailurePlace(statement.span, in: source, schema, queries: names).place(of: error)
-    let told = SessionError(error, in: place ?? statement.span)
+    let told = improved(SessionError(error, in: place ?? statement.span), in: source)
     guard let path = store.absentPath else { return told }
     return AbsentFileHelp.adding(to: told, of: statement, path: path)
   }

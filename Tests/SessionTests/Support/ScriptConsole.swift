@@ -1,3 +1,4 @@
+import Binding
 import Context
 import Diagnostics
 import Explaining
@@ -107,11 +108,12 @@ final class ScriptConsole {
         return (self.text(of: error, in: source), true)
       }
     case .failure(let findings, let span)?:
-      switch ForeignInput(source, at: span, schema: session.schema).answer {
+      switch session.foreignInput(at: span, in: source) {
       case .command(let name, let argument, _)?:
         return ([".\(name)", argument].compactMap { $0 }.joined(separator: " "), false)
       case .finding(let finding, _)?: return (self.text(of: .failed([finding]), in: source), true)
-      case nil: return (self.text(of: .failed(findings), in: source), true)
+      case nil:
+        return (self.text(of: .failed(session.improved(findings, in: source)), in: source), true)
       }
     case .command(let line)? where line.name.text == "schema":
       return (declarations(line.arguments.map(\.text)), false)

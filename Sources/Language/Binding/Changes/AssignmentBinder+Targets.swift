@@ -53,7 +53,13 @@ extension AssignmentBinder {
     var target = start
     for name in names {
       guard case .composite(let type) = target.type else {
-        return expressions.fail(NameError.noMembers(name, of: target.type, advice: nil))
+        return expressions.fail(
+          NameError.noMembers(
+            name,
+            of: target.type,
+            unknown: .member(name.text, of: nil, target.type.owner)
+          )
+        )
       }
       let field = FieldBinder(expressions: expressions).field(name, of: target.path, type)
       guard let field else { return nil }

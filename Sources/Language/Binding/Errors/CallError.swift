@@ -8,8 +8,6 @@ enum CallError: BindingError {
   case unknownFunction(NameSyntax, nearest: [String])
   /// It takes another number of arguments.
   case argumentCount(NameSyntax, expected: String, found: Int, usage: String? = nil)
-  /// Other languages have a function of the name.
-  case foreignFunction(NameSyntax, advice: String)
   /// The parts of a date are known, and no calendar has it.
   case noSuchDay(SourceSpan)
   /// It does not take an argument of this type.
@@ -25,14 +23,13 @@ enum CallError: BindingError {
     switch self {
     case .unknownFunction(let name, let nearest):
       Diagnostic("no function is called `\(name.text)`", at: name.span, help: Wording.help(nearest))
+        .asking(about: .function(name.text))
     case .argumentCount(let name, let expected, let found, let usage):
       Diagnostic(
         "`\(name.text)` takes \(expected), not \(found)",
         at: name.span,
         help: usage.map { ["it is called like `\($0)`"] } ?? []
       )
-    case .foreignFunction(let name, let advice):
-      Diagnostic("no function is called `\(name.text)`", at: name.span, help: [advice])
     case .noSuchDay(let span):
       Diagnostic("the calendar has no such day", at: span)
     case .argumentType(let name, let span, let expected, let found):

@@ -1,4 +1,5 @@
 import Diagnostics
+import Expressions
 import Model
 import Syntax
 
@@ -31,10 +32,10 @@ enum NameError: BindingError {
   /// A composite has no field with the name, but its record has a relationship, as the objects of
   /// arrays are records of their own.
   case fieldOfRecord(NameSyntax, composite: String, relationship: String)
-  /// Values of the type have no members; `advice` says what to write for this one.
-  case noMembers(NameSyntax, of: ValueType, advice: String?)
-  /// The records of a to-many relationship have no attribute of the name; `advice` as before.
-  case memberOfMany(NameSyntax, entity: String, advice: String)
+  /// Values of the type have no members.
+  case noMembers(NameSyntax, of: ValueType, unknown: UnknownInput)
+  /// The entity has no property with the name, nor one with a similar name.
+  case unknownMember(NameSyntax, entity: String, UnknownInput)
   /// The name was given before.
   case repeated(NameSyntax, first: SourceSpan)
 
@@ -110,8 +111,9 @@ enum NameError: BindingError {
         at: name.span,
         help: Wording.help(nearest)
       )
-    case .memberOfMany(let name, let entity, let advice):
-      Diagnostic("\(entity) has no attribute `\(name.text)`", at: name.span, help: [advice])
+    case .unknownMember(let name, let entity, let unknown):
+      Diagnostic("\(entity) has no attribute `\(name.text)`", at: name.span)
+        .asking(about: unknown)
     case .fieldOfRecord(let name, let composite, let relationship):
       Diagnostic(
         "`\(composite)` has no field `\(name.text)`",
@@ -120,12 +122,13 @@ enum NameError: BindingError {
           "objects in arrays are records that the record itself leads to: write `\(relationship)`"
         ]
       )
-    case .noMembers(let name, let type, let advice):
+    case .noMembers(let name, let type, let unknown):
       Diagnostic(
         "a value of type \(type) has no member `\(name.text)`",
         at: name.span,
-        help: (advice ?? Self.otherAdvice(name.text, type)).map { [$0] } ?? []
+        help: Self.functionAdvice(name.text, type).map { [$0] } ?? []
       )
+      .asking(about: unknown)
     case .repeated(let name, let first):
       Diagnostic(
         .error,
@@ -136,9 +139,9 @@ enum NameError: BindingError {
     }
   }
 
-  private static func otherAdvice(_ name: String, _ type: ValueType) -> String? {
-    type.element == nil
-      ? ForeignFunctions.adviceForMember(name)
-      : "arrays are reduced, as in `count(…)` or `max(…)`"
+  private static func functionAdvice(_ name: String, _ type: ValueType) -> String? {
+    if type.element != nil { return "arrays are reduced, as in `count(…)` or `max(…)`" }
+    guard let function = FunctionDeclaration.named(name), !function.takesNothing else { return nil }
+    return "it is a function: write `\(function.usage)`"
   }
 }

@@ -19,9 +19,6 @@ extension ExpressionBinder {
       return fail(CallError.filterOutsideAggregate(filter.span))
     }
     guard let function else {
-      if let advice = ForeignFunctions.advice(for: name.text) {
-        return fail(CallError.foreignFunction(name, advice: advice))
-      }
       let known =
         FunctionDeclaration.all.map(\.function.rawValue)
         + AggregateDeclaration.all.map(\.function.rawValue)

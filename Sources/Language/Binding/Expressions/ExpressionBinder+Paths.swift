@@ -77,7 +77,7 @@ extension ExpressionBinder {
   ) -> PathCursor? {
     switch cursor.position {
     case .record(let record):
-      return property(name, of: record, advice: advice(name, behind: owner, cursor)).flatMap {
+      return property(name, of: record, unknown: unknown(name, behind: owner, cursor)).flatMap {
         step(cursor, record, $0, name.span)
       }
     case .composite(let path, let type, let record):
@@ -86,26 +86,23 @@ extension ExpressionBinder {
       }
     case .value(let value):
       return fail(
-        NameError.noMembers(name, of: value.type, advice: advice(name, behind: owner, cursor))
+        NameError.noMembers(name, of: value.type, unknown: unknown(name, behind: owner, cursor))
       )
     }
   }
 
-  /// What to write for `owner.name` where other languages have such a member.
-  private func advice(
+  /// `owner.name`, for those who know other languages' members.
+  private func unknown(
     _ name: NameSyntax,
     behind owner: ExpressionSyntax?,
     _ cursor: PathCursor
-  ) -> String? {
-    guard let owner else { return nil }
-    var type: ValueType?
-    if case .value(let value) = cursor.position { type = value.type }
-    return ForeignMembers.advice(
-      name.text,
-      behind: SyntaxPrinter().text(of: owner),
-      isMany: cursor.many != nil,
-      type: type
-    )
+  ) -> UnknownInput {
+    let isMany = cursor.many != nil
+    var kind = isMany ? UnknownInput.Owner.records : .record
+    if case .value(let value) = cursor.position {
+      kind = isMany ? .values : value.type.owner
+    }
+    return .member(name.text, of: owner.map { SyntaxPrinter().text(of: $0) }, kind)
   }
 
   private func step(
@@ -161,21 +158,20 @@ extension ExpressionBinder {
   private func property(
     _ name: NameSyntax,
     of record: RecordExpression,
-    advice: String?
+    unknown: UnknownInput
   ) -> Property? {
     guard let entity = schema.entity(record.entity) else { return nil }
     if entity.property(name.text) == nil, let present = presentName(name.text, of: entity.name) {
       return entity.property(present)
     }
     let found = findings.name(name, of: entity) { nearest in
-      if nearest.isEmpty, let advice {
-        return NameError.memberOfMany(
-          name,
-          entity: MadeEntity.shownName(entity.name),
-          advice: advice
-        )
-      }
-      return unknownProperty(name, of: record, entity, nearest)
+      let error = unknownProperty(name, of: record, entity, nearest)
+      guard nearest.isEmpty, case .unknownProperty = error else { return error }
+      return NameError.unknownMember(
+        name,
+        entity: MadeEntity.shownName(entity.name),
+        unknown
+      )
     }
     if let found { noteUse(name, of: entity.name, found) }
     return found.flatMap(entity.property)
@@ -303,5 +299,12 @@ extension RelationshipReference {
   /// How the relationship is written in a path: an unnamed inverse by what it is the inverse of.
   fileprivate var writtenName: String {
     UnnamedInverse.written(name) ?? name
+  }
+}
+
+extension ValueType {
+  /// What a value of the type is, where a member of it is looked up.
+  var owner: UnknownInput.Owner {
+    element != nil ? .array : self == .string ? .text : .value
   }
 }

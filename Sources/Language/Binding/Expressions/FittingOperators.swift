@@ -68,10 +68,7 @@ enum FittingOperators {
   private static func operators(for type: ValueType) -> [String] {
     switch type {
     case .string:
-      [
-        "==", "!=", "<", "<=", ">", ">=", "~", "=~", "contains", "starts with", "ends with",
-        "like", "matches", "in",
-      ]
+      ["==", "!=", "<", "<=", ">", ">="] + StringMatch.Operation.allCases.map(\.rawValue) + ["in"]
     case .int, .double, .decimal, .date, .duration:
       ["==", "!=", "<", "<=", ">", ">=", "between", "in"]
     case .bool:

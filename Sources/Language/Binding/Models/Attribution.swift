@@ -24,6 +24,7 @@ struct Attribution {
     }
     return { finding in
       Diagnostic("\(kind) \(name): \(finding.message)", at: newest.span, help: finding.help)
+        .asking(about: finding.unknown)
     }
   }
 }

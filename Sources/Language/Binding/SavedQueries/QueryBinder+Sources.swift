@@ -187,7 +187,8 @@ extension Findings {
           (isNamed ? "saved query `\(query)`: " : "") + finding.message,
           at: .init(span),
           help: finding.help,
-          wantedParameter: finding.wantedParameter
+          wantedParameter: finding.wantedParameter,
+          unknown: finding.unknown
         )
       },
       body

@@ -13,7 +13,7 @@ struct MismatchRenderer {
       at: Diagnostic.Label(mismatch.span),
       also: openerLabel,
       help: help.map { [$0] } ?? [],
-      lacksParameterName: mismatch.expected == .name(.parameter)
+      unknown: mismatch.unknown
     )
   }
 
@@ -48,18 +48,12 @@ struct MismatchRenderer {
   // MARK: Help
 
   private var help: String? {
-    Habit.help(for: mismatch.surroundings) ?? foreignWordHelp ?? suggestion ?? unitHelp
-      ?? spacedNameHelp ?? memberHelp ?? byHelp ?? momentHelp ?? optionsHelp ?? signHelp
+    suggestion ?? unitHelp ?? memberHelp ?? byHelp ?? momentHelp ?? signHelp
   }
 
   private var word: String? {
     guard case .word = mismatch.found.kind else { return nil }
     return mismatch.foundText
-  }
-
-  private var foreignWordHelp: String? {
-    guard let word else { return nil }
-    return ForeignWords.help(for: word.lowercased(), where: mismatch.expected)
   }
 
   private var suggestion: String? {
@@ -75,10 +69,6 @@ struct MismatchRenderer {
     guard let word, mismatch.previous?.text.first?.isNumber ?? false else { return nil }
     let units = TimeUnitKeyword.allCases.map(\.rawValue)
     return didYouMean(nearestNames(to: word, in: units, limit: 1))
-  }
-
-  private var spacedNameHelp: String? {
-    Habit.help(for: mismatch.surroundings, of: Habit.spacedNames)
   }
 
   private var signHelp: String? {
@@ -111,13 +101,6 @@ struct MismatchRenderer {
       [Keyword.now, .today].contains(where: { $0.rawValue == word })
     else { return nil }
     return "`\(word)` stands without parentheses"
-  }
-
-  /// `name ==[c] "Oslo"`, as NSPredicate has it.
-  private var optionsHelp: String? {
-    guard mismatch.previous?.text == "]", case .string = mismatch.found.kind else { return nil }
-    return
-      "for equality without case and accents write `=~`; `[c]` stands behind words such as `contains`"
   }
 
   private var byHelp: String? {

@@ -52,8 +52,20 @@ struct Mismatch: Sendable {
   let previous: Written?
   /// The innermost bracket that is open.
   let opener: Written?
-  /// What stands around the token at fault.
-  let surroundings: Surroundings
+  /// Where the statement begins.
+  let statement: Int
+
+  /// The error as others look it up who know more languages.
+  var unknown: UnknownInput {
+    let place: UnknownInput.Place =
+      switch expected {
+      case .statement: .statement
+      case .clause: .clause
+      case .name(.parameter): .parameterName
+      default: .other
+      }
+    return .token(place, statement: statement)
+  }
 
   /// Where the error is shown: right behind the last token if the text ended.
   var span: SourceSpan {

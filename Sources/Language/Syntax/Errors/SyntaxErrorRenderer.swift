@@ -33,11 +33,9 @@ enum SyntaxErrorRenderer {
     return Diagnostic(
       "expected \(mismatch.expected.phrase)\(place), found the keyword `\(word)`",
       at: mismatch.span,
-      help: [
-        Habit.help(for: mismatch.surroundings)
-          ?? "if a name is meant, write it in backticks: `` `\(word)` ``"
-      ]
+      help: ["if a name is meant, write it in backticks: `` `\(word)` ``"]
     )
+    .asking(about: mismatch.unknown)
   }
 
   private static func reservedWord(_ word: Written, _ role: NameRole) -> Diagnostic {

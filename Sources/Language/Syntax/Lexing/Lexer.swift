@@ -38,7 +38,7 @@ public struct Lexer: Sendable {
   }
 
   /// Goes on at `offset`, which lies outside of any token.
-  mutating func move(to offset: Int) {
+  package mutating func move(to offset: Int) {
     self.offset = min(max(0, offset), source.bytes.count)
   }
 

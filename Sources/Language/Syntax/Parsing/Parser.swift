@@ -239,9 +239,7 @@ struct Parser {
   mutating func mismatch(_ expected: Expectation) -> SyntaxError {
     let found = peek()
     if case .invalid(let error) = found.kind { return .lexical(error, found.span) }
-    if let suspect, suspect.keyword == previous, found.beginsOperand,
-      ForeignWords.help(for: source.text(in: found.span).lowercased(), where: expected) == nil
-    {
+    if let suspect, suspect.keyword == previous, found.beginsOperand {
       // The keyword was none of the names: it is what should not have stood there.
       lookahead.insert(suspect.keyword, at: 0)
       previous = suspect.before
@@ -260,11 +258,7 @@ struct Parser {
       expected: expected,
       previous: previous.map(written),
       opener: open.last { $0.bracket != nil }?.opener,
-      surroundings: Surroundings(
-        source,
-        from: start,
-        around: found.span.lowerBound
-      )
+      statement: start
     )
   }
 }

@@ -1,39 +1,5 @@
 public import Diagnostics
 
-/// A prefix operator.
-public enum UnaryOperator: String, Sendable, CaseIterable {
-  case negate = "-"
-  case not = "not"
-}
-
-/// An infix operator between two expressions, by its canonical spelling.
-///
-/// Precedence, associativity and other spellings stand in ``OperatorTable``.
-public enum BinaryOperator: String, Sendable, CaseIterable {
-  case or = "or"
-  case and = "and"
-  case equal = "=="
-  case notEqual = "!="
-  case less = "<"
-  case lessOrEqual = "<="
-  case greater = ">"
-  case greaterOrEqual = ">="
-  case looselyContains = "~"
-  case notLooselyContains = "!~"
-  case looselyEquals = "=~"
-  case contains = "contains"
-  case startsWith = "starts with"
-  case endsWith = "ends with"
-  case like = "like"
-  case matches = "matches"
-  case coalesce = "??"
-  case add = "+"
-  case subtract = "-"
-  case multiply = "*"
-  case divide = "/"
-  case remainder = "%"
-}
-
 /// An infix operator where it was used.
 public struct BinaryOperatorUse: Sendable {
   /// Which operator.

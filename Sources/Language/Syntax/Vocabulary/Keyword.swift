@@ -191,13 +191,7 @@ public enum Keyword: String, Sendable, Hashable, CaseIterable {
         .was, .check, .index,
       ]
     ),
-    (
-      .operator,
-      [
-        .or, .and, .not, .contains, .starts, .ends, .with, .like, .matches, .beginsWith, .endsWith,
-        .between, .in, .is,
-      ]
-    ),
+    (.operator, allCases.filter { OperatorTable.words.contains($0.rawValue) }),
     (.conditional, [.if, .then, .else]),
     (.constant, [.nil, .null, .true, .false, .now, .today, .selfRecord]),
     (.typedLiteral, [.uuid, .data, .decimal]),

@@ -1,3 +1,37 @@
+/// A prefix operator.
+public enum UnaryOperator: String, Sendable, CaseIterable {
+  case negate = "-"
+  case not = "not"
+}
+
+/// An infix operator between two expressions, by its canonical spelling.
+///
+/// Precedence, associativity and other spellings are in ``OperatorTable``.
+public enum BinaryOperator: String, Sendable, CaseIterable {
+  case or = "or"
+  case and = "and"
+  case equal = "=="
+  case notEqual = "!="
+  case less = "<"
+  case lessOrEqual = "<="
+  case greater = ">"
+  case greaterOrEqual = ">="
+  case looselyContains = "~"
+  case notLooselyContains = "!~"
+  case looselyEquals = "=~"
+  case contains = "contains"
+  case startsWith = "starts with"
+  case endsWith = "ends with"
+  case like = "like"
+  case matches = "matches"
+  case coalesce = "??"
+  case add = "+"
+  case subtract = "-"
+  case multiply = "*"
+  case divide = "/"
+  case remainder = "%"
+}
+
 /// One operator: what it does, how it is spelt, how strongly it binds.
 public struct OperatorEntry: Sendable, Hashable {
   /// What the operator makes of its operands.
@@ -78,6 +112,21 @@ public enum OperatorTable {
   public static let infixWords: [String] = entries.filter { $0.isInfix && $0.isWord }
     .flatMap(\.spellings)
 
+  /// The operators that compare a text with another: all that take options, and the signs that ignore case.
+  public static let textOperators: [OperatorEntry] = entries.filter {
+    switch $0.operation {
+    case .infix(.looselyContains), .infix(.notLooselyContains), .infix(.looselyEquals): true
+    default: $0.takesOptions
+    }
+  }
+
+  /// The words that operators are spelt with.
+  static let words: Set<String> = Set(
+    entries.filter { $0.isInfix || $0.isPrefix }.flatMap(\.spellings)
+      .flatMap { $0.split(separator: " ").map(String.init) }
+      .filter { $0.utf8.first.map(WordBytes.isLetter) ?? false }
+  )
+
   /// The infix operator that is spelt as a sign.
   static func infix(_ symbol: Symbol) -> OperatorEntry? { infixByFirstWord[symbol.rawValue] }
 
@@ -85,7 +134,7 @@ public enum OperatorTable {
   static func infix(_ keyword: Keyword) -> OperatorEntry? { infixByFirstWord[keyword.rawValue] }
 
   /// The word that must follow the first word of a two-word operator.
-  static func secondWord(behind first: Keyword) -> Keyword? { secondWords[first.rawValue] }
+  public static func secondWord(behind first: Keyword) -> Keyword? { secondWords[first.rawValue] }
 
   private static let infixByFirstWord: [String: OperatorEntry] = entries.filter(\.isInfix)
     .reduce(into: [:]) { result, entry in
@@ -207,5 +256,8 @@ extension OperatorEntry {
     case .infix, .between, .membership, .nullTest: true
     case .conditional, .prefix, .unit, .path: false
     }
+  }
+  fileprivate var isPrefix: Bool {
+    if case .prefix = operation { true } else { false }
   }
 }

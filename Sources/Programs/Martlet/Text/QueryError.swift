@@ -1,4 +1,5 @@
 public import Diagnostics
+import ForeignInput
 public import Foundation
 
 /// Why a text or a value that a program gave has no meaning in the models.
@@ -12,7 +13,11 @@ public struct QueryError: Error, Sendable, CustomStringConvertible, LocalizedErr
   public let source: SourceText?
 
   init(_ diagnostics: [Diagnostic], in source: SourceText?) {
-    self.diagnostics = diagnostics
+    let advisor = ForeignInputAdvisor()
+    self.diagnostics =
+      source.map { text in
+        diagnostics.map { advisor.improved($0, in: text) }
+      } ?? diagnostics
     self.source = source
   }
 

@@ -1,19 +1,17 @@
 import Binding
-public import Diagnostics
+import Diagnostics
 import Syntax
 
 /// The names of parameters, where a saved query was given a value without one: `fetch top(1)`.
 extension QuerySession {
-  /// What does not parse, with the parameters that there are.
-  public func namingParameters(_ findings: [Diagnostic], in source: SourceText) -> [Diagnostic] {
-    findings.map { finding in
-      guard finding.lacksParameterName, finding.help.isEmpty,
-        let place = finding.primary?.span.lowerBound,
-        let name = Self.calledName(before: place, in: source),
-        let query = queries.first(where: { $0.name.lowercased() == name.lowercased() })
-      else { return finding }
-      return finding.adding(help: [Self.parameterHelp(query)])
-    }
+  /// The finding with the parameters that there are, where it lacks the name of one.
+  func namingParameters(_ finding: Diagnostic, in source: SourceText) -> Diagnostic {
+    guard case .token(.parameterName, _)? = finding.unknown, finding.help.isEmpty,
+      let place = finding.primary?.span.lowerBound,
+      let name = Self.calledName(before: place, in: source),
+      let query = queries.first(where: { $0.name.lowercased() == name.lowercased() })
+    else { return finding }
+    return finding.adding(help: [Self.parameterHelp(query)])
   }
 
   /// ``top` has the parameter `n`: `top(n: …)``

@@ -98,7 +98,7 @@ extension QuerySession {
   }
 
   private func meant(by name: String) -> [String] {
-    if let type = ForeignTypes.meant(by: name) { return [type] }
+    if let type = advisor?.type(meantBy: name) { return [type] }
     return nearestNames(to: name, in: schema.entities.map(\.name) + schema.types.map(\.name))
   }
 }

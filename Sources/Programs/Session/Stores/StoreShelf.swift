@@ -1,3 +1,4 @@
+public import Binding
 import Context
 public import Diagnostics
 import Platform
@@ -24,18 +25,23 @@ public final class StoreShelf {
   private var currentPlace = 0
   private let opening: StoreOpening
   private let handlers: [any StatementHandler]
+  private let advisor: (any InputAdvisor)?
 
   /// Begins with a store in memory.
   ///
-  /// - Parameter handlers: Those of the features that the sessions have.
+  /// - Parameters:
+  ///   - handlers: Those of the features that the sessions have.
+  ///   - advisor: Who knows more about what the sessions do not understand.
   public init(
     _ opening: StoreOpening,
     handlers: [any StatementHandler],
+    advisor: (any InputAdvisor)? = nil,
     options: FileOptions = FileOptions(),
     settings: SessionSettings = SessionSettings()
   ) {
     self.opening = opening
     self.handlers = handlers
+    self.advisor = advisor
     self.options = options
     self.options.cancellation = cancellation
     stores = [memoryStore(OpenStore.memoryName, settings)]
@@ -181,7 +187,12 @@ public final class StoreShelf {
       autosaveEnabled: true,
       cancellation: cancellation
     )
-    let session = QuerySession(context: context, handlers: handlers, settings: settings)
+    let session = QuerySession(
+      context: context,
+      handlers: handlers,
+      advisor: advisor,
+      settings: settings
+    )
     session.shelf = self
     session.willBecomeIrrevocable = willBecomeIrrevocable
     return session

@@ -73,32 +73,14 @@ extension DotCommand {
 
   private static func unknown(_ line: CommandLine) -> Diagnostic {
     let name = line.name.text
-    if let hint = foreign[name.lowercased()] {
-      return Diagnostic("there is no command `.\(name)`", at: line.name.span, help: [hint])
-    }
     let nearest = nearestNames(to: name, in: all.flatMap { [$0.name] + $0.aliases })
     return Diagnostic(
       "there is no command `.\(name)`",
       at: line.name.span,
       help: [didYouMean(nearest.map { ".\($0)" }) ?? "`.help` lists the commands"]
     )
+    .asking(about: .command(name.lowercased()))
   }
-
-  /// Commands of other shells, with what to write instead.
-  private static let foreign: [String: String] = [
-    "backup": "`.dump file` writes the models and all records, `.restore file` reads them again",
-    "databases": "`.stores` lists the open stores",
-    "attach": "`.open file as name` opens a store beside the others",
-    "indexes": "`.schema` prints the models",
-    "fullschema": "`.schema` prints the models",
-    "parameter": "`.params` lists and sets the values of parameters",
-    "echo": "`.print` prints a text",
-    "bail": "`--no-bail` goes on after failures",
-    "separator": "`.mode csv`, `tsv` and `list` have their own",
-    "excel": "`.once file` writes the next result to a file",
-    "system": "`.output |command` gives results to a program; others are not run",
-    "shell": "`.output |command` gives results to a program; others are not run",
-  ]
 
   private static func ambiguous(_ line: CommandLine, _ matches: [DotCommand]) -> Diagnostic {
     let names = matches.map { "`.\($0.name)`" }.joined(separator: ", ")

@@ -39,7 +39,7 @@ extension CommandCall {
       } else if words.count == 1 {
         return try formatFile(words[0])
       } else if case .failure(let diagnostics, _) = item {
-        console.report(diagnostics, in: text)
+        console.report(console.session.improved(diagnostics, in: text), in: text)
         return .failed
       } else {
         throw usageFailure

@@ -122,14 +122,18 @@ extension Token {
 
   /// Whether it is an operator between a text and another, or a part of one.
   fileprivate var isComparison: Bool {
-    if let symbol {
-      return [.equal, .notEqual, .unequal, .assign, .tilde, .notTilde, .equalTilde].contains(symbol)
-    }
-    let words: [Keyword] = [
-      .contains, .starts, .ends, .with, .like, .beginsWith, .endsWith, .in, .not,
-    ]
-    return keyword.map(words.contains) ?? false
+    guard let text = symbol?.rawValue ?? keyword?.rawValue else { return false }
+    return Self.comparisons.contains(text)
   }
+
+  /// The signs and words of operators that take a text on the right, other than a regular expression.
+  private static let comparisons: Set<String> = {
+    let equalities = [OperatorEntry.Operation.infix(.equal), .infix(.notEqual), .membership]
+      .map(OperatorTable.entry)
+    let texts = OperatorTable.textOperators.filter { $0.operation != .infix(.matches) }
+    let words = (equalities + texts).flatMap(\.spellings).flatMap { $0.split(separator: " ") }
+    return Set(words.map(String.init) + [Keyword.not.rawValue])
+  }()
 
   var isWord: Bool {
     if case .word = kind { true } else { false }

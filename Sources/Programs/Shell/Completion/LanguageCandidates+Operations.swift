@@ -61,12 +61,19 @@ extension LanguageCandidates {
   }
 
   /// What may follow an operator of letters; nil alone would follow all of them.
-  private static let operands: [String: [String]] = [
-    "contains": ["\"a\"", "1", "1.5", "true", "now"],
-    "starts with": ["\"a\""], "beginswith": ["\"a\""], "ends with": ["\"a\""],
-    "endswith": ["\"a\""], "like": ["\"a\""], "matches": ["/a/"], "in": ["[nil]", "nil"],
-    "between": ["nil and nil"], "and": ["true"], "or": ["true"],
-  ]
+  private static let operands: [String: [String]] = OperatorTable.textOperators.reduce(
+    into: [
+      "in": ["[nil]", "nil"], "between": ["nil and nil"], "and": ["true"], "or": ["true"],
+    ]
+  ) { operands, entry in
+    let values =
+      switch entry.operation {
+      case .infix(.matches): ["/a/"]
+      case .infix(.contains): ["\"a\"", "1", "1.5", "true", "now"]
+      default: ["\"a\""]
+      }
+    for spelling in entry.spellings { operands[spelling] = values }
+  }
 
   var quantifiers: [Completion.Candidate] {
     let elements = aggregated.filter { !$0.isEmpty }

@@ -1,3 +1,4 @@
+import Binding
 public import Diagnostics
 import Foundation
 import Session
@@ -121,8 +122,8 @@ public struct ScriptRunner {
       run(line, in: source)
     case .failure(let diagnostics, let span):
       runStatement(before: &parser, in: source, at: span)
-        ?? answer(ForeignInput(source, at: span, schema: console.session.schema).answer, &parser)
-        ?? fail(console.session.namingParameters(diagnostics, in: source), in: source)
+        ?? answer(console.session.foreignInput(at: span, in: source), &parser)
+        ?? fail(diagnostics, in: source)
     }
   }
 
@@ -133,8 +134,7 @@ public struct ScriptRunner {
     in source: SourceText,
     at span: SourceSpan
   ) -> RunStatus? {
-    let input = ForeignInput(source, at: span, schema: console.session.schema)
-    guard let line = input.followingLine else { return nil }
+    guard let line = console.session.foreignLine(within: span, of: source) else { return nil }
     let text = SourceText(name: "", text: source.text(in: SourceSpan(0, line)))
     var before = ScriptParser(text, startingAt: span.lowerBound)
     guard case .statement(let statement)? = before.next() else { return nil }
@@ -142,9 +142,9 @@ public struct ScriptRunner {
     return StatementRunner(console: console, asker: asker).run(statement, in: source)
   }
 
-  /// Does or says what was meant by the input of another shell; nil if it is not known.
+  /// Does or says what was meant for another shell; nil if that is not known.
   private func answer(
-    _ answer: ForeignInput.Answer?,
+    _ answer: InputAnswer?,
     _ parser: inout ScriptParser
   ) -> RunStatus? {
     guard let source else { return nil }
@@ -171,7 +171,7 @@ public struct ScriptRunner {
   }
 
   private func fail(_ diagnostics: [Diagnostic], in source: SourceText) -> RunStatus {
-    console.report(diagnostics, in: source)
+    console.report(console.session.improved(diagnostics, in: source), in: source)
     return .failed
   }
 }

@@ -7,16 +7,17 @@ extension QueryWriter {
   /// A needle longer than this would make a pattern that SQLite finds too long.
   private static let longestNeedle = 1000
 
+  private static let translated: Set<StringMatch.Operation> = [
+    .looselyContains, .looselyEquals, .contains, .startsWith, .endsWith,
+  ]
+
   /// `text ~ pattern`
   mutating func match(
     _ match: StringMatch,
     _ text: TypedExpression,
     _ pattern: TypedExpression
   ) throws(Untranslatable) -> SQLCondition {
-    switch match.operation {
-    case .like, .matches: throw Untranslatable()
-    case .looselyContains, .looselyEquals, .contains, .startsWith, .endsWith: break
-    }
+    guard Self.translated.contains(match.operation) else { throw Untranslatable() }
     guard case .operand(let operand) = try side(text), operand.form == .text else {
       throw Untranslatable()
     }

@@ -82,7 +82,8 @@ struct PredicateFormatWriter {
     let first = try value(text)
     let second =
       match.operation == .matches ? try expression(anywhere: pattern, match) : try value(pattern)
-    let comparison = "\(first.text(.addition)) \(match.formatOperator) \(second.text(.addition))"
+    guard let symbol = match.formatOperator else { throw .match(match) }
+    let comparison = "\(first.text(.addition)) \(symbol) \(second.text(.addition))"
     return try guarded(comparison, [text, pattern], isNegated)
   }
 
@@ -183,16 +184,15 @@ struct PredicateFormatWriter {
 }
 
 extension StringMatch {
-  /// The operator of NSPredicate with its options.
-  fileprivate var formatOperator: String {
-    switch operation {
-    case .looselyContains: "CONTAINS[cd]"
-    case .looselyEquals: "==[cd]"
-    case .contains: "CONTAINS" + options
-    case .startsWith: "BEGINSWITH" + options
-    case .endsWith: "ENDSWITH" + options
-    case .like: "LIKE" + options
-    case .matches: "MATCHES" + options
-    }
+  /// The operator of NSPredicate with its options; nil where it has none.
+  fileprivate var formatOperator: String? {
+    if operation == .looselyContains { return "CONTAINS[cd]" }
+    if operation == .looselyEquals { return "==[cd]" }
+    return Self.formatOperators[operation].map { $0 + options }
   }
+
+  private static let formatOperators: [Operation: String] = [
+    .contains: "CONTAINS", .startsWith: "BEGINSWITH", .endsWith: "ENDSWITH", .like: "LIKE",
+    .matches: "MATCHES",
+  ]
 }

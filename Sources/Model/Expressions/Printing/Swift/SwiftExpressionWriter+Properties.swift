@@ -125,7 +125,7 @@ extension SwiftExpressionWriter {
       }
     case .contains, .startsWith, .endsWith: return try range(parts, options(match))
     case .matches where isExact: return try range(parts, [".regularExpression"])
-    case .matches, .like: throw .match(match)
+    default: throw .match(match)
     }
   }
 

@@ -74,14 +74,15 @@ extension OpenStatement {
   private var continuations: [String] {
     guard let last = reader.tokens.last else { return [""] }
     if last.isDot { return reached + reached.map { "\($0) is nil" } }
+    if !uses.expectsOperand, let second = last.keyword.flatMap(OperatorTable.secondWord) {
+      return [" \(second.rawValue) \"a\""]
+    }
     switch last.keyword {
     case .is where uses.expectsOperand: return [" nil"]
     case .as: return [" x"]
     case .nulls: return [" first"]
     case .chart where uses.expectsOperand: return [" bar", " scatter", " histogram"]
     case .using: return [" standard"]
-    case .starts where !uses.expectsOperand, .ends where !uses.expectsOperand:
-      return [" with \"a\""]
     case .set: return [" \(firstAttribute) = nil"]
     default: break
     }

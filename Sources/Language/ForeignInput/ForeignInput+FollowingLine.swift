@@ -5,7 +5,7 @@ import Syntax
 extension ForeignInput {
   /// The offset of the first line that is Swift, SQL or a command of another shell, where the lines before it
   /// are a whole statement; nil where there is none.
-  public var followingLine: Int? {
+  var followingLine: Int? {
     let first = source.lineIndex(of: span.lowerBound)
     let last = source.lineIndex(of: max(span.lowerBound, span.upperBound - 1))
     guard first < last else { return nil }
@@ -23,7 +23,7 @@ extension ForeignInput {
     // `desc` may go on with a statement.
     let word = text.prefix { !$0.isWhitespace }
     guard Keyword(spelling: String(word)) == nil else { return false }
-    return ForeignInput(source, at: line, schema: schema).commandAnswer != nil
+    return ForeignInput(source: source, span: line, schema: schema).commandAnswer != nil
   }
 
   private static var swiftStart: Regex<AnyRegexOutput> {

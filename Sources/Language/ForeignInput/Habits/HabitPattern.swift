@@ -64,7 +64,7 @@ private enum Element: Sendable {
   ]
 
   /// Takes the element from the end of `tokens`.
-  func takeLast(_ tokens: inout ArraySlice<Written>) -> Taken? {
+  func takeLast(_ tokens: inout ArraySlice<WrittenToken>) -> Taken? {
     guard let last = tokens.last, fits(last) else { return nil }
     tokens.removeLast()
     guard case .path = self else { return Taken(filling: filling(last)) }
@@ -79,7 +79,7 @@ private enum Element: Sendable {
   }
 
   /// Takes the element from the start of `tokens`.
-  func takeFirst(_ tokens: inout ArraySlice<Written>) -> Taken? {
+  func takeFirst(_ tokens: inout ArraySlice<WrittenToken>) -> Taken? {
     if case .rest = self { return Taken(filling: HabitText.rest(&tokens)) }
     guard let first = tokens.first, fits(first) else { return nil }
     tokens.removeFirst()
@@ -95,7 +95,7 @@ private enum Element: Sendable {
     return Taken(filling: path)
   }
 
-  private func fits(_ token: Written) -> Bool {
+  private func fits(_ token: WrittenToken) -> Bool {
     switch self {
     case .words(let words): words.contains(token.text.lowercased())
     case .name, .path: token.isName
@@ -107,7 +107,7 @@ private enum Element: Sendable {
     }
   }
 
-  private func filling(_ token: Written) -> String? {
+  private func filling(_ token: WrittenToken) -> String? {
     switch self {
     case .words: nil
     case .text: String(token.text.dropFirst().dropLast())
@@ -116,7 +116,7 @@ private enum Element: Sendable {
   }
 }
 
-extension Written {
+extension WrittenToken {
   fileprivate var isName: Bool {
     text.first.map { $0.isLetter || $0 == "_" || $0 == "`" || $0 == "$" && text.count > 1 } ?? false
   }
@@ -133,7 +133,7 @@ extension Written {
 enum HabitText {
   /// Takes everything up to the bracket that closes what is open, or to the end; one space stands
   /// where there was white space.
-  static func rest(_ tokens: inout ArraySlice<Written>) -> String {
+  static func rest(_ tokens: inout ArraySlice<WrittenToken>) -> String {
     var text = ""
     var depth = 0
     var end: Int?

@@ -75,6 +75,22 @@ struct ForeignCommand {
     (["clear", "cls", "\\! clear"], .hint("Ctrl-L clears the screen")),
     (["pragma"], .hint("`.schema` prints the models")),
   ]
+
+  /// Dot-commands of other shells, with what to write instead.
+  static let dotCommands: [String: String] = [
+    "backup": "`.dump file` writes the models and all records, `.restore file` reads them again",
+    "databases": "`.stores` lists the open stores",
+    "attach": "`.open file as name` opens a store beside the others",
+    "indexes": "`.schema` prints the models",
+    "fullschema": "`.schema` prints the models",
+    "parameter": "`.params` lists and sets the values of parameters",
+    "echo": "`.print` prints a text",
+    "bail": "`--no-bail` goes on after failures",
+    "separator": "`.mode csv`, `tsv` and `list` have their own",
+    "excel": "`.once file` writes the next result to a file",
+    "system": "`.output |command` gives results to a program; others are not run",
+    "shell": "`.output |command` gives results to a program; others are not run",
+  ]
 }
 
 extension ForeignCommand.Meaning {

@@ -1,3 +1,5 @@
+import Syntax
+
 /// A way to write something that other languages have, and how it is written here.
 struct Habit: Sendable {
   private let pattern: HabitPattern

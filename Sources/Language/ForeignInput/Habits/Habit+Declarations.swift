@@ -1,3 +1,5 @@
+import Syntax
+
 /// What other languages write otherwise in models, types and inserts.
 extension Habit {
   static let declarations: [Habit] = [

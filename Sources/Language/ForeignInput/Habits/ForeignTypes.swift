@@ -1,9 +1,8 @@
 import Diagnostics
 import Model
 
-/// What may be meant by the name of a type that is not there.
-public enum ForeignTypes {
-  /// The types of the language by the names that others give them.
+/// Types by the names that other languages give them.
+enum ForeignTypes {
   private static let names: [(type: String, others: Set<String>)] = [
     ("Bool", ["boolean", "bit", "flag"]),
     (
@@ -24,7 +23,7 @@ public enum ForeignTypes {
   /// The type of the language that is called `name` elsewhere, or that it seems to misspell.
   ///
   /// A short word is a slip away from `Bool`, `Date` and `Data` too easily, unless letters are swapped.
-  public static func meant(by name: String) -> String? {
+  static func meant(by name: String) -> String? {
     let word = name.lowercased()
     if let known = names.first(where: { $0.others.contains(word) }) { return known.type }
     let types = ValueType.scalarsByName.map(\.name)

@@ -1,11 +1,14 @@
+import Diagnostics
+
 /// Words of other query languages, and what to write instead.
 enum ForeignWords {
-  /// A line of help for `word` (in lower case) where `expected` should stand.
-  static func help(for word: String, where expected: Expectation) -> String? {
-    switch expected {
+  /// A line of help for the word that something else should stand for.
+  static func help(for surroundings: Surroundings, at place: UnknownInput.Place) -> String? {
+    guard let word = surroundings.after.first?.text.lowercased() else { return nil }
+    return switch place {
     case .statement: statements[word]
     case .clause: clauses[word]
-    default: nil
+    case .parameterName, .other: nil
     }
   }
 

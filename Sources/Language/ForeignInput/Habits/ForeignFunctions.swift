@@ -1,5 +1,3 @@
-import Expressions
-
 /// Functions of SQL, Swift and NSPredicate that the language has under another name, as an operator
 /// or not at all, with what to write instead.
 enum ForeignFunctions {
@@ -7,15 +5,6 @@ enum ForeignFunctions {
   static func advice(for name: String) -> String? {
     let name = name.lowercased().filter { $0 != "_" }
     return rows.first { $0.names.contains(name) }?.advice
-  }
-
-  /// The line of help for a value's member that is a function here.
-  static func adviceForMember(_ name: String) -> String? {
-    if let function = FunctionDeclaration.named(name), !function.takesNothing {
-      return "it is a function: write `\(function.usage)`"
-    }
-    if name.lowercased() == "count" { return advice(for: "len") }
-    return advice(for: name)
   }
 
   private static let rows: [(names: Set<String>, advice: String)] =

@@ -1,3 +1,5 @@
+import Syntax
+
 /// What Swift writes otherwise.
 extension Habit {
   /// Methods of texts and collections, which are operators and functions here.

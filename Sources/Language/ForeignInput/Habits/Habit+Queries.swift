@@ -1,3 +1,5 @@
+import Syntax
+
 /// What other query languages write otherwise.
 extension Habit {
   static let queries: [Habit] = aggregates + subqueries + names + clauses + operators
@@ -23,14 +25,18 @@ extension Habit {
     ),
   ]
 
-  /// What may be meant by a word that is no misspelt keyword.
-  static let spacedNames: [Habit] = [
+  /// What may be meant where nothing else helps: by a word that is no misspelt keyword, by `name ==[c] "Oslo"`.
+  static let last: [Habit] = [
     Habit(
       "MODEL ^NAME",
       in: [.select, .sort, .where, .group],
       "a name with a space stands in backticks: `` `{1} {2}` ``"
     ),
     Habit("NAME ^NAME", in: [.select], "columns are parted by commas: `{1}, {2}`"),
+    Habit(
+      "] ^TEXT",
+      "for equality without case and accents write `=~`; `[c]` stands behind words such as `contains`"
+    ),
   ]
 
   private static let names: [Habit] = [
