@@ -254,7 +254,7 @@ let package = Package(
     tests("PlatformTests", imports: ["Platform", "CPlatform"]),
     tests("DiagnosticsTests", imports: ["Diagnostics"]),
     tests("ModelTests", imports: ["Model"]),
-    tests("SyntaxTests", imports: ["Syntax", "Diagnostics"]),
+    tests("SyntaxTests", imports: ["Syntax", "ForeignInput", "Diagnostics"]),
     tests("ExpressionsTests", imports: ["Expressions", "Model"]),
     tests("KeyedArchivesTests", imports: ["KeyedArchives", "CoreDataFixtures"]),
     tests("CoreDataModelsTests", imports: ["CoreDataModels", "KeyedArchives", "CoreDataFixtures"]),

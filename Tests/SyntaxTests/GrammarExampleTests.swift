@@ -1,4 +1,5 @@
 import Diagnostics
+import ForeignInput
 import Syntax
 import Testing
 
@@ -41,7 +42,9 @@ import Testing
 
   private static func report(on text: String) -> [String] {
     let source = SourceText(name: "test", text: text)
-    let found = diagnostics(of: text).flatMap { lines(of: $0, in: source) }
+    let advisor = ForeignInputAdvisor()
+    let found = diagnostics(of: text).map { advisor.improved($0, in: source) }
+      .flatMap { lines(of: $0, in: source) }
     return found.isEmpty ? ["no error"] : found
   }
 

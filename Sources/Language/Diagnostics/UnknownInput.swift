@@ -1,7 +1,10 @@
 /// What was not understood: who knows other languages can tell what is meant by it.
-public enum UnknownInput: Sendable, Hashable {
+public indirect enum UnknownInput: Sendable, Hashable {
   /// The token at the finding's place, in the statement that begins at the offset.
   case token(Place, statement: Int)
+  /// The keyword at the finding's place, in the statement that begins at the offset. If it is a name, something else is
+  /// wrong.
+  case keyword(statement: Int, otherwise: Diagnostic)
   /// The name of a command, lower-case and without its dot.
   case command(String)
   /// The name of a function.

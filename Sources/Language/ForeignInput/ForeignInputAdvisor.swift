@@ -12,6 +12,9 @@ public struct ForeignInputAdvisor: InputAdvisor {
   }
 
   public func improved(_ finding: Diagnostic, in source: SourceText) -> Diagnostic {
+    if case .keyword(_, let otherwise)? = finding.unknown, isForeignWord(otherwise, source) {
+      return improved(otherwise, in: source)
+    }
     guard let unknown = finding.unknown, let help = help(for: unknown, finding, source) else {
       return finding
     }
@@ -28,11 +31,11 @@ public struct ForeignInputAdvisor: InputAdvisor {
   ) -> String? {
     switch unknown {
     case .token(let place, let statement):
-      let source = finding.source ?? source
-      guard let span = finding.primary?.span else { return nil }
-      let surroundings = Surroundings(source, from: statement, around: span.lowerBound)
-      return Habit.help(for: surroundings) ?? ForeignWords.help(for: surroundings, at: place)
-        ?? (finding.help.isEmpty ? Habit.help(for: surroundings, of: Habit.last) : nil)
+      guard let around = surroundings(of: finding, from: statement, source) else { return nil }
+      return Habit.help(for: around) ?? ForeignWords.help(for: around, at: place)
+        ?? (finding.help.isEmpty ? Habit.help(for: around, of: Habit.last) : nil)
+    case .keyword(let statement, _):
+      return surroundings(of: finding, from: statement, source).flatMap { Habit.help(for: $0) }
     case .command(let name):
       return ForeignCommand.dotCommands[name]
     case .function(let name):
@@ -42,5 +45,23 @@ public struct ForeignInputAdvisor: InputAdvisor {
       guard finding.help.isEmpty, [.text, .value, .values].contains(owner) else { return nil }
       return ForeignFunctions.advice(for: name.lowercased() == "count" ? "len" : name)
     }
+  }
+
+  private func surroundings(
+    of finding: Diagnostic,
+    from statement: Int,
+    _ source: SourceText
+  ) -> Surroundings? {
+    finding.primary.map {
+      Surroundings(finding.source ?? source, from: statement, around: $0.span.lowerBound)
+    }
+  }
+
+  /// Whether the finding is about a word that other languages have at its place.
+  private func isForeignWord(_ finding: Diagnostic, _ source: SourceText) -> Bool {
+    guard case .token(let place, let statement)? = finding.unknown,
+      let around = surroundings(of: finding, from: statement, source)
+    else { return false }
+    return ForeignWords.help(for: around, at: place) != nil
   }
 }

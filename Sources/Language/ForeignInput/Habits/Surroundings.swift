@@ -52,13 +52,7 @@ struct Surroundings: Sendable {
     guard token.symbol == .slash, let previous,
       Keyword(spelling: previous.text) == .matches
     else { return token }
-    lexer.move(to: token.span.lowerBound)
-    let kind = lexer.regex()
-    return Token(
-      kind: kind,
-      span: SourceSpan(token.span.lowerBound, lexer.offset),
-      lineBreak: token.lineBreak
-    )
+    return lexer.regex(from: token)
   }
 }
 

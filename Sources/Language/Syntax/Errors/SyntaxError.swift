@@ -9,7 +9,8 @@ indirect enum SyntaxError: Error, Sendable {
   /// Something else was expected.
   case unexpected(Mismatch)
   /// A keyword that begins a clause or a statement stands where an operand should.
-  case keywordAsOperand(Mismatch)
+  /// If it is a name after all, something else is wrong.
+  case keywordAsOperand(Mismatch, otherwise: Mismatch)
   /// A reserved word stands where a name should.
   case reservedWord(Written, NameRole)
   /// A clause or a word that may stand once stands twice.

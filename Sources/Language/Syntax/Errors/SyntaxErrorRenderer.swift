@@ -6,7 +6,7 @@ enum SyntaxErrorRenderer {
     switch error {
     case .lexical(let lexical, let span): LexicalErrorRenderer.diagnostic(lexical, span)
     case .unexpected(let mismatch): MismatchRenderer(mismatch).diagnostic()
-    case .keywordAsOperand(let mismatch): keywordAsOperand(mismatch)
+    case .keywordAsOperand(let mismatch, let otherwise): keywordAsOperand(mismatch, otherwise)
     case .reservedWord(let word, let role): reservedWord(word, role)
     case .repeated(let word, let first, let second): repeated(word, first, second)
     case .clauseInShape(let word):
@@ -27,7 +27,10 @@ enum SyntaxErrorRenderer {
     }
   }
 
-  private static func keywordAsOperand(_ mismatch: Mismatch) -> Diagnostic {
+  private static func keywordAsOperand(
+    _ mismatch: Mismatch,
+    _ otherwise: Mismatch
+  ) -> Diagnostic {
     let word = mismatch.foundText
     let place = mismatch.previous.map { " after `\($0.text)`" } ?? ""
     return Diagnostic(
@@ -35,7 +38,12 @@ enum SyntaxErrorRenderer {
       at: mismatch.span,
       help: ["if a name is meant, write it in backticks: `` `\(word)` ``"]
     )
-    .asking(about: mismatch.unknown)
+    .asking(
+      about: .keyword(
+        statement: mismatch.statement,
+        otherwise: MismatchRenderer(otherwise).diagnostic()
+      )
+    )
   }
 
   private static func reservedWord(_ word: Written, _ role: NameRole) -> Diagnostic {

@@ -37,8 +37,19 @@ public struct Lexer: Sendable {
     }
   }
 
+  /// The regular expression that begins with `slash`, the token that came last.
+  package mutating func regex(from slash: Token) -> Token {
+    move(to: slash.span.lowerBound)
+    let kind = regex()
+    return Token(
+      kind: kind,
+      span: SourceSpan(slash.span.lowerBound, offset),
+      lineBreak: slash.lineBreak
+    )
+  }
+
   /// Goes on at `offset`, which lies outside of any token.
-  package mutating func move(to offset: Int) {
+  mutating func move(to offset: Int) {
     self.offset = min(max(0, offset), source.bytes.count)
   }
 

@@ -241,9 +241,13 @@ struct Parser {
     if case .invalid(let error) = found.kind { return .lexical(error, found.span) }
     if let suspect, suspect.keyword == previous, found.beginsOperand {
       // The keyword was none of the names: it is what should not have stood there.
+      let otherwise = makeMismatch(found, expected)
       lookahead.insert(suspect.keyword, at: 0)
       previous = suspect.before
-      return .keywordAsOperand(makeMismatch(suspect.keyword, .operand(suspect.role)))
+      return .keywordAsOperand(
+        makeMismatch(suspect.keyword, .operand(suspect.role)),
+        otherwise: otherwise
+      )
     }
     return .unexpected(makeMismatch(found, expected))
   }

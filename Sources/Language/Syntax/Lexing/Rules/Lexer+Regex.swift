@@ -2,7 +2,7 @@ import Diagnostics
 
 extension Lexer {
   /// `/^V.*n$/` without its slashes; `\/` is a slash, and so is one in `[ ]`.
-  package mutating func regex() -> Token.Kind {
+  mutating func regex() -> Token.Kind {
     let start = offset
     var pattern: [UInt8] = []
     var isInClass = false
