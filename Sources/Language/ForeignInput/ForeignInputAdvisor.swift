@@ -7,10 +7,12 @@ public struct ForeignInputAdvisor: InputAdvisor {
   /// Makes an advisor.
   public init() {}
 
+  /// What was meant by a stretch of text that does not parse.
   public func answer(to source: SourceText, at span: SourceSpan, schema: Schema) -> InputAnswer? {
     ForeignInput(source: source, span: span, schema: schema).answer
   }
 
+  /// The finding with what to write instead.
   public func improved(_ finding: Diagnostic, in source: SourceText) -> Diagnostic {
     if case .keyword(_, let otherwise)? = finding.unknown, isForeignWord(otherwise, source) {
       return improved(otherwise, in: source)
@@ -21,6 +23,7 @@ public struct ForeignInputAdvisor: InputAdvisor {
     return finding.helping([help])
   }
 
+  /// The type that is called `name` elsewhere, or that it seems to misspell.
   public func type(meantBy name: String) -> String? { ForeignTypes.meant(by: name) }
 
   /// The line that helps better than what the finding has; nil if there is none.
