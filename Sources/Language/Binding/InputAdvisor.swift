@@ -7,6 +7,10 @@ public protocol InputAdvisor: Sendable {
   /// What was meant by the stretch of `source` at `span`, which does not parse; nil if that cannot be told.
   func answer(to source: SourceText, at span: SourceSpan, schema: Schema) -> InputAnswer?
 
+  /// The offset of the first line within `span` that is in another language, where the lines before it are a whole
+  /// statement; nil where there is none.
+  func foreignLine(within span: SourceSpan, of source: SourceText, schema: Schema) -> Int?
+
   /// The same finding, with better help where there is some.
   func improved(_ finding: Diagnostic, in source: SourceText) -> Diagnostic
 

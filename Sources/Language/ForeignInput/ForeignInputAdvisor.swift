@@ -12,6 +12,15 @@ public struct ForeignInputAdvisor: InputAdvisor {
     ForeignInput(source: source, span: span, schema: schema).answer
   }
 
+  /// The first line in another language after a whole statement.
+  public func foreignLine(
+    within span: SourceSpan,
+    of source: SourceText,
+    schema: Schema
+  ) -> Int? {
+    ForeignInput(source: source, span: span, schema: schema).followingLine
+  }
+
   /// The finding with what to write instead.
   public func improved(_ finding: Diagnostic, in source: SourceText) -> Diagnostic {
     if case .keyword(_, let otherwise)? = finding.unknown, isForeignWord(otherwise, source) {

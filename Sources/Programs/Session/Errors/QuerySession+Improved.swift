@@ -14,6 +14,12 @@ extension QuerySession {
     advisor?.answer(to: source, at: span, schema: schema)
   }
 
+  /// The offset of the first line within `span` that is in another language, where the lines before it are a whole
+  /// statement; nil where there is none.
+  public func foreignLine(within span: SourceSpan, of source: SourceText) -> Int? {
+    advisor?.foreignLine(within: span, of: source, schema: schema)
+  }
+
   func improved(_ error: SessionError, in source: SourceText) -> SessionError {
     guard case .failed(let findings) = error else { return error }
     return .failed(improved(findings, in: source))
