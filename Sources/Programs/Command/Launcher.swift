@@ -219,7 +219,7 @@ extension Launcher {
   private func redirect(to path: String) throws(LaunchFailure) {
     console.discardRedirection()
     do throws(Diagnostic) {
-      try console.redirect(to: path)
+      try console.redirect(to: path, followsEnding: options.mode == nil)
     } catch {
       if Signals.isInterrupted { throw .interrupted }
       throw .cannotOpen([error])

@@ -164,10 +164,23 @@ public final class Console {
 
 extension Console {
   /// Sends the following results to the file at `path`.
-  public func redirect(to path: String) throws(Diagnostic) {
+  ///
+  /// - Parameter followsEnding: Whether they have the format that the file's ending stands for.
+  public func redirect(to path: String, followsEnding: Bool = true) throws(Diagnostic) {
     try refuseStore(at: path)
     try finishRedirection()
     redirection = try Redirection(path: path, cancellation: stores.cancellation)
+    if !followsEnding { redirection?.mode = nil }
+  }
+
+  /// The mode in which results are printed: that of the file they go to, or the chosen one.
+  var mode: OutputMode { (singleRedirection ?? redirection)?.mode ?? settings.mode }
+
+  /// Prints in another mode from now on, files with endings of formats included.
+  func choose(_ mode: OutputMode) {
+    settings.mode = mode
+    singleRedirection?.mode = nil
+    redirection?.mode = nil
   }
 
   /// Sends the following results to a program.

@@ -117,6 +117,23 @@ import Testing
     #expect(store.errors.contains("no file can be made in the folder"), "\(store)")
   }
 
+  /// Until `.mode` chooses another.
+  @Test func theEndingOfAFileChoosesTheFormatOfResults() throws {
+    let folder = try TemporaryFolder()
+    let result = try BuiltCommand.run(
+      try folder.write("name,age\nAda,36\n", to: "users.csv"),
+      statements: [
+        ".once \(folder.file("once.csv"))", "fetch users", ".output \(folder.file("all.json"))",
+        "fetch users", ".mode csv", "fetch users", ".output", "fetch users",
+      ]
+    )
+    #expect(result.output == "name,age\nAda,36\n", "\(result)")
+    #expect(try folder.text("once.csv") == "name,age\nAda,36\n")
+    #expect(
+      try folder.text("all.json") == "[\n{\"name\":\"Ada\",\"age\":36}\n]\nname,age\nAda,36\n"
+    )
+  }
+
   @Test func filesWithoutAHeader() throws {
     let folder = try TemporaryFolder()
     let users = try folder.write("Ada,36\nZoë,7\n", to: "users.csv")

@@ -12,7 +12,7 @@ extension DotCommand {
     suggestions: { _ in OutputMode.all.map(\.name) },
     handler: { call throws(Diagnostic) in
       guard let word = call.words.first else {
-        call.console.printLine(StyledText("mode \(call.console.settings.mode.name)"))
+        call.console.printLine(StyledText("mode \(call.console.mode.name)"))
         return .succeeded
       }
       guard let mode = OutputMode.named(word.text) else {
@@ -22,7 +22,7 @@ extension DotCommand {
           help: [OutputMode.hint(for: word.text)]
         )
       }
-      call.console.settings.mode = mode
+      call.console.choose(mode)
       return .succeeded
     }
   )

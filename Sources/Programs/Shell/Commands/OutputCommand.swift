@@ -12,7 +12,8 @@ extension DotCommand {
     example: ".output report.txt",
     details: """
       `.output report.txt` writes a file, which takes its place when it is whole: at the next `.output` \
-      or at the end. `.output |sort` gives the results to a program. `.output off`, or nothing behind \
+      or at the end. Names that end with `.csv`, `.tsv`, `.json` or `.jsonl` choose that format, until `.mode` \
+      chooses another. `.output |sort` gives the results to a program. `.output off`, or nothing behind \
       it, is the screen again. Errors still go to the screen.
       """,
     takesFile: true,
@@ -34,7 +35,8 @@ extension DotCommand {
     summary: "send the results of the next statement or command to a file or a program",
     example: ".once budgets.txt",
     details: """
-      The file takes its place if the statement succeeds. A command that prints nothing, such as `.mode csv`, \
+      The file takes its place if the statement succeeds; its format follows the ending of its name, as with \
+      `.output`. A command that prints nothing, such as `.mode csv`, \
       leaves it to what comes behind. `.once |less` shows a result by a program.
       """,
     takesFile: true,

@@ -9,7 +9,7 @@ extension Console {
 
   /// Prints a remark about a result, where it cannot be taken for a part of one.
   func printRemark(_ text: String) {
-    if settings.mode.isForPeople {
+    if mode.isForPeople {
       printLine(StyledText(text, .dim))
     } else {
       flush()
@@ -22,7 +22,7 @@ extension Console {
     switch settings.hints {
     case .on: true
     case .off: false
-    case .auto: settings.mode.isForPeople && printsToTerminal
+    case .auto: mode.isForPeople && printsToTerminal
     }
   }
 

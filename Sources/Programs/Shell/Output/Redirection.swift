@@ -12,6 +12,8 @@ final class Redirection {
 
   let output: TextOutput
   private let target: Target
+  /// The mode that the ending of the file's name stands for; nil if it stands for none, or another was chosen.
+  var mode: OutputMode?
 
   /// The path of the file that is written; nil for a program.
   var path: String? { if case .file(let file) = target { file.path } else { nil } }
@@ -23,6 +25,7 @@ final class Redirection {
     do throws(ReplacedFile.Failure) {
       let file = try ReplacedFile(path: path, cancellation: cancellation)
       target = .file(file)
+      mode = OutputMode.forFile(path)
       output = TextOutput(
         OutputDescriptor(
           file.descriptor,

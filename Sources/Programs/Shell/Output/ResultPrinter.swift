@@ -19,7 +19,7 @@ struct ResultPrinter {
 
   /// Prints an answer; throws what the store throws, and ``Cancellation``.
   func print(_ answer: StatementOutcome.Answer) throws {
-    let mode = console.settings.mode
+    let mode = console.mode
     switch answer {
     case .rows(let rows): try mode.print(rows, self)
     case .drawn(let drawn) where mode.isForPeople && drawn.rows.rowCount > 0:
@@ -51,7 +51,7 @@ struct ResultPrinter {
 
   /// Prints a hint where it cannot be taken for a part of a result.
   func printHint(_ hint: Report) {
-    if console.settings.mode.isForPeople {
+    if console.mode.isForPeople {
       console.output.write(hint.rendered(in: renderingContext))
     } else {
       let text = hint.rendered(in: RenderingContext()).split(separator: "\n").joined(
@@ -94,7 +94,7 @@ struct ResultPrinter {
     context.maxRows = settings.maxRows.count(onTerminal: isTerminal)
     context.columnLimits = settings.columnLimits
     context.hasHeadings = settings.hasHeadings
-    context.nullText = settings.nullText ?? settings.mode.usualNullText
+    context.nullText = settings.nullText ?? console.mode.usualNullText
     context.elapsed = isTerminal ? elapsed : nil
     if isWhole {
       context.maxRows = nil
