@@ -25,8 +25,8 @@ import Testing
     }
     version 2 {
       model Shelf { title: String unique was label, items: [Item] inverse shelves }
-      model Crate { label: String unique, depth: Int, items: [Item] inverse crate }
-      model Item { code: String, size: String, shelves: [Shelf] was shelf, twice: Int, note: String?, crate: Crate? }
+      model Crate: Shelf { depth: Int, room: Int = 2 }
+      model Item { code: String, size: String, shelves: [Shelf] was shelf, twice: Int, note: String? }
       set Item.note = upper(size)
     }
     migrate 2 allow loss
@@ -41,7 +41,7 @@ import Testing
     [
       "fetch Item select @id, code, size, twice, note, shelves { title } sort @id",
       "fetch Shelf select title, count(items) as n",
-      "fetch Crate select @id, label, depth, count(items) as n",
+      "fetch Crate select @id, title, depth, room, count(items) as n",
     ],
   ]
 

@@ -14,7 +14,8 @@ extension StagePlanner {
     if let standIn, made.filledCount > 0 {
       note(target, .defaulted(standIn.text, records: made.filledCount))
     } else if target.isRequired, former.isOptional {
-      let missing = old.count - old.validCount
+      let places = try places(of: target.entity) ?? Array(0..<old.count)
+      let missing = places.count { !old.isValid($0) }
       if missing > 0 { refuse(target, .lacksValues(records: missing)) }
     }
   }
