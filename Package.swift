@@ -132,10 +132,12 @@ let package = Package(
       in: "Presentation",
       imports: ["Diagnostics", "Model", "Rendering", "Session"]
     ),
+    module("SwiftSource", in: "Presentation", imports: ["Model", "Expressions"]),
     module(
       "Explaining",
       in: "Presentation",
       imports: [
+        "SwiftSource",
         "Diagnostics", "Model", "Syntax", "Expressions", "Columns", "Storage", "Binding",
         "Planning", "Execution", "Context", "Rendering", "Session",
       ]
@@ -193,6 +195,7 @@ let package = Package(
       "Shell",
       in: "Programs",
       imports: [
+        "SwiftSource",
         "Platform",
         "Session", "Diagrams", "Explaining", "Lessons", "Transfer", "Files", "Formats", "Rendering",
         "Diagnostics",

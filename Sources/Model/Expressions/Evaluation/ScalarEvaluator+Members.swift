@@ -1,4 +1,4 @@
-import Model
+package import Model
 
 /// What is made of the records behind a path: aggregates and shapes.
 extension ScalarEvaluator {
@@ -79,7 +79,7 @@ extension ScalarEvaluator {
 
   /// Calls `body` with the records at the end of a path, flattened, duplicates kept, one after
   /// another while it says true: a long path need not be held, nor followed to its end.
-  func visit(
+  package func visit(
     _ path: [RelationshipReference],
     from base: RecordExpression,
     _ scopes: [Int64],

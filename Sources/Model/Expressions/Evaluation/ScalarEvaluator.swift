@@ -4,12 +4,12 @@ public import Model
 ///
 /// Everything faster (column programs, SQL) has to agree with it.
 public struct ScalarEvaluator<Source: RecordSource> {
-  let source: Source
+  package let source: Source
   private let context: EvaluationContext
   private let matchers = MatcherCache()
   /// The elements of arrays that are being reduced, by their scope levels; what `scopes` say of
   /// these levels is nothing.
-  var elements: [Int: Value] = [:]
+  package var elements: [Int: Value] = [:]
 
   /// Makes an evaluator that reads records from `source`.
   public init(source: Source, context: EvaluationContext) {

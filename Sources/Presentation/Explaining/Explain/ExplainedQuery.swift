@@ -1,3 +1,4 @@
+import SwiftSource
 import Diagnostics
 import Execution
 import Expressions

@@ -1,3 +1,4 @@
+import SwiftSource
 import Diagnostics
 import Diagrams
 import Expressions

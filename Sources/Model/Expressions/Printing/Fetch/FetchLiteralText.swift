@@ -1,11 +1,13 @@
-import Foundation
-import Model
+package import Foundation
+package import Model
 
 /// Values as literals of the language.
-struct FetchLiteralText {
+package struct FetchLiteralText {
   let timeZone: TimeZone
 
-  func text(of value: Value) -> String {
+  package init(timeZone: TimeZone) { self.timeZone = timeZone }
+
+  package func text(of value: Value) -> String {
     switch value {
     case .null: "nil"
     case .bool(let flag): flag ? "true" : "false"
@@ -25,7 +27,7 @@ struct FetchLiteralText {
   }
 
   /// The text between two of `quote`, everything that does not print as an escape.
-  static func quoted(_ text: String, by quote: Unicode.Scalar = "\"") -> String {
+  package static func quoted(_ text: String, by quote: Unicode.Scalar = "\"") -> String {
     "\(quote)" + text.unicodeScalars.map { escaped($0, quote) }.joined() + "\(quote)"
   }
 

@@ -8,7 +8,7 @@ public import Model
 public struct FetchTextPrinter: Sendable {
   /// The computed attributes that are written by their names.
   public let names: ComputedNames
-  let timeZone: TimeZone
+  package let timeZone: TimeZone
   /// What is written for attributes and relationships of rows that are not records: `count()` for
   /// `@aggregate0`.
   public var aliases: [String: String] = [:]

@@ -1,0 +1,28 @@
+import Expressions
+import Model
+
+/// The names on the way to a stored column, and which of them are declared optional.
+struct SwiftAttributeSteps {
+  let names: [String]
+  private(set) var optionals: [Bool] = []
+
+  init(_ path: AttributePath, of entity: String, in schema: Schema, _ kinds: ComputedNames) {
+    let specialised = kinds.specialised(path.components[0])
+    let first = specialised?.name ?? path.components[0]
+    names = [first] + path.components.dropFirst()
+    guard let attribute = schema.entity(specialised?.entity ?? entity)?.attribute(first) else {
+      optionals = names.map { _ in true }
+      return
+    }
+    optionals = [attribute.isOptional]
+    var type = attribute.type
+    for name in names.dropFirst() {
+      guard case .composite(let composite) = type, let field = composite.field(name) else {
+        optionals.append(true)
+        continue
+      }
+      optionals.append(field.isOptional)
+      type = field.type
+    }
+  }
+}

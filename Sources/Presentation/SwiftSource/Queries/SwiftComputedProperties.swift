@@ -1,0 +1,65 @@
+import Expressions
+import Foundation
+import Model
+
+/// A computed attribute as the body of a Swift property.
+struct SwiftProperty {
+  /// What stands before the value: constants that it needs.
+  let declarations: [String]
+  let value: SwiftExpression
+}
+
+/// Writes computed attributes of models as Swift properties, each once; those that build on others
+/// name them.
+final class SwiftComputedProperties {
+  private let schema: Schema
+  private let timeZone: TimeZone
+  private var known: [Key: Result<SwiftProperty, Inexpressible>] = [:]
+
+  private struct Key: Hashable {
+    let entity: String
+    let name: String
+  }
+
+  init(schema: Schema, timeZone: TimeZone) {
+    self.schema = schema
+    self.timeZone = timeZone
+  }
+
+  /// The property for `attribute` of `entity`; throws what Swift cannot say.
+  func property(
+    _ attribute: ComputedAttribute,
+    of entity: String
+  ) throws(Inexpressible) -> SwiftProperty {
+    let key = Key(entity: entity, name: attribute.name)
+    if let result = known[key] { return try result.get() }
+    let result: Result<SwiftProperty, Inexpressible>
+    do throws(Inexpressible) {
+      result = .success(try write(attribute, entity))
+    } catch {
+      result = .failure(error)
+    }
+    known[key] = result
+    return try result.get()
+  }
+
+  private func write(
+    _ attribute: ComputedAttribute,
+    _ entity: String
+  ) throws(Inexpressible) -> SwiftProperty {
+    // The variables of closures must not hide members.
+    let names = SwiftNames()
+    names.reserve(schema.entity(entity)?.properties.map(\.name) ?? [])
+    let constants = SwiftConstants(names: names, timeZone: timeZone)
+    let writer = SwiftExpressionWriter(
+      schema: schema,
+      constants: constants,
+      names: names,
+      kinds: ComputedNames(schema: schema, expressions: [attribute.expression], areOfModels: true),
+      variables: [SwiftVariable(name: "self", entity: entity)],
+      properties: self
+    )
+    let value = try writer.property(attribute, of: entity)
+    return SwiftProperty(declarations: constants.declarations, value: value)
+  }
+}

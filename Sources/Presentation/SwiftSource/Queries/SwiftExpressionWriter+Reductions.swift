@@ -1,0 +1,127 @@
+import Expressions
+import Model
+
+/// Aggregates of a property, as calls of sequences.
+extension SwiftExpressionWriter {
+  /// `expenses.filter { expense in … }.map { expense in … }.reduce(0, +)`
+  func reduction(_ aggregate: ToManyAggregate) throws(Inexpressible) -> SwiftExpression {
+    let variable = names.fresh(aggregate.path.last?.destination ?? "value")
+    return try reduction(
+      aggregate.function,
+      of: try members(aggregate),
+      as: variable,
+      inner(aggregate, variable),
+      aggregate.filter,
+      aggregate.element
+    )
+  }
+
+  /// `scores.reduce(0, +)`
+  func reduction(_ aggregate: ArrayAggregate) throws(Inexpressible) -> SwiftExpression {
+    let variable = names.fresh("element")
+    var inner = self
+    inner.variables =
+      Array(variables.prefix(aggregate.level)) + [SwiftVariable(name: variable, entity: nil)]
+    return try reduction(
+      aggregate.function,
+      of: try value(aggregate.array),
+      as: variable,
+      inner,
+      aggregate.filter,
+      aggregate.element
+    )
+  }
+
+  /// The records at the end of a path.
+  private func members(_ aggregate: ToManyAggregate) throws(Inexpressible) -> SwiftExpression {
+    var members = try record(aggregate.base)
+    var isMany = false
+    for step in aggregate.path {
+      let name = try name(of: step)
+      if !isMany {
+        members = members.member(name, isOptional: !step.isToMany && isOptional(step))
+      } else {
+        let method = step.isToMany ? "flatMap" : isOptional(step) ? "compactMap" : "map"
+        let variable = names.fresh(step.entity)
+        members = members.member(
+          "\(method) { \(variable) in \(variable).\(name) }",
+          isOptional: false
+        )
+      }
+      isMany = isMany || step.isToMany
+    }
+    return members
+  }
+
+  private func reduction(
+    _ function: AggregateFunction,
+    of sequence: SwiftExpression,
+    as variable: String,
+    _ inner: SwiftExpressionWriter,
+    _ filter: TypedExpression?,
+    _ element: TypedExpression?
+  ) throws(Inexpressible) -> SwiftExpression {
+    if function == .any {
+      let condition = TypedExpression.conjunction(of: [filter, element].compactMap { $0 })
+      var text = "true"
+      if let condition { text = try inner.condition(condition).text }
+      let any = sequence.member("contains { \(variable) in \(text) }", isOptional: false)
+      return any.isOptional ? SwiftExpression("\(any.text) ?? false", .coalescing) : any
+    }
+    var values = sequence
+    if let filter {
+      let condition = try inner.condition(filter).text
+      values = values.member("filter { \(variable) in \(condition) }", isOptional: false)
+    }
+    if let element, element.kind != .element(level: inner.variables.count - 1) {
+      let value = try inner.value(element)
+      let method = value.isOptional ? "compactMap" : "map"
+      values = values.member("\(method) { \(variable) in \(value.text) }", isOptional: false)
+    }
+    return try reduced(values, function, element?.type)
+  }
+
+  private func reduced(
+    _ values: SwiftExpression,
+    _ function: AggregateFunction,
+    _ type: ValueType?
+  ) throws(Inexpressible) -> SwiftExpression {
+    switch function {
+    case .count: return values.member("count", isOptional: false).otherwise("0")
+    case .sum where type?.isNumeric ?? false:
+      return values.member("reduce(0, +)", isOptional: false).otherwise("0")
+    case .min, .max:
+      guard type?.isComparableInSwift ?? false else { break }
+      return values.member("\(function.rawValue)()", isOptional: true)
+    case .first, .last: return values.member(function.rawValue, isOptional: true)
+    case .list: return values.otherwise("[]")
+    case .countDistinct:
+      let count = unwrapped([values], strength: .primary, operand: .ternary) {
+        "Set(\($0[0])).count"
+      }
+      return count.otherwise("0")
+    default: break
+    }
+    guard function == .avg, let type, type.isNumeric else { throw .aggregate(function) }
+    return average(values, of: type)
+  }
+
+  /// The mean of numbers; of none nil. Written out with its types, as the compiler is slow to find
+  /// them.
+  private func average(_ values: SwiftExpression, of type: ValueType) -> SwiftExpression {
+    let result = type == .decimal ? "Decimal" : "Double"
+    let sum = type == .int ? "Double(values.reduce(0, +))" : "values.reduce(0, +)"
+    let mean = unwrapped([values], strength: .primary, operand: .ternary) {
+      "{ (values: [\(type)]) -> \(result)? in "
+        + "values.isEmpty ? nil : \(sum) / \(result)(values.count) }(\($0[0]))"
+    }
+    return SwiftExpression(mean.text, isOptional: true)
+  }
+}
+
+extension SwiftExpression {
+  /// The value, or `other` where there is none.
+  fileprivate func otherwise(_ other: String) -> SwiftExpression {
+    isOptional ? SwiftExpression("\(text(.addition)) ?? \(other)", .coalescing) : self
+  }
+}
