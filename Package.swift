@@ -284,7 +284,7 @@ let package = Package(
       "ExecutionTests",
       imports: [
         "Execution", "Planning", "MemoryStore", "Storage", "Columns", "Expressions", "Model",
-        "SQLGeneration", "SQLiteStore", "StoreFixtures",
+        "SQLGeneration", "SQLiteStore", "StoreContractSuite", "StoreFixtures",
         .product(name: "GRDB", package: "GRDB.swift"),
       ]
     ),

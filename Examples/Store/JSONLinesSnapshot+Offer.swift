@@ -3,7 +3,7 @@ import Foundation
 import Martlet
 
 /// Lines that cannot be meant are passed over before they are taken apart.
-extension JSONLinesSnapshot {
+extension JSONLinesSnapshot: PushdownSnapshot {
   /// Of `attribute == "text"` the lines without that text can be left out; the engine tests the others.
   func offer(
     _ request: FetchRequest,
@@ -14,7 +14,6 @@ extension JSONLinesSnapshot {
   }
 
   func scan(_ query: StoreQuery, _ sources: [ColumnSource]) throws -> any BatchReader {
-    if query.isPlain { return try scan(query.entity, sources) }
     let wanted = query.conditions.compactMap(\.wantedText).map { Data($0.utf8) }
     let lines = lines(of: query.entity).filter { line in wanted.allSatisfy(line.mayHold) }
     return try reader(LineTable(entity(query.entity), lines), sources)

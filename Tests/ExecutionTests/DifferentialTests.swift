@@ -6,6 +6,8 @@ import StoreFixtures
 import TestSupport
 import Testing
 
+@testable import StoreContractSuite
+
 /// One answer everywhere: random requests over random records of random models give the same records, in
 /// the same order, with the same values, or fail for the same record, by the definition (the scalar
 /// evaluator, record by record), in memory, in a file, and in tables as others make them.
@@ -26,11 +28,13 @@ import Testing
       in: folder,
       opened: [FileOptions(), .asLarge(keepsColumns: isKept)]
     )
+    let memory = try world.makeStore()
     let sides = [
       DifferentialSide(
         world,
         [
-          .memory: try world.makeStore().snapshot(),
+          .memory: try memory.snapshot(),
+          .minimal: try MinimalStore(copying: memory).snapshot(),
           .file: try files[0].snapshot(),
           (isKept ? .kept : .pages): try files[1].snapshot(),
           .tables: tables.snapshot,

@@ -15,7 +15,7 @@ private final class Tally: Sendable {
 }
 
 /// Counts how often a live query asks its store what was changed.
-private final class WatchedStore: ForwardingStore {
+private final class WatchedStore: ForwardingStore, ObservableStore {
   let store: any Store
   private let looks = Tally()
 

@@ -65,6 +65,9 @@ extension StoreContract {
       }
     }
     #expect((1..<(steps / 2)).contains(refusals), "the changes try both outcomes")
+    let minimal = try MinimalStore(copying: store)
+    try expectSameRecords(in: minimal, as: store)
+    try expectOnlyRead(minimal)
   }
 
   private static func expectSame(

@@ -34,6 +34,34 @@ import Testing
     }
   }
 
+  /// What needs more than reading is refused at its statement, and the rest works.
+  @Test(arguments: refused)
+  func refusesWhatItLacks(text: String, message: String) throws {
+    let records = try ExampleRecords(seed: 7, members: 7)
+    defer { withExtendedLifetime(records) {} }
+    let source = SourceText(name: "", text: text)
+    var parser = ScriptParser(source)
+    let session = QuerySession(store: records.lines)
+    let refusal = #expect(throws: SessionError.self) {
+      while case .statement(let statement) = parser.next() {
+        _ = try session.run(statement, in: source)
+      }
+    }
+    guard case .failed(let diagnostics) = refusal else { return }
+    #expect(diagnostics.map(\.message) == [message])
+    #expect(diagnostics.allSatisfy { $0.primary != nil && !$0.help.isEmpty })
+  }
+
+  private static let refused = [
+    ("insert Badge { number: 1 }", "this store is read-only"),
+    ("preview insert Badge { number: 1 }", "this store is read-only"),
+    ("update Badge set number = 2", "this store is read-only"),
+    ("delete Badge", "this store is read-only"),
+    ("begin update Badge set number = 2", "this store is read-only"),
+    ("model New { n: Int }", "this store is read-only"),
+    ("version 2 { model A { n: Int } } migrate 2", "the models of this store cannot be changed"),
+  ]
+
   private static let queries = [
     #"Member where nick == "b""#,
     #"Member where nick == "a" and age > 2"#,

@@ -5,7 +5,9 @@ import Storage
 
 /// A state of a store in which models bear the names that a version gives them: what is looked at where a
 /// store cannot be written, so that no migration can be tried out.
-final class RenamedSnapshot: StoreSnapshot {
+final class RenamedSnapshot: CountingSnapshot, KeyedSnapshot, LinkageSnapshot, InvalidValueSnapshot,
+  DanglingReferenceSnapshot
+{
   private let below: any StoreSnapshot
   /// By the new names, those of the store.
   private let former: ModelRenames
@@ -20,7 +22,7 @@ final class RenamedSnapshot: StoreSnapshot {
 
   var version: StoreVersion { below.version }
 
-  func count(of entity: String) throws -> Int { try below.count(of: former.name(entity)) }
+  func findCount(of entity: String) throws -> Int { try below.count(of: former.name(entity)) }
 
   func scan(_ entity: String, _ sources: [ColumnSource]) throws -> any BatchReader {
     try below.scan(former.name(entity), sources.map(formerly))
@@ -38,7 +40,7 @@ final class RenamedSnapshot: StoreSnapshot {
     try below.members(of: formerly(relationship), owners: owners)
   }
 
-  func linkages(
+  func findLinkages(
     of relationship: RelationshipReference,
     owners: [Int64]
   ) throws -> LinkageLists {
@@ -54,15 +56,17 @@ final class RenamedSnapshot: StoreSnapshot {
     try below.reference(to: RecordID(entity: former.name(id.entity), key: id.key))
   }
 
-  func references(to keys: RecordKeys, of entity: String) throws -> [Int64] {
+  func findReferences(to keys: RecordKeys, of entity: String) throws -> [Int64] {
     try below.references(to: keys, of: former.name(entity))
   }
 
-  func danglingReferences(of relationship: RelationshipReference) throws -> [DanglingReference] {
+  func findDanglingReferences(
+    of relationship: RelationshipReference
+  ) throws -> [DanglingReference] {
     try below.danglingReferences(of: formerly(relationship))
   }
 
-  func misfits(of entity: String, in path: AttributePath) throws -> [MisfitValue] {
+  func findMisfits(of entity: String, in path: AttributePath) throws -> [MisfitValue] {
     try below.misfits(of: former.name(entity), in: path)
   }
 

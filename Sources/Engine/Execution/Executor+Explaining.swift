@@ -7,7 +7,8 @@ extension Executor {
     guard let query = plan.innermostQuery else { return nil }
     let compiler = ProgramCompiler()
     compile(plan, compiler)
-    return try environment.snapshot.explanation(of: query, compiler.sources)
+    return try environment.snapshot.capability((any PushdownSnapshot).self, of: query.entity)?
+      .explanation(of: query, compiler.sources)
   }
 
   /// Compiles what stands over the scan, as running the plan does, so that the columns are known.

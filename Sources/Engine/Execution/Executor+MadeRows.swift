@@ -27,7 +27,7 @@ extension Executor {
 
   private func groups(_ grouping: Grouping, of input: Plan) throws -> MadeRows {
     if case .scan(let query) = input, query.grouping != nil {
-      let columns = try environment.snapshot.groups(of: query)
+      let columns = try environment.snapshot.pushdown(of: query.entity).groups(of: query)
       return try environment.groups(grouping, columns)
     }
     let collector = try collect(input, reading: grouping.parts) {

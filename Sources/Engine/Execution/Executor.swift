@@ -128,7 +128,10 @@ public struct Executor {
     case .sort(_, _, let input):
       return try count(of: input, first: nil)
     case .scan(let query):
-      return try environment.snapshot.count(of: query)
+      let snapshot = environment.snapshot
+      return query.isPlain
+        ? try snapshot.count(of: query.entity)
+        : try snapshot.pushdown(of: query.entity).count(of: query)
     case .slice(let offset, let limit, let input):
       let found = try count(of: input, first: Self.needed(offset: offset, limit: limit))
       return min(limit ?? .max, max(0, found - offset))

@@ -18,7 +18,10 @@ struct StoreShare {
     rest = request
     let conjuncts = request.predicate?.conjuncts ?? []
     let asked = conjuncts.filter { !$0.canFail(at: moment) }
-    let offer = snapshot.offer(request, conjuncts: asked, moment: moment)
+    guard let pushdown = snapshot.capability((any PushdownSnapshot).self, of: request.entity) else {
+      return
+    }
+    let offer = pushdown.offer(request, conjuncts: asked, moment: moment)
     take(asked, offer, of: conjuncts)
     takeOrder(offer, moment)
     if offer.groups, rest.predicate == nil { query.grouping = rest.grouping }

@@ -19,7 +19,9 @@ final class DamagedStore: ForwardingStore {
 }
 
 /// One state of it.
-final class DamagedSnapshot: StoreSnapshot {
+final class DamagedSnapshot: CountingSnapshot, KeyedSnapshot, IndexedSnapshot, LinkageSnapshot,
+  DanglingReferenceSnapshot
+{
   private let sound: any StoreSnapshot
   private let damage: Damage
 
@@ -30,7 +32,7 @@ final class DamagedSnapshot: StoreSnapshot {
 
   var version: StoreVersion { sound.version }
 
-  func count(of entity: String) throws -> Int {
+  func findCount(of entity: String) throws -> Int {
     try damage.counts[entity] ?? sound.count(of: entity)
   }
 
@@ -57,7 +59,8 @@ final class DamagedSnapshot: StoreSnapshot {
     return damage.members[relationship.entity]?[relationship.name]?(lists, owners) ?? lists
   }
 
-  func linkages(of relationship: RelationshipReference, owners: [Int64]) throws -> LinkageLists {
+  func findLinkages(of relationship: RelationshipReference, owners: [Int64]) throws -> LinkageLists
+  {
     try sound.linkages(of: relationship, owners: owners)
   }
 
@@ -70,20 +73,20 @@ final class DamagedSnapshot: StoreSnapshot {
     damage.unfound.contains(id.entity) ? nil : try sound.reference(to: id)
   }
 
-  func references(to keys: RecordKeys, of entity: String) throws -> [Int64] {
+  func findReferences(to keys: RecordKeys, of entity: String) throws -> [Int64] {
     damage.unfound.contains(entity)
       ? Array(repeating: Column.nullReference, count: keys.count)
       : try sound.references(to: keys, of: entity)
   }
 
-  func danglingReferences(
+  func findDanglingReferences(
     of relationship: RelationshipReference
   ) throws -> [DanglingReference] {
     try sound.danglingReferences(of: relationship)
   }
 
-  func lookUp(
-    _ entity: String,
+  func findRecords(
+    of entity: String,
     where paths: [AttributePath],
     equal keys: [Column]
   ) throws -> [Int64]? {

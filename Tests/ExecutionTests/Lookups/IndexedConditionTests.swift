@@ -45,7 +45,11 @@ import Testing
       for _ in 0..<2 {
         #expect(try snapshot.rows(of: request, Reference.moment) == expected, "\(condition)")
       }
-      let offer = snapshot.offer(request, conjuncts: [condition], moment: Reference.moment)
+      let offer = try snapshot.pushdown(of: request.entity).offer(
+        request,
+        conjuncts: [condition],
+        moment: Reference.moment
+      )
       if offer.conjuncts == [.exact] { lookups += 1 }
     }
     #expect(lookups > 10)

@@ -9,6 +9,8 @@ struct DifferentialSide {
   /// What keeps records.
   enum Store: String, CaseIterable {
     case memory
+    /// The same records in a store that has nothing but what every store must have.
+    case minimal
     case file
     /// A file that is read from its pages.
     case pages

@@ -34,7 +34,10 @@ final class DifferentialTally: Sendable {
   ) {
     let conjuncts = request.predicate?.conjuncts ?? []
     let asked = conjuncts.filter { !$0.canFail(at: Reference.moment) }
-    let offer = snapshot.offer(request, conjuncts: asked, moment: Reference.moment)
+    let pushdown = snapshot.capability((any PushdownSnapshot).self, of: request.entity)
+    let offer =
+      pushdown?.offer(request, conjuncts: asked, moment: Reference.moment)
+      ?? Offer(conjuncts: asked.map { _ in .unsupported })
     counts.withLock { counts in
       var count = counts[store] ?? Counts()
       count.requests += 1

@@ -5,7 +5,7 @@ import Synchronization
 
 /// References to records that are gone, which the rule `no action` leaves behind.
 extension OverlaySnapshot {
-  func danglingReferences(
+  func findDanglingReferences(
     of relationship: RelationshipReference
   ) throws -> [DanglingReference] {
     let end = RelationshipEnd(entity: relationship.entity, name: relationship.name)
@@ -16,7 +16,7 @@ extension OverlaySnapshot {
     return all.sorted { $0.owner.isBefore($1.owner) }
   }
 
-  func danglingTargets(
+  func findDanglingTargets(
     of relationship: RelationshipReference,
     at references: [Int64]
   ) throws -> [RecordKey?] {

@@ -67,7 +67,8 @@ extension OverlaySnapshot {
     return MemberLists(starts: starts, members: members)
   }
 
-  func linkages(of relationship: RelationshipReference, owners: [Int64]) throws -> LinkageLists {
+  func findLinkages(of relationship: RelationshipReference, owners: [Int64]) throws -> LinkageLists
+  {
     let end = RelationshipEnd(entity: relationship.entity, name: relationship.name)
     let found = try below.linkages(of: relationship, owners: known(owners, end.entity))
     let table = tables[relationship.destination]

@@ -4,7 +4,7 @@ import Storage
 
 extension OverlaySnapshot {
   /// Those below, but for records that are gone or have got another value.
-  func misfits(of entity: String, in path: AttributePath) throws -> [MisfitValue] {
+  func findMisfits(of entity: String, in path: AttributePath) throws -> [MisfitValue] {
     let found = try below.misfits(of: entity, in: path)
     if found.isEmpty { return [] }
     let references = try references(to: .list(found.map(\.owner)), of: entity)

@@ -15,7 +15,8 @@ extension OverlaySnapshot {
   ) -> Offer {
     let none = Offer(conjuncts: Array(repeating: .unsupported, count: conjuncts.count))
     let changed = changedEntities
-    if changed.contains(request.entity) { return none }
+    guard !changed.contains(request.entity), let pushdown = try? below.pushdown(of: request.entity)
+    else { return none }
     var request = request
     let isSortKept = request.sort.allSatisfy {
       $0.expression.entitiesRead.isDisjoint(with: changed)
@@ -26,7 +27,7 @@ extension OverlaySnapshot {
     }
     if isUnchanged == false { request.grouping = nil }
     let isAsked = conjuncts.map { $0.entitiesRead.isDisjoint(with: changed) }
-    var below = below.offer(
+    var below = pushdown.offer(
       request,
       conjuncts: zip(conjuncts, isAsked).filter(\.1).map(\.0),
       moment: moment
@@ -45,22 +46,26 @@ extension OverlaySnapshot {
   }
 
   func count(of query: StoreQuery) throws -> Int {
-    query.isPlain ? try count(of: query.entity) : try below.count(of: query)
+    query.isPlain
+      ? try count(of: query.entity) : try below.pushdown(of: query.entity).count(of: query)
   }
 
   func scan(_ query: StoreQuery, _ sources: [ColumnSource]) throws -> any BatchReader {
     try OverlayScan(
-      below: try below.scan(query, sources),
+      below: try below.pushdown(of: query.entity).scan(query, sources),
       sources: sources,
       entity: query.entity,
       snapshot: self
     )
   }
 
-  func groups(of query: StoreQuery) throws -> [Column] { try below.groups(of: query) }
+  func groups(of query: StoreQuery) throws -> [Column] {
+    try below.pushdown(of: query.entity).groups(of: query)
+  }
 
   func explanation(of query: StoreQuery, _ sources: [ColumnSource]) throws -> StoreExplanation? {
-    try below.explanation(of: query, sources)
+    try below.capability((any PushdownSnapshot).self, of: query.entity)?
+      .explanation(of: query, sources)
   }
 }
 

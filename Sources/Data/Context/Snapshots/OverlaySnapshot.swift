@@ -8,7 +8,10 @@ import Synchronization
 ///
 /// Records below keep their references. New records stand behind them in the order of their
 /// identities, but for those that were below once and come back to their places.
-final class OverlaySnapshot: StoreSnapshot {
+final class OverlaySnapshot: PushdownSnapshot, InvalidValueSnapshot, CountingSnapshot,
+  KeyedSnapshot, IndexedSnapshot, LinkageSnapshot,
+  DanglingReferenceSnapshot
+{
   let below: any StoreSnapshot
   let schema: StoredSchema
   let tables: [String: OverlayTableVersion]
@@ -42,7 +45,7 @@ final class OverlaySnapshot: StoreSnapshot {
 
   var version: StoreVersion { below.version }
 
-  func count(of entity: String) throws -> Int {
+  func findCount(of entity: String) throws -> Int {
     let count = try below.count(of: entity)
     guard let table = tables[entity] else { return count }
     return count - table.deletedCount + table.insertedCount
@@ -72,7 +75,7 @@ final class OverlaySnapshot: StoreSnapshot {
     return reference
   }
 
-  func references(to keys: RecordKeys, of entity: String) throws -> [Int64] {
+  func findReferences(to keys: RecordKeys, of entity: String) throws -> [Int64] {
     var references = try below.references(to: keys, of: entity)
     guard let table = tables[entity] else { return references }
     for (place, key) in keys.all.enumerated() {
@@ -113,8 +116,8 @@ final class OverlaySnapshot: StoreSnapshot {
     )
   }
 
-  func lookUp(
-    _ entity: String,
+  func findRecords(
+    of entity: String,
     where paths: [AttributePath],
     equal keys: [Column]
   ) throws -> [Int64]? {
@@ -132,7 +135,7 @@ final class OverlaySnapshot: StoreSnapshot {
     return found
   }
 
-  func vacantReferences(to keys: RecordKeys, of entity: String) throws -> [Int64] {
+  func findVacantReferences(to keys: RecordKeys, of entity: String) throws -> [Int64] {
     var references = try below.vacantReferences(to: keys, of: entity)
     guard let table = tables[entity] else { return references }
     let below = try below.references(to: keys, of: entity)

@@ -118,7 +118,9 @@ extension Executor {
     // Figures of steps are taken on one thread, and a query inside runs once.
     guard environment.profile == nil, !expressions.contains(where: \.asksQuery),
       let query = plan.filteredScan, query.isPlain,
-      let places = try environment.snapshot.divisiblePlaces(of: query.entity),
+      let places = try environment.snapshot
+        .capability((any DivisibleSnapshot).self, of: query.entity)?
+        .divisiblePlaces(of: query.entity),
       places - environment.division.firstPlaces >= 2 * environment.division.fewestPlaces
     else { return nil }
     return places

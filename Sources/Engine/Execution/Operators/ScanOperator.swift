@@ -23,15 +23,25 @@ final class ScanOperator: BatchOperator {
     environment: ExecutionEnvironment,
     profiled plan: Plan
   ) throws {
-    let snapshot = environment.snapshot
-    reader =
-      try places.map { try snapshot.scan(query.entity, sources, places: $0) }
-      ?? snapshot.scan(query, sources)
+    reader = try Self.reader(query, sources, places, environment.snapshot)
     entity = query.entity
     self.environment = environment
     self.plan = plan
     // How many a condition of the store leaves is not known before the end.
     isCounted = !query.isPlain
+  }
+
+  private static func reader(
+    _ query: StoreQuery,
+    _ sources: [ColumnSource],
+    _ places: Range<Int>?,
+    _ snapshot: any StoreSnapshot
+  ) throws -> any BatchReader {
+    guard query.isPlain else { return try snapshot.pushdown(of: query.entity).scan(query, sources) }
+    guard let places else { return try snapshot.scan(query.entity, sources) }
+    guard let divisible = snapshot.capability((any DivisibleSnapshot).self, of: query.entity)
+    else { throw UnofferedQuery() }
+    return try divisible.scan(query.entity, sources, places: places)
   }
 
   func next() throws -> SelectedBatch? {

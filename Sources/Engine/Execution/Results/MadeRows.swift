@@ -5,7 +5,7 @@ import Storage
 
 /// A snapshot that holds rows which were made, of groups or by another query, as the records of an
 /// entity of their own, besides the records that they were made of.
-final class MadeRows: StoreSnapshot {
+final class MadeRows: DivisibleSnapshot, CountingSnapshot {
   /// The keys of the rows where they are groups, as they are read from them.
   let keys: [TypedExpression]
   private let base: any StoreSnapshot
@@ -40,55 +40,27 @@ final class MadeRows: StoreSnapshot {
     )
   }
 
-  func count(of entity: String) throws -> Int {
-    entity == self.entity ? count : try base.count(of: entity)
+  /// Of other records, what is below offers.
+  func capability<Capability>(_ kind: Capability.Type, of entity: String) -> Capability? {
+    entity == self.entity ? self as? Capability : base.capability(kind, of: entity)
   }
+
+  func findCount(of entity: String) -> Int { count }
 
   func scan(_ entity: String, _ sources: [ColumnSource]) throws -> any BatchReader {
     guard entity == self.entity else { return try base.scan(entity, sources) }
     return WholeColumnReader(count: count, columns: try sources.map(column))
   }
 
-  func divisiblePlaces(of entity: String) throws -> Int? {
-    entity == self.entity ? count : try base.divisiblePlaces(of: entity)
-  }
+  func divisiblePlaces(of entity: String) -> Int? { count }
 
   func scan(
     _ entity: String,
     _ sources: [ColumnSource],
     places: Range<Int>
   ) throws -> any BatchReader {
-    guard entity == self.entity else { return try base.scan(entity, sources, places: places) }
-    return WholeColumnReader(rows: places, columns: try sources.map(column))
+    WholeColumnReader(rows: places, columns: try sources.map(column))
   }
-
-  func ownerColumn(
-    of relationship: RelationshipReference
-  ) throws -> (source: ColumnSource, ownerCount: Int)? {
-    relationship.entity == entity ? nil : try base.ownerColumn(of: relationship)
-  }
-
-  func offer(
-    _ request: FetchRequest,
-    conjuncts: [TypedExpression],
-    moment: EvaluationContext
-  ) -> Offer {
-    guard request.entity == entity else {
-      return base.offer(request, conjuncts: conjuncts, moment: moment)
-    }
-    return Offer(conjuncts: Array(repeating: .unsupported, count: conjuncts.count))
-  }
-
-  func count(of query: StoreQuery) throws -> Int {
-    query.entity == entity ? count : try base.count(of: query)
-  }
-
-  func scan(_ query: StoreQuery, _ sources: [ColumnSource]) throws -> any BatchReader {
-    guard query.entity == entity else { return try base.scan(query, sources) }
-    return try scan(query.entity, sources)
-  }
-
-  func groups(of query: StoreQuery) throws -> [Column] { try base.groups(of: query) }
 
   func gather(
     _ sources: [ColumnSource],
@@ -118,10 +90,6 @@ final class MadeRows: StoreSnapshot {
   }
 
   var version: StoreVersion { base.version }
-
-  func linkages(of relationship: RelationshipReference, owners: [Int64]) throws -> LinkageLists {
-    try base.linkages(of: relationship, owners: owners)
-  }
 
   func reference(to id: RecordID) throws -> Int64? {
     guard id.entity == entity else { return try base.reference(to: id) }

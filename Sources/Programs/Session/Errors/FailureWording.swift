@@ -100,7 +100,8 @@ package enum FailureWording {
   static func help(_ error: StoreError) -> [String] {
     switch error {
     case .schemaConflict(_, let conflicts): help(conflicts)
-    case .readOnly: ["`copy all from name` copies it into a store that can be written"]
+    case .readOnly, .fixedModels:
+      ["`copy all from name` copies it into a store that can be written"]
     case .recordExists:
       [
         "another program, or a trigger of the file, has taken its number: "

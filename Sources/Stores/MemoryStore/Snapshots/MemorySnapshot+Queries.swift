@@ -4,7 +4,7 @@ public import Model
 public import Storage
 
 /// Conditions that an index answers: of a unique attribute, or of one with a declared index.
-extension MemorySnapshot {
+extension MemorySnapshot: PushdownSnapshot {
   /// Takes over one condition, if an index finds the few records that fulfil it.
   public func offer(
     _ request: FetchRequest,

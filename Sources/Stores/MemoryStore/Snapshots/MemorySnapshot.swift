@@ -3,7 +3,10 @@ public import Model
 public import Storage
 
 /// One state of an ``InMemoryStore``; the store goes on without disturbing it.
-public final class MemorySnapshot: StoreSnapshot {
+public final class MemorySnapshot: DivisibleSnapshot, OwnerColumnSnapshot, CountingSnapshot,
+  KeyedSnapshot, IndexedSnapshot, LinkageSnapshot,
+  DanglingReferenceSnapshot
+{
   /// The version of the store that this is.
   public let version: StoreVersion
   let schema: Schema
@@ -23,7 +26,7 @@ public final class MemorySnapshot: StoreSnapshot {
   }
 
   /// The number of records of `entity`.
-  public func count(of entity: String) throws -> Int {
+  public func findCount(of entity: String) throws -> Int {
     try table(entity).live.count
   }
 
@@ -70,7 +73,7 @@ public final class MemorySnapshot: StoreSnapshot {
 
   /// The references back to the owners, unless members have an order of their own or owners beside
   /// each other.
-  public func ownerColumn(
+  public func findOwnerColumn(
     of reference: RelationshipReference
   ) throws -> (source: ColumnSource, ownerCount: Int)? {
     let end = RelationshipEnd(entity: reference.entity, name: reference.name)
@@ -97,7 +100,7 @@ public final class MemorySnapshot: StoreSnapshot {
   }
 
   /// The dead rows that have the numbers `keys`.
-  public func vacantReferences(to keys: RecordKeys, of entity: String) throws -> [Int64] {
+  public func findVacantReferences(to keys: RecordKeys, of entity: String) throws -> [Int64] {
     let table = try table(entity)
     if table.live.deadCount == 0 {
       return Array(repeating: Column.nullReference, count: keys.count)
@@ -108,7 +111,7 @@ public final class MemorySnapshot: StoreSnapshot {
   }
 
   /// The rows of the records with `keys`.
-  public func references(to keys: RecordKeys, of entity: String) throws -> [Int64] {
+  public func findReferences(to keys: RecordKeys, of entity: String) throws -> [Int64] {
     let table = try table(entity)
     let rows = table.numbers.rows(of: keys)
     if table.live.deadCount == 0 { return rows }
@@ -118,14 +121,14 @@ public final class MemorySnapshot: StoreSnapshot {
   }
 
   /// The references of a to-one relationship to deleted records.
-  public func danglingReferences(
+  public func findDanglingReferences(
     of relationship: RelationshipReference
   ) throws -> [DanglingReference] {
     try table(relationship.entity).danglingReferences(of: relationship.name)
   }
 
   /// The deleted records that a to-one relationship of the rows `references` leads to.
-  public func danglingTargets(
+  public func findDanglingTargets(
     of relationship: RelationshipReference,
     at references: [Int64]
   ) throws -> [RecordKey?] {
@@ -133,8 +136,8 @@ public final class MemorySnapshot: StoreSnapshot {
   }
 
   /// The rows that a unique attribute, or the attributes of a compound key, lead to.
-  public func lookUp(
-    _ entity: String,
+  public func findRecords(
+    of entity: String,
     where paths: [AttributePath],
     equal keys: [Column]
   ) throws -> [Int64]? {
@@ -142,7 +145,7 @@ public final class MemorySnapshot: StoreSnapshot {
   }
 
   /// The members of each of `owners` with their places; a null owner has none.
-  public func linkages(
+  public func findLinkages(
     of relationship: RelationshipReference,
     owners: [Int64]
   ) throws -> LinkageLists {

@@ -5,7 +5,7 @@ import SQLGeneration
 import Storage
 
 extension FileSnapshot {
-  func danglingReferences(
+  func findDanglingReferences(
     of relationship: RelationshipReference
   ) throws -> [DanglingReference] {
     guard let query = try danglingQuery(of: relationship) else { return [] }
@@ -23,7 +23,7 @@ extension FileSnapshot {
     return zip(owners, found).map { DanglingReference(owner: $0.key, target: $1.1) }
   }
 
-  func danglingTargets(
+  func findDanglingTargets(
     of relationship: RelationshipReference,
     at references: [Int64]
   ) throws -> [RecordKey?] {

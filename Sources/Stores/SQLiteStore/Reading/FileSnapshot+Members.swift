@@ -16,7 +16,7 @@ extension FileSnapshot {
     }
   }
 
-  func linkages(
+  func findLinkages(
     of relationship: RelationshipReference,
     owners: [Int64]
   ) throws -> LinkageLists {

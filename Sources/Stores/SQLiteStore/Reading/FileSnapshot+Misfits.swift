@@ -4,7 +4,7 @@ import SQLGeneration
 import Storage
 
 extension FileSnapshot {
-  func misfits(of entity: String, in path: AttributePath) throws -> [MisfitValue] {
+  func findMisfits(of entity: String, in path: AttributePath) throws -> [MisfitValue] {
     let table = try model.table(entity)
     guard let mapping = table.mapping.fields[path], let place = table.layout.place(of: path) else {
       throw StoreError.unknownProperty(entity: entity, property: path.description)

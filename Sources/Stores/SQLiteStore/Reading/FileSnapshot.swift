@@ -5,7 +5,10 @@ import SQLGeneration
 import Storage
 
 /// One state of a file: a read transaction that lasts as long as the snapshot.
-final class FileSnapshot: StoreSnapshot {
+final class FileSnapshot: PushdownSnapshot, InvalidValueSnapshot, CountingSnapshot, KeyedSnapshot,
+  IndexedSnapshot, LinkageSnapshot,
+  DanglingReferenceSnapshot
+{
   let version: StoreVersion
   let model: FileModel
   let connection: Connection
@@ -60,7 +63,7 @@ final class FileSnapshot: StoreSnapshot {
     keeping = .none
   }
 
-  func count(of entity: String) throws -> Int {
+  func findCount(of entity: String) throws -> Int {
     if isUnbroken, let count = keeping.columns.count(of: entity) { return count }
     let rows = try rows(of: entity)
     return try connection.perform { db in
@@ -117,15 +120,15 @@ final class FileSnapshot: StoreSnapshot {
   }
 
   func reference(to id: RecordID) throws -> Int64? {
-    let reference = try references(to: .list([id.key]), of: id.entity)[0]
+    let reference = try findReferences(to: .list([id.key]), of: id.entity)[0]
     return reference == Column.nullReference ? nil : reference
   }
 
-  func references(to keys: RecordKeys, of entity: String) throws -> [Int64] {
+  func findReferences(to keys: RecordKeys, of entity: String) throws -> [Int64] {
     try connection.perform { try PrimaryKeyLookup(entity, self, $0).references(to: keys) }
   }
 
-  func vacantReferences(to keys: RecordKeys, of entity: String) throws -> [Int64] {
+  func findVacantReferences(to keys: RecordKeys, of entity: String) throws -> [Int64] {
     guard case .number = try model.table(entity).mapping.key else {
       return Array(repeating: Column.nullReference, count: keys.count)
     }
@@ -139,8 +142,8 @@ final class FileSnapshot: StoreSnapshot {
     }
   }
 
-  func lookUp(
-    _ entity: String,
+  func findRecords(
+    of entity: String,
     where paths: [AttributePath],
     equal keys: [Column]
   ) throws -> [Int64]? {
