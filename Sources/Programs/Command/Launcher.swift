@@ -4,6 +4,7 @@ import Formats
 import Foundation
 import Generation
 import Platform
+import SQLiteStore
 import Session
 import Shell
 import Storage

@@ -89,9 +89,9 @@ import Testing
   }
 
   @Test func namesAreEncoded() {
-    let uri = RecordURI(store: "A", entity: "Größe", number: 3)
+    let uri = RecordURI(RecordURIForm(scheme: "x-coredata", store: "A"), entity: "Größe", number: 3)
     #expect(uri.description == "x-coredata://A/Gr%C3%B6%C3%9Fe/p3")
-    #expect(RecordURI(uri.description) == uri)
+    #expect(RecordURI(uri.description, scheme: "x-coredata") == uri)
   }
 
   @Test func otherFilesHaveNone() throws {
@@ -113,7 +113,7 @@ import Testing
         .components(separatedBy: " | ").dropFirst()
       #expect(!uris.isEmpty)
       for uri in uris {
-        #expect(RecordURI(uri) != nil, "\(uri)")
+        #expect(RecordURI(uri, scheme: "x-coredata") != nil, "\(uri)")
         #expect(console.answer("count \(entity)#\"\(uri)\"") == "1", "\(uri)")
       }
     }

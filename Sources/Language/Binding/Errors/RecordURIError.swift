@@ -33,7 +33,7 @@ enum RecordURIError: BindingError {
       Diagnostic(
         "the URI is of a record in another store",
         at: span,
-        help: ["the URIs of this store begin with `\(example.storeText)`"]
+        help: ["the URIs of this store begin with `\(example.form.prefix)`"]
       )
     case .noEntity(let span, let uri, let nearest):
       Diagnostic("no model is called `\(uri.entity)`", at: span, help: Wording.help(nearest))
@@ -45,9 +45,4 @@ enum RecordURIError: BindingError {
       )
     }
   }
-}
-
-extension RecordURI {
-  /// What the URIs of all records of the store begin with.
-  fileprivate var storeText: String { "x-coredata://\(store)/" }
 }

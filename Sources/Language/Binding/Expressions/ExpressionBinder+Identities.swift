@@ -35,10 +35,12 @@ extension ExpressionBinder {
 
   /// The number of the record of `entity` that a URI names.
   private func number(in text: String, of entity: Entity, _ span: SourceSpan) -> Int64? {
-    guard let store = schema.uriStore else { return fail(RecordURIError.noURIs(span, entity)) }
-    let example = RecordURI(store: store, entity: entity.name, number: 3)
-    guard let uri = RecordURI(text) else { return fail(RecordURIError.noURI(span, example)) }
-    guard uri.isOf(store: store) else { return fail(RecordURIError.otherStore(span, example)) }
+    guard let form = schema.recordURIs else { return fail(RecordURIError.noURIs(span, entity)) }
+    let example = RecordURI(form, entity: entity.name, number: 3)
+    guard let uri = RecordURI(text, scheme: form.scheme) else {
+      return fail(RecordURIError.noURI(span, example))
+    }
+    guard uri.form.isSame(as: form) else { return fail(RecordURIError.otherStore(span, example)) }
     guard schema.entity(uri.entity) != nil else {
       return fail(
         RecordURIError.noEntity(
@@ -56,7 +58,7 @@ extension ExpressionBinder {
 
   /// A record's identity as it is shown: its URI, in stores whose records have one.
   func shownIdentity(_ expression: TypedExpression) -> TypedExpression {
-    guard let store = schema.uriStore, case .record(let record) = expression.kind else {
+    guard let form = schema.recordURIs, case .record(let record) = expression.kind else {
       return expression
     }
     let root = schema.root(of: record.entity)
@@ -68,7 +70,7 @@ extension ExpressionBinder {
     let entity =
       schema.kinds(of: root).count > 1 ? TypedExpression(.coalesce(kind, name), .string) : name
     return TypedExpression(
-      .call(.recordURI, [expression, .literal(.string(store), .string), entity]),
+      .call(.recordURI, [expression, .literal(.string(form.prefix), .string), entity]),
       .string
     )
   }

@@ -72,7 +72,7 @@ public struct ExpressionSyntax: Sendable {
     case conditional(ExpressionSyntax, then: ExpressionSyntax, otherwise: ExpressionSyntax)
     /// `$name`
     case parameter(NameSyntax)
-    /// `Budget#3`, `Item#(7, "a")`, `Budget#"x-coredata://…/p3"`
+    /// `Budget#3`, `Item#(7, "a")`, `Budget#"app://…/p3"`
     case recordLiteral(NameSyntax, RecordKeySyntax)
     /// `(Budget where name == "Trip")`
     case subquery(QuerySyntax)
@@ -87,7 +87,7 @@ public enum RecordKeySyntax: Sendable {
   case number(Int64)
   /// `(7, "a")`
   case values([ExpressionSyntax])
-  /// `"x-coredata://…/Budget/p3"`: the text, and where it stands
+  /// `"app://…/Budget/p3"`: the text, and where it stands
   case uri(String, SourceSpan)
 
   /// The values; none where the key is a number or a URI.

@@ -91,7 +91,7 @@ public struct ModelRenames: Sendable {
     return Schema(
       entities: cases.isEmpty ? entities : entities.map { $0.updated(by: types) },
       types: types,
-      uriStore: old.uriStore
+      recordURIs: old.recordURIs
     )
   }
 

@@ -130,9 +130,9 @@ public struct FunctionEvaluator {
 
   private static func uri(_ id: RecordID, _ arguments: [Value]) -> Value {
     guard arguments.count == 3, case .number(let number) = id.key,
-      case .string(let store) = arguments[1], case .string(let entity) = arguments[2]
+      case .string(let prefix) = arguments[1], case .string(let entity) = arguments[2]
     else { return .null }
-    return .string(RecordURI(store: store, entity: entity, number: number).description)
+    return .string(RecordURI.text(prefix, entity: entity, number: number))
   }
 
   private static func date(

@@ -74,7 +74,7 @@ extension Schema {
 
   /// The schema of the entities as a store keeps them.
   public var asStored: Schema {
-    hasInheritance ? Schema(entities: storedEntities, types: types, uriStore: uriStore) : self
+    hasInheritance ? Schema(entities: storedEntities, types: types, recordURIs: recordURIs) : self
   }
 
   private func storedRoot(_ root: Entity, _ kinds: [Entity]) -> Entity {

@@ -4,9 +4,8 @@ public struct Schema: Hashable, Sendable {
   public private(set) var entities: [Entity] = []
   /// The enums and structs in declared order.
   public private(set) var types: [DeclaredType] = []
-  /// What stands for the store in the URIs of its records (``RecordURI/store``); nil where these have
-  /// none.
-  public let uriStore: String?
+  /// The form of the URIs of the store's records; nil where these have none.
+  public let recordURIs: RecordURIForm?
   private var positions: [String: Int] = [:]
   private var typePositions: [String: Int] = [:]
 
@@ -14,9 +13,9 @@ public struct Schema: Hashable, Sendable {
   public init(
     entities: [Entity] = [],
     types: [DeclaredType] = [],
-    uriStore: String? = nil
+    recordURIs: RecordURIForm? = nil
   ) {
-    self.uriStore = uriStore
+    self.recordURIs = recordURIs
     add(entities)
     for type in types { add(type) }
   }

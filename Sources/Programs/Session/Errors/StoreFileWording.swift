@@ -21,8 +21,8 @@ enum StoreFileWording {
     case .foreignModels: "its models are tables that others have made"
     case .severalNames(let count):
       "the file has \(count) names, and would have a log beside each of them"
-    case .keptByCoreData:
-      "it is a store of Core Data, which keeps books in it that only the app itself keeps true"
+    case .keptByApp(let framework):
+      "it is a store of \(framework), which keeps books in it that only the app itself keeps true"
     case .busy(waited: 0): "another process is writing it"
     case .busy(let waited): "another process has held it for \(seconds(waited))"
     case .diskFull: "the disk is full"
@@ -45,7 +45,7 @@ enum StoreFileWording {
       ["`--read-only` opens it for reading only"]
     case .foreignModels:
       ["`copy all from name` takes the models and records into a store of Martlet's own"]
-    case .keptByCoreData:
+    case .keptByApp:
       [
         "nothing was changed; `copy all from name` takes models and records into a store of Martlet's own",
         "`.dump` exports them to a file, and `.restore` and `import` read them into another store",

@@ -226,7 +226,7 @@ final class FileConnections: Sendable {
 
   /// Why nothing is written.
   var whyUnwritten: StoreFileError.Fault {
-    if coreData != nil { return .keptByCoreData }
+    if coreData != nil { return .keptByApp(framework: "Core Data") }
     return isReadOnly ? .readOnly : .foreignModels
   }
 

@@ -39,7 +39,7 @@ struct CoreDataFileReader {
       samples: ColumnSamples(db),
       externalFolder: ExternalFolder(path: opening.path)
     )
-    let (schema, mapping) = entities.make(uriStore: try StoreMetadata(db).identifier)
+    let (schema, mapping) = entities.make(identifier: try StoreMetadata(db).identifier)
     return CoreDataFile(
       schema: schema,
       mapping: mapping,

@@ -4,19 +4,31 @@ public struct FileOptions: Sendable {
   public var isReadOnly = false
   /// For how long a file that another process writes is waited for, in seconds.
   public var busyTimeout = 5.0
-  /// Where the model of a Core Data file is, if it is not to be the one that the file has itself.
-  public var modelPath: String?
   /// What stops a statement that reads the file, however long it finds nothing; nil for nothing.
   public var cancellation: CancellationFlag?
-  /// Tables with fewer pages are read by statements alone; larger ones are read from the pages of the file
-  /// where that is sooner.
-  public var fewestPages = 64
   /// Where columns are kept for later statements.
   public var columnMemory = ColumnMemory()
   /// In how many statements an entity is read through before its columns are kept: one question alone has
   /// no use of them.
   public var statementsBeforeKeeping = 1
 
+  /// Those that only one kind of store knows, by the type that names each.
+  private var special: [ObjectIdentifier: any Sendable] = [:]
+
   /// The usual ones.
   public init() {}
+
+  /// An option that only one kind of store knows, which declares it.
+  public subscript<Option: FileOption>(_ option: Option.Type) -> Option.Value {
+    get { special[ObjectIdentifier(option)] as? Option.Value ?? Option.usual }
+    set { special[ObjectIdentifier(option)] = newValue }
+  }
+}
+
+/// An option for files of one kind of store.
+public protocol FileOption {
+  /// What it can be set to.
+  associatedtype Value: Sendable
+  /// What it is where nobody sets it.
+  static var usual: Value { get }
 }

@@ -18,8 +18,8 @@ public struct StoreFileError: Error, Hashable, Sendable {
     case foreignModels
     /// The file has `count` names, hard links: each would have a log of its own.
     case severalNames(count: Int)
-    /// It is a file of Core Data, which keeps more in it than the records.
-    case keptByCoreData
+    /// It is a store of `framework`, which keeps more in it than the records.
+    case keptByApp(framework: String)
     /// Another process held the file for longer than it was waited for, in seconds.
     case busy(waited: Double)
     /// There is no room on the disk.

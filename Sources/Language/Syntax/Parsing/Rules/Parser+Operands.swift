@@ -138,7 +138,7 @@ extension Parser {
     try recordKey(of: try name(.entity))
   }
 
-  /// `#3`, `#(7, "a")` or `#"x-coredata://…/p3"` behind the name of an entity.
+  /// `#3`, `#(7, "a")` or `#"app://…/p3"` behind the name of an entity.
   mutating func recordKey(of entity: NameSyntax) throws(SyntaxError) -> ExpressionSyntax {
     try expect(.hash)
     let key: RecordKeySyntax =

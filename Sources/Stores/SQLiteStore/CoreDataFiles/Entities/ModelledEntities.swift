@@ -33,15 +33,15 @@ struct ModelledEntities {
 
   /// The entities in the order of their names, and where they lie.
   ///
-  /// - Parameter uriStore: What stands for the store in the URIs of its records.
-  mutating func make(uriStore: String?) -> (Schema, PhysicalMapping) {
+  /// - Parameter identifier: What tells the store from all others in the URIs of its records.
+  mutating func make(identifier: String?) -> (Schema, PhysicalMapping) {
     var attributes: [String: [PlacedAttribute]] = [:]
     for entity in placed.all { attributes[entity.model.name] = self.attributes(of: entity) }
     let entities = placed.all.map { entity($0, attributes[$0.model.name] ?? []) }
     let schema = Schema(
       entities: entities.sorted { $0.name < $1.name },
       types: structs.all.map { .structure($0) },
-      uriStore: uriStore
+      recordURIs: identifier.map { RecordURIForm(scheme: "x-coredata", store: $0) }
     )
     return (schema, mapping(schema, attributes))
   }
