@@ -63,7 +63,7 @@ import Testing
     #expect {
       try ModelContainer(file: path)
     } throws: { error in
-      (error as? StoreFileError)?.fault == .noDatabase
+      (error as? StoreFileError)?.fault == .otherFormat(expected: "SQLite database")
     }
   }
 }

@@ -14,7 +14,7 @@ enum StoreFileWording {
     case .missing: "there is no such file"
     case .cannotOpen(let reason): reason
     case .noPlainFile(let kind): "it is \(kind), and a store is a plain file"
-    case .noDatabase: "it is no SQLite database"
+    case .otherFormat(let expected): "it is no \(expected)"
     case .newerVersion(let version):
       "it was written by a newer Martlet, in format \(version)"
     case .readOnly: "it is read-only"
@@ -39,7 +39,7 @@ enum StoreFileWording {
     case .missing: ["a file that is opened for reading only is not made"]
     case .cannotOpen: ["the folder must be there, and what is in it readable and writable"]
     case .noPlainFile: ["`import` reads records through pipes, and `-f` a script"]
-    case .noDatabase: ["`import` reads CSV and JSON files"]
+    case .otherFormat: ["`import` reads CSV and JSON files"]
     case .newerVersion: ["a newer Martlet opens it"]
     case .readOnly where error.operation == "open":
       ["`--read-only` opens it for reading only"]

@@ -28,3 +28,8 @@ extension StoreFileError.Fault {
     }
   }
 }
+
+extension StoreFileError.Fault {
+  /// It is no database.
+  static let noDatabase = StoreFileError.Fault.otherFormat(expected: "SQLite database")
+}

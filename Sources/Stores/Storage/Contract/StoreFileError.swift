@@ -8,8 +8,8 @@ public struct StoreFileError: Error, Hashable, Sendable {
     case cannotOpen(reason: String)
     /// It is no file that holds bytes, but `kind`: a named pipe, a device.
     case noPlainFile(kind: String)
-    /// It is no SQLite database.
-    case noDatabase
+    /// It is not what the store opens, such as an `SQLite database`.
+    case otherFormat(expected: String)
     /// It was written by a newer Martlet, whose format `version` is not known here.
     case newerVersion(version: Int)
     /// The file or its folder cannot be written, or the store was opened for reading only.
@@ -24,13 +24,13 @@ public struct StoreFileError: Error, Hashable, Sendable {
     case busy(waited: Double)
     /// There is no room on the disk.
     case diskFull
-    /// The file is damaged; `reason` says where, as far as SQLite knows.
+    /// The file is damaged; `reason` says where, as far as the store knows.
     case damaged(reason: String)
     /// Other programs have taken tables or columns of the store away; `reason` says which.
     case changedTables(reason: String)
     /// The file is not there any more, or another one stands in its place.
     case vanished
-    /// Anything else, in SQLite's words.
+    /// Anything else, in the words of what keeps the file.
     case other(reason: String)
   }
 
