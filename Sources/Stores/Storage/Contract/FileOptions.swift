@@ -20,7 +20,10 @@ public struct FileOptions: Sendable {
 
   /// An option that only one kind of store knows, which declares it.
   public subscript<Option: FileOption>(_ option: Option.Type) -> Option.Value {
-    get { special[ObjectIdentifier(option)] as? Option.Value ?? Option.usual }
+    get {
+      guard let value = special[ObjectIdentifier(option)] else { return Option.usual }
+      return value as? Option.Value ?? Option.usual
+    }
     set { special[ObjectIdentifier(option)] = newValue }
   }
 }
