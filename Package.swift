@@ -106,18 +106,17 @@ let package = Package(
       "Session",
       in: "Programs",
       imports: [
-        "Platform",
-        "Diagnostics", "Model", "Syntax", "Expressions", "Columns", "Storage", "Binding",
-        "Planning", "Execution", "Context", "Files", "Rendering", "MemoryStore",
+        "Platform", "Diagnostics", "Model", "Syntax", "Expressions", "Columns", "Storage",
+        "Binding", "Planning", "Execution", "Context", "Files", "Rendering", "MemoryStore",
       ]
     ),
     module(
       "Transfer",
       in: "Data",
       imports: [
-        "Platform",
-        "Diagnostics", "Model", "Syntax", "Expressions", "Columns", "Storage", "Binding",
-        "Planning", "Execution", "Context", "Files", "Formats", "Rendering", "Session",
+        "Platform", "Diagnostics", "Model", "Syntax", "Expressions", "Columns", "Storage",
+        "Binding", "Planning", "Execution", "Context", "Files", "Formats", "Rendering", "Session",
+        "MemoryStore",
       ]
     ),
     module(
@@ -130,16 +129,15 @@ let package = Package(
     module(
       "Diagrams",
       in: "Presentation",
-      imports: ["Diagnostics", "Model", "Rendering", "Session"]
+      imports: ["Diagnostics", "Model", "Session"]
     ),
     module("SwiftSource", in: "Presentation", imports: ["Model", "Expressions"]),
     module(
       "Explaining",
       in: "Presentation",
       imports: [
-        "SwiftSource",
-        "Diagnostics", "Model", "Syntax", "Expressions", "Columns", "Storage", "Binding",
-        "Planning", "Execution", "Context", "Rendering", "Session",
+        "SwiftSource", "Diagnostics", "Model", "Syntax", "Expressions", "Columns", "Storage",
+        "Binding", "Planning", "Execution", "Context", "Rendering", "Session",
       ]
     ),
     module(
@@ -173,8 +171,7 @@ let package = Package(
       in: "Programs",
       imports: [
         "Context", "ForeignInput", "Session", "Storage", "Charts", "Explaining", "Generation",
-        "Migrations",
-        "Transfer",
+        "Migrations", "Transfer",
       ]
     ),
     module(
@@ -195,11 +192,9 @@ let package = Package(
       "Shell",
       in: "Programs",
       imports: [
-        "SwiftSource",
-        "Platform",
-        "Session", "Diagrams", "Explaining", "Lessons", "Transfer", "Files", "Formats", "Rendering",
-        "Diagnostics",
-        "Syntax", "Binding", "Model", "Storage", "Expressions", "CEditline",
+        "SwiftSource", "Platform", "Session", "Diagrams", "Explaining", "Lessons", "Transfer",
+        "Files", "Formats", "Rendering", "Diagnostics", "Syntax", "Binding", "Model", "Storage",
+        "Expressions", "CEditline",
       ]
     ),
     .target(name: "CProcessor", path: "Sources/Platform/CProcessor"),
@@ -269,11 +264,10 @@ let package = Package(
     tests(
       "SQLiteStoreTests",
       imports: [
-        "SQLiteStore", "SQLGeneration", "Features", "Session", "Formats", "Syntax",
-        "Storage",
+        "SQLiteStore", "SQLGeneration", "Features", "Session", "Formats", "Syntax", "Storage",
         "Expressions", "Model", "Columns", "Diagnostics", "Context", "MemoryStore",
         "StoreContractSuite", "StoreFixtures", "CoreDataFixtures", "CoreDataModels",
-        "KeyedArchives", .product(name: "GRDB", package: "GRDB.swift"),
+        "KeyedArchives", .product(name: "GRDB", package: "GRDB.swift"), "SwiftSource",
       ]
     ),
     tests(
@@ -285,7 +279,7 @@ let package = Package(
       imports: [
         "Execution", "Planning", "MemoryStore", "Storage", "Columns", "Expressions", "Model",
         "SQLGeneration", "SQLiteStore", "StoreContractSuite", "StoreFixtures",
-        .product(name: "GRDB", package: "GRDB.swift"),
+        .product(name: "GRDB", package: "GRDB.swift"), "Explaining",
       ]
     ),
     tests(
@@ -306,27 +300,23 @@ let package = Package(
     tests(
       "SessionTests",
       imports: [
-        "Binding",
-        "Transfer", "Features", "Generation", "Lessons", "Diagrams", "Explaining", "Session",
-        "Context",
-        "MemoryStore", "Storage", "Syntax", "Model", "Diagnostics", "Rendering", "Formats",
-        "Expressions", "StoreFixtures",
+        "Binding", "Transfer", "Features", "Generation", "Lessons", "Diagrams", "Explaining",
+        "Session", "Context", "MemoryStore", "Storage", "Syntax", "Model", "Diagnostics",
+        "Rendering", "Formats", "Expressions", "StoreFixtures", "SwiftSource",
       ]
     ),
     tests(
       "ContextTests",
       imports: [
         "Transfer", "Context", "Features", "Session", "MemoryStore", "Storage", "Columns", "Syntax",
-        "Model",
-        "Diagnostics", "StoreFixtures",
+        "Model", "Diagnostics", "StoreFixtures",
       ]
     ),
     tests(
       "ShellTests",
       imports: [
         "Platform", "Shell", "Features", "Generation", "Lessons", "Session", "Expressions",
-        "MemoryStore",
-        "Model", "Storage", "Syntax", "Diagnostics", "CoreDataFixtures", "Formats",
+        "MemoryStore", "Model", "Storage", "Syntax", "Diagnostics", "CoreDataFixtures", "Formats",
       ]
     ),
     tests("MartletTests", imports: ["Martlet", "StoreFixtures"]),

@@ -4,6 +4,8 @@ import Model
 import TestSupport
 import Testing
 
+@testable import Explaining
+
 /// Traces of random conditions over random records: each value follows from the values of the parts
 /// that were looked at, so what a trace leaves out cannot matter.
 @Suite struct TraceTests {

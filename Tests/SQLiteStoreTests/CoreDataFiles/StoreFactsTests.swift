@@ -9,6 +9,8 @@ import StoreFixtures
 import TestSupport
 import Testing
 
+@testable import SwiftSource
+
 /// What is known of stores besides models and records, and what their source says.
 @Suite struct StoreFactsTests {
   private let folder: TemporaryFolder

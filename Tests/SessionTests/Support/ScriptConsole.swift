@@ -15,6 +15,8 @@ import Syntax
 import TestSupport
 import Transfer
 
+@testable import SwiftSource
+
 /// A session whose answers are texts.
 final class ScriptConsole {
   /// How answers are shown.

@@ -7,6 +7,8 @@ import Session
 import TestSupport
 import Testing
 
+@testable import SwiftSource
+
 /// What `.schema --swift` prints is Swift: the compiler parses it as it stands, and accepts its types
 /// where stand-ins take the place of SwiftData's macros.
 @Suite struct SwiftModelTests {

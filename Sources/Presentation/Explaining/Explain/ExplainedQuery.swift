@@ -1,4 +1,3 @@
-import SwiftSource
 import Diagnostics
 import Execution
 import Expressions
@@ -6,6 +5,7 @@ import Model
 import Planning
 import Rendering
 import Storage
+import SwiftSource
 
 /// A bound query with what explains it.
 struct ExplainedQuery {

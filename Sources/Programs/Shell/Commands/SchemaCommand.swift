@@ -1,10 +1,10 @@
-import SwiftSource
 import Diagnostics
 import Diagrams
 import Expressions
 import Model
 import Session
 import Storage
+import SwiftSource
 import Syntax
 
 extension DotCommand {
