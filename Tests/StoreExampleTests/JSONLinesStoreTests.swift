@@ -55,11 +55,11 @@ import Testing
   private static let refused = [
     ("insert Badge { number: 1 }", "this store is read-only"),
     ("preview insert Badge { number: 1 }", "this store is read-only"),
-    ("update Badge set number = 2", "this store is read-only"),
-    ("delete Badge", "this store is read-only"),
-    ("begin update Badge set number = 2", "this store is read-only"),
+    ("update all Badge set number = 2", "this store is read-only"),
+    ("delete all Badge", "this store is read-only"),
+    ("begin\nupdate all Badge set number = 2", "this store is read-only"),
     ("model New { n: Int }", "this store is read-only"),
-    ("version 2 { model A { n: Int } } migrate 2", "the models of this store cannot be changed"),
+    ("version 2 { model A { n: Int } }\nmigrate 2", "the models of this store cannot be changed"),
   ]
 
   private static let queries = [

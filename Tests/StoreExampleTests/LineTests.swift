@@ -69,7 +69,7 @@ import Testing
       try context.insert("Book", ["title": "Persuasion", "year": 1817])
       try context.save()
     }
-    #expect(String(describing: error).contains("only read"))
+    #expect(String(describing: error).contains("read-only"))
     #expect(try String(contentsOfFile: folder.file("Book.jsonl"), encoding: .utf8).count == 27)
   }
 }

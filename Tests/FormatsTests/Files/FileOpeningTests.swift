@@ -105,7 +105,7 @@ import Testing
       let error = #expect(throws: FileReadingError.self) {
         try read(path: path)
       }
-      #expect(error?.description == "\(path): error: \(message)")
+      #expect(error?.description.hasPrefix("\(path): error: \(message)") == true)
     }
   }
 

@@ -44,7 +44,7 @@ func failure(
   failure(bytes: Array(text.utf8), as: format, options)
 }
 
-/// The lines in which a failure is told; empty if there is none.
+/// The problems of a failure, a line each without help; empty if there is none.
 func failure(
   bytes: [UInt8],
   as format: FileFormat = .csv,
@@ -54,7 +54,7 @@ func failure(
     _ = try read(bytes: bytes, as: format, options)
     return []
   } catch {
-    return "\(error)".split(separator: "\n").map(String.init)
+    return "\(error)".split(separator: "\n").map(String.init).filter { !$0.hasPrefix("help: ") }
   }
 }
 

@@ -74,7 +74,7 @@ import Testing
       )
     }
     #expect(try console.sql("SELECT * FROM a") == "1,1")
-    #expect(console.answer("update a#7 set v = 1") == "0 updated")
+    #expect(console.answer("update a#7 set v = 1") == "error: there is no a#7")
   }
 
   @Test func chinookIsRead() throws {

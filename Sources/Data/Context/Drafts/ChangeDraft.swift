@@ -153,10 +153,10 @@ final class ChangeDraft {
   /// Throws where it names a single record, `Budget#3`, that does not exist.
   func references(of request: FetchRequest) throws -> [Int64] {
     let found = try executor.references(of: executor.plan(request), first: nil)
-    if found.isEmpty, let named = request.predicate?.namedRecords, named.count == 1,
-      try executor.reference(to: named[0], in: request.entity) == nil
+    if found.isEmpty, let named = request.predicate?.namedRecord,
+      try executor.reference(to: named, in: request.entity) == nil
     {
-      throw StoreError.missingRecord(RecordID(entity: request.entity, key: named[0].key))
+      throw StoreError.missingRecord(RecordID(entity: request.entity, key: named.key))
     }
     return found
   }

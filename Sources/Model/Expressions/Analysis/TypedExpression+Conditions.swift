@@ -41,6 +41,13 @@ extension TypedExpression {
     conjuncts.lazy.compactMap(\.recordsOfCondition).first
   }
 
+  /// The record that this predicate names as `Budget#3` in a query does: by `self == Budget#3`.
+  public var namedRecord: RecordID? {
+    conjuncts.lazy.compactMap { conjunct in
+      if case .comparison = conjunct.kind { conjunct.recordsOfCondition?.first } else { nil }
+    }.first
+  }
+
   private var recordsOfCondition: [RecordID]? {
     switch kind {
     case .comparison(.equal, let left, let right):

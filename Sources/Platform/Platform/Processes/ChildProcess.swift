@@ -37,7 +37,11 @@ public struct ChildProcess: Sendable {
       sigaddset(&usual, number)
     }
     posix_spawnattr_setsigdefault(&attributes, &usual)
-    posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGDEF))
+    // Threads of a pool block signals, and a child would inherit that.
+    var none = sigset_t()
+    sigemptyset(&none)
+    posix_spawnattr_setsigmask(&attributes, &none)
+    posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK))
     let settings = ProcessInfo.processInfo.environment.merging(environment) { $1 }
     let arguments = ["/bin/sh", "-c", command]
     var words: [UnsafeMutablePointer<CChar>?] = arguments.map { strdup($0) } + [nil]
