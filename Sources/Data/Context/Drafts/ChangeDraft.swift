@@ -153,7 +153,7 @@ final class ChangeDraft {
   /// Throws where it names a single record, `Budget#3`, that does not exist.
   func references(of request: FetchRequest) throws -> [Int64] {
     let found = try executor.references(of: executor.plan(request), first: nil)
-    if found.isEmpty, let named = request.predicate?.namedRecord,
+    if found.isEmpty, let named = request.predicate?.comparedRecord,
       try executor.reference(to: named, in: request.entity) == nil
     {
       throw StoreError.missingRecord(RecordID(entity: request.entity, key: named.key))

@@ -42,7 +42,7 @@ extension TypedExpression {
   }
 
   /// The record that this predicate names as `Budget#3` in a query does: by `self == Budget#3`.
-  public var namedRecord: RecordID? {
+  public var comparedRecord: RecordID? {
     conjuncts.lazy.compactMap { conjunct in
       if case .comparison = conjunct.kind { conjunct.recordsOfCondition?.first } else { nil }
     }.first
