@@ -37,13 +37,17 @@ public protocol StatementHandler: Sendable {
 }
 
 extension StatementHandler {
+  /// Nothing can be previewed.
   public func preview(_ statement: Statement, for session: QuerySession) throws
     -> StatementOutcome?
   { nil }
 
+  /// No files are read.
   public var readEndings: [String] { [] }
 
+  /// No files are written.
   public var writtenEndings: [String] { [] }
 
+  /// No notes.
   public func notes(after statement: Statement, in session: QuerySession) -> [String] { [] }
 }

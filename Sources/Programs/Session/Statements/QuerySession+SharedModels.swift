@@ -6,10 +6,9 @@ extension QuerySession {
   /// Runs a statement that changes models; where another process has changed them before it was done, it is
   /// bound anew over what these are by then.
   package func changingModels<Result>(_ body: () throws -> Result) throws -> Result {
-    try OptimisticRetry.run(
-      cancellation: cancellation,
-      where: { $0 as? StoreError == .outdated || declarations.schema != store.schema }
-    ) {
+    try OptimisticRetry.run(cancellation: cancellation) { error in
+      error as? StoreError == .outdated || declarations.schema != store.schema
+    } _: {
       try declarations.changing(store, body)
     }
   }
