@@ -46,7 +46,7 @@ let package = Package(
     .target(name: "CPlatform", path: "Sources/Platform/CPlatform"),
     module("Platform", in: "Platform", imports: ["CPlatform"]),
     module("Diagnostics", in: "Language"),
-    module("Model", in: "Model", imports: []),
+    module("Model", in: "Model"),
     module("Syntax", in: "Language", imports: ["Diagnostics"]),
     module("Expressions", in: "Model", imports: ["Model"]),
     module("Columns", in: "Engine", imports: ["Model"]),

@@ -81,6 +81,7 @@ public struct FileDescriptor: RawRepresentable, Hashable, Sendable {
     var path = Array((folder + "/martlet-XXXXXX").utf8CString)
     let number = mkstemp(&path)
     guard number >= 0 else { throw .last }
+    _ = fcntl(number, F_SETFD, FD_CLOEXEC)
     unlink(path)
     return FileDescriptor(rawValue: number)
   }
@@ -108,7 +109,7 @@ public struct FileDescriptor: RawRepresentable, Hashable, Sendable {
 
   /// Has calls fail with ``Errno/wouldBlock`` instead of waiting.
   public func setNonBlocking() {
-    _ = fcntl(rawValue, F_SETFL, O_NONBLOCK)
+    _ = fcntl(rawValue, F_SETFL, fcntl(rawValue, F_GETFL) | O_NONBLOCK)
   }
 }
 
