@@ -12,7 +12,8 @@ import Syntax
 
 /// `migrate 2`, `preview migrate 2`
 extension QuerySession {
-  /// Brings the store to a version.
+  /// Brings the store to a version. Throws ``Storage/StoreError/outdated`` if another process has brought it to one
+  /// meanwhile: then the session runs the statement again, as every one that changes models.
   func migrate(_ statement: MigrateStatement) throws -> StatementOutcome {
     let (path, former): ([DeclaredVersion], SchemaVersion?)
     switch try way(statement) {
@@ -28,9 +29,6 @@ extension QuerySession {
       {
         try run.next($0, $1, $2)
       }
-    } catch StoreError.outdated where hasVersion(otherThan: former) {
-      // Another process has brought the store to a version meanwhile: the way is shorter, or at its end.
-      return try migrate(statement)
     } catch {
       throw MigrationWording.failure(error, of: run, statement)
     }
@@ -44,6 +42,10 @@ extension QuerySession {
 
   /// What bringing the store to a version would do; nothing is changed.
   func preview(_ statement: MigrateStatement) throws -> StatementOutcome {
+    try OptimisticRetry.run(cancellation: cancellation) { try previewOnce(statement) }
+  }
+
+  private func previewOnce(_ statement: MigrateStatement) throws -> StatementOutcome {
     let (path, former): ([DeclaredVersion], SchemaVersion?)
     switch try way(statement) {
     case .done(let message): return .message(message)
@@ -59,8 +61,6 @@ extension QuerySession {
       } catch let error as StoreFileError where error.fault == .readOnly {
         try run.planFirstStage(schema, store.snapshot())
       }
-    } catch StoreError.outdated where hasVersion(otherThan: former) {
-      return try preview(statement)
     } catch let StoreError.schemaConflict(entity, conflicts) {
       run.note([(entity, conflicts)])
     } catch let conflicts as MigrationConflicts {
@@ -92,12 +92,6 @@ extension QuerySession {
     case done(String)
     /// Through these versions, from the one that it has.
     case versions([DeclaredVersion], from: SchemaVersion?)
-  }
-
-  /// Whether the store was given another version since it had `former`.
-  private func hasVersion(otherThan former: SchemaVersion?) -> Bool {
-    guard let present = try? store.modelVersion() else { return false }
-    return present != former
   }
 
   private func way(_ statement: MigrateStatement) throws -> Way {
