@@ -13,9 +13,9 @@ struct TranslationCase: CustomStringConvertible {
   /// The clauses behind FROM, with the values that are bound in the places of their question marks; nil
   /// where there is no SQL.
   let sql: String?
-  let answer: Offer.Answer
+  let answer: Pushdown.Answer
 
-  init(_ request: String, _ sql: String?, _ answer: Offer.Answer = .exact) {
+  init(_ request: String, _ sql: String?, _ answer: Pushdown.Answer = .exact) {
     self.request = request
     self.sql = sql
     self.answer = sql == nil ? .unsupported : answer
@@ -58,8 +58,9 @@ struct BudgetTables {
   }
 
   /// What is offered for a request, and the SQL of what is taken over; nil where nothing is.
-  func translation(of text: String) throws -> (answers: [Offer.Answer], offer: Offer, sql: String?)
-  {
+  func translation(of text: String) throws -> (
+    answers: [Pushdown.Answer], offer: Pushdown, sql: String?
+  ) {
     let request = try Binder(schema: schema).bindFetch(Self.query(text))
     let conjuncts = request.predicate?.conjuncts ?? []
     let offer = translator.offer(request, conjuncts: conjuncts, moment: Self.moment)

@@ -68,7 +68,7 @@ import Testing
     for seed in 0..<UInt64(fuzzCount(1)) {
       var random = SeededRandom(seed: seed)
       let files = try ScriptFiles(kind, hasDemo: false)
-      let shelf = StoreShelf(files.opening)
+      let shelf = OpenStores(files.opening)
       let session = shelf.session
       for text in Self.models { try session.answer(text) }
       for number in 0..<4 {
@@ -170,7 +170,7 @@ import Testing
   @Test(arguments: [ScriptStores.memory, .file, .reopenedFile])
   func commitsThatTouchNothingOfAQueryRunNothing(kind: ScriptStores) throws {
     let files = try ScriptFiles(kind, hasDemo: false)
-    let shelf = StoreShelf(files.opening)
+    let shelf = OpenStores(files.opening)
     let session = shelf.session
     for text in Self.models { try session.answer(text) }
     try session.answer("insert Team name: \"T\", size: 1")

@@ -8,7 +8,7 @@ struct PlausibleValues {
   let today: Timestamp
 
   /// A value of `type` about `subject`, between the bounds that rules set.
-  mutating func value(_ type: ValueType, about subject: ValueSubject, within aim: NumberAim)
+  mutating func value(_ type: ValueType, about subject: ValueSubject, within aim: NumericRange)
     -> Value
   {
     switch type {
@@ -29,7 +29,7 @@ struct PlausibleValues {
   }
 
   /// A value like `value` that hardly any other record has, where rules leave room for such.
-  mutating func unique(_ value: Value, within aim: NumberAim) -> Value {
+  mutating func unique(_ value: Value, within aim: NumericRange) -> Value {
     let count = 1_000_000_000
     switch value {
     case .string(let text):
@@ -58,7 +58,9 @@ struct PlausibleValues {
 
   // MARK: Numbers
 
-  private mutating func number(_ subject: ValueSubject, _ aim: NumberAim, isWhole: Bool) -> Double {
+  private mutating func number(_ subject: ValueSubject, _ aim: NumericRange, isWhole: Bool)
+    -> Double
+  {
     var low = aim.least ?? subject.range.lowerBound
     var high = aim.greatest ?? subject.range.upperBound
     // Where a rule leaves nothing of what is usual, numbers lie beside its bound.

@@ -17,7 +17,7 @@ extension RecordGenerator {
     if isSelf, relationship.isOptional { return leadToEarlier(places, relationship, inverse, kind) }
     let most = inverse.isToMany ? inverse.bounds?.maximum : 1
     let least = inverse.isToMany ? inverse.bounds?.minimum ?? 0 : 0
-    var room = try Room(
+    var room = try AvailableTargets(
       existing(destination.name),
       most: most,
       counts: count(inverse, of: destination.name)
@@ -65,7 +65,7 @@ extension RecordGenerator {
     _ relationship: Relationship,
     _ inverse: Relationship,
     _ kind: String,
-    into room: inout Room
+    into room: inout AvailableTargets
   ) throws {
     let name = stored(relationship, kind)
     for place in places {

@@ -16,7 +16,7 @@ struct RecordRecipe {
     let type: ValueType
     let canBeLeftOut: Bool
     let subject: ValueSubject
-    let aim: NumberAim
+    let aim: NumericRange
   }
 
   let attributes: [Attribute]
@@ -26,7 +26,7 @@ struct RecordRecipe {
   private(set) var numberedSlot: Int?
 
   init(_ entity: Entity, _ schema: Schema, numbered: String?) {
-    let aims = NumberAim.aims(entity.constraints.checks.map(\.condition))
+    let aims = NumericRange.aims(entity.constraints.checks.map(\.condition))
     var slots: [AttributePath: Int] = [:]
     func slot(_ path: AttributePath) -> Int {
       let place = slots[path] ?? slots.count
@@ -42,7 +42,7 @@ struct RecordRecipe {
           type: field.type,
           canBeLeftOut: !rest.isEmpty && field.isOptional && !attribute.isOptional,
           subject: ValueSubject(rest.last ?? attribute.name),
-          aim: aims[field.path] ?? NumberAim()
+          aim: aims[field.path] ?? NumericRange()
         )
       }
       return Attribute(

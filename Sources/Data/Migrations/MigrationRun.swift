@@ -32,7 +32,7 @@ final class MigrationRun {
   /// The models that got other names, stage by stage.
   private(set) var allRenames: [[String: String]] = []
   /// The models before they were renamed for the stage that comes next, and how; nil where they were not.
-  private var renamed: (former: Schema, names: ModelRenames, cases: [NameChanges.Followed])?
+  private var renamed: (former: Schema, names: ModelRenames, cases: [NameChanges.RenamedCase])?
   /// Whether stages behind those are not looked at.
   var isCutShort = false
 
@@ -176,7 +176,7 @@ final class MigrationRun {
       stage.notes.append(.init(entity: followed.enumeration, member: followed.new, fact: fact))
     }
     let names = renamed?.names ?? ModelRenames([:], of: schema)
-    stage.queries = QueryFollower(
+    stage.queries = QueryMigrator(
       from: renamed?.former ?? schema,
       to: version.schema,
       names,

@@ -8,7 +8,7 @@ import Storage
 /// What records have of models, and of cases of enums, that get other names.
 final class NameChanges {
   /// A case under its new name.
-  struct Followed {
+  struct RenamedCase {
     let enumeration: String
     let old: String
     let new: String
@@ -26,14 +26,14 @@ final class NameChanges {
   }
 
   /// The cases that get other names, in the order of the enums, once ``fills()`` has looked at all values.
-  var followed: [Followed] {
-    schema.types.flatMap { declared -> [Followed] in
+  var followed: [RenamedCase] {
+    schema.types.flatMap { declared -> [RenamedCase] in
       guard case .enumeration(let type) = declared.type, let names = renames.cases[type.name] else {
         return []
       }
       return type.cases.compactMap { old in
         names[old].map {
-          Followed(
+          RenamedCase(
             enumeration: type.name,
             old: old,
             new: $0,

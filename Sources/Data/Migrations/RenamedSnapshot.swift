@@ -66,7 +66,7 @@ final class RenamedSnapshot: CountingSnapshot, KeyedSnapshot, LinkageSnapshot, I
     try below.danglingReferences(of: formerly(relationship))
   }
 
-  func findMisfits(of entity: String, in path: AttributePath) throws -> [MisfitValue] {
+  func findMisfits(of entity: String, in path: AttributePath) throws -> [InvalidValue] {
     try below.misfits(of: former.name(entity), in: path)
   }
 

@@ -58,7 +58,7 @@ public struct Planner {
   /// What the store takes over of a request goes into the scan; the rest is done clause by clause.
   private func plan(_ request: FetchRequest, over source: Plan) -> Plan {
     guard case .scan = source else { return Self.straightforwardPlan(request, over: source) }
-    let share = StoreShare(of: request, in: snapshot, moment)
+    let share = PushdownPlan(of: request, in: snapshot, moment)
     return Self.straightforwardPlan(share.rest, over: .scan(share.query))
   }
 

@@ -44,9 +44,9 @@ public struct Binder {
   }
 
   /// The request that a `fetch` makes, with what of it is drawn.
-  public func bindDrawnFetch(_ query: QuerySyntax) throws(DiagnosticList) -> DrawnFetch {
+  public func bindDrawnFetch(_ query: QuerySyntax) throws(DiagnosticList) -> ChartedFetch {
     let drawn = try bound { $0.drawn(query) }
-    return DrawnFetch(drawn, request: stored(drawn.request))
+    return ChartedFetch(drawn, request: stored(drawn.request))
   }
 
   /// The request of a query within a statement that draws nothing, as an `export` or a `watch`.
@@ -107,7 +107,7 @@ public struct Binder {
     guard let bound = binder.check(saved) else { return nil }
     return bound.showsRecords
       ? schema.entity(bound.request.entity)
-      : MadeEntity.entity(of: bound.request, called: saved.fullName).entity
+      : DerivedEntity.entity(of: bound.request, called: saved.fullName).entity
   }
 
   /// What is wrong with a saved query as the schema is now, in one line; nil if nothing is.

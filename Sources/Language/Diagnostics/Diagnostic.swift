@@ -34,7 +34,7 @@ public struct Diagnostic: Error, Sendable, Hashable {
   /// What to do about it, one line each: `did you mean "Budget"?`.
   public let help: [String]
   /// The parameter whose value would mend it, if that is all that is wrong.
-  public let wantedParameter: WantedParameter?
+  public let wantedParameter: MissingParameter?
   /// What was not understood, where other languages may have a word for it.
   public let unknown: UnknownInput?
   /// The text that the labels count in, where it is another one than that which is run: that of a declaration which
@@ -49,7 +49,7 @@ public struct Diagnostic: Error, Sendable, Hashable {
     also secondary: [Label] = [],
     further: [String] = [],
     help: [String] = [],
-    wantedParameter: WantedParameter? = nil,
+    wantedParameter: MissingParameter? = nil,
     unknown: UnknownInput? = nil,
     in source: SourceText? = nil
   ) {
@@ -120,7 +120,7 @@ public struct Diagnostic: Error, Sendable, Hashable {
 }
 
 /// A parameter that a statement needs and that has no value.
-public struct WantedParameter: Sendable, Hashable {
+public struct MissingParameter: Sendable, Hashable {
   /// The parameter's name without its `$`.
   public let name: String
   /// The type that would fit, as it is written; nil if any might.

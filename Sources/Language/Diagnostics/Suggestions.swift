@@ -29,12 +29,12 @@ public func didYouMean(_ names: [String]) -> String? {
 
 /// A name with how near it is to what was written.
 private struct Candidate {
-  enum Kinship: Int {
+  enum Similarity: Int {
     case sameLetters, abbreviated, slips, word
   }
 
   let name: String
-  let kinship: Kinship
+  let kinship: Similarity
   let distance: Int
   let sharedStart: Int
 

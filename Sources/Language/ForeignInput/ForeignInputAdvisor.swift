@@ -63,9 +63,9 @@ public struct ForeignInputAdvisor: InputAdvisor {
     of finding: Diagnostic,
     from statement: Int,
     _ source: SourceText
-  ) -> Surroundings? {
+  ) -> ErrorContext? {
     finding.primary.map {
-      Surroundings(finding.source ?? source, from: statement, around: $0.span.lowerBound)
+      ErrorContext(finding.source ?? source, from: statement, around: $0.span.lowerBound)
     }
   }
 

@@ -17,7 +17,7 @@ struct Launcher {
 
   init(_ options: LaunchOptions) {
     self.options = options
-    let stores = StoreShelf(.martlet, options: options.fileOptions)
+    let stores = OpenStores(.martlet, options: options.fileOptions)
     console = Console(stores: stores, settings: DisplaySettings())
     applyOptions()
   }

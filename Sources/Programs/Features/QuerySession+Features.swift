@@ -32,7 +32,7 @@ extension QuerySession {
   }
 }
 
-extension StoreShelf {
+extension OpenStores {
   /// Begins with a store in memory; the sessions have all features.
   public convenience init(
     _ opening: StoreOpening,

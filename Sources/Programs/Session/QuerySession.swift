@@ -24,7 +24,7 @@ public final class QuerySession {
   /// The beginning of the statement that runs, by which it is remembered.
   package private(set) var title = ""
   /// The stores that are open beside this one; nil where there is none.
-  package weak var shelf: StoreShelf?
+  package weak var shelf: OpenStores?
   /// The models as this session saw or made them last; nil before its first statement.
   package var schemaBefore: Schema?
   /// How others have changed the models since, until that is told.

@@ -9,7 +9,7 @@ import Synchronization
 /// What scripts, blocks and dot-commands work on: the session, how results look and where they go.
 public final class Console {
   /// The stores that are open.
-  public let stores: StoreShelf
+  public let stores: OpenStores
   /// The session that statements run in: that of the current store.
   public var session: QuerySession { stores.session }
   /// How results look.
@@ -40,7 +40,7 @@ public final class Console {
   private(set) var progressDisplay: ProgressDisplay?
 
   /// A console for some stores.
-  public init(stores: StoreShelf, settings: DisplaySettings) {
+  public init(stores: OpenStores, settings: DisplaySettings) {
     self.stores = stores
     self.settings = settings
     ReplacedFile.unfinished.withLock {

@@ -56,14 +56,14 @@ public final class InMemoryStore: WritableStore, MigratingStore, ObservableStore
       guard !schema.isEmpty else {
         return try state.withLock { try $0.make(changes, limits: limits) }
       }
-      let present = state.withLock { StillState(state: $0.standingStill) }.state
+      let present = state.withLock { FrozenState(state: $0.standingStill) }.state
       if let basis = changes.basis, basis != present.version { throw StoreError.outdated }
       try schema.checkBasis(present.schema)
       // A copy: what the state itself holds changes only once nothing can fail any more.
       let migrated = try present.migrated(by: schema)
       try check(migrated.snapshot)
       try migrated.checkKeys(since: present)
-      let still = StillState(state: migrated)
+      let still = FrozenState(state: migrated)
       try state.withLock { state in
         var migrated = still.state
         try migrated.make(changes, limits: limits)
@@ -83,7 +83,7 @@ public final class InMemoryStore: WritableStore, MigratingStore, ObservableStore
     _ guide: MigrationGuide
   ) throws -> String? {
     try turn.withLock { _ in
-      let present = state.withLock { StillState(state: $0.standingStill) }.state
+      let present = state.withLock { FrozenState(state: $0.standingStill) }.state
       guard present.schemaVersion == former else { throw StoreError.outdated }
       var migrated = present
       while true {
@@ -98,7 +98,7 @@ public final class InMemoryStore: WritableStore, MigratingStore, ObservableStore
           migrated.schemaVersion = versions.last ?? present.schemaVersion
           migrated.marks.models &+= 1
           migrated.version = StoreVersion(present.version.number &+ 1)
-          let still = StillState(state: migrated)
+          let still = FrozenState(state: migrated)
           state.withLock { $0 = still.state }
           return nil
         }
@@ -114,7 +114,7 @@ public final class InMemoryStore: WritableStore, MigratingStore, ObservableStore
 }
 
 /// A state whose tables nobody changes as long as one has the turn.
-private struct StillState: @unchecked Sendable {
+private struct FrozenState: @unchecked Sendable {
   let state: StoreState
 }
 

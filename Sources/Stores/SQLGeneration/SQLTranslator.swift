@@ -35,8 +35,8 @@ public struct SQLTranslator: Sendable {
     _ request: FetchRequest,
     conjuncts: [TypedExpression],
     moment: EvaluationContext
-  ) -> Offer {
-    var offer = Offer(
+  ) -> Pushdown {
+    var offer = Pushdown(
       conjuncts: conjuncts.map { answer($0, of: request.entity, moment) }
     )
     let sorted = StoreQuery(entity: request.entity, sort: request.sort, moment: moment)
@@ -49,7 +49,7 @@ public struct SQLTranslator: Sendable {
     _ conjunct: TypedExpression,
     of entity: String,
     _ moment: EvaluationContext
-  ) -> Offer.Answer {
+  ) -> Pushdown.Answer {
     if conjunct.extent.height > Self.mostLevels { return .unsupported }
     var writer = QueryWriter(self, moment: moment)
     let query = StoreQuery(entity: entity, conditions: [conjunct], moment: moment)

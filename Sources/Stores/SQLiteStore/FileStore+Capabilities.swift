@@ -15,7 +15,7 @@ extension FileStore {
       return file.isOwn || currentModel().coreData?.history != nil
     }
     if kind == (any BulkLoadingStore).self { return file.isOwn && !isReadOnly }
-    if kind == (any QueryKeepingStore).self {
+    if kind == (any SavedQueryStore).self {
       return file.isOwn && (purpose == .reading || !isReadOnly)
     }
     // Whoever wants to migrate another file learns why that cannot be.

@@ -26,11 +26,11 @@ extension FileStore: MigratingStore {
           copy = try FileCopy(of: path, before: target, check: writer.checkCancellation)
         }
         finished = try run(guide, writer, db)
-        guard finished != nil else { throw GivenUp() }
+        guard finished != nil else { throw RolledBack() }
       }
     } catch {
       copy?.remove()
-      if error is GivenUp { return nil }
+      if error is RolledBack { return nil }
       throw error
     }
     if let finished { note(finished) }
@@ -38,7 +38,7 @@ extension FileStore: MigratingStore {
   }
 
   /// What takes a transaction back that came to its end.
-  private struct GivenUp: Error {}
+  private struct RolledBack: Error {}
 
   /// The models after all steps; nil where they are given up.
   private func run(

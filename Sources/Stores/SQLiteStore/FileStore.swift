@@ -21,11 +21,11 @@ public final class FileStore: WritableStore, InvalidValueStore, ClosableStore {
   public let notes: [String]
 
   let file: FileConnections
-  let misfits = MisfitLog()
+  let misfits = InvalidValueLog()
   private let model: Mutex<FileModel>
   let changes = ChangeWatch()
   private let fewestPages: Int
-  private let keeper: ColumnKeeper
+  private let keeper: ColumnCache
   private let strayRows: Mutex<(version: StoreVersion?, rows: StrayRows)>
   private let keptQueries = Mutex<(dataVersion: Int64, texts: [String])?>(nil)
 
@@ -39,7 +39,7 @@ public final class FileStore: WritableStore, InvalidValueStore, ClosableStore {
   ) throws {
     self.path = path
     fewestPages = options.fewestPages
-    keeper = ColumnKeeper(options)
+    keeper = ColumnCache(options)
     let file = try FileConnections(path: path, options: options, declarations: declarations)
     self.file = file
     isReadOnly = file.isReadOnly
@@ -90,7 +90,7 @@ public final class FileStore: WritableStore, InvalidValueStore, ClosableStore {
   }
 
   /// The fields that other programs gave values which do not fit, as readers met them.
-  public func takeMisfitFields() -> [MisfitField] { misfits.take() }
+  public func takeMisfitFields() -> [InvalidValueField] { misfits.take() }
 
   /// How often readers have met values that do not fit.
   public var misfitCount: Int { misfits.count }
@@ -126,7 +126,7 @@ public final class FileStore: WritableStore, InvalidValueStore, ClosableStore {
 
 // MARK: - Numbers and queries
 
-extension FileStore: QueryKeepingStore {
+extension FileStore: SavedQueryStore {
   /// Hands out the next numbers of an entity.
   ///
   /// They are written down, but need not be on the disk before the records are that get them.

@@ -7,7 +7,7 @@ import Synchronization
 final class DifferentialTally: Sendable {
   private struct Counts {
     var requests = 0
-    var conjuncts: [Offer.Answer: Int] = [:]
+    var conjuncts: [Pushdown.Answer: Int] = [:]
     var failing = 0
     var sorts = 0
     var takenSorts = 0
@@ -37,7 +37,7 @@ final class DifferentialTally: Sendable {
     let pushdown = snapshot.capability((any PushdownSnapshot).self, of: request.entity)
     let offer =
       pushdown?.offer(request, conjuncts: asked, moment: Reference.moment)
-      ?? Offer(conjuncts: asked.map { _ in .unsupported })
+      ?? Pushdown(conjuncts: asked.map { _ in .unsupported })
     counts.withLock { counts in
       var count = counts[store] ?? Counts()
       count.requests += 1
@@ -72,7 +72,7 @@ final class DifferentialTally: Sendable {
   }
 
   private static func text(_ counts: Counts) -> String {
-    let answers: [(Offer.Answer, String)] = [
+    let answers: [(Pushdown.Answer, String)] = [
       (.exact, "exact"), (.inexact, "inexact"), (.unsupported, "left"),
     ]
     let conjuncts = answers.map { "\(counts.conjuncts[$0, default: 0]) \($1)" }

@@ -32,7 +32,7 @@ struct MappedWorld {
         mapping: mapping,
         isUTF8: true
       ),
-      misfits: MisfitLog(),
+      misfits: InvalidValueLog(),
       changing: connection
     )
     if !isTrusted { try spoil(mapping) }

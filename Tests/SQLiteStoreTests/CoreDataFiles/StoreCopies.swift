@@ -15,7 +15,7 @@ final class StoreCopies {
     case file
   }
 
-  private let shelf = StoreShelf(
+  private let shelf = OpenStores(
     StoreOpening(
       makeMemoryStore: { InMemoryStore() },
       openFile: { path, options in

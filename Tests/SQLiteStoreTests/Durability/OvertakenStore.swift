@@ -4,7 +4,7 @@ import StoreFixtures
 import Synchronization
 
 /// A store in a file that others change at the worst moment: right before this one does.
-final class OvertakenStore: ForwardingStore, WritableStore, QueryKeepingStore {
+final class OvertakenStore: ForwardingStore, WritableStore, SavedQueryStore {
   /// When others change the file.
   enum Moment {
     /// Before records get their numbers.
@@ -58,6 +58,6 @@ final class OvertakenStore: ForwardingStore, WritableStore, QueryKeepingStore {
 
   func changeSavedQueries(_ change: ([String]) throws -> [String]) throws {
     try meet(.keeping)
-    try store.capability((any QueryKeepingStore).self, for: .changing)?.changeSavedQueries(change)
+    try store.capability((any SavedQueryStore).self, for: .changing)?.changeSavedQueries(change)
   }
 }

@@ -30,7 +30,7 @@ final class ScriptConsole {
   }
 
   private let files: ScriptFiles
-  private let stores: StoreShelf
+  private let stores: OpenStores
   /// The session on the current store.
   var session: QuerySession { stores.session }
   /// Another session on the first store.
@@ -52,7 +52,7 @@ final class ScriptConsole {
     self.mode = mode
     givesHints = false
     files = try ScriptFiles()
-    stores = StoreShelf(files.opening)
+    stores = OpenStores(files.opening)
     if demo { try session.loadDemo() }
   }
 
@@ -62,7 +62,7 @@ final class ScriptConsole {
     mode = settings.mode
     givesHints = settings.givesHints
     files = try ScriptFiles(kind, hasDemo: settings.hasDemo)
-    self.stores = StoreShelf(files.opening)
+    self.stores = OpenStores(files.opening)
     session.settings.parameters = settings.parameters
     if let time = settings.time, let seconds = try? Date(time, strategy: .iso8601) {
       let time = Timestamp(microseconds: Int64(seconds.timeIntervalSince1970 * 1_000_000))

@@ -4,9 +4,9 @@ import Syntax
 
 /// The dot-commands of scripts that are about stores: `.open file [as name]`, `.stores`, `.close name`.
 struct StoreCommands {
-  private let shelf: StoreShelf
+  private let shelf: OpenStores
 
-  init(_ shelf: StoreShelf) { self.shelf = shelf }
+  init(_ shelf: OpenStores) { self.shelf = shelf }
 
   func answer(_ line: CommandLine) throws(SessionError) -> String {
     let words = line.arguments.map(\.text)

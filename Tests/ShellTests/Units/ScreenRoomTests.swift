@@ -5,7 +5,7 @@ import Testing
 /// How much of a screen a text in pieces fills.
 @Suite struct ScreenRoomTests {
   private func fits(_ pieces: String...) -> Bool {
-    var room = ScreenRoom(rows: 3, columns: 10)
+    var room = ScreenSpace(rows: 3, columns: 10)
     return pieces.map { room.takes($0) }.allSatisfy { $0 }
   }
 

@@ -11,7 +11,7 @@ struct AffectedRecords {
   let changed: ChangedRecords
   let before: any StoreSnapshot
   /// An overlay over ``before``, so that the references of both are the same.
-  let after: StateAfter
+  let after: ResultingState
 
   /// References to records of the root `entity` that are there after the change, rising.
   func references(_ routes: RuleRoutes, of entity: String) throws -> [Int64] {

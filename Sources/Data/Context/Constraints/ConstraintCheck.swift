@@ -10,7 +10,7 @@ struct ConstraintCheck {
   private let changes: ChangeSet
   private let changed: ChangedRecords
   private let before: any StoreSnapshot
-  private let after: StateAfter
+  private let after: ResultingState
   private let cancellation: CancellationFlag
 
   /// - Parameter after: `changes` over `before`.
@@ -18,7 +18,7 @@ struct ConstraintCheck {
     _ changes: ChangeSet,
     schema: StoredSchema,
     before: any StoreSnapshot,
-    after: StateAfter,
+    after: ResultingState,
     cancellation: CancellationFlag
   ) {
     self.schema = schema

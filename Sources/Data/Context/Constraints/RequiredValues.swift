@@ -5,7 +5,7 @@ import Storage
 /// Checks that new and changed records have all values that they must have.
 struct RequiredValues {
   let schema: StoredSchema
-  let after: StateAfter
+  let after: ResultingState
 
   func problems(_ changes: ChangeSet) throws -> [ChangeProblem] {
     try (changes.inserted + changes.updated).flatMap { try problems($0) }

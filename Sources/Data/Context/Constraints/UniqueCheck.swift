@@ -8,7 +8,7 @@ struct UniqueCheck {
   let changes: ChangeSet
   let changed: ChangedRecords
   let before: any StoreSnapshot
-  let after: StateAfter
+  let after: ResultingState
   let cancellation: CancellationFlag
 
   /// So many records are looked at between looks at the flag.

@@ -128,7 +128,7 @@ final class ChangeDraft {
   private func counts(
     _ keys: [RecordKey],
     _ entity: String
-  ) throws -> [ChangeSummary.KindCount] {
+  ) throws -> [ChangeSummary.ModelCount] {
     try KindReader(schema, snapshot)
       .counts(keys.sortedByKey().map { RecordID(entity: entity, key: $0) })
   }

@@ -3,7 +3,7 @@ public import Model
 /// What a statement did.
 public struct ChangeSummary: Hashable, Sendable {
   /// How many records of a model.
-  public struct KindCount: Hashable, Sendable {
+  public struct ModelCount: Hashable, Sendable {
     /// The model, the most special one that the records are of.
     public var kind: String
     /// The number of records.
@@ -17,21 +17,21 @@ public struct ChangeSummary: Hashable, Sendable {
   }
 
   /// New records.
-  public var inserted: [KindCount] = []
+  public var inserted: [ModelCount] = []
   /// Records that an update found, or an upsert had to change.
-  public var updated: [KindCount] = []
+  public var updated: [ModelCount] = []
   /// Records that were named to be deleted.
-  public var deleted: [KindCount] = []
+  public var deleted: [ModelCount] = []
   /// Records that went with those by their delete rules.
-  public var cascaded: [KindCount] = []
+  public var cascaded: [ModelCount] = []
   /// Records whose relationship to a deleted one leads nowhere now.
-  public var nullified: [KindCount] = []
+  public var nullified: [ModelCount] = []
   /// Records that go on leading to a deleted one, by the rule `no action`; that reads as nil.
-  public var dangling: [KindCount] = []
+  public var dangling: [ModelCount] = []
   /// What an upsert wrote over, property by property.
   public var overwritten: [OverwrittenValue] = []
   /// Why `undo` cannot take the statement back; nil where it can.
-  public var whyIrrevocable: TransactionError.Forgotten?
+  public var whyIrrevocable: TransactionError.UndoLossReason?
   /// The records that the statement made, in the order of writing; without those that stand within them.
   public var identities: [RecordID] = []
 
@@ -64,19 +64,19 @@ public struct OverwrittenValue: Hashable, Sendable {
   }
 }
 
-extension [ChangeSummary.KindCount] {
+extension [ChangeSummary.ModelCount] {
   /// Adds records, in the order in which models come first.
   mutating func add(_ count: Int, of kind: String) {
     guard count > 0 else { return }
     if let place = firstIndex(where: { $0.kind == kind }) {
       self[place].count += count
     } else {
-      append(ChangeSummary.KindCount(kind: kind, count: count))
+      append(ChangeSummary.ModelCount(kind: kind, count: count))
     }
   }
 
   /// The same for several models.
-  mutating func add(_ counts: [ChangeSummary.KindCount]) {
+  mutating func add(_ counts: [ChangeSummary.ModelCount]) {
     for counted in counts { add(counted.count, of: counted.kind) }
   }
 }

@@ -3,13 +3,13 @@ import Storage
 
 extension GraphLoader {
   /// How many records there are of each model, in declared order.
-  var counts: [ChangeSummary.KindCount] {
+  var counts: [ChangeSummary.ModelCount] {
     var counts = Array(repeating: 0, count: kinds.count)
     for table in tables.values {
       for model in table.models { counts[Int(model)] += 1 }
     }
     return zip(kinds, counts).filter { $1 > 0 }.map {
-      ChangeSummary.KindCount(kind: $0.name, count: $1)
+      ChangeSummary.ModelCount(kind: $0.name, count: $1)
     }
   }
 

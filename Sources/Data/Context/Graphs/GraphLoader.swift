@@ -72,7 +72,7 @@ public final class GraphLoader {
       }
       guard !given[place] else { throw problem(record.id, field.name, .repeatedProperty) }
       given[place] = true
-      try setting(record.id, field.name) { () throws(Misfit) in
+      try setting(record.id, field.name) { () throws(InvalidValueError) in
         try set(model.members[place].member, to: field.value, number, &cells, &links)
       }
     }
@@ -91,14 +91,14 @@ public final class GraphLoader {
   }
 
   /// What is wrong with a single value.
-  private struct Misfit: Error {
+  private struct InvalidValueError: Error {
     let fact: GraphProblem.Fact
   }
 
   private func setting(
     _ record: RecordID,
     _ property: String,
-    _ body: () throws(Misfit) -> Void
+    _ body: () throws(InvalidValueError) -> Void
   ) throws {
     do {
       try body()
@@ -141,16 +141,16 @@ public final class GraphLoader {
     _ number: Int64,
     _ cells: inout [Value],
     _ links: inout [Int64]
-  ) throws(Misfit) {
+  ) throws(InvalidValueError) {
     switch member {
-    case .computed: throw Misfit(fact: .computedProperty)
+    case .computed: throw InvalidValueError(fact: .computedProperty)
     case .attribute(let shape): try set(shape, to: value, &cells)
     case .toOne(let place, let end, let model):
       if value.isNull { return }
       links[place] = try target(value, end, model)
     case .toMany(let end, let model):
       guard case .list(let members) = value else {
-        throw Misfit(fact: .mismatch(.toMany(entity: model)))
+        throw InvalidValueError(fact: .mismatch(.toMany(entity: model)))
       }
       var targets: [Int64] = []
       for member in members { targets.append(try target(member, end, model)) }
@@ -163,10 +163,10 @@ public final class GraphLoader {
     _ value: Value,
     _ end: RelationshipEnd,
     _ model: String
-  ) throws(Misfit) -> Int64 {
+  ) throws(InvalidValueError) -> Int64 {
     guard case .record(let id) = value, case .number(let number) = id.key, number > 0,
       id.entity == schema.declared.root(of: model)
-    else { throw Misfit(fact: .wrongTarget(value, model: model)) }
+    else { throw InvalidValueError(fact: .wrongTarget(value, model: model)) }
     return number
   }
 
@@ -174,36 +174,36 @@ public final class GraphLoader {
     _ shape: ValueShape,
     to value: Value,
     _ cells: inout [Value]
-  ) throws(Misfit) {
+  ) throws(InvalidValueError) {
     if value.isNull { return }
     switch shape {
     case .scalar(let place, let type):
       try check(value, type)
       cells[place] = value
     case .composite(let shapes, let type):
-      guard case .object(let fields) = value else { throw Misfit(fact: .mismatch(type)) }
+      guard case .object(let fields) = value else { throw InvalidValueError(fact: .mismatch(type)) }
       var given: Set<String> = []
       for field in fields {
         guard let part = shapes.first(where: { $0.name == field.name }),
           given.insert(field.name).inserted
-        else { throw Misfit(fact: .mismatch(type)) }
+        else { throw InvalidValueError(fact: .mismatch(type)) }
         try set(part.shape, to: field.value, &cells)
       }
     }
   }
 
   /// Checks what a column of the type would take, and no store may keep.
-  private func check(_ value: Value, _ type: ValueType) throws(Misfit) {
+  private func check(_ value: Value, _ type: ValueType) throws(InvalidValueError) {
     switch (value, type) {
     case (.string(let text), .enumeration(let cases)):
-      if cases.ordinal(of: text) == nil { throw Misfit(fact: .noCase(text, cases)) }
+      if cases.ordinal(of: text) == nil { throw InvalidValueError(fact: .noCase(text, cases)) }
     case (.list(let elements), .list(let element)):
       for value in elements { try check(value, element) }
     case (.string, .string):
-      if value.isForbidden { throw Misfit(fact: .forbidden) }
+      if value.isForbidden { throw InvalidValueError(fact: .forbidden) }
     default:
-      if value.isForbidden { throw Misfit(fact: .forbidden) }
-      if !value.isNull, !value.fits(type) { throw Misfit(fact: .mismatch(type)) }
+      if value.isForbidden { throw InvalidValueError(fact: .forbidden) }
+      if !value.isNull, !value.fits(type) { throw InvalidValueError(fact: .mismatch(type)) }
     }
   }
 }

@@ -48,10 +48,10 @@ public final class GraphReader {
 
   /// How many records are under other identities in the graph than in the store, as these are no
   /// numbers from 1 on, in declared order.
-  public func numberedAnew() throws -> [ChangeSummary.KindCount] {
+  public func numberedAnew() throws -> [ChangeSummary.ModelCount] {
     let counts = try numbers().counts
     return schema.entities.compactMap { entity in
-      counts[entity.name].map { ChangeSummary.KindCount(kind: entity.name, count: $0) }
+      counts[entity.name].map { ChangeSummary.ModelCount(kind: entity.name, count: $0) }
     }
   }
 
@@ -105,9 +105,9 @@ public final class GraphReader {
 
   /// The links of the records that lead out of the graph, and so are left out: how many there are of
   /// each relationship, in declared order.
-  public func linksLeftOut() throws -> [LinksLeftOut] {
+  public func linksLeftOut() throws -> [OmittedLinks] {
     guard let selection else { return [] }
-    return try LeftOutCounter(schema, snapshot, selection, cancellation).links {
+    return try OmittedLinkCounter(schema, snapshot, selection, cancellation).links {
       try references(of: $0)
     }
   }

@@ -19,7 +19,7 @@ extension ModelContext {
     declaring change: SchemaChange = SchemaChange(),
     nextNumbers: [String: Int64],
     _ evaluation: EvaluationContext
-  ) throws -> [ChangeSummary.KindCount] {
+  ) throws -> [ChangeSummary.ModelCount] {
     guard !hasChanges, !isInTransaction else { throw GraphRefusal.pendingChanges }
     let known = nextNumbers.filter { loader.tableNames.contains($0.key) }
     let (changes, gone) = try loader.changes(for: container.store, nextNumbers: known)

@@ -6,7 +6,7 @@ import Storage
 extension RelationshipCheck {
   /// Members that stand in one place, or come in another order than that of their places.
   func addDisordered(
-    _ led: LedRecords,
+    _ led: ReferencedRecords,
     _ inverse: RelationshipEnd,
     _ findings: IntegrityFindings
   ) throws {
@@ -43,7 +43,7 @@ extension RelationshipCheck {
   }
 
   /// The place of each member among those of its owner.
-  private func positions(_ led: LedRecords, _ inverse: RelationshipEnd) throws -> [Int64] {
+  private func positions(_ led: ReferencedRecords, _ inverse: RelationshipEnd) throws -> [Int64] {
     if try schema.isManyToMany(led.end) {
       let linkages = try snapshot.linkages(
         of: schema.reference(led.end),

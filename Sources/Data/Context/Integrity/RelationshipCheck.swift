@@ -59,7 +59,7 @@ struct RelationshipCheck {
       let end = RelationshipEnd(entity: entity, name: relationship.name)
       guard !damage.contains(end), let others = all[relationship.destination] else { continue }
       let lists = try snapshot.others(schema.reference(end), of: records.references)
-      let led = LedRecords(end: end, lists: lists, records: records, others: others)
+      let led = ReferencedRecords(end: end, lists: lists, records: records, others: others)
       if let wanted = kinds[end.name] { try addWrongKinds(led, wanted, findings) }
       try addRepeated(led, findings)
       let inverse = try schema.inverse(of: end)
@@ -70,7 +70,7 @@ struct RelationshipCheck {
   }
 
   private func addWrongKinds(
-    _ led: LedRecords,
+    _ led: ReferencedRecords,
     _ wanted: (kind: String, all: Set<String>),
     _ findings: IntegrityFindings
   ) throws {
@@ -87,7 +87,7 @@ struct RelationshipCheck {
     }
   }
 
-  private func addRepeated(_ led: LedRecords, _ findings: IntegrityFindings) throws {
+  private func addRepeated(_ led: ReferencedRecords, _ findings: IntegrityFindings) throws {
     var last: [Int: Int] = [:]
     let found = led.pairs { row, other in last.updateValue(row, forKey: other) == row }
     try findings.add(found, of: records.place) { row, other in
@@ -103,7 +103,7 @@ struct RelationshipCheck {
 
   /// Members from which no way leads back to their owners.
   private func addOneSided(
-    _ led: LedRecords,
+    _ led: ReferencedRecords,
     _ inverse: RelationshipEnd,
     _ findings: IntegrityFindings
   ) throws {
@@ -135,7 +135,7 @@ struct RelationshipCheck {
 
   /// References that dangle, and those that must lead somewhere and do not.
   private func addEmpty(
-    _ led: LedRecords,
+    _ led: ReferencedRecords,
     _ relationship: Relationship,
     _ findings: IntegrityFindings
   ) throws {

@@ -88,7 +88,7 @@ extension ModelContext {
     schema: StoredSchema? = nil
   ) throws -> [ChangeProblem] {
     let schema = schema ?? self.schema()
-    let after = StateAfter {
+    let after = ResultingState {
       var overlay = Overlay(schema, keepsOriginals: false, cancellation: self.cancellation)
       try overlay.merge(changes, over: before)
       let snapshot = try OverlaySnapshot(&overlay, over: before, level: 1)

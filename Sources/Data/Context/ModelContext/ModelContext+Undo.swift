@@ -24,7 +24,7 @@ extension ModelContext {
   }
 
   /// Forgets what could be undone, as the schema has changed.
-  public func forgetUndo(because reason: TransactionError.Forgotten = .modelsChanged) {
+  public func forgetUndo(because reason: TransactionError.UndoLossReason = .modelsChanged) {
     undoStack.removeAll(because: reason)
     undoStackBefore.removeAll(because: reason)
   }

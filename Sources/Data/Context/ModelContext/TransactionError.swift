@@ -4,11 +4,11 @@ public enum TransactionError: Error, Hashable, Sendable {
   /// Others have changed these models since; what waits to be saved does not fit them. It goes on waiting.
   case modelsChanged([String])
   /// Nothing can be taken back; why what was done before cannot, if there was something.
-  case nothingToUndo(Forgotten?)
+  case nothingToUndo(UndoLossReason?)
   case nothingToRedo
 
   /// Why statements that were made can no longer be taken back.
-  public enum Forgotten: Hashable, Sendable {
+  public enum UndoLossReason: Hashable, Sendable {
     /// The records' models are others by now.
     case modelsChanged
     /// The models were migrated to another version; the file as it was lies at `copy`, if anywhere.

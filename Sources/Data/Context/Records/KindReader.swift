@@ -26,11 +26,11 @@ struct KindReader {
   func kind(of id: RecordID) throws -> String { try kinds([id.key], of: id.entity)[0] }
 
   /// How many new records are of each model, in order of appearance.
-  func counts(of rows: RecordRows) -> [ChangeSummary.KindCount] {
+  func counts(of rows: RecordRows) -> [ChangeSummary.ModelCount] {
     guard let column = rows.columns[AttributePath([Schema.kindAttribute])] else {
-      return [ChangeSummary.KindCount(kind: rows.entity, count: rows.count)]
+      return [ChangeSummary.ModelCount(kind: rows.entity, count: rows.count)]
     }
-    var counts: [ChangeSummary.KindCount] = []
+    var counts: [ChangeSummary.ModelCount] = []
     for row in 0..<column.count {
       if case .string(let kind) = column.value(at: row) {
         counts.add(1, of: kind)
@@ -42,9 +42,9 @@ struct KindReader {
   }
 
   /// How many of `records`, all of one root entity, are of each model, in order of appearance.
-  func counts(_ records: [RecordID]) throws -> [ChangeSummary.KindCount] {
+  func counts(_ records: [RecordID]) throws -> [ChangeSummary.ModelCount] {
     guard let first = records.first else { return [] }
-    var counts: [ChangeSummary.KindCount] = []
+    var counts: [ChangeSummary.ModelCount] = []
     for kind in try kinds(records.map(\.key), of: first.entity) { counts.add(1, of: kind) }
     return counts
   }

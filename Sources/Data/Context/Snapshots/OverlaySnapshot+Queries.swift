@@ -12,8 +12,8 @@ extension OverlaySnapshot {
     _ request: FetchRequest,
     conjuncts: [TypedExpression],
     moment: EvaluationContext
-  ) -> Offer {
-    let none = Offer(conjuncts: Array(repeating: .unsupported, count: conjuncts.count))
+  ) -> Pushdown {
+    let none = Pushdown(conjuncts: Array(repeating: .unsupported, count: conjuncts.count))
     let changed = changedEntities
     guard !changed.contains(request.entity), let pushdown = try? below.pushdown(of: request.entity)
     else { return none }

@@ -21,7 +21,7 @@ struct UndoStack {
   /// How many values the steps keep.
   private var cells = 0
   /// Why older statements cannot be taken back; nil if there were none.
-  private(set) var forgotten: TransactionError.Forgotten?
+  private(set) var forgotten: TransactionError.UndoLossReason?
 
   init(mostKept: Int = 20_000_000) {
     self.mostKept = mostKept
@@ -62,7 +62,7 @@ struct UndoStack {
   }
 
   /// Forgets all steps, if there are any.
-  mutating func removeAll(because reason: TransactionError.Forgotten) {
+  mutating func removeAll(because reason: TransactionError.UndoLossReason) {
     if reason != .modelsChanged || !done.isEmpty { forgotten = reason }
     done = []
     undone = []

@@ -11,7 +11,7 @@ extension CSVTokenizer {
     var recordCount = 0
     marks.pass(to: offset)
     while true {
-      let room = PlainRoom(
+      let room = RecordRoom(
         rows: rows + recordCount * columnCount,
         columnCount: columnCount,
         count: count - recordCount,
@@ -27,7 +27,7 @@ extension CSVTokenizer {
   }
 
   /// Where records go, and how many of them.
-  private struct PlainRoom {
+  private struct RecordRoom {
     let rows: UnsafeMutablePointer<FieldSpan>
     let columnCount: Int
     let count: Int
@@ -39,7 +39,7 @@ extension CSVTokenizer {
 
   /// Takes the records all of whose ends are among the marks; their number, and whether one follows that
   /// needs a closer look.
-  private mutating func takeMarked(_ room: PlainRoom) -> (count: Int, isOdd: Bool) {
+  private mutating func takeMarked(_ room: RecordRoom) -> (count: Int, isOdd: Bool) {
     let walk = marks.places.withUnsafeBufferPointer { places in
       places.baseAddress.map { MarkWalk(self, room, places: $0).taken() } ?? MarkWalk.Taken()
     }
@@ -59,7 +59,7 @@ extension CSVTokenizer {
       var isOdd = false
     }
 
-    let room: PlainRoom
+    let room: RecordRoom
     /// From here on places count.
     let text: UnsafePointer<UInt8>
     /// How many bytes of the text may be read.
@@ -75,7 +75,7 @@ extension CSVTokenizer {
     /// What is added to places to make them those of spans.
     let shift: Int
 
-    init(_ tokenizer: CSVTokenizer, _ room: PlainRoom, places: UnsafePointer<UInt32>) {
+    init(_ tokenizer: CSVTokenizer, _ room: RecordRoom, places: UnsafePointer<UInt32>) {
       let origin = tokenizer.marks.start
       self.room = room
       text = tokenizer.bytes + origin

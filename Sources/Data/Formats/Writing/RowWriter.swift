@@ -24,10 +24,10 @@ struct RowWriter {
     to sink: ByteSink
   ) throws {
     cancellation.progress.begin(.writing, total: rows.rowCount)
-    let crew = FormattingCrew(isAlone: rows.rowCount < Self.fewRows)
+    let crew = WorkerPool(isAlone: rows.rowCount < Self.fewRows)
     defer { crew.dismiss() }
     // Tasks are used again, for the memory that they have.
-    var idle: [FormattingTask] = []
+    var idle: [WorkerTask] = []
     var repeated = RepeatedTexts(style, layout)
     var rowsPerBatch = Self.rowsPerBatch
     var start = 0
@@ -37,7 +37,7 @@ struct RowWriter {
       while start < rows.rowCount, failure == nil, crew.hasRoom {
         try cancellation.check()
         let end = min(rows.rowCount, start + rowsPerBatch)
-        let task = idle.popLast() ?? FormattingTask(style, layout)
+        let task = idle.popLast() ?? WorkerTask(style, layout)
         do {
           let batch = try rows.rows(start..<end)
           let written = repeated.texts(of: batch, rowsLeft: rows.rowCount - start)

@@ -20,7 +20,7 @@ struct StagePlan {
   /// What is in the way, whatever is allowed.
   var problems: [StageRemark<StageProblem>] = []
   /// The saved queries as they are from then on.
-  var queries: [FollowedQuery] = []
+  var queries: [MigratedQuery] = []
 
   init(number: Int, schema: Schema) {
     self.number = number

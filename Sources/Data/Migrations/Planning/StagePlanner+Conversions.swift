@@ -23,7 +23,7 @@ extension StagePlanner {
   /// A column of another type.
   private struct Converted {
     let column: Column
-    let misfits: Misfits
+    let misfits: InvalidValues
     /// How many records without a value were given one.
     let filledCount: Int
   }
@@ -41,7 +41,7 @@ extension StagePlanner {
     let conversion = ValueConversion(from: type, to: target.field.type)
     // A record of another kind of the same root has none.
     let ownPlaces = try places(of: target.entity).map(Set.init)
-    var (misfits, filledCount) = (Misfits(), 0)
+    var (misfits, filledCount) = (InvalidValues(), 0)
     for row in 0..<old.count {
       try checkCancellation(at: row)
       let value = old.value(at: row)
@@ -65,7 +65,7 @@ extension StagePlanner {
   }
 
   /// The values that do not become ones of another type as they are.
-  private struct Misfits {
+  private struct InvalidValues {
     var count = 0
     var first: (value: Value, place: Int)?
     var roundedCount = 0
@@ -83,7 +83,7 @@ extension StagePlanner {
   }
 
   private func tell(
-    _ misfits: Misfits,
+    _ misfits: InvalidValues,
     of target: Target,
     _ former: StoredField,
     _ count: Int

@@ -36,9 +36,9 @@ extension StagePlanner {
   /// Fills a field with what other models declared so far; the places of the records that have it.
   func move(_ target: Target, from sources: [StoredField]) throws -> [Int] {
     let all = try places(of: target.entity) ?? Array(rows(of: target.root).indices)
-    let members = sources.map { source -> FormerMember in
+    let members = sources.map { source -> OldMember in
       let (entity, name) = owner(of: source.path, in: target.root)
-      return FormerMember(entity: entity, name: name)
+      return OldMember(entity: entity, name: name)
     }
     guard sources.allSatisfy({ $0.type.isStored(like: target.field.type) }) else {
       refuse(target, .movedTypes(members))

@@ -165,7 +165,7 @@ extension StagePlanner {
   /// Of two relationships that become one, the links of one only would be there.
   private func refuseMerge(of former: Pair, into next: Pair) {
     let (entity, name) = owner(of: former.shown)
-    refuse(next.shown, .mergedLinks(FormerMember(entity: entity, name: name)))
+    refuse(next.shown, .mergedLinks(OldMember(entity: entity, name: name)))
   }
 
   private func planLost(_ former: Pair) throws {

@@ -11,7 +11,7 @@ enum StageNote: StageFact {
   case specializes(String)
   /// The name of before; the number of values that have it, where that is told.
   case renamed(String, values: Int? = nil)
-  case moved(from: [FormerMember], values: Int)
+  case moved(from: [OldMember], values: Int)
   /// What was computed is stored.
   case stored
   case converted(TypeChange, values: Int)

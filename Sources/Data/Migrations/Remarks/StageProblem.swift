@@ -16,7 +16,7 @@ enum StageProblem: StageFact {
   /// Values that are none of the new type.
   case misfits(ValueType, values: Int, ValueExample)
   /// The relationship would have the links of two.
-  case mergedLinks(FormerMember)
+  case mergedLinks(OldMember)
   /// A step has several records lead to one of the model, which may have one only.
   case sharedRecord(of: String)
   /// A step would replace links.
@@ -30,9 +30,9 @@ enum StageProblem: StageFact {
   case setToMisfit(ValueType, ValueExample)
   case setToNil(records: Int, first: RecordID?)
   /// Values of other models are of another type.
-  case movedTypes([FormerMember])
+  case movedTypes([OldMember])
   /// Values of other models are none of the new type.
-  case movedMisfits([FormerMember], ValueType, records: Int, first: RecordID)
+  case movedMisfits([OldMember], ValueType, records: Int, first: RecordID)
   /// Records would share values of a key, whose last attribute is at `path`.
   case sharedValues([Value], records: Int, between: [RecordID], path: [String])
   /// Records break what their model demands; a query may find them.

@@ -51,7 +51,7 @@ struct ValueExample {
 }
 
 /// A member of a model before a stage.
-struct FormerMember {
+struct OldMember {
   let entity: String
   let name: String
 
@@ -61,7 +61,7 @@ struct FormerMember {
   var quoted: String { "\(quotedIfNeeded(entity)).\(quotedIfNeeded(name))" }
 }
 
-extension [FormerMember] {
+extension [OldMember] {
   /// ``Car.doors` and `Truck.doors``
   var text: String { map(\.text).joined(separator: " and ") }
 }

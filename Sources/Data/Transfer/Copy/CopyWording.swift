@@ -9,7 +9,7 @@ enum CopyWording {
   /// `model Budget, model Expense; 73 copied: 12 Budget, 61 Expense`
   ///
   /// - Parameter new: The models and types that the store did not have.
-  static func summary(_ kinds: [ChangeSummary.KindCount], new: [String]) -> String {
+  static func summary(_ kinds: [ChangeSummary.ModelCount], new: [String]) -> String {
     let total = kinds.reduce(0) { $0 + $1.count }
     let list = ChangeWording.list(kinds)
     let copied = "\(groupedDigits(total)) copied" + (list.isEmpty ? "" : ": \(list)")
@@ -17,7 +17,7 @@ enum CopyWording {
   }
 
   /// Which records got other identities; no lines where none did.
-  static func lines(numberedAnew counts: [ChangeSummary.KindCount]) -> [String] {
+  static func lines(numberedAnew counts: [ChangeSummary.ModelCount]) -> [String] {
     if counts.isEmpty { return [] }
     return ["numbered from 1 on, as their keys are no such numbers: \(ChangeWording.list(counts))"]
   }
@@ -40,7 +40,7 @@ enum CopyWording {
 
   /// What was left out, and how it would be copied too; no lines where nothing was.
   static func lines(
-    leftOut links: [LinksLeftOut],
+    leftOut links: [OmittedLinks],
     copying models: [String],
     from store: String
   ) -> [String] {

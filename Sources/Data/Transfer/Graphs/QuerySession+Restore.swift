@@ -60,7 +60,7 @@ extension QuerySession {
   /// Throws ``Context/GraphProblem``, ``Context/GraphProblems``, ``Context/GraphRefusal``,
   /// ``Context/ChangeFailure`` or a ``SessionError``.
   @discardableResult
-  public func restore(_ graph: ObjectGraph) throws -> [ChangeSummary.KindCount] {
+  public func restore(_ graph: ObjectGraph) throws -> [ChangeSummary.ModelCount] {
     cancellation.reset()
     do {
       return try restore(graph.schema, graph.nextNumbers) { loader in
@@ -77,7 +77,7 @@ extension QuerySession {
     _ text: String,
     _ nextNumbers: [String: Int64],
     _ load: (GraphLoader) throws -> Void
-  ) throws -> [ChangeSummary.KindCount] {
+  ) throws -> [ChangeSummary.ModelCount] {
     let graph = try GraphSchema(text, settings.bindingOptions)
     return try add(graph, to: "the session", nextNumbers, load)
   }
@@ -90,7 +90,7 @@ extension QuerySession {
     to owner: String,
     _ nextNumbers: [String: Int64],
     _ load: (GraphLoader) throws -> Void
-  ) throws -> [ChangeSummary.KindCount] {
+  ) throws -> [ChangeSummary.ModelCount] {
     guard !modelContext.hasChanges, !modelContext.isInTransaction else {
       throw GraphRefusal.pendingChanges
     }
@@ -110,7 +110,7 @@ extension QuerySession {
 
 extension ChangeWording {
   /// `54 restored: 14 Budget, 40 Expense`
-  fileprivate static func restoration(_ kinds: [ChangeSummary.KindCount]) -> String {
+  fileprivate static func restoration(_ kinds: [ChangeSummary.ModelCount]) -> String {
     let total = kinds.reduce(0) { $0 + $1.count }
     return "\(groupedDigits(total)) restored" + (kinds.isEmpty ? "" : ": \(list(kinds))")
   }

@@ -24,7 +24,7 @@ final class ImportRun {
   /// The records that earlier batches have updated.
   private var updatedKeys: Set<RecordKey> = []
   /// The numbers of the records that earlier batches have added.
-  private var addedNumbers = OwnNumbers()
+  private var addedNumbers = ReservedNumbers()
 
   init(_ order: ImportOrder, into entity: Entity, _ session: QuerySession) throws {
     self.order = order

@@ -95,7 +95,7 @@ extension Executor {
     return withoutActuallyEscaping(make) { make in
       nonisolated(unsafe) let make = make
       return inParallel(parts.count) { part in
-        HandedOver(
+        Transferred(
           Result {
             let compiler = ProgramCompiler()
             let collector = make(compiler)
@@ -149,7 +149,7 @@ private final class FirstFailedPart: Sendable {
 }
 
 /// Hands what one thread has made, and does not touch any more, over to another.
-private struct HandedOver<Value>: @unchecked Sendable {
+private struct Transferred<Value>: @unchecked Sendable {
   let value: Value
 
   init(_ value: Value) {

@@ -100,7 +100,7 @@ final class GroupCollector: BatchCollector {
   }
 
   /// The rows of all groups, by their keys, rising; without keys one row, also of no records.
-  func rows(_ environment: ExecutionEnvironment) throws -> MadeRows {
+  func rows(_ environment: ExecutionEnvironment) throws -> DerivedRows {
     let count = grouping.keys.isEmpty ? 1 : numbers.count
     let aggregates = try self.aggregates.map {
       try column(of: $0, groupCount: count, environment)

@@ -9,14 +9,14 @@ extension ExecutionEnvironment {
   /// The rows of groups by their keys, rising.
   ///
   /// - Parameter columns: One for each key, then one for each aggregate.
-  func groups(_ grouping: Grouping, _ columns: [Column]) throws -> MadeRows {
+  func groups(_ grouping: Grouping, _ columns: [Column]) throws -> DerivedRows {
     let sources = grouping.keys.enumerated().map { place, key in
       Self.source(Grouping.keyName(place), isRecord: key.isRecord)
     }
     let aggregateSources = grouping.aggregates.enumerated().map { place, aggregate in
       Self.source(Grouping.aggregateName(place), isRecord: aggregate.type.isRecord)
     }
-    let unordered = MadeRows(
+    let unordered = DerivedRows(
       over: snapshot,
       entity: Grouping.entity,
       keys: grouping.keys.enumerated().map { Grouping.key($0, $1.type) },
@@ -31,7 +31,7 @@ extension ExecutionEnvironment {
   }
 
   /// The rows in the order of the keys.
-  private func order(of rows: MadeRows) throws -> [Int64] {
+  private func order(of rows: DerivedRows) throws -> [Int64] {
     let keys = rows.keys.map { key in
       SortKey(
         expression: key.ordered,

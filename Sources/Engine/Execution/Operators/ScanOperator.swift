@@ -40,7 +40,7 @@ final class ScanOperator: BatchOperator {
     guard query.isPlain else { return try snapshot.pushdown(of: query.entity).scan(query, sources) }
     guard let places else { return try snapshot.scan(query.entity, sources) }
     guard let divisible = snapshot.capability((any DivisibleSnapshot).self, of: query.entity)
-    else { throw UnofferedQuery() }
+    else { throw UnsupportedPushdown() }
     return try divisible.scan(query.entity, sources, places: places)
   }
 

@@ -32,7 +32,7 @@ struct RowEvaluation {
     row: Int
   ) throws -> ExecutionError {
     let reference = context.references[row]
-    if let groups = context.environment.snapshot as? MadeRows,
+    if let groups = context.environment.snapshot as? DerivedRows,
       context.entity == Grouping.entity
     {
       let keys = try groups.keys.map { try evaluator.evaluate($0, scopes: [reference]) }

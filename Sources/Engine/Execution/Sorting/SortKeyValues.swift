@@ -89,11 +89,11 @@ struct SortKeyValues {
     case .int64(let node):
       let vector = try node.result(context)
       validity = vector.validity
-      mask = ComparisonKernels.compare(operation, vector, to: OrderWord.int64(word))
+      mask = ComparisonKernels.compare(operation, vector, to: SortableWord.int64(word))
     case .double(let node):
       let vector = try node.result(context)
       validity = vector.validity
-      mask = ComparisonKernels.compare(operation, vector, to: OrderWord.double(word))
+      mask = ComparisonKernels.compare(operation, vector, to: SortableWord.double(word))
     case .bool, .string, .values:
       return nil
     }
@@ -158,9 +158,9 @@ struct SortKeyValues {
     case .bool(let node):
       add(try node.result(context), selection) { UInt64($0) }
     case .int64(let node):
-      add(try node.result(context), selection, OrderWord.word)
+      add(try node.result(context), selection, SortableWord.word)
     case .double(let node):
-      add(try node.result(context), selection, OrderWord.word)
+      add(try node.result(context), selection, SortableWord.word)
     case .string(let node):
       add(try node.result(context), selection)
     case .values(let node):
@@ -252,9 +252,9 @@ struct SortKeyValues {
   private static func word(_ value: Value) -> UInt64 {
     switch value {
     case .bool(let value): value ? 1 : 0
-    case .int(let value): OrderWord.word(value)
-    case .date(let value): OrderWord.word(value.microseconds)
-    case .double(let value): OrderWord.word(value)
+    case .int(let value): SortableWord.word(value)
+    case .date(let value): SortableWord.word(value.microseconds)
+    case .double(let value): SortableWord.word(value)
     default: 0
     }
   }

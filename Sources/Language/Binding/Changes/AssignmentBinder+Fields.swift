@@ -117,7 +117,7 @@ extension AssignmentBinder {
       if case .literal(.string(let text)) = bound.kind, Double(text) != nil {
         return ["a number is written without quotes: `\(text)`"]
       }
-      return FittingOperators.help("+", field.type, bound.type, schema)
+      return OperatorAlternatives.help("+", field.type, bound.type, schema)
     }
   }
 

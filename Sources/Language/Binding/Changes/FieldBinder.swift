@@ -85,7 +85,7 @@ struct FieldBinder {
     _ type: CompositeType,
     _ target: FieldTarget
   ) -> [StoredValue] {
-    var given = GivenNames()
+    var given = AssignedNames()
     var values: [StoredValue] = []
     for part in record.fields {
       guard let field = field(part.name, of: target.path, type),

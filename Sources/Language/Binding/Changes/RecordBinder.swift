@@ -64,7 +64,7 @@ final class RecordBinder {
       InsertedRecord(entity: entity.name, kind: entity.name, number: number, span: record.span)
     )
     records[number].required = entity.parent == nil ? [] : entity.requiredFields
-    var given = GivenNames()
+    var given = AssignedNames()
     var misspelt: [String] = []
     for field in record.fields {
       guard let property = findings.property(field.name, of: entity) else {
@@ -149,7 +149,7 @@ final class RecordBinder {
 }
 
 /// The names that were given something so far, with their places.
-struct GivenNames {
+struct AssignedNames {
   fileprivate var places: [String: SourceSpan] = [:]
 
   /// All of them.
@@ -158,7 +158,7 @@ struct GivenNames {
 
 extension Findings {
   /// Whether `name`, which is written as `written`, was not given anything before; reports it if so.
-  func isFirst(_ written: NameSyntax, _ name: String, in given: inout GivenNames) -> Bool {
+  func isFirst(_ written: NameSyntax, _ name: String, in given: inout AssignedNames) -> Bool {
     if let first = given.places[name] {
       report(NameError.repeated(written, first: first))
       return false

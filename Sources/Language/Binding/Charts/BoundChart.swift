@@ -17,7 +17,7 @@ struct BoundChart {
 }
 
 /// A query that is drawn: its request and what of that is drawn.
-public struct DrawnFetch {
+public struct ChartedFetch {
   /// The request, behind whose shown columns stand those that are only drawn.
   public let request: FetchRequest
   /// What is drawn; nil where the query has no chart.
@@ -50,7 +50,7 @@ public struct DrawnFetch {
   }
 
   /// The same with another request, which has the same columns.
-  init(_ fetch: DrawnFetch, request: FetchRequest) {
+  init(_ fetch: ChartedFetch, request: FetchRequest) {
     (self.request, chart, path) = (request, fetch.chart, fetch.path)
   }
 }

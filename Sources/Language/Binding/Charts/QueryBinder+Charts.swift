@@ -7,7 +7,7 @@ import Syntax
 /// What queries draw.
 extension QueryBinder {
   /// The query with what of it is drawn.
-  func drawn(_ query: QuerySyntax) -> DrawnFetch? { bound(query).map(DrawnFetch.init) }
+  func drawn(_ query: QuerySyntax) -> ChartedFetch? { bound(query).map(ChartedFetch.init) }
 
   /// The chart that a query writes itself, over its own columns; before groups are put together.
   func chart(

@@ -31,7 +31,7 @@ enum ParameterError: BindingError {
         "the parameter `$\(name.text)` has no value",
         at: .init(name.span, wanted.map { "\(Wording.article($0)) fits here" } ?? ""),
         help: ["give it one with `--param \(name.text)=…` or `.params \(name.text) …`"],
-        wantedParameter: WantedParameter(name: name.text, type: wanted?.description)
+        wantedParameter: MissingParameter(name: name.text, type: wanted?.description)
       )
     }
   }

@@ -57,7 +57,7 @@ extension ExpressionBinder {
       return .outsideOfQuery(name, entity: entity.name)
     }
     guard let level = scopes.dropLast().lastIndex(where: { $0.has(name) }) else { return nil }
-    let hint = AttributeAround(name: name.text, scope: scopes[level], isOutermost: level == 0)
+    let hint = OuterAttribute(name: name.text, scope: scopes[level], isOutermost: level == 0)
     return .attributeAround(name, entity: entity.name, hint: hint.text(from: entity))
   }
 
@@ -67,7 +67,7 @@ extension ExpressionBinder {
 }
 
 /// How to reach an attribute of a record that lies around the innermost one.
-private struct AttributeAround {
+private struct OuterAttribute {
   let name: String
   let scope: BindingScope
   let isOutermost: Bool

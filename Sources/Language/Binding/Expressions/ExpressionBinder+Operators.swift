@@ -213,7 +213,7 @@ extension ExpressionBinder {
           right: (right.syntax.span, right.bound.type),
           help: left.quotedNumber(right, symbol) ?? right.quotedNumber(left, symbol)
             ?? parameterHelp(left, right) ?? parameterHelp(right, left)
-            ?? FittingOperators.help(symbol, left.bound.type, right.bound.type, schema)
+            ?? OperatorAlternatives.help(symbol, left.bound.type, right.bound.type, schema)
         )
       )
     )

@@ -45,8 +45,8 @@ extension ExpressionBinder {
       )
     }
     let value = valueAtEnd(of: cursor)
-    if case .record(let entity) = value.type, MadeEntity.isMade(entity) {
-      return fail(SavedQueryError.rowAsRecord(syntax.span, query: MadeEntity.shownName(entity)))
+    if case .record(let entity) = value.type, DerivedEntity.isMade(entity) {
+      return fail(SavedQueryError.rowAsRecord(syntax.span, query: DerivedEntity.shownName(entity)))
     }
     return guarded(value, by: cursor.guards)
   }
@@ -169,7 +169,7 @@ extension ExpressionBinder {
       guard nearest.isEmpty, case .unknownProperty = error else { return error }
       return NameError.unknownMember(
         name,
-        entity: MadeEntity.shownName(entity.name),
+        entity: DerivedEntity.shownName(entity.name),
         unknown
       )
     }
@@ -209,7 +209,7 @@ extension ExpressionBinder {
       return .selectedColumn(name, entity: entity.name, stands: text)
     }
     return attributeOfKind(name, record)
-      ?? .unknownProperty(name, entity: MadeEntity.shownName(entity.name), nearest: nearest)
+      ?? .unknownProperty(name, entity: DerivedEntity.shownName(entity.name), nearest: nearest)
   }
 
   private func field(

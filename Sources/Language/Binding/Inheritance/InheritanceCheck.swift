@@ -6,7 +6,7 @@ import Syntax
 struct InheritanceCheck {
   /// The schema with all declarations.
   let schema: Schema
-  let attribution: Attribution
+  let attribution: SourceAttribution
 
   func report(_ declarations: [ModelDeclaration]) {
     // The newest declaration, which is the last one, is the one to name.

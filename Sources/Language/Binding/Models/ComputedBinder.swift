@@ -8,7 +8,7 @@ final class ComputedBinder {
   private let schema: Schema
   private let declarations: [ModelDeclaration]
   private let options: BindingOptions
-  private let attribution: Attribution
+  private let attribution: SourceAttribution
   private var findings: Findings { attribution.findings }
   /// What the declarations say of computed attributes.
   private let syntaxes: [Key: ExpressionSyntax]
@@ -31,7 +31,7 @@ final class ComputedBinder {
     schema: Schema,
     declarations: [ModelDeclaration],
     options: BindingOptions,
-    attribution: Attribution
+    attribution: SourceAttribution
   ) {
     self.schema = schema
     self.declarations = declarations

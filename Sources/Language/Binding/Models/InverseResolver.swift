@@ -6,10 +6,10 @@ import Syntax
 struct InverseResolver {
   private let schema: Schema
   private let drafts: [EntityDraft]
-  private let attribution: Attribution
+  private let attribution: SourceAttribution
   private var findings: Findings { attribution.findings }
 
-  init(schema: Schema, drafts: [EntityDraft], attribution: Attribution) {
+  init(schema: Schema, drafts: [EntityDraft], attribution: SourceAttribution) {
     self.schema = schema
     self.drafts = drafts
     self.attribution = attribution

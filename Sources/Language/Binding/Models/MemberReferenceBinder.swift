@@ -6,10 +6,10 @@ import Syntax
 struct MemberReferenceBinder {
   /// The schema with all declarations.
   let schema: Schema
-  let attribution: Attribution
+  let attribution: SourceAttribution
   private var findings: Findings { attribution.findings }
 
-  init(schema: Schema, attribution: Attribution) {
+  init(schema: Schema, attribution: SourceAttribution) {
     self.schema = schema
     self.attribution = attribution
   }

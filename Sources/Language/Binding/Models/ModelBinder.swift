@@ -21,7 +21,7 @@ struct ModelBinder {
   ///
   /// `newest` is the declaration that is being made: a model among `declarations` or a type.
   func change(_ declarations: [ModelDeclaration], newest: NameSyntax? = nil) -> SchemaChange? {
-    let attribution = Attribution(
+    let attribution = SourceAttribution(
       findings: findings,
       newest: pointsAnywhere ? nil : newest ?? declarations.last?.name,
       texts: options.waitingTexts
@@ -35,7 +35,7 @@ struct ModelBinder {
     let entities = inverses.resolved()
     let known = schema.adding(entities)
     InheritanceCheck(schema: known, attribution: attribution).report(declarations)
-    FormerNameCheck(old: schema, new: known, attribution: attribution).report(declarations)
+    OldNameCheck(old: schema, new: known, attribution: attribution).report(declarations)
     guard findings.all.isEmpty else { return nil }
     return change(entities, declarations, options, attribution)
   }
@@ -44,7 +44,7 @@ struct ModelBinder {
   private func drafts(
     _ declarations: [ModelDeclaration],
     _ options: BindingOptions,
-    _ attribution: Attribution
+    _ attribution: SourceAttribution
   ) -> [EntityDraft] {
     let properties = PropertyBinder(
       names: schema.entities.map(\.name) + declarations.map(\.name.text),
@@ -73,7 +73,7 @@ struct ModelBinder {
     _ entities: [Entity],
     _ declarations: [ModelDeclaration],
     _ options: BindingOptions,
-    _ attribution: Attribution
+    _ attribution: SourceAttribution
   ) -> SchemaChange? {
     let computed = ComputedBinder(
       schema: schema.adding(entities),
@@ -97,7 +97,7 @@ struct ModelBinder {
 
   private func reportTakenNames(
     _ declarations: [ModelDeclaration],
-    _ attribution: Attribution
+    _ attribution: SourceAttribution
   ) {
     for declaration in declarations {
       attribution.to(declaration.name.text) { reportTakenNames(declaration) }

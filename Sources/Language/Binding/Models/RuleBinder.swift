@@ -8,7 +8,7 @@ struct RuleBinder {
   /// The schema with all declarations, computed attributes included.
   let schema: Schema
   let options: BindingOptions
-  let attribution: Attribution
+  let attribution: SourceAttribution
 
   /// The entity with its rules, if one of `declarations` makes it.
   func entity(_ draft: Entity, _ declarations: [ModelDeclaration]) -> Entity {

@@ -17,7 +17,7 @@ struct TypeBinder {
   /// The declared types, those that others are made of first.
   func types(_ declarations: [TypeDeclaration]) -> [DeclaredType] {
     let newest = declarations.last?.name
-    let attribution = Attribution(
+    let attribution = SourceAttribution(
       findings: findings,
       newest: pointsAnywhere ? nil : newest,
       texts: waitingTexts

@@ -169,7 +169,9 @@ struct QueryBinder {
     binder.unreadableScopes = around
     binder.selectedNames = Self.selectedNames(query)
     if let alias = query.alias, entity.property(alias.text) != nil {
-      findings.report(NameError.aliasOfAttribute(alias, entity: MadeEntity.shownName(entity.name)))
+      findings.report(
+        NameError.aliasOfAttribute(alias, entity: DerivedEntity.shownName(entity.name))
+      )
     }
     binder.scopes = [BindingScope(fetched: entity, alias: query.alias?.text)]
     return binder

@@ -34,7 +34,7 @@ extension QueryBinder {
 
   /// A source of rows that are made; only cutting them takes them as they are.
   private func madeSource(_ result: SavedResult, _ query: QuerySyntax) -> QuerySource? {
-    let made = MadeEntity.entity(of: result.request, called: result.query.fullName)
+    let made = DerivedEntity.entity(of: result.request, called: result.query.fullName)
     let isUnchanged = query.onlyCuts && query.alias == nil
     if !isUnchanged, let column = made.unfit.first {
       findings.report(

@@ -21,8 +21,8 @@ struct VersionBinder {
   /// All that the version declares; renamed members say what they were.
   func bound(_ version: VersionDeclaration) -> BoundVersion? {
     guard let schema = schema(version) else { return nil }
-    let formerModels = FormerModels(version, findings).names
-    let formerCases = FormerCases(version, findings).names
+    let formerModels = OldModelNames(version, findings).names
+    let formerCases = OldCaseNames(version, findings).names
     guard findings.all.isEmpty else { return nil }
     return BoundVersion(schema: schema, formerModels: formerModels, formerCases: formerCases)
   }

@@ -3,7 +3,7 @@ import Diagnostics
 /// Words of other query languages, and what to write instead.
 enum ForeignWords {
   /// A line of help for the word that something else should stand for.
-  static func help(for surroundings: Surroundings, at place: UnknownInput.Place) -> String? {
+  static func help(for surroundings: ErrorContext, at place: UnknownInput.Place) -> String? {
     guard let word = surroundings.after.first?.text.lowercased() else { return nil }
     return switch place {
     case .statement: statements[word]

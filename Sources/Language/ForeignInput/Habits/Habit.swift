@@ -15,14 +15,14 @@ struct Habit: Sendable {
   }
 
   /// The line of help for what stands around an error; nil if it is none of `habits`.
-  static func help(for surroundings: Surroundings, of habits: [Habit] = all) -> String? {
+  static func help(for surroundings: ErrorContext, of habits: [Habit] = all) -> String? {
     for habit in habits {
       if let help = habit.help(for: surroundings) { return help }
     }
     return nil
   }
 
-  private func help(for surroundings: Surroundings) -> String? {
+  private func help(for surroundings: ErrorContext) -> String? {
     guard places.isEmpty || surroundings.keyword.map(places.contains) ?? false,
       let filling = pattern.filling(of: surroundings)
     else { return nil }

@@ -17,7 +17,7 @@ struct HabitPattern: Sendable {
   }
 
   /// What fills the pattern's capitals, in order; nil where the tokens are others.
-  func filling(of surroundings: Surroundings) -> [String]? {
+  func filling(of surroundings: ErrorContext) -> [String]? {
     var earlier = surroundings.before[...]
     var left: [String] = []
     for element in before.reversed() {

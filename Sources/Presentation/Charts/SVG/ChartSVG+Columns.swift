@@ -8,7 +8,7 @@ extension ChartSVG {
   mutating func columns(from top: Double) -> (lines: [String], bottom: Double) {
     guard let (names, scale) = namedPlaces() else { return Self.nothing(Self.noNumber, from: top) }
     let style = NameStyle(names, least: Self.leftRoom(scale))
-    let frame = UprightFrame(
+    let frame = VerticalBarFrame(
       scale,
       left: style.left,
       top: top,
@@ -44,7 +44,7 @@ extension ChartSVG {
     )
     // The number of the highest stands above it.
     let top = top + 10
-    let frame = UprightFrame(
+    let frame = VerticalBarFrame(
       scale,
       left: Self.leftRoom(scale),
       top: top,
@@ -66,7 +66,7 @@ extension ChartSVG {
   }
 
   /// Where bars upwards stand: in groups, one for each place, with one for each series.
-  private struct UprightFrame {
+  private struct VerticalBarFrame {
     let scale: AxisScale
     let left: Double
     let top: Double

@@ -4,7 +4,7 @@ import Session
 import Storage
 
 /// A result that is drawn where people read it; elsewhere it is what it would be without a chart.
-final class ChartedRows: DrawnRows {
+final class ChartedRows: RowsWithChart {
   /// The rows as they are without a chart.
   let rows: any ResultRows
   /// The rows with the columns that are only drawn behind the others.

@@ -89,7 +89,7 @@ extension ChartText {
         endsAtMarks: false
       )
     }
-    let ruler = ZeroRuler(scale, range, cells: layout.bar - 1)
+    let ruler = ZeroBaseline(scale, range, cells: layout.bar - 1)
     return rows.flatMap { heading($0, layout) + [line($0, layout, ruler)] }
       + axis(scale, ruler, layout)
   }
@@ -102,7 +102,7 @@ extension ChartText {
       + (row.series.isEmpty ? [] : [StyledText(cut(row.series), .dim)])
   }
 
-  private func line(_ row: Row, _ layout: BarLayout, _ ruler: ZeroRuler) -> StyledText {
+  private func line(_ row: Row, _ layout: BarLayout, _ ruler: ZeroBaseline) -> StyledText {
     var line = StyledText()
     if !layout.isStacked {
       line.append(padded(row.label, layout.label) + " ")
@@ -126,7 +126,7 @@ extension ChartText {
   private func role(of row: Row) -> TextRole { row.value == nil ? .null : .plain }
 
   /// The length of a bar to the left in halves of a character; what is there at all is seen.
-  private func halves(of value: Double, _ ruler: ZeroRuler) -> Int {
+  private func halves(of value: Double, _ ruler: ZeroBaseline) -> Int {
     let halves = Int((min(ruler.length(of: value), Double(ruler.below)) * 2).rounded())
     guard glyphs.leftHalf == nil else { return max(halves, 1) }
     return max((halves + 1) / 2, 1) * 2
@@ -141,7 +141,8 @@ extension ChartText {
   }
 
   /// The line of the axis with a mark at each tick, and the labels below.
-  private func axis(_ scale: AxisScale, _ ruler: ZeroRuler, _ layout: BarLayout) -> [StyledText] {
+  private func axis(_ scale: AxisScale, _ ruler: ZeroBaseline, _ layout: BarLayout) -> [StyledText]
+  {
     var marks = Array(repeating: glyphs.horizontal, count: layout.bar)
     for tick in scale.ticks { marks[ruler.cell(of: tick.value)] = glyphs.tick }
     marks[ruler.below] = ruler.below == 0 ? glyphs.corner : glyphs.crossing

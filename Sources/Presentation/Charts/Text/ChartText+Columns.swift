@@ -38,7 +38,7 @@ extension ChartText {
       return remark("nothing can be drawn: no row that is shown has a finite value")
     }
     let scale = Self.scale(range)
-    let ruler = ZeroRuler(scale, range, cells: Self.usualHeight)
+    let ruler = ZeroBaseline(scale, range, cells: Self.usualHeight)
     var lines = (0..<ruler.above).reversed().map { level in
       line(level, scale, ruler, layout) { self.upper($0, level, $1, ruler) }
     }
@@ -83,7 +83,7 @@ extension ChartText {
   private func line(
     _ level: Int,
     _ scale: AxisScale,
-    _ ruler: ZeroRuler,
+    _ ruler: ZeroBaseline,
     _ layout: Layout,
     _ part: (Double, Int) -> String
   ) -> StyledText {
@@ -105,7 +105,8 @@ extension ChartText {
   }
 
   /// What stands at a level above the axis.
-  private func upper(_ value: Double, _ level: Int, _ series: Int, _ ruler: ZeroRuler) -> String {
+  private func upper(_ value: Double, _ level: Int, _ series: Int, _ ruler: ZeroBaseline) -> String
+  {
     guard value > 0 else { return " " }
     let isPlain = series > 0
     let parts = isPlain ? 1 : glyphs.up.count
@@ -117,7 +118,8 @@ extension ChartText {
   }
 
   /// What stands at a level below the axis.
-  private func lower(_ value: Double, _ level: Int, _ series: Int, _ ruler: ZeroRuler) -> String {
+  private func lower(_ value: Double, _ level: Int, _ series: Int, _ ruler: ZeroBaseline) -> String
+  {
     guard value < 0 else { return " " }
     let fill = glyphs.fills[series % glyphs.fills.count]
     let depth = min(ruler.length(of: value), Double(ruler.below))

@@ -65,7 +65,7 @@ struct NoRowsHint {
 
   private func near(_ count: NoRowsAnalysis.ConditionCount) throws -> String? {
     guard count.alone == 0 else { return nil }
-    return try NearText(analysis: analysis, texts: texts).hint(count.condition)
+    return try NearMatch(analysis: analysis, texts: texts).hint(count.condition)
   }
 
   private func detail(_ count: NoRowsAnalysis.ConditionCount, _ total: Int) -> String {

@@ -30,7 +30,7 @@ extension ModelContext {
   /// ``Context/GraphProblems`` where the graph is no whole, ``Context/ChangeFailure`` where it breaks
   /// what the models demand, and ``QueryError`` where its models do not fit.
   @discardableResult
-  public func restore(_ graph: ObjectGraph) throws -> [ChangeSummary.KindCount] {
+  public func restore(_ graph: ObjectGraph) throws -> [ChangeSummary.ModelCount] {
     try explaining { try QuerySession(context: self).restore(graph) }
   }
 

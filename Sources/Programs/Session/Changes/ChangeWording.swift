@@ -50,7 +50,7 @@ package enum ChangeWording {
     }
   }
 
-  private static func counts(_ verb: String, _ kinds: [ChangeSummary.KindCount]) -> String {
+  private static func counts(_ verb: String, _ kinds: [ChangeSummary.ModelCount]) -> String {
     let total = kinds.reduce(0) { $0 + $1.count }
     let sum = "\(groupedDigits(total)) \(verb)"
     return kinds.count > 1 ? sum + ": " + list(kinds) : sum
@@ -69,7 +69,7 @@ package enum ChangeWording {
   }
 
   /// `1 Budget, 2 Expense`
-  package static func list(_ kinds: [ChangeSummary.KindCount]) -> String {
+  package static func list(_ kinds: [ChangeSummary.ModelCount]) -> String {
     kinds.map { "\(groupedDigits($0.count)) \($0.kind)" }.joined(separator: ", ")
   }
 

@@ -9,7 +9,7 @@ public struct StatementOutcome {
     /// Rows to print.
     case rows(any ResultRows)
     /// Rows that are drawn where people read them: of `fetch … chart`.
-    case drawn(any DrawnRows)
+    case drawn(any RowsWithChart)
     /// A single value to print: of `=` and `count`.
     case value(Value, ValueType)
     /// What was done, in one line: `1 inserted`.
@@ -30,7 +30,7 @@ public struct StatementOutcome {
   }
 
   package static func rows(_ rows: any ResultRows) -> Self { Self(.rows(rows)) }
-  package static func drawn(_ rows: any DrawnRows) -> Self { Self(.drawn(rows)) }
+  package static func drawn(_ rows: any RowsWithChart) -> Self { Self(.drawn(rows)) }
   package static func value(_ value: Value, _ type: ValueType) -> Self { Self(.value(value, type)) }
   package static func message(_ text: String) -> Self { Self(.message(text)) }
   package static func report(_ report: Report) -> Self { Self(.report(report)) }
@@ -53,7 +53,7 @@ public struct StatementOutcome {
 }
 
 /// Rows with a picture of them.
-public protocol DrawnRows {
+public protocol RowsWithChart {
   /// The rows.
   var rows: any ResultRows { get }
 

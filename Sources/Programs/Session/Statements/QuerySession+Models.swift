@@ -68,7 +68,7 @@ extension QuerySession {
     _ declarations: [ModelDeclaration],
     _ binder: Binder
   ) -> [ModelDeclaration] {
-    WaitingDeclarations(
+    PendingDeclarations(
       names: declarations.map(\.name.text),
       missing: binder.missingModels(of: declarations)
     ).readyPlaces.map { declarations[$0] }

@@ -126,12 +126,12 @@ extension QuerySession {
 extension QuerySession {
   /// Looks for what the store holds and the schema does not allow, in all records or in those of one
   /// model.
-  public func check(_ model: String? = nil) throws(SessionError) -> StoreVerdict {
+  public func check(_ model: String? = nil) throws(SessionError) -> StoreCheckResult {
     if let model, schema.entity(model) == nil {
       throw .failed([Diagnostic(.error, "there is no model `\(model)`", at: nil)])
     }
     do {
-      return StoreVerdict(try modelContext.check(settings.evaluationContext(), model: model))
+      return StoreCheckResult(try modelContext.check(settings.evaluationContext(), model: model))
     } catch {
       throw SessionError(error, in: nil)
     }
@@ -139,7 +139,7 @@ extension QuerySession {
 }
 
 /// What `.check` found.
-public struct StoreVerdict: Sendable {
+public struct StoreCheckResult: Sendable {
   /// What is wrong, a line each; of many problems of one kind the first, and how many there are more.
   public let lines: [String]
   /// How many problems there are in how many records.

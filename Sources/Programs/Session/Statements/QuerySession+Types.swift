@@ -71,7 +71,7 @@ extension QuerySession {
     _ declarations: [TypeDeclaration],
     _ binder: Binder
   ) -> [TypeDeclaration] {
-    WaitingDeclarations(
+    PendingDeclarations(
       names: declarations.map(\.name.text),
       missing: binder.missingTypes(of: declarations)
     ).readyPlaces.map { declarations[$0] }

@@ -93,7 +93,7 @@ package struct SavedQueries {
     let schema = store.schema
     let known = self
     do {
-      if let keeper = try store.capability((any QueryKeepingStore).self, for: .changing) {
+      if let keeper = try store.capability((any SavedQueryStore).self, for: .changing) {
         try keeper.changeSavedQueries { texts in
           self = known
           note(texts, schema: schema)

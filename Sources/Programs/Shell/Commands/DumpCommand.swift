@@ -78,7 +78,7 @@ extension CommandCall {
       try finish()
       for line in session.invalidValueNotes() { console.printRemark(line) }
       return .succeeded
-    } catch  where error is WriteFailure || error is OutputEnded {
+    } catch  where error is WriteFailure || error is OutputClosed {
       return .failed
     } catch {
       return console.report(SessionError(error, in: nil), after: watch.elapsed, in: nil)

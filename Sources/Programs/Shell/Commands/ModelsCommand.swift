@@ -35,7 +35,7 @@ extension CommandCall {
   fileprivate func rows(
     of entities: [Entity],
     _ types: [DeclaredType],
-    _ waiting: [WaitingDeclaration]
+    _ waiting: [PendingDeclaration]
   ) throws -> ListedRows {
     ListedRows(
       headers: [
@@ -55,7 +55,7 @@ extension CommandCall {
   }
 }
 
-extension WaitingDeclaration {
+extension PendingDeclaration {
   fileprivate var shownMissing: String { "waits for \(missing.joined(separator: ", "))" }
 }
 

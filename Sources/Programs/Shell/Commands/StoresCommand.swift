@@ -44,7 +44,7 @@ extension DotCommand {
 
 extension ListedRows {
   /// A row for each open store.
-  fileprivate convenience init(_ shelf: StoreShelf) {
+  fileprivate convenience init(_ shelf: OpenStores) {
     self.init(
       headers: [
         ResultHeader(name: "store", type: .string),

@@ -38,7 +38,7 @@ struct Completer {
 
   /// What may stand behind `text`, which is of the language.
   func languageCompletion(_ text: String) -> Completion {
-    if let literal = OpenText(text, names: names) { return completion(of: literal) }
+    if let literal = OpenString(text, names: names) { return completion(of: literal) }
     guard let context = CompletionContext(text, names: names) else { return .none }
     let candidates = matches(
       context.written,
@@ -52,7 +52,7 @@ struct Completer {
   }
 
   /// Values that occur, and files.
-  private func completion(of literal: OpenText) -> Completion {
+  private func completion(of literal: OpenString) -> Completion {
     let candidates: [Completion.Candidate] =
       switch literal.place {
       case .file: files(literal.written, closing: literal.quote)

@@ -45,7 +45,7 @@ struct CompletionNames {
 
 extension CompletionNames {
   /// What can be named in the current store now.
-  init(_ stores: StoreShelf) {
+  init(_ stores: OpenStores) {
     self.init(stores.session)
     let others = stores.stores.filter { $0.session !== stores.session }
     otherStores = others.map(\.name)

@@ -18,7 +18,7 @@ enum LastResult {
   static func keeping(_ rows: any ResultRows, of query: LastQuery) throws -> LastResult {
     let (cells, overflow) = rows.rowCount.multipliedReportingOverflow(by: rows.headers.count)
     guard !overflow, cells <= mostCells else { return .query(query) }
-    return .rows(try KeptRows(rows))
+    return .rows(try RetainedRows(rows))
   }
 }
 
@@ -42,7 +42,7 @@ struct LastQuery {
 }
 
 /// The rows of a result as they were, in batches.
-private final class KeptRows: ResultRows {
+private final class RetainedRows: ResultRows {
   let headers: [ResultHeader]
   let rowCount: Int
   private let batches: [ResultBatch]

@@ -7,7 +7,7 @@ import Storage
 final class Redirection {
   private enum Target {
     case file(ReplacedFile)
-    case program(LateProgram)
+    case program(LazyProgram)
   }
 
   let output: TextOutput
@@ -40,7 +40,7 @@ final class Redirection {
 
   /// Results go to a program, which is started when there are some.
   init(command: String) {
-    let program = LateProgram(command)
+    let program = LazyProgram(command)
     target = .program(program)
     output = TextOutput(openingLate: program.start)
   }

@@ -77,7 +77,7 @@ struct ResultPrinter {
 
   /// Throws ``OutputEnded`` where what is written goes nowhere any more.
   private func checkOutput() throws {
-    if console.output.failure != nil { throw OutputEnded() }
+    if console.output.failure != nil { throw OutputClosed() }
   }
 
   /// Where results go, as renderers see it.
@@ -106,4 +106,4 @@ struct ResultPrinter {
 }
 
 /// Thrown where results cannot be written any more, as on a full disk; who ends the output says why.
-struct OutputEnded: Error {}
+struct OutputClosed: Error {}

@@ -13,7 +13,7 @@ final class Pager {
   /// Where the text goes without a pager.
   private let plainOutput: TextOutput
   private let command: String?
-  private var screen: ScreenRoom
+  private var screen: ScreenSpace
   /// What was written while it might still fit the screen.
   private var text = ""
   /// Whether the pager could not be started: the text goes where it goes without one.
@@ -27,7 +27,7 @@ final class Pager {
     plainOutput = console.output
     command = Self.command(console)
     let size = Terminal.size ?? (24, Terminal.usualWidth)
-    screen = ScreenRoom(rows: size.rows, columns: size.columns)
+    screen = ScreenSpace(rows: size.rows, columns: size.columns)
   }
 
   /// Whether there is a pager that a text could be given to.

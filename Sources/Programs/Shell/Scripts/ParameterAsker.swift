@@ -10,7 +10,7 @@ struct ParameterAsker {
   let say: (String) -> Void
 
   /// The values that were typed, by name; nil when one was refused with Ctrl-C or Ctrl-D.
-  func values(for wanted: [WantedParameter]) -> [String: String]? {
+  func values(for wanted: [MissingParameter]) -> [String: String]? {
     var values: [String: String] = [:]
     for parameter in wanted where values[parameter.name] == nil {
       guard let value = value(of: parameter) else { return nil }
@@ -19,7 +19,7 @@ struct ParameterAsker {
     return values
   }
 
-  private func value(of parameter: WantedParameter) -> String? {
+  private func value(of parameter: MissingParameter) -> String? {
     let type = parameter.type.map { " (\($0))" } ?? ""
     let prompt = Prompt("$\(parameter.name)\(type) =", isColored: isColored)
     var emptyLines = 0
@@ -39,7 +39,7 @@ struct ParameterAsker {
   }
 
   /// Why `text` cannot be the parameter's value; nil if it can.
-  private func refusal(of text: String, for parameter: WantedParameter) -> String? {
+  private func refusal(of text: String, for parameter: MissingParameter) -> String? {
     guard let type = parameter.type, type != "String" || text.isBlank else { return nil }
     if text.isBlank { return "a value is needed; an empty line or Ctrl-C takes the statement back" }
     return fits(text, type) ? nil : "\(text) is no \(type)"

@@ -68,7 +68,7 @@ struct StatementRunner {
         try printer.print(outcome.answer)
         if let rows = outcome.rows { _ = try keep(rows, of: statement, in: source) }
       }
-    } catch is OutputEnded {
+    } catch is OutputClosed {
       return
     } catch {
       throw console.session.failure(error, of: statement, in: source)
@@ -124,7 +124,7 @@ extension Statement {
 
 extension SessionError {
   /// The parameters whose values would mend the statement; nil if something else is wrong too.
-  fileprivate var wantedParameters: [WantedParameter]? {
+  fileprivate var wantedParameters: [MissingParameter]? {
     guard case .failed(let diagnostics) = self else { return nil }
     let wanted = diagnostics.compactMap(\.wantedParameter)
     return wanted.count == diagnostics.count ? wanted : nil

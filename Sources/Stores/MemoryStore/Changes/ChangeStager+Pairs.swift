@@ -29,7 +29,7 @@ extension ChangeStager {
   mutating func unlink(_ pair: RecordPair) throws(StoreError) {
     let rows = try rows(of: pair)
     guard rows.owner != Column.nullReference, rows.member != Column.nullReference else { return }
-    add(PairEdits.Unlinked(end: rows.end, owner: rows.owner, member: rows.member))
+    add(PairEdits.RemovedLink(end: rows.end, owner: rows.owner, member: rows.member))
   }
 
   private mutating func rows(

@@ -41,7 +41,7 @@ struct ChangeStager {
   mutating func add(_ edit: LinkEdit) { staged.pairs.linked.append(edit) }
 
   /// Notes that a pair is linked no more.
-  mutating func add(_ pair: PairEdits.Unlinked) { staged.pairs.unlinked.append(pair) }
+  mutating func add(_ pair: PairEdits.RemovedLink) { staged.pairs.unlinked.append(pair) }
 
   /// Hands out positions for `count` members.
   private mutating func takePositions(_ count: Int) throws(StoreError) -> Range<Int64> {

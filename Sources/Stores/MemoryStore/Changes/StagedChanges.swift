@@ -20,13 +20,13 @@ struct StagedChanges {
 /// What becomes of the pairs of many-to-many relationships; those of deleted records go anyway.
 struct PairEdits {
   /// A pair of rows that is linked no more.
-  struct Unlinked {
+  struct RemovedLink {
     let end: RelationshipEnd
     let owner: Int64
     let member: Int64
   }
 
-  var unlinked: [Unlinked] = []
+  var unlinked: [RemovedLink] = []
   var linked: [LinkEdit] = []
 }
 

@@ -101,9 +101,9 @@ struct ColumnCondition {
 
   private static func word(_ value: Value, _ column: Column) -> UInt64? {
     switch (value, column) {
-    case (.int(let number), .int): OrderWord.word(number)
-    case (.date(let moment), .date): OrderWord.word(moment.microseconds)
-    case (.double(let number), .double): OrderWord.word(number)
+    case (.int(let number), .int): SortableWord.word(number)
+    case (.date(let moment), .date): SortableWord.word(moment.microseconds)
+    case (.double(let number), .double): SortableWord.word(number)
     default: nil
     }
   }

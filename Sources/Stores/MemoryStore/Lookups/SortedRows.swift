@@ -40,8 +40,8 @@ extension Column {
   /// is none.
   fileprivate var orderWords: [UInt64]? {
     switch self {
-    case .int(let column), .date(let column): column.values.map { OrderWord.word($0) }
-    case .double(let column): column.values.map { OrderWord.word($0) }
+    case .int(let column), .date(let column): column.values.map { SortableWord.word($0) }
+    case .double(let column): column.values.map { SortableWord.word($0) }
     case .string(let column) where column.dictionary.isDistinct:
       column.codes.values.map { UInt64($0) }
     default: nil

@@ -10,8 +10,8 @@ extension MemorySnapshot: PushdownSnapshot {
     _ request: FetchRequest,
     conjuncts: [TypedExpression],
     moment: EvaluationContext
-  ) -> Offer {
-    var offer = Offer(conjuncts: Array(repeating: .unsupported, count: conjuncts.count))
+  ) -> Pushdown {
+    var offer = Pushdown(conjuncts: Array(repeating: .unsupported, count: conjuncts.count))
     if let place = conjuncts.firstIndex(where: { rows(of: request.entity, $0, moment) != nil }) {
       offer.conjuncts[place] = .exact
     }
@@ -22,7 +22,7 @@ extension MemorySnapshot: PushdownSnapshot {
   public func scan(_ query: StoreQuery, _ sources: [ColumnSource]) throws -> any BatchReader {
     guard let condition = query.conditions.first else { return try scan(query.entity, sources) }
     guard let moment = query.moment, let rows = rows(of: query.entity, condition, moment) else {
-      throw UnofferedQuery()
+      throw UnsupportedPushdown()
     }
     return FoundRowsReader(rows, sources, of: query.entity, in: self)
   }

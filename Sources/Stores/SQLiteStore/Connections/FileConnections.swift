@@ -13,7 +13,7 @@ final class FileConnections: Sendable {
   let isOwn: Bool
   /// Tells whether anything was changed since: a connection that changes nothing but numbers.
   let clock: Connection
-  let numbers: NumberReserve
+  let numbers: NumberAllocator
   /// How the file is read, where it is one of Core Data.
   let coreData: CoreDataOpening?
   /// Reads the file's models, within a turn of any connection to it.
@@ -37,7 +37,7 @@ final class FileConnections: Sendable {
     coreData = isOurs ? nil : CoreDataOpening(path, busyTimeout: timeout)
     isReadOnly =
       try options.isReadOnly || coreData != nil
-      || (!isOurs && FirstLook.isOfCoreData(path, busyTimeout: timeout))
+      || (!isOurs && PreflightCheck.isOfCoreData(path, busyTimeout: timeout))
     try FileInspection(path: path, isReadOnly: isReadOnly).check()
     clock = try Connection(
       path: path,
@@ -59,7 +59,7 @@ final class FileConnections: Sendable {
       declarations: declarations
     )
     readers = ReaderPool(path: path, opening: coreData?.name, options: options)
-    numbers = NumberReserve(clock, isOwn: isOwn)
+    numbers = NumberAllocator(clock, isOwn: isOwn)
     identity = FileIdentity(path)
   }
 

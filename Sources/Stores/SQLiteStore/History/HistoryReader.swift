@@ -22,12 +22,12 @@ struct HistoryReader {
     guard try HistoryTables(db: db).size() != nil else { return }
     let statement = try makeStatement()
     let row = statement.sqliteStatement
-    var event = EventInMaking()
+    var event = PartialEvent()
     while try statement.step(db) {
       let number = statement.number(0)
       if number != event.statement {
         try event.finish(body)
-        event = EventInMaking(
+        event = PartialEvent(
           statement: number,
           time: Timestamp(microseconds: statement.number(1)),
           author: SQLiteCell(row: row, place: 2).text,
@@ -40,7 +40,7 @@ struct HistoryReader {
   }
 
   /// Adds a row's record to its event, if it is asked for; false where it cannot be read.
-  private func add(_ row: OpaquePointer, to event: inout EventInMaking) throws -> Bool {
+  private func add(_ row: OpaquePointer, to event: inout PartialEvent) throws -> Bool {
     guard let action = SQLiteCell(row: row, place: 4).text.flatMap(RecordChange.Action.init),
       let entity = SQLiteCell(row: row, place: 5).text,
       let key = SQLiteCell(row: row, place: 6).integer, key < .max
@@ -123,7 +123,7 @@ struct HistoryReader {
 }
 
 /// An event whose rows are being read.
-private struct EventInMaking {
+private struct PartialEvent {
   var statement: Int64?
   var time = Timestamp(microseconds: 0)
   var author: String?

@@ -5,16 +5,16 @@ import Storage
 
 /// Brings the tables of many-to-many relationships under a changed schema.
 struct JoinTableMigration {
-  private let old: OwnFileLayout
+  private let old: NativeStoreLayout
   private let oldSchema: Schema
-  private let new: OwnFileLayout
+  private let new: NativeStoreLayout
   private let newSchema: Schema
   private let db: Database
 
   init(
-    from old: OwnFileLayout,
+    from old: NativeStoreLayout,
     _ oldSchema: Schema,
-    to new: OwnFileLayout,
+    to new: NativeStoreLayout,
     _ newSchema: Schema,
     _ db: Database
   ) {
@@ -27,8 +27,8 @@ struct JoinTableMigration {
 
   /// Makes the tables; throws where links would be lost, unless that is allowed.
   func run(
-    _ tables: OwnFileTables,
-    formerly oldTables: OwnFileTables,
+    _ tables: NativeStoreTables,
+    formerly oldTables: NativeStoreTables,
     allowsLoss: Bool
   ) throws {
     let pairs = new.joinTables.map { ($0, former(of: $0)) }
@@ -62,8 +62,8 @@ struct JoinTableMigration {
   private static func aside(_ table: String) -> String { "martlet_old \(table)" }
 
   /// A table of pairs as it was.
-  private struct Former {
-    let table: OwnFileLayout.JoinTable
+  private struct OldJoinTable {
+    let table: NativeStoreLayout.JoinTable
     /// Whether its first end is the second one now.
     let isReversed: Bool
 
@@ -72,7 +72,7 @@ struct JoinTableMigration {
   }
 
   /// The table that has these links now; its ends may have been called otherwise.
-  private func former(of table: OwnFileLayout.JoinTable) -> Former? {
+  private func former(of table: NativeStoreLayout.JoinTable) -> OldJoinTable? {
     let (first, second) = (table.first, table.second)
     let (formerFirst, formerSecond) = (
       newSchema.former(first, in: oldSchema), newSchema.former(second, in: oldSchema)
@@ -87,13 +87,13 @@ struct JoinTableMigration {
         let isSame =
           [first, formerFirst].contains(candidate.first)
           || [second, formerSecond].contains(candidate.second)
-        return Former(table: candidate, isReversed: !isSame)
+        return OldJoinTable(table: candidate, isReversed: !isSame)
       }
     }
     return nil
   }
 
-  private func copy(_ former: Former, to table: OwnFileLayout.JoinTable) throws {
+  private func copy(_ former: OldJoinTable, to table: NativeStoreLayout.JoinTable) throws {
     let (from, to) = (former.mapping, table.mapping)
     var pairs = [(to.owner.name, from.owner.name.quotedForSQL)]
     pairs.append((to.member.name, from.member.name.quotedForSQL))
@@ -110,7 +110,7 @@ struct JoinTableMigration {
     try db.execute(sql: "DROP TABLE \(source)")
   }
 
-  private func drop(_ table: OwnFileLayout.JoinTable, allowsLoss: Bool) throws {
+  private func drop(_ table: NativeStoreLayout.JoinTable, allowsLoss: Bool) throws {
     let name = table.mapping.table.quotedForSQL
     let count = Int(try db.number("SELECT count(*) FROM \(name)"))
     guard count == 0 || allowsLoss else {

@@ -13,16 +13,16 @@ struct ModelMigration {
   private let old: FileModel
   private let change: SchemaChange
   private let db: Database
-  private let oldLayout: OwnFileLayout
-  private let layout: OwnFileLayout
+  private let oldLayout: NativeStoreLayout
+  private let layout: NativeStoreLayout
 
   init(from old: FileModel, by change: SchemaChange, _ db: Database) throws {
     self.old = old
     self.change = change
     self.db = db
     let schema = change.result(of: old.schema)
-    layout = OwnFileLayout(schema.asStored)
-    oldLayout = OwnFileLayout(old.stored)
+    layout = NativeStoreLayout(schema.asStored)
+    oldLayout = NativeStoreLayout(old.stored)
     new = try FileModel(
       version: old.version + 1,
       schema: schema,
@@ -35,8 +35,8 @@ struct ModelMigration {
   /// Changes the tables; throws where that could lose data.
   func run() throws {
     let (tables, oldTables) = (
-      OwnFileTables(schema: new.stored, layout: layout),
-      OwnFileTables(schema: old.stored, layout: oldLayout)
+      NativeStoreTables(schema: new.stored, layout: layout),
+      NativeStoreTables(schema: old.stored, layout: oldLayout)
     )
     try db.execute(sql: "PRAGMA legacy_alter_table = ON")
     defer { try? db.execute(sql: "PRAGMA legacy_alter_table = OFF") }
@@ -58,7 +58,7 @@ struct ModelMigration {
     }
     try JoinTableMigration(from: oldLayout, old.stored, to: layout, new.stored, db)
       .run(tables, formerly: oldTables, allowsLoss: change.allowsLoss)
-    try FollowedNames(change.modelRenames, db).write()
+    try EntityRename(change.modelRenames, db).write()
     for fill in change.linkFills { try LinkFilling(fill, new, db).run() }
     for view in tables.views(of: new.schema) { try db.execute(sql: view.sql) }
   }
@@ -71,8 +71,8 @@ struct ModelMigration {
   private func migrate(
     _ entity: Entity,
     from former: Entity,
-    _ tables: OwnFileTables,
-    _ oldTables: OwnFileTables
+    _ tables: NativeStoreTables,
+    _ oldTables: NativeStoreTables
   ) throws {
     let table = try new.table(entity.name)
     let formerTable = try old.table(former.name)
@@ -105,7 +105,7 @@ struct ModelMigration {
   }
 
   /// Makes all indexes but those of unique keys of several attributes, which ``checkKeys()`` makes.
-  private func makeIndexes(of entity: Entity, _ tables: OwnFileTables) throws {
+  private func makeIndexes(of entity: Entity, _ tables: NativeStoreTables) throws {
     for index in tables.indexes(of: entity) where !index.isCompoundKey {
       try db.execute(sql: index.sql)
     }
@@ -134,7 +134,7 @@ struct ModelMigration {
 
   /// Checks that keys of several attributes are unique, and makes their indexes.
   func checkKeys() throws {
-    let tables = OwnFileTables(schema: new.stored, layout: layout)
+    let tables = NativeStoreTables(schema: new.stored, layout: layout)
     for entity in new.stored.entities {
       let table = try new.table(entity.name)
       let indexes = tables.indexes(of: entity).filter(\.isCompoundKey)

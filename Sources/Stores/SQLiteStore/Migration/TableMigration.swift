@@ -43,7 +43,7 @@ struct TableMigration {
   }
 
   /// Makes the new table in the place of the old one; throws all that speaks against it.
-  func run(_ tables: OwnFileTables) throws {
+  func run(_ tables: NativeStoreTables) throws {
     let joins =
       try relations.map { ($0.relationship, try references(of: $0)) }
       + referenceFills.map { ($0.relationship, try references(of: $0)) }

@@ -19,7 +19,7 @@ struct ModelReader: Sendable {
   func read(_ db: Database) throws -> (FileModel, notes: [String]) {
     guard isOwn else { return try foreignModel(db) }
     let model = try ownModel(db)
-    return (model, try OwnFileParts(db, path: path).missing(of: model.mapping))
+    return (model, try NativeStoreParts(db, path: path).missing(of: model.mapping))
   }
 
   /// The models as they are now: `known`, unless they were changed.
@@ -44,7 +44,7 @@ struct ModelReader: Sendable {
     return try FileModel(
       version: version,
       schema: schema,
-      mapping: OwnFileLayout(schema.asStored).mapping,
+      mapping: NativeStoreLayout(schema.asStored).mapping,
       isUTF8: try db.keepsUTF8(),
       isOwn: true
     )

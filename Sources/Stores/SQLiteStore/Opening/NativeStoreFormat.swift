@@ -10,10 +10,10 @@ enum NativeStoreFormat {
       let application = try db.number("PRAGMA application_id")
       if application == MartletTables.applicationID {
         try checkVersion(db, connection.path)
-        let parts = try OwnFileParts(db, path: connection.path)
+        let parts = try NativeStoreParts(db, path: connection.path)
         try parts.checkEssentialTables()
         if !isReadOnly, try parts.lacksTables(db) {
-          try OwnFileParts.completeTables(db, path: connection.path)
+          try NativeStoreParts.completeTables(db, path: connection.path)
         }
       } else {
         let tables = try db.number("SELECT count(*) FROM sqlite_master")

@@ -48,7 +48,8 @@ final class PageColumns {
   }
 
   /// The rows on the leaf pages in these places; nil where SQLite has to read them.
-  func read(_ leaves: Range<Int>, noting misfits: MisfitLog) -> (numbers: [Int64], [Column])? {
+  func read(_ leaves: Range<Int>, noting misfits: InvalidValueLog) -> (numbers: [Int64], [Column])?
+  {
     guard rows.read(table.tree.leaves[leaves]) else { return nil }
     decode()
     return (rows.numbers, list.takeColumns(of: decoders, noting: misfits))
@@ -66,7 +67,7 @@ final class PageColumns {
   /// - Parameter check: Throws where the statement is to stop.
   func read(
     _ wanted: [Int64],
-    noting misfits: MisfitLog,
+    noting misfits: InvalidValueLog,
     _ check: () throws -> Void
   ) throws -> (numbers: [Int64], [Column])? {
     var numbers: [Int64] = []

@@ -7,10 +7,10 @@ import Storage
 /// Groups that SQLite makes.
 extension FileSnapshot {
   func groups(of query: StoreQuery) throws -> [Column] {
-    guard let groups = try translator(for: query).groups(query) else { throw UnofferedQuery() }
+    guard let groups = try translator(for: query).groups(query) else { throw UnsupportedPushdown() }
     let decoders: [any ColumnDecoder] = try groups.columns.map { codec, type in
       guard let codec else { return ReferenceDecoder() }
-      guard let decoder = makeColumnDecoder(codec, type) else { throw UnofferedQuery() }
+      guard let decoder = makeColumnDecoder(codec, type) else { throw UnsupportedPushdown() }
       return decoder
     }
     return try connection.perform { db in

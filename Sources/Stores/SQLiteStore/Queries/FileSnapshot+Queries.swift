@@ -10,7 +10,7 @@ extension FileSnapshot {
     _ request: Storage.FetchRequest,
     conjuncts: [TypedExpression],
     moment: EvaluationContext
-  ) -> Offer {
+  ) -> Pushdown {
     var offer = translator(model.mapping).offer(request, conjuncts: conjuncts, moment: moment)
     let taken = zip(conjuncts, offer.conjuncts).filter { $1 != .unsupported }.map(\.0)
     let query = StoreQuery(
@@ -19,7 +19,7 @@ extension FileSnapshot {
       sort: offer.sort ? request.sort : [],
       moment: moment
     )
-    let nothing = Offer(conjuncts: Array(repeating: .unsupported, count: conjuncts.count))
+    let nothing = Pushdown(conjuncts: Array(repeating: .unsupported, count: conjuncts.count))
     if !query.isPlain, !isPrepared(query) { return nothing }
     offer.groups =
       offer.conjuncts.allSatisfy { $0 == .exact } && makesGroups(request.grouping, query)
@@ -32,14 +32,14 @@ extension FileSnapshot {
 
   func count(of query: StoreQuery) throws -> Int {
     if query.isPlain { return try count(of: query.entity) }
-    guard let sql = try translator(for: query).count(query) else { throw UnofferedQuery() }
+    guard let sql = try translator(for: query).count(query) else { throw UnsupportedPushdown() }
     return try connection.perform { db in Int(try db.number(sql.text, sql.arguments)) }
   }
 
   func scan(_ query: StoreQuery, _ sources: [ColumnSource]) throws -> any BatchReader {
     if query.isPlain { return try scan(query.entity, sources) }
     return try reader(of: query.entity, sources) { first in
-      guard let select = try select(query, first) else { throw UnofferedQuery() }
+      guard let select = try select(query, first) else { throw UnsupportedPushdown() }
       return try StatementReader(
         select.sql.text,
         select.list,

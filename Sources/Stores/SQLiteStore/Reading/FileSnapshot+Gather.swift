@@ -68,14 +68,14 @@ private struct RowGathering {
   private let wanted: [Int64]
   private let list: SelectList
   private let decoders: [any ColumnDecoder]
-  private let misfits: MisfitLog
+  private let misfits: InvalidValueLog
   /// The numbers of the rows that were there.
   private(set) var found: [Int64] = []
 
   /// - Parameters:
   ///   - wanted: The numbers of rows, rising, each once.
   ///   - misfits: Is told of values that do not fit.
-  init(_ wanted: [Int64], _ list: SelectList, _ misfits: MisfitLog) {
+  init(_ wanted: [Int64], _ list: SelectList, _ misfits: InvalidValueLog) {
     self.wanted = wanted
     self.list = list
     self.misfits = misfits

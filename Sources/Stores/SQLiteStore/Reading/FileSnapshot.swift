@@ -13,7 +13,7 @@ final class FileSnapshot: PushdownSnapshot, InvalidValueSnapshot, CountingSnapsh
   let model: FileModel
   let connection: Connection
   /// Is told of values that do not fit.
-  let misfits: MisfitLog
+  let misfits: InvalidValueLog
   /// What is known of rows that filters keep out.
   let strayRows: StrayRows
   /// Gives the connection back at the end; nil where it is that of the change which looks.
@@ -23,18 +23,18 @@ final class FileSnapshot: PushdownSnapshot, InvalidValueSnapshot, CountingSnapsh
   /// Tables with fewer pages are left to SQLite.
   let fewestPages: Int
   /// The columns that are kept in memory.
-  let keeping: ColumnKeeping
+  let keeping: ColumnCacheAccess
   /// What was gathered from each entity.
   let gathered = GatheredRows()
 
   init(
     version: StoreVersion,
     model: FileModel,
-    misfits: MisfitLog,
+    misfits: InvalidValueLog,
     strayRows: StrayRows,
     lease: ReaderLease,
     fewestPages: Int,
-    keeping: ColumnKeeping
+    keeping: ColumnCacheAccess
   ) {
     self.keeping = keeping
     self.fewestPages = fewestPages
@@ -50,7 +50,7 @@ final class FileSnapshot: PushdownSnapshot, InvalidValueSnapshot, CountingSnapsh
   init(
     version: StoreVersion,
     model: FileModel,
-    misfits: MisfitLog,
+    misfits: InvalidValueLog,
     changing connection: Connection
   ) {
     self.version = version
@@ -77,7 +77,7 @@ final class FileSnapshot: PushdownSnapshot, InvalidValueSnapshot, CountingSnapsh
     }
     let reader = try tableReader(of: entity, sources)
     guard try keepsColumns(of: entity, sources) else { return reader }
-    return KeepingReader(reader, of: entity, sources, self)
+    return CachingReader(reader, of: entity, sources, self)
   }
 
   /// Reads all rows of an entity from the file.

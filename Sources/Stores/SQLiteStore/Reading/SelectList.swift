@@ -40,7 +40,7 @@ struct SelectList {
   }
 
   /// The columns that decoders of this list have read so far; tells `misfits` of values that do not fit.
-  func takeColumns(of decoders: [any ColumnDecoder], noting misfits: MisfitLog) -> [Column] {
+  func takeColumns(of decoders: [any ColumnDecoder], noting misfits: InvalidValueLog) -> [Column] {
     for (decoder, item) in zip(decoders, items) where decoder.misfitCount > 0 {
       if let field = item.field { misfits.add(field) }
     }
@@ -54,7 +54,7 @@ private struct ResultColumn {
   /// The column that the expression is alone; nil where it is anything else.
   var column: String?
   /// What is told of values that do not fit; nil for what is no field.
-  var field: MisfitField?
+  var field: InvalidValueField?
   /// Whether numbers are read as the texts that SQLite writes for them.
   var needsNumberTexts = false
   /// Nil where no column stores such values.
@@ -66,7 +66,7 @@ extension ResultColumn {
   init(
     _ column: ColumnMapping,
     _ type: ValueType,
-    of field: MisfitField? = nil,
+    of field: InvalidValueField? = nil,
     as alias: String
   ) {
     self.init(
@@ -92,7 +92,7 @@ extension ResultColumn {
         throw StoreError.unknownProperty(entity: entity, property: path.description)
       }
       let type = table.layout.fields[place].type
-      let field = MisfitField(entity: entity, path: path, type: type)
+      let field = InvalidValueField(entity: entity, path: path, type: type)
       self.init(column, type, of: field, as: alias)
     case .toOne(let name):
       self.init(

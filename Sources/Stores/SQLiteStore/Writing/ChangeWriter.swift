@@ -14,7 +14,7 @@ final class ChangeWriter {
   private var checks: ChangeChecks
   private var nextPosition: Int64?
   /// The tables whose rows are set aside while unique values change hands.
-  private var setAside: [String: SetAsideRows] = [:]
+  private var setAside: [String: StashedRows] = [:]
 
   init(_ model: FileModel, _ db: Database, isOwn: Bool) {
     self.model = model
@@ -119,7 +119,7 @@ final class ChangeWriter {
       let table = try model.table(rows.entity)
       let keys = table.layout.uniqueKeys.flatMap(\.paths)
       guard keys.contains(where: { rows.columns[$0] != nil }) else { continue }
-      let aside = try setAside[rows.entity] ?? SetAsideRows(table.mapping, db)
+      let aside = try setAside[rows.entity] ?? StashedRows(table.mapping, db)
       setAside[rows.entity] = aside
       for key in rows.keys.all {
         if case .number(let number) = key { try aside.take(number, db) }

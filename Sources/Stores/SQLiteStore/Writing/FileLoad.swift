@@ -11,7 +11,7 @@ final class FileLoad: WritableStore, @unchecked Sendable {
   private let store: FileStore
   private let file: FileConnections
   private let writer: Connection
-  private let misfits = MisfitLog()
+  private let misfits = InvalidValueLog()
   /// The numbers that come next, where some were given out.
   private var nextNumbers: [String: Int64] = [:]
   private var nextPosition: Int64?
@@ -54,7 +54,7 @@ final class FileLoad: WritableStore, @unchecked Sendable {
     let table = try model.table(entity).mapping
     let next =
       try nextNumbers[entity]
-      ?? writer.perform { try NumberReserve.next(.entity(entity), table, $0) }
+      ?? writer.perform { try NumberAllocator.next(.entity(entity), table, $0) }
     let numbers = try Range(next: count, from: next, of: entity)
     nextNumbers[entity] = numbers.upperBound
     return numbers

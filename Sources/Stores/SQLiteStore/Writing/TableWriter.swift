@@ -31,7 +31,7 @@ final class TableWriter {
     _ rows: RecordRows,
     _ writer: ChangeWriter,
     isNew: Bool,
-    in aside: SetAsideRows? = nil
+    in aside: StashedRows? = nil
   ) throws {
     self.rows = rows
     db = writer.db

@@ -13,7 +13,7 @@ public protocol PushdownSnapshot: StoreSnapshot {
     _ request: FetchRequest,
     conjuncts: [TypedExpression],
     moment: EvaluationContext
-  ) -> Offer
+  ) -> Pushdown
 
   /// Streams the records that a query finds, in its order, with the columns of `sources` beside them.
   func scan(_ query: StoreQuery, _ sources: [ColumnSource]) throws -> any BatchReader
@@ -38,7 +38,7 @@ extension PushdownSnapshot {
   public func count(of query: StoreQuery) throws -> Int { try scan(query, []).countRows() }
 
   /// Groups were not offered.
-  public func groups(of query: StoreQuery) throws -> [Column] { throw UnofferedQuery() }
+  public func groups(of query: StoreQuery) throws -> [Column] { throw UnsupportedPushdown() }
 
   /// Has nothing to say.
   public func explanation(
@@ -154,5 +154,5 @@ extension DanglingReferenceSnapshot {
 public protocol InvalidValueSnapshot: StoreSnapshot {
   /// The records of `entity` whose value in the field at `path` does not fit its type, and so reads as
   /// nil.
-  func findMisfits(of entity: String, in path: AttributePath) throws -> [MisfitValue]
+  func findMisfits(of entity: String, in path: AttributePath) throws -> [InvalidValue]
 }

@@ -89,7 +89,7 @@ extension Store {
   /// The `let` statements of the saved queries, in the order in which they were saved; none where the store
   /// keeps none beyond its own life.
   public func keptQueries() throws -> [String] {
-    try capability((any QueryKeepingStore).self, for: .reading)?.savedQueries() ?? []
+    try capability((any SavedQueryStore).self, for: .reading)?.savedQueries() ?? []
   }
 
   /// The marks of an ``ObservableStore``; in others any change may have touched anything.

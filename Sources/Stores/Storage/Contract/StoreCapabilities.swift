@@ -79,7 +79,7 @@ public protocol BulkLoadingStore: Store {
 }
 
 /// A store that keeps saved queries beyond its own life.
-public protocol QueryKeepingStore: Store {
+public protocol SavedQueryStore: Store {
   /// The `let` statements of the saved queries, in the order in which they were saved.
   func savedQueries() throws -> [String]
 
@@ -112,7 +112,7 @@ public protocol ObservableStore: Store {
 public protocol InvalidValueStore: Store {
   /// The fields in which values were met, since this was asked last, that do not fit and so were read as
   /// nil; each once.
-  func takeMisfitFields() -> [MisfitField]
+  func takeMisfitFields() -> [InvalidValueField]
 
   /// How often values were met that do not fit; it only grows.
   var misfitCount: Int { get }

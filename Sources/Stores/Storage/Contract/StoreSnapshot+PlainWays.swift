@@ -6,7 +6,7 @@ extension StoreSnapshot {
   /// What carries out a query of which a part was offered.
   public func pushdown(of entity: String) throws -> any PushdownSnapshot {
     guard let pushdown = capability((any PushdownSnapshot).self, of: entity) else {
-      throw UnofferedQuery()
+      throw UnsupportedPushdown()
     }
     return pushdown
   }
@@ -90,7 +90,7 @@ extension StoreSnapshot {
   }
 
   /// The records whose value in the field at `path` does not fit its type; none by default.
-  public func misfits(of entity: String, in path: AttributePath) throws -> [MisfitValue] {
+  public func misfits(of entity: String, in path: AttributePath) throws -> [InvalidValue] {
     try capability((any InvalidValueSnapshot).self, of: entity)?
       .findMisfits(of: entity, in: path) ?? []
   }

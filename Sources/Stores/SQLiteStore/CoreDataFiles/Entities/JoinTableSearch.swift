@@ -35,8 +35,8 @@ struct JoinTableSearch {
   /// The table as seen from `entity`; nil where there is none.
   func table(
     _ relationship: ModelRelationship,
-    of entity: PlacedEntity,
-    to destination: PlacedEntity,
+    of entity: MappedEntity,
+    to destination: MappedEntity,
     inverse: ModelRelationship
   ) -> JoinTableMapping? {
     let isItself =

@@ -9,7 +9,7 @@ struct MemberNaming {
   private(set) var notes: [String] = []
 
   /// - Parameter placed: The entities, those above others first.
-  init(_ placed: [PlacedEntity], _ model: ManagedObjectModel) {
+  init(_ placed: [MappedEntity], _ model: ManagedObjectModel) {
     var taken = DistinctNames()
     var takenMembers: [String: DistinctNames] = [:]
     for entity in placed {

@@ -20,7 +20,7 @@ struct PlacedAttribute {
 
 extension ModelledEntities {
   /// The attributes that the file has columns for.
-  mutating func attributes(of entity: PlacedEntity) -> [PlacedAttribute] {
+  mutating func attributes(of entity: MappedEntity) -> [PlacedAttribute] {
     var all: [PlacedAttribute] = []
     for attribute in entity.model.attributes where !attribute.isTransient {
       if let placed = placed(attribute, of: entity) {
@@ -37,7 +37,7 @@ extension ModelledEntities {
 
   private mutating func placed(
     _ attribute: ModelAttribute,
-    of entity: PlacedEntity
+    of entity: MappedEntity
   ) -> PlacedAttribute? {
     if let sole = attribute.soleElement {
       return single(sole, of: attribute, [attribute.name], entity)
@@ -53,7 +53,7 @@ extension ModelledEntities {
     _ content: ModelAttribute,
     of attribute: ModelAttribute,
     _ rest: [String],
-    _ entity: PlacedEntity
+    _ entity: MappedEntity
   ) -> PlacedAttribute? {
     guard let name = entity.column([attribute.name] + rest),
       let column = columns.column(content, name, of: entity.table.name, isPart: !rest.isEmpty)
@@ -88,7 +88,7 @@ extension ModelledEntities {
 
   // MARK: Composites
 
-  private mutating func composite(_ attribute: ModelAttribute, _ entity: PlacedEntity)
+  private mutating func composite(_ attribute: ModelAttribute, _ entity: MappedEntity)
     -> PlacedAttribute?
   {
     var mappings: [[String]: ColumnMapping] = [:]
@@ -111,7 +111,7 @@ extension ModelledEntities {
   private mutating func compositeType(
     _ attribute: ModelAttribute,
     _ path: [String],
-    _ entity: PlacedEntity,
+    _ entity: MappedEntity,
     shown: [String],
     _ mappings: inout [[String]: ColumnMapping]
   ) -> ValueType? {

@@ -5,7 +5,7 @@ import SQLGeneration
 /// Makes entities of a model, and says where they lie.
 struct ModelledEntities {
   let model: ManagedObjectModel
-  let placed: PlacedEntities
+  let placed: MappedEntities
   let names: MemberNaming
   let columns: AttributeColumns
   let links: RelationshipLinks
@@ -23,7 +23,7 @@ struct ModelledEntities {
     externalFolder: ExternalFolder
   ) {
     self.model = model
-    placed = PlacedEntities(model, catalogue)
+    placed = MappedEntities(model, catalogue)
     names = MemberNaming(placed.all, model)
     columns = AttributeColumns(samples: samples, externalFolder: externalFolder)
     links = RelationshipLinks(model, placed, catalogue)
@@ -48,7 +48,7 @@ struct ModelledEntities {
 
   // MARK: Entities
 
-  private func entity(_ entity: PlacedEntity, _ attributes: [PlacedAttribute]) -> Entity {
+  private func entity(_ entity: MappedEntity, _ attributes: [PlacedAttribute]) -> Entity {
     let relationships = relationships(of: entity.model.name)
     let shown = attributes.map(\.attribute)
     return Entity(
@@ -83,7 +83,7 @@ struct ModelledEntities {
   /// The keys that consist of attributes of the entity itself, of which one column says all.
   private func keys(
     _ keys: [[String]],
-    _ entity: PlacedEntity,
+    _ entity: MappedEntity,
     _ attributes: [PlacedAttribute]
   ) -> [[String]] {
     var seen: Set<Set<String>> = []

@@ -32,10 +32,10 @@ struct RelationshipLinks {
   private(set) var notes: [String] = []
 
   private let model: ManagedObjectModel
-  private let placed: PlacedEntities
+  private let placed: MappedEntities
   private let joins: JoinTableSearch
 
-  init(_ model: ManagedObjectModel, _ placed: PlacedEntities, _ catalogue: StoreCatalogue) {
+  init(_ model: ManagedObjectModel, _ placed: MappedEntities, _ catalogue: StoreCatalogue) {
     self.model = model
     self.placed = placed
     joins = JoinTableSearch(catalogue)
@@ -73,9 +73,9 @@ struct RelationshipLinks {
 
   /// Both ends of a relationship whose inverse is declared.
   private struct Ends {
-    let entity: PlacedEntity
+    let entity: MappedEntity
     let relationship: ModelRelationship
-    let destination: PlacedEntity
+    let destination: MappedEntity
     let inverse: ModelRelationship
 
     var turned: Ends {
@@ -90,7 +90,7 @@ struct RelationshipLinks {
 
   private func link(
     _ relationship: ModelRelationship,
-    of entity: PlacedEntity
+    of entity: MappedEntity
   ) -> RelationshipLink? {
     guard let destination = placed[relationship.destination] else { return nil }
     guard let ends = ends(relationship, of: entity, destination) else {
@@ -108,8 +108,8 @@ struct RelationshipLinks {
   /// The two ends where each says that the other one is its inverse.
   private func ends(
     _ relationship: ModelRelationship,
-    of entity: PlacedEntity,
-    _ destination: PlacedEntity
+    of entity: MappedEntity,
+    _ destination: MappedEntity
   ) -> Ends? {
     guard let name = relationship.inverse else { return nil }
     for owner in model.lineage(of: destination.model.name) {
@@ -150,7 +150,7 @@ struct RelationshipLinks {
     }
   }
 
-  private func toOne(_ column: String, _ entity: PlacedEntity, isOrdered: Bool) -> ToOneMapping {
+  private func toOne(_ column: String, _ entity: MappedEntity, isOrdered: Bool) -> ToOneMapping {
     let position = "Z_FOK_" + column.dropFirst()
     return ToOneMapping(
       columns: [column],
@@ -165,8 +165,8 @@ struct RelationshipLinks {
 
   private func linkWithoutInverse(
     _ relationship: ModelRelationship,
-    of entity: PlacedEntity,
-    _ destination: PlacedEntity
+    of entity: MappedEntity,
+    _ destination: MappedEntity
   ) -> RelationshipLink? {
     let places: (RelationshipLink.Place, RelationshipLink.Place)
     if relationship.isToMany {
@@ -191,8 +191,8 @@ struct RelationshipLinks {
   /// `Z<owner's number><NAME>`, perhaps with a digit behind.
   private func ownerColumn(
     _ relationship: ModelRelationship,
-    of entity: PlacedEntity,
-    _ destination: PlacedEntity
+    of entity: MappedEntity,
+    _ destination: MappedEntity
   ) -> String? {
     let name = "Z\(entity.number)\(relationship.name.uppercased())"
     return ([name] + (1...9).map { "\(name)\($0)" }).first(where: destination.table.has)

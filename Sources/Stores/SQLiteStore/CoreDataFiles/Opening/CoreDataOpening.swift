@@ -27,7 +27,7 @@ struct CoreDataOpening: Sendable {
     // A log lies beside the file itself, not beside a link to it.
     let path = URL(fileURLWithPath: given).resolvingSymlinksInPath().path
     guard let header = DatabaseHeader(path), !header.isOurs else { return nil }
-    let beside = FilesBeside(path)
+    let beside = CompanionFiles(path)
     let hasUnwritten = beside.log > 0 || beside.journal > 0
     // Asked before anything is copied: most files are of other programs, and may be large.
     switch Self.tables(Connection.unchanging(path), path, busyTimeout) {
@@ -99,7 +99,7 @@ struct CoreDataOpening: Sendable {
 }
 
 /// The files that SQLite keeps beside a database, with their sizes.
-private struct FilesBeside {
+private struct CompanionFiles {
   let hasLog: Bool
   let log: Int
   let journal: Int

@@ -1,0 +1,82 @@
+import Model
+import Storage
+
+/// Links of a relationship that lead out of a graph, and so are no part of it.
+public struct OmittedLinks: Hashable, Sendable {
+  /// The first model that has the relationship.
+  public let model: String
+  /// The relationship.
+  public let relationship: String
+  /// The model that it leads to.
+  public let destination: String
+  /// How many links there are; never 0.
+  public let count: Int
+}
+
+/// Counts the links that lead out of a selection.
+struct OmittedLinkCounter {
+  private let schema: StoredSchema
+  private let snapshot: any StoreSnapshot
+  private let selection: GraphSelection
+  private let cancellation: CancellationFlag
+
+  private static let chunk = 4096
+
+  init(
+    _ schema: StoredSchema,
+    _ snapshot: any StoreSnapshot,
+    _ selection: GraphSelection,
+    _ cancellation: CancellationFlag
+  ) {
+    self.schema = schema
+    self.snapshot = snapshot
+    self.selection = selection
+    self.cancellation = cancellation
+  }
+
+  /// The links of declared relationships, of records that `references` gives for a root entity.
+  func links(of references: (_ root: String) throws -> [Int64]) throws -> [OmittedLinks] {
+    var seen: Set<RelationshipEnd> = []
+    var links: [OmittedLinks] = []
+    var known: [String: [Int64]] = [:]
+    for entity in schema.declared.entities {
+      let model = try GraphModel(entity, in: schema)
+      guard selection.roots.contains(model.root) else { continue }
+      for (name, end, destination) in model.ends where seen.insert(end).inserted {
+        let relationship = try schema.relationship(end)
+        guard !relationship.isAnonymous, !selection.whole.contains(relationship.destination) else {
+          continue
+        }
+        let owners = try known[model.root] ?? references(model.root)
+        known[model.root] = owners
+        let count = try count(schema.reference(end), owners)
+        if count == 0 { continue }
+        links.append(
+          OmittedLinks(
+            model: model.name,
+            relationship: name,
+            destination: destination,
+            count: count
+          )
+        )
+      }
+    }
+    return links
+  }
+
+  private func count(_ relationship: RelationshipReference, _ owners: [Int64]) throws -> Int {
+    var count = 0
+    for start in stride(from: 0, to: owners.count, by: Self.chunk) {
+      try cancellation.check()
+      let part = Array(owners[start..<min(start + Self.chunk, owners.count)])
+      let others = try snapshot.others(relationship, of: part).members
+      guard selection.found[relationship.destination] != nil else {
+        count += others.count
+        continue
+      }
+      count += try snapshot.recordIDs(of: relationship.destination, at: others)
+        .count { !selection.contains($0) }
+    }
+    return count
+  }
+}

@@ -1,0 +1,17 @@
+import Columns
+import Model
+import Storage
+
+extension OverlaySnapshot {
+  /// Those below, but for records that are gone or have got another value.
+  func findMisfits(of entity: String, in path: AttributePath) throws -> [InvalidValue] {
+    let found = try below.misfits(of: entity, in: path)
+    if found.isEmpty { return [] }
+    let references = try references(to: .list(found.map(\.owner)), of: entity)
+    let column = try gather([.attribute(path)], of: entity, at: references)[0]
+    return found.indices.filter { row in
+      references[row] != Column.nullReference
+        && (found[row].isRead ? column.hasRepairedText(row) : !column.isValid(row))
+    }.map { found[$0] }
+  }
+}

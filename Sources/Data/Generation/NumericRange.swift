@@ -1,0 +1,86 @@
+import Expressions
+import Foundation
+import Model
+
+/// Between which numbers a value has to lie, as far as simple rules say: `limit > 0`.
+struct NumericRange {
+  var least: Double?
+  var greatest: Double?
+
+  /// What the rules of a record say of each of its fields.
+  static func aims(_ rules: [TypedExpression]) -> [AttributePath: NumericRange] {
+    var aims: [AttributePath: NumericRange] = [:]
+    for rule in rules.flatMap(\.conjuncts) {
+      switch rule.kind {
+      case .comparison(let operation, let left, let right):
+        if let path = left.ownField, let number = right.number {
+          aims[path, default: NumericRange()].note(operation, number, left.type)
+        } else if let path = right.ownField, let number = left.number {
+          aims[path, default: NumericRange()].note(operation.flipped, number, right.type)
+        }
+      case .range(let operand, let low, let high, let isClosed):
+        guard let path = operand.ownField else { continue }
+        if let low = low.number {
+          aims[path, default: NumericRange()].note(.greaterOrEqual, low, operand.type)
+        }
+        if let high = high.number {
+          aims[path, default: NumericRange()].note(
+            isClosed ? .lessOrEqual : .less,
+            high,
+            operand.type
+          )
+        }
+      default: continue
+      }
+    }
+    return aims
+  }
+
+  private mutating func note(_ operation: ComparisonOperator, _ number: Double, _ type: ValueType) {
+    let step = type == .int ? 1.0 : 0.01
+    switch operation {
+    case .equal: (least, greatest) = (number, number)
+    case .greater: least = max(least ?? -.infinity, number + step)
+    case .greaterOrEqual: least = max(least ?? -.infinity, number)
+    case .less: greatest = min(greatest ?? .infinity, number - step)
+    case .lessOrEqual: greatest = min(greatest ?? .infinity, number)
+    case .notEqual: break
+    }
+  }
+}
+
+extension ComparisonOperator {
+  /// The operator that says the same with the sides exchanged.
+  fileprivate var flipped: ComparisonOperator {
+    switch self {
+    case .less: .greater
+    case .lessOrEqual: .greaterOrEqual
+    case .greater: .less
+    case .greaterOrEqual: .lessOrEqual
+    case .equal, .notEqual: self
+    }
+  }
+}
+
+extension TypedExpression {
+  /// The field of the record itself that is read, if that is all.
+  fileprivate var ownField: AttributePath? {
+    switch kind {
+    case .attribute(let path, .scope(0, _)): path
+    case .widen(let operand): operand.ownField
+    default: nil
+    }
+  }
+
+  /// The number that is written.
+  fileprivate var number: Double? {
+    switch kind {
+    case .literal(.int(let number)): Double(number)
+    case .literal(.double(let number)): number
+    case .literal(.decimal(let number)): NSDecimalNumber(decimal: number).doubleValue
+    case .widen(let operand): operand.number
+    case .negate(let operand): operand.number.map { -$0 }
+    default: nil
+    }
+  }
+}

@@ -1,0 +1,115 @@
+import Binding
+import Diagnostics
+import Expressions
+import Model
+import Session
+import Storage
+import Syntax
+
+/// A saved query that renames of models and members were followed in.
+struct MigratedQuery {
+  /// The query as it is from then on.
+  let query: SavedQuery
+  /// Whether its text has changed.
+  let isChanged: Bool
+  /// Why it no longer fits; nil where it does, or did not before either.
+  let fault: String?
+}
+
+/// Follows what models, members and cases are called from one version of the models to the next.
+struct QueryMigrator {
+  private let old: Schema
+  private let new: Schema
+  private let options: BindingOptions
+  private let models: ModelRenames
+  /// For each model by its new name, what its own members are called, by the names that they had.
+  private let renames: [String: [String: String]]
+
+  init(from old: Schema, to new: Schema, _ models: ModelRenames, _ options: BindingOptions) {
+    (self.old, self.new, self.models, self.options) = (old, new, models, options)
+    renames = new.renames(since: models.schema(old))
+  }
+
+  /// The queries with the names that their members have from then on.
+  func followed(_ queries: [SavedQuery]) -> [MigratedQuery] {
+    let before = binder(old, queries)
+    let after = queries.map { followed($0, before) }
+    let now = binder(new, after)
+    return zip(queries, after).map { query, followed in
+      let wasFine = before.fault(of: query) == nil
+      return MigratedQuery(
+        query: followed,
+        isChanged: followed.text != query.text,
+        fault: wasFine ? now.fault(of: followed) : nil
+      )
+    }
+  }
+
+  private func binder(_ schema: Schema, _ queries: [SavedQuery]) -> Binder {
+    var options = options
+    options.savedQueries = queries
+    options.waitingModels = [:]
+    return Binder(schema: schema, options: options)
+  }
+
+  private func followed(_ query: SavedQuery, _ binder: Binder) -> SavedQuery {
+    // The places count in the text that is kept, not in the one that it was typed in.
+    guard !renames.isEmpty || !models.isEmpty,
+      let parsed = SavedQueries.query(query.text, schema: old)
+    else {
+      return query
+    }
+    let source = SourceText(name: "", text: query.text)
+    var bytes = Array(query.text.utf8)
+    var isChanged = false
+    for use in (owner(query) + binder.memberUses(of: parsed)).reversed() {
+      guard let name = newName(of: use), use.span.upperBound <= bytes.count,
+        source.text(in: use.span) != name
+      else { continue }
+      // A case may be written as a text.
+      let isText = source.text(in: use.span).hasPrefix("\"")
+      bytes.replaceSubrange(
+        use.span.lowerBound..<use.span.upperBound,
+        with: Array((isText ? FailureWording.text(.string(name)) : quotedIfNeeded(name)).utf8)
+      )
+      isChanged = true
+    }
+    guard isChanged else { return query }
+    return SavedQueries.query(String(decoding: bytes, as: UTF8.self), schema: new) ?? query
+  }
+
+  private func newName(of use: MemberUses.Use) -> String? {
+    guard let member = use.member else { return models.names[use.entity] }
+    if let cases = models.cases[use.entity] { return cases[member] }
+    return old.lineage(of: use.entity).lazy
+      .compactMap { renames[models.name($0)]?[member] }.first
+  }
+
+  /// The model that the query belongs to, as its text begins with it: `let Budget.large = …`.
+  private func owner(_ query: SavedQuery) -> [MemberUses.Use] {
+    guard let entity = query.entity else { return [] }
+    var parser = ScriptParser(SourceText(name: "", text: query.text))
+    guard case .statement(let statement)? = parser.next(),
+      case .saveQuery(let saved) = statement.kind, let name = saved.entity
+    else { return [] }
+    return [MemberUses.Use(span: name.span, entity: entity, member: nil)]
+  }
+}
+
+extension Schema {
+  /// For each model, what its own members are called that were called otherwise in `old`, by their old
+  /// names.
+  func renames(since old: Schema) -> [String: [String: String]] {
+    var renames: [String: [String: String]] = [:]
+    for entity in entities {
+      guard let former = old.entity(entity.name) else { continue }
+      for property in entity.ownProperties {
+        guard let name = property.formerName, former.property(name) != nil,
+          former.property(property.name) == nil
+        else { continue }
+        renames[entity.name, default: [:]][name] = property.name
+      }
+    }
+    return renames
+  }
+}

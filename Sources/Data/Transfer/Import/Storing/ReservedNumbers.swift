@@ -1,0 +1,38 @@
+import Context
+import Model
+import Session
+import Storage
+
+/// The numbers that records of an import have got; others may have got some in between.
+struct ReservedNumbers {
+  private var ranges: [String: [Range<Int64>]] = [:]
+
+  /// Adds those of new records.
+  mutating func add(_ rows: [RecordRows]) {
+    for rows in rows {
+      guard case .range(let range) = rows.keys, !range.isEmpty else { continue }
+      if let last = ranges[rows.entity]?.last, last.upperBound == range.lowerBound {
+        ranges[rows.entity]?.removeLast()
+        ranges[rows.entity, default: []].append(last.lowerBound..<range.upperBound)
+      } else {
+        ranges[rows.entity, default: []].append(range)
+      }
+    }
+  }
+
+  /// Whether a record, of a root entity, is one of these.
+  func contains(_ id: RecordID) -> Bool {
+    guard case .number(let number) = id.key else { return false }
+    return ranges[id.entity]?.contains { $0.contains(number) } ?? false
+  }
+}
+
+extension ChangeProblem {
+  /// The same, where a key that a record of the same import has is one that is given twice.
+  func ofOwnRecords(_ numbers: ReservedNumbers) -> ChangeProblem {
+    guard case .taken(let id, let kind, let attributes, let values, let holder) = self,
+      numbers.contains(holder)
+    else { return self }
+    return .repeated(id, kind: kind, attributes: attributes, values: values, first: holder)
+  }
+}

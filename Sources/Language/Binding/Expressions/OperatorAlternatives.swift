@@ -1,0 +1,88 @@
+import Model
+
+/// What to write instead of an operator that does not fit.
+enum OperatorAlternatives {
+  /// Help lines for operands of these types.
+  static func help(
+    _ symbol: String,
+    _ left: ValueType,
+    _ right: ValueType,
+    _ schema: Schema
+  ) -> [String] {
+    if ArithmeticOperator(rawValue: symbol) != nil { return arithmeticHelp(left, right) }
+    if [left, right].contains(.date), [left, right].contains(.int) {
+      return ["a date has two digits for month and day, as in 2026-03-09"]
+    }
+    if case .record(let entity) = left, case .record(let other) = right {
+      return [
+        entity == other
+          ? "records have no order but that of `sort @id`; `==` and `in` compare them"
+          : "a \(entity) is compared with a \(entity), such as `\(entity)#1`"
+      ]
+    }
+    if case .record(let entity) = left { return recordHelp(schema.entity(entity)) }
+    if let enumeration = left.enumeration ?? right.enumeration,
+      case .enumeration = left.enumeration == nil ? right : left
+    {
+      return [CaseError.list(enumeration)]
+    }
+    if let element = right.element, left.element == nil { return ["its elements are \(element)"] }
+    if case .composite(let type) = left, let field = type.fields.first {
+      return ["compare one of its fields, as in `… .\(field.name)`, or another \(left)"]
+    }
+    let tests = left.element == nil ? [] : ["`any`, `all` and `none` test its elements"]
+    let fitting = operators(for: left)
+    if fitting.isEmpty { return [] }
+    return [
+      "for \(left) there are " + fitting.map { "`\($0)`" }.joined(separator: " ")
+    ] + tests
+  }
+
+  /// What arithmetic there is for one of the types.
+  private static func arithmeticHelp(_ left: ValueType, _ right: ValueType) -> [String] {
+    let types = [left, right]
+    if types.contains(.string) {
+      return ["`+` joins two texts; there is no other arithmetic of them"]
+    }
+    if types.contains(.date) {
+      return ["a date is moved by a duration, as in `… + 7 days`; two dates can be subtracted"]
+    }
+    if types.contains(.duration) {
+      return ["durations are added and subtracted; a number of units is written `(2 * 7) days`"]
+    }
+    if types.contains(.decimal), types.contains(.double) {
+      return ["a Decimal meets Decimals, Ints and numbers that are written out"]
+    }
+    return types.allSatisfy(\.isNumeric) ? [] : ["arithmetic is for numbers"]
+  }
+
+  private static func recordHelp(_ entity: Entity?) -> [String] {
+    guard let entity else { return [] }
+    let example = entity.displayProperty ?? entity.attributes.first?.name
+    return [
+      "it is compared with a record such as `\(entity.name)#1`"
+        + (example.map { ", or by one of its attributes, as in `….\($0)`" } ?? "")
+    ]
+  }
+
+  private static func operators(for type: ValueType) -> [String] {
+    switch type {
+    case .string:
+      ["==", "!=", "<", "<=", ">", ">="] + StringMatch.Operation.allCases.map(\.rawValue) + ["in"]
+    case .int, .double, .decimal, .date, .duration:
+      ["==", "!=", "<", "<=", ">", ">=", "between", "in"]
+    case .bool:
+      ["==", "!=", "and", "or", "not"]
+    case .uuid, .data:
+      ["==", "!=", "in"]
+    case .enumeration:
+      ["==", "!=", "<", "<=", ">", ">=", "in", "~"]
+    case .composite:
+      ["==", "!="]
+    case .list:
+      ["==", "!=", "contains"]
+    case .null, .record, .toMany:
+      []
+    }
+  }
+}

@@ -1,0 +1,35 @@
+/// Tells which of several declarations hold together, each of which may need others.
+struct PendingDeclarations {
+  private let names: [String]
+  private let needs: [Set<String>]
+  private var isReady: [Bool]
+  /// How many ready declarations have a name, in any case.
+  private var ready: [String: Int] = [:]
+
+  /// `missing` are the names that each of the declarations called `names` needs.
+  init(names: [String], missing: [[String]]) {
+    self.names = names.map { $0.lowercased() }
+    needs = missing.map { Set($0.map { $0.lowercased() }) }
+    isReady = Array(repeating: true, count: names.count)
+    for name in self.names { ready[name, default: 0] += 1 }
+    dropWaiting()
+  }
+
+  /// The places of those that miss nothing once all of these are there.
+  var readyPlaces: [Int] { isReady.indices.filter { isReady[$0] } }
+
+  private mutating func dropWaiting() {
+    var users: [String: [Int]] = [:]
+    for (place, needs) in needs.enumerated() {
+      for name in needs { users[name, default: []].append(place) }
+    }
+    var dropped = needs.indices.filter { place in needs[place].contains { ready[$0] == nil } }
+    while let place = dropped.popLast() {
+      guard isReady[place] else { continue }
+      isReady[place] = false
+      let left = (ready[names[place]] ?? 1) - 1
+      ready[names[place]] = left
+      if left == 0 { dropped += users[names[place]] ?? [] }
+    }
+  }
+}

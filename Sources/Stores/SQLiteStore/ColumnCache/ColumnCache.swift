@@ -1,0 +1,85 @@
+import SQLGeneration
+import Storage
+import Synchronization
+
+/// Decides which columns of a file are kept in memory, and has those of its present state.
+final class ColumnCache: Sendable {
+  private let memory: ColumnMemory
+  private let asked: AskedEntities
+  private let last = Mutex<(version: StoreVersion, columns: CachedColumns)?>(nil)
+
+  init(_ options: FileOptions) {
+    memory = options.columnMemory
+    asked = AskedEntities(fewest: options.statementsBeforeKeeping)
+  }
+
+  /// What a snapshot of this state uses and keeps.
+  func keeping(_ state: FileConnections.ReadState) -> ColumnCacheAccess {
+    guard state.isCertain else { return .none }
+    let columns = last.withLock { last in
+      if let last, last.version == state.version { return last.columns }
+      let columns = CachedColumns(memory)
+      last = (state.version, columns)
+      return columns
+    }
+    return ColumnCacheAccess(columns: columns, memory: memory, asked: asked)
+  }
+}
+
+/// What a snapshot uses of the columns in memory, and keeps there.
+struct ColumnCacheAccess {
+  let columns: CachedColumns
+  let memory: ColumnMemory
+  fileprivate let asked: AskedEntities
+  /// The entities of which the snapshot has found out whether their columns are kept.
+  private let decided = CachedEntities()
+
+  fileprivate init(columns: CachedColumns, memory: ColumnMemory, asked: AskedEntities) {
+    (self.columns, self.memory, self.asked) = (columns, memory, asked)
+  }
+
+  /// Nothing is kept.
+  static var none: ColumnCacheAccess {
+    let memory = ColumnMemory(limit: 0)
+    return ColumnCacheAccess(
+      columns: CachedColumns(memory),
+      memory: memory,
+      asked: AskedEntities(fewest: .max)
+    )
+  }
+
+  /// Whether statements before this one have read the entity through, so that its columns are worth
+  /// their memory.
+  func isWorthwhile(_ entity: String) -> Bool {
+    guard memory.limit > 0 else { return false }
+    return decided.answers.withLock { answers in
+      if let answer = answers[entity] { return answer }
+      let answer = asked.note(entity)
+      answers[entity] = answer
+      return answer
+    }
+  }
+}
+
+/// In how many statements the entities of a file were read through.
+private final class AskedEntities: Sendable {
+  private let fewest: Int
+  private let counts = Mutex<[String: Int]>([:])
+
+  init(fewest: Int) {
+    self.fewest = fewest
+  }
+
+  /// Notes one more statement; whether there were enough before it.
+  func note(_ entity: String) -> Bool {
+    counts.withLock { counts in
+      let count = counts[entity] ?? 0
+      counts[entity] = min(count + 1, fewest)
+      return count >= fewest
+    }
+  }
+}
+
+private final class CachedEntities: Sendable {
+  let answers = Mutex<[String: Bool]>([:])
+}

@@ -1,0 +1,52 @@
+import GRDB
+import Model
+
+/// Has the tables beside the records follow entities that get other names: the numbers that come next, and the
+/// history.
+struct EntityRename {
+  private let names: [String: String]
+  private let db: Database
+
+  init(_ names: [String: String], _ db: Database) {
+    (self.names, self.db) = (names, db)
+  }
+
+  func write() throws {
+    let hasHistory = try HistoryTables(db: db).size() != nil
+    for (old, new) in names {
+      try db.execute(
+        sql: "UPDATE OR REPLACE martlet_numbers SET entity = ? WHERE entity = ?",
+        arguments: [new, old]
+      )
+      if hasHistory { try writeHistory(old, new) }
+    }
+  }
+
+  /// Records stand in the history as identities: `{"record":"User#1"}` among the values, `"User#1"` as the last
+  /// of three texts among the links. A quotation mark within a text has a backslash before it, so neither is part
+  /// of one.
+  private func writeHistory(_ old: String, _ new: String) throws {
+    try db.execute(
+      sql: "UPDATE martlet_changes SET entity = ? WHERE entity = ?",
+      arguments: [new, old]
+    )
+    let (before, after) = (Self.start(old), Self.start(new))
+    try db.execute(
+      sql: """
+        UPDATE martlet_changes SET fields = replace(fields, ?, ?) WHERE instr(fields, ?) > 0
+        """,
+      arguments: ["{\"record\":\"" + before, "{\"record\":\"" + after, "{\"record\":\"" + before]
+    )
+    try db.execute(
+      sql: "UPDATE martlet_changes SET links = replace(links, ?, ?) WHERE instr(links, ?) > 0",
+      arguments: [",\"" + before, ",\"" + after, ",\"" + before]
+    )
+  }
+
+  /// What the identities of an entity's records begin with, as it stands in a text of JSON.
+  private static func start(_ entity: String) -> String {
+    let identity = RecordID(entity: entity, key: .number(0)).description.dropLast()
+    return String(identity).replacing(scalar: "\\", with: "\\\\")
+      .replacing(scalar: "\"", with: "\\\"")
+  }
+}

@@ -1,0 +1,161 @@
+import Model
+import SQLGeneration
+import Storage
+
+/// How the entities of a schema lie in a file of our own: one table for each root, named as it is, with
+/// columns named as its fields; one table for each many-to-many relationship.
+///
+/// The same schema always gives the same tables.
+struct NativeStoreLayout {
+  /// Where everything lies.
+  private(set) var mapping = PhysicalMapping()
+  /// The tables of many-to-many relationships, in the order of their names.
+  private(set) var joinTables: [JoinTable] = []
+
+  private let schema: Schema
+  private var tableNames = UniqueIdentifiers()
+
+  /// A table with a row for each pair that a many-to-many relationship links.
+  struct JoinTable: Hashable {
+    /// The end whose owners are in the first column.
+    let first: RelationshipEnd
+    /// The same relationship from the second column.
+    let second: RelationshipEnd
+    /// The table as seen from the first end.
+    let mapping: JoinTableMapping
+  }
+
+  /// Lays out the entities of `schema`, which are stored ones.
+  init(_ schema: Schema) {
+    self.schema = schema
+    for entity in schema.entities {
+      mapping.entities[entity.name] = entityMapping(entity)
+    }
+    for entity in schema.entities {
+      for relationship in entity.relationships where relationship.isToMany {
+        addToMany(relationship, of: entity)
+      }
+    }
+    joinTables.sort { $0.mapping.table < $1.mapping.table }
+  }
+
+  private mutating func entityMapping(_ entity: Entity) -> EntityMapping {
+    var names = UniqueIdentifiers()
+    let hasID =
+      entity.storedFields.contains { $0.path.description.lowercased() == "id" }
+      || entity.relationships.contains { $0.name.lowercased() == "id" }
+    let key = names.take(hasID ? "@id" : "id")
+    var result = EntityMapping(
+      entity: entity.name,
+      table: tableNames.take(Self.unreserved(entity.name)),
+      rowNumber: key,
+      key: .number(column: key)
+    )
+    for field in entity.storedFields {
+      let name = names.take(field.path.description)
+      result.fields[field.path] = ColumnMapping(name, Self.codec(of: field.type), isTrusted: true)
+    }
+    for relationship in entity.relationships where !relationship.isToMany {
+      guard let inverse = schema.inverse(of: relationship, in: entity.name) else { continue }
+      let layout = ReferenceLayout(relationship: relationship, inverse: inverse)
+      result.toOnes[relationship.name] = ToOneMapping(
+        columns: [names.take(relationship.name)],
+        position: layout.hasPositions ? names.take(relationship.name + " position") : nil,
+        mayDangle: layout.keepsDangling,
+        holdsNumbers: true
+      )
+    }
+    return result
+  }
+
+  private mutating func addToMany(_ relationship: Relationship, of entity: Entity) {
+    guard let inverse = schema.inverse(of: relationship, in: entity.name) else { return }
+    guard inverse.isToMany else {
+      mapping.entities[entity.name]?.toManys[relationship.name] = .inverse
+      return
+    }
+    let end = RelationshipEnd(entity: entity.name, name: relationship.name)
+    let other = RelationshipEnd(entity: relationship.destination, name: inverse.name)
+    guard mapping.entities[end.entity]?.toManys[end.name] == nil else { return }
+    let isFirst = end.isDeclared(before: other)
+    let table = joinTable(isFirst ? end : other, isFirst ? other : end)
+    joinTables.append(table)
+    mapping.entities[table.second.entity]?.toManys[table.second.name] =
+      .joinTable(table.mapping.fromOtherEnd)
+    mapping.entities[table.first.entity]?.toManys[table.first.name] = .joinTable(table.mapping)
+  }
+
+  private mutating func joinTable(_ first: RelationshipEnd, _ second: RelationshipEnd) -> JoinTable
+  {
+    var names = UniqueIdentifiers()
+    let owner = names.take(first.entity)
+    let member = names.take(second.entity)
+    let isOrdered = schema.entity(first.entity)?.relationship(first.name)?.isOrdered ?? false
+    let isBackOrdered = schema.entity(second.entity)?.relationship(second.name)?.isOrdered ?? false
+    return JoinTable(
+      first: first,
+      second: second,
+      mapping: JoinTableMapping(
+        table: tableNames.take("\(first.entity).\(first.name)"),
+        owner: JoinColumn(owner),
+        member: JoinColumn(member),
+        position: isOrdered ? names.take("position") : nil,
+        inversePosition: first == second || !isBackOrdered ? nil : names.take("inverse position"),
+        isSymmetric: first == second
+      )
+    )
+  }
+
+  /// The names of views for entities, in their order, beside those of the tables.
+  func viewNames(_ entities: [String]) -> [String] {
+    var names = tableNames
+    return entities.map { names.take(Self.unreserved($0)) }
+  }
+
+  /// The name, unless SQLite or this format has such names for itself.
+  private static func unreserved(_ name: String) -> String {
+    let folded = name.lowercased()
+    return folded.hasPrefix("sqlite_") || folded.hasPrefix("martlet_") ? "@" + name : name
+  }
+
+  /// How values of a stored type are written.
+  static func codec(of type: ValueType) -> ColumnCodec {
+    switch type {
+    case .bool: .bool
+    case .int: .integer
+    case .double: .real
+    case .decimal: .decimalText
+    case .date: .date(.microseconds)
+    case .uuid: .uuidText
+    case .data: .blob
+    case .list: .json
+    default: .text
+    }
+  }
+}
+
+extension RelationshipEnd {
+  /// Whether the relationship is named from here: by a name that can be written, else by the lesser one.
+  fileprivate func isDeclared(before other: RelationshipEnd) -> Bool {
+    let (isHidden, isOtherHidden) = (name.hasPrefix("@"), other.name.hasPrefix("@"))
+    if isHidden != isOtherHidden { return isOtherHidden }
+    return (entity, name) < (other.entity, other.name)
+  }
+}
+
+extension JoinTableMapping {
+  /// The name of the index by which owners are found.
+  var memberIndex: String { "pairs \(table)" }
+
+  /// The table as seen from the other end.
+  var fromOtherEnd: JoinTableMapping {
+    JoinTableMapping(
+      table: table,
+      owner: member,
+      member: owner,
+      position: inversePosition,
+      inversePosition: position,
+      isSymmetric: isSymmetric
+    )
+  }
+}

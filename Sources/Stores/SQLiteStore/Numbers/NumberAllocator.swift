@@ -1,0 +1,169 @@
+import GRDB
+import SQLGeneration
+import Storage
+import Synchronization
+
+/// Hands out numbers of new records, and positions.
+///
+/// In a file of our own the next ones are written down there, so that no two processes get the same. In
+/// other files they follow the greatest there is, and those given out before.
+final class NumberAllocator: Sendable {
+  private let connection: Connection
+  private let isOwn: Bool
+  private let given = Mutex<[String: Int64]>([:])
+  private let blocks = Mutex(UnusedNumbers())
+
+  init(_ connection: Connection, isOwn: Bool) {
+    self.connection = connection
+    self.isOwn = isOwn
+  }
+
+  /// The next `count` numbers of an entity.
+  func reserve(_ count: Int, of mapping: EntityMapping) throws -> Range<Int64> {
+    guard isOwn else { return try reserveHere(count, of: mapping) }
+    return try take(count, of: .entity(mapping.entity), from: mapping)
+  }
+
+  /// The next `count` positions.
+  func reservePositions(_ count: Int) throws -> Range<Int64> {
+    guard isOwn else { return try giveOut(count, as: "", from: 1) }
+    return try take(count, of: .positions, from: nil)
+  }
+
+  // MARK: Files of our own
+
+  /// Numbers that are written down as given out, and of which some may be left.
+  fileprivate struct Block {
+    var next: Int64
+    var end: Int64
+    /// How many numbers were written down at once.
+    var size: Int
+  }
+
+  /// More numbers are not written down ahead.
+  private static let largestBlock = 1024
+
+  /// Takes numbers of what is left, or writes down more: the longer nothing is saved, the more at once.
+  ///
+  /// - Parameter table: Where the records are, to which other programs may have added some.
+  private func take(
+    _ count: Int,
+    of counter: NumberCounter,
+    from table: EntityMapping?
+  ) throws -> Range<Int64> {
+    try blocks.withLock { blocks in
+      if let block = blocks.byCounter[counter], block.end - block.next >= count {
+        blocks.byCounter[counter]?.next += Int64(count)
+        return block.next..<block.next + Int64(count)
+      }
+      if count == 0 {
+        let next = try connection.perform { try Self.next(counter, table, $0) }
+        return next..<next
+      }
+      let old = blocks.byCounter[counter]
+      let size = max(count, min(Self.largestBlock, (old?.size ?? 0) * 2))
+      let added = try write(size, of: counter, table)
+      // Another process may have taken numbers in between: then what is left of the old ones is left out.
+      let start =
+        old.map { $0.end == added.lowerBound ? $0.next : added.lowerBound }
+        ?? added.lowerBound
+      let end = start + Int64(count)
+      blocks.byCounter[counter] = Block(next: end, end: added.upperBound, size: size)
+      return start..<end
+    }
+  }
+
+  /// The number that comes next: greater than all that were given out, and than those of all records.
+  static func next(
+    _ counter: NumberCounter,
+    _ table: EntityMapping?,
+    _ db: Database
+  ) throws -> Int64 {
+    let next = try counter.next(db)
+    guard let table else { return next }
+    let last = try lastNumber(of: table, db)
+    guard last < .max else { throw StoreError.full(entity: table.entity) }
+    return max(next, last + 1)
+  }
+
+  private static func lastNumber(of mapping: EntityMapping, _ db: Database) throws -> Int64 {
+    try db.number(
+      "SELECT max(\(mapping.rowNumber.quotedForSQL)) FROM \(mapping.table.quotedForSQL)"
+    )
+  }
+
+  private func write(
+    _ count: Int,
+    of counter: NumberCounter,
+    _ table: EntityMapping?
+  ) throws -> Range<Int64> {
+    try connection.perform("write") { db in
+      try db.inImmediateTransaction { db in
+        let range = try Range(
+          next: count,
+          from: try Self.next(counter, table, db),
+          of: counter.entity
+        )
+        try counter.raise(to: range.upperBound, db)
+        return range
+      }
+    }
+  }
+
+  /// Numbers that were written down and not given out.
+  struct UnusedNumbers: Sendable {
+    fileprivate var byCounter: [NumberCounter: Block] = [:]
+  }
+
+  /// Whether any are left of the numbers that were written down.
+  var hasLeftOver: Bool {
+    blocks.withLock { $0.byCounter.values.contains { $0.next < $0.end } }
+  }
+
+  /// What is left of the numbers that were written down, to be given back; asked before a change begins,
+  /// since who takes numbers may wait for one that goes on.
+  func takeLeftOver() -> UnusedNumbers {
+    blocks.withLock { blocks in
+      defer { blocks.byCounter = [:] }
+      return UnusedNumbers(byCounter: blocks.byCounter.filter { $0.value.next < $0.value.end })
+    }
+  }
+
+  /// Writes numbers back within a change of the file, unless others were taken behind them.
+  func giveBack(_ left: UnusedNumbers, _ db: Database) throws {
+    for (counter, block) in left.byCounter where try counter.next(db) == block.end {
+      try counter.set(to: block.next, db)
+    }
+  }
+
+  // MARK: Files of others
+
+  private func reserveHere(_ count: Int, of mapping: EntityMapping) throws -> Range<Int64> {
+    // Rows without numbers of their own get none.
+    guard case .table = mapping.source else {
+      return try giveOut(count, as: mapping.entity, from: 1)
+    }
+    let last = try connection.perform { db in
+      let last = try Self.lastNumber(of: mapping, db)
+      guard try db.tableExists("sqlite_sequence") else { return last }
+      let sequence = try db.number(
+        "SELECT seq FROM sqlite_sequence WHERE name = ?",
+        [mapping.table]
+      )
+      return max(last, sequence)
+    }
+    guard last < .max else {
+      if count == 0 { return last..<last }
+      throw StoreError.full(entity: mapping.entity)
+    }
+    return try giveOut(count, as: mapping.entity, from: last + 1)
+  }
+
+  private func giveOut(_ count: Int, as name: String, from least: Int64) throws -> Range<Int64> {
+    try given.withLock { given in
+      let range = try Range(next: count, from: max(least, given[name] ?? 1), of: name)
+      given[name] = range.upperBound
+      return range
+    }
+  }
+}
