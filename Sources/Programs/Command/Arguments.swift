@@ -5,7 +5,7 @@ import Platform
 import Shell
 import Synchronization
 
-/// A `-c` or `-f`, which run in the order in which they stand.
+/// A `-c` or `-f` argument. They run in the order of the command line.
 struct ScriptArgument {
   enum Content {
     case text(String)
@@ -13,7 +13,6 @@ struct ScriptArgument {
   }
 
   let content: Content
-  /// Greater than that of every argument before.
   let position: Int
 
   private static let counter = Atomic<Int>(0)
@@ -24,12 +23,12 @@ struct ScriptArgument {
   }
 }
 
-/// A file, with the name that its model or the store is to have: `People=other.json`.
+/// A file, with an optional name for its model or store: `People=other.json`.
 struct NamedFile: ExpressibleByArgument {
   let name: String?
   let path: String
 
-  /// A text before `=` is a name unless it holds a slash, or a file is called so.
+  /// The part before `=` is a name unless it contains a slash, or the whole argument is a file.
   init(argument: String) {
     let parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
     if parts.count == 2, !parts[0].isEmpty, !parts[1].isEmpty, !parts[0].contains("/"),
@@ -42,7 +41,7 @@ struct NamedFile: ExpressibleByArgument {
   }
 }
 
-/// A value for a `$name` parameter.
+/// A value for a parameter: `--param name=value`.
 struct ParameterArgument {
   let name: String
   let value: String
@@ -58,7 +57,6 @@ struct ParameterArgument {
 }
 
 extension OutputMode {
-  /// The mode that an argument names.
   @Sendable static func parse(_ argument: String) throws -> OutputMode {
     if let mode = named(argument) { return mode }
     throw ValidationError("there is no mode '\(argument)'; \(hint(for: argument))")
@@ -66,7 +64,6 @@ extension OutputMode {
 }
 
 extension CompletionShell {
-  /// The shell that an argument names.
   @Sendable static func parse(_ argument: String) throws -> CompletionShell {
     if let shell = CompletionShell(rawValue: argument) { return shell }
     throw ValidationError("there are scripts for bash, zsh and fish, not for '\(argument)'")
@@ -74,7 +71,6 @@ extension CompletionShell {
 }
 
 extension ColorChoice {
-  /// The choice that an argument names.
   @Sendable static func parse(_ argument: String) throws -> ColorChoice {
     if let choice = ColorChoice(rawValue: argument) { return choice }
     let choices = allCases.map(\.rawValue).joined(separator: ", ")
@@ -82,13 +78,13 @@ extension ColorChoice {
   }
 }
 
-/// The seconds that an argument says: `5`, `200ms`.
+/// Parses a timeout: `5`, `200ms`.
 @Sendable func parseTimeout(_ argument: String) throws -> Double {
   if let seconds = BusyTimeout.seconds(argument) { return seconds }
   throw ValidationError("'\(argument)' is no time to wait; \(BusyTimeout.help)")
 }
 
-/// The time zone that an argument names: `Europe/Oslo`, `UTC`, `GMT+2`.
+/// Parses a time zone: `Europe/Oslo`, `UTC`, `GMT+2`.
 @Sendable func parseTimeZone(_ argument: String) throws -> TimeZone {
   guard let zone = TimeZone(identifier: argument) else {
     throw ValidationError("there is no time zone '\(argument)'; one is called Europe/Oslo.")

@@ -2,9 +2,9 @@ import ArgumentParser
 import Foundation
 import Shell
 
-/// The options of the command as they are declared, for manuals.
+/// The command-line options with their descriptions, for the manual.
 enum DeclaredOptions {
-  /// All that are no secret, with what they do.
+  /// All options except hidden ones.
   static var all: [ManualText.Entry] {
     let declared = Data(MartletCommand._dumpHelp().utf8)
     let arguments = (try? JSONDecoder().decode(DeclaredTool.self, from: declared))?.command
@@ -24,7 +24,7 @@ enum DeclaredOptions {
   }
 }
 
-/// What ArgumentParser says in JSON of the declaration of a command.
+/// The part of ArgumentParser's JSON dump that the manual needs.
 private struct DeclaredTool: Decodable {
   struct Command: Decodable {
     let arguments: [Argument]

@@ -1,6 +1,6 @@
 import Shell
 
-/// What `--help` prints: a screen of it. The manual says the rest.
+/// The text that `--help` prints. It fits on one screen; the manual has the details.
 enum HelpText {
   static let hint = "martlet --help shows the options"
 
@@ -32,7 +32,7 @@ enum HelpText {
   private static let width = 80
   private static let margin = String(repeating: " ", count: 23)
 
-  /// The names of modes, in lines that fit.
+  /// The names of the modes, wrapped to the width.
   private static var modes: [String] {
     var lines: [String] = []
     for (index, mode) in OutputMode.all.enumerated() {

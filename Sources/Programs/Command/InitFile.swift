@@ -2,9 +2,10 @@ import Foundation
 import Platform
 import Shell
 
-/// The script that a user wants to run at every start.
+/// The user's startup script.
 enum InitFile {
-  /// Where it is, if it is there: `martlet/init.fetch` in `$XDG_CONFIG_HOME`, else in `~/.config`.
+  /// The path of `martlet/init.fetch` in `$XDG_CONFIG_HOME` or `~/.config`; nil if there is no such
+  /// file.
   static var path: String? {
     guard let path = folder.map({ "\($0)/martlet/init.fetch" }), FileSystem.exists(path) else {
       return nil
@@ -12,7 +13,7 @@ enum InitFile {
     return path
   }
 
-  /// A folder that is not named from the root on does not count.
+  /// Relative paths are ignored.
   private static var folder: String? {
     if let folder = Environment.value(of: "XDG_CONFIG_HOME"), folder.hasPrefix("/") {
       return folder

@@ -1,10 +1,10 @@
 import Foundation
 import Shell
 
-/// What the arguments ask for.
+/// The settings that the command line selects.
 struct LaunchOptions {
   var files: [NamedFile] = []
-  /// The texts and scripts in the order in which they were given.
+  /// The texts and scripts in the order of the command line.
   var scripts: [ScriptArgument.Content] = []
   var mode: OutputMode?
   var output: String?
@@ -22,11 +22,10 @@ struct LaunchOptions {
 }
 
 extension LaunchOptions {
-  /// Reads arguments of the usual forms alone: files, texts, scripts, a mode, flags; nil where there is
-  /// another or a wrong one, for the full parser to read and to explain.
+  /// Parses the most common arguments: files, scripts, a mode, flags. Returns nil for anything
+  /// else, which the full parser then handles.
   ///
-  /// The full parser first finds out by reflection what it is to read, which is a third of the time of a
-  /// short run.
+  /// The full parser inspects its declaration by reflection, which takes a third of a short run.
   init?(usual arguments: [String]) {
     self.init()
     var rest = arguments[...]
@@ -55,7 +54,7 @@ extension LaunchOptions {
 }
 
 extension MartletCommand {
-  /// What the arguments ask for.
+  /// The parsed arguments.
   var options: LaunchOptions {
     LaunchOptions(
       files: files,

@@ -10,7 +10,7 @@ import Shell
 import Storage
 import Transfer
 
-/// Opens what the arguments name and runs what they say.
+/// Opens the files that the arguments name and runs the scripts.
 struct Launcher {
   let options: LaunchOptions
   let console: Console
@@ -22,7 +22,7 @@ struct Launcher {
     applyOptions()
   }
 
-  /// Does all of it; gives the process's exit code.
+  /// Runs the program and returns the process's exit code.
   func run() -> Int32 {
     defer { Signals.endIfTerminated() }
     return runAll()
@@ -60,21 +60,19 @@ struct Launcher {
     return startsShell ? runShell() : runScripts(afterFailure: status != .succeeded)
   }
 
-  /// Whether a person is to type the statements.
+  /// Whether to start the interactive shell.
   private var startsShell: Bool {
     options.scripts.isEmpty && Terminal.isTerminal(.standardInput)
   }
 
   private func runShell() -> Int32 {
     InteractiveShell(console: console).run(version: ProgramVersion.number)
-    // What was typed at the prompt last is no interrupt of what ends now.
+    // An interrupt during the last prompt must not affect how the program ends.
     _ = Signals.takeInterrupt()
     return console.finish(.succeeded, cameToEnd: true)
   }
 
-  /// Runs what the user wants at every start, if there is such a file.
-  ///
-  /// What is wrong in it is said, and the run goes on.
+  /// Runs the startup script, if there is one. Its errors are reported but do not end the program.
   private func runInit() -> RunStatus {
     guard !options.skipsInit, !options.safe, let path = InitFile.path else { return .succeeded }
     do throws(Diagnostic) {
@@ -86,7 +84,7 @@ struct Launcher {
     }
   }
 
-  /// Runs the scripts one after another, in one session.
+  /// Runs the scripts in order in one session.
   private func runScripts(afterFailure: Bool) -> Int32 {
     let runner = ScriptRunner(console: console, bails: options.bail)
     var hasFailed = afterFailure
@@ -102,8 +100,8 @@ struct Launcher {
     return console.finish(hasFailed ? .failed : .succeeded, cameToEnd: true)
   }
 
-  /// What is wrong with the first script that cannot be opened: nothing is done then. Pipes are read when
-  /// their turn comes.
+  /// The error for the first script that cannot be opened. If there is one, nothing runs. Pipes are
+  /// not checked in advance.
   private var unreadableScript: Diagnostic? {
     for case .file(let path) in options.scripts
     where path != "-" && !FileSystem.allows(.reading, path) {
@@ -150,7 +148,7 @@ extension Launcher {
         console.report(warning)
       }
       let first = console.stores.current.name
-      // Files that are only named, and the demo, change no store.
+      // Data files and the demo are loaded into memory, never into a store.
       if !stores.isEmpty, !data.isEmpty || options.demo {
         try console.stores.open(OpenStore.memoryPath)
       }
@@ -169,7 +167,7 @@ extension Launcher {
     }
   }
 
-  /// Looks for what is wrong before anything is read.
+  /// Checks the arguments before any file is read.
   private func checkArguments() throws(SessionError) {
     for parameter in options.parameters { try check(parameter) }
     if let path = options.model, !FileSystem.exists(path) {
@@ -211,12 +209,11 @@ extension Launcher {
     .failed([Diagnostic(.error, message, at: nil, help: [help])])
   }
 
-  /// Where a file really is; the path itself if it is not there.
   private func realPath(_ path: String) -> String {
     FileSystem.realPath(path) ?? path
   }
 
-  /// Takes the place of what the user's settings may have said.
+  /// Applies `--output`, which overrides a redirection in the startup script.
   private func redirect(to path: String) throws(LaunchFailure) {
     console.discardRedirection()
     do throws(Diagnostic) {
@@ -259,10 +256,10 @@ enum LaunchFailure: Error {
 // MARK: - Settings
 
 extension Launcher {
-  /// Makes the settings those that the arguments name; the others stay as they are.
+  /// Applies the settings of the command line, and leaves the others unchanged.
   ///
-  /// This is done before the user's own settings are made, which may use them, and after that: what
-  /// the arguments say holds.
+  /// This runs before the startup script, which may use the settings, and again after it, so that
+  /// the command line wins.
   private func applyOptions() {
     let session = console.session
     if let timezone = options.timezone { session.settings.timeZone = timezone }

@@ -1,7 +1,7 @@
 import Foundation
 import Shell
 
-/// The manual page in roff, out of the declarations of options, modes, commands and topics.
+/// The manual page in roff, generated from the declarations of options, modes, commands and topics.
 enum ManualPage {
   static var text: String {
     let sections = [
@@ -75,7 +75,7 @@ enum ManualPage {
       + entries.map { ".TP\n.B \(escaped($0.name))\n\(escaped($0.text))" }.joined(separator: "\n")
   }
 
-  /// The text without what roff would take for its own.
+  /// `text` with roff's special characters escaped.
   private static func escaped(_ text: String) -> String {
     text.replacing("\\", with: "\\e").replacing("-", with: "\\-").replacing("\"", with: "\\(dq")
       .split(separator: "\n").map { line in

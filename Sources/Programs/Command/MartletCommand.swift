@@ -3,7 +3,7 @@ import Diagnostics
 import Foundation
 import Shell
 
-/// The command's arguments.
+/// The command-line arguments.
 struct MartletCommand: ParsableCommand {
   static let configuration = CommandConfiguration(commandName: "martlet")
 
@@ -129,7 +129,7 @@ struct MartletCommand: ParsableCommand {
   @Flag(name: .customLong("manual-page"), help: .hidden)
   var printsManualPage = false
 
-  /// The reference of the language is printed, with the grammar that stands in this file.
+  /// Prints the language reference. The value is the path of the grammar file.
   @Option(name: .customLong("language-reference"), help: .hidden)
   var grammarOfReference: String?
 

@@ -4,7 +4,7 @@ import Session
 import Storage
 
 extension StoreOpening {
-  /// Stores in memory, and in SQLite files.
+  /// Opens stores in memory and in SQLite files.
   static let martlet = StoreOpening(
     makeMemoryStore: { InMemoryStore() },
     openFile: { path, options in

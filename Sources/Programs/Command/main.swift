@@ -6,7 +6,7 @@ import Shell
 
 exit(run())
 
-/// Reads the arguments and does what they say; gives the exit code.
+/// Parses the arguments, runs the program and returns the exit code.
 func run() -> Int32 {
   if let options = LaunchOptions(usual: Array(CommandLine.arguments.dropFirst())) {
     return Launcher(options).run()
@@ -25,7 +25,7 @@ func run() -> Int32 {
   }
 }
 
-/// Wrong usage, or a wish for help.
+/// Answers a request for help, or reports wrong usage.
 func answer(_ error: any Error) -> Int32 {
   if MartletCommand.exitCode(for: error) == .success { return show(HelpText.text) }
   let reason = MartletCommand.message(for: error).split(
@@ -37,7 +37,7 @@ func answer(_ error: any Error) -> Int32 {
   return 2
 }
 
-/// Prints the reference of the language, unless its grammar cannot be read.
+/// Prints the language reference with the grammar in the file at `path`.
 func showReference(grammarAt path: String) -> Int32 {
   guard let grammar = try? String(contentsOfFile: path, encoding: .utf8) else {
     FileHandle.standardError.write(Data("martlet: cannot read \(escapedForTerminal(path))\n".utf8))

@@ -3,7 +3,6 @@ import ForeignInput
 public import Session
 public import Storage
 
-/// Sessions with all features.
 extension QuerySession {
   /// Opens a session on `store`.
   public convenience init(store: any Store, settings: SessionSettings = SessionSettings()) {
@@ -33,7 +32,7 @@ extension QuerySession {
 }
 
 extension OpenStores {
-  /// Begins with a store in memory; the sessions have all features.
+  /// Starts with an empty store in memory. The sessions have all features.
   public convenience init(
     _ opening: StoreOpening,
     options: FileOptions = FileOptions(),

@@ -5,9 +5,9 @@ import Migrations
 public import Session
 import Transfer
 
-/// The list of the features' handlers: a feature is added or removed with its line here.
+/// The handlers of the features. To add or remove a feature, edit the list.
 public enum StatementHandlers {
-  /// Those of all features.
+  /// The handlers of all features.
   public static let all: [any StatementHandler] = [
     ChartHandler(), ExplainHandler(), TransferHandler(), GenerateHandler(), MigrationHandler(),
   ]

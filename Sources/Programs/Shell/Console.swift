@@ -6,40 +6,41 @@ import Rendering
 public import Session
 import Synchronization
 
-/// What scripts, blocks and dot-commands work on: the session, how results look and where they go.
+/// The environment of scripts, blocks and dot-commands: the session, the display settings and the
+/// output.
 public final class Console {
-  /// The stores that are open.
+  /// The open stores.
   public let stores: OpenStores
-  /// The session that statements run in: that of the current store.
+  /// The session of the current store.
   public var session: QuerySession { stores.session }
-  /// How results look.
+  /// The display settings.
   public var settings: DisplaySettings
 
   let standardOutput = TextOutput(.standardOutput)
-  /// Takes what is printed while the pager shows it; else nil.
+  /// Collects the text for the pager while it is open; otherwise nil.
   private var pagedOutput: TextOutput?
-  /// Where results go until `.output` says something else.
+  /// The destination of results that `.output` has chosen.
   private var redirection: Redirection?
-  /// Where those of the next statement go.
+  /// The destination that `.once` has chosen for the next statement.
   private(set) var singleRedirection: Redirection?
-  /// How many scripts run the one with the `.once`.
+  /// The nesting depth of the script that used `.once`.
   private(set) var singleRedirectionDepth = 0
-  /// What the last result was, for `.last`.
+  /// The last result, for `.last`.
   var lastResult: LastResult?
-  /// The blocks that were typed at the prompt and that no file keeps, oldest first.
+  /// The typed blocks that no history file stores, oldest first.
   var unkeptBlocks: [String] = []
-  /// What was typed last, for `.edit`.
+  /// The last typed block, for `.edit`.
   var lastBlock = ""
-  /// What `.edit` ran, until the history has it.
+  /// The block that `.edit` ran, until it is added to the history.
   var editedBlock: String?
-  /// The lesson that a person has begun last.
+  /// The lesson that was started last.
   var lesson: LessonTeacher?
-  /// Which tasks of lessons are done.
+  /// The completed tasks of the lessons.
   lazy var lessonProgress = LessonProgress(settings.isSafe ? nil : .lessons)
-  /// How far the statement that runs has come, where a person sees it.
+  /// The progress of the current statement, on a terminal.
   private(set) var progressDisplay: ProgressDisplay?
 
-  /// A console for some stores.
+  /// Creates a console for `stores`.
   public init(stores: OpenStores, settings: DisplaySettings) {
     self.stores = stores
     self.settings = settings
@@ -51,32 +52,31 @@ public final class Console {
     }
   }
 
-  /// Where results go.
+  /// The destination of results.
   var output: TextOutput {
     singleRedirection?.output ?? redirection?.output ?? pagedOutput ?? standardOutput
   }
 
-  /// Whether results go to a terminal.
   var printsToTerminal: Bool { Terminal.isTerminal(output.descriptor.descriptor) }
 
-  /// Reports findings about `source`, behind everything that was printed before.
+  /// Reports diagnostics for `source`, after all previous output.
   public func report(_ diagnostics: [Diagnostic], in source: SourceText) {
     reportAll(diagnostics, in: source)
   }
 
-  /// Reports a failure that no text is to blame for.
+  /// Reports an error without a source location.
   public func report(_ message: String) {
     report(Diagnostic(.error, message, at: nil))
   }
 
-  /// Reports a finding that is about no text.
+  /// Reports a diagnostic without a source location.
   public func report(_ diagnostic: Diagnostic) {
     reportAll([diagnostic], in: nil)
   }
 
   /// Reports why a statement or a command ended early.
   ///
-  /// - Parameter elapsed: How long it has run; nil where nobody has measured that.
+  /// - Parameter elapsed: The time it ran; nil if unknown.
   func report(
     _ error: SessionError,
     after elapsed: Duration?,
@@ -92,7 +92,7 @@ public final class Console {
     return .failed
   }
 
-  /// Says that Ctrl-C stopped a statement, below the `^C` that a terminal shows.
+  /// Reports that Ctrl-C stopped a statement, below the terminal's `^C`.
   private func reportCancellation(after elapsed: Duration?) {
     if Signals.isTerminated { return }
     let start = Terminal.isTerminal(.standardError) ? "\n" : ""
@@ -101,7 +101,7 @@ public final class Console {
     OutputDescriptor.standardError.write(Array("\(start)cancelled\(time)\n".utf8))
   }
 
-  /// Reports problems with files, each a line of its own that names its place.
+  /// Reports problems with files, one line each with its location.
   public func report(_ findings: FileFindings) {
     let lines = findings.lines.map { escapedForTerminal($0) + "\n" }
     flush()
@@ -117,7 +117,7 @@ public final class Console {
     OutputDescriptor.standardError.write(Array(renderer.render(diagnostics, in: source).utf8))
   }
 
-  /// Writes out what was printed.
+  /// Writes all buffered output.
   public func flush() {
     progressDisplay?.hide()
     singleRedirection?.output.flush()
@@ -126,10 +126,9 @@ public final class Console {
     standardOutput.flush()
   }
 
-  /// Whether the pager shows what is printed.
   var isPaging: Bool { pagedOutput != nil }
 
-  /// Runs `body`, whose text the pager shows where that is more than the screen has room for.
+  /// Runs `body` and shows its output in the pager if it does not fit the screen.
   func paging<Result, Failure>(
     _ body: () throws(Failure) -> Result
   ) throws(Failure) -> Result {
@@ -145,7 +144,7 @@ public final class Console {
     return try body()
   }
 
-  /// Shows how far `body` has come, on a terminal, once it takes long.
+  /// Shows a progress bar on a terminal while `body` runs, once it takes long.
   public func showingProgress<Result, Failure>(
     _ body: () throws(Failure) -> Result
   ) throws(Failure) -> Result {
@@ -163,9 +162,9 @@ public final class Console {
 // MARK: - Redirection
 
 extension Console {
-  /// Sends the following results to the file at `path`.
+  /// Redirects the following results to the file at `path`.
   ///
-  /// - Parameter followsEnding: Whether they have the format that the file's ending stands for.
+  /// - Parameter followsEnding: Whether the file's extension determines the format.
   public func redirect(to path: String, followsEnding: Bool = true) throws(Diagnostic) {
     try refuseStore(at: path)
     try finishRedirection()
@@ -173,26 +172,26 @@ extension Console {
     if !followsEnding { redirection?.mode = nil }
   }
 
-  /// The mode in which results are printed: that of the file they go to, or the chosen one.
+  /// The mode of the results: that of the output file, or the chosen one.
   var mode: OutputMode { (singleRedirection ?? redirection)?.mode ?? settings.mode }
 
-  /// Prints in another mode from now on, files with endings of formats included.
+  /// Changes the mode, also for an output file with a format of its extension.
   func choose(_ mode: OutputMode) {
     settings.mode = mode
     singleRedirection?.mode = nil
     redirection?.mode = nil
   }
 
-  /// Sends the following results to a program.
+  /// Pipes the following results to a program.
   func redirect(toProgram command: String) throws(Diagnostic) {
     try finishRedirection()
     flush()
     redirection = Redirection(command: command)
   }
 
-  /// Sends the results of the next statement somewhere else, in place of what was wished before.
+  /// Redirects the results of the next statement, replacing an earlier `.once`.
   ///
-  /// - Parameter depth: How many scripts run the one that wants it.
+  /// - Parameter depth: The nesting depth of the script.
   func redirectOnce(
     depth: Int,
     to target: () throws(Diagnostic) -> Redirection
@@ -203,27 +202,27 @@ extension Console {
     singleRedirection = try target()
   }
 
-  /// Ends what `.once` began.
+  /// Ends the redirection by `.once`.
   func finishSingleRedirection() throws(Diagnostic) {
     let target = singleRedirection
     singleRedirection = nil
     try finish(target)
   }
 
-  /// Gives up what `.once` began.
+  /// Discards the redirection by `.once`.
   func discardSingleRedirection() {
     singleRedirection?.discard()
     singleRedirection = nil
   }
 
-  /// Ends the redirection: a file takes its place. Results go to standard output again.
+  /// Ends the redirection and commits its file. Results go to standard output again.
   public func finishRedirection() throws(Diagnostic) {
     let target = redirection
     redirection = nil
     try finish(target)
   }
 
-  /// Ends a redirection, unless its file has become that of a store that was opened meanwhile.
+  /// Ends a redirection, unless its file has become an open store's file.
   private func finish(_ target: Redirection?) throws(Diagnostic) {
     guard let target else { return }
     do throws(Diagnostic) {
@@ -235,7 +234,7 @@ extension Console {
     try target.finish()
   }
 
-  /// Leaves the file that results went to as it was before.
+  /// Ends the redirection and leaves its file unchanged.
   public func discardRedirection() {
     redirection?.discard()
     redirection = nil
@@ -245,12 +244,12 @@ extension Console {
 // MARK: - The end
 
 extension Console {
-  /// Gives up what waits to be saved in any store, and says so; nothing is said where nothing waits.
+  /// Discards the pending changes of all stores with a warning.
   public func discardPendingChanges() {
     for store in unsavedStores { discardPendingChanges(of: store) }
   }
 
-  /// The stores with changes that somebody may want to save: not that of a lesson.
+  /// The stores with unsaved changes, except for a lesson's store.
   var unsavedStores: [OpenStore] {
     stores.unsaved.filter { $0.session !== lesson?.store.session }
   }
@@ -268,9 +267,9 @@ extension Console {
     )
   }
 
-  /// Ends the output of a run that ended with `status`; gives the process's exit code.
+  /// Ends the output after a run with `status`, and returns the process's exit code.
   ///
-  /// A file takes its place only if the run came to its end.
+  /// An output file is committed only if the run was completed.
   public func finish(_ status: RunStatus, cameToEnd: Bool) -> Int32 {
     var exitCode = status.exitCode
     discardSingleRedirection()
@@ -278,14 +277,14 @@ extension Console {
       do throws(Diagnostic) {
         try finishRedirection()
       } catch {
-        // What Ctrl-C ended is no failure.
+        // An interrupt is not an error.
         if !Signals.isInterrupted { report(error) }
         exitCode = max(exitCode, 1)
       }
     } else {
       discardRedirection()
     }
-    // A program that reads results may have been what Ctrl-C stopped.
+    // Ctrl-C may have stopped a program that reads the results.
     if Signals.isInterrupted { exitCode = RunStatus.interrupted.exitCode }
     flush()
     if let failure = standardOutput.failure, failure != .interrupted || !Signals.isInterrupted {

@@ -1,12 +1,12 @@
-/// For how long a file that another process writes is waited for, as people write it.
+/// The timeout for a locked file, as users write it.
 public enum BusyTimeout {
   /// The longest time, in seconds: a day.
   private static let longest = 86_400.0
 
-  /// How it is written.
+  /// The forms that are accepted, for error messages.
   public static let help = "write seconds, such as `5`, `0.5` or `5s`, or `200ms`; a day at most"
 
-  /// The seconds that a text says; nil if it says none.
+  /// The number of seconds; nil if `text` is not a valid timeout.
   public static func seconds(_ text: String) -> Double? {
     let text = text.lowercased()
     let unit = units.first { text.hasSuffix($0.name) }

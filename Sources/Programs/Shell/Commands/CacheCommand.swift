@@ -36,7 +36,7 @@ extension DotCommand {
 }
 
 extension ColumnMemory {
-  /// `cache 1.0 GB, 85.2 MB used: User 85.2 MB; too large to be kept: Event`
+  /// `cache 1.0 GB, 85.2 MB used: User 85.2 MB; too large: Event`
   fileprivate var summary: String {
     if limit == 0 { return "cache off" }
     let kept = kept.map { "\(escapedForTerminal($0.name)) \(ByteCount.text($0.bytes))" }

@@ -40,7 +40,7 @@ extension CommandCall {
     }
   }
 
-  /// Lines for people, which no table cuts off; rows for programs.
+  /// Prints lines in modes for people, because tables would cut them; rows in other modes.
   private func printDamage(_ lines: [String]) -> RunStatus {
     if console.settings.mode.isForPeople {
       for line in lines { console.printLine(StyledText(escapedForTerminal(line))) }

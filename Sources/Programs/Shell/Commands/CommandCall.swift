@@ -8,15 +8,15 @@ import Syntax
 struct CommandCall {
   let command: DotCommand
   let line: CommandLine
-  /// The script that the command stands in.
+  /// The script that contains the command.
   let runner: ScriptRunner
 
   var console: Console { runner.console }
   var session: QuerySession { console.session }
-  /// The words behind the name.
+  /// The words after the name.
   var words: [CommandLine.Word] { line.arguments }
 
-  /// What to answer where the arguments do not fit.
+  /// The error for wrong arguments.
   var usageFailure: Diagnostic {
     Diagnostic(
       "usage: \(command.usage)",
@@ -25,16 +25,16 @@ struct CommandCall {
     )
   }
 
-  /// Throws where nothing may be reached but the stores that are open.
+  /// Throws in safe mode.
   ///
-  /// - Parameter reason: What the shell does not do then.
+  /// - Parameter reason: The action that safe mode prevents.
   func refuseIfSafe(_ reason: String) throws(Diagnostic) {
     guard console.settings.isSafe else { return }
     let refusal = FileRefusal.safeMode(reason)
     throw Diagnostic(refusal.message, at: line.span, help: [refusal.help])
   }
 
-  /// Prints rows as those of a query are printed.
+  /// Prints rows like the result of a query.
   func print(_ rows: () throws -> ListedRows) -> RunStatus {
     let watch = StopWatch()
     do {
@@ -49,9 +49,9 @@ struct CommandCall {
   }
 }
 
-/// What several commands do with their words.
+/// Helpers that several commands share.
 extension CommandCall {
-  /// The one of `names` that a word is: exactly, or by letters alone if only one matches.
+  /// The name that matches a word: exactly, or ignoring case if only one does.
   func name(_ word: CommandLine.Word, in names: [String]) throws(Diagnostic) -> String {
     if names.contains(word.text) { return word.text }
     let matches = names.filter { $0.lowercased() == word.text.lowercased() }
@@ -70,7 +70,7 @@ extension CommandCall {
     )
   }
 
-  /// Does what fails for reasons that have no place; they get that of a word.
+  /// Runs `body`, and reports an error without a position at `word`.
   func placing(
     at word: CommandLine.Word,
     _ body: () throws(SessionError) -> Void
@@ -85,7 +85,7 @@ extension CommandCall {
     }
   }
 
-  /// Says how a setting stands, or sets it to `on` or `off`.
+  /// Shows a setting, or sets it to `on` or `off`.
   func toggle(
     _ name: String,
     _ setting: WritableKeyPath<DisplaySettings, Bool>
@@ -101,7 +101,7 @@ extension CommandCall {
     return .succeeded
   }
 
-  /// Writes the file that a word names by `body`, which makes it take its place or discards it.
+  /// Writes the file at `word`. `body` commits or discards it.
   func writeFile(
     _ word: CommandLine.Word,
     _ body: (ReplacedFile) throws(ReplacedFile.Failure) -> RunStatus

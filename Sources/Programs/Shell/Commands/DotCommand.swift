@@ -9,26 +9,24 @@ struct DotCommand: Sendable {
   let name: String
   /// Other names.
   var aliases: [String] = []
-  /// What stands behind the name, for help: `[pattern]`.
+  /// The arguments, as help shows them: `[pattern]`.
   var arguments = ""
-  /// How many words may stand behind the name.
+  /// The number of words that may follow the name.
   var wordCounts: ClosedRange<Int> = 0...0
-  /// What it does, in one line.
+  /// What the command does, in one line.
   let summary: String
-  /// A use of it that runs on the demo.
+  /// An example that runs on the demo.
   let example: String
-  /// What else there is to know.
+  /// More detailed help.
   var details = ""
-  /// What can be chosen, each with what it is.
+  /// The choices for the argument, each with its meaning.
   var terms: [(name: String, summary: String)] = []
-  /// Whether its argument is a file.
   var takesFile = false
-  /// What may stand as its argument, for completion.
+  /// Completions for the argument.
   var suggestions: @Sendable (Console) -> [String] = { _ in [] }
-  /// Does it.
   let handler: @Sendable (CommandCall) throws(Diagnostic) -> RunStatus
 
-  /// All commands by what they are about, in the order in which help lists them.
+  /// All commands, grouped in the order of the help.
   static let groups: [(title: String, commands: [DotCommand])] = [
     ("models and records", [.models, .schema, .summary, .queries, .params, .check, .info]),
     (
@@ -42,7 +40,6 @@ struct DotCommand: Sendable {
     ("the shell", [.help, .lesson, .edit, .history, .print, .version, .quit]),
   ]
 
-  /// All commands.
   static let all: [DotCommand] = groups.flatMap(\.commands)
 
   func run(_ call: CommandCall) throws(Diagnostic) -> RunStatus {
@@ -55,14 +52,14 @@ extension DotCommand {
   /// The command with its arguments: `.mode [name]`.
   var usage: String { arguments.isEmpty ? ".\(name)" : ".\(name) \(arguments)" }
 
-  /// The command that `line` names, by its name, an alias or a beginning that only it has.
+  /// The command that `line` names, by name, alias or unique prefix.
   static func find(_ line: CommandLine) throws(Diagnostic) -> DotCommand {
     let matches = matches(line.name.text)
     if matches.count == 1 { return matches[0] }
     throw matches.isEmpty ? unknown(line) : ambiguous(line, matches)
   }
 
-  /// The command called `name`, or those whose names begin so.
+  /// The command named `name`, or those whose names start with it.
   static func matches(_ name: String) -> [DotCommand] {
     let name = name.lowercased()
     if let exact = all.first(where: { $0.name == name || $0.aliases.contains(name) }) {

@@ -28,7 +28,7 @@ extension DotCommand {
 }
 
 extension CommandCall {
-  /// Writes among the results.
+  /// Writes the dump to the current output.
   fileprivate func dumpToOutput() -> RunStatus {
     let printer = ResultPrinter(console: console)
     guard console.printsToTerminal else { return dumping { try printer.write($0) } }
@@ -40,7 +40,7 @@ extension CommandCall {
     }
   }
 
-  /// Writes a file, which takes its place if all goes well.
+  /// Writes the dump to a file, which is replaced only on success.
   fileprivate func dump(to file: ReplacedFile) throws(ReplacedFile.Failure) -> RunStatus {
     var failure: ReplacedFile.Failure?
     let status = dumping(isToOutput: false) { bytes in
@@ -60,7 +60,7 @@ extension CommandCall {
     return .succeeded
   }
 
-  /// A write did not go through; the caller knows why.
+  /// A write failed; the caller reports the reason.
   private struct WriteFailure: Error {}
 
   private func dumping(

@@ -33,7 +33,7 @@ extension DotCommand {
 }
 
 extension CommandCall {
-  /// What the user made of the last block; nil if it was not saved.
+  /// The last block as edited by the user; nil if the file was not saved.
   fileprivate func editedText() throws(Diagnostic) -> String? {
     let folder = FileManager.default.temporaryDirectory
     let path = folder.appendingPathComponent("martlet-\(UUID().uuidString).fetch").path
@@ -67,7 +67,7 @@ extension CommandCall {
     ["VISUAL", "EDITOR"].lazy.compactMap(Environment.value).first { !$0.isEmpty } ?? "vi"
   }
 
-  /// What changes when the file is saved.
+  /// The file's version, which changes when the file is saved.
   private static func saveTime(_ path: String) -> FileStatus.Version? {
     (try? FileStatus(path))?.version
   }

@@ -29,7 +29,7 @@ extension DotCommand {
 }
 
 extension CommandCall {
-  /// Prints the statements of `text` from `start` on, or of the file that is named there.
+  /// Prints the statements of `text` from `start` on, or formats the file named there.
   fileprivate func format(_ text: SourceText, from start: Int) throws(Diagnostic) -> RunStatus {
     var parser = ScriptParser(text, startingAt: start)
     var statements: [Statement] = []

@@ -34,7 +34,7 @@ extension DotCommand {
 }
 
 extension Console {
-  /// What was typed, oldest first: of all sessions, or of this one where no file keeps it.
+  /// The blocks typed so far, oldest first: of all sessions, or of this one if no file stores them.
   fileprivate var history: [String] {
     let kept = settings.isSafe ? nil : LineFile.history?.load(limit: .max)
     return (kept ?? []) + unkeptBlocks

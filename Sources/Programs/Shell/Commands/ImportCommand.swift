@@ -19,7 +19,7 @@ extension DotCommand {
 }
 
 extension CommandCall {
-  /// The statement that the words stand for.
+  /// Builds the statement from the words.
   fileprivate func importStatement() throws(Diagnostic) -> Statement {
     var names: [Keyword: NameSyntax] = [:]
     for place in stride(from: 1, to: words.count, by: 2) {

@@ -33,7 +33,7 @@ extension CommandCall {
     try printer.print(.rows(rows))
   }
 
-  /// Whether there was such a pager.
+  /// Shows the rows in a pager; false if the pager could not be started.
   private func show(_ rows: any ResultRows, by pager: Pager) throws -> Bool {
     do {
       try printWhole(rows, by: pager)
@@ -53,7 +53,7 @@ extension CommandCall {
     }
   }
 
-  /// Asks the store again that was asked first, with the values that parameters had.
+  /// Runs the query again in the same store, with the same parameter values.
   private func ask(_ query: LastQuery) throws(Diagnostic) -> RunStatus {
     guard let asked = query.session, asked === session else {
       let isOpen = console.stores.stores.contains { $0.session === query.session }

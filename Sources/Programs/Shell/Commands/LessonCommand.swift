@@ -33,7 +33,7 @@ extension DotCommand {
   )
 }
 
-/// What `.lesson` does besides beginning one.
+/// The subcommands of `.lesson`.
 private enum LessonWord: String, CaseIterable {
   case hint, skip, stop, all
 
@@ -48,7 +48,7 @@ private enum LessonWord: String, CaseIterable {
 }
 
 extension CommandCall {
-  /// Whether a person typed the command.
+  /// Whether the command was typed at the prompt.
   private var isTyped: Bool { runner.asker != nil }
 
   // MARK: - Beginning
@@ -74,7 +74,7 @@ extension CommandCall {
     }
   }
 
-  /// Where the lesson begins: at the task that is said, else at the first that is not done.
+  /// The task to start at: the given one, otherwise the first unfinished one.
   private func taskIndex(of number: Int) throws(Diagnostic) -> Int {
     let tasks = Lesson.all[number - 1].tasks
     guard words.count == 2 else {
@@ -108,7 +108,7 @@ extension CommandCall {
     }
   }
 
-  /// - Parameter task: The index of the only task that is printed; nil for all.
+  /// - Parameter task: The index of the only task to print; nil for all tasks.
   private func printLessons(
     _ numbers: ClosedRange<Int>,
     onlyTask task: Int? = nil
@@ -126,7 +126,7 @@ extension CommandCall {
     onlyTask task: Int?,
     by runner: ScriptRunner
   ) throws(SessionError) -> RunStatus {
-    // Nobody reads the rest where the pager was left.
+    // Stops if the user left the pager.
     for number in numbers where console.output.failure == nil {
       if number > numbers.lowerBound { console.printLine(StyledText("\n")) }
       let status = try LessonDocument(number: number, onlyTask: task, runner: runner).run()
@@ -171,7 +171,7 @@ extension CommandCall {
     return status
   }
 
-  /// Which lesson comes next, given how many tasks of each are done.
+  /// A hint about the next unfinished lesson.
   private static func nextLesson(of lessons: [Lesson], done: [Int]) -> String {
     let next = lessons.indices.first { done[$0] < lessons[$0].tasks.count }
     guard let next else { return "all lessons are done; `.lesson 1 1` begins the first one anew" }
@@ -182,10 +182,10 @@ extension CommandCall {
 }
 
 extension Console {
-  /// The lesson that is being taken; nil where there is none, or its store was closed.
+  /// The current lesson; nil if there is none or its store was closed.
   var currentLesson: LessonTeacher? { lesson.flatMap { $0.isOpen ? $0 : nil } }
 
-  /// What is due in a lesson once all has run that was typed together.
+  /// Advances the lesson after a typed block has run.
   func goOnWithLesson() {
     guard let lesson else { return }
     if lesson.isOpen { return lesson.goOn() }

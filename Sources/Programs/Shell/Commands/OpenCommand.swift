@@ -41,7 +41,7 @@ extension DotCommand {
   )
 }
 
-/// What `.open` is told.
+/// The arguments of `.open`.
 private struct OpenArguments {
   let path: CommandLine.Word
   var name: CommandLine.Word?
@@ -49,7 +49,7 @@ private struct OpenArguments {
 }
 
 extension CommandCall {
-  /// The file, the name and the option, the option in any place.
+  /// Parses the file, the name and the option, which may come anywhere.
   fileprivate func openArguments() throws(Diagnostic) -> OpenArguments {
     let rest = words.filter { $0.text != Self.readOnlyOption }
     guard let path = rest.first, rest.count == 1 || rest.count == 3, words.count - rest.count <= 1

@@ -59,7 +59,7 @@ extension DotCommand {
   )
 }
 
-/// Where results are to go.
+/// The destination of results.
 private enum RedirectionTarget {
   case screen
   case file(String)
@@ -81,7 +81,7 @@ extension CommandCall {
     return .file(first.text)
   }
 
-  /// Does what fails for reasons that have no place; they get that of the arguments.
+  /// Runs `body`, and reports an error without a position at the arguments.
   fileprivate func placingRedirection(
     _ body: () throws(Diagnostic) -> Void
   ) throws(Diagnostic) -> RunStatus {
@@ -89,11 +89,11 @@ extension CommandCall {
     session.cancellation.reset()
     do throws(Diagnostic) {
       try body()
-      // The program that has read so far was not waited for.
+      // The program that received the results so far is still running.
       return session.cancellation.isCancelled
         ? console.report(.cancelled, after: watch.elapsed, in: nil) : .succeeded
     } catch {
-      // Nobody reads the pipe that is named.
+      // The named pipe has no reader.
       if session.cancellation.isCancelled {
         return console.report(.cancelled, after: watch.elapsed, in: nil)
       }

@@ -29,7 +29,7 @@ extension DotCommand {
 extension CommandCall {
   private var parameters: [String: String] { session.settings.parameters }
 
-  /// The parameter that a word names, with or without its `$`.
+  /// The parameter that a word names, with or without `$`.
   private func name(_ word: CommandLine.Word) -> String {
     String(word.text.drop { $0 == "$" })
   }
@@ -65,7 +65,7 @@ extension CommandCall {
     guard isParameterName(name) else {
       throw Diagnostic("a parameter's name is a word", at: word.span)
     }
-    // The rest as it was written, quotes included: they tell a text from a number.
+    // Keeps the quotes, which distinguish a string from a number.
     let offset = word.span.upperBound - line.rest.span.lowerBound
     let value = String(decoding: Array(line.rest.text.utf8).dropFirst(offset), as: UTF8.self)
     if let fault = session.settings.fault(ofParameter: value) {
@@ -98,7 +98,7 @@ extension CommandCall {
   }
 }
 
-/// Whether `$name` can be written.
+/// Whether `$name` is valid syntax.
 func isParameterName(_ name: String) -> Bool {
   let source = SourceText(name: "", text: "$" + name)
   var lexer = Lexer(source)

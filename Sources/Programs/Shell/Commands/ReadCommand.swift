@@ -31,7 +31,7 @@ extension DotCommand {
 }
 
 extension CommandCall {
-  /// The text of the file; nil where Ctrl-C came while it was read.
+  /// The text of the file; nil if Ctrl-C interrupted the reading.
   fileprivate func script() throws(Diagnostic) -> SourceText? {
     do throws(Diagnostic) {
       return try ScriptFile.read(words[0].text)
@@ -41,7 +41,7 @@ extension CommandCall {
     }
   }
 
-  /// What stands behind the file: `limit=500`.
+  /// The parameter values after the file: `limit=500`.
   fileprivate func parameterValues() throws(Diagnostic) -> [String: String] {
     var values: [String: String] = [:]
     for word in words.dropFirst() {
@@ -59,7 +59,7 @@ extension CommandCall {
     return values
   }
 
-  /// Throws where the script has no such parameter, unless others that it reads may have it.
+  /// Throws if the script does not use one of the parameters, unless it reads other scripts.
   fileprivate func checkParameters(
     _ names: Dictionary<String, String>.Keys,
     areUsedIn source: SourceText
@@ -77,7 +77,7 @@ extension CommandCall {
     )
   }
 
-  /// What a script was given holds no longer than it runs; what it set itself stays.
+  /// Restores the parameters that the script was given. Values that it set itself stay.
   fileprivate func restoreParameters(
     _ names: Dictionary<String, String>.Keys,
     to former: [String: String]

@@ -44,7 +44,7 @@ extension DotCommand {
   )
 }
 
-/// What is asked for behind `.schema`, in any order.
+/// The options and the name after `.schema`, in any order.
 private struct SchemaForm {
   enum Kind: String, CaseIterable {
     case declarations
@@ -86,12 +86,11 @@ private struct SchemaForm {
 }
 
 extension CommandCall {
-  /// Prints lines that are no data's.
   fileprivate func print(_ lines: [String]) {
     for line in lines { console.printLine(StyledText(escapedForTerminal(line))) }
   }
 
-  /// Prints the declarations of `names`, or all of them.
+  /// Prints the declarations of `names`, or of all models and types.
   fileprivate func printDeclarations(_ names: [String]?) {
     let printer = SchemaPrinter(schema: session.schema)
     var sections = (names ?? printer.names).map(printer.lines)
@@ -108,7 +107,7 @@ extension CommandCall {
     }
   }
 
-  /// Prints the SwiftData source of `names`, or of all.
+  /// Prints the SwiftData source of `names`, or of all models and types.
   fileprivate func printSwift(_ names: [String]?) {
     let printer = SwiftModelPrinter(schema: session.schema, timeZone: session.settings.timeZone)
     for line in SwiftModelPrinter.imports { console.printLine(StyledText(line)) }

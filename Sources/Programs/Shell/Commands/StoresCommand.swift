@@ -43,7 +43,7 @@ extension DotCommand {
 }
 
 extension ListedRows {
-  /// A row for each open store.
+  /// One row for each open store.
   fileprivate convenience init(_ shelf: OpenStores) {
     self.init(
       headers: [

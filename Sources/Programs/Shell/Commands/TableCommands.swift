@@ -106,7 +106,6 @@ extension DotCommand {
 }
 
 extension CommandCall {
-  /// How wide tables and columns can be.
   fileprivate var widths: ClosedRange<Int> { 1...10_000 }
 }
 

@@ -1,9 +1,9 @@
 import Diagnostics
 import Syntax
 
-/// What this program is.
+/// The version of this program.
 public enum ProgramVersion {
-  /// The number of the version.
+  /// The version number.
   public static let number = "0.1.0"
 }
 

@@ -1,6 +1,6 @@
 import Diagnostics
 
-/// Candidates as they are listed below a block: in columns read downwards, each with what it is.
+/// Lays out candidates in columns below a block, each with its detail.
 struct CandidateList {
   private let candidates: [(text: String, detail: String)]
 
@@ -10,7 +10,8 @@ struct CandidateList {
     }
   }
 
-  /// The lines, none wider than `columns`; of more than `limit` the last says how many are missing.
+  /// Lines of at most `columns` columns. If there are more than `limit`, the last line gives the
+  /// number of hidden candidates.
   func lines(columns: Int, atMost limit: Int) -> [StyledText] {
     let textWidth = candidates.map { $0.text.displayWidth }.max() ?? 0
     let detailWidth = candidates.map { $0.detail.displayWidth }.max() ?? 0

@@ -3,40 +3,40 @@ import Model
 import Session
 import Syntax
 
-/// Says what may stand at the cursor: dot-commands, keywords, entities, saved queries, attributes,
-/// functions, parameters, values that occur, files.
+/// Completes dot-commands, keywords, entities, saved queries, attributes, functions, parameters,
+/// existing values and files.
 struct Completer {
   let names: CompletionNames
-  /// Finds out which candidates can stand there by their types; nil where that does not matter.
+  /// Removes candidates that would cause a type error; nil if all are offered.
   var check: ContinuationCheck?
-  /// What may stand behind a command.
+  /// The arguments of a command.
   var suggestions: (DotCommand) -> [String] = { _ in [] }
-  /// Texts that an attribute has in records of an entity.
+  /// The existing strings of an attribute in records of an entity.
   var values: (_ path: [String], _ entity: String) -> [String] = { _, _ in [] }
 
-  /// Whether names of files are offered.
+  /// Whether file names are offered.
   var offersFiles = true
 
-  /// What may stand at `place`.
+  /// The completions at `place`.
   func completion(at place: CompletionPlace) -> Completion {
     let start = Self.startOfLastCommand(place.beforeCursor)
     if let start { return commandCompletion(String(place.beforeCursor[start...])) }
     return languageCompletion(place.beforeCursor)
   }
 
-  /// Where the last line begins if it is a dot-command.
+  /// The start of the last line if it is a dot-command.
   private static func startOfLastCommand(_ text: String) -> String.Index? {
     let line = text.lastIndex { $0.isNewline }.map { text.index(after: $0) } ?? text.startIndex
     guard let dot = text[line...].firstIndex(where: { !$0.isWhitespace }), text[dot] == "." else {
       return nil
     }
-    // A line that goes on with what stands above it may begin with a dot as well.
+    // A continuation line may start with a dot as well.
     if line == text.startIndex { return dot }
     guard case .complete = completeness(of: String(text[..<line])) else { return nil }
     return dot
   }
 
-  /// What may stand behind `text`, which is of the language.
+  /// The completions after `text`, which is part of a statement.
   func languageCompletion(_ text: String) -> Completion {
     if let literal = OpenString(text, names: names) { return completion(of: literal) }
     guard let context = CompletionContext(text, names: names) else { return .none }
@@ -51,7 +51,7 @@ struct Completer {
     )
   }
 
-  /// Values that occur, and files.
+  /// Completes existing values and file names.
   private func completion(of literal: OpenString) -> Completion {
     let candidates: [Completion.Candidate] =
       switch literal.place {
@@ -61,7 +61,7 @@ struct Completer {
       case .other: []
       }
     let beginning = matches(literal.written, candidates)
-    // `~` finds what is written anywhere.
+    // `~` matches anywhere in a value.
     let loose = literal.written.lowercased()
     return Completion(
       replaced: literal.written.unicodeScalars.count,
@@ -98,7 +98,8 @@ struct Completer {
     )
   }
 
-  /// The candidates that begin with what is written; letter case counts only if it decides.
+  /// The candidates that start with `written`. Case matters only if some candidate matches it
+  /// exactly.
   private func matches(
     _ written: String,
     _ candidates: [Completion.Candidate]

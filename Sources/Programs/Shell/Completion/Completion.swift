@@ -1,27 +1,26 @@
-/// Where in a block completion is asked for.
+/// The place in a block where completion was requested.
 struct CompletionPlace {
-  /// The whole block.
   let text: String
-  /// The characters (Unicode scalars) before the cursor.
+  /// The Unicode scalars before the cursor.
   let beforeCursor: String
 }
 
-/// What may stand at a place.
+/// The completions at a place.
 struct Completion: Equatable {
-  /// How many characters (Unicode scalars) before the cursor a candidate replaces.
+  /// The number of Unicode scalars before the cursor that a candidate replaces.
   var replaced: Int
-  /// What may stand there, in the order in which it is listed.
+  /// The candidates in the order of the list.
   var candidates: [Candidate]
 
-  /// One text that may stand at a place.
   struct Candidate: Hashable {
-    /// The text that is put in.
+    /// The text to insert.
     let text: String
-    /// What follows it when it is the only one: a space, or nothing where more must follow at once.
+    /// What follows the candidate if it is the only one: a space, or nothing if more must follow
+    /// directly.
     let suffix: String
-    /// What it is, for the list: an attribute's type; may be empty.
+    /// A description for the list, such as an attribute's type. May be empty.
     let detail: String
-    /// Texts of which one can follow it at once, where that has to be tried out.
+    /// Texts, one of which must be valid after the candidate; nil if that needs no check.
     let continuations: [String]?
 
     init(
@@ -39,7 +38,7 @@ struct Completion: Equatable {
 
   static let none = Completion(replaced: 0, candidates: [])
 
-  /// The longest beginning that all candidates share.
+  /// The longest common prefix of all candidates.
   var commonPrefix: String {
     guard var prefix = candidates.first?.text else { return "" }
     for candidate in candidates.dropFirst() {
@@ -50,7 +49,7 @@ struct Completion: Equatable {
 }
 
 extension String {
-  /// The longest beginning of both, by characters; unlike Foundation's, letters count as they are.
+  /// The longest common prefix, compared character by character, unlike Foundation's.
   fileprivate func commonPrefix(with other: String) -> String {
     String(zip(self, other).prefix { $0 == $1 }.map(\.0))
   }

@@ -2,9 +2,9 @@ import Diagnostics
 import Model
 import Syntax
 
-/// What stands around the cursor.
+/// The surroundings of the cursor.
 extension CompletionContext {
-  /// Whether a value is complete with the last token.
+  /// Whether the last token completes a value.
   func endsOperand(_ last: Token) -> Bool {
     switch scopes.uses.last {
     case .name?, .entity?: true
@@ -12,28 +12,28 @@ extension CompletionContext {
     }
   }
 
-  /// Whether `distinct` stands as a clause of its own; behind `select` and in brackets values follow.
+  /// Whether `distinct` is a clause here. After `select` and in brackets, values follow it.
   func endsDistinct(_ last: Token) -> Bool {
     guard last.keyword == .distinct else { return false }
     let before = tokens.dropLast().last
     return before?.keyword != .select && before?.symbol != .leftParenthesis
   }
 
-  /// Names that stand for a record or for a selected value here, beside members.
+  /// Names of the record or of selected values, in addition to the members.
   var givenNames: [String] {
     [scopes.alias].compactMap { $0 }
       + ([.sort, .chart].contains(scope.clause) ? scopes.selectedNames : [])
   }
 
-  /// Whether an argument begins at the cursor.
+  /// Whether the cursor is at the start of an argument.
   var isAtArgument: Bool { scope.form == .argument && tokens.last?.symbol == .leftParenthesis }
 
-  /// Whether an operator stands before the cursor, or a list that is compared.
+  /// Whether the cursor follows an operator, or is in a list to the right of one.
   var isAtComparedValue: Bool {
     tokens.last.map { $0.isComparison || $0.symbol == .leftBracket || $0.symbol == .comma } ?? false
   }
 
-  /// Whether a number stands before the cursor, or what may stand for one before a unit.
+  /// Whether the cursor follows a number, or something that can be one before a unit.
   var isBehindNumber: Bool {
     switch tokens.last?.kind {
     case .integer, .number, .parameter, .symbol(.rightParenthesis): true
@@ -41,7 +41,7 @@ extension CompletionContext {
     }
   }
 
-  /// The enum whose cases a value at the cursor is compared with.
+  /// The enum whose cases the value at the cursor is compared with.
   var comparedEnumeration: EnumerationType? {
     guard let entity = scope.entity else { return nil }
     for end in stride(from: tokens.count, to: scope.start, by: -1) {
@@ -54,19 +54,18 @@ extension CompletionContext {
     return nil
   }
 
-  /// Whether values are selected first at the cursor, so that `distinct` may stand there.
+  /// Whether the cursor follows `select`, where `distinct` is allowed.
   var isAtSelection: Bool { tokens.last?.keyword == .select }
 
-  /// Whether `if` stands before the cursor.
   var hasCondition: Bool { tokens.contains { $0.keyword == .if } }
 
-  /// Whether the statement's source may get a name.
+  /// Whether the statement's source can be given a name.
   var mayNameSource: Bool {
     scope.form == .statement && scope.clauses.isEmpty && scopes.alias == nil
       && [.fetch, .count, .update, .delete].contains(statement)
   }
 
-  /// Whether the result of the statement can be drawn.
+  /// Whether the result of the statement can be charted.
   var mayBeDrawn: Bool {
     switch wrapper {
     case nil, .explain, .save: true
@@ -74,15 +73,15 @@ extension CompletionContext {
     }
   }
 
-  /// Whether the cursor stands at a value that is given to a new record.
+  /// Whether the cursor is at a value for a new record.
   var isInsertedValue: Bool { isInsertion && scope.form == .statement }
 
-  /// Whether the cursor stands behind the `set` of an update.
+  /// Whether the cursor follows the `set` of an update.
   var isSetting: Bool { statement == .update && tokens.contains { $0.keyword == .set } }
 
   var isInsertion: Bool { statement == .insert || statement == .upsert }
 
-  /// The members of what the path that ends before token `end` has reached.
+  /// The members that the path before token `end` reaches.
   func members(behind end: Int) -> [(name: String, type: ValueType)] {
     switch pathOwner(before: end) {
     case .entity(let name):
@@ -93,8 +92,8 @@ extension CompletionContext {
     }
   }
 
-  /// The attribute that stands before the operator at the end, by its path, and its entity: where a
-  /// value begins, also one of a list.
+  /// The attribute to the left of the operator at the cursor, as a path from an entity. The cursor
+  /// is at a value, or in a list of values.
   var comparedPath: (path: [String], entity: String)? {
     guard let entity = scope.entity else { return nil }
     var end = tokens.count
@@ -105,7 +104,7 @@ extension CompletionContext {
     return CompletionPath(reader, before: end).attribute(from: entity, scopes)
   }
 
-  /// What the path before token `end` has reached; before the final dot if that is not given.
+  /// What the path before token `end` reaches. The default is the path before the final dot.
   func pathOwner(before end: Int? = nil) -> PathOwner? {
     let path = CompletionPath(reader, before: end ?? tokens.count - 1)
     guard let entity = scope.entity, !path.isEmpty else { return nil }
@@ -114,19 +113,19 @@ extension CompletionContext {
 }
 
 extension Token {
-  /// Whether it may stand between an operator and a value of the list behind it.
+  /// Whether the token can be part of a list to the right of an operator.
   fileprivate var isListPart: Bool {
     if case .string = kind { return true }
     return symbol == .leftBracket || symbol == .comma || symbol == .leftBrace
   }
 
-  /// Whether it is an operator between a text and another, or a part of one.
+  /// Whether the token is an operator between strings, or part of one.
   fileprivate var isComparison: Bool {
     guard let text = symbol?.rawValue ?? keyword?.rawValue else { return false }
     return Self.comparisons.contains(text)
   }
 
-  /// The signs and words of operators that take a text on the right, other than a regular expression.
+  /// The operators with a string on the right, except for regular expressions.
   private static let comparisons: Set<String> = {
     let equalities = [OperatorEntry.Operation.infix(.equal), .infix(.notEqual), .membership]
       .map(OperatorTable.entry)
@@ -139,7 +138,7 @@ extension Token {
     if case .word = kind { true } else { false }
   }
 
-  /// Whether a value is complete with this token, if it is no name.
+  /// Whether this token completes a value, if it is not a name.
   var endsOperand: Bool {
     switch kind {
     case .string, .integer, .number, .date, .parameter, .quotedName: true

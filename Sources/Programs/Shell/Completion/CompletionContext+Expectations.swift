@@ -2,7 +2,7 @@ import Diagnostics
 import Model
 import Syntax
 
-/// What may stand at the cursor.
+/// The candidates that the grammar allows at the cursor.
 extension CompletionContext {
   func expected(runs: Bool) -> Expectation {
     guard let last = tokens.last else { return expectedAtStart(runs: runs) }
@@ -60,7 +60,7 @@ extension CompletionContext {
     }
   }
 
-  /// What may stand in statements that change records beside what stands in queries too.
+  /// Candidates in statements that change records, in addition to those of queries.
   private func expectedInChange(_ last: Token) -> Expectation? {
     switch statement {
     case .update:
@@ -81,7 +81,7 @@ extension CompletionContext {
     }
   }
 
-  /// Behind `chart` the kind, then columns; nil where an expression stands.
+  /// After `chart` the kind, then columns; nil where an expression is expected.
   private func expectedInChart(_ last: Token) -> Expectation? {
     if last.keyword == .chart, scopes.uses.last == .keyword {
       return .keywords(Keyword.all(in: .chartKind))
@@ -95,8 +95,7 @@ extension CompletionContext {
     }
   }
 
-  /// The fields of a file are not known before it is read: within a `map` those of the model are offered,
-  /// which it gives.
+  /// The fields of a file are unknown before it is read, so `map` offers the members of the model.
   private func expectedInImport(_ last: Token) -> Expectation {
     let depth = tokens.braceDepth
     if depth > 0 {
@@ -134,7 +133,7 @@ extension CompletionContext {
     }
   }
 
-  /// Behind `watch for`: a time, then the query.
+  /// After `watch for`: a time, then the query.
   private func expectedInTime(_ last: Token) -> Expectation {
     if last.keyword == .for { return .constant }
     if isBehindNumber { return .continuation }
@@ -148,7 +147,7 @@ extension CompletionContext {
     return tokens.contains { $0.keyword == .from } ? .nothing : .keywords([.from])
   }
 
-  /// Behind a path the members of what it leads to, elsewhere the cases of an enum.
+  /// After a path, the members of what it reaches; elsewhere the cases of an enum.
   private func expectedAfterDot() -> Expectation {
     if let owner = pathOwner() { return .member(owner) }
     let before = tokens.dropLast()
@@ -165,12 +164,12 @@ extension CompletionContext {
     }
   }
 
-  /// Whether a query may stand in the parentheses behind `token`.
+  /// Whether the parentheses after `token` can contain a query.
   private func asksForQuery(_ token: Token?) -> Bool {
     token?.keyword == .in || isInsertion && token?.symbol == .colon
   }
 
-  /// `@inverse(` waits for an entity, `@inverse(Expense.` for a relationship of it.
+  /// `@inverse(` is followed by an entity, `@inverse(Expense.` by one of its relationships.
   private func expectedInBacklink() -> Expectation? {
     let start = scope.start
     guard start > 2, tokens[start - 2].keyword == .inverse, tokens[start - 3].symbol == .at
@@ -184,6 +183,6 @@ extension CompletionContext {
 }
 
 extension Symbol {
-  /// Whether it stands between what an update sets and the value.
+  /// Whether the symbol separates the member that an update sets from its value.
   fileprivate var isAssignment: Bool { [.assign, .addAssign, .subtractAssign].contains(self) }
 }

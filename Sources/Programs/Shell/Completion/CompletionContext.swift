@@ -2,71 +2,69 @@ import Diagnostics
 import Model
 import Syntax
 
-/// What the tokens before the cursor say about what may follow.
+/// What the tokens before the cursor allow to follow.
 struct CompletionContext {
-  /// What kind of thing may stand at the cursor.
+  /// The kind of text that is expected at the cursor.
   enum Expectation: Equatable {
-    /// One of some words.
+    /// One of the given keywords.
     case keywords([Keyword])
-    /// A model's name.
     case entity
-    /// A model's name, or that of a saved query.
+    /// The name of a model or a saved query.
     case source
-    /// The name of a saved query behind that of its entity.
+    /// The name of a saved query after that of its entity.
     case savedQuery(of: String)
-    /// The name of an argument.
     case argument([String])
     /// `$name`
     case parameter
-    /// A model, or the word behind which a time stands.
+    /// A model, or `since`.
     case historySelection
-    /// What an update can set.
+    /// A member that an update can set.
     case assignedMember
-    /// The name of something that an insert gives a value.
+    /// A member that an insert gives a value.
     case insertedMember
-    /// A value: the beginning of an expression.
+    /// The start of an expression.
     case operand
-    /// A value that reads no record.
+    /// An expression that reads no record.
     case constant
-    /// What may follow a complete value.
+    /// Whatever can follow a complete value.
     case continuation
-    /// A member of the composite or the entity that a path has reached.
+    /// A member of the struct or the entity that a path has reached.
     case member(PathOwner)
-    /// A case of the enum, or of any.
+    /// A case of the given enum, or of any enum.
     case enumCase(of: EnumerationType?)
-    /// What follows `@`.
+    /// The names after `@`.
     case special
-    /// What follows `is`.
+    /// The words after `is`.
     case kind
-    /// The relationship of an entity, which a backlink follows.
+    /// The relationship of a backlink.
     case backlink(String)
     case sortOption
-    /// A column that is drawn, or what follows the kind of a chart.
+    /// A column to draw, or an option of the chart.
     case chartColumn
     case type
-    /// The name of an open store that is not the current one.
+    /// The name of an open store other than the current one.
     case store
-    /// A model of another store; `all` instead of the first.
+    /// A model of another store, or `all` in first place.
     case copiedModel(orAll: Bool)
     case nothing
   }
 
-  /// What a path has reached, and whose members may follow its dot.
+  /// The owner of the members that can follow a path's dot.
   enum PathOwner: Equatable {
     case entity(String)
     case composite([CompositeField])
   }
 
-  /// The beginning of a word that stands before the cursor; empty between words.
+  /// The part of a word before the cursor; empty between words.
   let written: String
-  /// What may stand there.
   private(set) var expectation = Expectation.nothing
-  /// The scope that the cursor stands in: whose members names mean, and which clauses were begun.
+  /// The innermost scope at the cursor, which determines the meaning of names and the clauses used
+  /// so far.
   let scope: CompletionScopes.Scope
-  /// The word that begins the statement.
+  /// The keyword that starts the statement.
   let statement: Keyword?
 
-  /// The parameters that can be named, without `$`.
+  /// The names of parameters, without `$`.
   let parameters: [String]
 
   let wrapper: StatementTokens.Wrapper?
@@ -75,7 +73,7 @@ struct CompletionContext {
   let reader: TokenReader
   var tokens: [Token] { reader.tokens }
 
-  /// Reads `text`, which ends at the cursor; nil inside of literals and comments.
+  /// Reads `text`, which ends at the cursor. Nil within literals and comments.
   init?(_ text: String, names: CompletionNames) {
     let source = SourceText(name: "", text: text)
     var read = StatementTokens(source)

@@ -1,7 +1,7 @@
 import Model
 import Syntax
 
-/// What may stand in a declaration: of a model, a struct, an enum, a relation, a saved query.
+/// The expected texts in declarations of models, structs, enums, relations and saved queries.
 struct CompletionDeclaration {
   private let reader: TokenReader
   private let statement: Keyword?
@@ -15,7 +15,7 @@ struct CompletionDeclaration {
     self.names = names
   }
 
-  /// What may stand at the cursor; nil outside of declarations.
+  /// The expected text at the cursor; nil outside of declarations.
   var expectation: CompletionContext.Expectation? {
     switch statement {
     case .model, .struct: inMembers
@@ -30,7 +30,7 @@ struct CompletionDeclaration {
     }
   }
 
-  /// Within the braces of a version, or those of a model in it.
+  /// Within the braces of a version, or of a model in it.
   private var inVersion: CompletionContext.Expectation {
     guard let last = tokens.last else { return .nothing }
     let depth = tokens.braceDepth
@@ -48,7 +48,7 @@ struct CompletionDeclaration {
     return .nothing
   }
 
-  /// Within `rename Budget.limit to cap` or `set Budget.owner = …`, behind the word that begins it.
+  /// After the first word of `rename Budget.limit to cap` or `set Budget.owner = …`.
   private var inStep: CompletionContext.Expectation? {
     let ends = tokens.lastIndex { token in
       token.symbol == .comma || token.symbol == .leftBrace || token.symbol == .rightBrace
@@ -74,7 +74,7 @@ struct CompletionDeclaration {
     return endsType ? .keywords(Keyword.all(in: .property)) : .nothing
   }
 
-  /// Whether a type, or what may follow one, stands before the cursor.
+  /// Whether the cursor follows a type, or what can follow one.
   private var endsType: Bool {
     let start = tokens.lastIndex { token in
       token.symbol == .comma || token.symbol == .leftBrace || token.lineBreak != .none

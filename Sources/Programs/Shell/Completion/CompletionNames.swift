@@ -1,7 +1,7 @@
 import Model
 import Session
 
-/// What can be named in a statement.
+/// The names that a statement can use.
 struct CompletionNames {
   /// A saved query.
   struct Query {
@@ -9,33 +9,32 @@ struct CompletionNames {
     let entity: String?
     let name: String
     let parameters: [String]
-    /// Whose attributes the clauses around it see.
+    /// The result's attributes, which the clauses around the query can use.
     let result: Entity?
   }
 
-  /// The entities and types that are declared.
   var schema: Schema
   var queries: [Query] = []
   /// The open stores that are not the current one.
   var otherStores: [String] = []
-  /// The models of these.
+  /// The models of the other stores.
   var otherModels: [String] = []
-  /// The parameters that have values, without `$`.
+  /// The parameters with values, without `$`.
   var parameters: [String] = []
-  /// The types of their values.
+  /// The types of the parameters' values.
   var parameterTypes: [String: String] = [:]
 
-  /// The schema with what saved queries make of their columns.
+  /// The schema with the results of saved queries.
   var knownSchema: Schema {
     queries.isEmpty ? schema : schema.adding(queries.compactMap(\.result))
   }
 
-  /// The saved query of an entity, or of none.
+  /// The saved query of an entity; of no entity if it is nil.
   func query(_ name: String, of entity: String?) -> Query? {
     queries.first { $0.entity == entity && $0.name == name }
   }
 
-  /// The entity that is called so, in any case if there is only one.
+  /// The entity with this name, ignoring case if only one matches.
   func entity(_ name: String) -> Entity? {
     if let entity = schema.entity(name) { return entity }
     let matches = schema.entities.filter { $0.name.lowercased() == name.lowercased() }
@@ -44,7 +43,7 @@ struct CompletionNames {
 }
 
 extension CompletionNames {
-  /// What can be named in the current store now.
+  /// The names available in the current store.
   init(_ stores: OpenStores) {
     self.init(stores.session)
     let others = stores.stores.filter { $0.session !== stores.session }
@@ -52,7 +51,7 @@ extension CompletionNames {
     otherModels = others.flatMap { $0.session.schema.entities.map(\.name) }
   }
 
-  /// What can be named in one store now.
+  /// The names available in one store.
   init(_ session: QuerySession) {
     schema = session.schema
     parameters = session.settings.parameters.keys.sorted()

@@ -2,7 +2,7 @@ import Diagnostics
 import Model
 import Syntax
 
-/// A path of names that ends before some token, followed through the schema.
+/// A path that ends before a token, resolved in the schema.
 struct CompletionPath {
   private enum Step {
     case name(String)
@@ -12,12 +12,12 @@ struct CompletionPath {
     case cast(entity: String)
   }
 
-  /// How many tokens `@inverse(Expense.budget)` has.
+  /// The number of tokens in `@inverse(Expense.budget)`.
   private static let backlinkLength = 7
 
   private var steps: [Step]
 
-  /// Reads the path that ends before token `end`; it is empty where no name stands there.
+  /// Reads the path that ends before token `end`; empty if there is no name.
   init(_ reader: TokenReader, before end: Int) {
     var steps: [Step] = []
     var index = end
@@ -58,7 +58,7 @@ struct CompletionPath {
 
   var isEmpty: Bool { steps.isEmpty }
 
-  /// What the path leads to from a record of `entity`; nil where it leads nowhere.
+  /// What the path reaches from a record of `entity`; nil if it is invalid.
   func owner(from entity: Entity, _ scopes: CompletionScopes) -> CompletionContext.PathOwner? {
     var owner = CompletionContext.PathOwner.entity(entity.name)
     for (index, step) in steps.enumerated() {
@@ -72,7 +72,7 @@ struct CompletionPath {
     return owner
   }
 
-  /// The enum whose cases an attribute at the end of the path has; nil if it is none.
+  /// The enum type of the attribute at the end of the path; nil for other types.
   func enumeration(from entity: Entity, _ scopes: CompletionScopes) -> EnumerationType? {
     guard case .name(let name)? = steps.last else { return nil }
     var path = self
@@ -88,7 +88,8 @@ struct CompletionPath {
     return nil
   }
 
-  /// The attribute or field at the end of the path, as a path from its entity; nil if it is none.
+  /// The attribute or field at the end of the path, as a path from its entity; nil for other
+  /// members.
   func attribute(
     from entity: Entity,
     _ scopes: CompletionScopes
@@ -115,7 +116,7 @@ struct CompletionPath {
     return path.isEmpty ? nil : (path, owner)
   }
 
-  /// The records that a `where` behind the path chooses among: those at its last to-many step.
+  /// The records that a `where` after the path filters: those of the last to-many step.
   func elements(from entity: Entity, _ scopes: CompletionScopes) -> Entity? {
     var owner = CompletionContext.PathOwner.entity(entity.name)
     var elements: String?
@@ -131,7 +132,7 @@ struct CompletionPath {
     return elements.flatMap(scopes.schema.entity)
   }
 
-  /// The record that the first name stands for by itself: `self`, or the name that `as` gave.
+  /// The record that the first name refers to: `self`, or an alias.
   private static func start(
     _ step: Step,
     _ entity: Entity,

@@ -2,15 +2,14 @@ import Diagnostics
 import Model
 import Syntax
 
-/// The brackets around the cursor that open a scope of their own: a shape, the argument of an
-/// aggregate or a quantifier, a query in parentheses.
+/// The brackets around the cursor that open a scope: a shape, the argument of an aggregate or a
+/// quantifier, a query in parentheses.
 struct CompletionScopes {
-  /// What a scope belongs to.
   enum Form {
     case statement
-    /// `(` … `)` whose names mean the record around it
+    /// `(` … `)` with names of the surrounding record
     case group
-    /// `count(expenses` before and behind `where`
+    /// `count(expenses`, before and after `where`
     case argument
     /// `(Budget where …)`
     case query
@@ -18,27 +17,25 @@ struct CompletionScopes {
     case shape
   }
 
-  /// One scope.
   struct Scope {
     var form: Form
     /// The entity whose members names mean.
     var entity: Entity?
     /// The clause that the cursor stands in.
     var clause: Keyword?
-    /// The clauses that were begun.
+    /// The clauses used so far.
     var clauses: Set<Keyword> = []
     /// The first token within.
     var start: Int
   }
 
   let schema: Schema
-  /// The name that `as` gave to the statement's record.
+  /// The alias of the statement's record.
   private(set) var alias: String?
   private var stack: [Scope]
-  /// The names that `as` gave to what the statement selects.
+  /// The names of selected values.
   private(set) var selectedNames: [String] = []
   private let reader: TokenReader
-  /// What each token is used for.
   let uses: [WordUses.Use]
 
   /// Reads the tokens of a statement about `entity`.
@@ -54,7 +51,7 @@ struct CompletionScopes {
   /// The entity of the statement.
   var outermost: Entity? { stack.first?.entity }
 
-  /// The scope that the cursor stands in.
+  /// The scope at the cursor.
   var innermost: Scope { stack[stack.count - 1] }
 
   private mutating func read(_ index: Int) {
@@ -99,7 +96,7 @@ struct CompletionScopes {
     stack[stack.count - 1].clauses.insert(keyword)
   }
 
-  /// A group that so far is the name of an entity is a query.
+  /// Treats a group that starts with the name of an entity as a query.
   private mutating func settleQuery(end: Int) {
     let scope = innermost
     guard scope.form == .group else { return }
@@ -115,7 +112,7 @@ struct CompletionScopes {
 }
 
 extension Token {
-  /// Whether a parenthesis behind it holds the argument of a call or of a quantifier.
+  /// Whether a parenthesis after the token opens the argument of a call or a quantifier.
   fileprivate var opensArgument: Bool {
     if keyword?.roles.contains(.quantifier) == true { return true }
     if case .quotedName = kind { return true }

@@ -1,11 +1,11 @@
 import Model
 import Syntax
 
-/// What stands behind the keyword of a statement: an entity, or a saved query with its arguments.
+/// The source of a statement: an entity, or a saved query with its arguments.
 struct CompletionSource {
   private let reader: TokenReader
   private let names: CompletionNames
-  /// Where the first name stands; nil without one.
+  /// The index of the first name; nil if there is none.
   private let start: Int?
   private let asksQueries: Bool
 
@@ -26,7 +26,7 @@ struct CompletionSource {
       } : nil
   }
 
-  /// Whether the names are those of an entity and of a query of it.
+  /// Whether the source is a saved query of an entity: `Budget.overspent`.
   private var isQualified: Bool {
     guard let start, reader.tokens.count > start + 1 else { return false }
     return reader.tokens[start + 1].isDot
@@ -40,13 +40,13 @@ struct CompletionSource {
     return owner.flatMap { names.query(reader.name(start + 2), of: $0) }
   }
 
-  /// The entity whose attributes the clauses see.
+  /// The entity whose attributes the clauses can use.
   var entity: Entity? {
     if let query { return query.result }
     return start.map(reader.name).flatMap(names.entity)
   }
 
-  /// What may stand at the cursor if that is within the source; else nil.
+  /// The expected text if the cursor is in the source; otherwise nil.
   var expectation: CompletionContext.Expectation? {
     guard asksQueries, let start else { return nil }
     let tokens = reader.tokens
@@ -64,7 +64,7 @@ struct CompletionSource {
     }
   }
 
-  /// Whether the bracket at `index` is not closed.
+  /// Whether the bracket at `index` is unclosed.
   private func isOpen(from index: Int) -> Bool {
     var depth = 0
     for token in reader.tokens[index...] {

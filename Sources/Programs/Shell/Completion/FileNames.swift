@@ -1,14 +1,14 @@
 import Diagnostics
 import Foundation
 
-/// The files that a word of a command may name.
+/// Completes file names.
 enum FileNames {
-  /// The files whose paths begin with what is written, sorted; folders end in `/`, hidden files are
-  /// there where a `.` is written.
+  /// The files whose paths start with `written`, sorted. Folders end with `/`. Hidden files are
+  /// included only if `written` names a dot.
   ///
-  /// Names that a command would take for several words, or that terminals do not show as they are, are left out.
+  /// Names with spaces outside of quotes or with control characters are left out.
   ///
-  /// - Parameter quote: The quote in which the name stands, which closes behind a file; nil outside of quotes.
+  /// - Parameter quote: The opening quote, which is added after a file name; nil outside of quotes.
   static func candidates(
     _ written: String,
     closing quote: Unicode.Scalar? = nil

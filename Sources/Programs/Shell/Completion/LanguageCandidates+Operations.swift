@@ -2,7 +2,7 @@ import Expressions
 import Model
 import Syntax
 
-/// Operators and functions, each with what may follow it.
+/// Operators and functions, each with possible continuations.
 extension LanguageCandidates {
   var units: [Completion.Candidate] {
     let isCounted = [.limit, .offset, nil].contains(context.scope.clause)
@@ -11,7 +11,7 @@ extension LanguageCandidates {
       .map { Completion.Candidate($0) }
   }
 
-  /// Operators stand in expressions only, which a bare `fetch Budget` is not.
+  /// Operators are only valid in expressions, and a bare `fetch Budget` has none.
   var operators: [Completion.Candidate] {
     let clause = context.scope.clause
     let isSelecting = clause == .select || context.scope.form == .shape && clause == nil
@@ -48,7 +48,7 @@ extension LanguageCandidates {
     }
   }
 
-  /// What an aggregate may reduce: records, and attributes of theirs, one of each type.
+  /// The arguments of aggregates: related records and attributes, one of each type.
   var aggregated: [String] {
     let own = context.scope.entity?.membersOfEachType ?? []
     let many = (context.scope.entity?.relationships ?? []).filter { $0.isToMany && !$0.isAnonymous }
@@ -60,7 +60,7 @@ extension LanguageCandidates {
     return [""] + behind + own
   }
 
-  /// What may follow an operator of letters; nil alone would follow all of them.
+  /// Texts that can follow an operator word. Every operator accepts nil, so each needs its own.
   private static let operands: [String: [String]] = OperatorTable.textOperators.reduce(
     into: [
       "in": ["[nil]", "nil"], "between": ["nil and nil"], "and": ["true"], "or": ["true"],
@@ -85,7 +85,7 @@ extension LanguageCandidates {
 }
 
 extension FunctionDeclaration {
-  /// Arguments that fit, in as many ways as there are to call the function.
+  /// Arguments of matching types, one entry for each overload.
   fileprivate var exampleArguments: [String] {
     switch form {
     case .several: ["1, 1", "\"a\", \"a\"", "now, now"]
@@ -94,7 +94,7 @@ extension FunctionDeclaration {
     }
   }
 
-  /// The type of the result, if it is always the same.
+  /// The result type, if it is the same for all overloads.
   fileprivate var resultText: String? {
     guard case .signatures(let signatures) = form, let first = signatures.first,
       signatures.allSatisfy({ $0.result == first.result })

@@ -2,14 +2,14 @@ import Expressions
 import Model
 import Syntax
 
-/// The texts of the language that may stand in a context.
+/// The language's candidates in a context.
 struct LanguageCandidates {
   let context: CompletionContext
   let names: CompletionNames
 
   var schema: Schema { names.knownSchema }
 
-  /// All of them, in the order in which they are listed.
+  /// All candidates, in the order of the list.
   var all: [Completion.Candidate] {
     switch context.expectation {
     case .keywords(let words): keywords(words)
@@ -50,7 +50,7 @@ struct LanguageCandidates {
       + parameters + records
   }
 
-  /// `Budget#`, behind which the key of a record stands.
+  /// `Budget#`, which is followed by a record's number.
   private func record(of entity: String) -> Completion.Candidate {
     Completion.Candidate(
       quotedIfNeeded(entity) + "#",
@@ -67,7 +67,7 @@ struct LanguageCandidates {
     }
   }
 
-  /// Saved queries; those with parameters wait for arguments.
+  /// Saved queries. Those with parameters end with `(`.
   private func savedQueries(of entity: String?) -> [Completion.Candidate] {
     names.queries.filter { $0.entity == entity }.map { query in
       let name = quotedIfNeeded(query.name)
@@ -77,7 +77,7 @@ struct LanguageCandidates {
     }
   }
 
-  /// The cases of an enum, or of all.
+  /// The cases of an enum, or of all enums.
   private func cases(of type: EnumerationType?) -> [Completion.Candidate] {
     let enums = names.schema.types.compactMap { declared -> EnumerationType? in
       if case .enumeration(let type) = declared.type { type } else { nil }
@@ -91,7 +91,7 @@ struct LanguageCandidates {
     context.scope.entity.map { members(of: .entity($0.name)) } ?? []
   }
 
-  /// What an insert may name: everything that is stored.
+  /// The stored members, which an insert can name.
   private var insertedMembers: [Completion.Candidate] {
     storedMembers.map { candidate($0, suffix: ": ") }
   }
@@ -149,7 +149,7 @@ struct LanguageCandidates {
     context.scope.clause == .sort ? keywords(Keyword.all(in: .sortKey)) : []
   }
 
-  /// What goes on within a chart.
+  /// The options of a chart.
   private var chartOptions: [Completion.Candidate] {
     guard context.scope.clause == .chart else { return [] }
     let isHistogram = context.tokens.contains { $0.keyword == .histogram }
@@ -157,7 +157,7 @@ struct LanguageCandidates {
       + [Completion.Candidate(Keyword.to.rawValue, continuations: [" \"chart.svg\""])]
   }
 
-  /// What names the rows is followed by what is drawn.
+  /// The first column labels the rows; the columns to draw follow.
   private var chartColumns: [Completion.Candidate] {
     let own = context.scope.entity?.membersOfEachType ?? []
     let drawn = [""] + own.map { ", \($0)" }

@@ -1,20 +1,20 @@
 import CEditline
 import Diagnostics
 
-/// Candidates of which each further Tab puts in the next one.
+/// The candidates that repeated Tab presses insert in turn.
 struct CompletionCycle {
   let candidates: [Completion.Candidate]
-  /// Which one is in; nil before the first.
+  /// The index of the inserted candidate; nil before the first.
   var current: Int?
-  /// Where in the block it begins.
+  /// The position in the block where the candidate starts.
   let start: Int
-  /// The block and the cursor as the last Tab left them; any other key ends the cycle.
+  /// The block and the cursor after the last Tab. Any other key ends the cycle.
   var text: [Unicode.Scalar] = []
   var cursor = 0
 }
 
 extension LineEditor {
-  /// Tab: puts in what is certain and lists what is possible; further ones go through the list.
+  /// Tab: inserts the common prefix and lists the candidates. Further Tabs insert them in turn.
   func complete(backwards: Bool = false) -> KeyResult {
     let (text, cursor) = buffer
     if let cycle, cycle.text == text, cycle.cursor == cursor {
@@ -34,7 +34,7 @@ extension LineEditor {
     return offer(completion)
   }
 
-  /// Puts in what all candidates begin with, and lists them.
+  /// Inserts the common prefix of the candidates, and lists them.
   private func offer(_ completion: Completion) -> KeyResult {
     let common = completion.commonPrefix
     var start = completion.replaced

@@ -2,29 +2,28 @@ import Diagnostics
 import Model
 import Syntax
 
-/// A text in quotes that ends at the cursor and is not closed, and what may stand in it.
+/// An unclosed string that ends at the cursor.
 struct OpenString {
-  /// What the text is for.
+  /// The purpose of the string.
   enum Place: Equatable {
     /// The file of an `import` or an `export`.
     case file
-    /// A value that is compared with the attribute at a path from an entity.
+    /// A value to compare with the attribute at a path of an entity.
     case value([String], of: String)
     case other
   }
 
-  /// The quote that opens it.
   let quote: Unicode.Scalar
-  /// What stands behind the quote.
+  /// The text after the quote.
   let written: String
   let place: Place
-  /// Whether what is written is looked for anywhere in values.
+  /// Whether the operator matches the text anywhere in a value.
   let isAnywhere: Bool
 
-  /// Longer texts are no suggestions.
+  /// Longer values are not suggested.
   private static let mostCharacters = 60
 
-  /// Nil where the cursor stands in no text.
+  /// Nil if the cursor is not in a string.
   init?(_ text: String, names: CompletionNames) {
     let source = SourceText(name: "", text: text)
     let tokens = StatementTokens(source).tokens
@@ -47,7 +46,8 @@ struct OpenString {
     place = path.map { .value($0.path, of: $0.entity) } ?? .other
   }
 
-  /// `value` as it is written in the text, with the closing quote; nil if it is long or not plain.
+  /// `value` as written in the string, with the closing quote; nil if it is too long or contains
+  /// control characters.
   func candidate(_ value: String) -> Completion.Candidate? {
     guard !value.isEmpty, value.count <= Self.mostCharacters, escapedForTerminal(value) == value
     else { return nil }

@@ -1,26 +1,26 @@
 import Diagnostics
 import Syntax
 
-/// The tokens of the statement that the cursor stands in, without what stands around it: `explain`,
-/// `trace`, `watch`, `preview`, `let … =`.
+/// The tokens of the statement at the cursor, without a prefix such as `explain`, `trace`, `watch`,
+/// `preview` or `let … =`.
 struct StatementTokens {
-  /// What stands around the statement.
+  /// The prefix of the statement.
   enum Wrapper: Equatable {
     case explain
     case trace
     case watch
     case preview
-    /// The parameters that are declared.
+    /// The parameters that `let` declares.
     case save(parameters: [String])
-    /// `export`, with the bracket before the query if there is one.
+    /// `export`, optionally with a bracket before the query.
     case export(isInBrackets: Bool)
   }
 
   private(set) var tokens: [Token]
   private(set) var wrapper: Wrapper?
-  /// Whether `run` stood behind `explain`.
+  /// Whether `run` follows `explain`.
   private(set) var runs = false
-  /// Where the statement begins, with what stands around it; nil if nothing is written of it.
+  /// The offset of the statement including its prefix; nil if it is empty.
   let start: Int?
 
   init(_ source: SourceText) {
@@ -60,7 +60,7 @@ struct StatementTokens {
     return tokens
   }
 
-  /// Leaves out `watch`, and `for 10 seconds` if the query has begun behind it.
+  /// Removes `watch`, and `for 10 seconds` if the query follows.
   private mutating func unwrapWatched() {
     let query = tokens.firstIndex { $0.keyword == .fetch || $0.keyword == .count }
     let isTimed = tokens.count > 1 && tokens[1].keyword == .for
@@ -69,7 +69,7 @@ struct StatementTokens {
     tokens.removeFirst(isTimed ? query ?? 1 : 1)
   }
 
-  /// Leaves out `export` and `export (`, while the query behind is written.
+  /// Removes `export` and `export (` while the cursor is in the query.
   private mutating func unwrapExported() {
     guard tokens.count > 1 else { return }
     let isInBrackets = tokens[1].symbol == .leftParenthesis
@@ -83,7 +83,7 @@ struct StatementTokens {
     tokens.removeFirst(isInBrackets ? 2 : 1)
   }
 
-  /// Leaves out `let recent(days: Int = 7) =`, if it is whole.
+  /// Removes `let recent(days: Int = 7) =`, if it is complete.
   private mutating func unwrapQuery(_ source: SourceText) {
     var depth = 0
     var parameters: [String] = []
@@ -102,7 +102,7 @@ struct StatementTokens {
 }
 
 extension Token {
-  /// Whether the token begins a line with a statement's keyword.
+  /// Whether the token is a statement's keyword at the start of a line.
   fileprivate var beginsStatement: Bool {
     lineBreak != .none && keyword?.roles.contains(.statement) == true
   }

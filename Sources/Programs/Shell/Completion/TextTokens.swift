@@ -1,11 +1,11 @@
 import Diagnostics
 import Syntax
 
-/// The tokens of a block that is being written, and the dot-commands between its statements.
+/// The tokens of an edited block, and the dot-commands between its statements.
 struct TextTokens {
-  /// All tokens with their comments; a regular expression is one token, as a text is.
+  /// All tokens and comments. A regular expression is a single token.
   private(set) var tokens: [Token] = []
-  /// The lines of dot-commands, whose words are no tokens.
+  /// The lines of dot-commands, which are not tokenized.
   private(set) var commands: [SourceSpan] = []
 
   private let source: SourceText
@@ -27,10 +27,10 @@ struct TextTokens {
     }
   }
 
-  /// The last token that is no comment.
+  /// The last token that is not a comment.
   private var previous: Token? { tokens.last { $0.kind != .comment } }
 
-  /// Whether a dot-command begins with `token`: at the start, or on a line behind a whole statement.
+  /// Whether `token` starts a dot-command: at the start, or on a line after a complete statement.
   private func isCommand(_ token: Token) -> Bool {
     let end = token.span.upperBound
     guard token.symbol == .dot, end < source.bytes.count, Self.isLetter(source.bytes[end]) else {
@@ -49,7 +49,7 @@ struct TextTokens {
     return SourceSpan(start, end)
   }
 
-  /// `/…/` behind `matches`; a slash in `[ ]` or behind a backslash does not close it.
+  /// `/…/` after `matches`. A slash in `[ ]` or after a backslash does not close it.
   private mutating func takeRegex(from token: Token) -> Token {
     var position = token.span.upperBound
     var isInSet = false

@@ -3,18 +3,19 @@ import Model
 import Session
 import Syntax
 
-/// Says what each character of a block is for: keywords, literals, names that are there and others,
-/// brackets and quotes that are not closed.
+/// Determines the color of each character in a block: keywords, literals, known and unknown names,
+/// unclosed brackets and quotes.
 struct Highlighter {
   let names: CompletionNames
   let check: ContinuationCheck
 
-  /// The statements behind which names may mean what is not known yet.
+  /// Statements that may introduce names unknown so far.
   private static let declaring: Set<Keyword> = [
     .model, .enum, .struct, .extend, .relate, .import, .let, .use, .copy, .undo, .redo, .rollback,
   ]
 
-  /// One role a character (Unicode scalar) of `text`, with the cursor behind `cursor` of them.
+  /// One role for each Unicode scalar of `text`. `cursor` is the number of scalars before the
+  /// cursor.
   func roles(of text: String, cursor: Int) -> [TextRole] {
     let source = SourceText(name: "", text: text)
     let read = TextTokens(source)
@@ -59,7 +60,7 @@ struct Highlighter {
     }
   }
 
-  /// A command's name, which is a beginning of a name at least.
+  /// Colors a command's name, which may be abbreviated.
   private func color(_ line: SourceSpan, in source: SourceText, _ roles: inout [TextRole]) {
     let text = source.text(in: line)
     let name = text.dropFirst().prefix { !$0.isWhitespace }
@@ -68,7 +69,7 @@ struct Highlighter {
     set(isKnown ? .keyword : .error, SourceSpan(line.lowerBound, end), &roles)
   }
 
-  /// What is wrong in the last statement whatever follows, and is not just being written.
+  /// Errors in the last statement that no further text can fix, except for the word being typed.
   private func faults(
     _ text: String,
     _ read: TextTokens,
@@ -87,7 +88,7 @@ struct Highlighter {
   }
 }
 
-/// Finds brackets without a partner.
+/// Finds unmatched brackets.
 private struct BracketPairs {
   private(set) var unpaired: [SourceSpan] = []
   private var open: [Token] = []

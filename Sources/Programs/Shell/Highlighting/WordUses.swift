@@ -1,35 +1,33 @@
 import Diagnostics
 import Syntax
 
-/// Which words of a statement are keywords and which are names, by what stands before them.
+/// Distinguishes keywords from names by the preceding tokens.
 struct WordUses {
-  /// What a token is used for.
   enum Use: Hashable {
     case keyword
-    /// The name of a model, or of a saved query.
+    /// The name of a model or a saved query.
     case entity
-    /// Any other name.
     case name
-    /// A name with its arguments behind it.
+    /// A name followed by arguments.
     case function
-    /// A literal, a sign, a comment.
+    /// A literal, a symbol or a comment.
     case other
   }
 
-  /// One use a token.
+  /// One use for each token.
   private(set) var uses: [Use] = []
-  /// Whether a value has to come behind the last token.
+  /// Whether a value must follow the last token.
   private(set) var expectsOperand = false
 
   private let tokens: [Token]
   private var depth = 0
-  /// How deep the braces of a declaration lie; nil outside of one.
+  /// The brace depth of a declaration; nil outside of one.
   private var declaration: Int?
   private var statement: Keyword?
-  /// The last token that is no comment, and what it is used for.
+  /// The last token that is not a comment, with its use.
   private var previous: (token: Token, use: Use)?
 
-  /// Reads tokens of one statement or of several.
+  /// Reads the tokens of one or more statements.
   init(_ tokens: [Token]) {
     self.tokens = tokens
     for index in tokens.indices { read(index) }
@@ -76,10 +74,10 @@ struct WordUses {
     previous == nil || depth == 0 && token.lineBreak != .none
   }
 
-  /// Whether a statement stands within the one that was begun.
+  /// Whether a statement follows a prefix such as `explain`.
   private var isWrapped: Bool {
     if statement == .export, let previous, previous.token.symbol == .leftParenthesis { return true }
-    // Behind the time of `watch for 10 seconds`.
+    // After the time of `watch for 10 seconds`.
     if statement == .watch, !expectsOperand { return true }
     guard let previous, previous.use == .keyword else { return false }
     switch previous.token.keyword {
@@ -89,7 +87,7 @@ struct WordUses {
     }
   }
 
-  /// Whether a keyword stands where only a name can.
+  /// Whether a keyword must be a name at this position.
   private func isName(_ token: Token, _ keyword: Keyword, _ index: Int) -> Bool {
     if let symbol = previous?.token.symbol {
       if symbol == .dot || symbol == .optionalDot { return true }
@@ -118,7 +116,7 @@ struct WordUses {
       if [.as, .into].contains(before) { return false }
     }
     if keyword == .distinct, previous.token.symbol == .leftParenthesis {
-      // A name only where no value follows.
+      // It is a name if no value follows.
       let following = index + 1 < tokens.count ? tokens[index + 1].symbol : nil
       return following == nil || following == .leftParenthesis
     }
@@ -139,7 +137,7 @@ struct WordUses {
     ])
   }
 
-  /// Whether a member of a declaration begins.
+  /// Whether the token starts a member of a declaration.
   private func isAtMember(_ token: Token) -> Bool {
     guard declaration == depth, let before = previous?.token else { return false }
     return before.symbol == .leftBrace || before.symbol == .comma || token.lineBreak != .none

@@ -1,48 +1,48 @@
 import Diagnostics
 
-/// A search among the blocks that were typed, from the newest on, for a text within them; letter
-/// case counts once a capital is typed.
+/// An incremental search in the history, starting at the newest block. Case matters if the pattern
+/// contains a capital letter.
 struct HistorySearch {
   private let blocks: [String]
-  /// The text that is looked for.
+  /// The search text.
   private(set) var pattern = ""
-  /// Where the block lies that is shown; nil if none has the text.
+  /// The index of the matching block; nil if there is none.
   private var place: Int?
 
-  /// A search among `blocks`, the newest of which is last.
+  /// Creates a search in `blocks`, the newest of which is last.
   init(blocks: [String]) {
     self.blocks = blocks
   }
 
-  /// The block that is shown; nil if none has the text, and before a text is typed.
+  /// The matching block; nil if there is none, and before a pattern is typed.
   var match: String? { place.map { blocks[$0] } }
 
-  /// Adds a character to the text; the block that is shown stays if it has it too.
+  /// Appends a character. The current block stays if it still matches.
   mutating func append(_ scalar: Unicode.Scalar) {
     let end = place.map { $0 + 1 } ?? blocks.count
     pattern.unicodeScalars.append(scalar)
     place = newest(before: end)
   }
 
-  /// Takes the last character back, and begins at the newest block again.
+  /// Removes the last character, and restarts at the newest block.
   mutating func removeLast() {
     if !pattern.unicodeScalars.isEmpty { pattern.unicodeScalars.removeLast() }
     place = pattern.isEmpty ? nil : newest(before: blocks.count)
   }
 
-  /// Goes to the next older block that has the text, and is another; stays if there is none.
+  /// Moves to the next older match with a different text, if there is one.
   mutating func goToOlder() {
     if let found = newest(before: place ?? blocks.count) { place = found }
   }
 
-  /// Goes to the next newer one.
+  /// Moves to the next newer match.
   mutating func goToNewer() {
     guard let place else { return }
     let newer = blocks.indices.first { $0 > place && isOther($0) && range(in: blocks[$0]) != nil }
     self.place = newer ?? place
   }
 
-  /// The newest block before `end` that has the text; behind the one that is shown another.
+  /// The newest match before `end`, with a text other than that of the current match.
   private func newest(before end: Int) -> Int? {
     let isGoingOn = place.map { end <= $0 } ?? false
     return blocks.indices.prefix(end).last { index in
@@ -52,7 +52,7 @@ struct HistorySearch {
 
   private func isOther(_ index: Int) -> Bool { match != blocks[index] }
 
-  /// Where the text stands in `block`.
+  /// The range of the pattern in `block`.
   private func range(in block: String) -> Range<String.Index>? {
     let ignoresCase = pattern == pattern.lowercased()
     let (text, pattern) = ignoresCase ? (block.lowercased(), pattern) : (block, pattern)
@@ -69,17 +69,17 @@ struct HistorySearch {
 // MARK: - On the screen
 
 extension HistorySearch {
-  /// What is printed from the start of a row on: the block with the text marked in it, below it what
-  /// is looked for, behind which the cursor stays.
+  /// The search as drawn from the start of a row: the block with the match marked, and below it the
+  /// pattern with the cursor at its end.
   func picture(columns: Int, rows: Int, usesColor: Bool) -> String {
     let lines = shownLines(columns: columns, rows: rows).map { $0.rendered(usesColor: usesColor) }
     return (lines + [question(columns)]).joined(separator: "\r\n")
   }
 
-  /// Erases the picture; the cursor stands where it began.
+  /// Erases the drawn search and moves the cursor to its start.
   ///
-  /// - Parameter actual: The columns of the terminal if it has other ones by now; it has broken lines
-  ///   anew then.
+  /// - Parameter actual: The terminal's current width if it has changed, in which case the terminal
+  /// has rewrapped the lines.
   func eraser(columns: Int, rows: Int, shownOn actual: Int? = nil) -> String {
     let width = max(1, actual ?? columns)
     let above = shownLines(columns: columns, rows: rows).map { max(1, $0.plain.displayWidth) }
@@ -129,7 +129,7 @@ extension HistorySearch {
 }
 
 extension String {
-  /// The end that fits into `width` columns.
+  /// The longest suffix that fits into `width` columns.
   fileprivate func clippedEnd(to width: Int) -> String {
     var rest = width
     let count = reversed().prefix { character in

@@ -1,25 +1,22 @@
 import Foundation
 import Platform
 
-/// Texts that are kept for other sessions, oldest first: the blocks that were typed, the tasks of lessons that
-/// are done.
+/// Lines stored for other sessions, oldest first: the history and the completed tasks.
 ///
-/// The file is only ever appended to, under a lock, one text a line: a session that is killed
-/// loses nothing and two sessions keep what both have added. A file that cannot be read or written
-/// never stops the shell: nothing is remembered then.
+/// Lines are only appended, under a lock, so that a killed session loses nothing and parallel
+/// sessions keep each other's lines. If the file cannot be read or written, nothing is stored.
 struct LineFile {
-  /// Where the file lies.
   let path: String
-  /// How much of the file's end is read; older texts stay in it.
+  /// The number of bytes read from the file's end.
   private static let readBytes = 1 << 20
 
-  /// The blocks that were typed: `$XDG_STATE_HOME/martlet/history`.
+  /// The history: `$XDG_STATE_HOME/martlet/history`.
   static var history: LineFile? { named("history") }
 
-  /// The tasks that are done: `$XDG_STATE_HOME/martlet/lessons`.
+  /// The completed tasks: `$XDG_STATE_HOME/martlet/lessons`.
   static var lessons: LineFile? { named("lessons") }
 
-  /// A file in Martlet's folder for what is remembered; nil where there is no home folder.
+  /// A file in Martlet's state folder; nil if there is no home folder.
   private static func named(_ name: String) -> LineFile? {
     if let state = Environment.value(of: "XDG_STATE_HOME"), state.hasPrefix("/") {
       return LineFile(path: "\(state)/martlet/\(name)")
@@ -42,7 +39,7 @@ struct LineFile {
     return lines.suffix(limit).map { Self.decode(String(decoding: $0, as: UTF8.self)) }
   }
 
-  /// Adds one text at the end of the file; false where that cannot be.
+  /// Appends a text to the file; false on failure.
   @discardableResult
   func append(_ block: String) -> Bool {
     makeFolder()
@@ -58,13 +55,13 @@ struct LineFile {
     guard (try? FileStatus(descriptor))?.kind == .regular else { return false }
     Self.lock(descriptor)
     descriptor.setPermissions(0o600)
-    // What a session that was killed left unfinished stays a line of its own.
+    // An unfinished line of a killed session is not continued.
     let separator = Self.endsInsideLine(descriptor) ? "\n" : ""
     let line = "\(separator)\(Self.encode(block))\n"
     return OutputDescriptor(descriptor).write(Array(line.utf8)) == nil
   }
 
-  /// A block as one line: `\n` for a line end, `\\` for a backslash.
+  /// Encodes a block as one line: `\n` for a line end, `\\` for a backslash.
   static func encode(_ block: String) -> String {
     var line = ""
     for scalar in block.unicodeScalars {
@@ -78,7 +75,7 @@ struct LineFile {
     return line
   }
 
-  /// The block behind a line of the file; other control characters than tabs are left out.
+  /// Decodes a line. Control characters other than tabs are removed.
   static func decode(_ line: String) -> String {
     var block = String.UnicodeScalarView()
     var isEscaped = false
@@ -96,8 +93,8 @@ struct LineFile {
     return String(block)
   }
 
-  /// Waits for the lock, but not for long: a session that was stopped may hold it, and without it
-  /// a line as a whole is written at the end all the same.
+  /// Waits up to 100 ms for the lock. A suspended session may hold it; appending a whole line is
+  /// safe without it.
   private static func lock(_ descriptor: FileDescriptor) {
     for _ in 0..<20 {
       if descriptor.tryLock() { return }

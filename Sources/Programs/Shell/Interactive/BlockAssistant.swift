@@ -4,9 +4,8 @@ import Session
 import Storage
 import Syntax
 
-/// Colours, completes and judges blocks by the models as they are when the prompt appears.
+/// Completes, colors and checks blocks with the models at the time of the prompt.
 final class BlockAssistant {
-  /// What is known of the models.
   private struct Knowledge {
     let names: CompletionNames
     let check: ContinuationCheck
@@ -14,17 +13,17 @@ final class BlockAssistant {
 
   private let console: Console
   private var knowledge: Knowledge?
-  /// The block that was coloured last.
+  /// The last colored block.
   private var colored: (text: String, cursor: Int, roles: [TextRole])?
 
   init(console: Console) {
     self.console = console
   }
 
-  /// Forgets the models: a new block is about to be written.
+  /// Discards the cached models, before a new block is edited.
   func begin() { (knowledge, colored) = (nil, nil) }
 
-  /// What an editor asks for.
+  /// The editor's callbacks.
   func support(isComplete: @escaping (String) -> Bool) -> EditingSupport {
     EditingSupport(
       isComplete: isComplete,
@@ -56,7 +55,7 @@ final class BlockAssistant {
     return completer
   }
 
-  /// A store may work for long on a single batch, where the session itself cannot look at the clock.
+  /// A single batch of a store may take long, and only a timer can stop it.
   private static func values(_ path: [String], _ entity: String, _ console: Console) -> [String] {
     let cancellation = console.stores.cancellation
     let limit = TimeLimit(sampleTime, cancellation)

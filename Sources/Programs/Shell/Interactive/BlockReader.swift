@@ -1,12 +1,12 @@
-/// What hands the shell one block after another.
+/// A source of blocks.
 protocol BlockReader: AnyObject {
   /// Shows `prompt` and waits for a block.
   func readBlock(prompt: Prompt) -> LineEditor.Answer
-  /// Shows `prompt` and waits for a line, whatever stands in it.
+  /// Shows `prompt` and waits for a single line.
   func readLine(prompt: Prompt) -> LineEditor.Answer
-  /// Makes `block` the newest that can be recalled.
+  /// Adds `block` to the blocks that the Up key recalls.
   func remember(_ block: String)
-  /// Leaves the line of the prompt, for what comes after the shell.
+  /// Ends the line of the prompt, before the shell exits.
   func endLine()
 }
 

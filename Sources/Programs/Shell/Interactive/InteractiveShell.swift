@@ -5,22 +5,22 @@ import Session
 import Storage
 import Syntax
 
-/// The shell that a person types to: prompt, block, answer, again.
+/// The interactive shell.
 public struct InteractiveShell {
   private let console: Console
   private let assistant: BlockAssistant
-  /// Where blocks are kept for other sessions; nil where no files are reached.
+  /// The history file; nil in safe mode.
   private let history: LineFile?
   private static let historySize = 5_000
 
-  /// A shell on `console`.
+  /// Creates a shell on `console`.
   public init(console: Console) {
     self.console = console
     history = console.settings.isSafe ? nil : .history
     assistant = BlockAssistant(console: console)
   }
 
-  /// Runs until the user leaves.
+  /// Runs until the user exits.
   public func run(version: String) {
     Signals.catchInterrupts(raising: console.stores.cancellation, endsAll: false)
     printBanner(version)
@@ -29,7 +29,7 @@ public struct InteractiveShell {
     var hasBeenWarned = false
     while true {
       console.flush()
-      // From here on Ctrl-C is about the next block, even before that begins to run.
+      // From here on Ctrl-C applies to the next block.
       _ = Signals.takeInterrupt()
       console.stores.cancellation.reset()
       assistant.begin()
@@ -54,7 +54,7 @@ public struct InteractiveShell {
     }
   }
 
-  /// Whether changes wait to be saved; leaving at once a second time gives them up.
+  /// Warns about unsaved changes; false if there are none. Exiting again right away discards them.
   private func warnOfPendingChanges() -> Bool {
     let unsaved = console.unsavedStores.map { "`\($0.name)`" }
     if unsaved.isEmpty { return false }
@@ -87,7 +87,7 @@ public struct InteractiveShell {
     return runner.run(SourceText(name: "", text: block))
   }
 
-  /// Whether a block holds anything but commands, which nobody wants to write anew.
+  /// Whether a block contains a statement. `.edit` skips blocks of commands.
   private static func hasStatement(_ block: String) -> Bool {
     var parser = ScriptParser(SourceText(name: "", text: block))
     while let item = parser.next() {
@@ -96,7 +96,7 @@ public struct InteractiveShell {
     return false
   }
 
-  /// The command's name, or that of a store that is not the one in memory.
+  /// The name of the current store, or `martlet` for the store in memory.
   private var prompt: Prompt {
     let store = console.stores.current.name
     let name = store == OpenStore.memoryName ? "martlet" : store
@@ -136,7 +136,7 @@ public struct InteractiveShell {
     if !isKept { console.unkeptBlocks.append(block) }
   }
 
-  /// The block without the empty lines before and behind it, as a paste may have some.
+  /// The block without leading and trailing empty lines.
   static func withoutBlankEnds(_ block: String) -> String {
     let lines = block.split(separator: "\n", omittingEmptySubsequences: false)
     let filled = lines.indices.filter { !lines[$0].allSatisfy(\.isWhitespace) }
@@ -144,7 +144,7 @@ public struct InteractiveShell {
     return lines[first...last].joined(separator: "\n")
   }
 
-  /// Whether Enter runs a block; one that is wrong in any other way is reported at once.
+  /// Whether Enter runs a block: it is complete, or has an error.
   static func isComplete(_ block: String) -> Bool {
     if case .incomplete = completeness(of: block) { false } else { true }
   }

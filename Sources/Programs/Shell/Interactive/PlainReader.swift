@@ -1,8 +1,8 @@
 import Platform
 
-/// Reads blocks from a terminal that cannot move its cursor, or when output goes elsewhere.
+/// Reads blocks when line editing is not possible.
 ///
-/// Prompts go to standard error if standard output is no terminal.
+/// Prompts go to standard error if standard output is not a terminal.
 final class PlainReader: BlockReader {
   private let isComplete: (String) -> Bool
   private let prompts: OutputDescriptor
@@ -41,7 +41,7 @@ final class PlainReader: BlockReader {
 
   func endLine() { prompts.write(Array("\n".utf8)) }
 
-  /// Shows the `^C` unless the terminal has done so.
+  /// Shows `^C` unless the terminal has done so.
   private func showInterrupt() {
     prompts.write(Array((Terminal.echoesControlKeys ? "\n" : "^C\n").utf8))
   }
@@ -65,7 +65,7 @@ final class PlainReader: BlockReader {
 }
 
 extension String {
-  /// The text with spaces behind it, at least `width` characters long.
+  /// The string padded with spaces to `width` characters.
   fileprivate func padded(to width: Int) -> String {
     self + String(repeating: " ", count: max(0, width - count))
   }

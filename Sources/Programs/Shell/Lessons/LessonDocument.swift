@@ -2,18 +2,18 @@ import Diagnostics
 import Lessons
 import Session
 
-/// A lesson as a text: what it says, each task with its hints, a solution, and what that really answers.
+/// A lesson as a printed text: the introduction, and each task with its hints, a solution and the
+/// result.
 struct LessonDocument {
   let number: Int
-  /// The index of the only task that is wanted; nil for all, with the introduction.
+  /// The index of the only task to print; nil for all tasks and the introduction.
   let onlyTask: Int?
-  /// Who runs the solutions.
+  /// Runs the solutions.
   let runner: ScriptRunner
 
   private var console: Console { runner.console }
   private var lesson: Lesson { Lesson.all[number - 1] }
 
-  /// Prints it.
   func run() throws(SessionError) -> RunStatus {
     let former = console.stores.current.name
     let store = try console.stores.openLesson(lesson, task: onlyTask ?? 0)

@@ -1,30 +1,30 @@
 import Lessons
 import Session
 
-/// Which tasks of lessons are done: in this session and, where files are reached, in all others.
+/// The completed tasks of lessons: of this session and, through a file, of all others.
 struct LessonProgress {
   private let file: LineFile?
   private var done: Set<Entry> = []
 
-  /// A task of a lesson, by its number from 1.
+  /// A task of a lesson, numbered from 1.
   private struct Entry: Hashable {
     let lesson: String
     let task: Int
   }
 
-  /// - Parameter file: What other sessions read too; nil where nothing is to be kept.
+  /// - Parameter file: The shared file; nil if nothing is stored.
   init(_ file: LineFile?) {
     self.file = file
   }
 
-  /// Remembers that task `index` is done.
+  /// Marks task `index` as completed.
   mutating func finish(_ lesson: Lesson, task index: Int) {
     let entry = Entry(lesson: lesson.name, task: index + 1)
     guard done.insert(entry).inserted else { return }
     if !kept.contains(entry) { file?.append("\(entry.lesson) \(entry.task)") }
   }
 
-  /// The indices of the tasks of each lesson that are done, in the order of the lessons.
+  /// The indices of the completed tasks, one set for each lesson.
   func finishedTasks(of lessons: [Lesson]) -> [Set<Int>] {
     let all = done.union(kept)
     return lessons.map { lesson in
@@ -32,7 +32,7 @@ struct LessonProgress {
     }
   }
 
-  /// What the file says; lines that are none of ours say nothing.
+  /// The tasks in the file. Invalid lines are ignored.
   private var kept: Set<Entry> {
     var entries: Set<Entry> = []
     for line in file?.load(limit: .max) ?? [] {

@@ -4,23 +4,23 @@ import Rendering
 import Session
 import Syntax
 
-/// The lesson that a person takes: its store, the task that waits, what was said so far.
+/// A lesson in progress: its store, the current task and the hints shown so far.
 final class LessonTeacher {
   let lesson: Lesson
   private(set) var taskIndex: Int
   private(set) var store: OpenStore
-  /// The store that was the current one before.
+  /// The store that was current before the lesson.
   private let formerStore: String
   private var judge: LessonJudge
   private var hintCount = 0
-  /// Whether the task is done; the next one begins once all has run that was typed together.
+  /// Whether the task is solved. The next one starts after the whole typed block has run.
   private var isTaskDone = false
-  /// Whether the last task is done or skipped: the store stays open, and nothing is judged any more.
+  /// Whether the last task is over. The store stays open, but answers are not checked any more.
   private(set) var isOver = false
   private let number: Int
   private unowned let console: Console
 
-  /// Begins a lesson at a task, in a store of its own, which becomes the current one.
+  /// Starts a lesson at a task, in its own store, which becomes the current one.
   init(_ number: Int, task index: Int, on console: Console) throws(SessionError) {
     self.console = console
     self.number = number
@@ -42,15 +42,15 @@ final class LessonTeacher {
     sayTask()
   }
 
-  /// Whether the store is still open, as it can be closed like any other.
+  /// Whether the lesson's store is still open.
   var isOpen: Bool { console.stores.store(store.name)?.session === store.session }
 
   private var task: LessonTask { lesson.tasks[taskIndex] }
 
-  /// Says what is wanted, or that nothing is any more.
+  /// Shows the task, or a message if the lesson is over.
   func sayTask() { isOver ? sayEnd() : say(LessonText.task(lesson, taskIndex)) }
 
-  /// Says the next hint; behind the last one the solution.
+  /// Shows the next hint, or the solution after the last hint.
   func sayHint() {
     guard !isOver else { return sayEnd() }
     say(
@@ -60,7 +60,7 @@ final class LessonTeacher {
     hintCount += 1
   }
 
-  /// Goes on without an answer.
+  /// Shows the solution and moves to the next task.
   func skip() throws(SessionError) {
     guard !isOver else { return sayEnd() }
     say(LessonText.solution(task), parted: true)
@@ -69,8 +69,8 @@ final class LessonTeacher {
     begin(taskIndex + 1)
   }
 
-  /// Begins the next task if the one before is done. What stood behind the right
-  /// answer has run in the store of the lesson by then.
+  /// Starts the next task if the current one is solved. Statements after the answer have already
+  /// run in the lesson's store.
   func goOn() {
     guard isTaskDone else { return }
     isTaskDone = false
@@ -78,7 +78,7 @@ final class LessonTeacher {
     if taskIndex + 1 < lesson.tasks.count { begin(taskIndex + 1) } else { end() }
   }
 
-  /// Leaves the lesson.
+  /// Ends the lesson and closes its store.
   func stop() {
     leave()
     say([
@@ -88,7 +88,7 @@ final class LessonTeacher {
     ])
   }
 
-  /// Says that the lesson is left, as its store was closed.
+  /// Reports that the lesson ended because its store was closed.
   func sayClosed() {
     say([
       "the lesson is left, as its store is closed; `.lesson \(lesson.name) \(taskIndex + 1)` begins the task anew"
@@ -107,7 +107,7 @@ final class LessonTeacher {
     sayTask()
   }
 
-  /// The store stays: what was done in it can be looked at, and taken back.
+  /// Keeps the store open, so that its changes can still be examined and undone.
   private func end() {
     isOver = true
     sayEnd()
@@ -126,7 +126,8 @@ final class LessonTeacher {
 
   // MARK: - Answers
 
-  /// Says what a statement is worth that was run in the lesson's store; nothing of those behind a right answer.
+  /// Checks a statement that ran in the lesson's store. Statements after a correct answer are not
+  /// checked.
   func look(at statement: Statement, in source: SourceText, outcome: StatementOutcome) {
     guard !isTaskDone, !isOver, console.session === store.session else { return }
     do {
@@ -136,7 +137,7 @@ final class LessonTeacher {
       case .unrelated: break
       }
     } catch {
-      // Whoever stopped the comparison knows that there is no verdict.
+      // The user knows that the comparison was cancelled.
       if case .cancelled = SessionError(error, in: nil) { return }
       sayUncheckable()
     }
@@ -176,12 +177,12 @@ final class LessonTeacher {
     }
   }
 
-  /// Whether what is said stands among the results: not where these go to a file or are for a program.
+  /// Whether messages go to the results: not if those go to a file or are in a machine format.
   private var isAmongResults: Bool {
     console.settings.mode.isForPeople && console.printsToTerminal
   }
 
-  /// Tells the person something who looks at other things than the results.
+  /// Prints a message to standard error.
   private func tell(_ text: String) {
     console.flush()
     OutputDescriptor.standardError.write(Array(text.utf8))

@@ -3,14 +3,13 @@ import Lessons
 import Platform
 import Session
 
-/// The words of lessons as lines.
+/// The texts of lessons as lines.
 enum LessonText {
-  /// The columns that lines fit: those of a plain terminal, or of a narrower one.
+  /// The terminal's width, between 20 and 80 columns.
   private static var width: Int {
     min(HelpLayout.width, max(20, Terminal.width ?? HelpLayout.width))
   }
 
-  /// Title and introduction.
   static func introduction(_ lesson: Lesson, number: Int) -> [StyledText] {
     [StyledText("Lesson \(number): \(lesson.title)", .heading), StyledText()]
       + paragraphs(lesson.introduction)
@@ -48,12 +47,12 @@ enum LessonText {
     )
   }
 
-  /// A text in lines that fit the terminal, with what stands in backticks on one line.
+  /// A text wrapped to the terminal, without line breaks in code.
   static func fitted(_ text: String, _ role: TextRole = .plain) -> [StyledText] {
     HelpLayout.paragraph(unbroken(text), indent: 0, role, width: width)
   }
 
-  /// The text with what stands in backticks on one line.
+  /// The text with nonbreaking spaces in code.
   private static func unbroken(_ text: String) -> String {
     text.split(separator: "`", omittingEmptySubsequences: false).enumerated().map { index, part in
       index.isMultiple(of: 2)
@@ -61,7 +60,7 @@ enum LessonText {
     }.joined(separator: "`")
   }
 
-  /// A text behind a label that stands out.
+  /// A text after a highlighted label.
   private static func labelled(_ label: String, _ text: String, _ role: TextRole) -> [StyledText] {
     var lines = fitted("\(label) \(text)")
     guard let first = lines.first?.plain, first.hasPrefix(label) else { return lines }

@@ -1,13 +1,13 @@
 import Diagnostics
 
 extension Console {
-  /// Prints a text among the results, and a line end unless the text has one.
+  /// Prints a line among the results.
   func printLine(_ text: StyledText, hasEnd: Bool = false) {
     output.write(text.rendered(usesColor: usesColor))
     if !hasEnd { output.write("\n") }
   }
 
-  /// Prints a remark about a result, where it cannot be taken for a part of one.
+  /// Prints a note about a result, to standard error in machine formats.
   func printRemark(_ text: String) {
     if mode.isForPeople {
       printLine(StyledText(text, .dim))
@@ -17,7 +17,6 @@ extension Console {
     }
   }
 
-  /// Whether an empty result is explained.
   var givesHints: Bool {
     switch settings.hints {
     case .on: true
@@ -26,6 +25,5 @@ extension Console {
     }
   }
 
-  /// Whether results are coloured.
   var usesColor: Bool { settings.color.isColored(output.descriptor.descriptor) }
 }

@@ -2,9 +2,9 @@ import Diagnostics
 import Session
 
 extension Console {
-  /// Throws where what is written to `path` would take the place of a store that is open.
+  /// Throws if writing to `path` would overwrite the file of an open store.
   ///
-  /// - Parameter span: Where the path is written; nil if nobody wrote it.
+  /// - Parameter span: The location of the path; nil if it was not typed.
   func refuseStore(at path: String, in span: SourceSpan? = nil) throws(Diagnostic) {
     guard let store = stores.store(writtenTo: path) else { return }
     throw Diagnostic(

@@ -4,39 +4,39 @@ public import Platform
 import Rendering
 public import Session
 
-/// How results and messages look.
+/// The settings for results and messages.
 public struct DisplaySettings: Sendable {
-  /// The form of results.
+  /// The output format.
   public var mode = OutputMode.table
   /// Whether the run time follows each statement's result.
   public var isTimed = false
-  /// When an empty result is explained.
+  /// When to explain an empty result.
   public var hints = HintChoice.auto
-  /// When text is coloured.
+  /// When to color text.
   public var color = ColorChoice.auto
-  /// What stands for nil in modes for people; nil for each mode's usual text.
+  /// The text for nil in modes for people; nil for the mode's default.
   public var nullText: String?
-  /// Whether headings stand above the columns.
+  /// Whether to print column headings.
   public var hasHeadings = true
-  /// How many rows of a long result are shown.
+  /// The number of rows to show.
   public var maxRows = RowLimit.auto
-  /// The columns of the terminal that tables may fill; nil for those that it has.
+  /// The width of tables; nil for the terminal's width.
   public var tableWidth: Int?
-  /// The most that single columns may fill, by their headings in lower case.
+  /// The maximum widths of columns, by lowercase heading.
   public var columnLimits: [String: Int] = [:]
-  /// What long answers are shown by.
+  /// The pager for long output.
   public var pager = PagerChoice.on
-  /// Whether nothing may be reached but the stores that are open: no other files, no programs.
+  /// Whether only the open stores can be used: no other files, no programs.
   public var isSafe = false
 
-  /// The settings at first.
+  /// Creates the default settings.
   public init() {}
 }
 
 extension FileRefusal {
-  /// What is said where nothing may be reached but the stores that are open.
+  /// The error in safe mode.
   ///
-  /// - Parameter reason: What the shell does not do then.
+  /// - Parameter reason: The action that safe mode prevents.
   public static func safeMode(_ reason: String) -> FileRefusal {
     FileRefusal(
       message: "with `--safe` the shell \(reason)",
@@ -45,7 +45,7 @@ extension FileRefusal {
   }
 }
 
-/// How many rows of a long result modes for people show.
+/// The number of rows that modes for people show.
 public enum RowLimit: Sendable, Hashable {
   /// Some on a terminal, all elsewhere.
   case auto
@@ -62,29 +62,29 @@ public enum RowLimit: Sendable, Hashable {
   }
 }
 
-/// What answers longer than the screen are shown by, where a command asks for one.
+/// The pager for output longer than the screen.
 public enum PagerChoice: Sendable, Hashable {
-  /// What `PAGER` says, else `less`.
+  /// The program in `PAGER`, or `less`.
   case on
   case off
   case command(String)
 }
 
-/// When it is said which condition left nothing over.
+/// When to explain which condition eliminated every record.
 public enum HintChoice: String, Sendable, CaseIterable {
   case on
   case off
-  /// Where a person reads the answer on a terminal.
+  /// On a terminal, in modes for people.
   case auto
 }
 
-/// When text is coloured.
+/// When to color text.
 public enum ColorChoice: String, CaseIterable, Sendable {
   case auto
   case always
   case never
 
-  /// Whether text for `descriptor` is coloured; `NO_COLOR` and `TERM=dumb` are honoured.
+  /// Whether text for `descriptor` is colored. Respects `NO_COLOR` and `TERM=dumb`.
   public func isColored(_ descriptor: FileDescriptor) -> Bool {
     switch self {
     case .always: true

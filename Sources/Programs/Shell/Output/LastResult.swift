@@ -4,17 +4,16 @@ import Session
 import Storage
 import Syntax
 
-/// What `.last` shows: the rows of the last result, or the query that gave them.
+/// What `.last` shows: the rows of the last result, or the query to run again.
 enum LastResult {
   case rows(any ResultRows)
-  /// Too many rows to keep, or nobody to ask for them: the query is asked again.
+  /// The query, if there are too many rows to keep or output does not go to a terminal.
   case query(LastQuery)
 
-  /// So many cells are kept.
+  /// The maximum number of retained cells.
   private static let mostCells = 500_000
 
-  /// Keeps `rows`, which `query` gave: as values of their own, since what they are gathered from
-  /// may hold a file or the records of a state that is long gone.
+  /// Copies the rows of a query, because the originals may hold on to a file or an old snapshot.
   static func keeping(_ rows: any ResultRows, of query: LastQuery) throws -> LastResult {
     let (cells, overflow) = rows.rowCount.multipliedReportingOverflow(by: rows.headers.count)
     guard !overflow, cells <= mostCells else { return .query(query) }
@@ -22,17 +21,17 @@ enum LastResult {
   }
 }
 
-/// A query with what its answer depends on besides the records.
+/// A query with the settings that its result depends on.
 struct LastQuery {
   let statement: Statement
   let source: SourceText
   let parameters: [String: String]
-  /// The name of the store that was asked.
+  /// The name of the queried store.
   let storeName: String
-  /// Nil once that store is closed.
+  /// Nil if the store has been closed.
   private(set) weak var session: QuerySession?
 
-  /// The query as it is asked in the current store of `console` now.
+  /// Captures a query and its parameters.
   init(_ statement: Statement, in source: SourceText, by console: Console) {
     (self.statement, self.source) = (statement, source)
     parameters = console.session.settings.parameters
@@ -41,7 +40,7 @@ struct LastQuery {
   }
 }
 
-/// The rows of a result as they were, in batches.
+/// A copy of a result, in batches.
 private final class RetainedRows: ResultRows {
   let headers: [ResultHeader]
   let rowCount: Int

@@ -2,14 +2,14 @@ import Model
 import Rendering
 import Storage
 
-/// Small results that the shell itself makes, printed like any other.
+/// Small results of the shell's own.
 extension ListedRows {
-  /// One value in one column.
+  /// A single value.
   convenience init(_ name: String, _ value: Value, _ type: ValueType) {
     self.init(headers: [ResultHeader(name: name, type: type)], columns: [[value]])
   }
 
-  /// A row for each section of a report.
+  /// One row for each section of a report.
   convenience init(_ report: Report, _ context: RenderingContext) {
     self.init(
       headers: [

@@ -1,11 +1,11 @@
 import Platform
 
-/// A file descriptor that bytes are written to, whole.
+/// A file descriptor for complete writes.
 struct OutputDescriptor: Sendable {
   let descriptor: FileDescriptor
-  /// Whether a program reads at the other end, which may leave without an end of this process.
+  /// Whether a program reads the other end, and may exit at any time.
   let isPipeToProgram: Bool
-  /// Whether Ctrl-C discards what was not written yet, as whoever is to read it may never do so.
+  /// Whether Ctrl-C discards unwritten bytes, because their reader may never come.
   let endsAtInterrupt: Bool
 
   init(_ descriptor: FileDescriptor, isPipeToProgram: Bool = false, endsAtInterrupt: Bool = false) {
@@ -16,16 +16,16 @@ struct OutputDescriptor: Sendable {
 
   static let standardOutput = OutputDescriptor(.standardOutput)
   static let standardError = OutputDescriptor(.standardError)
-  /// Writes to it fail.
+  /// A descriptor whose writes fail.
   static let closed = OutputDescriptor(FileDescriptor(rawValue: -1))
 
-  /// Writes all of `bytes`. Returns the error if that fails.
+  /// Writes all of `bytes`. Returns the error on failure.
   @discardableResult
   func write(_ bytes: [UInt8]) -> Errno? {
     bytes.withUnsafeBytes { write($0) }
   }
 
-  /// Writes all of `bytes`. Returns the error if that fails.
+  /// Writes all of `bytes`. Returns the error on failure.
   func write(_ bytes: UnsafeRawBufferPointer) -> Errno? {
     do throws(Errno) {
       if isPipeToProgram {

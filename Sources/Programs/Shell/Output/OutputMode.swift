@@ -4,39 +4,39 @@ import Rendering
 import Session
 import Storage
 
-/// A form in which results are printed.
+/// An output format for results.
 public struct OutputMode: Sendable {
-  /// The name by which it is chosen.
+  /// The name.
   public let name: String
-  /// What it looks like, in a few words.
+  /// A short description.
   public let summary: String
-  /// Whether people read it: messages and times stand among the results.
+  /// Whether the mode is for people: messages and times are printed among the results.
   let isForPeople: Bool
-  /// What stands for nil unless something else is wished.
+  /// The default text for nil.
   let usualNullText: String
-  /// Prints rows, piece by piece.
+  /// Prints rows piece by piece.
   let print: @Sendable (any ResultRows, ResultPrinter) throws -> Void
 
-  /// The mode that is used unless another is chosen.
+  /// The default mode.
   public static var table: OutputMode { all[0] }
 
-  /// All modes, in the order in which help lists them; the first is the usual one.
+  /// All modes, in the order of the help. The first is the default.
   public static let all =
     humanOutputModes.map { OutputMode($0, isForPeople: true) }
     + FileFormat.writers.map(OutputMode.init(writer:))
     + textOutputModes.map { OutputMode($0, isForPeople: false) }
 
-  /// The mode called `name`.
+  /// The mode named `name`.
   public static func named(_ name: String) -> OutputMode? {
     all.first { $0.name == name.lowercased() }
   }
 
-  /// The mode of files that are called like the one at `path`.
+  /// The mode for the extension of `path`.
   public static func forFile(_ path: String) -> OutputMode? {
     FileFormat(path: path).flatMap { named($0.rawValue) }
   }
 
-  /// What to say where there is no mode called `name`.
+  /// The hint for an unknown mode.
   public static func hint(for name: String) -> String {
     didYouMean(nearestNames(to: name, in: all.map(\.name)))
       ?? "the modes are \(all.map(\.name).joined(separator: ", "))"

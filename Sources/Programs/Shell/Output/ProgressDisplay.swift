@@ -3,11 +3,9 @@ import Platform
 import Storage
 import Synchronization
 
-/// Draws how far a statement has come on standard error, from its first second on, until it is
-/// stopped; then nothing of it is left.
+/// Draws a progress bar on standard error, after the first second and until it is stopped.
 final class ProgressDisplay: Sendable {
   private struct State {
-    /// Whether a line stands on the screen.
     var isDrawn = false
     var isOver = false
   }
@@ -16,23 +14,23 @@ final class ProgressDisplay: Sendable {
   private let state = Mutex(State())
   private let end = DispatchSemaphore(value: 0)
 
-  /// The time before the first line, and between two.
+  /// The delay before the first drawing.
   private static let patience = Duration.seconds(1)
   private static let interval = DispatchTimeInterval.milliseconds(150)
 
-  /// A display that draws at once when there is something to see; nil where nobody would see it.
+  /// Creates a display, which starts on its own thread; nil if standard error is not a terminal.
   init?(cancellation: CancellationFlag) {
     guard Terminal.isTerminal(.standardError), Terminal.isCapable else { return nil }
     self.cancellation = cancellation
     Thread.detachNewThread { [self] in run() }
   }
 
-  /// Takes the line from the screen, where something else is to be printed.
+  /// Removes the bar before other output.
   func hide() {
     state.withLock { Self.erase(&$0) }
   }
 
-  /// Ends it.
+  /// Ends the display.
   func stop() {
     state.withLock { state in
       Self.erase(&state)

@@ -1,10 +1,10 @@
 import Rendering
 import Storage
 
-/// What the progress of a statement looks like: `reading ━━━━━━━━━╸         45%  12.3 MB/s  3 s left`.
+/// The progress as a line: `reading ━━━━━━━━━╸         45%  12.3 MB/s  3 s left`.
 struct ProgressText {
   let state: StatementProgress.State
-  /// Since the work began.
+  /// The time since the work started.
   let elapsed: Duration
   let usesUnicode: Bool
 

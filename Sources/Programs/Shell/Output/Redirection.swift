@@ -2,8 +2,7 @@ import Diagnostics
 import Files
 import Storage
 
-/// Where results go instead of standard output: a file that takes its place when it is whole, or a
-/// program that reads them.
+/// Output to a file, which is replaced when it is complete, or to a program.
 final class Redirection {
   private enum Target {
     case file(ReplacedFile)
@@ -12,15 +11,15 @@ final class Redirection {
 
   let output: TextOutput
   private let target: Target
-  /// The mode that the ending of the file's name stands for; nil if it stands for none, or another was chosen.
+  /// The mode for the file's extension; nil if it has none, or another mode was chosen.
   var mode: OutputMode?
 
-  /// The path of the file that is written; nil for a program.
+  /// The path of the file; nil for a program.
   var path: String? { if case .file(let file) = target { file.path } else { nil } }
 
-  /// Results go to the file at `path`.
+  /// Redirects results to the file at `path`.
   ///
-  /// - Parameter cancellation: Ends the wait for who reads a named pipe.
+  /// - Parameter cancellation: Ends the wait for a reader of a named pipe.
   init(path: String, cancellation: CancellationFlag) throws(Diagnostic) {
     do throws(ReplacedFile.Failure) {
       let file = try ReplacedFile(path: path, cancellation: cancellation)
@@ -38,14 +37,15 @@ final class Redirection {
     }
   }
 
-  /// Results go to a program, which is started when there are some.
+  /// Redirects results to a program, which is started with the first output.
   init(command: String) {
     let program = LazyProgram(command)
     target = .program(program)
     output = TextOutput(openingLate: program.start)
   }
 
-  /// Ends it: the file takes its place, the program comes to its end, even one that got nothing.
+  /// Ends the redirection: commits the file, or waits for the program, which runs even without
+  /// input.
   func finish() throws(Diagnostic) {
     output.flush()
     output.open()
@@ -69,7 +69,7 @@ final class Redirection {
     }
   }
 
-  /// Gives it up: what was in the file's place stays there.
+  /// Discards the output. The existing file stays.
   func discard() {
     switch target {
     case .file(let file): file.discard()

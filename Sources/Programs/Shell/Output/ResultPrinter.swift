@@ -5,19 +5,19 @@ import Rendering
 import Session
 import Storage
 
-/// Prints what statements answer, in the console's mode.
+/// Prints the results of statements in the console's mode.
 struct ResultPrinter {
   let console: Console
-  /// How long the statement took, for a footer that says so.
+  /// The run time, for the footer.
   var elapsed: Duration?
-  /// What a single value is called where every value needs a name.
+  /// The name of a single value in machine formats.
   var valueName = "value"
-  /// Whether all rows and columns are printed, however many there are.
+  /// Whether to print all rows and columns.
   var isWhole = false
-  /// What shows the text; nil for where results go.
+  /// The pager; nil to print to the console's output.
   var pager: Pager?
 
-  /// Prints an answer; throws what the store throws, and ``Cancellation``.
+  /// Prints an answer. Throws the store's errors and ``Cancellation``.
   func print(_ answer: StatementOutcome.Answer) throws {
     let mode = console.mode
     switch answer {
@@ -49,7 +49,7 @@ struct ResultPrinter {
     console.printRemark("run time: \(total) (\(parts.joined(separator: ", ")))")
   }
 
-  /// Prints a hint where it cannot be taken for a part of a result.
+  /// Prints a hint, separately from the result in machine formats.
   func printHint(_ hint: Report) {
     if console.mode.isForPeople {
       console.output.write(hint.rendered(in: renderingContext))
@@ -61,7 +61,7 @@ struct ResultPrinter {
     }
   }
 
-  /// Takes one piece of a printed result.
+  /// Writes one piece of a result.
   func write(_ text: String) throws {
     if pager?.isStarted != true { try console.session.cancellation.check() }
     if let pager { return try pager.write(text) }
@@ -69,18 +69,18 @@ struct ResultPrinter {
     try checkOutput()
   }
 
-  /// Takes some bytes of a printed result; the writer itself looks for a cancellation.
+  /// Writes bytes of a result. The writer itself checks for a cancellation.
   func write(_ bytes: UnsafeRawBufferPointer) throws {
     console.output.write(bytes)
     try checkOutput()
   }
 
-  /// Throws ``OutputEnded`` where what is written goes nowhere any more.
+  /// Throws ``OutputClosed`` after a failed write.
   private func checkOutput() throws {
     if console.output.failure != nil { throw OutputClosed() }
   }
 
-  /// Where results go, as renderers see it.
+  /// The settings for renderers.
   var renderingContext: RenderingContext {
     let settings = console.settings
     let isTerminal = console.printsToTerminal
@@ -105,5 +105,6 @@ struct ResultPrinter {
   }
 }
 
-/// Thrown where results cannot be written any more, as on a full disk; who ends the output says why.
+/// Thrown after output has failed, for example because the disk is full. The owner of the output
+/// reports the reason.
 struct OutputClosed: Error {}

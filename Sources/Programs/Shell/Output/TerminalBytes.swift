@@ -1,8 +1,8 @@
 import Diagnostics
 import Formats
 
-/// Makes the bytes of a machine format harmless where they go to a terminal: what data could do
-/// there is shown as an escape. Line ends and tabs stay.
+/// Escapes control characters in the bytes of a machine format that goes to a terminal. Line ends
+/// and tabs stay.
 struct TerminalBytes {
   private let isJSON: Bool
   private var line: [UInt8] = []
@@ -11,7 +11,7 @@ struct TerminalBytes {
     isJSON = format == .json || format == .jsonLines
   }
 
-  /// Takes some bytes; gives the text of the lines that are whole now.
+  /// Adds bytes; returns the text of the complete lines.
   mutating func add(_ bytes: UnsafeRawBufferPointer) -> String {
     guard let end = bytes.lastIndex(of: UInt8(ascii: "\n")) else {
       line += bytes
@@ -22,12 +22,12 @@ struct TerminalBytes {
     return harmless(whole)
   }
 
-  /// What is left at the end.
+  /// The text of the last, unfinished line.
   var rest: String { harmless(line) }
 
   private func harmless(_ bytes: [UInt8]) -> String {
     let text = String(decoding: bytes, as: UTF8.self)
-    // An ASCII letter is no part of a longer character here: "\r\n" is one for Swift.
+    // Compares scalars, because "\r\n" is a single character in Swift.
     var result = ""
     var start = text.unicodeScalars.startIndex
     for index in text.unicodeScalars.indices where isKept(text.unicodeScalars[index]) {

@@ -1,17 +1,17 @@
 import Platform
 
-/// Text on its way to a file descriptor, gathered into large writes.
+/// Buffered text output to a file descriptor.
 public final class TextOutput {
-  /// What is written to; that of no file until the first text has to go there, where it is opened late.
+  /// The destination. An output that is opened late has none before the first text.
   private(set) var descriptor: OutputDescriptor
-  /// Gives what is written to once there is something to write.
+  /// Opens the destination with the first text.
   private var opening: (() -> OutputDescriptor)?
-  /// Takes the text in place of the descriptor; false where it wants no more.
+  /// Receives the text in place of the descriptor; returns false to stop.
   private var taker: ((String) -> Bool)?
-  /// The error of the first write that failed; what comes after it is dropped.
+  /// The error of the first failed write. Later text is dropped.
   private(set) var failure: Errno?
   private var buffer: [UInt8] = []
-  /// Whether any text was written out.
+  /// Whether text has been written.
   private var hasWritten = false
   private static let capacity = 1 << 16
 
@@ -19,41 +19,39 @@ public final class TextOutput {
     self.descriptor = descriptor
   }
 
-  /// Text for what `open` gives when there is the first of it.
+  /// Creates an output that is opened with the first text.
   init(openingLate open: @escaping () -> OutputDescriptor) {
     descriptor = .closed
     opening = open
   }
 
-  /// Text that `take` gets on its way to `descriptor`; once that answers false the rest is dropped.
+  /// Creates an output that passes text to `take`. After `take` returns false, text is dropped.
   init(for descriptor: OutputDescriptor, takenBy take: @escaping (String) -> Bool) {
     self.descriptor = descriptor
     taker = take
   }
 
-  /// Whether there was any text so far.
+  /// Whether there has been any text.
   var hasText: Bool { hasWritten || !buffer.isEmpty }
 
-  /// Opens what was not opened yet.
+  /// Opens an output that is opened late.
   func open() {
     guard let opening else { return }
     self.opening = nil
     descriptor = opening()
   }
 
-  /// Adds `text`.
   func write(_ text: String) {
     buffer.append(contentsOf: text.utf8)
     flushIfFull()
   }
 
-  /// Adds `bytes`.
   func write(_ bytes: some Sequence<UInt8>) {
     buffer.append(contentsOf: bytes)
     flushIfFull()
   }
 
-  /// Adds `bytes`; many of them are not gathered first.
+  /// Adds `bytes`; large chunks bypass the buffer.
   func write(_ bytes: UnsafeRawBufferPointer) {
     guard bytes.count >= Self.capacity, taker == nil else {
       buffer.append(contentsOf: bytes)
@@ -65,13 +63,12 @@ public final class TextOutput {
     if failure == nil { failure = descriptor.write(bytes) }
   }
 
-  /// Adds `text` and a line end.
   func writeLine(_ text: String) {
     write(text)
     write("\n")
   }
 
-  /// Writes out what was gathered.
+  /// Writes the buffer.
   func flush() {
     guard !buffer.isEmpty else { return }
     open()
@@ -82,7 +79,7 @@ public final class TextOutput {
   }
 
   private func give(to taker: (String) -> Bool) {
-    // Who takes it may have all flushed, this among it.
+    // The receiver may flush this output too.
     let text = String(decoding: buffer, as: UTF8.self)
     buffer.removeAll(keepingCapacity: true)
     if failure == nil, !taker(text) { failure = .brokenPipe }

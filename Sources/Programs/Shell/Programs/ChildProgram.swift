@@ -2,20 +2,18 @@ import Foundation
 import Model
 import Platform
 
-/// A program that the user has chosen, run by the shell of the system: a pager, an editor, the other
-/// end of a pipe.
+/// A program run by the system's shell: a pager, an editor, the other end of a pipe.
 struct ChildProgram {
-  /// What could not be done with a program.
   struct Failure: Error {
     let message: String
   }
 
   let command: String
-  /// Where what it reads is written to; nil where it reads from the terminal.
+  /// The program's standard input; nil if it reads from the terminal.
   let input: OutputDescriptor?
   private let process: ChildProcess
 
-  /// Starts `command`, with a pipe as its standard input or with that of this process.
+  /// Starts `command` with a pipe as its standard input, or with this process's.
   init(
     _ command: String,
     hasPipe: Bool,
@@ -37,9 +35,11 @@ struct ChildProgram {
     self.command = command
   }
 
-  /// Ends what it reads and waits for its end. Returns its exit code, or minus the signal that ended it.
+  /// Closes the pipe and waits for the program. Returns its exit code, or minus the signal that
+  /// ended it.
   ///
-  /// - Parameter ownsTerminal: Whether a Ctrl-C is meant for the program alone. Else it ends both.
+  /// - Parameter ownsTerminal: Whether Ctrl-C is meant for the program alone; otherwise it ends
+  /// both.
   func finish(ownsTerminal: Bool) -> Int32 {
     try? input?.descriptor.close()
     let code = ownsTerminal ? process.wait() : waitForEndOrInterrupt()
@@ -47,7 +47,7 @@ struct ChildProgram {
     return code
   }
 
-  /// Hands an interrupt on, which may come at any moment: a wait without end could miss it.
+  /// Waits for the end, or passes on an interrupt, which could arrive just before a blocking wait.
   private func waitForEndOrInterrupt() -> Int32 {
     while true {
       if let code = process.poll() { return code }
@@ -60,7 +60,7 @@ struct ChildProgram {
   }
 }
 
-/// The name of a program as the system's shell takes it, quoted.
+/// The text quoted for the system's shell.
 func shellQuoted(_ text: String) -> String {
   "'" + text.replacing(scalar: "'", with: "'\\''") + "'"
 }

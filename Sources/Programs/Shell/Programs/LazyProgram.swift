@@ -1,5 +1,4 @@
-/// A program that is started when there is something for it to read: before that the terminal is not
-/// its own.
+/// A program that is started with its first input. Until then it does not own the terminal.
 final class LazyProgram {
   let command: String
   private(set) var program: ChildProgram?
@@ -9,7 +8,7 @@ final class LazyProgram {
     self.command = command
   }
 
-  /// Starts it; gives where what it reads is written to, which is nowhere if it does not start.
+  /// Starts the program. Returns its standard input, or a closed descriptor on failure.
   func start() -> OutputDescriptor {
     do throws(ChildProgram.Failure) {
       program = try ChildProgram(command, hasPipe: true)

@@ -1,13 +1,13 @@
-/// What is printed while the pager shows it, piece by piece.
+/// Output for the pager.
 final class PagedText {
-  /// Takes the text. It fails once the pager was left, so that whoever prints can stop.
+  /// Receives the text. Writes fail after the user left the pager, so that printing stops.
   private(set) var output: TextOutput
   private let pager: Pager
-  /// What goes where it would without a pager, should there be none.
+  /// The output to use if there is no pager.
   private let plainOutput: TextOutput
   private var text = ""
 
-  /// A text for the terminal of `console`.
+  /// Creates the output for the terminal of `console`.
   init(_ console: Console) {
     pager = Pager(console)
     plainOutput = console.output
@@ -15,12 +15,12 @@ final class PagedText {
     output = TextOutput(for: console.output.descriptor) { [unowned self] in take($0) }
   }
 
-  /// Shows what was not shown yet, and waits until the pager is left.
+  /// Shows the remaining text, and waits until the user leaves the pager.
   func finish() {
     if !pager.finish() { plainOutput.write(text) }
   }
 
-  /// Whether the pager still wants more.
+  /// Passes text on; false after the user left the pager.
   private func take(_ piece: String) -> Bool {
     text += piece
     return (try? pager.write(piece)) != nil

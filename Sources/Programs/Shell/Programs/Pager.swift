@@ -4,24 +4,24 @@ import Platform
 import Session
 import Storage
 
-/// Shows a text by the user's pager if it is longer or wider than the screen, else as it is.
+/// Shows text in the user's pager if it does not fit the screen.
 final class Pager {
-  /// The pager was left before it had seen all.
+  /// The user left the pager before the end of the text.
   struct Left: Error {}
 
   private let console: Console
-  /// Where the text goes without a pager.
+  /// The output without a pager.
   private let plainOutput: TextOutput
   private let command: String?
   private var screen: ScreenSpace
-  /// What was written while it might still fit the screen.
+  /// The text so far, while it may still fit the screen.
   private var text = ""
-  /// Whether the pager could not be started: the text goes where it goes without one.
+  /// Whether the pager could not be started.
   private var isMissing = false
   private var program: ChildProgram?
   private var output: TextOutput?
 
-  /// A pager for what goes to the terminal of `console`.
+  /// Creates a pager for the terminal of `console`.
   init(_ console: Console) {
     self.console = console
     plainOutput = console.output
@@ -30,13 +30,13 @@ final class Pager {
     screen = ScreenSpace(rows: size.rows, columns: size.columns)
   }
 
-  /// Whether there is a pager that a text could be given to.
+  /// Whether a pager can be used.
   static func isUsable(by console: Console) -> Bool {
     !console.isPaging && console.printsToTerminal && Terminal.isTerminal(.standardInput)
       && command(console) != nil
   }
 
-  /// The command that shows texts; nil for none.
+  /// The pager's command; nil for none.
   private static func command(_ console: Console) -> String? {
     guard !console.settings.isSafe, Terminal.isCapable else { return nil }
     switch console.settings.pager {
@@ -50,10 +50,10 @@ final class Pager {
 
   private static let usual = "less"
 
-  /// Whether the pager shows something, so that Ctrl-C is meant for it.
+  /// Whether the pager is running, so that Ctrl-C is meant for it.
   var isStarted: Bool { program != nil }
 
-  /// Takes a piece of the text. Throws ``Left`` where nobody wants to see more.
+  /// Adds text. Throws ``Left`` after the user left the pager.
   func write(_ piece: String) throws {
     if let output { return try pass(piece, to: output) }
     if isMissing { return plainOutput.write(piece) }
@@ -61,7 +61,8 @@ final class Pager {
     if let command, !screen.takes(piece) { start(command) }
   }
 
-  /// Shows what was not shown yet, and waits until the pager is left; gives whether there was one.
+  /// Shows the remaining text, and waits until the user leaves the pager. Returns false if there
+  /// was no pager.
   func finish() -> Bool {
     guard let program, let output else {
       plainOutput.write(text)
@@ -73,12 +74,12 @@ final class Pager {
     return status != Self.notFound
   }
 
-  /// What the system's shell says of programs that are not there.
+  /// The system shell's exit code for unknown commands.
   private static let notFound: Int32 = 127
 
   private func pass(_ piece: String, to output: TextOutput) throws {
     output.write(piece)
-    // What was typed at the pager stops nothing here; its end does.
+    // Keys typed in the pager do not stop the statement; leaving it does.
     if Signals.takeInterrupt() { console.session.cancellation.reset() }
     if output.failure != nil { throw Left() }
   }
@@ -99,8 +100,7 @@ final class Pager {
     }
   }
 
-  /// What `less` is to do where the user has not said so: show colours, cut long lines, leave a text
-  /// that fits the screen.
+  /// Default options of `less`: show colors, cut long lines, exit if the text fits the screen.
   private static var environment: [String: String] {
     var result: [String: String] = [:]
     if Environment.value(of: "LESS") == nil { result["LESS"] = "FRSX" }

@@ -1,20 +1,20 @@
 import Diagnostics
 
-/// How much of a screen a text has filled that comes in pieces.
+/// The part of a screen that a text has filled so far.
 struct ScreenSpace {
   let rows: Int
   let columns: Int
   private var lines = 0
-  /// What the line that is not at its end yet fills.
+  /// The width of the current line.
   private var width = 0
-  /// Whether the text stands within a colour's escape sequence, which fills nothing.
+  /// Whether the text is within an escape sequence, which takes no space.
   private var isInSequence = false
 
   init(rows: Int, columns: Int) {
     (self.rows, self.columns) = (rows, columns)
   }
 
-  /// Takes the next piece; gives whether all so far fits, no line being broken.
+  /// Adds text; returns whether everything so far fits without wrapping.
   mutating func takes(_ piece: String) -> Bool {
     for character in piece {
       if character.isNewline {

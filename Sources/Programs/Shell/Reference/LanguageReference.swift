@@ -1,13 +1,13 @@
 import Syntax
 
-/// The reference of the language as a page in Markdown, out of the declarations that `.help` reads: all of it but
-/// what the examples answer, which the page's test fills in.
+/// The language reference as a Markdown page, generated from the declarations of the help. A test
+/// adds the results of the examples.
 public enum LanguageReference {
   /// The page.
   ///
   /// - Parameters:
-  ///   - options: The options of the command.
-  ///   - grammar: The grammar, as it stands in its file.
+  /// - options: The command-line options.
+  /// - grammar: The text of the grammar file.
   public static func text(options: [ManualText.Entry], grammar: String) -> String {
     let sections = sections(options, grammar)
     let lines =
@@ -17,7 +17,7 @@ public enum LanguageReference {
 
   private struct Section {
     let title: String
-    /// The headings within that contents list, each of which is a word.
+    /// The headings to list in the table of contents.
     var headings: [String] = []
     let lines: [String]
   }

@@ -1,25 +1,24 @@
 import Foundation
 
-/// Writes what a page says in Markdown.
+/// Formats text as Markdown.
 enum MarkdownLines {
-  /// A text as it stands, in the type of programs.
+  /// Text as code.
   static func code(_ text: String) -> String {
     text.contains("`") ? "`` \(text) ``" : "`\(text)`"
   }
 
-  /// A text whose signs are no marks of Markdown but for the backticks.
+  /// Text with Markdown's special characters escaped, except for backticks.
   static func prose(_ text: String) -> String {
     text.components(separatedBy: "`").enumerated().map { index, part in
       index % 2 == 1 ? part : part.replacing(/[\\*_<]/) { "\\" + $0.output }
     }.joined(separator: "`")
   }
 
-  /// Texts in the type of programs, one behind the other.
+  /// Texts as code, separated by spaces.
   static func codes(_ texts: [String]) -> String {
     texts.map(code).joined(separator: " ")
   }
 
-  /// A table; of its first column each cell is in the type of programs.
   static func table(_ headings: [String], _ rows: [[String]]) -> [String] {
     let ruler = "|" + String(repeating: " --- |", count: headings.count)
     return [row(headings), ruler] + rows.map(row)
@@ -34,14 +33,14 @@ enum MarkdownLines {
     ["```" + kind] + lines + ["```"]
   }
 
-  /// A text as a sentence: with a capital at its start and a point at its end.
+  /// Text as a sentence, with a capital letter and a period.
   static func sentence(_ text: String) -> String {
     let text = prose(text)
     let start = text.prefix(1).uppercased() + text.dropFirst()
     return start.hasSuffix(".") ? start : start + "."
   }
 
-  /// Where a heading is found on its page.
+  /// A link to a heading on the same page.
   static func link(to heading: String) -> String {
     let place = heading.lowercased().replacing(" ", with: "-")
       .filter { $0.isLetter || $0.isNumber || $0 == "-" }

@@ -1,16 +1,16 @@
-/// Examples of the reference, as blocks whose answers are filled in by those who run them.
+/// Examples whose results a test adds.
 enum ReferenceExamples {
-  /// What is typed in a new shell on the demo.
+  /// Statements in a new shell on the demo.
   static func session(_ examples: [String]) -> [String] {
     split(examples, kind: "console", before: ["$ martlet --demo"])
   }
 
-  /// What is typed in the shell of the block before.
+  /// Statements that continue the previous shell.
   static func continued(_ examples: [String]) -> [String] {
     split(examples, kind: "text", before: [])
   }
 
-  /// What the clock answers is shown without its answer.
+  /// Examples that depend on the current time have no result.
   private static func split(_ examples: [String], kind: String, before: [String]) -> [String] {
     let lasting = examples.filter { !followsClock($0) }
     let other = examples.filter(followsClock)
@@ -24,7 +24,7 @@ enum ReferenceExamples {
     return lines
   }
 
-  /// Whether the answer is another one on another day.
+  /// Whether the result depends on the current time.
   private static func followsClock(_ example: String) -> Bool {
     let words = example.split { !$0.isLetter && !$0.isNumber && $0 != "=" }
     guard let first = words.first else { return false }

@@ -1,13 +1,13 @@
 import Syntax
 
-/// What the reference says in tables: operators, functions, commands, modes, options, and the grammar.
+/// The tables of the reference: operators, functions, commands, modes and options, and the grammar.
 enum ReferenceTables {
-  /// The files that examples read.
+  /// The file that an example reads.
   static let filesOfExamples =
     ["One of the examples reads this file:", ""]
     + MarkdownLines.block("csv users.csv", ["name,age", "Anna,30"])
 
-  /// The operators by strength, with all spellings.
+  /// The operators by precedence, with all spellings.
   static var operators: [String] {
     [
       "From weak to strong: an operator of a greater strength takes its operands first. A row of operators of the same",
@@ -27,7 +27,7 @@ enum ReferenceTables {
       )
   }
 
-  /// The functions by what they are about, each group with its examples.
+  /// The functions by topic, each group with its examples.
   static var functions: [String] {
     var lines = [
       "Arguments that are nil make the result nil, where nothing else is said. An argument with `?` may be left out.",
@@ -54,7 +54,7 @@ enum ReferenceTables {
     )
   }
 
-  /// The commands of the shell, in the groups of `.help`.
+  /// The commands, in the groups of `.help`.
   static var commands: [String] {
     [
       "They begin with a point and end with their line. A unique beginning of a name will do: `.sch` is `.schema`."
@@ -76,7 +76,6 @@ enum ReferenceTables {
     return lines
   }
 
-  /// The forms of results.
   static let modes =
     ["`.mode`, `-m` and the ending of the file that `-o` names choose one.", ""]
     + MarkdownLines.table(
@@ -84,7 +83,6 @@ enum ReferenceTables {
       ManualText.modes.map { [MarkdownLines.code($0.name), MarkdownLines.prose($0.text)] }
     )
 
-  /// The options of the command.
   static func options(_ options: [ManualText.Entry]) -> [String] {
     [
       "`martlet [options] [file | Name=file …]`: SQLite files are opened as stores, other files become models in memory. The exit",
@@ -97,7 +95,6 @@ enum ReferenceTables {
       )
   }
 
-  /// The grammar, as it stands in its file.
   static func grammar(_ text: String) -> [String] {
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
     return [

@@ -1,9 +1,8 @@
 import Syntax
 
-/// What the reference says of the language's topics.
+/// The topics of the reference.
 enum ReferenceTopics {
-  /// Topics with headings of their own, each with an example in a shell of its own where they change
-  /// what is there.
+  /// Topics under their names. Examples that change the demo each run in a new shell.
   static func named(_ kind: LanguageTopic.Kind, each isNewSession: Bool) -> [String] {
     LanguageTopic.all(of: kind).enumerated().flatMap { index, topic in
       let examples =
@@ -15,7 +14,7 @@ enum ReferenceTopics {
     }
   }
 
-  /// Topics that are known by their forms.
+  /// Topics under their syntax forms.
   static func formed(_ kind: LanguageTopic.Kind) -> [String] {
     LanguageTopic.all(of: kind).enumerated().flatMap { index, topic in
       let examples =
@@ -28,17 +27,16 @@ enum ReferenceTopics {
     }
   }
 
-  /// The headings of a kind's topics.
   static func headings(_ kind: LanguageTopic.Kind) -> [String] {
     LanguageTopic.all(of: kind).map(heading)
   }
 
-  /// How a topic is written: one form or several.
+  /// The syntax forms of a topic.
   private static func forms(_ topic: LanguageTopic) -> [String] {
     topic.syntax.split(separator: "   ").map(String.init)
   }
 
-  /// The keywords that its forms begin with; a word for one that begins with a sign.
+  /// The keywords that the forms start with, or a name for forms that start with a symbol.
   private static func heading(_ topic: LanguageTopic) -> String {
     var words: [String] = []
     for form in forms(topic) {

@@ -1,15 +1,15 @@
 import Diagnostics
 
-/// Asks the person at the terminal for the values of parameters.
+/// Asks the user for the values of parameters.
 struct ParameterAsker {
   let reader: any BlockReader
   let isColored: Bool
-  /// Whether a text reads as a value of a type.
+  /// Whether a text is valid for a type.
   let fits: (_ text: String, _ type: String) -> Bool
-  /// Says why a value is asked for again.
+  /// Explains why a value is asked for again.
   let say: (String) -> Void
 
-  /// The values that were typed, by name; nil when one was refused with Ctrl-C or Ctrl-D.
+  /// The typed values by name; nil if the user cancelled.
   func values(for wanted: [MissingParameter]) -> [String: String]? {
     var values: [String: String] = [:]
     for parameter in wanted where values[parameter.name] == nil {
@@ -38,7 +38,7 @@ struct ParameterAsker {
     }
   }
 
-  /// Why `text` cannot be the parameter's value; nil if it can.
+  /// Why `text` is not a valid value; nil if it is.
   private func refusal(of text: String, for parameter: MissingParameter) -> String? {
     guard let type = parameter.type, type != "String" || text.isBlank else { return nil }
     if text.isBlank { return "a value is needed; an empty line or Ctrl-C takes the statement back" }

@@ -1,13 +1,12 @@
-/// How running a script, a block or a command went.
+/// The outcome of a script, a block or a command.
 public enum RunStatus: Sendable, Equatable {
   case succeeded
-  /// Something failed; it has been reported.
+  /// An error occurred and has been reported.
   case failed
-  /// The script could not be read; it has been reported.
+  /// The script could not be read, which has been reported.
   case unreadable
-  /// Ctrl-C stopped it.
   case interrupted
-  /// `.quit` asked to leave.
+  /// `.quit` ended it.
   case quit(afterFailure: Bool)
 }
 

@@ -13,7 +13,7 @@ public enum ScriptFile {
     return SourceText(name: path, text: try readText(descriptor, name: path))
   }
 
-  /// The text of the file at `path`, which nobody has named: what is no plain file is not waited for.
+  /// The text of the file at `path`. Fails instead of waiting for a pipe or a device.
   public static func readRegular(_ path: String) throws(Diagnostic) -> SourceText {
     let descriptor = try reading(path) { () throws(Errno) in
       try FileDescriptor.open(path, .readOnly, options: .nonBlocking)
@@ -25,7 +25,7 @@ public enum ScriptFile {
     return SourceText(name: path, text: try readText(descriptor, name: path))
   }
 
-  /// All of standard input, as a script called `<stdin>`.
+  /// The text of standard input, as a script named `<stdin>`.
   public static func readStandardInput() throws(Diagnostic) -> SourceText {
     StandardInput.noteScript()
     return SourceText(name: "<stdin>", text: try readText(.standardInput, name: "<stdin>"))
@@ -58,7 +58,7 @@ public enum ScriptFile {
     }
   }
 
-  /// Does something with the file at `path`, whose failure says so.
+  /// Runs `body`, and adds the path to its error.
   private static func reading<Result>(
     _ path: String,
     _ body: () throws(Errno) -> Result

@@ -4,19 +4,19 @@ import Foundation
 import Session
 import Syntax
 
-/// Runs the statements and dot-commands of a text, one after another.
+/// Runs the statements and dot-commands of a text in order.
 public struct ScriptRunner {
   let console: Console
-  /// Whether the first failure ends the run.
+  /// Whether the first error ends the run.
   let bails: Bool
-  /// How many scripts run this one.
+  /// The nesting depth of the script.
   let depth: Int
-  /// Asks a person for the value of a parameter; nil where nobody is there.
+  /// Asks the user for the values of parameters; nil if nobody can be asked.
   var asker: ParameterAsker?
-  /// The text that is run.
+  /// The text that is running.
   private(set) var source: SourceText?
 
-  /// A runner for a script of its own.
+  /// Creates a runner for a top-level script.
   public init(console: Console, bails: Bool) {
     self.init(console: console, bails: bails, depth: 0)
   }
@@ -27,10 +27,11 @@ public struct ScriptRunner {
     self.depth = depth
   }
 
-  /// How deep scripts may run one another.
+  /// The maximum nesting depth.
   private static let maximumDepth = 16
 
-  /// A runner for a script that a command at `span` runs. Throws where too many run one another.
+  /// Creates a runner for a script that the command at `span` runs. Throws if scripts are nested
+  /// too deeply.
   func nested(at span: SourceSpan, bails: Bool) throws(Diagnostic) -> ScriptRunner {
     guard depth < Self.maximumDepth else {
       throw Diagnostic("scripts run one another more than \(Self.maximumDepth) deep", at: span)
@@ -38,15 +39,14 @@ public struct ScriptRunner {
     return ScriptRunner(console: console, bails: bails, depth: depth + 1)
   }
 
-  /// Runs `source` to its end, or to what ends it.
+  /// Runs `source` until its end, `.quit` or a fatal error.
   public func run(_ source: SourceText) -> RunStatus {
     var runner = self
     runner.source = source
     return runner.runAll(source)
   }
 
-  /// Runs what comes through `stream`, statement by statement, to its end or to what ends it. Throws where it
-  /// cannot be read.
+  /// Runs the statements of `stream` as they arrive. Throws if reading fails.
   public func run(_ stream: ScriptStream) throws(Diagnostic) -> RunStatus {
     var hasFailed = false
     while let source = try stream.next(flush: console.flush) {
@@ -60,7 +60,7 @@ public struct ScriptRunner {
     var hasFailed = false
     while let item = parser.next() {
       if Signals.isInterrupted { return .interrupted }
-      // Who looks on sees what is done before the next statement, however long that takes.
+      // Shows the output of a statement before the next one runs.
       defer { if console.printsToTerminal { console.flush() } }
       let single = console.singleRedirection
       let status = run(item, in: source, &parser)
@@ -69,7 +69,7 @@ public struct ScriptRunner {
     return hasFailed ? .failed : .succeeded
   }
 
-  /// How the run ends where a part of it went so; nil where it goes on.
+  /// The outcome of the whole run if `status` ends it; otherwise nil.
   private func end(after status: RunStatus, _ hasFailed: inout Bool) -> RunStatus? {
     switch status {
     case .succeeded: return nil
@@ -81,7 +81,7 @@ public struct ScriptRunner {
     }
   }
 
-  /// Ends what `.once` before this item began. A command that printed nothing leaves it to what comes next.
+  /// Ends a redirection by `.once`. It stays active after a command that printed nothing.
   private func ending(
     _ redirection: Redirection?,
     of item: ScriptItem,
@@ -105,7 +105,7 @@ public struct ScriptRunner {
       }
       if wasInterrupted { return .interrupted }
     }
-    // Ctrl-C came while the result was taken.
+    // Ctrl-C was pressed while the result was consumed.
     let isCancelled = Signals.isInterrupted && !wasInterrupted
     return isCancelled ? console.report(.cancelled, after: nil, in: nil) : status
   }
@@ -127,8 +127,8 @@ public struct ScriptRunner {
     }
   }
 
-  /// Runs a statement that a line of another language follows directly, which is judged by itself then; nil
-  /// where there is none.
+  /// Runs a statement that is directly followed by a line in another language, which is then judged
+  /// separately. Returns nil if there is no such statement.
   private func runStatement(
     before parser: inout ScriptParser,
     in source: SourceText,
@@ -142,7 +142,7 @@ public struct ScriptRunner {
     return StatementRunner(console: console, asker: asker).run(statement, in: source)
   }
 
-  /// Does or says what was meant for another shell; nil if that is not known.
+  /// Handles input that was meant for another shell; nil if it is not recognized.
   private func answer(
     _ answer: InputAnswer?,
     _ parser: inout ScriptParser

@@ -3,25 +3,25 @@ import Formats
 public import Platform
 import Syntax
 
-/// A script that comes through a pipe: its statements are handed out as soon as nothing can go on with them any more,
-/// so that it means the same however slowly it comes.
+/// A script that arrives through a pipe. Each statement is returned as soon as nothing can continue
+/// it, so the timing of the input does not change its meaning.
 public final class ScriptStream {
-  /// For how long it is waited at once, in milliseconds; a signal that comes just before ends no wait.
+  /// The maximum wait in milliseconds. A signal just before a wait does not end it.
   private static let longestWait = 500
 
   private let descriptor: FileDescriptor
   private let name: String
-  /// Whole lines that were not handed out yet, as UTF-8.
+  /// Complete lines that were not returned yet, as UTF-8.
   private var lines: [UInt8] = []
-  /// What came behind the last line end.
+  /// The text after the last line end.
   private var rest: [UInt8] = []
   private var nextLine = 1
   private var isFirst = true
   private var hasEnded = false
-  /// How many bytes of lines were looked at last, and held nothing to run.
+  /// The size of the text that was last checked without result.
   private var lookedAt = 0
 
-  /// The script that comes through standard input.
+  /// The script on standard input.
   public static var standardInput: ScriptStream {
     StandardInput.noteScript()
     return ScriptStream(.standardInput, name: "<stdin>")
@@ -32,7 +32,7 @@ public final class ScriptStream {
     self.name = name
   }
 
-  /// Whether a descriptor is that of a pipe or socket, through which a script may come little by little.
+  /// Whether a descriptor is a pipe or a socket, through which a script may arrive in pieces.
   public static func isPipe(_ descriptor: FileDescriptor) -> Bool {
     switch (try? FileStatus(descriptor))?.kind {
     case .pipe, .socket: true
@@ -40,12 +40,12 @@ public final class ScriptStream {
     }
   }
 
-  /// The next statements and commands; nil behind the last. Waits for them.
+  /// Waits for the next statements and commands; nil at the end.
   ///
-  /// - Parameter flush: Called before it is waited.
+  /// - Parameter flush: Called before waiting.
   func next(flush: () -> Void) throws(Diagnostic) -> SourceText? {
     while !hasEnded {
-      // A long statement is not looked at again with every piece of it, only where nothing comes.
+      // A long statement is not parsed again for each chunk, only when no input is waiting.
       if lines.count > lookedAt * 2, let source = take(runnable) { return source }
       if try !hasInput(within: 0) {
         if lines.count > lookedAt, let source = take(runnable) { return source }
@@ -57,7 +57,7 @@ public final class ScriptStream {
     return take(lines.count)
   }
 
-  /// How many bytes can be handed out.
+  /// The number of bytes that can be returned.
   private var runnable: Int {
     lookedAt = lines.count
     return runnablePart(of: SourceText(name: name, text: String(decoding: lines, as: UTF8.self)))
@@ -73,7 +73,7 @@ public final class ScriptStream {
     return source
   }
 
-  /// Whether a read would not wait; throws where Ctrl-C came.
+  /// Whether input is available. Throws after Ctrl-C.
   private func hasInput(within milliseconds: Int) throws(Diagnostic) -> Bool {
     var isReady = false
     do throws(Errno) {
@@ -99,7 +99,7 @@ public final class ScriptStream {
     var complete = rest[..<end]
     if isFirst, complete.starts(with: ScriptFile.byteOrderMark) { complete = complete.dropFirst(3) }
     isFirst = false
-    // Offsets are to count in what is handed out, so what is no UTF-8 is repaired first.
+    // Offsets refer to the returned text, so invalid UTF-8 is repaired first.
     lines += Array(String(decoding: complete, as: UTF8.self).utf8)
     rest.removeFirst(end)
   }

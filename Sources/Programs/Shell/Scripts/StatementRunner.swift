@@ -5,13 +5,13 @@ import Session
 import Storage
 import Syntax
 
-/// Runs one statement and prints what comes of it.
+/// Runs one statement and prints its result.
 struct StatementRunner {
-  /// How long the reason of an empty result is searched for unless somebody asked for that.
+  /// The time limit for finding out why a result is empty, unless hints were requested.
   private static let hintTime = Duration.milliseconds(250)
 
   let console: Console
-  /// Asks for the values of parameters; nil where nobody is there.
+  /// Asks for the values of parameters; nil if nobody can be asked.
   var asker: ParameterAsker?
 
   func run(_ statement: Statement, in source: SourceText) -> RunStatus {
@@ -40,7 +40,7 @@ struct StatementRunner {
     }
   }
 
-  /// Runs the statement again with values that hold for it alone; `.params` gives some that stay.
+  /// Runs the statement again with temporary parameter values.
   private func run(
     _ statement: Statement,
     in source: SourceText,
@@ -77,9 +77,9 @@ struct StatementRunner {
     for line in outcome.notes() { console.printRemark(line) }
   }
 
-  /// Keeps a result for `.last`: its rows where a person looks, else how to get them again.
+  /// Stores a result for `.last`: its rows on a terminal, otherwise the query.
   ///
-  /// - Returns: The rows to print: those that are kept, so that none is computed twice.
+  /// - Returns: The rows to print, which are the stored ones, so that none is computed twice.
   private func keep(
     _ rows: any ResultRows,
     of statement: Statement,
@@ -92,7 +92,7 @@ struct StatementRunner {
     return rows
   }
 
-  /// Says what left nothing over where a fetch found nothing.
+  /// Explains why a fetch found nothing.
   private func printHint(
     _ outcome: StatementOutcome,
     of statement: Statement
@@ -109,21 +109,21 @@ struct StatementRunner {
     } catch .cancelled {
       limit?.end()
       console.session.cancellation.reset()
-      // The answer is there; only the search for its reason was given up.
+      // The result is complete; only the explanation was stopped.
       if Signals.isInterrupted { console.printRemark("the search for the reason was given up") }
     }
   }
 }
 
 extension Statement {
-  /// What the statement's value is called where it is not a table's.
+  /// The name of the statement's value in machine formats.
   fileprivate var valueName: String {
     if case .count = kind { "count" } else { "value" }
   }
 }
 
 extension SessionError {
-  /// The parameters whose values would mend the statement; nil if something else is wrong too.
+  /// The parameters without values, if those are the only errors.
   fileprivate var wantedParameters: [MissingParameter]? {
     guard case .failed(let diagnostics) = self else { return nil }
     let wanted = diagnostics.compactMap(\.wantedParameter)

@@ -1,8 +1,8 @@
 import Rendering
 
-/// Measures what follows one another.
+/// Measures consecutive phases.
 struct StopWatch {
-  /// How long each part took, in order.
+  /// The durations of the phases.
   private(set) var laps: [Duration] = []
   private let clock = ContinuousClock()
   private var lapStart: ContinuousClock.Instant
@@ -13,10 +13,9 @@ struct StopWatch {
     lapStart = start
   }
 
-  /// The time since the start.
   var elapsed: Duration { clock.now - start }
 
-  /// Ends a part; the next begins.
+  /// Ends a phase and starts the next one.
   mutating func lap() {
     let now = clock.now
     laps.append(now - lapStart)

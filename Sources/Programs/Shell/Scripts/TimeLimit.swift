@@ -2,7 +2,7 @@ import Dispatch
 import Storage
 import Synchronization
 
-/// Cancels what runs if it takes longer than some time.
+/// Cancels an operation after some time.
 final class TimeLimit: Sendable {
   private let isOver = Mutex(false)
 
@@ -15,6 +15,6 @@ final class TimeLimit: Sendable {
     }
   }
 
-  /// Nothing is cancelled from here on.
+  /// Ends the time limit.
   func end() { isOver.withLock { $0 = true } }
 }

@@ -1,11 +1,11 @@
 import Diagnostics
 import Syntax
 
-/// The parameters that a script asks for.
+/// The parameters that a script uses.
 struct UsedParameters {
-  /// Their names without `$`.
+  /// The names without `$`.
   private(set) var names: Set<String> = []
-  /// Whether the script reads others, which may have more.
+  /// Whether the script reads other scripts, which may use more parameters.
   private(set) var mayBeElsewhere = false
 
   init(in source: SourceText) {

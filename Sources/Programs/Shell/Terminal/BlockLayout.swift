@@ -1,35 +1,33 @@
 import CEditline
 
-/// Where the characters of an edited block stand on the screen, as the editor draws them.
+/// The screen positions of a block's characters, as the editor draws them.
 struct BlockLayout {
-  /// A cell, counted from the row and the column where the prompt begins.
+  /// A cell, relative to the start of the prompt.
   struct Place: Equatable {
     var row: Int
     var column: Int
   }
 
-  /// One character where it is drawn.
+  /// A drawn character.
   struct Glyph {
-    /// What is drawn: the character itself, `^A` for a control character, nothing for a line end.
+    /// The drawn text: the character itself, `^A` for a control character, nothing for a line end.
     let text: String
-    /// Its first cell.
+    /// The first cell.
     let start: Place
-    /// The columns that it takes.
+    /// The number of columns.
     let width: Int
-    /// Where the next one is drawn.
+    /// The position of the next character.
     let next: Place
   }
 
-  /// The columns of the terminal.
+  /// The terminal's width.
   let columns: Int
-  /// Where the first character stands, behind the prompt.
+  /// The position of the first character, after the prompt.
   let start: Place
-  /// Where the cursor stands.
   private(set) var cursor: Place
-  /// Where the block ends.
   private(set) var end: Place
 
-  /// Lays out `text` behind a prompt of `promptWidth` columns, on `columns` columns.
+  /// Lays out `text` after a prompt of `promptWidth` columns.
   init(promptWidth: Int, text: [Unicode.Scalar], cursor index: Int, columns: Int) {
     self.columns = max(columns, 1)
     start = Place(row: promptWidth / self.columns, column: promptWidth % self.columns)
@@ -43,7 +41,7 @@ struct BlockLayout {
     end = place
   }
 
-  /// `scalar` where it is drawn if the one before it ends at `place`.
+  /// The drawn form of `scalar` after a character that ends at `place`.
   func glyph(_ scalar: Unicode.Scalar, at place: Place) -> Glyph {
     let text = Self.text(of: scalar)
     let next = next(after: place, scalar)
@@ -64,13 +62,13 @@ struct BlockLayout {
     switch scalar {
     case "\n": return Place(row: place.row + 1, column: 0)
     case "\t":
-      // A tab ends at the margin at the latest.
+      // A tab extends at most to the margin.
       let column = (place.column / 8 + 1) * 8
       return column < columns
         ? Place(row: place.row, column: column) : Place(row: place.row + 1, column: 0)
     default:
       let width = Self.width(of: scalar)
-      // A wide character that does not fit goes to the next row.
+      // A wide character that does not fit moves to the next row.
       let start = place.column + width > columns ? columns : place.column
       let end = start == columns && width > 0 ? columns + width : start + width
       return Place(row: place.row + end / columns, column: end % columns)
@@ -88,7 +86,8 @@ struct BlockLayout {
     return scalar.value > 0xFFFF ? 8 : 7
   }
 
-  /// What the editor draws: control characters as `^A`, others that cannot be printed as `\U+200B`.
+  /// The editor's form of a character: `^A` for control characters, `\U+200B` for others that
+  /// cannot be printed.
   private static func text(of scalar: Unicode.Scalar) -> String {
     switch scalar.value {
     case 0x20..<0x7F: return String(scalar)

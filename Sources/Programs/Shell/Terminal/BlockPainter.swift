@@ -1,26 +1,23 @@
 import Diagnostics
 
-/// Prints a block that the editor has drawn once more in the same cells, with colours, and what
-/// stands behind it: a hint, a mark of what is open.
+/// Reprints a block in color in the same cells, followed by a hint or a marker.
 ///
-/// The editor's picture of the screen stays right, since only attributes change; what is printed
-/// behind the block has to be erased before the editor draws again.
+/// The editor's idea of the screen stays correct, because only attributes change. Text after the
+/// block must be erased before the editor draws again.
 struct BlockPainter {
   private let layout: BlockLayout
   private(set) var output = ""
   /// Where the terminal's cursor is; at the margin its column is that of the margin.
   private var pen: BlockLayout.Place
 
-  /// A painter that finds the cursor where `layout` has it.
   init(_ layout: BlockLayout) {
     self.layout = layout
     pen = layout.cursor
   }
 
-  /// Whether the block takes several rows.
   var isWrapped: Bool { layout.end.row > 0 }
 
-  /// Prints `text`, of which each character has a role, in colours.
+  /// Prints `text` with one role for each character.
   mutating func paint(_ text: [Unicode.Scalar], _ roles: [TextRole]) {
     var place = layout.start
     var run = ""
@@ -30,7 +27,7 @@ struct BlockPainter {
       place = glyph.next
       if glyph.text.isEmpty { continue }
       let next = index < roles.count ? roles[index] : .plain
-      // A mark stands in the cell of the letter before it.
+      // A combining mark shares the cell of the letter before it.
       if glyph.width > 0, pen != glyph.start || next != role {
         flush(&run, role)
         role = next
@@ -43,8 +40,8 @@ struct BlockPainter {
     flush(&run, role)
   }
 
-  /// Whether the terminal itself goes on there. Rows that were wrapped so stay one line for it, which
-  /// it breaks anew when it gets another width.
+  /// Whether the terminal wraps to `place` by itself. Such rows stay one line, which the terminal
+  /// rewraps when it is resized.
   private func isWrapped(to place: BlockLayout.Place) -> Bool {
     pen.column == layout.columns && place == BlockLayout.Place(row: pen.row + 1, column: 0)
   }
@@ -54,8 +51,7 @@ struct BlockPainter {
     run = ""
   }
 
-  /// Prints the first line of `text` dimly behind the block as far as the row goes; nothing where there
-  /// is no room.
+  /// Prints the first line of `text` dimmed after the block, if it fits the row.
   mutating func hint(_ text: String) {
     let room = layout.columns - layout.end.column - 1
     let line = text.prefix { !$0.isNewline }
@@ -65,7 +61,7 @@ struct BlockPainter {
     write(shown)
   }
 
-  /// Prints `text` dimly at the right margin of the block's last row, if there is room.
+  /// Prints `text` dimmed at the right margin of the block's last row, if there is room.
   mutating func mark(_ text: String) {
     let column = layout.columns - text.displayWidth - 1
     guard column > layout.end.column + 1 else { return }
@@ -73,15 +69,15 @@ struct BlockPainter {
     write(text)
   }
 
-  /// Erases what stands behind the block.
+  /// Erases the text after the block.
   mutating func eraseRest() {
     move(to: layout.end)
     output += "\u{1B}[K"
   }
 
-  /// Brings the cursor to where it was.
+  /// Moves the cursor back to its position.
   ///
-  /// - Parameter surely: Whether the terminal is told its column even if that should be right.
+  /// - Parameter surely: Whether to set the column even if it should be correct already.
   mutating func finish(surely: Bool = false) {
     if surely { pen.column = -1 }
     move(to: layout.cursor)
@@ -104,7 +100,7 @@ struct BlockPainter {
 }
 
 extension String {
-  /// The beginning that fits into `width` columns, of the first line only.
+  /// The longest prefix of the first line that fits into `width` columns.
   func clipped(to width: Int) -> String {
     var rest = width
     var result = ""
@@ -119,7 +115,7 @@ extension String {
 }
 
 extension Unicode.Scalar {
-  /// Whether terminals may take this for a command: what Unicode calls a control character, line ends
-  /// and tabs among them.
+  /// Whether the scalar is a control character, including line ends and tabs, which terminals may
+  /// interpret.
   var isControl: Bool { properties.generalCategory == .control }
 }

@@ -1,14 +1,13 @@
 import Diagnostics
 
-/// What the shell knows about the text of a block while it is edited.
+/// The shell's knowledge about an edited block.
 struct EditingSupport {
-  /// Whether Enter ends a block, or adds a line to it.
+  /// Whether Enter ends the block; otherwise it adds a line.
   var isComplete: (String) -> Bool
-  /// What may stand at a place of a block.
+  /// The completions at a place.
   var completion: (CompletionPlace) -> Completion = { _ in .none }
-  /// For each character (Unicode scalar) of a block with the cursor behind so many of them what it
-  /// is for; nil where it is not coloured.
+  /// The role of each Unicode scalar of a block; nil if it is not colored.
   var roles: (_ text: String, _ cursor: Int) -> [TextRole]? = { _, _ in nil }
-  /// What is open at the end of a block that is not complete, as it was written.
+  /// The unclosed construct at the end of an incomplete block, as written.
   var openConstruct: (String) -> String? = { _ in nil }
 }

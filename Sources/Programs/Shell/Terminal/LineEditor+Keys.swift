@@ -1,7 +1,7 @@
 import CEditline
 import Foundation
 
-/// One of our own editing functions, and the keys that call it.
+/// An editing function with its keys.
 private struct KeyFunction {
   let name: String
   let keys: [String]
@@ -10,7 +10,7 @@ private struct KeyFunction {
   var isTab: Bool { keys.contains("^I") }
 }
 
-/// What the library does after an editing function.
+/// The library's action after an editing function.
 enum KeyResult: UInt8 {
   case nothing = 0
   case endOfInput = 2
@@ -63,7 +63,7 @@ extension LineEditor {
     KeyFunction(name: "martlet-none", keys: ["\\ex", "\\eX"]) { _, _ in KeyResult.beep.rawValue },
   ]
 
-  /// Functions of the library for keys that it leaves unbound or binds otherwise.
+  /// Library functions for keys that the library binds differently or not at all.
   private static let libraryKeys = [
     ("^\\", "ed-newline"),
     ("^P", "ed-prev-history"), ("^N", "ed-next-history"),
@@ -73,25 +73,24 @@ extension LineEditor {
     ("\\e[3~", "ed-delete-next-char"),
   ]
 
-  /// Keys that are fed to the library to call its own functions.
+  /// Keys that call library functions.
   enum LibraryKey {
-    /// Nobody who types it means Enter.
+    /// A key that nobody types in place of Enter.
     static let acceptBlock: Unicode.Scalar = "\u{1C}"
     static let previousInHistory: Unicode.Scalar = "\u{10}"
     static let nextInHistory: Unicode.Scalar = "\u{0E}"
   }
 
-  /// The functions without which blocks cannot be edited, whatever `.editrc` says, and the one in
-  /// place of what must not be called.
+  /// The functions that `.editrc` cannot override, because editing depends on them.
   private static let essential: Set<String> = [
     "martlet-enter", "martlet-interrupt", "martlet-suspend", "martlet-paste", "martlet-none",
   ]
 
-  /// Keys of vi's command mode that do nothing, like Alt-X: commands to the library, of which a wrong
-  /// one corrupts its memory, and an editor that it starts on a terminal that is not set for it.
+  /// Keys of vi's command mode that are disabled, as is Alt-X. They run library commands, which can
+  /// corrupt memory, or start an editor on a terminal in raw mode.
   private static let forbiddenViKeys = [":", "v"]
 
-  /// Binds our keys, then those of the user's `.editrc`, which may also choose the keys of vi.
+  /// Binds the shell's keys, then those of the user's `.editrc`, which may also select vi mode.
   func bindKeys(readingSettings: Bool) {
     for function in Self.functions {
       editline_add_function(editor, function.name, function.function)
@@ -104,7 +103,7 @@ extension LineEditor {
     editline_bind(editor, "^\\", "ed-newline")
   }
 
-  /// Esc leads to the command mode there, so that no key that begins with it can be bound.
+  /// In vi mode Esc enters the command mode, so keys that start with it are not bound.
   private func bindViKeys() {
     for function in Self.functions where Self.essential.contains(function.name) || function.isTab {
       for key in function.keys where !key.hasPrefix("\\e") {
@@ -126,8 +125,8 @@ extension LineEditor {
     (of(editor).map(body) ?? .endOfInput).rawValue
   }
 
-  /// Enter: ends a complete block. An empty last line ends an unfinished one too, so that the
-  /// answer says what is open.
+  /// Enter: runs a complete block. On an empty last line it also runs an incomplete one, which
+  /// reports what is unclosed.
   private func enter() -> KeyResult {
     let (text, cursor) = buffer
     let isOnEmptyLastLine = cursor == text.count && text.last == "\n"
@@ -142,7 +141,7 @@ extension LineEditor {
     return .refresh
   }
 
-  /// Moves the cursor to the block's end, so that what follows is written below it.
+  /// Moves the cursor to the block's end, so that output appears below it.
   private func settle(before action: Pending) -> KeyResult {
     pending = action
     el_cursor(editor, Int32(clamping: charactersToEnd))
@@ -186,7 +185,7 @@ extension LineEditor {
     return moveCursor(to: text[cursor...].firstIndex(of: "\n") ?? text.count)
   }
 
-  /// Right: takes the hint where there is one, behind the block's end.
+  /// Right: moves the cursor, or accepts the hint at the block's end.
   private func moveForward() -> KeyResult {
     if takeHint() { return .refresh }
     let (text, cursor) = buffer
@@ -198,7 +197,7 @@ extension LineEditor {
     return .moveCursor
   }
 
-  /// Bracketed paste: everything to the closing mark becomes part of the block; nothing runs.
+  /// Inserts pasted text up to the closing mark, without running it.
   private func paste() -> KeyResult {
     var pasted: [Unicode.Scalar] = []
     let end = Array(Self.pasteEnd.unicodeScalars)
@@ -211,7 +210,7 @@ extension LineEditor {
       case .scalar(let scalar):
         pasted.append(scalar)
         if scalar == "~", pasted.suffix(end.count).elementsEqual(end) { break reading }
-        // Where the mark was lost, Ctrl-C leads out.
+        // If the mark was lost, Ctrl-C ends the paste.
         if scalar == "\u{03}", !hasInput(within: 100) { break reading }
       }
     }

@@ -2,28 +2,28 @@ import CEditline
 import Diagnostics
 
 extension LineEditor {
-  /// What stands behind the block on the screen and is no part of it.
+  /// Text on the screen after the block.
   struct Decoration {
-    /// The rest of a block of the history that begins as this text does, which was the whole block.
+    /// The rest of a matching block in the history, and the text it was found for.
     var hint: (text: [Unicode.Scalar], rest: String)?
-    /// How the row behind the block is erased, and the cursor brought back; nil if nothing is there.
+    /// The escape sequence that erases the decoration; nil if there is none.
     var eraser: String?
   }
 
-  /// Blocks of more characters are not coloured, and get no hints: each key would take long.
+  /// Longer blocks are not colored, because that would delay typing.
   private static let paintedCharacters = 10_000
 
-  /// Prints the block that the library has drawn again, in colours, with the hint behind it.
+  /// Reprints the block in color, with the hint after it.
   func paint() {
     decoration = Decoration()
     guard bufferCount <= Self.paintedCharacters else { return }
     let (text, cursor) = buffer
     let layout = layout(of: text, cursor: cursor)
-    // Of a block that is higher than the screen the upper rows are gone.
+    // The upper rows of a block taller than the screen have scrolled off.
     guard layout.end.row < size.rows else { return }
     var painter = BlockPainter(layout)
     if let support { decorate(text, cursor, support, &painter) }
-    // The library errs by a column where it inserts before a wide character.
+    // The library is off by a column after inserting before a wide character.
     let isLatin = text.allSatisfy { $0.value < 0x300 }
     painter.finish(surely: !isLatin)
     if painter.output.isEmpty { return }
@@ -44,7 +44,7 @@ extension LineEditor {
     if usesColor, let roles = support.roles(string, cursor) {
       painter.paint(text, roles)
     } else if painter.isWrapped {
-      // The library leaves blanks at the margin out; terminals then take the rows for two lines.
+      // The library omits spaces at the margin, which makes terminals treat the rows as two lines.
       painter.paint(text, [])
     }
     if cursor == text.count, let hint = hint(for: string) {
@@ -55,14 +55,14 @@ extension LineEditor {
     }
   }
 
-  /// Erases what stands behind the block, before the library draws.
+  /// Erases the text after the block, before the library draws.
   func eraseDecoration() {
     guard let eraser = decoration.eraser else { return }
     write(eraser)
     decoration.eraser = nil
   }
 
-  /// The places of the block's characters on the screen as the library takes it to be.
+  /// The screen positions of the block, as the library assumes them.
   func layout(of text: [Unicode.Scalar], cursor: Int) -> BlockLayout {
     BlockLayout(
       promptWidth: promptWidth,
@@ -72,8 +72,7 @@ extension LineEditor {
     )
   }
 
-  /// Puts in the rest that the hint shows, if there is one; whether there was. Of keys that come
-  /// together the last may meet a hint for the text before the others.
+  /// Inserts the hint, if there is a current one. Fast typing may have made it outdated.
   func takeHint() -> Bool {
     guard let hint = decoration.hint, buffer == (hint.text, hint.text.count) else { return false }
     decoration.hint = nil
@@ -81,7 +80,7 @@ extension LineEditor {
     return true
   }
 
-  /// What follows `text` in the newest block of the history that begins with it.
+  /// The rest of the newest block in the history that starts with `text`.
   private func hint(for text: String) -> String? {
     guard text.contains(where: { !$0.isWhitespace }) else { return nil }
     let written = text.utf8

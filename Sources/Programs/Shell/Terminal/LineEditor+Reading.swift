@@ -3,9 +3,9 @@ import Foundation
 import Platform
 
 extension LineEditor {
-  /// Hands the library its next key: 1 for a key, 0 at the end of input, -1 to stop editing.
+  /// Passes the next key to the library: 1 for a key, 0 at the end of input, -1 to stop editing.
   ///
-  /// The library has drawn the block by now, and waits.
+  /// The library has drawn the block when it calls this.
   func readKey(into key: UnsafeMutablePointer<wchar_t>?) -> Int32 {
     let action = pending
     pending = .nothing
@@ -20,7 +20,7 @@ extension LineEditor {
   }
 
   private func deliver(_ scalar: Unicode.Scalar, to key: UnsafeMutablePointer<wchar_t>?) -> Int32 {
-    // The library takes a mark that is typed for a character with a column of its own.
+    // The library gives typed combining marks their own column.
     isMisdrawn = scalar.value > 0x7F && editline_width(scalar.wide) == 0
     key?.pointee = scalar.wide
     return 1
@@ -28,7 +28,7 @@ extension LineEditor {
 
   private func waitForKey(_ key: UnsafeMutablePointer<wchar_t>?) -> Int32 {
     while true {
-      // Keys that wait are followed by another picture anyway.
+      // Waiting keys cause another drawing anyway.
       if !hasInput(within: 0) { paint() }
       let result = readScalar()
       eraseDecoration()
@@ -45,10 +45,10 @@ extension LineEditor {
     }
   }
 
-  /// Does what signals other than that of Ctrl-C ask for. A key may come together with them; the
-  /// library would draw for the former size.
+  /// Handles signals other than Ctrl-C before the next key, because the library would draw for the
+  /// old size.
   ///
-  /// - Parameter isBlockShown: Whether the block is on the screen, else nothing in place of it.
+  /// - Parameter isBlockShown: Whether the block is on the screen.
   func handleSignals(isBlockShown: Bool = true) {
     if Signals.takeStop() {
       if isBlockShown { goBelowBlock() }
@@ -63,7 +63,7 @@ extension LineEditor {
     if Signals.takeResize() { isBlockShown ? redraw() : el_resize(editor) }
   }
 
-  /// Whether a key comes within some milliseconds.
+  /// Whether a key arrives within the given time.
   func hasInput(within milliseconds: Int) -> Bool {
     if !returnedKeys.isEmpty { return true }
     while true {
@@ -81,13 +81,13 @@ extension LineEditor {
     case signal
   }
 
-  /// One character from the terminal; malformed UTF-8 gives replacement characters.
+  /// Reads one character; malformed UTF-8 becomes U+FFFD.
   func readScalar() -> ReadResult {
     if !returnedKeys.isEmpty { return .scalar(returnedKeys.removeFirst()) }
     var bytes: [UInt8] = []
     var expected = 1
     while bytes.count < expected {
-      // Half a character is never left by a signal: its rest is there already.
+      // A signal never splits a character, whose bytes arrive together.
       if bytes.isEmpty, !SignalPipe.wait(for: .standardInput) { return .signal }
       do throws(Errno) {
         guard let byte = try FileDescriptor.standardInput.read(upTo: 1).first else {
@@ -125,7 +125,8 @@ extension LineEditor {
     editline_redraw(editor)
   }
 
-  /// Stops the process below the block, and goes on with the cursor as many characters before its end.
+  /// Suspends the process below the block, then restores the cursor `back` characters before the
+  /// end.
   private func suspend(back: Int) {
     eraseDecoration()
     goBelowBlock()
@@ -135,7 +136,7 @@ extension LineEditor {
     editline_redraw(editor)
   }
 
-  /// Stops the process with the terminal as it was, until it is continued.
+  /// Suspends the process with the original terminal settings.
   private func stop() {
     write(Self.pasteModeOff)
     editline_set_raw(editor, false)
@@ -145,17 +146,17 @@ extension LineEditor {
     Signals.catchStops()
   }
 
-  /// Takes the terminal again, which others have used in between, and clears the cursor's row.
+  /// Restores raw mode after other programs used the terminal, and clears the cursor's row.
   private func takeTerminal() {
     Terminal.setRaw(true)
-    // Twice, since the library believes the mode to be on where the process was stopped in it.
+    // Switches off first, because the library assumes that raw mode is still on.
     editline_set_raw(editor, false)
     editline_set_raw(editor, true)
     write((isVi ? "" : Self.pasteModeOn) + "\r\u{1B}[J")
     el_resize(editor)
   }
 
-  /// Leaves the block for the row below it.
+  /// Moves the cursor to the row below the block.
   private func goBelowBlock() {
     let (text, cursor) = buffer
     let layout = layout(of: text, cursor: cursor)
@@ -163,7 +164,7 @@ extension LineEditor {
     write((down > 0 ? "\u{1B}[\(down)B" : "") + "\r\n")
   }
 
-  /// Draws the block anew from the row of its prompt, which the terminal may have moved.
+  /// Redraws the block from the row of its prompt, which the terminal may have moved.
   private func redraw() {
     isMisdrawn = false
     goToPrompt()
@@ -171,7 +172,7 @@ extension LineEditor {
     editline_redraw(editor)
   }
 
-  /// Clears the screen from the row of the prompt on; the cursor stands at the row's start.
+  /// Clears the screen from the row of the prompt, and moves the cursor to its start.
   func goToPrompt() {
     let (text, cursor) = buffer
     let layout = layout(of: text, cursor: cursor)

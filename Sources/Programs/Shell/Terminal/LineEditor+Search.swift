@@ -1,20 +1,19 @@
 import CEditline
 import Diagnostics
 
-/// Ctrl-R: looks for a block of the history by a text within it.
+/// Ctrl-R: searches the history.
 extension LineEditor {
-  /// How a search ended.
   private enum SearchEnd: Equatable {
-    /// The block becomes what is edited, and the editor gets the key that ended the search.
+    /// Edits the match, and passes the key on to the editor.
     case take(key: [Unicode.Scalar])
-    /// The block runs.
+    /// Runs the match.
     case run
-    /// What was edited before comes back.
+    /// Restores the edited block.
     case restore
   }
 
-  /// Shows the newest block with the text that is typed, and older ones with each Ctrl-R; Enter runs
-  /// it, Esc brings back what was there before, other keys go on editing it.
+  /// Shows the newest block that contains the typed text, and older ones with each Ctrl-R. Enter
+  /// runs the match, Esc restores the edited block, and other keys edit the match.
   func searchHistory() -> KeyResult {
     goToPrompt()
     var search = HistorySearch(blocks: blocks)
@@ -36,7 +35,7 @@ extension LineEditor {
     return .nothing
   }
 
-  /// Does what a key asks for, with nothing on the screen; how the search ends if it does.
+  /// Handles a key while nothing is drawn; returns how the search ends, if it does.
   private func step(_ search: inout HistorySearch, _ result: ReadResult) -> SearchEnd? {
     handleSignals(isBlockShown: false)
     switch result {
@@ -60,7 +59,7 @@ extension LineEditor {
     return nil
   }
 
-  /// The Esc key itself, or a key that sends it before others.
+  /// Esc itself, or a key that sends an escape sequence.
   private func escape(_ search: inout HistorySearch) -> SearchEnd? {
     guard let second = nextOfSequence() else { return .restore }
     var sequence: [Unicode.Scalar] = ["\u{1B}", second]
@@ -77,7 +76,7 @@ extension LineEditor {
     return nil
   }
 
-  /// What a key sends behind Esc; nil if nothing more comes.
+  /// The next character of an escape sequence; nil at its end.
   private func nextOfSequence() -> Unicode.Scalar? {
     while hasInput(within: 50) {
       switch readScalar() {

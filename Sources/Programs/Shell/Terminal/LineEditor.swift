@@ -4,61 +4,60 @@ import Platform
 
 /// Reads blocks of one or more lines from the terminal, with history, completion and paste.
 ///
-/// The editing itself is libedit's. Keys come through ``readKey(into:)``, where the library has finished
-/// drawing: what has to be done around the drawn block waits in ``pending`` until then.
+/// libedit does the editing. It calls ``readKey(into:)`` after it has drawn the block. Output
+/// around the block waits in ``pending`` until then.
 final class LineEditor {
-  /// What came of waiting for a block.
+  /// The outcome of reading a block.
   enum Answer: Equatable {
     /// The block, without its final line end.
     case block(String)
-    /// Ctrl-C: the block was dropped.
+    /// Ctrl-C discarded the block.
     case interrupted
-    /// Ctrl-D on an empty line, or the terminal went away.
+    /// Ctrl-D on an empty line, or the terminal was closed.
     case endOfInput
   }
 
-  /// What is done before the next key is read.
+  /// An action to do before the next key is read.
   enum Pending {
     case nothing
-    /// A key is fed to the library as if it had been typed.
+    /// Pass a key to the library as if it had been typed.
     case key(Unicode.Scalar)
-    /// The block is dropped; the cursor stands at its end.
+    /// Discard the block; the cursor is at its end.
     case drop
-    /// Lines are listed below the block; the cursor goes back by a number of characters.
+    /// List lines below the block, then move the cursor back.
     case list([String], back: Int)
-    /// The process stops; the cursor goes back by a number of characters when it goes on.
+    /// Suspend the process, then move the cursor back.
     case suspend(back: Int)
   }
 
-  /// What is known about the text; nil while a single line is asked for.
+  /// Knowledge about the block; nil while a single line is read.
   var support: EditingSupport?
-  /// Whether what is typed is coloured.
   let usesColor: Bool
 
   let editor: OpaquePointer
   let history: OpaquePointer
   var pending = Pending.nothing
   var answer: Answer?
-  /// Keys that were read already, and are read once more before any other.
+  /// Keys to read again before any other.
   var returnedKeys: [Unicode.Scalar] = []
   /// The blocks that the Up key recalls, oldest first.
   private(set) var blocks: [String] = []
-  /// The candidates that further Tabs put in, one after another.
+  /// The candidates that further Tabs insert in turn.
   var cycle: CompletionCycle?
-  /// What stands behind the block on the screen and is no part of it.
+  /// Text on the screen after the block.
   var decoration = Decoration()
-  /// Whether the user has chosen the keys of vi; pastes are not told from keys then.
+  /// Whether the user has selected vi mode, in which pastes look like typed keys.
   var isVi = false
-  /// Whether the library's idea of the cursor may be wrong, so that the block is drawn anew.
+  /// Whether the library may have the cursor wrong, so that the block must be redrawn.
   var isMisdrawn = false
   private var prompt: [wchar_t] = [0]
   private(set) var promptWidth = 0
   /// The prompt without its `>`.
   private(set) var promptName = ""
 
-  /// Takes over the terminal on standard input and output; nil where the library refuses it.
+  /// Takes over the terminal on standard input and output; nil if the library refuses it.
   ///
-  /// - Parameter readsSettings: Whether the user's `.editrc` is read.
+  /// - Parameter readsSettings: Whether to read the user's `.editrc`.
   init?(historySize: Int, usesColor: Bool, readsSettings: Bool) {
     Terminal.decodeUnicode()
     Terminal.saveSettings()
@@ -85,19 +84,19 @@ final class LineEditor {
     history_wend(history)
   }
 
-  /// Makes `text` the newest block that the Up key recalls.
+  /// Adds `text` to the blocks that the Up key recalls.
   func remember(_ text: String) {
     blocks.append(text)
     withWideCharacters(of: text) { editline_history_enter(history, $0) }
   }
 
-  /// Shows `prompt` and lets the user edit a block.
+  /// Shows `prompt` and edits a block.
   func readBlock(prompt: Prompt) -> Answer {
     (self.prompt, promptWidth) = (prompt.wideCharacters(escape: Self.promptEscape), prompt.width)
     promptName = prompt.name
     (pending, answer, returnedKeys) = (.nothing, nil, [])
     (cycle, decoration, isMisdrawn) = (nil, Decoration(), false)
-    // Before the prompt shows: the library itself would let keys through to be echoed until later.
+    // Before the prompt appears, because the library would let typed keys be echoed until later.
     enterEditing()
     defer { leaveEditing() }
     var count: Int32 = 0
@@ -122,7 +121,7 @@ final class LineEditor {
     Terminal.setRaw(false)
   }
 
-  /// The rows and columns of the terminal; what the library takes them to be where it says none.
+  /// The terminal's size; the library's assumption if it is unknown.
   var size: (rows: Int, columns: Int) {
     let known = Terminal.size
     return (
@@ -131,25 +130,24 @@ final class LineEditor {
     )
   }
 
-  /// The number of characters of the edited text.
   var bufferCount: Int {
     guard let line = el_wline(editor)?.pointee, let start = line.buffer else { return 0 }
     return line.lastchar - start
   }
 
-  /// The edited text and the cursor's place in it.
+  /// The edited text and the cursor's position.
   var buffer: (text: [Unicode.Scalar], cursor: Int) {
     guard let line = el_wline(editor)?.pointee, let start = line.buffer else { return ([], 0) }
     let text = UnsafeBufferPointer(start: start, count: line.lastchar - start).map(Self.scalar)
     return (text, line.cursor - start)
   }
 
-  /// Puts `text` in at the cursor.
+  /// Inserts `text` at the cursor.
   func insert(_ text: String) {
     _ = withWideCharacters(of: text) { el_winsertstr(editor, $0) }
   }
 
-  /// Takes `text` in place of the whole block, with the cursor at its end.
+  /// Replaces the whole block, and moves the cursor to its end.
   func replaceBlock(with text: String) {
     let (old, cursor) = buffer
     el_cursor(editor, Int32(clamping: old.count - cursor))
@@ -157,12 +155,12 @@ final class LineEditor {
     insert(text)
   }
 
-  /// Writes to the terminal; only where the library has nothing left to draw.
+  /// Writes to the terminal. Only valid when the library has finished drawing.
   func write(_ text: String) {
     OutputDescriptor.standardOutput.write(Array(text.utf8))
   }
 
-  /// The editor that a callback of the library is for.
+  /// The editor that a library callback belongs to.
   static func of(_ editor: OpaquePointer?) -> LineEditor? {
     guard let data = editline_client_data(editor) else { return nil }
     return Unmanaged<LineEditor>.fromOpaque(data).takeUnretainedValue()
@@ -182,7 +180,7 @@ final class LineEditor {
   ) -> Result {
     let characters = text.unicodeScalars.map(\.wide) + [0]
     return characters.withUnsafeBufferPointer { pointer in
-      // Never empty: it ends in a zero.
+      // Never nil, because the array ends with a zero.
       body(pointer.baseAddress.unsafelyUnwrapped)
     }
   }
@@ -193,6 +191,6 @@ final class LineEditor {
 }
 
 extension Unicode.Scalar {
-  /// The character as C has it: in a signed or an unsigned integer, by processor.
+  /// The character as C's `wchar_t`, which is signed or unsigned depending on the processor.
   var wide: wchar_t { wchar_t(truncatingIfNeeded: value) }
 }

@@ -1,15 +1,15 @@
-/// A text that was pasted, and the block that it becomes.
+/// Pasted text.
 struct PastedText {
   private let text: String
   private let prompts: [String]
 
-  /// A text that was pasted at a prompt named `prompt`.
+  /// - Parameter prompt: The name in the current prompt, which pasted examples may contain.
   init(_ text: String, prompt: String = "martlet") {
     self.text = text
     prompts = Set(["martlet", "lesson", prompt]).map { "\($0)> " } + ["...> "]
   }
 
-  /// The text with `\n` for each line end, without prompts, empty lines at its end and control characters.
+  /// The text with `\n` line ends, without prompts, trailing empty lines and control characters.
   var block: String {
     var lines = Self.withPlainLineEnds(text).split(
       separator: "\n",
@@ -21,7 +21,7 @@ struct PastedText {
     return lines.joined(separator: "\n")
   }
 
-  /// Line ends become `\n`; other control characters go.
+  /// Replaces line ends by `\n` and removes other control characters.
   private static func withPlainLineEnds(_ text: String) -> String {
     var scalars = String.UnicodeScalarView()
     var previous: Unicode.Scalar = " "
@@ -37,7 +37,7 @@ struct PastedText {
     return String(scalars)
   }
 
-  /// Examples are copied with the prompts before their statements.
+  /// Examples are often copied with their prompts.
   private func withoutPrompt(_ line: String) -> String {
     let start = line.drop { $0 == " " }
     guard let prompt = prompts.first(where: start.hasPrefix) else { return line }

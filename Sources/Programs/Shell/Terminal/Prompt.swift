@@ -1,25 +1,25 @@
 import Diagnostics
 import Foundation
 
-/// The text before the place where a block is typed; it ends in a space.
+/// The prompt, which ends with a space.
 struct Prompt {
-  /// What is shown, coloured or not.
+  /// The text, colored or not.
   let rendered: String
-  /// The text without the `>` at its end.
+  /// The text without the final `>`.
   let name: String
-  /// The columns that the prompt takes.
   let width: Int
 
-  /// A prompt that shows `text` and a space.
+  /// Creates a prompt with `text` and a space.
   init(_ text: String, isColored: Bool) {
     rendered = StyledText(text, .prompt).rendered(usesColor: isColored) + " "
     name = text.hasSuffix(">") ? String(text.dropLast()) : text
     width = text.displayWidth + 1
   }
 
-  /// The prompt for the library, with `escape` before and after each escape sequence.
+  /// The prompt for the library, with `escape` around each escape sequence.
   ///
-  /// The library mishandles a prompt that ends in a sequence; the space at the end prevents it.
+  /// The final space is needed, because the library mishandles a prompt that ends with an escape
+  /// sequence.
   func wideCharacters(escape: wchar_t) -> [wchar_t] {
     var characters: [wchar_t] = []
     var isInSequence = false

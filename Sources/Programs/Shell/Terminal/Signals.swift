@@ -2,7 +2,7 @@ import Platform
 public import Storage
 import Synchronization
 
-/// The signals a session cares for. Handlers only raise flags and end a wait for a key.
+/// The signals that a session handles. Handlers only set flags and wake up a wait for a key.
 public enum Signals {
   private static let interrupt = Atomic<Bool>(false)
   private static let resize = Atomic<Bool>(false)
@@ -10,10 +10,10 @@ public enum Signals {
   private static let continuation = Atomic<Bool>(false)
   private static let termination = Atomic<Bool>(false)
 
-  /// Lets Ctrl-C stop the statement behind `flag` instead of ending the process.
+  /// Makes Ctrl-C cancel the statement with `flag` instead of ending the process.
   ///
-  /// With `endsAll` it stops all statements to come too, and a second Ctrl-C that comes before the first was
-  /// noticed ends the process.
+  /// With `endsAll` it cancels all following statements too, and a second Ctrl-C before the first
+  /// was handled ends the process.
   public static func catchInterrupts(raising flag: CancellationFlag, endsAll: Bool) {
     _ = takeInterrupt()
     TemporaryFiles.prepare()
@@ -34,7 +34,7 @@ public enum Signals {
     }
   }
 
-  /// Lets a change of the terminal's size interrupt the wait for a key.
+  /// Makes a resize of the terminal wake up a wait for a key.
   static func catchResizes() {
     _ = takeResize()
     SignalPipe.open()
@@ -44,7 +44,7 @@ public enum Signals {
     }
   }
 
-  /// Lets a stop from outside, and the end of one, interrupt the wait for a key.
+  /// Makes a suspension from outside, and its end, wake up a wait for a key.
   static func catchStops() {
     _ = (takeStop(), takeContinuation())
     SignalPipe.open()
@@ -59,35 +59,35 @@ public enum Signals {
     }
   }
 
-  /// Lets stops have their usual effect.
+  /// Restores the default action of suspensions.
   static func releaseStops() {
     Signal.resume.restoreDefault()
     if !Signal.stop.isIgnored { Signal.stop.restoreDefault() }
   }
 
-  /// Has the file at `path` removed if a signal ends the process.
+  /// Deletes the file at `path` if a signal ends the process.
   static func removeAtDeath(_ path: String) {
     catchDeath()
     TemporaryFiles.add(path)
   }
 
-  /// The signals that end the process from outside, or because a limit is reached.
+  /// The signals that end the process from outside, or because of a limit.
   private static let deadly: [Signal] = [
     .terminate, .hangUp, .quit, .brokenPipe, .fileSizeLimit, .processorTimeLimit,
   ]
 
-  /// Puts in order what must not stay behind if a signal ends the process: files that are not
-  /// whole, a terminal in the editing mode.
+  /// Cleans up if a signal ends the process: deletes incomplete files and restores the terminal.
   static func catchDeath() { _ = deathIsCaught }
 
   private static let deathIsCaught: Void = {
     for signal in deadly where !signal.isIgnored { endProcess(at: signal) }
   }()
 
-  /// Has `kill` end all statements as Ctrl-C does, so that what was printed ends with a whole line.
+  /// Makes `kill` cancel all statements as Ctrl-C does, so that the output ends with a complete
+  /// line.
   private static func catchTermination() {
     guard !Signal.terminate.isIgnored else { return }
-    // Whoever waits for something that never comes is ended all the same.
+    // A run that does not end in time is killed.
     Signal.alarm.handle { _ in Signals.die(of: .terminate) }
     endProcess(at: .terminate)
   }
@@ -99,10 +99,10 @@ public enum Signals {
     }
   }
 
-  /// So many seconds are left to end in order.
+  /// The seconds that a run has to end after `kill`.
   private static let timeToEnd: UInt32 = 1
 
-  /// Whether the run ends by itself because of a signal that came for the first time.
+  /// Whether the run ends by itself after a first signal.
   private static func endsInOrder(at signal: Signal) -> Bool {
     guard signal == .terminate, let interruption, interruption.endsAll,
       !termination.exchange(true, ordering: .relaxed)
@@ -121,38 +121,38 @@ public enum Signals {
     signal.raise()
   }
 
-  /// Whether `kill` ends the run.
+  /// Whether `kill` is ending the run.
   static var isTerminated: Bool { termination.load(ordering: .relaxed) }
 
-  /// Ends the process by the signal that has ended its run, so that who started it knows.
+  /// Ends the process with the signal that ended its run, so that the parent process sees it.
   public static func endIfTerminated() {
     if isTerminated { die(of: .terminate) }
   }
 
-  /// Whether Ctrl-C came since the last call.
+  /// Whether Ctrl-C was pressed since the last call.
   public static func takeInterrupt() -> Bool {
     interrupt.exchange(false, ordering: .relaxed)
   }
 
-  /// Whether Ctrl-C came and was not taken yet.
+  /// Whether Ctrl-C was pressed and not handled yet.
   public static var isInterrupted: Bool { interrupt.load(ordering: .relaxed) }
 
-  /// Whether Ctrl-C came and ends all that is run, what is not written yet among it.
+  /// Whether Ctrl-C ends the whole run, including unwritten output.
   static var endsRun: Bool { isInterrupted && !isTerminated && interruption?.endsAll ?? false }
 
-  /// Whether the terminal's size changed since the last call.
+  /// Whether the terminal was resized since the last call.
   static func takeResize() -> Bool {
     resize.exchange(false, ordering: .relaxed)
   }
 
-  /// Whether the process was asked to stop since the last call.
+  /// Whether a suspension was requested since the last call.
   static func takeStop() -> Bool { stop.exchange(false, ordering: .relaxed) }
 
-  /// Whether the process was stopped and goes on since the last call.
+  /// Whether the process was continued since the last call.
   static func takeContinuation() -> Bool { continuation.exchange(false, ordering: .relaxed) }
 }
 
-/// What Ctrl-C does.
+/// The action of Ctrl-C.
 private struct Interruption {
   let flag: CancellationFlag
   let endsAll: Bool

@@ -5,14 +5,14 @@ import Session
 import Storage
 import Syntax
 
-/// Watches a query until its time is over, it cannot be watched any more, Ctrl-C comes, or nobody reads what is
-/// printed.
+/// Runs `watch` until its time is over, the query fails, Ctrl-C is pressed, or the output is
+/// closed.
 struct WatchLoop {
   let console: Console
   let statement: Statement
   let source: SourceText
 
-  /// So many milliseconds lie between two looks.
+  /// The milliseconds between two checks.
   private static let pause = 100
 
   func run(_ watched: WatchedQuery) -> RunStatus {
@@ -46,12 +46,12 @@ struct WatchLoop {
 
   private enum Pause {
     case elapsed
-    /// Nobody reads what is printed.
+    /// The output was closed.
     case closed
     case interrupted
   }
 
-  /// Waits for the next look, or for what ends the watch.
+  /// Waits for the next check, or an event that ends the watch.
   private func wait(atMost rest: Duration?) -> Pause {
     if console.session.cancellation.isCancelled { return .interrupted }
     var time = Self.pause
@@ -61,7 +61,7 @@ struct WatchLoop {
     return isClosed == true ? .closed : .elapsed
   }
 
-  /// A pipe that nobody reads ends the process as a write to it would; a program that results went to may leave.
+  /// A closed pipe ends the process, as a write to it would. A program of `.output` may exit early.
   private func readerLeft() -> RunStatus {
     guard console.output.descriptor.descriptor == .standardOutput else { return .succeeded }
     Signal.brokenPipe.raise()
@@ -79,14 +79,14 @@ struct WatchLoop {
     )
   }
 
-  /// Ctrl-C is how a watch ends, so nothing is said of it; a script stops there all the same.
+  /// Ctrl-C is the normal end of a watch and prints no message, but it ends a script.
   private func end(after error: any Error) -> RunStatus {
     let failure = console.session.failure(error, of: statement, in: source)
     guard case .cancelled = failure else {
       return console.report(failure, after: nil, in: source)
     }
     console.flush()
-    // Below the `^C` that the terminal shows.
+    // Below the terminal's `^C`.
     if Terminal.isTerminal(.standardError) { OutputDescriptor.standardError.write([0x0A]) }
     return .interrupted
   }

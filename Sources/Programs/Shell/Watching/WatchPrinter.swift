@@ -6,8 +6,7 @@ import Rendering
 import Session
 import Storage
 
-/// Prints the state of a watched query and what becomes of it: lines for people on a terminal, else an object in
-/// JSON a line.
+/// Prints the state of a watched query and its changes: lines on a terminal, otherwise JSON lines.
 struct WatchPrinter {
   private let console: Console
   private let isForPeople: Bool
@@ -17,7 +16,7 @@ struct WatchPrinter {
     isForPeople = console.printsToTerminal && console.settings.mode.isForPeople
   }
 
-  /// Prints what there is at first: a result as any other, or rows that are inserted.
+  /// Prints the first result: a table, or inserted rows as JSON.
   func printFirst(_ watched: WatchedQuery) throws {
     guard isForPeople else { return try printObjects(watched.firstChanges) }
     try ResultPrinter(console: console).print(.rows(watched.rows))
@@ -52,7 +51,7 @@ struct WatchPrinter {
     }.joined(separator: ":")
   }
 
-  /// Prints an object for each change, and one that says that these are all.
+  /// Prints an object for each change, followed by a `complete` object.
   private func printObjects(_ changes: ResultChanges) throws {
     let last = [
       ObjectField("change", .string("complete")),
@@ -69,7 +68,7 @@ struct WatchPrinter {
     try write(same)
   }
 
-  /// Writes objects that have the same fields.
+  /// Writes objects with the same fields.
   private func write(_ objects: [[ObjectField]]) throws {
     let headers = (objects.first ?? []).map { ResultHeader(name: $0.name, type: .null) }
     let rows = ListedRows(headers: headers, rows: objects.map { $0.map(\.value) })
@@ -85,7 +84,7 @@ struct WatchPrinter {
 }
 
 extension RowChange {
-  /// What the object of a change holds.
+  /// The fields of a change's JSON object.
   fileprivate var fields: [ObjectField] {
     var fields = [ObjectField("change", .string(kind.rawValue))]
     switch key {

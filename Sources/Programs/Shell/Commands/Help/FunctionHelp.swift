@@ -2,9 +2,9 @@ import Diagnostics
 import Expressions
 import Model
 
-/// What `.help` says of functions: the declarations that the binder reads.
+/// Help about functions, from the declarations that the binder uses.
 enum FunctionHelp {
-  /// The lines for `functions`, or for a function's name; nil for anything else.
+  /// The help for `functions` or one function; nil for other words.
   static func lines(_ word: String) -> [StyledText]? {
     if word == "functions" { return aligned(entries) }
     let named = entries.filter { $0.name == word }
@@ -12,18 +12,18 @@ enum FunctionHelp {
       ? nil : named.flatMap { aligned([$0]) + HelpLayout.example($0.example) }
   }
 
-  /// A function as it is explained.
+  /// The help for one function.
   struct Entry {
     let name: String
-    /// How it is called.
+    /// A call: `round(number, digits)`.
     let usage: String
     let summary: String
     let example: String
-    /// What it takes and gives: `String → Int`; nil where each use decides.
+    /// The parameter and result types: `String → Int`; nil if they depend on the call.
     let signature: String?
   }
 
-  /// Functions by what they are about, then what reduces many values.
+  /// The functions by topic, then the aggregates.
   static let groups: [(title: String, entries: [Entry])] =
     FunctionDeclaration.groups.map { ($0.title, $0.functions.map(entry)) }
     + [("Aggregates", AggregateDeclaration.all.map(entry))]
@@ -59,7 +59,7 @@ enum FunctionHelp {
 }
 
 extension FunctionDeclaration {
-  /// What it takes and gives, `String → Int`; of several ways one behind the other.
+  /// The parameter and result types, `String → Int`, one entry for each overload.
   fileprivate var signature: String? {
     guard case .signatures(let ways) = form else { return nil }
     return ways.map { way in

@@ -26,7 +26,7 @@ extension DotCommand {
     }
   )
 
-  /// What a bare `.help` says.
+  /// The output of `.help` without a word.
   private static var overview: [StyledText] {
     groups.flatMap { group in
       [StyledText(group.title, .heading)]
@@ -42,10 +42,9 @@ extension DotCommand {
       + TopicHelp.overview
   }
 
-  /// All that help can be searched for.
+  /// The text that `.help word` searches.
   fileprivate var text: String { [usage, summary, details].joined(separator: "\n") }
 
-  /// The command, explained.
   fileprivate var explanation: [StyledText] {
     HelpLayout.table([(usage, summary)]) + HelpLayout.paragraph(details, indent: 2)
       + HelpLayout.table(terms.map { ($0.name, $0.summary) }, indent: 2)
@@ -54,7 +53,7 @@ extension DotCommand {
 }
 
 extension CommandCall {
-  /// What bears the name; else the commands that speak of it.
+  /// The help for a word; otherwise the commands whose help mentions it.
   fileprivate func help(_ word: String) throws(Diagnostic) -> [StyledText] {
     let name = word.count > 1 && word.hasPrefix(".") ? String(word.dropFirst()) : word
     let commands = DotCommand.all.filter { $0.name == name || $0.aliases.contains(name) }

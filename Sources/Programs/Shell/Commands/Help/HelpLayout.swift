@@ -1,11 +1,10 @@
 import Diagnostics
 
-/// Lays out what help says, within the width of a plain terminal.
+/// Lays out help for a terminal of 80 columns.
 enum HelpLayout {
-  /// The columns that lines fit.
   static let width = 80
 
-  /// Terms with what they mean beside them; a term too long for its column has a line of its own.
+  /// Terms with their meanings in a second column. A term that is too wide gets its own line.
   static func table(_ rows: [(term: String, text: String)], indent: Int = 0) -> [StyledText] {
     let column = min(rows.map(\.term.count).max() ?? 0, 28)
     return rows.flatMap { row -> [StyledText] in
@@ -19,7 +18,7 @@ enum HelpLayout {
     }
   }
 
-  /// A text in lines that are indented by `indent`, broken at spaces.
+  /// Wrapped text, indented by `indent`.
   static func paragraph(
     _ text: String,
     indent: Int,
@@ -29,7 +28,7 @@ enum HelpLayout {
     wrapped(text, to: width - indent).map { indented($0, by: indent, role) }
   }
 
-  /// How something is written; what does not fit its line is indented below it.
+  /// A syntax form; continuation lines are indented.
   static func syntax(_ text: String) -> [StyledText] {
     wrapped(text, to: width - 4).enumerated().map { index, line in
       indented(line, by: index == 0 ? 0 : 4, .keyword)
@@ -41,7 +40,7 @@ enum HelpLayout {
     paragraph("for example: " + text, indent: 2, .dim)
   }
 
-  /// Terms one behind the other, each on one line as a whole.
+  /// Joins terms such that none of them is split between lines.
   static func list(_ terms: [String]) -> String {
     terms.map { $0.replacing(" ", with: "\u{A0}") }.joined(separator: " \u{A0}")
   }

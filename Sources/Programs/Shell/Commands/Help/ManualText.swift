@@ -1,25 +1,25 @@
 import Syntax
 
-/// What a manual says of modes, commands and the language: the declarations that `.help` reads.
+/// The help for modes, commands and the language, for manuals.
 public enum ManualText {
-  /// A term and what it means.
+  /// A term with its explanation.
   public struct Entry: Sendable {
     /// The term.
     public let name: String
-    /// What it means.
+    /// The explanation.
     public let text: String
 
-    /// Makes an entry.
+    /// Creates an entry.
     public init(name: String, text: String) {
       self.name = name
       self.text = text
     }
   }
 
-  /// The forms of results.
+  /// The output modes.
   public static let modes = OutputMode.all.map { Entry(name: $0.name, text: $0.summary) }
 
-  /// The commands of the shell.
+  /// The dot-commands.
   public static let commands = DotCommand.all.map { command in
     let details = command.details.isEmpty ? "" : "\n" + command.details
     return Entry(
@@ -28,7 +28,7 @@ public enum ManualText {
     )
   }
 
-  /// What can be written in the language.
+  /// The topics of the language.
   public static let language = LanguageTopic.all.map { topic in
     Entry(name: topic.syntax, text: topic.summary + "\nFor example: " + topic.example)
   }

@@ -1,9 +1,9 @@
 import Diagnostics
 import Syntax
 
-/// What `.help` says of the language: the topics that it declares.
+/// Help about the language, from its topics.
 enum TopicHelp {
-  /// The lines for the topics called `name`, or for all of a kind; nil for anything else.
+  /// The help for a topic or a kind of topic; nil for other words.
   static func lines(_ name: String) -> [StyledText]? {
     if let kind = LanguageTopic.Kind.allCases.first(where: { $0.plural == name }) {
       return HelpLayout.table(LanguageTopic.all(of: kind).map { ($0.name, $0.summary) })
@@ -18,7 +18,7 @@ enum TopicHelp {
       + HelpLayout.example(topic.example)
   }
 
-  /// All that can be asked for, in rows by kind.
+  /// The names of all topics, by kind.
   static var overview: [StyledText] {
     HelpLayout.table(
       LanguageTopic.Kind.allCases.map { kind in
@@ -27,12 +27,11 @@ enum TopicHelp {
     )
   }
 
-  /// What can be asked for.
+  /// The words that have help.
   static let names =
     LanguageTopic.all.flatMap(\.names) + LanguageTopic.Kind.allCases.map(\.plural) + ["functions"]
 }
 
 extension LanguageTopic.Kind {
-  /// What all of the kind are called.
   fileprivate var plural: String { rawValue + "s" }
 }

@@ -2,33 +2,32 @@ import Diagnostics
 import Session
 import Syntax
 
-/// Finds out whether a text can still become a statement without errors.
+/// Checks whether a text can still become a statement without errors.
 ///
-/// The text is finished in a few ways, each of which is parsed and bound. What is wrong in all of
-/// them stays wrong whatever follows; what is wrong in one only may yet be mended.
+/// The text is completed in several ways, each of which is parsed and bound. An error in all of
+/// them cannot be fixed by typing more; an error in only some of them can.
 struct ContinuationCheck {
   let checker: StatementChecker
   let names: CompletionNames
 
-  /// Longer statements are not looked at: it would take too long for a key.
+  /// Longer statements are not checked, because that would delay typing.
   private static let mostBytes = 4_000
 
-  /// Statements whose values are checked too.
+  /// The statements whose expressions are checked.
   private static let checked: Set<Keyword> = [
     .fetch, .count, .update, .delete, .trace, .watch, .let,
   ]
 
-  /// The candidates behind which the last statement of a text can still become one without errors
-  /// other than those that it has already.
+  /// The candidates that leave the last statement of `text` valid, apart from existing errors.
   ///
-  /// So many texts are tried at most; of the candidates that are left then all are taken.
+  /// After `tries` attempts the remaining candidates are accepted unchecked.
   func possible(
     _ candidates: [Completion.Candidate],
     behind text: String,
     tries: Int = 3_000
   ) -> [Completion.Candidate] {
     var tries = tries
-    // An error may end farther behind once more is written; it begins where it began.
+    // More text may move the end of an error but not its start.
     let known = Set(faults(in: withoutOpenPath(text), tries: &tries).map(\.lowerBound))
     return candidates.filter { candidate in
       candidate.continuations?.isEmpty != true
@@ -37,7 +36,7 @@ struct ContinuationCheck {
     }
   }
 
-  /// `text` without a path at its end that a name must follow: its errors are those of the name.
+  /// `text` without an unfinished path at its end, which causes errors until a name follows.
   private func withoutOpenPath(_ text: String) -> String {
     let source = SourceText(name: "", text: text)
     let tokens = StatementTokens(source).tokens
@@ -48,16 +47,16 @@ struct ContinuationCheck {
     return source.text(in: SourceSpan(0, end))
   }
 
-  /// The places of the errors in the last statement of `text` that stay whatever follows.
+  /// The locations of errors in the last statement that no further text can fix.
   func faults(in text: String) -> [SourceSpan] {
     var tries = Int.max
     return faults(in: text, tries: &tries)
   }
 
   /// - Parameters:
-  ///   - continuations: Texts of which one comes next; any if nil.
-  ///   - known: Where errors begin that do not count.
-  ///   - tries: How many texts are tried at most; those that were are taken from it.
+  /// - continuations: Texts, one of which comes next; nil if anything may.
+  /// - known: The start offsets of errors to ignore.
+  /// - tries: The remaining number of attempts, which is decreased.
   func faults(
     in text: String,
     _ continuations: [String]? = nil,
@@ -74,13 +73,13 @@ struct ContinuationCheck {
       if tries <= 0 { return [] }
       tries -= 1
       let (all, isWhole) = findings(text + ending, open)
-      // Behind a text that does not parse nothing is known.
+      // Nothing is known about a text that does not parse.
       let findings = all.filter { finding in
         !isWhole || finding.primary.map { !known.contains($0.span.lowerBound) } ?? true
       }
       if findings.isEmpty { return [] }
       let faults = open.faults(findings)
-      // What is wrong in the ending alone says nothing about the text.
+      // Errors in the ending alone say nothing about the text.
       if isWhole, faults.isEmpty { continue }
       if isWhole { whole = whole?.intersection(faults) ?? faults }
       if !isWhole { unfinished = unfinished?.intersection(faults) ?? faults }
@@ -88,7 +87,7 @@ struct ContinuationCheck {
     return Array(whole ?? unfinished ?? [])
   }
 
-  /// What is wrong with a text, and whether it parses.
+  /// The errors in a text, and whether it parses.
   private func findings(_ text: String, _ open: OpenStatement) -> ([Diagnostic], isWhole: Bool) {
     let source = SourceText(name: "", text: text)
     var parser = ScriptParser(source, startingAt: open.start)

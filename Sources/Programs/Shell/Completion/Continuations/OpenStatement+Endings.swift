@@ -2,9 +2,9 @@ import Diagnostics
 import Model
 import Syntax
 
-/// The ways in which the statement may go on.
+/// The ways to complete the statement.
 extension OpenStatement {
-  /// Texts that may make the statement whole, the likeliest first.
+  /// Texts that may complete the statement, the most likely first.
   func endings(_ continuations: [String]?) -> [String] {
     let last = reader.tokens.last
     if case .invalid(let error)? = last?.kind, case .unclosedString(let quote) = error {
@@ -17,7 +17,7 @@ extension OpenStatement {
     }
   }
 
-  /// What closes all that is open, with values of different types where some are needed.
+  /// Closes everything open, with values of different types where needed.
   private var closers: [String] {
     if opened.isEmpty { return [""] }
     let isConditional = opened.contains { if case .bracket = $0 { false } else { true } }
@@ -41,13 +41,13 @@ extension OpenStatement {
     }.joined()
   }
 
-  /// What may follow behind all brackets: a condition has to become true or false.
+  /// Text after all brackets, where a condition may have to be completed.
   private var tails: [String] {
     let clauses = missingClauses
     return opened.isEmpty ? clauses : clauses + clauses.map { " is nil\($0)" }
   }
 
-  /// Clauses without which the statement would not be whole, or others before them not right.
+  /// Clauses that the statement, or an earlier clause, requires.
   private var missingClauses: [String] {
     switch statement {
     case .update where !has(.set):
@@ -99,7 +99,7 @@ extension OpenStatement {
       + (entity?.membersOfEachType ?? []).map { " \($0)" } + entities.map { " \($0)" }
   }
 
-  /// Members of what the path at the end has reached, one of each type.
+  /// Members that the path at the end reaches, one of each type.
   static func members(behind reader: TokenReader, _ context: CompletionContext) -> [String] {
     guard let last = reader.tokens.last else { return [] }
     let end = last.isDot ? reader.tokens.count - 1 : reader.tokens.count

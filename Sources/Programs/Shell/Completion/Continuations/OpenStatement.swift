@@ -2,24 +2,23 @@ import Diagnostics
 import Model
 import Syntax
 
-/// The last statement of a text, and what is open in it.
+/// The last statement of a text, with its open brackets and conditions.
 struct OpenStatement {
-  /// Where it begins.
+  /// The offset of the start.
   let start: Int
-  /// Where its last token ends.
+  /// The offset of the end of the last token.
   let end: Int
 
   let reader: TokenReader
   let uses: WordUses
-  /// Whose members names mean at the end.
+  /// The entity whose members names at the end refer to.
   let entity: Entity?
-  /// Members of what the path at the end has reached, one of each type.
+  /// Members that the path at the end reaches, one of each type.
   let reached: [String]
   let statement: Keyword?
-  /// What is written of it.
+  /// The text of the statement so far.
   let text: String
 
-  /// What was opened and not closed.
   enum Opened {
     case bracket(Symbol, wantsCondition: Bool)
     /// `if` without `then`
@@ -31,7 +30,7 @@ struct OpenStatement {
   }
   private(set) var opened: [Opened] = []
 
-  /// Nil where nothing is written of a statement.
+  /// Nil if there is no text of a statement.
   init?(_ source: SourceText, names: CompletionNames) {
     let read = StatementTokens(source)
     guard let start = read.start, let last = read.tokens.last else { return nil }
@@ -74,12 +73,12 @@ struct OpenStatement {
     }
   }
 
-  /// Whether what is written may be bound: it is one of `statements`, or a value.
+  /// Whether the text can be bound: it is one of `statements`, or a value.
   func isBound(_ statements: Set<Keyword>) -> Bool {
     statement.map(statements.contains) ?? true
   }
 
-  /// The places of findings in what was written, without what lies behind it.
+  /// The locations of the errors within the text, without those in an ending.
   func faults(_ findings: [Diagnostic]) -> Set<SourceSpan> {
     let spans = findings.compactMap { $0.primary?.span }.filter { $0.lowerBound < end }
     return Set(spans.map { SourceSpan($0.lowerBound, min($0.upperBound, end)) })

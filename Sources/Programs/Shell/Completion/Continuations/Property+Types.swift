@@ -12,7 +12,7 @@ extension Property {
     }
   }
 
-  /// The type as a model declares it: `String?`.
+  /// The type as written in a model: `String?`.
   var typeText: String {
     switch self {
     case .attribute(let attribute): "\(attribute.type)" + (attribute.isOptional ? "?" : "")
@@ -24,7 +24,7 @@ extension Property {
 }
 
 extension Entity {
-  /// Some members as they are written, one of each type.
+  /// Some members, one of each type.
   var membersOfEachType: [String] {
     var types: Set<ValueType> = []
     return properties.filter { !$0.isAnonymous && types.insert($0.valueType).inserted }

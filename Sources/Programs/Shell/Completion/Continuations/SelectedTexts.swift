@@ -2,18 +2,17 @@ import Diagnostics
 import Expressions
 import Syntax
 
-/// What a statement selects beside aggregates, and could be grouped by.
+/// The selected values without aggregates, which the statement could be grouped by.
 struct SelectedTexts {
-  /// The items without aggregates as they are written; empty where no aggregate is selected.
+  /// The source text of the items without aggregates; empty if no aggregate is selected.
   let plain: [String]
 
-  /// One selected value, without the name that it gets.
+  /// A selected value without its alias.
   private struct Item {
     var span: SourceSpan
     var isAggregate: Bool
   }
 
-  /// Reads the tokens of a statement.
   init(_ reader: TokenReader, _ uses: [WordUses.Use]) {
     let items = Self.items(reader, uses)
     let isMixed = items.contains(where: \.isAggregate)
