@@ -28,7 +28,7 @@ extension StoreContract {
     ContractCheck("what was renamed is what it was: of another type it would be lost") { store in
       try store.apply(SchemaChange(entities: [thing(Attribute(name: "x", type: .string))]))
       try insert("Thing", ["x": .string("a")], into: store)
-      let number = Attribute(name: "y", type: .int, isOptional: true, formerName: "x")
+      let number = Attribute(name: "y", type: .int, isOptional: true, oldName: "x")
       #expect(
         throws: StoreError.schemaConflict(
           entity: "Thing",
@@ -37,7 +37,7 @@ extension StoreContract {
       ) {
         try store.apply(SchemaChange(entities: [thing(number)]))
       }
-      let text = Attribute(name: "y", type: .string, isUnique: true, formerName: "x")
+      let text = Attribute(name: "y", type: .string, isUnique: true, oldName: "x")
       try store.apply(SchemaChange(entities: [thing(text)]))
       #expect(try StoreReading(store).values("Thing", "y") == [.string("a")])
     },
@@ -83,13 +83,13 @@ extension StoreContract {
           switch property {
           case .attribute(var attribute):
             guard isRenamed(owner.name) else { return property }
-            attribute.formerName = attribute.name
+            attribute.oldName = attribute.name
             attribute.name += "_"
             return .attribute(attribute)
           case .relationship(var relationship):
             if isRenamed(relationship.destination) { relationship.inverse += "_" }
             guard isRenamed(owner.name) else { return .relationship(relationship) }
-            relationship.formerName = relationship.name
+            relationship.oldName = relationship.name
             relationship.name += "_"
             return .relationship(relationship)
           case .computed:

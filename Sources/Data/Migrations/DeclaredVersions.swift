@@ -14,16 +14,16 @@ struct DeclaredVersion: Sendable {
   /// The models of the version.
   let schema: Schema
   /// What renamed models were called, by their names.
-  let formerModels: [String: String]
+  let oldModels: [String: String]
   /// What renamed cases were called, by their enums and their names.
-  let formerCases: [String: [String: String]]
+  let oldCases: [String: [String: String]]
 
   /// The version's number.
   var number: Int { declaration.number.value }
 
   /// The models and cases that get other names, on the way from `schema`.
   func renames(of schema: Schema) -> ModelRenames {
-    ModelRenames(formerModels, cases: formerCases, of: schema)
+    ModelRenames(oldModels, cases: oldCases, of: schema)
   }
 }
 

@@ -104,7 +104,7 @@ extension Schema {
     for entity in entities {
       guard let former = old.entity(entity.name) else { continue }
       for property in entity.ownProperties {
-        guard let name = property.formerName, former.property(name) != nil,
+        guard let name = property.oldName, former.property(name) != nil,
           former.property(property.name) == nil
         else { continue }
         renames[entity.name, default: [:]][name] = property.name

@@ -28,7 +28,7 @@ struct MigrationSteps {
         .bindSet(
           step,
           in: version.schema,
-          formerModels: version.formerModels,
+          oldModels: version.oldModels,
           presentNames: names
         )
       if let first = sets.first(where: { $0.entity == bound.entity && $0.path == bound.path }) {
@@ -68,7 +68,7 @@ struct MigrationSteps {
   private static func checkNameChanges(_ version: DeclaredVersion, _ old: Schema) throws {
     let findings = version.declaration.renames.compactMap { step -> Diagnostic? in
       let name = step.entity.text
-      guard version.formerCases[name] != nil,
+      guard version.oldCases[name] != nil,
         case .enumeration(let type)? = old.type(name)?.type
       else { return nil }
       let isThere = (

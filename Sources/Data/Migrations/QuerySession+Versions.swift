@@ -21,8 +21,8 @@ extension QuerySession {
       declaration: version,
       source: source,
       schema: schema,
-      formerModels: bound.formerModels,
-      formerCases: bound.formerCases
+      oldModels: bound.oldModels,
+      oldCases: bound.oldCases
     )
     try checkSteps(of: declared)
     let present = try store.modelVersion()

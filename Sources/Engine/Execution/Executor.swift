@@ -11,7 +11,7 @@ public import Storage
 public struct Executor {
   let environment: ExecutionEnvironment
 
-  /// Makes an executor; it holds the snapshot as long as it, or a result of it, lives.
+  /// Creates an executor; it holds the snapshot as long as it, or a result of it, lives.
   public init(
     snapshot: any StoreSnapshot,
     evaluation: EvaluationContext,

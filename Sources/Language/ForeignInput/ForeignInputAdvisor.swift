@@ -4,7 +4,7 @@ public import Model
 
 /// Knows SQL, Swift with SwiftData, NSPredicate and the commands of other shells.
 public struct ForeignInputAdvisor: InputAdvisor {
-  /// Makes an advisor.
+  /// Creates an advisor.
   public init() {}
 
   /// What was meant by a stretch of text that does not parse.

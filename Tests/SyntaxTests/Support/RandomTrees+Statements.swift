@@ -66,7 +66,7 @@ extension RandomTrees {
         ModelDeclaration(
           name: name(),
           parent: chance(30) ? name() : nil,
-          formerName: chance(20) ? name() : nil,
+          oldName: chance(20) ? name() : nil,
           documentation: chance(30) ? "a \"model\"\n" : nil,
           members: many(0...4) { $0.member(depth - 1) }
         )

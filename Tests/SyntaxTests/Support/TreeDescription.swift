@@ -243,7 +243,7 @@ private func describe(_ declaration: ModelDeclaration) -> String {
   let members = declaration.members.map { " " + describe($0) }.joined()
   return
     "(model \(quoted(declaration.name)): \(quoted(declaration.parent)) "
-    + (declaration.formerName.map { "was \(quoted($0)) " } ?? "")
+    + (declaration.oldName.map { "was \(quoted($0)) " } ?? "")
     + "\(documentation(declaration.documentation))\(members))"
 }
 
@@ -268,7 +268,7 @@ private func describe(_ property: PropertyDeclaration) -> String {
   if let rule = property.deleteRule { parts.append("(rule \(rule.0.rawValue))") }
   if let inverse = property.inverse { parts.append("(inverse \(quoted(inverse)))") }
   if property.ordered != nil { parts.append("ordered") }
-  if let name = property.formerName { parts.append("(was \(quoted(name)))") }
+  if let name = property.oldName { parts.append("(was \(quoted(name)))") }
   if let value = property.defaultValue { parts.append("(default \(describe(value)))") }
   return "(\(parts.joined(separator: " ")))"
 }

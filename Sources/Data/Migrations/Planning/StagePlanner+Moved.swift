@@ -26,7 +26,7 @@ extension StagePlanner {
     guard let attribute = target.declared?.attribute, let former = old.entity(kind) else {
       return nil
     }
-    let names = [attribute.name, attribute.formerName].compactMap { $0 }
+    let names = [attribute.name, attribute.oldName].compactMap { $0 }
     guard let name = names.first(where: { former.attribute($0) != nil }) else { return nil }
     return AttributePath(
       [old.storedName(of: name, in: kind)] + target.field.path.components.dropFirst()

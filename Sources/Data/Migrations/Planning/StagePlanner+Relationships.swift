@@ -65,7 +65,7 @@ extension StagePlanner {
 
   func became(_ relationship: Relationship, _ end: RelationshipEnd) -> Bool {
     relationship.name == end.name
-      || relationship.formerName == end.name
+      || relationship.oldName == end.name
         && oldStored.entity(end.entity)?.property(relationship.name) == nil
   }
 
@@ -75,7 +75,7 @@ extension StagePlanner {
     for (side, end, old) in [
       (next.firstSide, next.first, former.first), (next.secondSide, next.second, former.second),
     ] where side.name != old.name && !side.name.contains("@") && !old.name.contains("@") {
-      note(end, .renamed(formerName(of: old, at: end)))
+      note(end, .renamed(oldName(of: old, at: end)))
     }
     let strays = try strays(former, next)
     if !strays.isEmpty {
@@ -98,7 +98,7 @@ extension StagePlanner {
   }
 
   /// What a relationship was called, with the model that declared it where that is another one.
-  private func formerName(of old: RelationshipEnd, at end: RelationshipEnd) -> String {
+  private func oldName(of old: RelationshipEnd, at end: RelationshipEnd) -> String {
     let (entity, name) = owner(of: old)
     return entity == shown(end).entity ? name : "\(entity).\(name)"
   }

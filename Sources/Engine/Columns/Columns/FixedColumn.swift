@@ -9,7 +9,7 @@ public struct FixedColumn<Element: Sendable>: Sendable {
   /// Which rows hold a value; nil when all do.
   public var validity: Validity?
 
-  /// Makes a column; `validity`, where given, has as many rows as `values`.
+  /// Creates a column; `validity`, where given, has as many rows as `values`.
   public init(values: [Element], validity: Validity? = nil) {
     self.values = values
     self.validity = validity

@@ -10,7 +10,7 @@ public struct ListColumn: Sendable {
   /// Which rows hold an array; nil when all do.
   public private(set) var validity: Validity?
 
-  /// Makes a column; `starts` begins with 0, rises, and ends with the number of `elements`.
+  /// Creates a column; `starts` begins with 0, rises, and ends with the number of `elements`.
   public init(starts: [Int] = [0], elements: Column, validity: Validity? = nil) {
     precondition(starts.first == 0 && starts.last == elements.count)
     self.starts = starts

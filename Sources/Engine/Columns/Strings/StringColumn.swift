@@ -5,7 +5,7 @@ public struct StringColumn: Sendable {
   /// The texts.
   public var dictionary: StringDictionary
 
-  /// Makes a column; every valid row's code is one of `dictionary`.
+  /// Creates a column; every valid row's code is one of `dictionary`.
   public init(
     codes: FixedColumn<UInt32> = FixedColumn(values: []),
     dictionary: StringDictionary = StringDictionary()

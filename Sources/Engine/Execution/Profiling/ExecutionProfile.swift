@@ -26,7 +26,7 @@ public final class ExecutionProfile {
   private var figures: [Step: Figures] = [:]
   private let clock = ContinuousClock()
 
-  /// Makes an empty profile.
+  /// Creates an empty profile.
   public init() {}
 
   /// What the operator `plan`, or its condition number `condition`, did; nil if it did not run.

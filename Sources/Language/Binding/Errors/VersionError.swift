@@ -15,7 +15,7 @@ enum VersionError: BindingError {
   /// A model is renamed outside of a version.
   case renamedAlone(NameSyntax, new: NameSyntax)
   /// A model, or a member of one, is named as it was called before the version.
-  case formerName(NameSyntax, now: String)
+  case oldName(NameSyntax, now: String)
   /// A struct, or a field of one, is renamed.
   case renamedStruct(NameSyntax, fields: (old: String, new: String))
   /// An enum or a struct is renamed as if it were a model.
@@ -66,7 +66,7 @@ enum VersionError: BindingError {
           "as in `version 2 { model \(quotedIfNeeded(new.text)) was \(quotedIfNeeded(old.text)) { … } … }`"
         ]
       )
-    case .formerName(let name, let now):
+    case .oldName(let name, let now):
       Diagnostic(
         "`\(name.text)` is called `\(now)` in this version",
         at: name.span,

@@ -137,7 +137,7 @@ struct InverseResolver {
     _ draft: EntityDraft
   ) -> NameSyntax {
     guard attribution.newest?.text != draft.entity.name, destination.property(name.text) == nil,
-      let renamed = destination.ownProperties.first(where: { $0.formerName == name.text })
+      let renamed = destination.ownProperties.first(where: { $0.oldName == name.text })
     else { return name }
     return NameSyntax(renamed.name, span: name.span)
   }
@@ -205,7 +205,7 @@ struct InverseResolver {
       deleteRule: relationship.isToMany || relationship.isOptional ? .nullify : .deny,
       inverse: relationship.name,
       isAnonymous: true,
-      formerName: relationship.formerName.map { UnnamedInverse.name(of: $0, in: owner) }
+      oldName: relationship.oldName.map { UnnamedInverse.name(of: $0, in: owner) }
     )
   }
 }

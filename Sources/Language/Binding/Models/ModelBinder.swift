@@ -110,7 +110,7 @@ struct ModelBinder {
     } else if schema.type(declaration.name.text) != nil {
       findings.report(DeclarationError.nameOfDeclaredType(declaration.name))
     }
-    if let former = declaration.formerName, schema.entity(former.text) != nil,
+    if let former = declaration.oldName, schema.entity(former.text) != nil,
       schema.entity(declaration.name.text) == nil
     {
       findings.report(VersionError.renamedAlone(former, new: declaration.name))

@@ -26,7 +26,7 @@ struct OldNameCheck {
   private func report(_ declaration: ModelDeclaration) {
     var claims: [String: SourceSpan] = [:]
     for case .property(let property) in declaration.members {
-      guard let former = property.formerName else { continue }
+      guard let former = property.oldName else { continue }
       if let first = claims[former.text] {
         findings.report(ConstraintError.sharedFormerName(former, first: first, of: "members"))
       }
@@ -48,7 +48,7 @@ struct OldNameCheck {
     if new.entity(entity)?.property(former.text) != nil {
       let present = declaration.members.first { $0.declaredName?.text == former.text }
       var presentFormer: NameSyntax?
-      if case .property(let property)? = present { presentFormer = property.formerName }
+      if case .property(let property)? = present { presentFormer = property.oldName }
       findings.report(
         ConstraintError.presentFormerName(
           former,

@@ -36,7 +36,7 @@ struct PropertyBinder {
         (declaration.inverse?.span, "inverse"),
         (declaration.ordered, "ordered"),
         (declaration.bounds?.span, declaration.bounds?.text ?? ""),
-        (declaration.formerName?.span, "was"),
+        (declaration.oldName?.span, "was"),
       ],
       place: "the members of models"
     )
@@ -119,7 +119,7 @@ struct PropertyBinder {
         isOptional: declaration.type.isOptional,
         isUnique: declaration.unique != nil,
         defaultValue: declaration.defaultValue.flatMap { defaultValue($0, type, declaration) },
-        formerName: declaration.formerName?.text
+        oldName: declaration.oldName?.text
       )
     )
   }
@@ -153,7 +153,7 @@ struct PropertyBinder {
           ?? .nullify,
         inverse: "",
         bounds: declaration.bounds.flatMap(bounds),
-        formerName: declaration.formerName?.text
+        oldName: declaration.oldName?.text
       )
     )
   }

@@ -21,7 +21,7 @@ extension Binder {
   public func bindSet(
     _ step: SetStep,
     in new: Schema,
-    formerModels: [String: String],
+    oldModels: [String: String],
     presentNames names: [String: [String: String]]
   ) throws(DiagnosticList) -> BoundSetStep {
     let findings = Findings()
@@ -31,7 +31,7 @@ extension Binder {
     let binder = SetStepBinder(
       new: new,
       present: schema,
-      formerModels: formerModels,
+      oldModels: oldModels,
       options: options,
       findings: findings
     )

@@ -28,7 +28,7 @@ struct SetStepBinder {
   /// The models as they are, with what was set so far.
   let present: Schema
   /// What renamed models were called, by their names.
-  let formerModels: [String: String]
+  let oldModels: [String: String]
   let options: BindingOptions
   let findings: Findings
 
@@ -57,8 +57,8 @@ struct SetStepBinder {
   /// The model that a name stands for, as the version calls it.
   private func entity(_ name: NameSyntax) -> Entity? {
     findings.name(name, among: new.entities.map(\.name)) { nearest -> any BindingError in
-      let renamed = formerModels.first { $0.value == name.text }
-      return renamed.map { VersionError.formerName(name, now: $0.key) }
+      let renamed = oldModels.first { $0.value == name.text }
+      return renamed.map { VersionError.oldName(name, now: $0.key) }
         ?? NameError.unknownEntity(name, nearest: nearest)
     }
     .flatMap(new.entity)
@@ -68,7 +68,7 @@ struct SetStepBinder {
   private func property(_ name: NameSyntax, of entity: Entity) -> Property? {
     findings.name(name, of: entity) { nearest -> any BindingError in
       let renamed = options.presentNames[entity.name]?.first { $0.value == name.text }
-      return renamed.map { VersionError.formerName(name, now: $0.key) }
+      return renamed.map { VersionError.oldName(name, now: $0.key) }
         ?? NameError.unknownProperty(name, entity: entity.name, nearest: nearest)
     }
     .flatMap(entity.property)

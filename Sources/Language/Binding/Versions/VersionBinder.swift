@@ -8,9 +8,9 @@ public struct BoundVersion: Sendable {
   /// The models, whose renamed members say what they were.
   public let schema: Schema
   /// What renamed models were called, by their names.
-  public let formerModels: [String: String]
+  public let oldModels: [String: String]
   /// What renamed cases were called, by their enums and their names.
-  public let formerCases: [String: [String: String]]
+  public let oldCases: [String: [String: String]]
 }
 
 /// Gives the models of a version their meaning, whatever models there are besides.
@@ -21,10 +21,10 @@ struct VersionBinder {
   /// All that the version declares; renamed members say what they were.
   func bound(_ version: VersionDeclaration) -> BoundVersion? {
     guard let schema = schema(version) else { return nil }
-    let formerModels = OldModelNames(version, findings).names
-    let formerCases = OldCaseNames(version, findings).names
+    let oldModels = OldModelNames(version, findings).names
+    let oldCases = OldCaseNames(version, findings).names
     guard findings.all.isEmpty else { return nil }
-    return BoundVersion(schema: schema, formerModels: formerModels, formerCases: formerCases)
+    return BoundVersion(schema: schema, oldModels: oldModels, oldCases: oldCases)
   }
 
   private func schema(_ version: VersionDeclaration) -> Schema? {
@@ -61,7 +61,7 @@ struct VersionBinder {
     }
     for name in named {
       guard let rename = renames.first(where: { $0.old.text == name.text }) else { continue }
-      findings.report(VersionError.formerName(name, now: rename.new.text))
+      findings.report(VersionError.oldName(name, now: rename.new.text))
     }
   }
 
@@ -80,7 +80,7 @@ struct VersionBinder {
               return VersionError.renamedStruct(step.entity, fields: fields)
             }
             let renamed = version.modelRenames.first { $0.old.text == step.entity.text }
-            return renamed.map { VersionError.formerName(step.entity, now: $0.new.text) }
+            return renamed.map { VersionError.oldName(step.entity, now: $0.new.text) }
               ?? NameError.unknownEntity(step.entity, nearest: nearest)
           }
         ), let place = names.firstIndex(of: found)
@@ -107,17 +107,17 @@ struct VersionBinder {
         findings.report(VersionError.computedRename(step.new))
         return nil
       }
-      if let former = property.formerName, former.text != step.old.text {
+      if let former = property.oldName, former.text != step.old.text {
         findings.report(VersionError.twoFormerNames(step.old, other: former, of: "member"))
         return nil
       }
-      property.formerName = step.old
+      property.oldName = step.old
       members[place] = .property(property)
     }
     return ModelDeclaration(
       name: model.name,
       parent: model.parent,
-      formerName: model.formerName,
+      oldName: model.oldName,
       documentation: model.documentation,
       members: members
     )
@@ -159,7 +159,7 @@ extension VersionDeclaration {
   /// What models were called, in written order: what `rename` says, and `was` behind their names.
   public var modelRenames: [RenameModelStep] {
     models.compactMap { model in
-      model.formerName.map { RenameModelStep(old: $0, new: model.name) }
+      model.oldName.map { RenameModelStep(old: $0, new: model.name) }
     } + members.compactMap { if case .renameModel(let step) = $0 { step } else { nil } }
   }
 

@@ -5,7 +5,7 @@ extension SyntaxWriter {
       write(": ")
       name(parent)
     }
-    if let former = declaration.formerName {
+    if let former = declaration.oldName {
       spaced(Keyword.was.rawValue)
       name(former)
     }
@@ -111,9 +111,9 @@ extension SyntaxWriter {
       name(inverse)
     }
     if property.ordered != nil { write(" \(Keyword.ordered.rawValue)") }
-    if let formerName = property.formerName {
+    if let oldName = property.oldName {
       spaced(Keyword.was.rawValue)
-      name(formerName)
+      name(oldName)
     }
     if let value = property.defaultValue {
       write(" = ")

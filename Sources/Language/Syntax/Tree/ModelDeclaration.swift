@@ -7,7 +7,7 @@ public struct ModelDeclaration: Sendable {
   /// The entity that this one specialises: `Vehicle` in `model Car: Vehicle`.
   public let parent: NameSyntax?
   /// What the model was called in the version before: `model Person was User`.
-  public let formerName: NameSyntax?
+  public let oldName: NameSyntax?
   /// The text behind the name.
   public let documentation: String?
   /// The members in declared order.
@@ -17,13 +17,13 @@ public struct ModelDeclaration: Sendable {
   public init(
     name: NameSyntax,
     parent: NameSyntax? = nil,
-    formerName: NameSyntax? = nil,
+    oldName: NameSyntax? = nil,
     documentation: String?,
     members: [ModelMember]
   ) {
     self.name = name
     self.parent = parent
-    self.formerName = formerName
+    self.oldName = oldName
     self.documentation = documentation
     self.members = members
   }
@@ -64,7 +64,7 @@ public struct PropertyDeclaration: Sendable {
   /// `(1...10)` behind the type.
   public var bounds: BoundsSyntax?
   /// `was oldName`
-  public var formerName: NameSyntax?
+  public var oldName: NameSyntax?
 
   /// Makes a property with nothing but a type.
   public init(name: NameSyntax, type: TypeSyntax) {

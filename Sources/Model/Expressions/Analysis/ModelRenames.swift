@@ -8,14 +8,14 @@ public struct ModelRenames: Sendable {
   /// By the names of enums, and by those that cases have, those that these get.
   public let cases: [String: [String: String]]
 
-  /// The renames that `schema` is still to see; `former` has by each new name of a model the old one, `formerCases` the
+  /// The renames that `schema` is still to see; `former` has by each new name of a model the old one, `oldCases` the
   /// same for the cases of each enum.
   public init(
     _ former: [String: String],
-    cases formerCases: [String: [String: String]] = [:],
+    cases oldCases: [String: [String: String]] = [:],
     of schema: Schema
   ) {
-    cases = Self.openCases(formerCases, schema)
+    cases = Self.openCases(oldCases, schema)
     let open = former.filter { schema.entity($0.value) != nil && schema.entity($0.key) == nil }
     names = Dictionary(open.map { ($0.value, $0.key) }, uniquingKeysWith: { first, _ in first })
   }
@@ -84,7 +84,7 @@ public struct ModelRenames: Sendable {
         displayProperty: entity.ownDisplayProperty,
         constraints: constraints,
         identity: entity.identity,
-        formerName: names[entity.name] == nil ? nil : entity.name
+        oldName: names[entity.name] == nil ? nil : entity.name
       )
     }
     let types = types(old)
@@ -114,7 +114,7 @@ public struct ModelRenames: Sendable {
   private func property(_ property: Property, _ expressions: StoredNames) -> Property {
     switch property {
     case .attribute(var attribute):
-      attribute.formerName = nil
+      attribute.oldName = nil
       attribute.defaultValue = attribute.defaultValue.map {
         DefaultValue(expression: expressions.expression($0.expression), text: $0.text)
       }
@@ -122,11 +122,11 @@ public struct ModelRenames: Sendable {
     case .relationship(var relationship):
       let former = relationship.name
       relationship.name = self.relationship(former)
-      relationship.formerDestination =
+      relationship.oldDestination =
         names[relationship.destination] == nil ? nil : relationship.destination
       relationship.destination = name(relationship.destination)
       relationship.inverse = self.relationship(relationship.inverse)
-      relationship.formerName = relationship.name == former ? nil : former
+      relationship.oldName = relationship.name == former ? nil : former
       return .relationship(relationship)
     case .computed(let computed):
       return .computed(

@@ -6,7 +6,7 @@ public import Model
 public struct FunctionEvaluator {
   private let context: EvaluationContext
 
-  /// Makes an evaluator for one statement.
+  /// Creates an evaluator for one statement.
   public init(context: EvaluationContext) {
     self.context = context
   }

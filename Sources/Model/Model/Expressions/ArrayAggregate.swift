@@ -1,19 +1,19 @@
-/// A reduction over the elements of an array: `sum(scores)`, `count(tags where self ~ "a")`.
+/// An aggregate over the elements of an array: `sum(scores)`, `count(tags where self ~ "a")`.
 ///
-/// No array is reduced as an empty one.
+/// A nil array is reduced like an empty one.
 public struct ArrayAggregate: Hashable, Sendable {
-  /// What is computed.
+  /// The aggregate function.
   public let function: AggregateFunction
   /// The array.
   public let array: TypedExpression
-  /// The scope level of the element, one more than that of the expression around it.
+  /// The scope level of the element: one more than that of the enclosing expression.
   public let level: Int
-  /// Which elements count; all if nil.
+  /// The condition on elements; nil for all.
   public let filter: TypedExpression?
-  /// What is reduced; nil to count elements, those that are nil among them.
+  /// The expression that is reduced; nil to count elements, including nils.
   public let element: TypedExpression?
 
-  /// Makes a reduction.
+  /// Creates a reduction.
   public init(
     function: AggregateFunction,
     array: TypedExpression,

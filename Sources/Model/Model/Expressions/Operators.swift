@@ -19,7 +19,7 @@ public enum ComparisonOperator: String, Hashable, Sendable, CaseIterable {
 
 /// How a string operator compares.
 public struct StringMatch: Hashable, Sendable {
-  /// Which operator.
+  /// The operators.
   public enum Operation: String, Hashable, Sendable, CaseIterable {
     /// `~`: `localizedStandardContains`
     case looselyContains = "~"
@@ -28,20 +28,20 @@ public struct StringMatch: Hashable, Sendable {
     case contains = "contains"
     case startsWith = "starts with"
     case endsWith = "ends with"
-    /// The whole text, with `*` for any text and `?` for one character
+    /// The whole string, with `*` for any characters and `?` for one character
     case like = "like"
-    /// A regular expression, anywhere in the text unless it says otherwise
+    /// A regular expression, anywhere in the string unless it is anchored
     case matches = "matches"
   }
 
   /// The operator.
   public let operation: Operation
-  /// Whether `[c]` was given; `~` and `=~` ignore case always.
+  /// Whether `[c]` was given; `~` and `=~` always ignore case.
   public let ignoresCase: Bool
-  /// Whether `[d]` was given; `~` and `=~` ignore diacritics always.
+  /// Whether `[d]` was given; `~` and `=~` always ignore diacritics.
   public let ignoresDiacritics: Bool
 
-  /// Makes a way to match.
+  /// Creates a string operator.
   public init(
     _ operation: Operation,
     ignoresCase: Bool = false,
@@ -53,7 +53,7 @@ public struct StringMatch: Hashable, Sendable {
   }
 }
 
-/// What an aggregate computes; nils are skipped.
+/// The aggregate functions, which skip nils.
 public enum AggregateFunction: String, Hashable, Sendable, CaseIterable {
   case count
   case sum
@@ -62,22 +62,22 @@ public enum AggregateFunction: String, Hashable, Sendable, CaseIterable {
   case max
   /// The middle value of numbers, or the mean of the two in the middle.
   case median
-  /// The standard deviation of a sample: of fewer than two numbers nil.
+  /// The standard deviation of a sample; nil for fewer than two numbers.
   case stddev
-  /// The value of the first record that has one, by identity.
+  /// The first value that is not nil, in identity order.
   case first
-  /// The value of the last record that has one, by identity.
+  /// The last value that is not nil, in identity order.
   case last
   /// The number of different values.
   case countDistinct = "count distinct"
   /// The values in the order of the records.
   case list
-  /// Whether a Bool is true for some record. It is written as a quantifier, never as a call: `all p`
-  /// is `not any (not p)`, `none p` is `not any p`.
+  /// Whether a Bool is true for some record. Written as a quantifier, not as a call: `all p` is
+  /// `not any (not p)`, `none p` is `not any p`.
   case any
 }
 
-/// The units of a duration; up to weeks exact, months and years by the calendar.
+/// The units of a duration. Units up to weeks are exact; months and years follow the calendar.
 public enum TimeUnit: String, Hashable, Sendable, CaseIterable {
   case seconds
   case minutes
@@ -101,19 +101,19 @@ public enum TimeUnit: String, Hashable, Sendable, CaseIterable {
   }
 }
 
-/// The functions of values, by their names in the language.
+/// The scalar functions; a raw value is the function's name.
 public enum ScalarFunction: String, Hashable, Sendable, CaseIterable {
-  /// The moment at which the statement began; reads the same throughout it.
+  /// The moment at which the statement began, the same throughout it.
   case now
   /// The start of the session's day in which the statement began.
   case today
-  /// A fresh random UUID, only as a default.
+  /// A new random UUID, only as a default value.
   case uuid
   case lower
   case upper
   case trim
   case length
-  /// The text with each occurrence of a part replaced.
+  /// The string with each occurrence of another one replaced.
   case replace
   case abs
   case round
@@ -129,13 +129,14 @@ public enum ScalarFunction: String, Hashable, Sendable, CaseIterable {
   case minute
   /// The start of a day of the UTC calendar.
   case date
-  /// The whole days from one moment to another.
+  /// The whole days between two moments.
   case days
   /// The least of two or more arguments, nils skipped.
   case min
   /// The greatest of two or more arguments, nils skipped.
   case max
-  /// The text of the URI of a record, from the record, the store's part of it, and the entity's name.
-  /// No text of the language calls it: `@id` becomes it where it is shown.
+  /// The URI of a record, from the record, the store's prefix and the entity's name.
+  ///
+  /// It has no syntax of its own: the binder uses it for `@id`.
   case recordURI
 }

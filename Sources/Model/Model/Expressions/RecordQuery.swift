@@ -1,19 +1,19 @@
-/// A query whose records are only looked at as a set or a list: `(Budget where limit > 100)`.
+/// A query in parentheses, which gives a set or list of records: `(Budget where limit > 100)`.
 ///
-/// It reads nothing around it: its own records stand at scope level 0.
+/// It cannot refer to the enclosing expression: its records are at scope level 0.
 public struct RecordQuery: Hashable, Sendable {
-  /// The entity that is asked.
+  /// The entity.
   public let entity: String
-  /// Which records; nil for all.
+  /// The condition; nil for all records.
   public let predicate: TypedExpression?
-  /// The order; record identity is the last key always.
+  /// The sort keys; record identity breaks ties.
   public let sort: [SortKey]
-  /// How many records at most; nil for all.
+  /// The maximum number of records; nil for all.
   public let limit: Int?
-  /// How many records are passed over first.
+  /// The number of records to skip.
   public let offset: Int
 
-  /// Makes a query.
+  /// Creates a query.
   public init(
     entity: String,
     predicate: TypedExpression? = nil,

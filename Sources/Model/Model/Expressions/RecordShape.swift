@@ -1,26 +1,26 @@
-/// What is shown of the records behind a path: `expenses { name, amount where amount > 10 limit 3 }`.
+/// Nested columns of related records: `expenses { name, amount where amount > 10 limit 3 }`.
 ///
-/// A path with a to-many step gives a list of objects, another one an object, or nil where no record
-/// is at its end.
+/// A path with a to-many step gives a list of objects. Any other path gives an object, or nil if
+/// there is no record at its end.
 public struct RecordShape: Hashable, Sendable {
   /// The record from which the path starts.
   public let base: RecordExpression
-  /// The steps; without any the record itself is shown.
+  /// The steps; empty for the record itself.
   public let path: [RelationshipReference]
-  /// The scope level of the records shown, one more than that of the expression around them.
+  /// The scope level of the related records: one more than that of the enclosing expression.
   public let level: Int
-  /// Which records are shown; all if nil.
+  /// The condition on related records; nil for all.
   public let filter: TypedExpression?
-  /// The order; records that tie stand in the order of the path.
+  /// The sort keys; ties keep the order of the path.
   public let sort: [SortKey]
-  /// How many records at most; nil for all.
+  /// The maximum number of records; nil for all.
   public let limit: Int?
-  /// How many records are passed over first.
+  /// The number of records to skip.
   public let offset: Int
-  /// What is shown of each record.
+  /// The columns of each record.
   public let fields: [ShapeField]
 
-  /// Makes a shape.
+  /// Creates a shape.
   public init(
     base: RecordExpression,
     path: [RelationshipReference],
@@ -41,13 +41,13 @@ public struct RecordShape: Hashable, Sendable {
     self.fields = fields
   }
 
-  /// Whether any number of records may be shown.
+  /// Whether the shape gives a list.
   public var isToMany: Bool { path.contains(where: \.isToMany) }
 
-  /// The name of the entity whose records are shown.
+  /// The entity of the related records.
   public var entity: String { path.last?.destination ?? base.entity }
 
-  /// The type of what the shape gives.
+  /// The type of the result.
   public var type: ValueType {
     let object = ValueType.composite(
       CompositeType(
@@ -63,10 +63,10 @@ public struct RecordShape: Hashable, Sendable {
 public struct ShapeField: Hashable, Sendable {
   /// The field's name, unique within its shape.
   public let name: String
-  /// What the field shows.
+  /// The field's value.
   public let expression: TypedExpression
 
-  /// Makes a field.
+  /// Creates a field.
   public init(name: String, expression: TypedExpression) {
     self.name = name
     self.expression = expression

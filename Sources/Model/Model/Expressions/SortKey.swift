@@ -1,15 +1,15 @@
 /// One sort key: `surname desc nulls first using lexical`.
 public struct SortKey: Hashable, Sendable {
-  /// What is sorted by.
-  public let expression: TypedExpression
-  /// Whether the greatest comes first.
+  /// The expression to sort by.
+  public private(set) var expression: TypedExpression
+  /// Whether the order is descending.
   public let isDescending: Bool
-  /// Whether nil comes first.
+  /// Whether nils come first.
   public let nullsFirst: Bool
   /// The order of strings.
   public let order: StringOrder
 
-  /// Makes a sort key.
+  /// Creates a sort key.
   public init(
     expression: TypedExpression,
     isDescending: Bool,
@@ -22,20 +22,17 @@ public struct SortKey: Hashable, Sendable {
     self.order = order
   }
 
-  /// The same order by another expression.
+  /// The same key with another expression.
   public func with(_ expression: TypedExpression) -> SortKey {
-    SortKey(
-      expression: expression,
-      isDescending: isDescending,
-      nullsFirst: nullsFirst,
-      order: order
-    )
+    var key = self
+    key.expression = expression
+    return key
   }
 }
 
-/// The orders of strings in `sort`.
+/// The string orders of `sort`.
 public enum StringOrder: String, Hashable, Sendable, CaseIterable {
-  /// Martlet's own order in the spirit of `.localizedStandard`; see `StandardOrder`.
+  /// Martlet's own natural order, similar to `.localizedStandard`; see `StandardOrder`.
   case standard
   /// By Unicode scalars.
   case lexical

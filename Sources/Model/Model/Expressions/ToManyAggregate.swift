@@ -1,19 +1,19 @@
-/// A reduction over the records behind a to-many path: `sum(expenses.total where amount > 1)`.
+/// An aggregate over related records: `sum(expenses.total where amount > 1)`.
 public struct ToManyAggregate: Hashable, Sendable {
-  /// What is computed.
+  /// The aggregate function.
   public let function: AggregateFunction
   /// The record from which the path starts.
   public let base: RecordExpression
-  /// The steps, flattened; at least one is to-many, and the last one is.
+  /// The steps; at least one is to-many, and so is the last one.
   public let path: [RelationshipReference]
-  /// The scope level of the element, one more than that of the expression around it.
+  /// The scope level of the element: one more than that of the enclosing expression.
   public let level: Int
-  /// Which elements count; all if nil.
+  /// The condition on elements; nil for all.
   public let filter: TypedExpression?
-  /// What is reduced; nil for `count(expenses)`, which counts records.
+  /// The expression that is reduced; nil for `count(expenses)`, which counts records.
   public let element: TypedExpression?
 
-  /// Makes a reduction.
+  /// Creates a reduction.
   public init(
     function: AggregateFunction,
     base: RecordExpression,

@@ -1,19 +1,19 @@
-/// A bound expression: every name resolved, every literal adapted, every node typed.
+/// A bound expression: every name is resolved, every literal converted, every node typed.
 ///
-/// The scalar evaluator in `Expressions` defines what each node means.
+/// The scalar evaluator in `Expressions` defines the meaning of each node.
 public struct TypedExpression: Hashable, Sendable {
-  /// What the node does.
+  /// The form of the node.
   public let kind: Kind
   /// The type of the node's value; any value may also be nil.
   public let type: ValueType
 
-  /// Makes a node; the caller answers for the type.
+  /// Creates a node; the caller guarantees that the type is right.
   public init(_ kind: Kind, _ type: ValueType) {
     self.kind = kind
     self.type = type
   }
 
-  /// The forms of an expression, each with the text it stands for.
+  /// The forms of an expression, each with an example.
   public indirect enum Kind: Hashable, Sendable {
     /// `42`, `"Oslo"`, `nil`
     case literal(Value)
@@ -23,21 +23,21 @@ public struct TypedExpression: Hashable, Sendable {
     case record(RecordExpression)
     /// `address`: all leaves of a composite as one nested value
     case composite([CompositeLeaf], of: RecordExpression)
-    /// `self` where an array is reduced: the element at scope level `level`
+    /// `self` in an aggregate over an array: the element at scope level `level`
     case element(level: Int)
     /// `[1, x]`
     case list([TypedExpression])
-    /// `"a" in tags`, `tags contains "a"`; in no array there is nothing, not even nil
+    /// `"a" in tags`, `tags contains "a"`; false if the array is nil
     case arrayMembership(TypedExpression, in: TypedExpression)
-    /// `sum(scores)`, `any(tags where self ~ "x")`: reduces the elements of an array
+    /// `sum(scores)`, `any(tags where self ~ "x")`: an aggregate over the elements of an array
     case arrayAggregate(ArrayAggregate)
-    /// The place of a case among those of its enum, by which cases are ordered
+    /// The position of a case in its enum, by which cases are ordered
     case ordinal(EnumerationType, TypedExpression)
-    /// The case of an enum that stands in a place
+    /// The case of an enum at a position
     case caseAt(EnumerationType, TypedExpression)
     /// `-x`
     case negate(TypedExpression)
-    /// `a + b`; both sides and the result are of one numeric type, or dates and durations
+    /// `a + b`; both sides and the result have one numeric type, or are dates and durations
     case arithmetic(ArithmeticOperator, TypedExpression, TypedExpression)
     /// `7 days`, `$n weeks`
     case duration(TypedExpression, TimeUnit)
@@ -47,13 +47,13 @@ public struct TypedExpression: Hashable, Sendable {
     case match(StringMatch, TypedExpression, TypedExpression)
     /// `x in [1, 2, nil]`
     case membership(TypedExpression, [TypedExpression])
-    /// `budget in (Budget where limit > 100)`; nil is in no query
+    /// `budget in (Budget where limit > 100)`; false for nil
     case membershipInQuery(TypedExpression, RecordQuery)
     /// `x in 1...5`, `x between 1 and 5`
     case range(TypedExpression, from: TypedExpression, to: TypedExpression, isClosed: Bool)
     /// `x is nil`
     case isNull(TypedExpression)
-    /// `not p`; of a nil p true
+    /// `not p`; true if p is nil
     case not(TypedExpression)
     /// `p and q`
     case and(TypedExpression, TypedExpression)
@@ -65,11 +65,11 @@ public struct TypedExpression: Hashable, Sendable {
     case conditional(TypedExpression, then: TypedExpression, otherwise: TypedExpression)
     /// `year(date)`, `lower(name)`
     case call(ScalarFunction, [TypedExpression])
-    /// `sum(expenses.total)`: reduces the records behind a to-many path, per record
+    /// `sum(expenses.total)`: an aggregate over related records
     case aggregate(ToManyAggregate)
     /// `expenses { name, amount sort amount }`: an object, or a list of objects
     case shape(RecordShape)
-    /// An Int where a Double or a Decimal is needed: the number, widened
+    /// An Int converted to the Double or Decimal that an operation needs
     case widen(TypedExpression)
   }
 
@@ -81,12 +81,12 @@ public struct TypedExpression: Hashable, Sendable {
 
 /// Which record an attribute is read from.
 public indirect enum RecordExpression: Hashable, Sendable {
-  /// The record of a scope: level 0 is the fetched record, each enclosing aggregate adds one.
+  /// The record of a scope: level 0 is the fetched record, and each enclosing aggregate adds one.
   case scope(level: Int, entity: String)
-  /// The record behind a to-one relationship; no record if any step is nil.
+  /// The related record of a to-one relationship; none if any step is nil.
   case toOne(RelationshipReference, of: RecordExpression)
 
-  /// The name of the entity that the record belongs to.
+  /// The record's entity.
   public var entity: String {
     switch self {
     case .scope(_, let entity): entity
@@ -94,36 +94,29 @@ public indirect enum RecordExpression: Hashable, Sendable {
     }
   }
 
-  /// The same record read as one of `entity`.
+  /// The same record as one of `entity`.
   public func cast(to entity: String) -> RecordExpression {
     switch self {
-    case .scope(let level, _): .scope(level: level, entity: entity)
-    case .toOne(let relationship, let base):
-      .toOne(
-        RelationshipReference(
-          entity: relationship.entity,
-          name: relationship.name,
-          destination: entity,
-          isToMany: relationship.isToMany
-        ),
-        of: base
-      )
+    case .scope(let level, _): return .scope(level: level, entity: entity)
+    case .toOne(var relationship, let base):
+      relationship.destination = entity
+      return .toOne(relationship, of: base)
     }
   }
 }
 
-/// A relationship named from outside: entity, name and where it leads.
+/// A reference to a relationship: its entity, name and destination.
 public struct RelationshipReference: Hashable, Sendable {
   /// The entity that owns the relationship.
   public let entity: String
   /// The relationship's name in that entity.
   public let name: String
-  /// The entity at the other end.
-  public let destination: String
-  /// Whether any number of records may stand at the other end.
+  /// The entity of the related records.
+  public internal(set) var destination: String
+  /// Whether the relationship is to-many.
   public let isToMany: Bool
 
-  /// Names a relationship.
+  /// Creates a reference.
   public init(entity: String, name: String, destination: String, isToMany: Bool) {
     self.entity = entity
     self.name = name
@@ -141,7 +134,7 @@ public struct CompositeLeaf: Hashable, Sendable {
   /// The leaf's scalar type.
   public let type: ValueType
 
-  /// Makes a leaf.
+  /// Creates a leaf.
   public init(names: [String], path: AttributePath, type: ValueType) {
     self.names = names
     self.path = path

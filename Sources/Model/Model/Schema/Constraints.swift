@@ -1,13 +1,14 @@
-/// What must hold for the records of an entity, besides what its properties say of themselves.
+/// The constraints of an entity, in addition to those of its members.
 public struct EntityConstraints: Hashable, Sendable {
   /// `check limit > 0 else "…"`, in declared order.
   public var checks: [CheckRule]
-  /// `unique (owner, name)`: the attributes that no two records share all of, if none of them is nil.
+  /// `unique (owner, name)`: attributes that together identify a record; keys with nil never
+  /// conflict.
   public var uniqueKeys: [[String]]
-  /// `index (created)`: attributes by which records are looked up.
+  /// `index (created)`: attributes for lookups.
   public var indexes: [[String]]
 
-  /// Makes constraints.
+  /// Creates constraints.
   public init(
     checks: [CheckRule] = [],
     uniqueKeys: [[String]] = [],
@@ -18,7 +19,7 @@ public struct EntityConstraints: Hashable, Sendable {
     self.indexes = indexes
   }
 
-  /// These behind `inherited`.
+  /// The constraints `inherited`, then these.
   func following(_ inherited: EntityConstraints) -> EntityConstraints {
     EntityConstraints(
       checks: inherited.checks + checks,
@@ -28,17 +29,17 @@ public struct EntityConstraints: Hashable, Sendable {
   }
 }
 
-/// A condition that every saved record fulfils: `check limit > 0 else "limit must be positive"`.
+/// A condition on every saved record: `check limit > 0 else "limit must be positive"`.
 public struct CheckRule: Hashable, Sendable {
-  /// Over scope level 0, the record; it may reach others by its relationships. Nil counts as true,
-  /// as nothing is known to be wrong.
+  /// The condition on the record at scope level 0, which may refer to related records. Nil counts
+  /// as true.
   public let condition: TypedExpression
-  /// The condition as the model wrote it.
+  /// The source text of the condition.
   public let text: String
-  /// What is said of a record that breaks the rule; nil where the model says nothing.
+  /// The message for records that break the rule, if the model has one.
   public let message: String?
 
-  /// Makes a rule.
+  /// Creates a rule.
   public init(condition: TypedExpression, text: String, message: String?) {
     self.condition = condition
     self.text = text
@@ -46,20 +47,20 @@ public struct CheckRule: Hashable, Sendable {
   }
 }
 
-/// How many records may stand behind a to-many relationship: `[Expense](1...10)`.
+/// The allowed number of related records: `[Expense](1...10)`.
 public struct RelationshipBounds: Hashable, Sendable {
   /// The least number.
   public let minimum: Int
-  /// The greatest number; nil where there is none.
+  /// The greatest number; nil for no limit.
   public let maximum: Int?
 
-  /// Makes bounds.
+  /// Creates bounds.
   public init(minimum: Int, maximum: Int?) {
     self.minimum = minimum
     self.maximum = maximum
   }
 
-  /// Whether `count` lies within.
+  /// Whether `count` is allowed.
   public func contains(_ count: Int) -> Bool {
     count >= minimum && maximum.map { count <= $0 } ?? true
   }

@@ -1,8 +1,8 @@
-/// A type that the schema gives a name: an enum or a struct.
+/// A named type of the schema: an enum or a struct.
 public struct DeclaredType: Hashable, Sendable {
-  /// The type of the attributes that are declared with the name.
+  /// The type of attributes that are declared with the name.
   public let type: ValueType
-  /// What the declaration says about itself, shown by `.schema`.
+  /// The documentation of the type, shown by `.schema`.
   public let documentation: String?
 
   /// `enum Category { food, travel }`
@@ -13,7 +13,7 @@ public struct DeclaredType: Hashable, Sendable {
     DeclaredType(type: .enumeration(type), documentation: documentation)
   }
 
-  /// `struct Address { street: String, city: String }`; the composite bears the struct's name.
+  /// `struct Address { street: String, city: String }`; the composite has the struct's name.
   public static func structure(
     _ type: CompositeType,
     documentation: String? = nil
@@ -31,7 +31,7 @@ public struct DeclaredType: Hashable, Sendable {
 }
 
 extension ValueType {
-  /// The name of the declared type that this is, or that its elements are of.
+  /// The name of the declared type, or of that of the elements.
   public var declaredName: String? {
     switch self {
     case .enumeration(let type): type.name
@@ -41,7 +41,7 @@ extension ValueType {
     }
   }
 
-  /// The type with every declared type in it as `types` have it under the same name.
+  /// The type with its declared types replaced by those of the same name in `types`.
   public func updated(by types: [DeclaredType]) -> ValueType {
     if case .list(let element) = self { return .list(element.updated(by: types)) }
     if let name = declaredName, let new = types.first(where: { $0.name == name }) {
@@ -56,7 +56,7 @@ extension ValueType {
 }
 
 extension Property {
-  /// The member with its declared types as `types` have them.
+  /// The member with its declared types replaced by those of the same name in `types`.
   public func updated(by types: [DeclaredType]) -> Property {
     guard case .attribute(var attribute) = self else { return self }
     attribute.type = attribute.type.updated(by: types)
@@ -65,7 +65,7 @@ extension Property {
 }
 
 extension Entity {
-  /// The entity with its own attributes of declared types as `types` have them.
+  /// The entity with its declared types replaced by those of the same name in `types`.
   public func updated(by types: [DeclaredType]) -> Entity {
     let updated = ownProperties.map { $0.updated(by: types) }
     return updated == ownProperties ? self : with(ownProperties: updated)

@@ -1,5 +1,5 @@
-/// English singulars and plurals by the endings of words; of several words the last one counts:
-/// `lineItems` for `lineItem`.
+/// Derives English singulars and plurals by word endings. Only the last word changes: `lineItems`
+/// for `lineItem`.
 public enum EnglishNoun {
   /// The singular of a plural: `city` of `cities`; other words as they are.
   public static func singular(_ name: String) -> String {
@@ -13,7 +13,7 @@ public enum EnglishNoun {
     return name
   }
 
-  /// The plural of a singular: `cities` of `city`; what is a plural already stays.
+  /// The plural of a singular: `cities` of `city`; plurals stay as they are.
   public static func plural(_ name: String) -> String {
     let folded = name.lowercased()
     if unchanging.contains(where: folded.hasSuffix) { return name }
@@ -28,7 +28,7 @@ public enum EnglishNoun {
     return regularPlural(name)
   }
 
-  /// The name with another word in the place of its last one; a name that is one word keeps its capital.
+  /// The name with its last word replaced; a name of one word keeps its capital.
   private static func replacing(_ word: String, of name: String, with other: String) -> String {
     let stem = name.dropLast(word.count)
     return stem.isEmpty && name.first?.isUppercase == true
@@ -57,13 +57,13 @@ public enum EnglishNoun {
     "software", "hardware", "history",
   ]
 
-  /// Endings of plurals with what stands in their place; the first that fits is taken.
+  /// Endings of plurals and their singulars; the first match wins.
   private static let pluralEndings: [(String, String)] = [
     ("ies", "y"), ("sses", "ss"), ("shes", "sh"), ("ches", "ch"), ("xes", "x"), ("zes", "ze"),
     ("ss", "ss"), ("us", "us"), ("is", "is"), ("s", ""),
   ]
 
-  /// Endings of singulars that take more than an `s`.
+  /// Endings of singulars with irregular plurals.
   private static let singularEndings: [(String, String)] = [
     ("quiz", "quizzes"), ("hero", "heroes"), ("potato", "potatoes"), ("tomato", "tomatoes"),
     ("shelf", "shelves"), ("half", "halves"), ("leaf", "leaves"), ("wife", "wives"),

@@ -1,34 +1,34 @@
-/// A model: its members in declared order.
+/// A model with its members.
 public struct Entity: Hashable, Sendable {
   /// The entity's name.
   public let name: String
-  /// The entity that this one specialises.
-  public let parent: String?
-  /// What the model says about itself, shown by `.schema`.
+  /// The parent entity.
+  public private(set) var parent: String?
+  /// The documentation of the model, shown by `.schema`.
   public let documentation: String?
   /// All members: those of the parent, then ``ownProperties``.
-  public let properties: [Property]
-  /// The members that the model declares itself in declared order, anonymous inverses last.
-  public let ownProperties: [Property]
-  /// The member that shows a record where another one refers to it: the model's own, else that of
-  /// its parent, else the first text that is unique.
-  public let displayProperty: String?
-  /// The member that the model says itself to show: `display name`.
-  public let ownDisplayProperty: String?
-  /// What must hold for the records: what the parent says, then ``ownConstraints``.
-  public let constraints: EntityConstraints
-  /// What the model says itself of what must hold.
-  public let ownConstraints: EntityConstraints
-  /// What identifies the records: a number, unless another program made the tables.
+  public private(set) var properties: [Property] = []
+  /// The members that the model itself declares, in order; unnamed inverses are last.
+  public private(set) var ownProperties: [Property] = []
+  /// The member that represents a record where another one references it: the model's own, that of
+  /// its parent, or the first unique string.
+  public private(set) var displayProperty: String?
+  /// The display member that the model itself declares: `display name`.
+  public private(set) var ownDisplayProperty: String?
+  /// All constraints: those of the parent, then ``ownConstraints``.
+  public private(set) var constraints = EntityConstraints()
+  /// The constraints that the model itself declares.
+  public private(set) var ownConstraints = EntityConstraints()
+  /// How records are identified.
   public let identity: RecordIdentity
-  /// What the entity was called, where a change of the schema gives it another name; else nil.
-  public let formerName: String?
+  /// The previous name, if a schema change renames the entity.
+  public let oldName: String?
 
-  private let positions: [String: Int]
+  private var positions: [String: Int] = [:]
 
-  /// Makes an entity; where names repeat, the first member wins.
+  /// Creates an entity; if names repeat, the first member wins.
   ///
-  /// What it inherits from `parent` is added by the schema that it is put in.
+  /// A schema adds what the entity inherits from `parent`.
   public init(
     name: String,
     parent: String? = nil,
@@ -37,48 +37,26 @@ public struct Entity: Hashable, Sendable {
     displayProperty: String? = nil,
     constraints: EntityConstraints = EntityConstraints(),
     identity: RecordIdentity = .number,
-    formerName: String? = nil
-  ) {
-    self.init(
-      name: name,
-      parent: parent,
-      documentation: documentation,
-      inherited: [],
-      own: properties,
-      inheritedDisplay: nil,
-      ownDisplay: displayProperty,
-      inheritedConstraints: EntityConstraints(),
-      ownConstraints: constraints,
-      identity: identity,
-      formerName: formerName
-    )
-  }
-
-  private init(
-    name: String,
-    parent: String?,
-    documentation: String?,
-    inherited: [Property],
-    own: [Property],
-    inheritedDisplay: String?,
-    ownDisplay: String?,
-    inheritedConstraints: EntityConstraints,
-    ownConstraints: EntityConstraints,
-    identity: RecordIdentity,
-    formerName: String?
+    oldName: String? = nil
   ) {
     self.name = name
-    self.formerName = formerName
+    self.oldName = oldName
     self.identity = identity
     self.parent = parent
     self.documentation = documentation
-    ownProperties = own
-    let properties = inherited + own
-    self.properties = properties
-    self.ownConstraints = ownConstraints
-    constraints = ownConstraints.following(inheritedConstraints)
-    ownDisplayProperty = ownDisplay
-    displayProperty = ownDisplay ?? inheritedDisplay ?? Self.firstUniqueString(in: properties)
+    ownProperties = properties
+    ownConstraints = constraints
+    ownDisplayProperty = displayProperty
+    inherit(from: nil)
+  }
+
+  /// Derives all members and constraints from the entity's own ones and those of `parent`.
+  private mutating func inherit(from parent: Entity?) {
+    properties = (parent?.properties ?? []) + ownProperties
+    constraints = ownConstraints.following(parent?.constraints ?? EntityConstraints())
+    displayProperty =
+      ownDisplayProperty ?? parent?.displayProperty
+      ?? attributes.first { $0.isUnique && $0.type == .string }?.name
     positions = Dictionary(
       properties.enumerated().map { ($1.name, $0) },
       uniquingKeysWith: { first, _ in first }
@@ -87,51 +65,36 @@ public struct Entity: Hashable, Sendable {
 
   /// The entity with the members of `parent` before its own.
   func inheriting(from parent: Entity) -> Entity {
-    Entity(
-      name: name,
-      parent: self.parent,
-      documentation: documentation,
-      inherited: parent.properties,
-      own: ownProperties,
-      inheritedDisplay: parent.displayProperty,
-      ownDisplay: ownDisplayProperty,
-      inheritedConstraints: parent.constraints,
-      ownConstraints: ownConstraints,
-      identity: identity,
-      formerName: formerName
-    )
+    var entity = self
+    entity.inherit(from: parent)
+    return entity
   }
 
-  /// The entity with other members and constraints of its own; what it inherits is added by a
-  /// schema.
+  /// The entity with other members and constraints; a schema adds the inherited ones.
   public func with(
     ownProperties: [Property]? = nil,
     displayProperty: String? = nil,
     constraints: EntityConstraints? = nil
   ) -> Entity {
-    Entity(
-      name: name,
-      parent: parent,
-      documentation: documentation,
-      properties: ownProperties ?? self.ownProperties,
-      displayProperty: displayProperty ?? ownDisplayProperty,
-      constraints: constraints ?? ownConstraints,
-      identity: identity,
-      formerName: formerName
-    )
+    var entity = self
+    entity.ownProperties = ownProperties ?? self.ownProperties
+    entity.ownDisplayProperty = displayProperty ?? ownDisplayProperty
+    entity.ownConstraints = constraints ?? ownConstraints
+    entity.inherit(from: nil)
+    return entity
   }
 
-  /// The member called exactly `name`.
+  /// The member named exactly `name`.
   public func property(_ name: String) -> Property? {
     positions[name].map { properties[$0] }
   }
 
-  /// The stored attribute called exactly `name`.
+  /// The stored attribute named exactly `name`.
   public func attribute(_ name: String) -> Attribute? {
     if case .attribute(let attribute) = property(name) { attribute } else { nil }
   }
 
-  /// The relationship called exactly `name`.
+  /// The relationship named exactly `name`.
   public func relationship(_ name: String) -> Relationship? {
     if case .relationship(let relationship) = property(name) { relationship } else { nil }
   }
@@ -141,7 +104,7 @@ public struct Entity: Hashable, Sendable {
     properties.compactMap { if case .attribute(let attribute) = $0 { attribute } else { nil } }
   }
 
-  /// The relationships in declared order, anonymous ones last.
+  /// The relationships in declared order, unnamed inverses last.
   public var relationships: [Relationship] {
     properties.compactMap { if case .relationship(let one) = $0 { one } else { nil } }
   }
@@ -151,35 +114,27 @@ public struct Entity: Hashable, Sendable {
     properties.compactMap { if case .computed(let computed) = $0 { computed } else { nil } }
   }
 
-  /// The columns that a store keeps for the attributes, in declared order: composites give leaves.
+  /// The stored columns of the attributes in declared order; a composite has one for each leaf.
   public var storedFields: [StoredField] {
     attributes.flatMap { StoredField.leaves(of: $0) }
   }
-
-  private static func firstUniqueString(in properties: [Property]) -> String? {
-    for case .attribute(let attribute) in properties
-    where attribute.isUnique && attribute.type == .string {
-      return attribute.name
-    }
-    return nil
-  }
 }
 
-/// The way from a record to one of its stored columns: `["address", "geo", "lat"]`.
+/// The path from a record to a stored column: `["address", "geo", "lat"]`.
 public struct AttributePath: Hashable, Sendable, CustomStringConvertible {
   /// The attribute's name, then the names of nested fields; never empty.
   public let components: [String]
 
-  /// Makes a path.
+  /// Creates a path.
   public init(_ components: [String]) {
     self.components = components
   }
 
-  /// The path one field deeper.
+  /// The path extended by a field.
   public func appending(_ name: String) -> AttributePath {
     AttributePath(components + [name])
   }
 
-  /// The path as it is written, without quoting: `address.geo.lat`.
+  /// The path as written, without quoting: `address.geo.lat`.
   public var description: String { components.joined(separator: ".") }
 }

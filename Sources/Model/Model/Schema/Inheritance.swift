@@ -1,22 +1,22 @@
-/// Gives entities what they inherit, after some of them have changed.
+/// Adds inherited members after some entities have changed.
 struct Inheritance {
   private(set) var entities: [Entity]
   private let positions: [String: Int]
-  /// What is known of each entity's inherited members.
+  /// The state of each entity's inherited members.
   private var states: [State]
 
   private enum State {
-    /// Nothing yet.
+    /// Not checked yet.
     case unknown
-    /// They are as they should be.
+    /// Up to date.
     case complete
-    /// They have to be found anew.
+    /// To be determined again.
     case stale
-    /// They are just being found.
+    /// Being determined.
     case underWay
   }
 
-  /// `changed` are the names of the entities that have only their own members yet.
+  /// `changed` names the entities that have only their own members so far.
   init(_ entities: [Entity], _ positions: [String: Int], changed: [String]) {
     self.entities = entities
     self.positions = positions
@@ -24,14 +24,13 @@ struct Inheritance {
     for position in changed.compactMap({ positions[$0] }) { states[position] = .stale }
   }
 
-  /// Completes the changed entities and all that specialise them; a parent that is missing or leads
-  /// in a circle gives nothing.
+  /// Completes the changed entities and their descendants. Missing parents and cycles are ignored.
   mutating func complete() {
     for position in entities.indices { judge(position) }
     for position in entities.indices { complete(position) }
   }
 
-  /// Finds out whether an entity, or one that it specialises, has changed.
+  /// Determines whether an entity or one of its ancestors has changed.
   private mutating func judge(_ position: Int) {
     var path: [Int] = []
     var current: Int? = position

@@ -1,17 +1,17 @@
-/// A to-one relationship that the records of some entities of a tree must have.
+/// A to-one relationship that is required for the records of some entities of a tree.
 ///
-/// The stored root has it as an optional one, since other records of the tree lack it.
+/// In the stored root it is optional, since other records of the tree lack it.
 public struct KindRequirement: Sendable {
   /// The stored root.
   public let entity: String
-  /// The relationship as the root has it.
+  /// The name of the relationship in the root.
   public let relationship: String
-  /// The entities that require it: the one that declares it, and all that specialise that.
+  /// The entities that require it: the declaring one and its descendants.
   public let kinds: Set<String>
 }
 
 extension Schema {
-  /// What specialised entities require besides what their roots do.
+  /// The required relationships of entities that have a parent.
   public var kindRequirements: [KindRequirement] {
     entities.filter { $0.parent != nil }.flatMap { entity in
       entity.ownProperties.compactMap { property -> KindRequirement? in

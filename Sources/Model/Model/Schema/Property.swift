@@ -13,16 +13,16 @@ public enum Property: Hashable, Sendable {
     }
   }
 
-  /// The name that the member had before: `was oldName`.
-  public var formerName: String? {
+  /// The previous name: `was oldName`.
+  public var oldName: String? {
     switch self {
-    case .attribute(let attribute): attribute.formerName
-    case .relationship(let relationship): relationship.formerName
+    case .attribute(let attribute): attribute.oldName
+    case .relationship(let relationship): relationship.oldName
     case .computed: nil
     }
   }
 
-  /// Whether it was made as the unnamed inverse of a relationship and is not shown.
+  /// Whether it is an unnamed inverse, which is not shown.
   public var isAnonymous: Bool {
     if case .relationship(let relationship) = self { relationship.isAnonymous } else { false }
   }
@@ -34,27 +34,28 @@ public struct Attribute: Hashable, Sendable {
   public var name: String
   /// The declared type.
   public var type: ValueType
-  /// Whether nil may be stored.
+  /// Whether the value may be nil.
   public var isOptional: Bool
-  /// Whether no two records may share a value; nil never conflicts.
+  /// Whether values are unique; nil never conflicts.
   public var isUnique: Bool
-  /// What an insert without a value stores; nil where a value is required (or nil is stored).
+  /// The default value; nil if the attribute is required (or nil by default).
   public var defaultValue: DefaultValue?
-  /// The name that the attribute had before: `was oldName`.
-  public var formerName: String?
-  /// Whether the store alone gives the value, as with a generated column; it is optional then.
+  /// The previous name: `was oldName`.
+  public var oldName: String?
+  /// Whether only the store sets the value, as with a generated column; the attribute is then
+  /// optional.
   public var isReadOnly: Bool
-  /// What an app's own code says of it beyond that; nil where nothing is known.
+  /// Details from an app's own code, if known.
   public var source: AttributeSource?
 
-  /// Makes a stored attribute.
+  /// Creates a stored attribute.
   public init(
     name: String,
     type: ValueType,
     isOptional: Bool = false,
     isUnique: Bool = false,
     defaultValue: DefaultValue? = nil,
-    formerName: String? = nil,
+    oldName: String? = nil,
     isReadOnly: Bool = false,
     source: AttributeSource? = nil
   ) {
@@ -65,19 +66,19 @@ public struct Attribute: Hashable, Sendable {
     self.isOptional = isOptional
     self.isUnique = isUnique
     self.defaultValue = defaultValue
-    self.formerName = formerName
+    self.oldName = oldName
   }
 }
 
-/// What the code of the app that a store belongs to says of an attribute beyond what the language does.
+/// Details of an attribute from the code of the app that a store belongs to.
 public struct AttributeSource: Hashable, Sendable {
-  /// The Swift type where it is another one than that of the language: `Int16`, `URL`, `UIColor`.
+  /// The Swift type, if it differs from that of the language: `Int16`, `URL`, `UIColor`.
   public var typeName: String?
-  /// Whether large values lie in files of their own.
+  /// Whether large values are stored in separate files.
   public var isExternal: Bool
-  /// What turns values into data; nil where nothing does.
+  /// The value transformer, if any.
   public var transformer: String?
-  /// What else there is to know, in a few words.
+  /// Other details in a few words.
   public var remark: String?
 
   /// Describes an attribute.
@@ -94,33 +95,33 @@ public struct AttributeSource: Hashable, Sendable {
   }
 }
 
-/// What an insert stores where it names no value.
+/// The value that an insert stores if it names none.
 public struct DefaultValue: Hashable, Sendable {
-  /// The expression that is evaluated at insert; it reads no record.
+  /// The expression, which reads no record.
   public let expression: TypedExpression
-  /// The expression as the model wrote it.
+  /// The source text of the expression.
   public let text: String
 
-  /// Makes a default.
+  /// Creates a default.
   public init(expression: TypedExpression, text: String) {
     self.expression = expression
     self.text = text
   }
 }
 
-/// An attribute that is computed from others and never stored: `remaining = limit - spent`.
+/// A computed attribute, which is never stored: `remaining = limit - spent`.
 public struct ComputedAttribute: Hashable, Sendable {
   /// The attribute's name.
   public let name: String
-  /// Over scope level 0, the owning record; other computed attributes are already inlined.
+  /// The expression on the record at scope level 0; other computed attributes are already inlined.
   public let expression: TypedExpression
-  /// The expression as the model wrote it.
+  /// The source text of the expression.
   public let text: String
 
   /// The type of the computed value.
   public var type: ValueType { expression.type }
 
-  /// Makes a computed attribute.
+  /// Creates a computed attribute.
   public init(name: String, expression: TypedExpression, text: String) {
     self.name = name
     self.expression = expression
@@ -132,28 +133,28 @@ public struct ComputedAttribute: Hashable, Sendable {
 public struct Relationship: Hashable, Sendable {
   /// The relationship's name.
   public var name: String
-  /// The entity at the other end.
+  /// The entity of the related records.
   public var destination: String
-  /// Whether any number of records may stand at the other end.
+  /// Whether the relationship is to-many.
   public var isToMany: Bool
-  /// Whether a to-one may be nil.
+  /// Whether a to-one relationship may be nil.
   public var isOptional: Bool
-  /// Whether a to-many keeps an order of its own.
+  /// Whether a to-many relationship is ordered.
   public var isOrdered: Bool
-  /// What happens to the other end on delete.
+  /// What a delete does to the related records.
   public var deleteRule: DeleteRule
-  /// The relationship of the destination that says the same from there; every one has one.
+  /// The other side of the relationship; every relationship has one.
   public var inverse: String
-  /// Whether it was made as the unnamed inverse of another one and is not shown.
+  /// Whether it is an unnamed inverse, which is not shown.
   public var isAnonymous: Bool
-  /// How many records may stand at the other end of a to-many; nil for any number.
+  /// The allowed number of related records of a to-many relationship; nil for any.
   public var bounds: RelationshipBounds?
-  /// The name that the relationship had before: `was oldName`.
-  public var formerName: String?
-  /// What the entity at the other end was called, where a change of the schema gives it another name; else nil.
-  public var formerDestination: String?
+  /// The previous name: `was oldName`.
+  public var oldName: String?
+  /// The previous name of the destination, if a schema change renames it.
+  public var oldDestination: String?
 
-  /// Makes a relationship.
+  /// Creates a relationship.
   public init(
     name: String,
     destination: String,
@@ -164,7 +165,7 @@ public struct Relationship: Hashable, Sendable {
     inverse: String,
     isAnonymous: Bool = false,
     bounds: RelationshipBounds? = nil,
-    formerName: String? = nil
+    oldName: String? = nil
   ) {
     self.name = name
     self.destination = destination
@@ -175,12 +176,12 @@ public struct Relationship: Hashable, Sendable {
     self.inverse = inverse
     self.isAnonymous = isAnonymous
     self.bounds = bounds
-    self.formerName = formerName
-    formerDestination = nil
+    self.oldName = oldName
+    oldDestination = nil
   }
 }
 
-/// What a delete does to the records at a relationship's other end.
+/// What a delete does to the related records.
 public enum DeleteRule: String, Hashable, Sendable, CaseIterable {
   case nullify
   case cascade

@@ -1,16 +1,16 @@
-/// What identifies the records of an entity, and whether they can be changed.
+/// How records of an entity are identified, and whether they can be changed.
 public enum RecordIdentity: Hashable, Sendable {
-  /// A number that the store gives each of them.
+  /// A number that the store assigns.
   case number
-  /// The number in this member: an attribute, or a to-one relationship whose record has it too. Where an
-  /// insert does not set the attribute the store gives a number.
+  /// A number in this member: an attribute, or a to-one relationship to a record with the same
+  /// number. The store assigns one if an insert does not.
   case numberIn(String)
   /// The values of these members, in the order of the key.
   case values([IdentityPart])
-  /// Nothing by which a store could change one of them: its records can only be read.
+  /// No stored identity: records are read-only.
   case fixed
 
-  /// The parts of the identity that are members, which no record changes in its life.
+  /// The members that form the identity, which never change.
   public var parts: [IdentityPart] {
     switch self {
     case .number, .fixed: []
@@ -19,18 +19,18 @@ public enum RecordIdentity: Hashable, Sendable {
     }
   }
 
-  /// Whether the member called `name` is part of the identity.
+  /// Whether the member named `name` is part of the identity.
   public func contains(_ name: String) -> Bool { parts.contains { $0.member == name } }
 }
 
-/// A part of an identity that is made of values.
+/// A part of an identity that consists of values.
 public struct IdentityPart: Hashable, Sendable {
   /// The attribute or to-one relationship.
   public let member: String
-  /// Of a relationship, the place in the key of the record that it leads to.
+  /// For a relationship, the position in the key of the related record.
   public let place: Int
 
-  /// Makes a part.
+  /// Creates a part.
   public init(_ member: String, place: Int = 0) {
     self.member = member
     self.place = place
@@ -38,7 +38,7 @@ public struct IdentityPart: Hashable, Sendable {
 }
 
 extension RecordKey {
-  /// The value in place `place` of the key; nil where it has fewer.
+  /// The value at position `place` of the key; nil if the key is shorter.
   public func part(_ place: Int) -> Value? {
     switch self {
     case .number(let number): place == 0 ? .int(number) : nil

@@ -1,13 +1,13 @@
-/// Entities that specialise others.
+/// Entities with a parent.
 ///
-/// All entities of one tree are kept by a store as one: the root, with the members of all of them
-/// and a text that says of which entity each record is. Only ``storedEntities`` and the requests
-/// that the binder makes know of it; see ``StoredNames`` in `Expressions`.
+/// A store keeps all entities of a tree as one: the root, with the members of all of them and a
+/// string that names the entity of each record. Only ``storedEntities`` and the requests of the
+/// binder use this form; see ``StoredNames`` in `Expressions`.
 extension Schema {
-  /// The text attribute of a stored root that names the entity of a record; nil stands for the root.
+  /// The string attribute of a stored root that names the entity of a record; nil means the root.
   public static let kindAttribute = "@kind"
 
-  /// Whether any entity specialises another one.
+  /// Whether any entity has a parent.
   public var hasInheritance: Bool { entities.contains { $0.parent != nil } }
 
   /// `entity`, its parent, the parent's parent and so on.
@@ -23,22 +23,22 @@ extension Schema {
     return lineage
   }
 
-  /// The entity that `entity` specialises, if that is there.
+  /// The parent of `entity`, if the schema has it.
   private func parent(of entity: String) -> String? {
     self.entity(entity)?.parent.flatMap { self.entity($0)?.name }
   }
 
-  /// The entity at the top of the tree that `entity` belongs to; itself without a parent.
+  /// The root of the tree that `entity` belongs to, or `entity` itself.
   public func root(of entity: String) -> String {
     lineage(of: entity).last ?? entity
   }
 
-  /// Whether every record of `entity` is one of `ancestor`.
+  /// Whether every record of `entity` is also one of `ancestor`.
   public func isKind(_ entity: String, of ancestor: String) -> Bool {
     lineage(of: entity).contains(ancestor)
   }
 
-  /// `entity` and all that specialise it, in declared order.
+  /// `entity` and its descendants in declared order.
   public func kinds(of entity: String) -> [String] {
     guard hasInheritance else { return self.entity(entity).map { [$0.name] } ?? [] }
     return entities.map(\.name).filter { $0 == entity || isKind($0, of: entity) }
@@ -52,8 +52,8 @@ extension Schema {
     } ?? entity
   }
 
-  /// The name under which a store keeps the member `property` of `entity`: that of the declaring
-  /// entity stands before it unless this is the root, as siblings may use a name twice.
+  /// The stored name of the member `property` of `entity`. It is prefixed with the declaring
+  /// entity, unless that is the root, since siblings can share a name.
   public func storedName(of property: String, in entity: String) -> String {
     storedName(of: property, declaredBy: declaringEntity(of: property, in: entity))
   }
@@ -63,16 +63,16 @@ extension Schema {
       ? property : "\(owner).\(property)"
   }
 
-  /// The entities as a store keeps them: roots, with the members, unique keys and indexes of those
-  /// that specialise them. What their rules and bounds are is said by `storedConstraints(of:)` in
-  /// `Expressions`.
+  /// The stored entities: roots with the members, unique keys and indexes of their descendants.
+  ///
+  /// For checks and bounds see `storedConstraints(of:)` in `Expressions`.
   public var storedEntities: [Entity] {
     guard hasInheritance else { return entities }
     let trees = Dictionary(grouping: entities) { root(of: $0.name) }
     return entities.compactMap { root in trees[root.name].map { storedRoot(root, $0) } }
   }
 
-  /// The schema of the entities as a store keeps them.
+  /// The schema of ``storedEntities``.
   public var asStored: Schema {
     hasInheritance ? Schema(entities: storedEntities, types: types, recordURIs: recordURIs) : self
   }
@@ -90,12 +90,11 @@ extension Schema {
         uniqueKeys: storedKeys(\.uniqueKeys, of: kinds),
         indexes: storedKeys(\.indexes, of: kinds)
       ),
-      formerName: root.formerName
+      oldName: root.oldName
     )
   }
 
-  /// Keys under the names of the root. Each has an attribute that only the kinds have which declare
-  /// it, and what is nil conflicts with nothing.
+  /// Keys with stored names. They do not affect other records of the tree, whose values are nil.
   private func storedKeys(
     _ keys: KeyPath<EntityConstraints, [[String]]>,
     of kinds: [Entity]
@@ -107,17 +106,17 @@ extension Schema {
     }
   }
 
-  /// What the store called a member whose own name, or that of its model, was another one.
-  private func formerStoredName(of property: Property, _ kind: Entity, isRoot: Bool) -> String? {
-    if isRoot { return property.formerName }
-    if property.formerName == nil, kind.formerName == nil { return nil }
-    return "\(kind.formerName ?? kind.name).\(property.formerName ?? property.name)"
+  /// The previous stored name of a member that was renamed, or whose model was.
+  private func oldStoredName(of property: Property, _ kind: Entity, isRoot: Bool) -> String? {
+    if isRoot { return property.oldName }
+    if property.oldName == nil, kind.oldName == nil { return nil }
+    return "\(kind.oldName ?? kind.name).\(property.oldName ?? property.name)"
   }
 
-  /// What a specialised entity must have, other records of the tree lack.
+  /// A member in its stored form; members of descendants are optional, as other records lack them.
   private func stored(_ property: Property, of kind: Entity, isRoot: Bool) -> Property {
     let entity = kind.name
-    let formerName = formerStoredName(of: property, kind, isRoot: isRoot)
+    let oldName = oldStoredName(of: property, kind, isRoot: isRoot)
     switch property {
     case .computed:
       return property
@@ -125,17 +124,17 @@ extension Schema {
       attribute.name = storedName(of: attribute.name, declaredBy: entity)
       attribute.isOptional = attribute.isOptional || !isRoot
       attribute.defaultValue = isRoot ? attribute.defaultValue : nil
-      attribute.formerName = formerName
+      attribute.oldName = oldName
       return .attribute(attribute)
     case .relationship(var relationship):
       let destination = relationship.destination
       relationship.name = storedName(of: relationship.name, declaredBy: entity)
       relationship.destination = root(of: destination)
-      relationship.formerDestination = self.entity(relationship.destination)?.formerName
+      relationship.oldDestination = self.entity(relationship.destination)?.oldName
       relationship.isOptional = relationship.isOptional || !isRoot
       relationship.inverse = storedName(of: relationship.inverse, in: destination)
       relationship.bounds = isRoot ? relationship.bounds : nil
-      relationship.formerName = formerName
+      relationship.oldName = oldName
       return .relationship(relationship)
     }
   }

@@ -1,15 +1,15 @@
-/// All entities and named types that a store knows, in the order of their declaration.
+/// The entities and named types of a store in declared order.
 public struct Schema: Hashable, Sendable {
   /// The entities in declared order.
   public private(set) var entities: [Entity] = []
   /// The enums and structs in declared order.
   public private(set) var types: [DeclaredType] = []
-  /// The form of the URIs of the store's records; nil where these have none.
+  /// The form of the record URIs; nil if the store has none.
   public let recordURIs: RecordURIForm?
   private var positions: [String: Int] = [:]
   private var typePositions: [String: Int] = [:]
 
-  /// Makes a schema; where names repeat, the last one wins in the first one's place.
+  /// Creates a schema; if names repeat, the last one wins at the position of the first.
   public init(
     entities: [Entity] = [],
     types: [DeclaredType] = [],
@@ -20,32 +20,30 @@ public struct Schema: Hashable, Sendable {
     for type in types { add(type) }
   }
 
-  /// The entity called exactly `name`.
+  /// The entity named exactly `name`.
   public func entity(_ name: String) -> Entity? {
     positions[name].map { entities[$0] }
   }
 
-  /// The enum or struct called exactly `name`.
+  /// The enum or struct named exactly `name`.
   public func type(_ name: String) -> DeclaredType? {
     typePositions[name].map { types[$0] }
   }
 
-  /// What the entity `name` was called in `old`, or is called there too.
-  public func formerName(of name: String, in old: Schema) -> String {
-    guard let former = entity(name)?.formerName, old.entity(name) == nil, old.entity(former) != nil
+  /// The name that the entity `name` has in `old`.
+  public func oldName(of name: String, in old: Schema) -> String {
+    guard let former = entity(name)?.oldName, old.entity(name) == nil, old.entity(former) != nil
     else { return name }
     return former
   }
 
-  /// What the entity `name` of `old` is called here; nil where it has gone.
+  /// The current name of the entity `name` of `old`; nil if it was removed.
   public func currentName(of name: String, in old: Schema) -> String? {
     if entity(name) != nil { return name }
-    return entities.first { $0.formerName == name && old.entity($0.name) == nil }?.name
+    return entities.first { $0.oldName == name && old.entity($0.name) == nil }?.name
   }
 
-  /// The schema with entities and types added, or put in the place of those of the same names.
-  ///
-  /// It takes time for what is added, as far as nothing specialises that.
+  /// The schema with entities and types added, or replaced by those of the same name.
   public func adding(_ added: [Entity], types addedTypes: [DeclaredType] = []) -> Schema {
     var schema = self
     schema.add(added)

@@ -1,15 +1,15 @@
 /// One stored column: a scalar attribute, or one leaf of a composite.
 public struct StoredField: Hashable, Sendable {
-  /// Where the column lies within its entity.
+  /// The path within the entity.
   public let path: AttributePath
   /// The scalar type.
   public let type: ValueType
-  /// Whether the column may hold nil.
+  /// Whether the column may be nil.
   public let isOptional: Bool
-  /// The optional composite that has a value here wherever it is there itself.
+  /// The optional composite that requires a value here if it is not nil.
   public let requiredWithin: AttributePath?
 
-  /// Makes a stored field.
+  /// Creates a stored field.
   public init(
     path: AttributePath,
     type: ValueType,
@@ -32,7 +32,7 @@ public struct StoredField: Hashable, Sendable {
     )
   }
 
-  /// `composite` is the innermost optional one around.
+  /// `composite` is the innermost enclosing optional one.
   private static func leaves(
     _ path: AttributePath,
     _ type: ValueType,

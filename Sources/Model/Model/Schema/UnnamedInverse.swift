@@ -1,11 +1,11 @@
-/// The names of inverses that are made where none is declared; no name that can be written begins so.
+/// The names of inverses that are not declared. The prefix `@` cannot occur in other names.
 public enum UnnamedInverse {
-  /// The name of the inverse of `relationship`, which `entity` declares.
+  /// The name of the inverse of `relationship` of `entity`.
   public static func name(of relationship: String, in entity: String) -> String {
     "@\(entity).\(relationship)"
   }
 
-  /// The name of such an inverse once models have other names; nil where it stays, and for other names.
+  /// The new name of an inverse after models are renamed; nil if it stays the same.
   public static func renamed(_ name: String, _ names: [String: String]) -> String? {
     guard name.hasPrefix("@") else { return nil }
     for (old, new) in names where name.hasPrefix("@\(old).") {
@@ -14,8 +14,7 @@ public enum UnnamedInverse {
     return nil
   }
 
-  /// How a relationship called `name` is written in a path, if it is such an inverse:
-  /// `@inverse(Expense.budget)`.
+  /// The spelling in a path, if `name` is such an inverse: `@inverse(Expense.budget)`.
   public static func written(_ name: String) -> String? {
     name.hasPrefix("@") ? "@inverse(\(name.dropFirst()))" : nil
   }

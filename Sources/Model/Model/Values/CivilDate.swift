@@ -1,6 +1,6 @@
-/// A day of the proleptic Gregorian calendar, with the arithmetic between days and day numbers.
+/// A day of the proleptic Gregorian calendar.
 ///
-/// Conversion after Howard Hinnant, "chrono-Compatible Low-Level Date Algorithms"
+/// Conversions follow Howard Hinnant, "chrono-Compatible Low-Level Date Algorithms"
 /// (`days_from_civil`, `civil_from_days`).
 @frozen
 public struct CivilDate: Hashable, Sendable {
@@ -11,7 +11,7 @@ public struct CivilDate: Hashable, Sendable {
   /// The day of the month from 1.
   public let day: Int64
 
-  /// Makes a date without checking that it exists; see ``exists``.
+  /// Creates a date without checking that it exists; see ``exists``.
   @inlinable
   public init(year: Int64, month: Int64, day: Int64) {
     self.year = year
@@ -19,7 +19,7 @@ public struct CivilDate: Hashable, Sendable {
     self.day = day
   }
 
-  /// The day that lies `dayNumber` days after 1970-01-01.
+  /// The day `dayNumber` days after 1970-01-01.
   @inlinable
   public init(dayNumber: Int64) {
     let shifted = dayNumber + 719_468
@@ -34,7 +34,7 @@ public struct CivilDate: Hashable, Sendable {
     year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0)
   }
 
-  /// The days since 1970-01-01; negative before. Years beyond ±9,999,999 are not meant.
+  /// The days since 1970-01-01; negative before. Years beyond ±9,999,999 are not supported.
   @inlinable
   public var dayNumber: Int64 {
     let shiftedYear = month <= 2 ? year - 1 : year
@@ -67,7 +67,7 @@ public struct CivilDate: Hashable, Sendable {
     year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
   }
 
-  /// The date `months` later, the day clamped to the month's last; nil beyond ±9,999,999 years.
+  /// The date `months` later, clamped to the last day of the month; nil beyond ±9,999,999 years.
   public func adding(months: Int64) -> CivilDate? {
     let (total, overflow) = (year * 12 + month - 1).addingReportingOverflow(months)
     guard !overflow, total.magnitude < 12 * 9_999_999 else { return nil }
@@ -81,14 +81,14 @@ public struct CivilDate: Hashable, Sendable {
   }
 }
 
-/// A moment as a day of the UTC calendar and the time that has passed of it.
+/// A moment as a UTC day and a time of day.
 public struct CivilMoment: Hashable, Sendable {
   /// The day.
   public let date: CivilDate
   /// The microseconds since midnight; less than a day.
   public let timeOfDay: Int64
 
-  /// Takes `moment` apart.
+  /// Splits `moment`.
   public init(_ moment: Timestamp) {
     let day = Timestamp.microsecondsPerDay
     let rest = moment.microseconds % day
@@ -98,9 +98,8 @@ public struct CivilMoment: Hashable, Sendable {
 }
 
 extension Timestamp {
-  /// The moment `timeOfDay` microseconds into the day `day` days after 1970-01-01 UTC.
-  ///
-  /// Nil when it is beyond what a timestamp holds.
+  /// The moment `timeOfDay` microseconds into the day `day` days after 1970-01-01 UTC; nil if it is
+  /// out of range.
   public init?(day: Int64, timeOfDay: Int64) {
     let (start, overflow) = day.multipliedReportingOverflow(by: Self.microsecondsPerDay)
     let (moment, sumOverflow) = start.addingReportingOverflow(timeOfDay)

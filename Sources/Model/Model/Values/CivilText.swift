@@ -1,6 +1,6 @@
-/// Days and times of day in digits, as ISO 8601 writes them.
+/// Days and times of day in the format of ISO 8601.
 extension CivilDate {
-  /// `2026-07-01`; the years before 1 bear a minus sign and count from 0.
+  /// `2026-07-01`; years before 1 are zero or negative.
   public var text: String {
     (year < 0 ? "-" : "") + Digits.padded(year.magnitude, 4) + "-"
       + Digits.padded(month.magnitude, 2) + "-" + Digits.padded(day.magnitude, 2)
@@ -8,7 +8,7 @@ extension CivilDate {
 }
 
 extension CivilMoment {
-  /// `12:30:00`, with a fraction of three digits if it is whole milliseconds, else of six.
+  /// `12:30:00`, with a fraction of three digits for whole milliseconds, otherwise of six.
   public var timeText: String {
     let (seconds, fraction) = timeOfDay.quotientAndRemainder(
       dividingBy: Timestamp.microsecondsPerSecond
@@ -21,7 +21,7 @@ extension CivilMoment {
     return clock + "." + digits
   }
 
-  /// So many seconds, which are not negative, as hours, minutes and seconds: `12:30:00`.
+  /// A number of seconds, not negative, as hours, minutes and seconds: `12:30:00`.
   public static func clockText(_ seconds: Int64) -> String {
     Digits.padded((seconds / 3600).magnitude, 2) + ":"
       + Digits.padded((seconds / 60 % 60).magnitude, 2) + ":"
@@ -29,9 +29,8 @@ extension CivilMoment {
   }
 }
 
-/// Numbers of a fixed width.
 private enum Digits {
-  /// The number with zeros before it, at least `width` digits.
+  /// The number padded with zeros to at least `width` digits.
   static func padded(_ number: UInt64, _ width: Int) -> String {
     let digits = String(number)
     return String(repeating: "0", count: max(0, width - digits.utf8.count)) + digits

@@ -1,15 +1,15 @@
-/// Nested fields that belong together: a struct, or the objects at one place of a JSON file.
+/// A group of nested fields: a struct, or the objects at one place of a JSON file.
 public struct CompositeType: Hashable, Sendable {
-  /// The struct's name; nil where nobody gave it one.
+  /// The struct's name; nil for JSON objects.
   public let name: String?
   /// The fields in declared order.
   public let fields: [CompositeField]
-  /// How many single values it is made of, those of nested composites included.
+  /// The number of scalar values, including those of nested composites.
   public let leafCount: Int
-  /// How many composites lie one within the other, this one included.
+  /// The number of nesting levels, including this one.
   public let depth: Int
 
-  /// Makes a composite.
+  /// Creates a composite.
   public init(name: String? = nil, fields: [CompositeField]) {
     self.name = name
     self.fields = fields
@@ -20,22 +20,22 @@ public struct CompositeType: Hashable, Sendable {
     depth = 1 + (fields.map(\.type.depth).max() ?? 0)
   }
 
-  /// The field called exactly `name`.
+  /// The field named exactly `name`.
   public func field(_ name: String) -> CompositeField? {
     fields.first { $0.name == name }
   }
 }
 
-/// One named part of a composite.
+/// A field of a composite.
 public struct CompositeField: Hashable, Sendable {
-  /// The name by which a path reaches the part.
+  /// The field's name.
   public let name: String
-  /// The part's type; a composite again for deeper nesting.
+  /// The field's type; may be another composite.
   public let type: ValueType
-  /// Whether the part may be nil.
+  /// Whether the field may be nil.
   public let isOptional: Bool
 
-  /// Makes a part of a composite.
+  /// Creates a field.
   public init(name: String, type: ValueType, isOptional: Bool) {
     self.name = name
     self.type = type
@@ -44,12 +44,12 @@ public struct CompositeField: Hashable, Sendable {
 }
 
 extension ValueType {
-  /// How many single values a value is made of.
+  /// The number of scalar values.
   public var leafCount: Int {
     if case .composite(let type) = self { type.leafCount } else { 1 }
   }
 
-  /// How many composites lie one within the other.
+  /// The number of nested composites.
   fileprivate var depth: Int {
     if case .composite(let type) = self { type.depth } else { 0 }
   }

@@ -1,5 +1,5 @@
-/// An identity as coders write it: as its literal `Budget#3` where the key is a number, else with the
-/// values of the key.
+/// Encodes an identity as its literal `Budget#3` if the key is a number, otherwise with the values
+/// of the key.
 extension RecordID: Codable {
   private enum CodingKeys: String, CodingKey {
     case entity
@@ -13,7 +13,7 @@ extension RecordID: Codable {
         throw DecodingError.dataCorrupted(
           .init(
             codingPath: decoder.codingPath,
-            debugDescription: "\(text.debugDescription) is no identity such as Budget#3"
+            debugDescription: "\(text.debugDescription) is not an identity such as Budget#3"
           )
         )
       }
@@ -40,7 +40,7 @@ extension RecordID: Codable {
     }
   }
 
-  /// The identity that a text such as `Budget#3` is; nil if it is none.
+  /// The identity of a literal such as `Budget#3`; nil if it is not one.
   public init?(literal text: String) {
     guard let sign = text.lastIndex(of: "#"), sign != text.startIndex,
       let number = Int64(text[text.index(after: sign)...])

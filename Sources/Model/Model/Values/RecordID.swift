@@ -1,13 +1,13 @@
 import Foundation
 
-/// What identifies a record for ever: its root entity and a key.
+/// The permanent identity of a record: its root entity and a key.
 public struct RecordID: Hashable, Sendable {
   /// The name of the root entity.
   public let entity: String
   /// The key within the root entity.
   public let key: RecordKey
 
-  /// Makes an identity.
+  /// Creates an identity.
   public init(entity: String, key: RecordKey) {
     self.entity = entity
     self.key = key
@@ -16,9 +16,9 @@ public struct RecordID: Hashable, Sendable {
 
 /// The key part of an identity.
 public enum RecordKey: Hashable, Sendable {
-  /// A number given by a persisted counter, in stores that Martlet owns.
+  /// A number from a persistent counter, in native stores.
   case number(Int64)
-  /// The values of a foreign store's primary key, in its order.
+  /// The values of a foreign store's primary key, in key order.
   case values([Value])
 }
 
@@ -33,7 +33,7 @@ extension RecordID: CustomStringConvertible {
 }
 
 extension Value {
-  /// The value as a part of an identity that people read.
+  /// The value as part of a displayed identity.
   fileprivate var inIdentity: String {
     switch self {
     case .null: "nil"

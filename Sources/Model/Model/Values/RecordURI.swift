@@ -1,44 +1,44 @@
 import Foundation
 
-/// The form of the texts by which a store names its records wherever they are: `scheme://store/Budget/p3`.
+/// The form of a store's record URIs: `scheme://store/Budget/p3`.
 public struct RecordURIForm: Hashable, Sendable {
-  /// What stands before `://`.
+  /// The scheme.
   public let scheme: String
-  /// What tells the store from all others.
+  /// The identifier of the store.
   public let store: String
 
-  /// Says what the URIs of a store have in common.
+  /// Creates a form.
   public init(scheme: String, store: String) {
     self.scheme = scheme
     self.store = store
   }
 
-  /// What the URIs of all records begin with.
+  /// The common prefix of all record URIs.
   public var prefix: String { "\(scheme)://\(store)/" }
 
-  /// Whether two forms name one store.
+  /// Whether two forms belong to the same store.
   public func isSame(as other: RecordURIForm) -> Bool {
     prefix.lowercased() == other.prefix.lowercased()
   }
 }
 
-/// The text by which a store names a record wherever it is.
+/// The URI of a record, which is unique across stores.
 public struct RecordURI: Hashable, Sendable {
-  /// What tells the record's store from all others.
+  /// The form of the store's URIs.
   public let form: RecordURIForm
-  /// The entity that the record is of itself, not one above it.
+  /// The record's own entity, not an ancestor.
   public let entity: String
-  /// The record's number among those of its tree of entities.
+  /// The record's number within its tree of entities.
   public let number: Int64
 
-  /// Names a record.
+  /// Creates a URI.
   public init(_ form: RecordURIForm, entity: String, number: Int64) {
     self.form = form
     self.entity = entity
     self.number = number
   }
 
-  /// Reads a URI with a scheme; nil for other texts, and for URIs of records that were never saved.
+  /// Parses a URI; nil for other strings and for URIs of unsaved records.
   public init?(_ text: String, scheme: String) {
     let start = scheme + "://"
     let parts = text.dropFirst(start.count).split(separator: "/", omittingEmptySubsequences: false)
@@ -54,7 +54,7 @@ public struct RecordURI: Hashable, Sendable {
     )
   }
 
-  /// The URI that begins with `prefix` (``RecordURIForm/prefix``).
+  /// The URI with the prefix `prefix` (``RecordURIForm/prefix``).
   public static func text(_ prefix: String, entity: String, number: Int64) -> String {
     let name = entity.addingPercentEncoding(withAllowedCharacters: .urlPathAllowed) ?? entity
     return "\(prefix)\(name)/p\(number)"

@@ -1,8 +1,8 @@
 extension String {
-  /// The text with `replacement` for each scalar that has one.
+  /// The string with each scalar replaced by `replacement`, unless that returns nil.
   ///
-  /// Scalars, not characters: a sign with a combining mark behind it is another character to Swift, and still
-  /// that sign to what reads the text, such as the end of a quoted one.
+  /// Characters would miss scalars that are followed by a combining mark, such as the end of a
+  /// quoted string.
   public func replacingScalars(_ replacement: (Unicode.Scalar) -> String?) -> String {
     var result = String.UnicodeScalarView()
     for scalar in unicodeScalars {
@@ -15,7 +15,7 @@ extension String {
     return String(result)
   }
 
-  /// The text with `text` in the place of each scalar `mark`.
+  /// The string with each scalar `mark` replaced by `text`.
   public func replacing(scalar mark: Unicode.Scalar, with text: String) -> String {
     unicodeScalars.contains(mark) ? replacingScalars { $0 == mark ? text : nil } : self
   }

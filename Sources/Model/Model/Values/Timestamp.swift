@@ -3,7 +3,7 @@ public struct Timestamp: Hashable, Comparable, Sendable {
   /// The microseconds since 1970 UTC; negative before.
   public let microseconds: Int64
 
-  /// Makes the moment that lies `microseconds` after 1970 UTC.
+  /// Creates the moment `microseconds` after 1970 UTC.
   public init(microseconds: Int64) {
     self.microseconds = microseconds
   }
@@ -19,7 +19,7 @@ public struct Timestamp: Hashable, Comparable, Sendable {
   public static let microsecondsPerDay: Int64 = 86_400_000_000
 }
 
-/// A span of time: calendar months and exact microseconds, which are never converted into each other.
+/// A span of time: calendar months and exact microseconds, which are not convertible.
 public struct TimeSpan: Hashable, Sendable {
   /// Whole calendar months; a year is twelve.
   public let months: Int64

@@ -1,7 +1,7 @@
 import Foundation
 
-/// Values as any coder writes them: nil, Bools, Ints, texts and lists as they are, everything else as
-/// one field that names the type, so that each value reads back as itself.
+/// Encodes nil, Bools, Ints, strings and lists as they are, and all other values as a field named
+/// like their type, so that each value is decoded unchanged.
 extension Value: Codable {
   private enum Tag: String, CodingKey, CaseIterable {
     case double
@@ -46,9 +46,21 @@ extension Value: Codable {
     func read<Read: Decodable>(_ type: Read.Type) throws -> Read {
       try container.decode(type, forKey: tag)
     }
+    func number<Number>(_ parse: (String) -> Number?) throws -> Number {
+      let text = try read(String.self)
+      if let number = parse(text) { return number }
+      throw DecodingError.dataCorruptedError(
+        forKey: tag,
+        in: container,
+        debugDescription: "\(text.debugDescription) is not a number"
+      )
+    }
     switch tag {
-    case .double: return .double(try number(read(String.self), container, tag))
-    case .decimal: return .decimal(try decimal(read(String.self), container, tag))
+    case .double: return .double(try number { Double($0) })
+    case .decimal:
+      return .decimal(
+        try number { Decimal(string: $0, locale: Locale(identifier: "en_US_POSIX")) }
+      )
     case .date: return .date(Timestamp(microseconds: try read(Int64.self)))
     case .months, .microseconds:
       let months = try container.decodeIfPresent(Int64.self, forKey: .months) ?? 0
@@ -61,38 +73,8 @@ extension Value: Codable {
     }
   }
 
-  private static func number(
-    _ text: String,
-    _ container: KeyedDecodingContainer<Tag>,
-    _ tag: Tag
-  ) throws -> Double {
-    guard let number = Double(text) else {
-      throw DecodingError.dataCorruptedError(
-        forKey: tag,
-        in: container,
-        debugDescription: "\(text.debugDescription) is no number"
-      )
-    }
-    return number
-  }
-
-  private static func decimal(
-    _ text: String,
-    _ container: KeyedDecodingContainer<Tag>,
-    _ tag: Tag
-  ) throws -> Decimal {
-    guard let number = Decimal(string: text, locale: Locale(identifier: "en_US_POSIX")) else {
-      throw DecodingError.dataCorruptedError(
-        forKey: tag,
-        in: container,
-        debugDescription: "\(text.debugDescription) is no number"
-      )
-    }
-    return number
-  }
-
-  /// Writes the value so that it reads back as itself; numbers that no text format keeps exactly are
-  /// texts.
+  /// Encodes the value so that it is decoded unchanged; numbers that text formats cannot represent
+  /// exactly are strings.
   public func encode(to encoder: any Encoder) throws {
     switch self {
     case .null, .bool, .int, .string, .list: try encodePlain(encoder)

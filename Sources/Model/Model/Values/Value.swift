@@ -1,10 +1,9 @@
 public import Foundation
 
-/// One value at the edge of the engine: a literal, a cell of a result, an attribute of one record.
+/// A value outside the engine's columns: a literal, a cell of a result, an attribute of a record.
 ///
-/// Equality is exact identity of representation: strings by Unicode scalars as stored (never by
-/// canonical equivalence), −0 equal to 0. Whether two values of *different* types are equal in a
-/// query is decided by ``ValueOrder``.
+/// Equality compares representations: strings by Unicode scalars as stored (never by canonical
+/// equivalence), −0 equal to 0. ``ValueOrder`` compares values of *different* types.
 public enum Value: Sendable {
   /// No value: `nil`.
   case null
@@ -18,7 +17,7 @@ public enum Value: Sendable {
   case uuid(UUID)
   case data(Data)
   case list([Value])
-  /// Named parts in order: a composite attribute, a nested shape.
+  /// Named values in order: a composite attribute or a nested shape.
   case object([ObjectField])
   /// A reference to a record: `Budget#3`.
   case record(RecordID)
@@ -30,7 +29,7 @@ public enum Value: Sendable {
 }
 
 extension Value: Hashable {
-  /// Whether both are the same value of the same type; strings by their scalars.
+  /// Whether both are the same value of the same type; strings are compared by their scalars.
   public static func == (left: Value, right: Value) -> Bool {
     switch (left, right) {
     case (.null, .null): true
@@ -50,7 +49,7 @@ extension Value: Hashable {
     }
   }
 
-  /// Feeds what ``==(_:_:)`` compares.
+  /// Hashes what ``==(_:_:)`` compares.
   public func hash(into hasher: inout Hasher) {
     switch self {
     case .null: hasher.combine(0)
@@ -70,14 +69,14 @@ extension Value: Hashable {
   }
 }
 
-/// One named part of an object value.
+/// A named part of an object value.
 public struct ObjectField: Hashable, Codable, Sendable {
   /// The part's name, unique within the object.
   public let name: String
   /// The part's value.
   public let value: Value
 
-  /// Makes a part.
+  /// Creates a part.
   public init(_ name: String, _ value: Value) {
     self.name = name
     self.value = value

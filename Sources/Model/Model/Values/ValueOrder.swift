@@ -1,10 +1,10 @@
 import Foundation
 
-/// How two values compare: the one definition of equality and order between values in queries.
+/// The definition of equality and order of values in queries.
 ///
-/// Nil is two-valued: it equals nil and nothing else, and no ordering comparison with it holds.
+/// Nil equals nil and nothing else. All ordering comparisons with nil are false.
 public enum ValueOrder {
-  /// Whether both are equal in the sense of `==`; nil equals nil.
+  /// Whether both values are equal; nil equals nil.
   public static func areEqual(_ left: Value, _ right: Value) -> Bool {
     switch (left, right) {
     case (.null, .null): true
@@ -14,7 +14,7 @@ public enum ValueOrder {
     }
   }
 
-  /// Whether the comparison `operation` holds between both.
+  /// Whether the comparison `operation` is true.
   public static func holds(
     _ operation: ComparisonOperator,
     _ left: Value,
@@ -29,10 +29,10 @@ public enum ValueOrder {
     }
   }
 
-  /// −1, 0 or 1 as `left` is less than, equal to or greater than `right`.
+  /// −1, 0 or 1 if `left` is less than, equal to or greater than `right`.
   ///
-  /// Nil is the result when either side is nil or the types have no common order. Strings compare
-  /// by Unicode scalars; an Int and a Double compare exactly, as the numbers they are.
+  /// Returns nil if either side is nil or the types cannot be ordered. Strings compare by Unicode
+  /// scalars. An Int and a Double compare exactly.
   public static func compare(_ left: Value, _ right: Value) -> Int? {
     switch (left, right) {
     case (.bool(let a), .bool(let b)): order(a ? 1 : 0, b ? 1 : 0)
@@ -54,7 +54,7 @@ public enum ValueOrder {
     }
   }
 
-  /// Compares the keys of two records of one root entity; nil for records that have no common order.
+  /// Compares the keys of two records of one root entity; nil if they cannot be ordered.
   private static func compare(_ left: RecordID, _ right: RecordID) -> Int? {
     guard left.entity == right.entity else { return nil }
     switch (left.key, right.key) {
@@ -69,12 +69,12 @@ public enum ValueOrder {
     }
   }
 
-  /// Compares an Int with a Double as the numbers they are, beyond 2^53 too.
+  /// Compares an Int with a Double exactly, also beyond 2^53.
   public static func compare(_ left: Int64, _ right: Double) -> Int {
     if right >= 9_223_372_036_854_775_808 { return -1 }
     if right < -9_223_372_036_854_775_808 { return 1 }
     let whole = right.rounded(.towardZero)
-    // Only what is no number is left out: fillers of nil rows may be that.
+    // Only NaN is left, which can occur as the filler of nil rows.
     guard let number = Int64(exactly: whole) else { return 0 }
     let byWhole = order(left, number)
     return byWhole != 0 ? byWhole : order(0, right - whole)
@@ -108,7 +108,7 @@ public enum ValueOrder {
 }
 
 extension ComparisonOperator {
-  /// Whether the comparison holds when its left side is less (−1), equal (0) or greater (1).
+  /// Whether the comparison is true if its left side is less (−1), equal (0) or greater (1).
   public func holds(forOrder order: Int) -> Bool {
     switch self {
     case .equal: order == 0
@@ -120,7 +120,7 @@ extension ComparisonOperator {
     }
   }
 
-  /// The operator that says the same with the sides exchanged.
+  /// The equivalent operator for exchanged sides.
   public var mirrored: ComparisonOperator {
     switch self {
     case .equal, .notEqual: self

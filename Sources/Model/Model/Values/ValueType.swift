@@ -1,4 +1,4 @@
-/// The type of an attribute or of an expression; whether nil is allowed is said beside it.
+/// The type of an attribute or an expression, not including whether nil is allowed.
 public indirect enum ValueType: Hashable, Sendable {
   case bool
   case int
@@ -8,19 +8,19 @@ public indirect enum ValueType: Hashable, Sendable {
   case date
   case uuid
   case data
-  /// A span of time, exact or in calendar months; an expression's type only, never stored.
+  /// A span of time, exact or in calendar months; only in expressions, never stored.
   case duration
-  /// The type of the literal `nil`, which meets every other.
+  /// The type of the literal `nil`, which can be combined with any other type.
   case null
   /// One of an enum's cases; the value is the case's name.
   case enumeration(EnumerationType)
-  /// Nested fields, reached by path and stored as one column a leaf: `address.geo.lat`.
+  /// Nested fields, stored as one column for each leaf: `address.geo.lat`.
   case composite(CompositeType)
   /// A reference to a record of the named entity.
   case record(entity: String)
-  /// The records behind a to-many relationship to the named entity.
+  /// The related records of a to-many relationship.
   case toMany(entity: String)
-  /// An array of scalars or enum cases; the type of an empty list literal is that of nil.
+  /// An array of scalars or enum cases; an empty list literal has elements of type nil.
   case list(ValueType)
 
   /// The scalar types that an attribute can be declared with, by their names in the language.
@@ -39,7 +39,7 @@ public indirect enum ValueType: Hashable, Sendable {
 }
 
 extension ValueType: CustomStringConvertible {
-  /// The name as it is written in a model: `Int`, `[String]`, `Budget`.
+  /// The name as written in a model: `Int`, `[String]`, `Budget`.
   public var description: String {
     switch self {
     case .duration: "Duration"

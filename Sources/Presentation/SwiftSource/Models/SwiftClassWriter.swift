@@ -86,7 +86,7 @@ struct SwiftClassWriter {
     if let name = attribute.source?.transformer {
       options.append(".transformable(by: \(SwiftLayout.string(name)))")
     }
-    if let name = attribute.formerName {
+    if let name = attribute.oldName {
       options.append("originalName: \(SwiftLayout.string(name))")
     }
     let type = nested.text(of: attribute) + (attribute.isOptional ? "?" : "")

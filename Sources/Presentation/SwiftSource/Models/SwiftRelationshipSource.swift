@@ -30,7 +30,7 @@ struct SwiftRelationshipSource {
       if bounds.minimum > 0 { arguments.append("minimumModelCount: \(bounds.minimum)") }
       if let most = bounds.maximum, most > 0 { arguments.append("maximumModelCount: \(most)") }
     }
-    if let name = relationship.formerName {
+    if let name = relationship.oldName {
       arguments.append("originalName: \(SwiftLayout.string(name))")
     }
     if let inverse = inverse(relationship), namesInverse(relationship, inverse) {

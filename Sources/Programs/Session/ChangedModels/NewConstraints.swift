@@ -31,7 +31,7 @@ struct NewConstraints {
       return (relationship, bounds)
     }
     uniqueKeys = entity.ownUniqueKeys.filter { key in
-      !old.ownUniqueKeys.contains { Set($0) == Set(entity.formerNames(of: key, in: old)) }
+      !old.ownUniqueKeys.contains { Set($0) == Set(entity.oldNames(of: key, in: old)) }
     }
   }
 
@@ -56,13 +56,13 @@ extension Entity {
   }
 
   /// What the attributes of `key` are called in `old`.
-  func formerNames(of key: [String], in old: Entity) -> [String] {
+  func oldNames(of key: [String], in old: Entity) -> [String] {
     key.map { name in property(name).flatMap { old.member(thatBecame: $0)?.name } ?? name }
   }
 
   /// The member that `property` is made of: the one of its name, else the one that it was.
   func member(thatBecame property: Property) -> Property? {
-    self.property(property.name) ?? property.formerName.flatMap(self.property)
+    self.property(property.name) ?? property.oldName.flatMap(self.property)
   }
 }
 

@@ -148,7 +148,7 @@ extension QuerySession {
     for demand in demands {
       guard let old = schema.entity(demand.entity.name) else { continue }
       let conflicts = try demand.uniqueKeys.compactMap { key in
-        try audit.conflict(demand.entity.formerNames(of: key, in: old), called: key, of: old)
+        try audit.conflict(demand.entity.oldNames(of: key, in: old), called: key, of: old)
       }
       try require(conflicts, demand.entity)
     }

@@ -74,7 +74,7 @@ struct ModelPrinter {
     let type = DeclarationText.type(attribute.type) + (attribute.isOptional ? "?" : "")
     var line = memberLine(attribute.name, type)
     if attribute.isUnique { append(.unique, to: &line) }
-    append(formerName: attribute.formerName, to: &line)
+    append(oldName: attribute.oldName, to: &line)
     if let value = attribute.defaultValue { line.append(" = \(escapedForTerminal(value.text))") }
     return [line]
   }
@@ -96,7 +96,7 @@ struct ModelPrinter {
       append(.inverse, relationship.inverse, to: &line)
     }
     if relationship.isOrdered { append(.ordered, to: &line) }
-    append(formerName: relationship.formerName, to: &line)
+    append(oldName: relationship.oldName, to: &line)
     return line
   }
 
@@ -113,8 +113,8 @@ struct ModelPrinter {
     line.append(DeclarationText.name(name), .attribute)
   }
 
-  private func append(formerName: String?, to line: inout StyledText) {
-    if let formerName { append(.was, formerName, to: &line) }
+  private func append(oldName: String?, to line: inout StyledText) {
+    if let oldName { append(.was, oldName, to: &line) }
   }
 
   private func hasNamedInverse(_ relationship: Relationship) -> Bool {

@@ -41,10 +41,10 @@ extension Property {
   fileprivate var withoutPast: Property {
     switch self {
     case .attribute(var attribute):
-      attribute.formerName = nil
+      attribute.oldName = nil
       return .attribute(attribute)
     case .relationship(var relationship):
-      relationship.formerName = nil
+      relationship.oldName = nil
       return .relationship(relationship)
     case .computed:
       return self

@@ -65,7 +65,7 @@ extension PropertyDeclaration {
     placed.name = name.placed(at: span)
     placed.unique = unique.map { _ in span }
     placed.inverse = inverse?.placed(at: span)
-    placed.formerName = formerName?.placed(at: span)
+    placed.oldName = oldName?.placed(at: span)
     return placed
   }
 }

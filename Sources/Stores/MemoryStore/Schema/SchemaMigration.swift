@@ -65,7 +65,7 @@ extension StoreState {
     _ change: SchemaChange
   ) throws(StoreError) -> Table {
     let layout = try TableLayout(entity, in: schema)
-    guard let table = tables[schema.formerName(of: entity.name, in: storedSchema)] else {
+    guard let table = tables[schema.oldName(of: entity.name, in: storedSchema)] else {
       return Table(empty: layout, numbers: RecordNumbers())
     }
     let columns = MigratedColumns(

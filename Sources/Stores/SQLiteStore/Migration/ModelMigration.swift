@@ -65,7 +65,7 @@ struct ModelMigration {
 
   /// What an entity was before; nil where it is new.
   private func formerEntity(of entity: Entity) -> Entity? {
-    old.stored.entity(new.stored.formerName(of: entity.name, in: old.stored))
+    old.stored.entity(new.stored.oldName(of: entity.name, in: old.stored))
   }
 
   private func migrate(

@@ -213,7 +213,7 @@ struct TableMigration {
   /// The table of another entity as it is just now: one that was written anew already has the same rows,
   /// under the new names.
   private func presentTable(of other: String) throws -> FileModel.Table {
-    let former = newModel.stored.formerName(of: other, in: oldModel.stored)
+    let former = newModel.stored.oldName(of: other, in: oldModel.stored)
     let isOld = !isMigrated(other) && oldModel.stored.entity(former) != nil
     return try isOld ? oldModel.table(former) : newModel.table(other)
   }

@@ -16,7 +16,7 @@ public struct ColumnRenames {
   /// the change means nothing any more.
   public init(of entity: Entity, from old: TableLayout) {
     for attribute in entity.attributes {
-      guard let former = attribute.formerName else { continue }
+      guard let former = attribute.oldName else { continue }
       for field in StoredField.leaves(of: attribute) {
         let formerPath = AttributePath([former] + field.path.components.dropFirst())
         guard old.place(of: field.path) == nil, old.place(of: formerPath) != nil else { continue }
@@ -25,7 +25,7 @@ public struct ColumnRenames {
       }
     }
     for relationship in entity.relationships {
-      guard let former = relationship.formerName, old.referencePlace(of: relationship.name) == nil,
+      guard let former = relationship.oldName, old.referencePlace(of: relationship.name) == nil,
         old.referencePlace(of: former) != nil
       else { continue }
       formerReferences[relationship.name] = former

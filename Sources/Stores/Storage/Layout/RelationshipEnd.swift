@@ -18,8 +18,8 @@ extension Schema {
   /// What the relationship, and its entity, was called in `old`.
   public func former(_ end: RelationshipEnd, in old: Schema) -> RelationshipEnd {
     RelationshipEnd(
-      entity: formerName(of: end.entity, in: old),
-      name: entity(end.entity)?.relationship(end.name)?.formerName ?? end.name
+      entity: oldName(of: end.entity, in: old),
+      name: entity(end.entity)?.relationship(end.name)?.oldName ?? end.name
     )
   }
 }

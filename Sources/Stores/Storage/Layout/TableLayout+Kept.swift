@@ -22,12 +22,12 @@ extension TableLayout {
 extension Relationship {
   /// Whether the two lead to one entity, whatever that was called before.
   fileprivate func leads(like other: Relationship) -> Bool {
-    destination == other.destination || formerDestination == other.destination
-      || other.formerDestination == destination
+    destination == other.destination || oldDestination == other.destination
+      || other.oldDestination == destination
   }
 
   /// Whether the two are one relationship before and after a change.
   fileprivate func isRenamed(_ other: Relationship) -> Bool {
-    name == other.name || formerName == other.name || other.formerName == name
+    name == other.name || oldName == other.name || other.oldName == name
   }
 }

@@ -5,12 +5,12 @@ extension Parser {
     push(try expect(.model))
     let name = try entityName(.newModel)
     let parent = nextIf(.colon) ? try self.name(.entity) : nil
-    let formerName = nextIf(.was) ? try self.name(.entity) : nil
+    let oldName = nextIf(.was) ? try self.name(.entity) : nil
     let documentation = nextString()
     return ModelDeclaration(
       name: name,
       parent: parent,
-      formerName: formerName,
+      oldName: oldName,
       documentation: documentation,
       members: try modelMembers()
     )
@@ -108,7 +108,7 @@ extension Parser {
     case .unique: property.unique = flag(replacing: property.unique)
     case .ordered: property.ordered = flag(replacing: property.ordered)
     case .inverse: try inverse(of: &property)
-    case .was: try formerName(of: &property)
+    case .was: try oldName(of: &property)
     case .nullify, .cascade, .deny, .no: try deleteRule(of: &property)
     default: return false
     }
@@ -133,10 +133,10 @@ extension Parser {
     property.inverse = try name(.inverse)
   }
 
-  mutating func formerName(of property: inout PropertyDeclaration) throws(SyntaxError) {
+  mutating func oldName(of property: inout PropertyDeclaration) throws(SyntaxError) {
     let token = try expect(.was)
-    reportRepetition(of: token, first: property.formerName?.span)
-    property.formerName = try memberName(.attribute)
+    reportRepetition(of: token, first: property.oldName?.span)
+    property.oldName = try memberName(.attribute)
   }
 
   /// `(1...10)`, `(1...)`

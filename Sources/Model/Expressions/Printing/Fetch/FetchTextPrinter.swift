@@ -13,7 +13,7 @@ public struct FetchTextPrinter: Sendable {
   /// `@aggregate0`.
   public var aliases: [String: String] = [:]
 
-  /// Makes a printer; dates are written as the clocks of `timeZone` show them.
+  /// Creates a printer; dates are written as the clocks of `timeZone` show them.
   public init(names: ComputedNames = ComputedNames(), timeZone: TimeZone = .gmt) {
     self.names = names
     self.timeZone = timeZone

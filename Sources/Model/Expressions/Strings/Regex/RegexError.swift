@@ -45,7 +45,7 @@ public struct RegexError: Error, Hashable, Sendable {
   /// The bytes of the pattern's UTF-8 text that are at fault.
   public let range: Range<Int>
 
-  /// Makes an error.
+  /// Creates an error.
   public init(problem: Problem, range: Range<Int>) {
     self.problem = problem
     self.range = range
