@@ -1,32 +1,32 @@
 import Foundation
 public import Model
 
-/// Fills a column row by row and lends it out as it is at any time.
+/// Builds a column row by row. The column can be read at any time.
 ///
-/// A column that was lent is a copy-on-write version: the builder copies its buffers when it next
-/// changes while the version is still held, and changes them in place otherwise.
+/// Columns are copy-on-write: the builder copies its buffers only if it changes while an earlier
+/// column is still in use.
 public protocol ColumnBuilder: AnyObject {
   /// The number of rows so far.
   var count: Int { get }
   /// The rows so far.
   var column: Column { get }
-  /// Adds a row; false, and nothing is added, when `value` is not of the column's type.
+  /// Adds a row. Returns false, without adding it, if `value` has another type.
   func append(_ value: Value) -> Bool
-  /// Adds the rows of `column`; false, and nothing is added, when it is of another type.
+  /// Adds the rows of `column`. Returns false, without adding them, if it has another type.
   ///
-  /// A builder without rows takes the column over without copying it.
+  /// An empty builder reuses the column without copying it.
   func append(contentsOf column: Column) -> Bool
   /// Adds `count` nil rows.
   func append(nulls count: Int)
-  /// Overwrites a row that exists; false, and nothing changes, when `value` is of another type.
+  /// Overwrites an existing row. Returns false, without changes, if `value` has another type.
   func set(_ row: Int, to value: Value) -> Bool
-  /// Overwrites `rows`, which exist, by those of `column` in their order; false, and nothing
-  /// changes, when it is of another type.
+  /// Overwrites existing `rows` with those of `column`. Returns false, without changes, if it has
+  /// another type.
   func set(_ rows: [Int64], to column: Column) -> Bool
 }
 
 extension Column {
-  /// A column of values; nil where no column stores values of `type`, or one of them is of another type.
+  /// Creates a column of values; nil if `type` cannot be stored or a value has another type.
   public init?(_ values: [Value], of type: ValueType) {
     guard let empty = Column.empty(of: type) else { return nil }
     let builder = makeColumnBuilder(continuing: empty)
@@ -35,7 +35,7 @@ extension Column {
   }
 }
 
-/// Makes the builder that continues a column.
+/// Creates a builder that continues a column.
 public func makeColumnBuilder(continuing column: Column) -> any ColumnBuilder {
   switch column {
   case .bool(let column): FixedColumnBuilder(column, .bool)

@@ -1,7 +1,7 @@
 import Foundation
 import Model
 
-/// Builds every column whose elements have one size.
+/// Builds columns of fixed-size elements.
 final class FixedColumnBuilder<Element: Sendable>: ColumnBuilder {
   private var storage: FixedColumn<Element>
   private let kind: FixedColumnKind<Element>
@@ -45,16 +45,16 @@ final class FixedColumnBuilder<Element: Sendable>: ColumnBuilder {
   }
 }
 
-/// How one kind of column goes together with `Column` and `Value`.
+/// Converts a kind of column from and to `Column` and `Value`.
 struct FixedColumnKind<Element: Sendable> {
-  /// What stands in a nil row.
+  /// The element of nil rows.
   let filler: Element
   let wrap: (FixedColumn<Element>) -> Column
   /// The column if it is of this kind.
   let unwrap: (Column) -> FixedColumn<Element>?
   /// The element of a value of this kind.
   let element: (Value) -> Element?
-  /// `FixedColumn.set`, compiled for this element.
+  /// `FixedColumn.set`, specialized for this element.
   let overwrite: (inout FixedColumn<Element>, [Int64], FixedColumn<Element>) -> Void
 }
 

@@ -2,8 +2,8 @@ import Model
 
 /// Builds a column of arrays.
 ///
-/// Rows that are overwritten wait beside the column: putting them in moves all rows behind, so it is
-/// done once for many of them, when the column is next asked for.
+/// Overwritten rows are stored separately and merged when the column is next read, since merging
+/// moves all later rows.
 final class ListColumnBuilder: ColumnBuilder {
   private var starts: [Int]
   private var elements: any ColumnBuilder
@@ -82,7 +82,7 @@ final class ListColumnBuilder: ColumnBuilder {
     return true
   }
 
-  /// The elements of an array as a column of their own; nil where one is of another type.
+  /// The elements of an array as a column; nil if one has another type.
   private func elementColumn(of value: Value) -> Column? {
     guard case .list(let values) = value else { return nil }
     let builder = makeColumnBuilder(continuing: elements.column.emptied)
@@ -107,14 +107,14 @@ final class ListColumnBuilder: ColumnBuilder {
     (starts, elements, validity, overwritten) = (new.starts, new.elements, new.validity, [:])
   }
 
-  /// Adds some rows of a column of the same type.
+  /// Adds rows of a column of the same type.
   private func take(_ column: ListColumn, _ rows: Range<Int>) {
     let taken = column.gathered(at: rows.map { Int64($0) })
     let isTaken = append(contentsOf: .list(taken))
     precondition(isTaken, "rows of one column are of one type")
   }
 
-  /// Adds a row of these elements, or nil.
+  /// Adds a row with these elements, or nil.
   private func take(_ added: Column?) {
     guard let added else { return append(nulls: 1) }
     let isTaken = elements.append(contentsOf: added)

@@ -1,6 +1,6 @@
 public import Model
 
-/// Builds a column of references; through `Value` it takes only nil.
+/// Builds a column of references. Of values it accepts only nil.
 public final class ReferenceColumnBuilder: ColumnBuilder {
   private var storage: FixedColumn<Int64>
 
@@ -16,7 +16,7 @@ public final class ReferenceColumnBuilder: ColumnBuilder {
   /// The references so far.
   public var references: [Int64] { storage.values }
 
-  /// Adds a row; only nil is taken.
+  /// Adds a row; accepts only nil.
   public func append(_ value: Value) -> Bool {
     guard value.isNull else { return false }
     append(Column.nullReference)
@@ -35,7 +35,7 @@ public final class ReferenceColumnBuilder: ColumnBuilder {
     storage.values.append(contentsOf: repeatElement(Column.nullReference, count: count))
   }
 
-  /// Overwrites a row; only nil is taken.
+  /// Overwrites a row; accepts only nil.
   public func set(_ row: Int, to value: Value) -> Bool {
     guard value.isNull else { return false }
     set(row, to: Column.nullReference)

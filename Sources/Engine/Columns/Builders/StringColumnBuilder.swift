@@ -1,6 +1,6 @@
 import Model
 
-/// Builds a column of strings, each distinct text once in the dictionary.
+/// Builds a column of strings with a dictionary.
 final class StringColumnBuilder: ColumnBuilder {
   private var storage: StringColumn
 

@@ -3,7 +3,7 @@ public import Model
 
 /// The values of one stored field for many rows, as a typed buffer.
 public enum Column: Sendable {
-  /// 0 or 1 a row.
+  /// 0 or 1 per row.
   case bool(FixedColumn<UInt8>)
   case int(FixedColumn<Int64>)
   case double(FixedColumn<Double>)
@@ -14,12 +14,12 @@ public enum Column: Sendable {
   /// The 16 bytes as one big-endian number, so that order by bytes is order by number.
   case uuid(FixedColumn<UInt128>)
   case data(FixedColumn<Data>)
-  /// References of a snapshot to rows of another entity; see ``nullReference``.
+  /// References to rows of another entity; see ``nullReference``.
   case reference(FixedColumn<Int64>)
-  /// An array a row.
+  /// One array per row.
   indirect case list(ListColumn)
 
-  /// What a reference column holds where there is no record; such a column has no validity.
+  /// The reference to no record; reference columns have no validity.
   public static let nullReference = Int64.min
 
   /// The number of rows.
@@ -66,7 +66,7 @@ public enum Column: Sendable {
     }
   }
 
-  /// The value of row `row`; a reference is nil here, it becomes an id only at the edge.
+  /// The value of row `row`. References are nil here; only results resolve them.
   public func value(at row: Int) -> Value {
     switch self {
     case .bool(let column): column.isValid(row) ? .bool(column.values[row] != 0) : .null
@@ -83,7 +83,7 @@ public enum Column: Sendable {
     }
   }
 
-  /// An empty column for a type; nil for types that no column stores.
+  /// An empty column of a type; nil if it cannot be stored.
   public static func empty(of type: ValueType) -> Column? {
     switch type {
     case .bool: .bool(FixedColumn(values: []))
@@ -101,7 +101,7 @@ public enum Column: Sendable {
     }
   }
 
-  /// A column without rows for the same type.
+  /// An empty column of the same type.
   var emptied: Column {
     switch self {
     case .bool: .bool(FixedColumn(values: []))
@@ -119,7 +119,7 @@ public enum Column: Sendable {
 }
 
 extension UUID {
-  /// The UUID whose bytes are `number`, most significant first.
+  /// Creates a UUID from its bytes, most significant first.
   public init(_ number: UInt128) {
     let bytes = withUnsafeBytes(of: number.bigEndian) { Array($0) }
     self.init(
@@ -139,7 +139,7 @@ extension UUID {
 }
 
 extension Column {
-  /// About how many bytes of memory the column takes.
+  /// The approximate memory in bytes.
   public var byteCount: Int {
     if case .string(let column) = self {
       byteCountOfRows + column.dictionary.byteCount
@@ -148,7 +148,7 @@ extension Column {
     }
   }
 
-  /// About how many bytes its rows take, without the texts that they may share with other columns.
+  /// The approximate memory of the rows in bytes, without the dictionary.
   public var byteCountOfRows: Int {
     switch self {
     case .bool(let column): column.byteCount
@@ -165,7 +165,7 @@ extension Column {
 }
 
 extension FixedColumn {
-  /// About how many bytes of memory it takes, without what its elements lead to.
+  /// The approximate memory in bytes, without indirect storage.
   fileprivate var byteCount: Int {
     values.count * MemoryLayout<Element>.stride + (validity?.words.count ?? 0) * 8
   }

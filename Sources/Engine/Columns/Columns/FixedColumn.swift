@@ -1,15 +1,14 @@
-/// A column of fixed-size elements with a null bitmap beside it.
+/// A column of fixed-size elements with a null bitmap.
 ///
-/// Where a row is nil, `values` holds a filler that means nothing. Hot loops take the buffer of
-/// `values` once per batch.
+/// Nil rows have a filler in `values`. Hot loops read the buffer of `values` once per batch.
 @frozen
 public struct FixedColumn<Element: Sendable>: Sendable {
   /// One element a row.
   public var values: [Element]
-  /// Which rows hold a value; nil when all do.
+  /// The rows that have a value; nil if all do.
   public var validity: Validity?
 
-  /// Creates a column; `validity`, where given, has as many rows as `values`.
+  /// Creates a column; `validity` must have as many rows as `values`.
   public init(values: [Element], validity: Validity? = nil) {
     self.values = values
     self.validity = validity
@@ -23,7 +22,7 @@ public struct FixedColumn<Element: Sendable>: Sendable {
     validity?.isValid(row) ?? true
   }
 
-  /// Adds a row, nil where `element` is; `filler` stands in its place.
+  /// Adds a row; nil rows store `filler`.
   public mutating func append(_ element: Element?, filler: Element) {
     if element == nil { noteNulls() }
     values.append(element ?? filler)
@@ -41,7 +40,7 @@ public struct FixedColumn<Element: Sendable>: Sendable {
     }
   }
 
-  /// Adds `added` nil rows; `filler` stands in their place.
+  /// Adds `added` nil rows, which store `filler`.
   public mutating func append(nulls added: Int, filler: Element) {
     append(
       contentsOf: FixedColumn(
@@ -54,14 +53,14 @@ public struct FixedColumn<Element: Sendable>: Sendable {
   /// The number of rows that hold a value.
   public var validCount: Int { validity?.validCount ?? count }
 
-  /// Overwrites a row, nil where `element` is.
+  /// Overwrites a row.
   public mutating func set(_ row: Int, _ element: Element?, filler: Element) {
     if element == nil { noteNulls() }
     values[row] = element ?? filler
     validity?.set(row, element != nil)
   }
 
-  /// Overwrites `rows` by those of `other` in their order.
+  /// Overwrites `rows` with those of `other`.
   mutating func set(_ rows: [Int64], to other: FixedColumn) {
     if other.validity != nil { noteNulls() }
     let source = other.values
@@ -70,7 +69,7 @@ public struct FixedColumn<Element: Sendable>: Sendable {
     for place in rows.indices { validity?.set(Int(rows[place]), other.isValid(place)) }
   }
 
-  /// Keeps from here on which rows hold a value.
+  /// Starts tracking nil rows.
   private mutating func noteNulls() {
     if validity == nil { validity = Validity(repeating: true, count: values.count) }
   }

@@ -1,16 +1,16 @@
 public import Model
 
-/// A column of arrays: the elements of all rows behind one another, and where each row's begin.
+/// A column of arrays: the elements of all rows, and where each row begins.
 public struct ListColumn: Sendable {
-  /// The elements of row `n` are `elements[starts[n]..<starts[n + 1]]`; none where the row is nil.
-  /// One longer than there are rows.
+  /// Row `n` has the elements `elements[starts[n]..<starts[n + 1]]`. Has one more item than there
+  /// are rows.
   public private(set) var starts: [Int]
   /// The elements of all rows.
   public private(set) var elements: Column
-  /// Which rows hold an array; nil when all do.
+  /// The rows that are not nil; nil if all are.
   public private(set) var validity: Validity?
 
-  /// Creates a column; `starts` begins with 0, rises, and ends with the number of `elements`.
+  /// Creates a column; `starts` ascends from 0 to the number of `elements`.
   public init(starts: [Int] = [0], elements: Column, validity: Validity? = nil) {
     precondition(starts.first == 0 && starts.last == elements.count)
     self.starts = starts
@@ -29,7 +29,7 @@ public struct ListColumn: Sendable {
     validity?.isValid(row) ?? true
   }
 
-  /// Where the elements of row `row` stand.
+  /// The range of the elements of row `row`.
   public func range(of row: Int) -> Range<Int> {
     starts[row]..<starts[row + 1]
   }
@@ -39,7 +39,7 @@ public struct ListColumn: Sendable {
     isValid(row) ? .list(range(of: row).map { elements.value(at: $0) }) : .null
   }
 
-  /// The rows that `rows` names, in its order; nil where it holds ``Column/nullReference``.
+  /// The given rows in order; ``Column/nullReference`` gives nil.
   func gathered(at rows: [Int64]) -> ListColumn {
     var starts = [0]
     starts.reserveCapacity(rows.count + 1)

@@ -1,11 +1,10 @@
-/// Numbers of rows in an order in which they are found by halves.
 extension [Int64] {
-  /// Whether each element is greater than the one before.
+  /// Whether the elements are strictly ascending.
   package var isRising: Bool {
     indices.dropFirst().allSatisfy { self[$0 - 1] < self[$0] }
   }
 
-  /// The place of the first element that is at least `bound`, or the end; the elements rise.
+  /// The index of the first element that is at least `bound`, or the end. The elements must ascend.
   package func firstPlace(from bound: Int64) -> Int {
     var (low, high) = (0, count)
     while low < high {
@@ -15,7 +14,7 @@ extension [Int64] {
     return low
   }
 
-  /// The place of `element`; nil where it is not there. The elements rise.
+  /// The index of `element`, or nil. The elements must ascend.
   package func place(ofRising element: Int64) -> Int? {
     let place = firstPlace(from: element)
     return place < count && self[place] == element ? place : nil

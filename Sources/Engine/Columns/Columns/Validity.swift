@@ -1,21 +1,21 @@
-/// Which rows of a column hold a value: one bit a row, set where there is one.
+/// The rows of a column that have a value, as bits.
 ///
-/// A column without nils has no `Validity` at all, so kernels can skip it.
+/// A column without nils has no `Validity`, so kernels can skip it.
 @frozen
 public struct Validity: Sendable, Hashable {
-  /// The bits, 64 rows a word, the first row in the lowest bit; bits behind the last row are 0.
+  /// The bits: 64 rows per word, lowest bit first. Unused bits are 0.
   public var words: [UInt64]
   /// The number of rows.
   public private(set) var count: Int
 
-  /// `count` rows that all hold a value, or all hold nil.
+  /// Creates `count` rows that all have a value, or are all nil.
   public init(repeating isValid: Bool, count: Int) {
     self.count = count
     words = Array(repeating: isValid ? .max : 0, count: (count + 63) / 64)
     clearTail()
   }
 
-  /// `count` rows, of which those hold a value that `isValid` says.
+  /// Creates `count` rows, which have a value where `isValid` is true.
   init(count: Int, where isValid: (Int) -> Bool) {
     self.count = count
     words = Array(repeating: 0, count: (count + 63) / 64)
@@ -28,7 +28,7 @@ public struct Validity: Sendable, Hashable {
     }
   }
 
-  /// Whether row `row` holds a value; `row` lies within ``count``.
+  /// Whether row `row`, which must exist, has a value.
   public func isValid(_ row: Int) -> Bool {
     words[row >> 6] >> UInt64(row & 63) & 1 == 1
   }
@@ -55,12 +55,12 @@ public struct Validity: Sendable, Hashable {
     }
   }
 
-  /// Adds `added` rows that all hold a value, or all hold nil.
+  /// Adds `added` rows that all have a value, or are all nil.
   public mutating func append(repeating isValid: Bool, count added: Int) {
     append(contentsOf: Validity(repeating: isValid, count: added))
   }
 
-  /// Adds up to 64 rows, the first in the lowest bit; bits behind the last are 0.
+  /// Adds up to 64 rows, lowest bit first; unused bits must be 0.
   private mutating func append(bits: UInt64, count added: Int) {
     let used = count & 63
     if used == 0 {
@@ -77,8 +77,8 @@ public struct Validity: Sendable, Hashable {
     words.reduce(0) { $0 + $1.nonzeroBitCount }
   }
 
-  /// Which of `rows` hold a value in a column of this validity, ``Column/nullReference`` being none; nil where
-  /// neither can be nil.
+  /// The validity of gathered rows, where ``Column/nullReference`` is nil; nil if no row can be
+  /// nil.
   static func gathered(_ validity: Validity?, at rows: [Int64]) -> Validity? {
     guard validity != nil || rows.contains(Column.nullReference) else { return nil }
     return Validity(count: rows.count) { index in

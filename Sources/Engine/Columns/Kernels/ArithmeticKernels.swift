@@ -1,10 +1,10 @@
 public import Model
 
-/// Kernels of arithmetic, row by row; nil with anything gives nil.
+/// Arithmetic of vectors, row by row; nil with anything is nil.
 public enum ArithmeticKernels {
-  /// Int arithmetic; nil when any row overflows, so that the caller can find out which.
+  /// Int arithmetic; nil if a row overflows, so that the caller can find it.
   ///
-  /// Rows that are nil cannot overflow: their fillers are taken as 0 and 1.
+  /// Nil rows do not count as overflows.
   public static func apply(
     _ operation: ArithmeticOperator,
     _ left: Vector<Int64>,
@@ -31,7 +31,7 @@ public enum ArithmeticKernels {
     }
   }
 
-  /// Double arithmetic; division by zero and results that are no number are nil.
+  /// Double arithmetic; division by zero and NaN give nil.
   public static func apply(
     _ operation: ArithmeticOperator,
     _ left: Vector<Double>,
@@ -58,7 +58,7 @@ public enum ArithmeticKernels {
   }
 
   private static func containsNaN(_ values: [Double]) -> Bool {
-    // Without an early end the loop takes many numbers at once.
+    // A loop without an early exit can be vectorized.
     var isFound: UInt8 = 0
     values.withUnsafeBufferPointer { for value in $0 { isFound |= value.isNaN.bit } }
     return isFound != 0
@@ -78,7 +78,7 @@ public enum ArithmeticKernels {
       return value
     }
     guard overflows else { return Vector(values, validity: validity) }
-    // Some row overflowed; it does not count where a side is nil.
+    // A row overflowed, which may be nil.
     guard let validity else { return nil }
     for row in 0..<left.count where validity[row] != 0 {
       if body(left[row], right[row]).overflow { return nil }

@@ -1,8 +1,8 @@
 public import Model
 
-/// Kernels that compare two vectors row by row into a mask; two-valued where a side is nil.
+/// Comparisons of vectors, row by row, into a mask. Nil compares as in queries.
 public enum ComparisonKernels {
-  /// Compares numbers, dates or references that are held as Int64.
+  /// Compares Int64s: numbers, dates or references.
   public static func compare(
     _ operation: ComparisonOperator,
     _ left: Vector<Int64>,
@@ -29,7 +29,7 @@ public enum ComparisonKernels {
     compareAny(operation, left, right)
   }
 
-  /// Compares numbers or dates that are held as Int64 with one.
+  /// Compares Int64s with a constant.
   public static func compare(
     _ operation: ComparisonOperator,
     _ left: Vector<Int64>,
@@ -38,7 +38,7 @@ public enum ComparisonKernels {
     withNulls(operation, compareAny(operation, left, constant), left.validity, nil)
   }
 
-  /// Compares Doubles with one.
+  /// Compares Doubles with a constant.
   public static func compare(
     _ operation: ComparisonOperator,
     _ left: Vector<Double>,
@@ -99,7 +99,7 @@ public enum ComparisonKernels {
     }
   }
 
-  /// Puts right the rows where a side is nil: nil equals nil only, and no order holds with nil.
+  /// Corrects rows with nil: nil equals only nil, and ordering comparisons with nil are false.
   public static func withNulls(
     _ operation: ComparisonOperator,
     _ mask: [UInt8],

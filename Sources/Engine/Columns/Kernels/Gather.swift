@@ -1,9 +1,9 @@
 import Foundation
 
 extension Column {
-  /// The rows that `rows` names, in its order; nil where it holds ``nullReference``.
+  /// The given rows in order; ``nullReference`` gives nil.
   ///
-  /// A column of strings shares its dictionary with the result. Every other row number lies within
+  /// A string column shares its dictionary with the result. All other row numbers must be below
   /// ``count``.
   public func gathered(at rows: [Int64]) -> Column {
     switch self {
@@ -40,7 +40,7 @@ extension FixedColumn {
     let source = values
     if let run = rows.run { return Array(source[run]) }
     return Array(unsafeUninitializedCapacity: rows.count) { target, count in
-      // Each index of `rows` is written once; `source` is an array, so a wrong row number traps.
+      // Each index is written once; reading `source` is bounds-checked.
       for index in rows.indices {
         let row = rows[index]
         let element = row == Column.nullReference ? filler : source[Int(row)]
@@ -50,7 +50,7 @@ extension FixedColumn {
     }
   }
 
-  /// Which of `rows` hold a value; nil when all do.
+  /// The validity of `rows`; nil if all have a value.
   private func gatheredValidity(at rows: [Int64]) -> Validity? {
     let gathered = Validity.gathered(validity, at: rows)
     return gathered?.validCount == rows.count ? nil : gathered
@@ -58,13 +58,13 @@ extension FixedColumn {
 }
 
 extension [Int64] {
-  /// The rows that it names, if each is the one behind the row before.
+  /// The range of rows, if they are consecutive.
   fileprivate var run: Range<Int>? {
     guard let first, let last, first >= 0, last >= first, last - first == Int64(count - 1) else {
       return nil
     }
     let isRun = withUnsafeBufferPointer { rows in
-      // Without an early end the loop takes many rows at once.
+      // A loop without an early exit can be vectorized.
       var differences: Int64 = 0
       for place in 0..<rows.count { differences |= rows[place] ^ (first &+ Int64(place)) }
       return differences == 0

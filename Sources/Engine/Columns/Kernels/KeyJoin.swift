@@ -1,11 +1,11 @@
 import Foundation
 import Model
 
-/// Finds for each value of a column the row of a key column that has the same value.
+/// Finds the row of a key column for each value of a column.
 ///
-/// Where a key stands twice, its first row is found.
+/// If a key occurs twice, the first row wins.
 public enum KeyJoin {
-  /// The row of `keys` for each row of `column`; ``Column/nullReference`` where there is none.
+  /// The row of `keys` for each row of `column`; ``Column/nullReference`` if there is none.
   public static func references(of column: Column, among keys: Column) -> [Int64] {
     switch (column, keys) {
     case (.string(let texts), .string(let keys)): references(of: texts, among: keys)
@@ -24,7 +24,7 @@ public enum KeyJoin {
     }
   }
 
-  /// Numbers of different types: each is looked for as what both could be.
+  /// Joins numbers of different types by a common one.
   private static func references(ofNumbers column: Column, among keys: Column) -> [Int64] {
     switch (column, keys) {
     case (.int(let values), .double(let keys)):
@@ -60,7 +60,7 @@ public enum KeyJoin {
     references(count: values.count, values.element, keys.count, keys.element)
   }
 
-  /// `value` and `key` give what stands in a row, nil for nothing.
+  /// `value` and `key` return the value of a row, or nil.
   private static func references<Key: Hashable>(
     count: Int,
     _ value: (Int) -> Key?,
@@ -76,7 +76,7 @@ public enum KeyJoin {
     return (0..<count).map { row in value(row).flatMap { rows[$0] } ?? Column.nullReference }
   }
 
-  /// Each text is looked up once, however many rows have it.
+  /// Looks up each distinct string once.
   private static func references(of column: StringColumn, among keys: StringColumn) -> [Int64] {
     var texts = StringDictionary()
     var rows: [Int64] = []
@@ -96,7 +96,7 @@ public enum KeyJoin {
 }
 
 extension FixedColumn {
-  /// What row `row` holds; nil for nothing.
+  /// The value of row `row`, or nil.
   @inline(__always)
   fileprivate func element(_ row: Int) -> Element? { isValid(row) ? values[row] : nil }
 }

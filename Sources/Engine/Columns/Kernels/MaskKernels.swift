@@ -1,5 +1,5 @@
 extension Vector where Element == UInt8 {
-  /// The rows as a mask: 1 where true, 0 where false or nil.
+  /// The rows as a mask: 1 for true, 0 for false or nil.
   public var mask: [UInt8] {
     let isWhole = start == 0 && count == values.count
     let bytes = isWhole ? values : Array(values[start..<start + count])
@@ -7,24 +7,24 @@ extension Vector where Element == UInt8 {
   }
 }
 
-/// Kernels over masks: one byte a row, 1 or 0.
+/// Operations on masks, which have one byte (1 or 0) per row.
 public enum MaskKernels {
-  /// Row by row: both.
+  /// The conjunction of two masks.
   public static func and(_ left: [UInt8], _ right: [UInt8]) -> [UInt8] {
     Vector(left).zip(Vector(right)) { $0 & $1 }
   }
 
-  /// Row by row: either.
+  /// The disjunction of two masks.
   public static func or(_ left: [UInt8], _ right: [UInt8]) -> [UInt8] {
     Vector(left).zip(Vector(right)) { $0 | $1 }
   }
 
-  /// Row by row: the opposite.
+  /// The negation of a mask.
   public static func not(_ mask: [UInt8]) -> [UInt8] {
     Vector(mask).map { $0 ^ 1 }
   }
 
-  /// The rows where both have a value; nil where both have values in all rows.
+  /// The rows where both have a value; nil means all rows.
   public static func both(_ left: [UInt8]?, _ right: [UInt8]?) -> [UInt8]? {
     switch (left, right) {
     case (nil, let only), (let only, nil): only
@@ -41,31 +41,31 @@ public enum MaskKernels {
     }
   }
 
-  /// Whether a row has the bit `bit`.
+  /// Whether any row has the bit `bit`.
   public static func hasBit(_ bit: UInt8, in mask: [UInt8]) -> Bool {
     mask.withUnsafeBufferPointer { mask in
-      // Without an early end the loop takes many rows at once.
+      // A loop without an early exit can be vectorized.
       var bits: UInt8 = 0
       for byte in mask { bits |= byte }
       return bits & bit != 0
     }
   }
 
-  /// The numbers of the rows that are 1, rising.
+  /// The indices of the rows that are 1, in ascending order.
   public static func selection(_ mask: [UInt8]) -> [Int] {
     Array(unsafeUninitializedCapacity: mask.count) { rows, initialized in
       mask.withUnsafeBytes { mask in
         var row = 0
         while row < mask.count {
           let end = min(row &+ 8, mask.count)
-          // Where few rows are left, most words hold none.
+          // In a sparse mask most words are zero.
           if end == row &+ 8, mask.loadUnaligned(fromByteOffset: row, as: UInt64.self) == 0 {
             row = end
             continue
           }
           while row < end {
-            // Written always and kept only if selected: no branch to mispredict. There is room, as
-            // at most one row was kept for each row before.
+            // Always writes and advances only if selected, which avoids a branch. It stays in
+            // bounds, as it advances at most once per row.
             rows.initializeElement(at: initialized, to: row)
             initialized &+= Int(mask[row])
             row &+= 1
@@ -75,7 +75,7 @@ public enum MaskKernels {
     }
   }
 
-  /// The bits of `validity` for rows `start..<start + count`, a byte a row.
+  /// The bits of `validity` for rows `start..<start + count`, one byte per row.
   public static func expand(_ validity: Validity, start: Int, count: Int) -> [UInt8] {
     precondition(start >= 0 && start + count <= validity.count)
     return Array(unsafeUninitializedCapacity: count) { bytes, initialized in
@@ -92,7 +92,7 @@ public enum MaskKernels {
     }
   }
 
-  /// The bytes of a mask as bits.
+  /// The mask as bits.
   public static func validity(_ mask: [UInt8]) -> Validity {
     var validity = Validity(repeating: false, count: mask.count)
     for (row, byte) in mask.enumerated() where byte != 0 { validity.set(row, true) }

@@ -1,5 +1,5 @@
 extension Column {
-  /// The column with 0.0 where it has -0.0, which equals it: stores keep one zero, as SQLite does.
+  /// The column with 0.0 in place of -0.0, as SQLite stores it.
   public var withoutNegativeZeros: Column {
     guard case .double(var numbers) = self else { return self }
     let hasNegative = numbers.values.withUnsafeBufferPointer { values in

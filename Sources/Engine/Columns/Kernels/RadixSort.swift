@@ -1,15 +1,14 @@
-/// Stable sorts of row numbers by words.
+/// Stable sorting of row numbers by 64-bit words.
 public enum RadixSort {
-  /// How many bits a pass looks at, at most: so many buckets stay in the nearest caches.
+  /// The maximum bits per pass, so that the buckets fit in the L1 cache.
   private static let digitWidth = 11
 
-  /// `rows` in the order of the words of their rows, of which only the last `bitCount` bits are used;
-  /// ties keep their order.
+  /// `rows` sorted by the lowest `bitCount` bits of their words; ties keep their order.
   ///
-  /// Least significant digit first; digits in which all words agree are passed over. Where a word and
-  /// a row number fit in one, they move together, so that every pass reads from front to back.
+  /// The sort is least significant digit first and skips digits that are equal in all words. A word
+  /// and its row number share a word if they fit, so that passes read sequentially.
   ///
-  /// - Parameter check: Is called before each pass; what it throws ends the sort.
+  /// - Parameter check: Called before each pass; an error ends the sort.
   public static func sorted(
     _ rows: [UInt32],
     by words: [UInt64],
@@ -19,7 +18,7 @@ public enum RadixSort {
     guard rows.count > 1, bitCount > 0 else { return rows }
     let rowWidth = Int.bitWidth - (words.count - 1).leadingZeroBitCount
     if bitCount + rowWidth > UInt64.bitWidth {
-      // The lower half first, then the upper one: each fits beside a row number of 32 bits.
+      // Sort by the lower half, then the upper one; each fits with a 32-bit row number.
       let lower = try sorted(rows, by: words.map { $0 & 0xffff_ffff }, bitCount: 32, check)
       return try sorted(lower, by: words.map { $0 >> 32 }, bitCount: bitCount - 32, check)
     }
@@ -29,7 +28,7 @@ public enum RadixSort {
     return pairs.map { UInt32($0 & rowMask) }
   }
 
-  /// Sorts numbers by `bitCount` of their bits, from bit `start` on.
+  /// Sorts numbers by `bitCount` bits from bit `start`.
   private static func sort(
     _ numbers: inout [UInt64],
     from start: Int,
@@ -42,7 +41,7 @@ public enum RadixSort {
     for pass in 0..<passes {
       try check()
       let shift = UInt64(start + pass * width)
-      // The highest digit may be narrower: above it there is nothing.
+      // The highest digit may be narrower; the bits above it are 0.
       let mask: UInt64 = 1 << UInt64(width) - 1
       var counts = histogram(numbers, shift, mask)
       if counts.contains(numbers.count) { continue }

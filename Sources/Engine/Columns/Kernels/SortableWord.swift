@@ -1,4 +1,4 @@
-/// Numbers as words whose order, as unsigned numbers, is theirs.
+/// Maps numbers to unsigned words with the same order.
 public enum SortableWord {
   /// The word of an Int, or of a date.
   @inlinable
@@ -7,8 +7,7 @@ public enum SortableWord {
     UInt64(bitPattern: value) ^ (1 << 63)
   }
 
-  /// The word of a Double: IEEE 754 has their order but for negatives, which go below positives
-  /// reversed; −0 has that of 0.
+  /// The word of a Double. Negative numbers are inverted; −0 equals 0.
   @inlinable
   @inline(__always)
   public static func word(_ value: Double) -> UInt64 {

@@ -1,21 +1,21 @@
-/// The values of one expression for the rows of one batch.
+/// The values of an expression for the rows of a batch.
 ///
-/// A vector is often a view of a whole column: row `n` of the batch is `values[start + n]`.
-/// Where a row is nil, its value is a filler that means nothing.
+/// A vector is often a view of a column: row `n` of the batch is `values[start + n]`. Nil rows have
+/// a filler.
 @frozen
 public struct Vector<Element> {
   /// The buffer that holds the rows.
   public let values: [Element]
-  /// Where the batch's first row stands in `values`.
+  /// The index of the batch's first row in `values`.
   public let start: Int
   /// The number of rows.
   public let count: Int
-  /// 1 for each row of the batch with a value, 0 for nil; nil when all rows have values.
+  /// 1 for each row with a value, 0 for nil; nil if all rows have a value.
   public let validity: [UInt8]?
-  /// Whether all rows have the same value, so that kernels need to look at only one.
+  /// Whether all rows have the same value, which kernels exploit.
   public let isConstant: Bool
 
-  /// Views `count` elements of `values` from `start`; all of them must be there.
+  /// Creates a view of `count` elements of `values` from `start`, which must exist.
   @inlinable
   public init(
     _ values: [Element],
@@ -25,7 +25,7 @@ public struct Vector<Element> {
     isConstant: Bool = false
   ) {
     let rows = count ?? (values.count - start)
-    // Kernels read `values` unchecked: this is what makes them safe.
+    // Kernels rely on these checks.
     precondition(start >= 0 && rows >= 0 && start + rows <= values.count)
     precondition(validity.map { $0.count == rows } ?? true)
     self.values = values
@@ -35,7 +35,7 @@ public struct Vector<Element> {
     self.isConstant = isConstant
   }
 
-  /// A vector of `count` rows that are all `value`.
+  /// Creates a vector of `count` equal rows.
   @inlinable
   public init(repeating value: Element, count: Int) {
     self.init(Array(repeating: value, count: count), isConstant: count > 0)
@@ -51,7 +51,7 @@ public struct Vector<Element> {
     validity.map { $0[row] != 0 } ?? true
   }
 
-  /// The vector with other validity.
+  /// The vector with another validity.
   @inlinable
   public func with(validity: [UInt8]?) -> Vector {
     Vector(values, start: start, count: count, validity: validity, isConstant: false)
@@ -59,7 +59,7 @@ public struct Vector<Element> {
 }
 
 extension FixedColumn {
-  /// The rows of a vector as a column of their own.
+  /// Creates a column from a vector.
   public init(_ vector: Vector<Element>) {
     let isWhole = vector.start == 0 && vector.count == vector.values.count
     self.init(
@@ -71,14 +71,14 @@ extension FixedColumn {
 }
 
 extension Vector {
-  /// One result a row, from one vector; nils go in as fillers.
+  /// One result per row; nil rows pass their filler.
   @inlinable
   @inline(__always)
   public func map<Result>(_ body: (Element) -> Result) -> [Result] {
     let (start, count) = (start, count)
     return Array(unsafeUninitializedCapacity: count) { results, initialized in
       values.withUnsafeBufferPointer { values in
-        // A pointer to the first row: a sum that can trap would keep the loop from being vectorised.
+        // A pointer to the first row avoids a checked addition, which prevents vectorization.
         guard let source = values.baseAddress, let target = results.baseAddress else { return }
         let first = source + start
         for row in 0..<count { (target + row).initialize(to: body(first[row])) }
@@ -87,7 +87,7 @@ extension Vector {
     }
   }
 
-  /// One result a row, from two vectors of the same number of rows; nils go in as fillers.
+  /// One result per row from two vectors of the same length; nil rows pass their fillers.
   @inlinable
   @inline(__always)
   public func zip<Other, Result>(
@@ -112,11 +112,11 @@ extension Vector {
 }
 
 extension Bool {
-  /// 1 for true and 0 for false, without a branch that could be mispredicted.
+  /// 1 or 0, without a branch.
   @inlinable
   @inline(__always)
   public var bit: UInt8 {
-    // A Bool is one byte that holds nothing else.
+    // A Bool is a byte of 0 or 1.
     unsafeBitCast(self, to: UInt8.self)
   }
 }

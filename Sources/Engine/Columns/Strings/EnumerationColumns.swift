@@ -1,8 +1,8 @@
 public import Model
 
 extension Column {
-  /// A text in the column that is no case of the enum which `type`, or an array of it, is about; nil
-  /// if all are, or `type` is about none.
+  /// The first string that is not a case of the enum `type`, or of its elements; nil if there is
+  /// none.
   public func firstText(thatIsNoCaseOf type: ValueType) -> String? {
     switch (self, type) {
     case (.list(let column), .list(let element)):

@@ -1,11 +1,11 @@
-/// A column of strings: a dictionary code a row.
+/// A column of strings as codes of a dictionary.
 public struct StringColumn: Sendable {
-  /// The code of each row in ``dictionary``; the filler of a nil row is no valid code.
+  /// The code of each row in ``dictionary``; nil rows have a filler that may not be a code.
   public var codes: FixedColumn<UInt32>
-  /// The texts.
+  /// The strings.
   public var dictionary: StringDictionary
 
-  /// Creates a column; every valid row's code is one of `dictionary`.
+  /// Creates a column; the codes of all rows with a value must be in `dictionary`.
   public init(
     codes: FixedColumn<UInt32> = FixedColumn(values: []),
     dictionary: StringDictionary = StringDictionary()
@@ -14,26 +14,27 @@ public struct StringColumn: Sendable {
     self.dictionary = dictionary
   }
 
-  /// The text of row `row`; nil for nil.
+  /// The string of row `row`, or nil.
   public func string(at row: Int) -> String? {
     codes.isValid(row) ? dictionary.string(for: codes.values[row]) : nil
   }
 
-  /// Adds the rows of `other`; of its texts only those that a row has are taken over.
+  /// Adds the rows of `other` and the strings that they use.
   public mutating func append(contentsOf other: StringColumn) {
     codes.append(contentsOf: takeOver(other))
   }
 
-  /// Overwrites `rows` by those of `other` in their order.
+  /// Overwrites `rows` with those of `other`.
   mutating func set(_ rows: [Int64], to other: StringColumn) {
     codes.set(rows, to: takeOver(other))
   }
 
-  /// The codes of `other` in this column's dictionary, to which texts that rows have are added.
+  /// Adds the strings that rows of `other` use, and returns the codes of the rows in this
+  /// dictionary.
   private mutating func takeOver(_ other: StringColumn) -> FixedColumn<UInt32> {
     if other.dictionary.isSame(as: dictionary) { return other.codes }
     guard other.codes.count >= other.dictionary.count / 8 else { return takeOverFew(other) }
-    // No dictionary is so large that it gives out this code.
+    // Larger than any code.
     let unknown = UInt32.max
     var newCodes = Array(repeating: unknown, count: other.dictionary.count)
     var added = other.codes
@@ -51,7 +52,7 @@ public struct StringColumn: Sendable {
     return added
   }
 
-  /// The same where the rows have few of the texts of their dictionary.
+  /// The same, optimized for rows that use few of their dictionary's strings.
   private mutating func takeOverFew(_ other: StringColumn) -> FixedColumn<UInt32> {
     var added = other.codes
     for row in 0..<other.codes.count {
@@ -64,7 +65,7 @@ public struct StringColumn: Sendable {
 }
 
 extension Column {
-  /// The same rows; where a dictionary has far more texts than there are rows, with one of their own.
+  /// The same rows, with a smaller dictionary if most strings are unused.
   public var withoutUnusedTexts: Column {
     switch self {
     case .string(let column):

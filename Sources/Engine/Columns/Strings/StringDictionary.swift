@@ -1,28 +1,27 @@
 import Foundation
 
-/// The texts of a string column, numbered from 0, in one arena of UTF-8 bytes.
+/// The strings of a column, numbered from 0, in one buffer of UTF-8 bytes.
 ///
-/// Texts are told apart by their bytes, never by canonical equivalence. Look-up is by open
-/// addressing with linear probing over a power of two of slots, at most half full.
+/// Strings are compared by bytes, not by canonical equivalence. The hash table uses linear probing
+/// and is at most half full.
 public struct StringDictionary: Sendable {
-  /// All texts behind one another.
+  /// The bytes of all strings.
   public private(set) var bytes: [UInt8] = []
-  /// Where text `n` begins is `starts[n]`, and where it ends `starts[n + 1]`.
+  /// String `n` has the bytes `starts[n]..<starts[n + 1]`.
   public private(set) var starts: [Int] = [0]
-  /// Whether no two codes have the same text. A reader that finds almost only distinct texts gives
-  /// up looking for repeats; codes must then not be compared in place of texts.
+  /// Whether codes are unique. A reader that finds few duplicates stops looking for them; codes can
+  /// then not be compared in place of strings.
   public private(set) var isDistinct = true
 
-  /// Code + 1 a slot, 0 for a free one.
+  /// Code + 1 per slot; 0 if free.
   private var slots: [UInt32] = []
 
-  /// An empty dictionary.
+  /// Creates an empty dictionary.
   public init() {}
 
-  /// A dictionary of texts that were gathered elsewhere.
+  /// Creates a dictionary of existing strings.
   ///
-  /// `starts` begins with 0, rises, ends with the number of `bytes`, and has one element more than
-  /// there are texts.
+  /// `starts` ascends from 0 to the number of `bytes` and has one more item than there are strings.
   public init(bytes: [UInt8], starts: [Int], isDistinct: Bool) {
     self.bytes = bytes
     self.starts = starts
@@ -33,13 +32,13 @@ public struct StringDictionary: Sendable {
   /// The number of codes.
   public var count: Int { starts.count - 1 }
 
-  /// About how many bytes of memory it takes.
+  /// The approximate memory in bytes.
   public var byteCount: Int {
     bytes.count + starts.count * MemoryLayout<Int>.stride
       + slots.count * MemoryLayout<UInt32>.stride
   }
 
-  /// The text of `code`, which is less than ``count``.
+  /// The string of `code`, which must be below ``count``.
   public func string(for code: UInt32) -> String {
     String(decoding: bytes[starts[Int(code)]..<starts[Int(code) + 1]], as: UTF8.self)
   }
@@ -50,9 +49,9 @@ public struct StringDictionary: Sendable {
     return text.withUTF8 { code(for: $0) }
   }
 
-  /// The code of the text with these bytes, which is added if it is new.
+  /// The code of the string with these bytes, which is added if it is new.
   ///
-  /// In a dictionary that is not distinct every call adds.
+  /// A dictionary that is not distinct always adds it.
   public mutating func code(for text: UnsafeBufferPointer<UInt8>) -> UInt32 {
     guard isDistinct else { return add(text) }
     if slots.count < 2 * (count + 1) { rebuildSlots(capacity: max(16, 4 * count)) }
@@ -63,35 +62,35 @@ public struct StringDictionary: Sendable {
     return code
   }
 
-  /// The code of `text` if it is there; of a dictionary that is not distinct always nil.
+  /// The code of `text`; nil if it is missing or the dictionary is not distinct.
   public func existingCode(for text: String) -> UInt32? {
     var text = text
     return text.withUTF8 { existingCode(for: $0) }
   }
 
-  /// The code of the text with these bytes if it is there; of a dictionary that is not distinct
-  /// always nil.
+  /// The code of the string with these bytes; nil if it is missing or the dictionary is not
+  /// distinct.
   public func existingCode(for text: UnsafeBufferPointer<UInt8>) -> UInt32? {
     guard isDistinct, !slots.isEmpty else { return nil }
     let slot = findSlot(for: text)
     return slots[slot] == 0 ? nil : slots[slot] - 1
   }
 
-  /// Stops looking for repeats from here on; all codes stay as they are.
+  /// Stops looking for duplicates; existing codes stay the same.
   public mutating func giveUpDistinctness() {
     isDistinct = false
     slots = []
   }
 
-  /// Whether both are the same dictionary in the same state, sharing their buffers.
+  /// Whether both share their buffers and so have the same strings.
   public func isSame(as other: StringDictionary) -> Bool {
     guard starts.count == other.starts.count, bytes.count == other.bytes.count else { return false }
     let address = starts.withUnsafeBufferPointer(\.baseAddress)
     return address == other.starts.withUnsafeBufferPointer(\.baseAddress)
   }
 
-  /// Whether it has all texts of `other` under the same codes, and perhaps more: what was found out about
-  /// these texts holds here too. Of dictionaries that are not distinct only the same is one.
+  /// Whether it has all strings of `other` under the same codes. Dictionaries that are not distinct
+  /// extend only themselves.
   public func extends(_ other: StringDictionary) -> Bool {
     if isSame(as: other) { return true }
     guard isDistinct, other.isDistinct, count >= other.count, bytes.count >= other.bytes.count
@@ -111,7 +110,7 @@ public struct StringDictionary: Sendable {
     }
   }
 
-  /// Calls `body` with the bytes of `code`, which is less than ``count``.
+  /// Calls `body` with the bytes of `code`, which must be below ``count``.
   public func withUTF8<Result>(
     of code: UInt32,
     _ body: (UnsafeBufferPointer<UInt8>) throws -> Result
@@ -121,7 +120,7 @@ public struct StringDictionary: Sendable {
     }
   }
 
-  /// Well mixed bits, the same for equal texts of any dictionary.
+  /// A hash that depends only on the string.
   public func hash(of code: UInt32) -> UInt64 {
     withUTF8(of: code) { Self.hash($0) }
   }
@@ -144,7 +143,7 @@ public struct StringDictionary: Sendable {
     }
   }
 
-  /// The slot that holds `text`, or the free one where it belongs.
+  /// The slot of `text`, or the free one where it belongs.
   private func findSlot(for text: UnsafeBufferPointer<UInt8>) -> Int {
     let mask = slots.count - 1
     var slot = Int(truncatingIfNeeded: Self.hash(text)) & mask
@@ -164,7 +163,7 @@ public struct StringDictionary: Sendable {
     }
   }
 
-  /// Up to seven bytes as one word.
+  /// Packs up to seven bytes into a word.
   @inline(__always)
   private static func shortWord(_ bytes: UnsafeRawBufferPointer) -> UInt64 {
     if bytes.count >= 4 {
@@ -176,7 +175,7 @@ public struct StringDictionary: Sendable {
     return UInt64(bytes[0]) | middle << 8 | last << 16
   }
 
-  /// FNV-1a over words of eight bytes, the last of which may overlap, finished by a multiply and shift.
+  /// FNV-1a over eight-byte words, of which the last may overlap, with a final multiply and shift.
   private static func hash(_ text: UnsafeBufferPointer<UInt8>) -> UInt64 {
     var hash: UInt64 = 0xcbf2_9ce4_8422_2325 ^ UInt64(text.count)
     var offset = 0

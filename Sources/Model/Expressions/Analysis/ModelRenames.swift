@@ -1,15 +1,17 @@
 public import Model
 
-/// Models, and cases of enums, that get other names, and nothing else.
+/// Renames of models and enum cases.
 public struct ModelRenames: Sendable {
-  /// By the names that models have, those that they get.
+  /// The new names of models by their old ones.
   public let names: [String: String]
 
-  /// By the names of enums, and by those that cases have, those that these get.
+  /// The new names of cases by their old ones, for each enum.
   public let cases: [String: [String: String]]
 
-  /// The renames that `schema` is still to see; `former` has by each new name of a model the old one, `oldCases` the
-  /// same for the cases of each enum.
+  /// The renames that `schema` does not have yet.
+  ///
+  /// - Parameter former: The old names of models by their new ones.
+  /// - Parameter cases: The same for the cases of each enum.
   public init(
     _ former: [String: String],
     cases oldCases: [String: [String: String]] = [:],
@@ -38,16 +40,16 @@ public struct ModelRenames: Sendable {
     return cases
   }
 
-  /// Whether nothing gets another name.
+  /// Whether there are no renames.
   public var isEmpty: Bool { names.isEmpty && cases.isEmpty }
 
-  /// The same enum with the names that its cases get.
+  /// The enum with new case names.
   public func enumeration(_ type: EnumerationType) -> EnumerationType {
     guard let names = cases[type.name] else { return type }
     return EnumerationType(name: type.name, cases: type.cases.map { names[$0] ?? $0 })
   }
 
-  /// A value of a type that is or has an enum, with the names that cases get.
+  /// A value with new case names, if `type` is an enum or a list of one.
   public func value(_ value: Value, of type: ValueType) -> Value {
     switch (type, value) {
     case (.enumeration(let type), .string(let text)): .string(cases[type.name]?[text] ?? text)
@@ -57,13 +59,13 @@ public struct ModelRenames: Sendable {
     }
   }
 
-  /// What a model is called from then on.
+  /// The new name of a model.
   public func name(_ entity: String) -> String { names[entity] ?? entity }
 
-  /// What a relationship is called from then on: inverses that nobody named say whose they are.
+  /// The new name of a relationship; unnamed inverses contain the name of their model.
   public func relationship(_ name: String) -> String { UnnamedInverse.renamed(name, names) ?? name }
 
-  /// The same models under their new names; each says what it was called.
+  /// The schema after the renames; each renamed entity has its old name.
   public func schema(_ old: Schema) -> Schema {
     if isEmpty { return old }
     let expressions = StoredNames(renaming: self)
@@ -95,7 +97,7 @@ public struct ModelRenames: Sendable {
     )
   }
 
-  /// The enums and structs with the names that cases get.
+  /// The enums and structs with new case names.
   private func types(_ old: Schema) -> [DeclaredType] {
     if cases.isEmpty { return old.types }
     let enums = old.types.compactMap { declared -> DeclaredType? in

@@ -1,12 +1,12 @@
 import Model
 
-/// Rebuilds an expression for other records: how a computed attribute is put in its place.
+/// Rebuilds an expression over other records, for example to inline a computed attribute.
 struct RecordRewriter {
-  /// What stands in the place of a record; nil to keep it.
+  /// The replacement of a record; nil to keep it.
   let replacement: (RecordExpression) -> RecordExpression?
-  /// By how much the scope levels of the records that are kept grow.
+  /// The number of levels by which the scopes of other records grow.
   let innermost: Int
-  /// The names under which a store keeps what is read; nil to keep the names of the models.
+  /// The stored names; nil to keep the names of the models.
   var names: StoredNames?
 
   func rewrite(_ expression: TypedExpression) -> TypedExpression {
@@ -50,7 +50,7 @@ struct RecordRewriter {
       .composite(leaves.map { stored($0, of: record) }, of: moved(record))
     case .aggregate(let aggregate): .aggregate(rewrite(aggregate))
     case .shape(let shape): .shape(rewrite(shape))
-    // The query reads nothing around it, so nothing of it moves.
+    // The query does not refer to enclosing records, so its scope levels stay.
     case .membershipInQuery(let operand, let query):
       .membershipInQuery(rewrite(operand), names?.query(query) ?? query)
     case .arrayAggregate(let aggregate): .arrayAggregate(rewrite(aggregate))

@@ -1,17 +1,17 @@
 import Model
 
-/// The records that an expression reads, each with the innermost scope level where it is read.
+/// The records that expressions read, each with the innermost scope level that reads it.
 struct RecordUses {
-  /// A record at a place.
+  /// A record and the level that reads it.
   struct Use: Equatable {
     let record: RecordExpression
     let level: Int
   }
 
-  /// Each use once, in the order in which they were met.
+  /// The uses without duplicates, in order of appearance.
   private(set) var uses: [Use] = []
 
-  /// The uses in `expressions`, whose own scope level is `level`.
+  /// The uses in `expressions` at scope level `level`.
   init(_ expressions: [TypedExpression], level: Int = 0) {
     for expression in expressions { collect(expression, level) }
   }
@@ -23,7 +23,7 @@ struct RecordUses {
     for part in expression.innerParts { collect(part, inner) }
   }
 
-  /// The record with those on the way to it.
+  /// Adds the record and those on the path to it.
   private mutating func add(_ record: RecordExpression, _ level: Int) {
     let use = Use(record: record, level: level)
     if !uses.contains(use) { uses.append(use) }
@@ -39,7 +39,7 @@ struct RecordUses {
     }
   }
 
-  /// The scope level of what stands inside `expression`.
+  /// The scope level inside `expression`.
   private static func innerLevel(of expression: TypedExpression, around level: Int) -> Int {
     switch expression.kind {
     case .aggregate(let aggregate): aggregate.level

@@ -1,29 +1,28 @@
 public import Model
 
-/// What must hold for the records that a store keeps together: those of a root entity and of all
-/// that specialise it. All names are those of the store.
+/// The constraints on the records of a stored root and its descendants, with stored names.
 public struct StoredConstraints: Sendable {
-  /// A rule of one entity.
+  /// A check of one entity.
   public struct Check: Sendable {
-    /// The condition over the stored root; for records that the rule is not for it is true.
+    /// The condition on the stored root, which is true for records of other entities.
     public let rule: CheckRule
     /// The entity that declares the rule.
     public let entity: String
-    /// The entities whose records the rule is for: ``entity`` and those that specialise it; nil for
-    /// all of the root.
+    /// The entities that the rule applies to, which are ``entity`` and its descendants; nil for all
+    /// of the root.
     public let kinds: Set<String>?
   }
 
   /// The bounds of a to-many relationship.
   public struct Bounds: Sendable {
-    /// The relationship as the stored root has it.
+    /// The relationship of the stored root.
     public let relationship: Relationship
-    /// How many records may stand behind it.
+    /// The allowed number of related records.
     public let bounds: RelationshipBounds
     /// The entity that declares the relationship.
     public let entity: String
-    /// The entities whose records have it: ``entity`` and those that specialise it; nil for all of
-    /// the root.
+    /// The entities that have the relationship, which are ``entity`` and its descendants; nil for
+    /// all of the root.
     public let kinds: Set<String>?
   }
 
@@ -32,15 +31,15 @@ public struct StoredConstraints: Sendable {
   /// The bounds, in the same order.
   public var bounds: [Bounds] = []
 
-  /// Nothing must hold.
+  /// Creates empty constraints.
   public init() {}
 }
 
 extension Schema {
-  /// The rules and bounds of `root` and of all entities that specialise it, as a store with
-  /// ``storedEntities`` can be asked. Unique keys and indexes are those of the stored root itself.
+  /// The checks and bounds of `root` and its descendants for ``storedEntities``. The stored root
+  /// has the unique keys and indexes.
   ///
-  /// Expressions are rewritten at each call, so what is asked often is worth keeping.
+  /// Each call rewrites all expressions, so cache the result.
   public func storedConstraints(of root: String) -> StoredConstraints {
     let names = StoredNames(self)
     var constraints = StoredConstraints()
@@ -68,14 +67,14 @@ extension Schema {
     return constraints
   }
 
-  /// The rule with a condition that looks at records of `entity` only.
+  /// The rule with a condition that applies to records of `entity` only.
   private func stored(_ rule: CheckRule, of entity: String, _ names: StoredNames) -> CheckRule {
     let condition = names.expression(rule.condition)
     let root = root(of: entity)
     guard root != entity else {
       return CheckRule(condition: condition, text: rule.text, message: rule.message)
     }
-    // By `if`, as what is wrong with a condition must not be noticed where it does not matter.
+    // An `if`, since the condition must not fail for other records.
     let guarded = TypedExpression.Kind.conditional(
       kindTest(entity, of: .scope(level: 0, entity: root)),
       then: condition,
@@ -90,7 +89,7 @@ extension Schema {
 }
 
 extension StoredNames {
-  /// A relationship of `entity` under the names of the store.
+  /// A relationship of `entity` with stored names.
   fileprivate func stored(_ relationship: Relationship, of entity: String) -> Relationship {
     var stored = relationship
     stored.name = self.relationship(relationship.name, in: entity)

@@ -1,28 +1,28 @@
 public import Model
 
-/// The names under which a store keeps what entities that specialise others declare.
+/// The stored names of entities that have a parent, and of their members.
 ///
-/// Expressions are bound with the names of the models; this puts those of the stored roots in their
-/// place. Nothing behind the binder knows of inheritance.
+/// Bound expressions use the names of the models. This replaces them by those of the stored roots,
+/// so that only the binder needs to handle inheritance.
 public struct StoredNames: Sendable {
   private let naming: Naming
 
-  /// Where the names come from.
+  /// The source of the names.
   private enum Naming {
     case stored(Schema)
     case renamed(ModelRenames)
   }
 
-  /// The names of `schema`; nil where no entity specialises another one, so that all names stay.
+  /// The stored names of `schema`; nil if no entity has a parent, so that all names stay.
   public init?(_ schema: Schema) {
     guard schema.hasInheritance else { return nil }
     naming = .stored(schema)
   }
 
-  /// The names of the models, of which some are other ones.
+  /// The new names of renamed models.
   init(renaming names: ModelRenames) { naming = .renamed(names) }
 
-  /// The entity that keeps the records of `entity`.
+  /// The stored entity of `entity`.
   public func entity(_ entity: String) -> String {
     switch naming {
     case .stored(let schema): schema.root(of: entity)
@@ -30,14 +30,14 @@ public struct StoredNames: Sendable {
     }
   }
 
-  /// The path of a column of `entity`.
+  /// The stored path of a column of `entity`.
   public func path(_ path: AttributePath, in entity: String) -> AttributePath {
     guard case .stored(let schema) = naming else { return path }
     let name = schema.storedName(of: path.components[0], in: entity)
     return AttributePath([name] + path.components.dropFirst())
   }
 
-  /// The name of a relationship of `entity`.
+  /// The stored name of a relationship of `entity`.
   public func relationship(_ name: String, in entity: String) -> String {
     switch naming {
     case .stored(let schema): schema.storedName(of: name, in: entity)
@@ -45,7 +45,7 @@ public struct StoredNames: Sendable {
     }
   }
 
-  /// A relationship as the store has it.
+  /// The stored form of a relationship.
   public func relationship(_ relationship: RelationshipReference) -> RelationshipReference {
     RelationshipReference(
       entity: entity(relationship.entity),
@@ -55,18 +55,18 @@ public struct StoredNames: Sendable {
     )
   }
 
-  /// An expression that reads what the store has.
+  /// The expression with stored names.
   public func expression(_ expression: TypedExpression) -> TypedExpression {
     RecordRewriter(replacement: { _ in nil }, innermost: 0, names: self).rewrite(expression)
   }
 
-  /// The identity of a record under the name that its root gets.
+  /// The identity with the new name of its root.
   func record(_ id: RecordID) -> RecordID {
     guard case .renamed(let names) = naming else { return id }
     return RecordID(entity: names.name(id.entity), key: id.key)
   }
 
-  /// The names of models that a record's own is looked for among.
+  /// The elements of a kind test with new names.
   func kinds(_ elements: [TypedExpression], of operand: TypedExpression) -> [TypedExpression] {
     guard case .renamed(let names) = naming, case .attribute(let path, _) = operand.kind,
       path.components == [Schema.kindAttribute]
@@ -77,7 +77,7 @@ public struct StoredNames: Sendable {
     }
   }
 
-  /// A type; references are to stored entities.
+  /// The type with stored names.
   func type(_ type: ValueType) -> ValueType {
     switch type {
     case .enumeration(let type): .enumeration(enumeration(type))
@@ -88,19 +88,19 @@ public struct StoredNames: Sendable {
     }
   }
 
-  /// An enum with the names that its cases get.
+  /// The enum with new case names.
   func enumeration(_ type: EnumerationType) -> EnumerationType {
     guard case .renamed(let names) = naming else { return type }
     return names.enumeration(type)
   }
 
-  /// A value that stands in an expression, whose type is `type` so far.
+  /// A literal of type `type` with new case names.
   func literal(_ value: Value, of type: ValueType) -> Value {
     guard case .renamed(let names) = naming else { return value }
     return names.value(value, of: type)
   }
 
-  /// A query over stored records: only those of its entity.
+  /// A query over stored records, limited to those of its entity.
   public func query(_ query: RecordQuery) -> RecordQuery {
     RecordQuery(
       entity: entity(query.entity),
@@ -111,7 +111,7 @@ public struct StoredNames: Sendable {
     )
   }
 
-  /// The predicate over stored records that lets only those of `entity` through.
+  /// The predicate over stored records, limited to those of `entity`.
   public func predicate(_ predicate: TypedExpression?, of entity: String) -> TypedExpression? {
     let stored = predicate.map(expression)
     guard case .stored(let schema) = naming, self.entity(entity) != entity else { return stored }
@@ -122,7 +122,7 @@ public struct StoredNames: Sendable {
 }
 
 extension Schema {
-  /// Whether `record` is there and one of `entity`, or of what specialises it.
+  /// A test whether `record` exists and is of `entity` or a descendant.
   public func kindTest(_ entity: String, of record: RecordExpression) -> TypedExpression {
     guard root(of: entity) != entity else {
       return TypedExpression(.record(record), .record(entity: record.entity)).isPresent
@@ -130,7 +130,7 @@ extension Schema {
     return kindMembership(kinds(of: entity).map { .literal(.string($0), .string) }, of: record)
   }
 
-  /// Whether `record` is one of `entity` itself, and not of what specialises it.
+  /// A test whether `record` is of `entity` itself, not of a descendant.
   public func exactKindTest(_ entity: String, of record: RecordExpression) -> TypedExpression {
     let isRoot = root(of: entity) == entity
     return kindMembership(

@@ -1,7 +1,7 @@
 public import Model
 
 extension TypedExpression {
-  /// The direct parts that belong to the same scopes: all but ``innerParts``.
+  /// The direct parts in the same scope: all but ``innerParts``.
   public var children: [TypedExpression] {
     switch kind {
     case .literal, .attribute, .record, .composite, .aggregate, .shape, .element:
@@ -31,8 +31,7 @@ extension TypedExpression {
     }
   }
 
-  /// The direct parts that belong to a scope of their own: what stands inside an aggregate, a shape
-  /// or a query in parentheses.
+  /// The direct parts in an inner scope: those of an aggregate, a shape or a query in parentheses.
   public var innerParts: [TypedExpression] {
     switch kind {
     case .aggregate(let aggregate): aggregate.parts
@@ -43,7 +42,7 @@ extension TypedExpression {
     }
   }
 
-  /// The number of nodes and the levels of the tree, ``innerParts`` included.
+  /// The number of nodes and the height of the tree, including ``innerParts``.
   public var extent: (size: Int, height: Int) {
     (children + innerParts).map(\.extent).reduce(into: (size: 1, height: 1)) { total, part in
       total.size += part.size
@@ -62,8 +61,7 @@ extension TypedExpression {
     }
   }
 
-  /// Whether a query within the expression is asked, so that it needs a store though it may read no
-  /// record around it.
+  /// Whether the expression contains a query, which needs a store even if no record is read.
   public var asksQuery: Bool {
     if case .membershipInQuery = kind { return true }
     return (children + innerParts).contains(where: \.asksQuery)
@@ -71,24 +69,24 @@ extension TypedExpression {
 }
 
 extension ToManyAggregate {
-  /// The expressions over the records that are reduced.
+  /// The expressions over the related records.
   public var parts: [TypedExpression] { [filter, element].compactMap { $0 } }
 }
 
 extension ArrayAggregate {
-  /// What is evaluated for each element.
+  /// The expressions over the elements.
   public var parts: [TypedExpression] { [filter, element].compactMap { $0 } }
 }
 
 extension RecordShape {
-  /// The expressions over the records that are shown.
+  /// The expressions over the related records.
   public var parts: [TypedExpression] {
     [filter].compactMap { $0 } + sort.map(\.expression) + fields.map(\.expression)
   }
 }
 
 extension RecordQuery {
-  /// The expressions over the records that are asked.
+  /// The expressions over the records of the query.
   public var parts: [TypedExpression] {
     [predicate].compactMap { $0 } + sort.map(\.expression)
   }

@@ -1,18 +1,17 @@
 public import Model
 
-/// Conditions that are made of others, or of values.
 extension TypedExpression {
-  /// The parts of this predicate that must all hold, in written order.
+  /// The operands of `and`, in written order.
   public var conjuncts: [TypedExpression] {
     if case .and(let left, let right) = kind { left.conjuncts + right.conjuncts } else { [self] }
   }
 
-  /// The parts of this predicate of which one must hold, in written order.
+  /// The operands of `or`, in written order.
   public var disjuncts: [TypedExpression] {
     if case .or(let left, let right) = kind { left.disjuncts + right.disjuncts } else { [self] }
   }
 
-  /// The ``children`` as a reader lists them: a row of equal `and`s or `or`s side by side.
+  /// The ``children``, with nested `and`s or `or`s flattened.
   public var listedParts: [TypedExpression] {
     switch kind {
     case .and: conjuncts
@@ -21,27 +20,27 @@ extension TypedExpression {
     }
   }
 
-  /// The condition that all of `conditions` hold, in their order; nil for none.
+  /// The conjunction of `conditions`; nil for none.
   public static func conjunction(of conditions: [TypedExpression]) -> TypedExpression? {
     guard let first = conditions.first else { return nil }
     return conditions.dropFirst().reduce(first) { TypedExpression(.and($0, $1), .bool) }
   }
 
-  /// The condition that the value is not nil.
+  /// A test that the value is not nil.
   public var isPresent: TypedExpression {
     TypedExpression(.not(TypedExpression(.isNull(self), .bool)), .bool)
   }
 }
 
-/// Conditions that name the records that can satisfy them.
+/// Conditions that name records.
 extension TypedExpression {
-  /// The only records for which this predicate can hold, if it says which: those of `self == Budget#3`
-  /// and of `self in [Budget#3, Budget#4]`, alone or beside other conditions.
+  /// The only records that can satisfy this predicate, if a conjunct lists them: `self ==
+  /// Budget#3`, `self in [Budget#3, Budget#4]`.
   public var namedRecords: [RecordID]? {
     conjuncts.lazy.compactMap(\.recordsOfCondition).first
   }
 
-  /// The record that this predicate names as `Budget#3` in a query does: by `self == Budget#3`.
+  /// The record of a conjunct `self == Budget#3`.
   public var comparedRecord: RecordID? {
     conjuncts.lazy.compactMap { conjunct in
       if case .comparison = conjunct.kind { conjunct.recordsOfCondition?.first } else { nil }

@@ -1,8 +1,7 @@
 public import Model
 
 extension TypedExpression {
-  /// The entities whose records decide the value: those that are read, those on the way to them, and
-  /// those that queries within ask.
+  /// All entities that the value depends on, including those on the path and in queries.
   public var entitiesRead: Set<String> {
     var entities = Set(RecordUses([self]).uses.map(\.record.entity))
     collectPaths(&entities)

@@ -1,13 +1,13 @@
 public import Model
 
 extension TypedExpression {
-  /// Whether evaluation can end in an ``EvaluationError`` for some record.
+  /// Whether evaluation can throw an ``EvaluationError`` for some record.
   public var canFail: Bool {
     canFailItself || (children + innerParts).contains(where: \.canFail)
   }
 
-  /// The same of a statement that begins at `moment`: what reads no record is known to have a value, or
-  /// to fail.
+  /// Whether evaluation can fail in a statement that begins at `moment`. Constants are evaluated to
+  /// find out.
   public func canFail(at moment: EvaluationContext) -> Bool {
     guard canFail else { return false }
     if isConstant {
@@ -17,7 +17,7 @@ extension TypedExpression {
     return canFailItself || (children + innerParts).contains { $0.canFail(at: moment) }
   }
 
-  /// Everything but arithmetic of Doubles and strings can overflow.
+  /// All arithmetic except that of Doubles and strings can overflow.
   private var canFailItself: Bool {
     switch kind {
     case .arithmetic(.divide, let left, _) where left.type == .int: true
@@ -34,12 +34,12 @@ extension TypedExpression {
     }
   }
 
-  /// Whether it is a literal; a pattern that is one was read when it was bound.
+  /// Whether it is a literal; literal patterns were parsed by the binder.
   private var isLiteral: Bool {
     if case .literal = kind { true } else { false }
   }
 
-  /// Whether so many units are known to make a duration.
+  /// Whether the duration is known to be in range.
   private static func hasDuration(_ amount: TypedExpression, _ unit: TimeUnit) -> Bool {
     guard case .literal(let value) = amount.kind else { return false }
     return (try? DateArithmetic.duration(value, unit)) != nil

@@ -1,11 +1,11 @@
 public import Model
 
-/// The records that an expression reads, and others in their place.
+/// Replacing records.
 extension TypedExpression {
-  /// The expression with `record` in the place of its own record at scope level 0.
+  /// The expression with `record` in place of its own record at scope level 0.
   ///
-  /// That is how a computed attribute is put where it is used. `innermost` is the deepest scope
-  /// level at that place; the levels of aggregates inside the expression move behind it.
+  /// This inlines computed attributes. `innermost` is the deepest scope level at the place of use;
+  /// the levels inside the expression are shifted by it.
   public func inlined(at record: RecordExpression, innermost: Int) -> TypedExpression {
     RecordRewriter(
       replacement: { if case .scope(0, _) = $0 { record } else { nil } },
@@ -13,8 +13,8 @@ extension TypedExpression {
     ).rewrite(self)
   }
 
-  /// The expression with other records; `replacement` is asked for each, the longest path first,
-  /// and gives nil for those that stay.
+  /// The expression with other records. `replacement` is called for each record, longest path
+  /// first, and returns nil to keep it.
   public func replacingRecords(
     _ replacement: (RecordExpression) -> RecordExpression?
   ) -> TypedExpression {
@@ -23,7 +23,7 @@ extension TypedExpression {
     }
   }
 
-  /// Whether the record of scope level 0 is read as one of `entity`.
+  /// Whether the record at scope level 0 is read as one of `entity`.
   public func readsFetchedRecord(of entity: String) -> Bool {
     var isRead = false
     _ = replacingRecords { record in

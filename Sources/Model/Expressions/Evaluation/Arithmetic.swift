@@ -1,7 +1,7 @@
 import Foundation
 public import Model
 
-/// Arithmetic between two values of one type, `+` of strings included; nil with anything is nil.
+/// Arithmetic on two values of one type, including `+` of strings. Any operation with nil is nil.
 public enum Arithmetic {
   /// `left operation right`.
   public static func apply(
@@ -41,7 +41,7 @@ public enum Arithmetic {
     }
   }
 
-  /// An Int as the Double or Decimal that an operation needs; other values as they are.
+  /// An Int converted to the Double or Decimal that an operation needs; other values unchanged.
   public static func widen(_ value: Value, to type: ValueType) -> Value {
     guard case .int(let number) = value else { return value }
     switch type {
@@ -65,7 +65,7 @@ public enum Arithmetic {
       if right == 0 { return .null }
       result = left.dividedReportingOverflow(by: right)
     case .remainder:
-      // The remainder by −1 is 0 for every dividend; the machine overflows on the least one.
+      // The remainder by −1 is 0, but the CPU overflows for the minimum.
       if right == 0 { return .null }
       return .int(right == -1 ? 0 : left % right)
     }
@@ -73,7 +73,7 @@ public enum Arithmetic {
     return .int(result.partialValue)
   }
 
-  /// A result that is no number (∞ − ∞) is nil, as is division by zero.
+  /// NaN results (∞ − ∞) are nil, like division by zero.
   private static func double(
     _ operation: ArithmeticOperator,
     _ left: Double,

@@ -1,13 +1,13 @@
 public import Model
 
-/// What is asked of arrays as values.
+/// Functions of arrays.
 public enum Arrays {
-  /// The elements in their order; none of nil.
+  /// The elements; empty for nil.
   public static func elements(of array: Value) -> [Value] {
     if case .list(let elements) = array { elements } else { [] }
   }
 
-  /// Whether an element equals `value` in the sense of `==`; nil is found among nils.
+  /// Whether an element equals `value`; nil equals nil.
   public static func contains(_ value: Value, in array: Value) -> Bool {
     elements(of: array).contains { ValueOrder.areEqual($0, value) }
   }

@@ -1,8 +1,8 @@
 public import Model
 
-/// Composite values put together from their leaves.
+/// Builds composite values from their leaves.
 public enum Composites {
-  /// The nested object whose leaves are `leaves`, in order; nil when all of them are nil.
+  /// The nested object with the leaves in order; nil if all of them are nil.
   public static func object(_ leaves: [(names: [String], value: Value)]) -> Value {
     guard leaves.contains(where: { !$0.value.isNull }) else { return .null }
     return .object(fields(leaves, depth: 0))

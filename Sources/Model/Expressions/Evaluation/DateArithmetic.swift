@@ -1,6 +1,6 @@
 public import Model
 
-/// Dates and durations: exact parts in microseconds, months by the calendar in UTC.
+/// Arithmetic of dates and durations: exact parts in microseconds, months by the UTC calendar.
 public enum DateArithmetic {
   /// `date ± duration`, `date - date`, `duration ± duration`; nil for anything else.
   public static func apply(
@@ -30,7 +30,7 @@ public enum DateArithmetic {
     }
   }
 
-  /// `date + span`, `date - span`; nil where that is beyond a Date.
+  /// `date + span`, `date - span`; nil if out of range.
   public static func moved(
     _ date: Timestamp,
     _ operation: ArithmeticOperator,
@@ -40,7 +40,7 @@ public enum DateArithmetic {
     return negated(span).flatMap { add($0, to: date) }
   }
 
-  /// `amount unit`; a fraction of an exact unit is rounded to a microsecond.
+  /// `amount unit`; fractions of an exact unit are rounded to a microsecond.
   public static func duration(
     _ amount: Value,
     _ unit: TimeUnit
@@ -62,7 +62,8 @@ public enum DateArithmetic {
     }
   }
 
-  /// The moment `span` after `date`: months first, clamped to the month's last day.
+  /// The moment `span` after `date`: months are added first and clamped to the last day of the
+  /// month.
   private static func add(_ span: TimeSpan, to date: Timestamp) -> Timestamp? {
     var moment = date
     if span.months != 0 {

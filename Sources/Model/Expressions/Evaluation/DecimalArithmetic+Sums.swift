@@ -1,9 +1,9 @@
 import Foundation
 
 extension DecimalArithmetic {
-  /// The sum, rounded to 38 digits; nil where it is beyond a Decimal.
+  /// The sum, rounded to 38 digits; nil if out of range.
   ///
-  /// Foundation loses digits where the numbers have many and lie far apart.
+  /// Foundation loses digits if the exponents differ much.
   static func sum(_ left: Decimal, _ right: Decimal) -> Decimal? {
     let least = min(left.exponent, right.exponent)
     if least + mostDigits - 1 <= greatestExponent {
@@ -19,7 +19,7 @@ extension DecimalArithmetic {
     return isOrdered ? sum(first, below: second) : sum(second, below: first)
   }
 
-  /// A number taken as 38 digits or one more.
+  /// A number with 38 or 39 digits.
   private struct AlignedNumber {
     let digits: UInt128
     let exponent: Int
@@ -33,10 +33,10 @@ extension DecimalArithmetic {
     }
   }
 
-  /// The sum of two numbers of which the second has the smaller exponent.
+  /// The sum of two numbers; the second has the smaller exponent.
   private static func sum(_ high: AlignedNumber, below low: AlignedNumber) -> Decimal? {
     let distance = high.exponent - low.exponent
-    // Beyond that the smaller one is less than half of the last digit.
+    // The smaller number is less than half of the last digit.
     if distance > mostDigits + 1 {
       return fitted(high.digits, exponent: high.exponent, isNegative: high.isNegative)
     }
@@ -44,7 +44,7 @@ extension DecimalArithmetic {
     var rest = low.digits
     var exponent = low.exponent
     if distance > shift {
-      // A digit that is lost must not make a difference look like half.
+      // Rounding must not see a tie where digits were lost.
       rest = rest / 10 + (rest % 10 != 0 && high.isNegative != low.isNegative ? 1 : 0)
       exponent += 1
     }

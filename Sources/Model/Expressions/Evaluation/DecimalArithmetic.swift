@@ -1,10 +1,10 @@
 import Foundation
 
-/// Operations of Decimals that Foundation stops the process for or answers inexactly.
+/// Decimal operations that Foundation traps on or computes inexactly.
 enum DecimalArithmetic {
-  /// The product, rounded to what a Decimal holds; nil where that is too large.
+  /// The product, rounded; nil if it is too large.
   ///
-  /// Foundation traps where the exponent becomes too small, also where rounding would bring it back.
+  /// Foundation traps if the exponent becomes too small, even if rounding would correct it.
   static func product(_ left: Decimal, _ right: Decimal) -> Decimal? {
     guard let a = digits(of: left), let b = digits(of: right) else { return nil }
     let exponent = left.exponent + right.exponent
@@ -20,14 +20,14 @@ enum DecimalArithmetic {
     return 0
   }
 
-  /// The quotient, rounded to 38 digits; nil where it is beyond a Decimal. `divisor` is not zero.
+  /// The quotient, rounded to 38 digits; nil if out of range. `divisor` is not zero.
   ///
-  /// Foundation loses digits where the divisor has many.
+  /// Foundation loses digits if the divisor has many.
   static func quotient(_ dividend: Decimal, _ divisor: Decimal) -> Decimal? {
     guard let a = digits(of: dividend), let b = digits(of: divisor), b != 0 else { return nil }
     if a == 0 { return 0 }
     let isNegative = dividend.isSignMinus != divisor.isSignMinus
-    // Both factors are such that 38 digits or one more come out; if those are too many, one less.
+    // The factors give 38 or 39 digits; if that is too many, try one less.
     let (first, second) = (max(0, mostDigits - count(a)), min(count(b), mostDigits))
     let quotient = [second, second - 1].lazy.compactMap { power in
       WideNumber(productOf: a * powerOfTen(first), powerOfTen(power)).divided(by: b)
@@ -45,8 +45,7 @@ enum DecimalArithmetic {
     return fitted(digits, exponent: exponent, isNegative: isNegative)
   }
 
-  /// The number rounded to a multiple of a power of ten, half away from zero; nil where that is
-  /// beyond a Decimal.
+  /// The number rounded to a multiple of a power of ten, half away from zero; nil if out of range.
   static func rounded(_ number: Decimal, toPowerOfTen power: Int) -> Decimal? {
     let lost = power - number.exponent
     guard lost > 0 else { return number }
@@ -56,7 +55,7 @@ enum DecimalArithmetic {
     return fitted(digits, exponent: power, isNegative: number.isSignMinus)
   }
 
-  /// The square root of a positive number, to about nineteen digits; exact if it has so few.
+  /// The square root of a positive number to about nineteen digits; exact if it has no more.
   static func roughRoot(_ number: Decimal) -> Decimal? {
     guard var digits = digits(of: number) else { return nil }
     var exponent = number.exponent
@@ -72,7 +71,7 @@ enum DecimalArithmetic {
     return make(root(of: digits), exponent: exponent / 2, isNegative: false)
   }
 
-  /// The greatest number whose square is not greater.
+  /// The integer square root, rounded down.
   private static func root(of square: UInt128) -> UInt128 {
     var root = UInt128(Double(square).squareRoot())
     for _ in 0..<4 where root != 0 { root = (root + square / root) / 2 }
@@ -80,10 +79,9 @@ enum DecimalArithmetic {
     return root
   }
 
-  /// What a whole number of `divisor`s leaves of `dividend`, with the sign of `dividend`.
+  /// The remainder, with the sign of `dividend`.
   ///
-  /// Both are taken as multiples of the same power of ten, so that it is exact; nil where one of
-  /// them has too many digits for that.
+  /// It is exact; nil if a common power of ten needs too many digits.
   static func remainder(_ dividend: Decimal, _ divisor: Decimal) -> Decimal? {
     if dividend.magnitude < divisor.magnitude { return dividend }
     let exponent = min(dividend.exponent, divisor.exponent)
@@ -99,9 +97,9 @@ enum DecimalArithmetic {
 
   static let leastExponent = -128
   static let greatestExponent = 127
-  /// As many digits as every Decimal of them can be held exactly.
+  /// The number of digits that a Decimal always represents exactly.
   static let mostDigits = 38
-  /// The least number of more digits.
+  /// The least number with more digits.
   static let limit = powerOfTen(mostDigits)
 
   static func powerOfTen(_ exponent: Int) -> UInt128 {
@@ -119,8 +117,7 @@ enum DecimalArithmetic {
     return count
   }
 
-  /// `digits` times ten to the power `exponent`, rounded where that is too small; nil if a Decimal
-  /// cannot hold it.
+  /// `digits` times ten to the power `exponent`, rounded if it is too small; nil if out of range.
   static func fitted(_ digits: UInt128, exponent: Int, isNegative: Bool) -> Decimal? {
     var (digits, exponent) = (digits, exponent)
     if digits == 0 { return 0 }
@@ -130,7 +127,7 @@ enum DecimalArithmetic {
       if digits == 0 { return 0 }
       exponent = leastExponent
     }
-    // Foundation takes zeros at the end for a part of the exponent, whatever becomes of it.
+    // Foundation moves trailing zeros to the exponent, even if that overflows.
     while digits % 10 == 0 {
       digits /= 10
       exponent += 1
@@ -145,7 +142,7 @@ enum DecimalArithmetic {
     }
   }
 
-  /// How many times ten to the power `exponent` the magnitude is; nil where 128 bits do not hold it.
+  /// The magnitude as a multiple of ten to the power `exponent`; nil if it exceeds 128 bits.
   private static func multiple(_ number: Decimal, of exponent: Int) -> UInt128? {
     guard var digits = digits(of: number) else { return nil }
     for _ in exponent..<number.exponent {

@@ -1,14 +1,14 @@
 public import Foundation
 public import Model
 
-/// What is fixed for a whole statement.
+/// The values that are constant during a statement.
 public struct EvaluationContext: Hashable, Sendable {
   /// The value of `now`.
   public let now: Timestamp
   /// The value of `today`: the start of the session's day.
   public let today: Timestamp
 
-  /// Fixes `now`, and `today` in `timeZone`.
+  /// Creates a context with `today` in `timeZone`.
   public init(now: Timestamp, timeZone: TimeZone) {
     self.now = now
     let local = LocalTime.shown(at: now, in: timeZone)
@@ -17,13 +17,13 @@ public struct EvaluationContext: Hashable, Sendable {
   }
 }
 
-/// How the evaluator reads the records that an expression speaks of.
+/// Reads the records of an expression for the evaluator.
 public protocol RecordSource {
   /// The value of a stored field.
   func value(of path: AttributePath, entity: String, reference: Int64) throws -> Value
-  /// The record at the other end of a to-one relationship; nil if there is none.
+  /// The related record of a to-one relationship; nil if there is none.
   func destination(of relationship: RelationshipReference, reference: Int64) throws -> Int64?
-  /// The records at the other end of a to-many relationship, in its order.
+  /// The related records of a to-many relationship in order.
   func members(of relationship: RelationshipReference, reference: Int64) throws -> [Int64]
   /// The identity of a record.
   func recordID(entity: String, reference: Int64) throws -> RecordID
@@ -36,18 +36,18 @@ public struct NoRecords: RecordSource {
   /// Makes the source.
   public init() {}
 
-  /// Nil always.
+  /// Always nil.
   public func value(of path: AttributePath, entity: String, reference: Int64) -> Value { .null }
 
-  /// No record always.
+  /// Always nil.
   public func destination(of relationship: RelationshipReference, reference: Int64) -> Int64? {
     nil
   }
 
-  /// No records always.
+  /// Always empty.
   public func members(of relationship: RelationshipReference, reference: Int64) -> [Int64] { [] }
 
-  /// Nothing is found.
+  /// Always false.
   public func finds(_ id: RecordID, _ query: RecordQuery) -> Bool { false }
 
   /// The reference as a number.

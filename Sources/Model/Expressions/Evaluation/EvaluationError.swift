@@ -1,15 +1,15 @@
 public import Model
 
-/// Why an expression has no value: the only ways in which evaluation fails.
+/// The errors of evaluating an expression.
 public enum EvaluationError: Error, Hashable, Sendable {
-  /// The result of `left operator right` is beyond its type.
+  /// The result of `left operator right` is out of range.
   case overflow(ArithmeticOperator, Value, Value)
-  /// The result of a function is beyond its type.
+  /// The result of a function is out of range.
   case functionOverflow(ScalarFunction, [Value])
-  /// The total of an Int or Decimal sum is beyond its type.
+  /// The total of an Int or Decimal sum is out of range.
   case sumOverflow
-  /// A duration of so many units is beyond what a date can move.
+  /// A duration of this many units is out of range.
   case durationOverflow(Value, TimeUnit)
-  /// A text that a record holds is no regular expression.
+  /// A stored string is not a valid regular expression.
   case badPattern(String, RegexError)
 }

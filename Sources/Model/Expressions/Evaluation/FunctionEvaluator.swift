@@ -1,8 +1,7 @@
 import Foundation
 public import Model
 
-/// What each function of values computes; with a nil argument every function but `min` and `max`
-/// gives nil.
+/// Evaluates scalar functions. All but `min` and `max` return nil for a nil argument.
 public struct FunctionEvaluator {
   private let context: EvaluationContext
 
@@ -11,8 +10,7 @@ public struct FunctionEvaluator {
     self.context = context
   }
 
-  /// The value of `function(arguments)`; number and types of the arguments were checked by the
-  /// binder.
+  /// The value of `function(arguments)`; the binder checked the arguments.
   public func call(
     _ function: ScalarFunction,
     _ arguments: [Value]

@@ -1,8 +1,9 @@
 public import Model
 
-/// The order of rows by sort keys, value by value: the definition of `sort`.
+/// The definition of `sort`: compares rows by their sort keys.
 public enum KeyOrder {
-  /// −1, 0 or 1 as a row with the key values `left` comes before, ties with, or comes after `right`.
+  /// −1, 0 or 1 if a row with the key values `left` comes before, ties with, or comes after
+  /// `right`.
   public static func compare(_ left: [Value], _ right: [Value], by keys: [SortKey]) -> Int {
     for (index, key) in keys.enumerated() {
       let order = compare(left[index], right[index], by: key)
@@ -11,7 +12,7 @@ public enum KeyOrder {
     return 0
   }
 
-  /// The same for the values of one key.
+  /// Compares the values of one key.
   public static func compare(_ left: Value, _ right: Value, by key: SortKey) -> Int {
     switch (left.isNull, right.isNull) {
     case (true, true): return 0

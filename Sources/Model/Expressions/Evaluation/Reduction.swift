@@ -1,10 +1,10 @@
 import Foundation
 public import Model
 
-/// An aggregate in the making: values go in one after another, nils are skipped.
+/// Computes an aggregate from values that are added one by one. Nils are skipped.
 ///
-/// Int sums are kept in 128 bits, so that only the total can overflow. Double sums are exact; sums
-/// and averages are rounded once.
+/// Int sums have 128 bits, so that only the total can overflow. Double sums are exact and rounded
+/// once.
 public struct Reduction {
   private let function: AggregateFunction
   private let type: ValueType
@@ -17,13 +17,13 @@ public struct Reduction {
   private var different: Set<Value> = []
   private var isTrueForSome = false
 
-  /// Starts a reduction whose result is of `type`.
+  /// Creates a reduction with a result of `type`.
   public init(_ function: AggregateFunction, type: ValueType) {
     self.function = function
     self.type = type
   }
 
-  /// Counts a record without looking at a value of it.
+  /// Counts a record.
   public mutating func addRecord() {
     count += 1
   }
@@ -45,12 +45,13 @@ public struct Reduction {
     }
   }
 
-  /// Whether no further value can change the result: then none needs to be evaluated.
+  /// Whether further values cannot change the result.
   public var isDecided: Bool { isTrueForSome }
 
-  /// The aggregate: of no values a sum is 0, a count 0, a list empty, `any` false, the others are nil.
+  /// The aggregate. Without values a sum or count is 0, a list is empty, `any` is false; others are
+  /// nil.
   ///
-  /// Throws where a total is out of range.
+  /// Throws if a total is out of range.
   public func result() throws(EvaluationError) -> Value {
     switch function {
     case .count: .int(count)
@@ -90,10 +91,10 @@ public struct Reduction {
     return doubles.mean(of: count).map(Value.double) ?? .null
   }
 
-  /// The average of Ints: the exact total divided by the count, which is positive, rounded once.
+  /// The average of Ints: the exact total divided by the positive count, rounded once.
   public static func quotient(_ total: Int128, _ count: Int64) -> Double {
     let mostExact: Int128 = 1 << 53
-    // Both are Doubles as they are.
+    // Both are exact as Doubles.
     if -mostExact...mostExact ~= total, count <= mostExact { return Double(total) / Double(count) }
     return Double(rounding: total, dividedBy: count)
   }

@@ -1,8 +1,8 @@
 package import Model
 
-/// What is made of the records behind a path: aggregates and shapes.
+/// Aggregates and shapes.
 extension ScalarEvaluator {
-  /// Members come in the order of the path; what follows the value that decides is not evaluated.
+  /// Related records are visited in path order until the result is decided.
   func reduce(
     _ aggregate: ToManyAggregate,
     type: ValueType,
@@ -22,14 +22,14 @@ extension ScalarEvaluator {
     return try reduction.result()
   }
 
-  /// Elements come in their order; what follows the value that decides is not evaluated.
+  /// Elements are visited in order until the result is decided.
   func reduce(
     _ aggregate: ArrayAggregate,
     type: ValueType,
     _ scopes: [Int64]
   ) throws -> Value {
     var reduction = Reduction(aggregate.function, type: type)
-    // The element's level has a place among the scopes, so that levels further in are theirs.
+    // A placeholder for the element's level keeps the indexes of inner levels right.
     let inner = Array(scopes.prefix(aggregate.level)) + [0]
     var evaluator = self
     for value in Arrays.elements(of: try evaluate(aggregate.array, scopes: scopes)) {
@@ -45,7 +45,7 @@ extension ScalarEvaluator {
     return try reduction.result()
   }
 
-  /// Members are filtered, then sorted, then cut; what is cut off is not shown, so it cannot fail.
+  /// Filters, sorts, then cuts; only records that remain are evaluated.
   func shape(_ shape: RecordShape, _ scopes: [Int64]) throws -> Value {
     var members: [[Int64]] = []
     try visit(shape.path, from: shape.base, scopes) { member in
@@ -77,8 +77,8 @@ extension ScalarEvaluator {
     }.map { members[$0] }
   }
 
-  /// Calls `body` with the records at the end of a path, flattened, duplicates kept, one after
-  /// another while it says true: a long path need not be held, nor followed to its end.
+  /// Calls `body` with each record at the end of a path, including duplicates, while it returns
+  /// true.
   package func visit(
     _ path: [RelationshipReference],
     from base: RecordExpression,

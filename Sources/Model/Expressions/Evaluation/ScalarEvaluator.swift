@@ -1,14 +1,12 @@
 public import Model
 
-/// Evaluates expressions value by value: the definition of what every expression means.
-///
-/// Everything faster (column programs, SQL) has to agree with it.
+/// Evaluates expressions value by value. This defines their meaning; column programs and SQL have
+/// to agree with it.
 public struct ScalarEvaluator<Source: RecordSource> {
   package let source: Source
   private let context: EvaluationContext
   private let matchers = MatcherCache()
-  /// The elements of arrays that are being reduced, by their scope levels; what `scopes` say of
-  /// these levels is nothing.
+  /// The current array elements by scope level; `scopes` has placeholders for these levels.
   package var elements: [Int: Value] = [:]
 
   /// Makes an evaluator that reads records from `source`.
@@ -17,14 +15,14 @@ public struct ScalarEvaluator<Source: RecordSource> {
     self.context = context
   }
 
-  /// Whether a condition holds; nil counts as false.
+  /// Whether a condition is true; nil counts as false.
   public func holds(_ expression: TypedExpression, scopes: [Int64]) throws -> Bool {
     if case .bool(true) = try evaluate(expression, scopes: scopes) { true } else { false }
   }
 
-  /// The value of `expression` where scope level n stands for the record `scopes[n]`.
+  /// The value of `expression` for the record `scopes[n]` at each scope level n.
   ///
-  /// Throws ``EvaluationError``, and what the source throws.
+  /// Throws ``EvaluationError`` and errors of the source.
   public func evaluate(_ expression: TypedExpression, scopes: [Int64]) throws -> Value {
     switch expression.kind {
     case .literal(let value):
@@ -77,7 +75,7 @@ public struct ScalarEvaluator<Source: RecordSource> {
     }
   }
 
-  /// The forms whose value is always true or false.
+  /// Expressions that are always true or false.
   private func condition(_ expression: TypedExpression, _ scopes: [Int64]) throws -> Bool {
     switch expression.kind {
     case .comparison(let operation, let left, let right):

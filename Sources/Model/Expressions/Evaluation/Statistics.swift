@@ -1,9 +1,9 @@
 import Foundation
 import Model
 
-/// The aggregates that need all numbers at once.
+/// Aggregates that need all numbers at once.
 public enum Statistics {
-  /// The middle of numbers in any order, as a value of `type`; nil of none.
+  /// The median as a value of `type`; nil without numbers.
   static func median(_ values: [Value], type: ValueType) -> Value {
     if type == .decimal {
       return median(of: values.compactMap(\.decimal)).map(Value.decimal) ?? .null
@@ -11,12 +11,12 @@ public enum Statistics {
     return median(of: values.compactMap(\.double)).map(Value.double) ?? .null
   }
 
-  /// The standard deviation of a sample; nil of fewer than two numbers.
+  /// The standard deviation of a sample; nil for fewer than two numbers.
   static func deviation(_ values: [Value]) -> Value {
     deviation(of: values.compactMap(\.double)).map(Value.double) ?? .null
   }
 
-  /// The middle number, or the mean of the two in the middle; nil of none, and of −∞ and ∞.
+  /// The median; nil without numbers, and for −∞ and ∞.
   public static func median(of numbers: [Double]) -> Double? {
     middle(of: numbers).flatMap { low, high in
       // Halves first: the sum of two large numbers would overflow.
@@ -25,12 +25,12 @@ public enum Statistics {
     }
   }
 
-  /// The middle number, or the mean of the two in the middle; nil of none.
+  /// The median; nil without numbers.
   static func median(of numbers: [Decimal]) -> Decimal? {
     middle(of: numbers).map { low, high in
       if low == high { return low }
       let mean = DecimalArithmetic.sum(low, high).flatMap { DecimalArithmetic.quotient($0, 2) }
-      // Only a sum of two that are nearly the largest Decimal is beyond one.
+      // The sum of two numbers near the largest Decimal overflows.
       return mean ?? low / 2 + high / 2
     }
   }
@@ -41,14 +41,14 @@ public enum Statistics {
     return (sorted[(sorted.count - 1) / 2], sorted[sorted.count / 2])
   }
 
-  /// The standard deviation of a sample, in two passes with exact sums (T. Chan, G. Golub,
-  /// R. LeVeque, "Algorithms for Computing the Sample Variance", 1983); nil of fewer than two
-  /// numbers and of infinite ones.
+  /// The standard deviation of a sample, in two passes with exact sums (T. Chan, G. Golub, R.
+  /// LeVeque, "Algorithms for Computing the Sample Variance", 1983); nil for fewer than two numbers
+  /// and for infinite ones.
   public static func deviation(of numbers: [Double]) -> Double? {
     guard numbers.count > 1, let largest = numbers.map(\.magnitude).max(), largest.isFinite else {
       return nil
     }
-    // The squares of very large or small numbers are out of range; powers of two lose nothing.
+    // Squares of very large or small numbers are out of range, so scale by a power of two.
     guard largest > 0, abs(largest.exponent) > 400 else { return plainDeviation(of: numbers) }
     let shift = Int(largest.exponent)
     let scaled = numbers.map { Double(sign: .plus, exponent: -shift, significand: $0) }
@@ -63,7 +63,7 @@ public enum Statistics {
     guard let squares = sum(numbers.map { ($0 - mean) * ($0 - mean) }),
       let residue = sum(numbers.map { $0 - mean })
     else { return nil }
-    // What rounding of the mean left over is taken out again.
+    // Corrects the rounding of the mean.
     let variance =
       (squares - residue * residue / Double(numbers.count))
       / Double(numbers.count - 1)

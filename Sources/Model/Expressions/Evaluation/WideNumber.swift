@@ -1,4 +1,4 @@
-/// A whole number of 256 bits.
+/// An unsigned 256-bit integer.
 struct WideNumber {
   private let high: UInt128
   private let low: UInt128
@@ -13,9 +13,9 @@ struct WideNumber {
     self.low = low
   }
 
-  /// The quotient by a power of ten, half away from zero; nil where 128 bits do not hold it.
+  /// The quotient by a power of ten, rounded half away from zero; nil if it exceeds 128 bits.
   func divided(byPowerOfTen power: Int) -> UInt128? {
-    // Dropping digits one by one, the last one dropped decides.
+    // The last dropped digit decides the rounding.
     var rest = self
     var lastDigit: UInt128 = 0
     for _ in 0..<power { (rest, lastDigit) = rest.dividedByTen() }
@@ -23,8 +23,8 @@ struct WideNumber {
     return lastDigit >= 5 ? rest.low + 1 : rest.low
   }
 
-  /// The quotient, and whether what is left is at least half of the divisor; nil where 128 bits do
-  /// not hold it.
+  /// The quotient, and whether the remainder is at least half of the divisor; nil if it exceeds 128
+  /// bits.
   func divided(by divisor: UInt128) -> (whole: UInt128, isUp: Bool)? {
     guard high < divisor else { return nil }
     let (whole, rest) = divisor.dividingFullWidth((high, low))
@@ -36,7 +36,7 @@ struct WideNumber {
     return WideNumber(high: overflow ? high + 1 : high, low: sum)
   }
 
-  /// The difference without its sign, and whether it is negative.
+  /// The absolute difference and whether it is negative.
   func subtracting(_ other: UInt128) -> (WideNumber, isNegative: Bool) {
     if high == 0, low < other { return (WideNumber(high: 0, low: other - low), true) }
     let (difference, overflow) = low.subtractingReportingOverflow(other)

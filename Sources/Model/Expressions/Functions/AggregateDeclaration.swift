@@ -1,12 +1,12 @@
 public import Model
 
-/// An aggregate as the language offers it.
+/// The declaration of an aggregate function.
 public struct AggregateDeclaration: Sendable {
   /// The aggregate.
   public let function: AggregateFunction
   /// One line of help.
   public let summary: String
-  /// A statement that runs on the demo.
+  /// An example that runs on the demo.
   public let example: String
 
   /// All aggregates, in the order of the manual.
@@ -63,7 +63,7 @@ public struct AggregateDeclaration: Sendable {
     ),
   ]
 
-  /// The declaration of the aggregate that is written `name`, in any case.
+  /// The aggregate with a name in any case.
   public static func named(_ name: String) -> AggregateDeclaration? {
     all.first { $0.function.rawValue == name.lowercased() }
   }

@@ -1,7 +1,7 @@
 public import Model
 
-/// Functions of dates. All of them are by the calendar of UTC, so that no result depends on where
-/// a session is.
+/// Date functions. They use the UTC calendar, so that results do not depend on the session's time
+/// zone.
 public enum DateFunctions {
   /// A part of the moment; weekday 1 is Sunday.
   public static func part(_ function: ScalarFunction, of microseconds: Int64) -> Int64 {
@@ -20,23 +20,23 @@ public enum DateFunctions {
     }
   }
 
-  /// The start of a day; nil if the calendar has none such, or it is beyond what a Date holds.
+  /// The start of a day; nil if the day does not exist or is out of range.
   public static func date(year: Int64, month: Int64, day: Int64) -> Timestamp? {
     let date = CivilDate(year: year, month: month, day: day)
     guard (-years...years).contains(year), date.exists else { return nil }
     return Timestamp(day: date.dayNumber, timeOfDay: 0)
   }
 
-  /// More than a Date can reach, and few enough for day numbers.
+  /// More years than a Date can reach.
   private static let years: Int64 = 1_000_000
 
-  /// The whole days of 24 hours from one moment to another, both in microseconds; negative if the
-  /// second is the earlier one.
+  /// The whole days of 24 hours between two moments in microseconds; negative if the second is
+  /// earlier.
   public static func days(from start: Int64, to end: Int64) -> Int64 {
     let day = Timestamp.microsecondsPerDay
     let (difference, overflow) = end.subtractingReportingOverflow(start)
     if !overflow { return difference / day }
-    // Then they lie on both sides of 1970, and whole days and rests have the signs of their sides.
+    // They are on both sides of 1970, so days and remainders have different signs.
     let rest = end % day - start % day
     return end / day - start / day + rest / day
   }

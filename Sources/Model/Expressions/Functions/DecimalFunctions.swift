@@ -1,16 +1,16 @@
 import Foundation
 
-/// Functions of Decimals; nil where the result is beyond what a Decimal holds.
+/// Decimal functions; nil if the result is out of range.
 enum DecimalFunctions {
-  /// `.plain` goes half away from zero.
+  /// `.plain` rounds half away from zero.
   static func rounded(_ number: Decimal, _ mode: Decimal.RoundingMode = .plain) -> Decimal {
     rounded(number, places: 0, mode)
   }
 
-  /// The number with so many digits behind the point, half away from zero; a negative number of
-  /// digits rounds to tens, hundreds and so on.
+  /// The number rounded to `digits` decimal places, half away from zero; a negative number rounds
+  /// to tens, hundreds and so on.
   static func rounded(_ number: Decimal, digits: Int64) -> Decimal? {
-    // No Decimal has more digits behind the point, and none is half as large as 10^200.
+    // No Decimal has more decimal places, and none is half as large as 10^200.
     if digits >= 128 { return number }
     if digits >= 0 { return rounded(number, places: Int(digits), .plain) }
     return digits <= -200 ? 0 : DecimalArithmetic.rounded(number, toPowerOfTen: Int(-digits))
@@ -27,13 +27,11 @@ enum DecimalFunctions {
     return result
   }
 
-  /// The number multiplied with itself so often; with a negative exponent one divided by that.
-  ///
-  /// The caller sees to it that zero has no negative exponent.
+  /// The number raised to a power. Zero must not have a negative exponent.
   static func power(_ base: Decimal, _ exponent: Int64) -> Decimal? {
     let positive = product(base, times: exponent.magnitude)
     if exponent >= 0 { return positive }
-    // What is too large a divisor leaves nothing, what is too small a one too much.
+    // The reciprocal of an overflow is 0; that of 0 overflows.
     guard let positive else { return 0 }
     return positive.isZero ? nil : DecimalArithmetic.quotient(1, positive)
   }
@@ -53,11 +51,11 @@ enum DecimalFunctions {
     return result
   }
 
-  /// The square root of a number that is not negative, to all the digits of a Decimal.
+  /// The square root of a nonnegative number to all digits of a Decimal.
   static func squareRoot(_ number: Decimal) -> Decimal? {
     if number.isZero { return 0 }
     guard var root = DecimalArithmetic.roughRoot(number) else { return nil }
-    // A step of Newton's method doubles the right digits, and leaves an exact root as it is.
+    // Each step of Newton's method doubles the correct digits and keeps an exact root.
     for _ in 0..<2 {
       guard let other = DecimalArithmetic.quotient(number, root),
         let mean = DecimalArithmetic.quotient(root + other, 2)

@@ -1,33 +1,33 @@
 import Foundation
 
-/// Rounds Doubles to decimal digits as the numbers that they are written as: 2.675 to 2.68, although
-/// the nearest Double is a little less.
+/// Rounds Doubles by their decimal notation: 2.675 to 2.68, although the nearest Double is a little
+/// less.
 public enum DoubleRounding {
-  /// The number with `digits` digits behind the point, half away from zero; a negative number of
-  /// digits rounds to tens, hundreds and so on.
+  /// The number rounded to `digits` decimal places, half away from zero; a negative number rounds
+  /// to tens, hundreds and so on.
   public static func rounded(_ number: Double, digits: Int64) -> Double {
     if digits == 0 { return number.rounded(.toNearestOrAwayFromZero) }
     if let quick = quick(number, digits) { return quick }
     return byDigits(number, digits)
   }
 
-  /// By arithmetic, where that is certain to give the same.
+  /// The result by arithmetic, if that is certainly correct.
   private static func quick(_ number: Double, _ digits: Int64) -> Double? {
     guard (1..<Int64(powers.count)).contains(digits) else { return nil }
     let power = powers[Int(digits)]
     let scaled = number * power
     let whole = scaled.rounded(.toNearestOrAwayFromZero)
-    // Near the middle between two results the error of the product may decide.
+    // Near a tie the error of the product may decide.
     let distance = Swift.abs(Swift.abs(scaled - whole) - 0.5)
     guard Swift.abs(scaled) < 1e14, distance > 0.01 else { return nil }
-    // Both are exact, so that the division is as good as reading the digits.
+    // Both are exact, so the quotient is correctly rounded.
     return whole / power
   }
 
-  /// The powers of ten that a Double holds exactly.
+  /// The powers of ten that are exact as Doubles.
   private static let powers: [Double] = (0...22).map { Double("1e\($0)") ?? .nan }
 
-  /// By the digits that the number is written with.
+  /// The result from the number's decimal digits.
   private static func byDigits(_ number: Double, _ digits: Int64) -> Double {
     guard number.isFinite, number != 0, let written = WrittenNumber(number.magnitude) else {
       return number
@@ -37,12 +37,12 @@ public enum DoubleRounding {
   }
 }
 
-/// A positive number by its decimal digits: 0.digits × 10^exponent.
+/// A positive number as decimal digits: 0.digits × 10^exponent.
 private struct WrittenNumber {
   private let digits: [UInt8]
   private let exponent: Int
 
-  /// Takes apart how Swift writes the number: with the fewest digits that tell it from others.
+  /// Parses Swift's shortest description of the number.
   init?(_ number: Double) {
     var digits: [UInt8] = []
     var point: Int?

@@ -1,8 +1,8 @@
 public import Model
 
-/// A function of values as the language offers it; binder, completion and help read this one list.
+/// The declaration of a scalar function for binder, completion and help.
 public struct FunctionDeclaration: Sendable {
-  /// One way to call a function: what it takes, and what it gives.
+  /// The types of the arguments and the result.
   public struct Signature: Sendable {
     /// The types of the arguments, in order.
     public let parameters: [ValueType]
@@ -10,9 +10,9 @@ public struct FunctionDeclaration: Sendable {
     public let result: ValueType
   }
 
-  /// What the arguments have to be.
+  /// The kinds of arguments.
   public enum Form: Sendable {
-    /// One of these; the first that fits is meant.
+    /// One of these signatures; the first match wins.
     case signatures([Signature])
     /// Two or more arguments of one ordered type.
     case several
@@ -20,19 +20,19 @@ public struct FunctionDeclaration: Sendable {
 
   /// The function.
   public let function: ScalarFunction
-  /// What it takes and gives.
+  /// The kinds of arguments.
   public let form: Form
-  /// The arguments by the names that help calls them.
+  /// The names of the arguments for help.
   public let arguments: [String]
   /// One line of help.
   public let summary: String
-  /// A statement that runs on the demo.
+  /// An example that runs on the demo.
   public let example: String
 
-  /// Whether the function has no arguments, as `now`.
+  /// Whether the function has no arguments, like `now`.
   public var takesNothing: Bool { arguments.isEmpty }
 
-  /// The call as help shows it: `replace(text, old, new)`.
+  /// The call in help: `replace(text, old, new)`.
   public var usage: String {
     "\(function.rawValue)(\(arguments.joined(separator: ", ")))"
   }
@@ -42,7 +42,7 @@ public struct FunctionDeclaration: Sendable {
     all.first { $0.function == function }
   }
 
-  /// The declaration of the function that is written `name`, in any case.
+  /// The function with a name in any case.
   public static func named(_ name: String) -> FunctionDeclaration? {
     all.first { $0.function.rawValue == name.lowercased() }
   }
@@ -63,7 +63,7 @@ public struct FunctionDeclaration: Sendable {
 }
 
 extension FunctionDeclaration {
-  /// All functions by what they are about, in the order of the manual.
+  /// All functions by topic, in the order of the manual.
   public static let groups: [(title: String, functions: [FunctionDeclaration])] = [
     ("Moments and identities", constants), ("Texts", texts), ("Numbers", numbers), ("Dates", dates),
     ("Choices", choices),

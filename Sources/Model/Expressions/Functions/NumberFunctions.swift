@@ -1,12 +1,12 @@
 import Foundation
 
-/// Functions of Ints and Doubles. Of two results that are missing, nil says that the function is not
-/// defined there, and a thrown error that the result is beyond its type.
+/// Functions of Ints and Doubles. They return nil if the function is not defined, and throw if the
+/// result is out of range.
 public enum NumberFunctions {
-  /// Thrown where the result is beyond its type.
+  /// The result is out of range.
   public struct OutOfRange: Error {}
 
-  /// The number without its sign.
+  /// The absolute value.
   public static func absolute(_ number: Int64) throws(OutOfRange) -> Int64 {
     guard number != .min else { throw OutOfRange() }
     return Swift.abs(number)
@@ -15,7 +15,7 @@ public enum NumberFunctions {
   /// The number rounded to tens, hundreds and so on, half away from zero.
   public static func rounded(_ number: Int64, digits: Int64) throws(OutOfRange) -> Int64 {
     if digits >= 0 { return number }
-    // Half of 10^20 is more than any Int, of which 0 is left.
+    // Half of 10^20 is more than any Int, so 0 remains.
     if digits <= -20 { return 0 }
     var unit: UInt128 = 1
     for _ in 0..<(-digits) { unit *= 10 }
@@ -26,8 +26,7 @@ public enum NumberFunctions {
     return Int64(truncatingIfNeeded: number < 0 ? 0 &- bits : bits)
   }
 
-  /// The number multiplied with itself so often; with a negative exponent one divided by that,
-  /// which Int division truncates.
+  /// The power; a negative exponent gives the reciprocal, truncated.
   public static func power(_ base: Int64, _ exponent: Int64) throws(OutOfRange) -> Int64? {
     if exponent < 0 {
       switch base {
@@ -40,7 +39,7 @@ public enum NumberFunctions {
     return try product(base, times: exponent)
   }
 
-  /// Exponentiation by squaring; the square is made only if it is needed.
+  /// Exponentiation by squaring; avoids computing a square that is not needed.
   private static func product(_ base: Int64, times exponent: Int64) throws(OutOfRange) -> Int64 {
     var (result, square, rest) = (Int64(1), base, exponent)
     while rest > 0 {
@@ -57,12 +56,13 @@ public enum NumberFunctions {
     return product
   }
 
-  /// The square root; not of a negative number.
+  /// The square root; nil for a negative number.
   public static func squareRoot(_ number: Double) -> Double? {
     number < 0 ? nil : number.squareRoot()
   }
 
-  /// The power; zero has no negative ones, and a negative number none that are not whole.
+  /// The power; nil for zero with a negative exponent, and for a negative number with a fractional
+  /// one.
   public static func power(_ base: Double, _ exponent: Double) -> Double? {
     if base == 0, exponent < 0 { return nil }
     let result = pow(base, exponent)

@@ -1,7 +1,7 @@
 import Model
 
 extension ScalarFunction {
-  /// Whether a call with these arguments can have a result beyond its type.
+  /// Whether the result of a call can be out of range.
   func canFail(_ arguments: [TypedExpression]) -> Bool {
     guard let type = arguments.first?.type else { return false }
     switch self {
@@ -12,7 +12,7 @@ extension ScalarFunction {
     }
   }
 
-  /// Whether it is known to be a number of digits behind the point, so that nothing grows.
+  /// Whether it is a literal number of decimal places, so that nothing grows.
   private static func isDigits(_ argument: TypedExpression) -> Bool {
     if case .literal(.int(let digits)) = argument.kind { digits >= 0 } else { false }
   }

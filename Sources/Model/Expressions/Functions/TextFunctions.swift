@@ -1,15 +1,15 @@
 import Foundation
 
-/// Functions of texts, which never look at a locale.
+/// String functions, which do not depend on a locale.
 public enum TextFunctions {
-  /// The text without white space at its ends.
+  /// The string without leading and trailing white space.
   public static func trimmed(_ text: String) -> String {
     text.trimmingCharacters(in: .whitespacesAndNewlines)
   }
 
   /// The number of characters: grapheme clusters.
   public static func length(_ text: UnsafeBufferPointer<UInt8>) -> Int64 {
-    // Carriage return and line feed are one character; else every ASCII byte is one.
+    // CR LF is one character; any other ASCII byte is one.
     if UTF8Text.isASCII(text), !text.contains(0x0D) { return Int64(text.count) }
     return Int64(String(decoding: text, as: UTF8.self).count)
   }
@@ -19,8 +19,8 @@ public enum TextFunctions {
     UTF8Text.withBytes(of: text) { length($0) }
   }
 
-  /// The text with each `old` replaced by `new`, from the left; scalars are compared as stored. An
-  /// empty `old` stands nowhere.
+  /// The string with each `old` replaced by `new`, from the left. Scalars are compared as stored.
+  /// An empty `old` is never found.
   public static func replacing(_ old: String, with new: String, in text: String) -> String {
     let (part, bytes) = (Array(old.utf8), Array(text.utf8))
     guard let first = part.first, part.count <= bytes.count else { return text }

@@ -1,24 +1,23 @@
 public import Model
 
-/// Knows computed attributes again where the binder put their expressions, so that texts can say
-/// `spent` as the query did.
+/// Recognises computed attributes that the binder inlined, so that printed expressions use their
+/// names.
 public struct ComputedNames: Sendable {
-  /// A computed attribute where it was used.
+  /// A use of a computed attribute.
   public struct Use: Sendable {
-    /// The record whose attribute it is.
+    /// The record of the attribute.
     public let record: RecordExpression
     /// The attribute.
     public let attribute: ComputedAttribute
   }
 
   private let uses: [TypedExpression: Use]
-  /// The entities that specialise others, by the kinds of record that each has.
+  /// The entities with a parent, by their sets of kinds.
   private let entitiesByKinds: [Set<String>: String]
 
-  /// Looks for computed attributes of `schema` in `expressions` over the records of scope level 0.
+  /// Finds computed attributes of `schema` in `expressions` at scope level 0.
   ///
-  /// Expressions of requests have the names of stored entities, those of a schema the names of
-  /// models (`areOfModels`).
+  /// Expressions of requests have stored names; those of a schema have model names (`areOfModels`).
   public init(schema: Schema, expressions: [TypedExpression], areOfModels: Bool = false) {
     let stored = areOfModels ? nil : StoredNames(schema)
     var uses: [TypedExpression: Use] = [:]
@@ -46,16 +45,16 @@ public struct ComputedNames: Sendable {
     )
   }
 
-  /// No names: every expression is written out.
+  /// Creates an empty set of names.
   public init() {
     uses = [:]
     entitiesByKinds = [:]
   }
 
-  /// The computed attribute that `expression` came from; nil if it was written as it is.
+  /// The computed attribute that `expression` was inlined from; nil if none.
   public subscript(expression: TypedExpression) -> Use? { uses[expression] }
 
-  /// What `expression` asks, if it asks of which kind a record is.
+  /// The kind test that `expression` is, if any.
   public func kindTest(_ expression: TypedExpression) -> KindTest? {
     guard case .membership(let operand, let elements) = expression.kind,
       case .attribute(let path, let record) = operand.kind,
@@ -70,7 +69,7 @@ public struct ComputedNames: Sendable {
     return KindTest(record: record, entity: entity, isExact: false)
   }
 
-  /// The entity and the name behind a stored name like `Car.doors`; nil for a plain name.
+  /// The entity and name of a stored name like `Car.doors`; nil for a plain name.
   public func specialised(_ name: String) -> (entity: String, name: String)? {
     guard let dot = name.firstIndex(of: "."),
       entitiesByKinds.values.contains(String(name[..<dot]))
@@ -79,19 +78,19 @@ public struct ComputedNames: Sendable {
   }
 }
 
-/// `self is Car`, in the form that a store is asked.
+/// A test of a record's entity: `self is Car`.
 public struct KindTest: Sendable {
   /// The record that is tested.
   public let record: RecordExpression
-  /// What it has to be.
+  /// The entity to test for.
   public let entity: String
-  /// Whether records of what specialises the entity are left out.
+  /// Whether descendants are excluded.
   public let isExact: Bool
 }
 
 extension TypedExpression {
-  /// Whether the expression says more than a computed attribute's name would: an attribute called
-  /// by another name, or a constant, could have been written as it is.
+  /// Whether the name of a computed attribute is better than the expression. Plain attributes and
+  /// constants could have been written as they are.
   fileprivate var isWorthAName: Bool {
     switch kind {
     case .attribute, .record, .composite, .element: false

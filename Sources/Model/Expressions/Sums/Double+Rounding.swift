@@ -1,9 +1,9 @@
 extension Double {
-  /// `significant` times 2 to the power of `place`, rounded to nearest, ties to even; infinite where it is out
-  /// of range.
+  /// `significant` times 2 to the power of `place`, rounded to nearest, ties to even; infinite if
+  /// out of range.
   init(rounding significant: UInt128, place: Int) {
     let length = 128 - significant.leadingZeroBitCount
-    // Of a number that becomes a subnormal one, fewer bits are kept.
+    // Subnormal numbers have fewer bits.
     let dropped = Swift.max(length - 53, -1074 - place, 0)
     guard dropped > 0 else {
       self.init(sign: .plus, exponent: place, significand: Double(UInt64(significant)))
@@ -24,11 +24,11 @@ extension Double {
     )
   }
 
-  /// The quotient of two whole numbers, rounded once.
+  /// The quotient of two integers, rounded once.
   init(rounding dividend: Int128, dividedBy divisor: Int64) {
     let magnitude = dividend.magnitude
     let shift = magnitude == 0 ? 0 : magnitude.leadingZeroBitCount
-    // At least 65 bits, of which the last stands for all that are not zero behind it.
+    // At least 65 bits; the last one is set if anything below is not zero.
     let (quotient, rest) = (magnitude << UInt128(shift))
       .quotientAndRemainder(dividingBy: UInt128(divisor.magnitude))
     self.init(rounding: rest == 0 ? quotient : quotient | 1, place: -shift)

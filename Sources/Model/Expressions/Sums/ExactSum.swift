@@ -1,15 +1,15 @@
-/// The exact sum of Doubles, rounded once: it does not depend on the order in which they are added.
+/// The exact sum of Doubles, rounded once, independent of their order.
 ///
-/// A ``PairSum`` holds it while it can; what needs more goes on in a ``WideSum``.
+/// It uses a ``PairSum`` where possible, otherwise a ``WideSum``.
 public struct ExactSum: Sendable {
   private var pair = PairSum()
-  /// What is added to the pair; empty while that holds all.
+  /// The part that the pair cannot represent; usually empty.
   private var rest = WideSum()
 
-  /// The sum of nothing.
+  /// Creates an empty sum.
   public init() {}
 
-  /// A sum that a pair and a wide sum hold together.
+  /// Creates the sum of a pair and a wide sum.
   public init(_ pair: PairSum, _ rest: WideSum) {
     self.pair = pair
     self.rest = rest
@@ -23,27 +23,28 @@ public struct ExactSum: Sendable {
     pair = PairSum()
   }
 
-  /// Adds all that was added to `other`.
+  /// Adds another sum.
   public mutating func add(_ other: ExactSum) {
     add(other.pair.high)
     add(other.pair.low)
     rest.add(other.rest)
   }
 
-  /// The sum; nil when it is no number (∞ − ∞).
+  /// The sum; nil if it is NaN (∞ − ∞).
   public var total: Double? {
-    // Rounded once: the pair is all of it.
+    // This rounds once, since the pair is exact.
     rest.isEmpty ? pair.high + pair.low : wide.rounded
   }
 
-  /// The mean of `count` numbers, rounded once too, which may be a number where their sum is none; nil of none.
+  /// The mean of `count` numbers, rounded once. It can be finite even if the sum is not; nil
+  /// without numbers.
   public func mean(of count: Int64) -> Double? {
     guard count > 0 else { return nil }
     if rest.isEmpty, let mean = pair.mean(of: count) { return mean }
     return wide.mean(of: count)
   }
 
-  /// All of it as one wide number.
+  /// The total as a wide sum.
   private var wide: WideSum {
     var sum = rest
     sum.add(pair)

@@ -1,13 +1,13 @@
-/// An exact sum of any Doubles as one whole number of units of 2⁻¹⁰⁷⁴, the least Double.
+/// An exact sum of any Doubles as an integer in units of 2⁻¹⁰⁷⁴, the least Double.
 ///
-/// U. Kulisch's long accumulator ("Computer Arithmetic and Validity", 2008, chapter 8): digits of 32
-/// bits in words of 64, so that many additions pass before a digit has to be carried.
+/// This is U. Kulisch's long accumulator ("Computer Arithmetic and Validity", 2008, chapter 8),
+/// with 32-bit digits in 64-bit words, so that carries are rare.
 public struct WideSum: Sendable {
-  /// The digits, the least first, each with a sign of its own; behind them what is not finite and how
-  /// often was added. Empty while nothing was.
+  /// The digits, least significant first, each with its own sign; then the infinities and the
+  /// number of additions. Empty until a number is added.
   private var words: [Int64] = []
 
-  /// Doubles take 2,098 bits, as many of them as can be counted 63 more.
+  /// Doubles need 2,098 bits, and a sum up to 63 more.
   private static let digitCount = 68
   private static let notFinite = digitCount
   private static let additions = digitCount + 1
@@ -17,16 +17,16 @@ public struct WideSum: Sendable {
   private static let infinite: Int64 = 1
   private static let negativeInfinite: Int64 = 2
 
-  /// The sum of nothing.
+  /// Creates an empty sum.
   public init() {}
 
   /// Whether nothing was added.
   public var isEmpty: Bool { words.isEmpty }
 
-  /// Whether all that was added is finite.
+  /// Whether all numbers are finite.
   var isFinite: Bool { words.isEmpty || words[Self.notFinite] == 0 }
 
-  /// Adds a number, also one that is not finite.
+  /// Adds a number, which can be infinite or NaN.
   public mutating func add(_ value: Double) {
     begin()
     guard value.isFinite else {
@@ -36,7 +36,7 @@ public struct WideSum: Sendable {
         : value > 0 ? Self.infinite : Self.negativeInfinite
       return
     }
-    // A subnormal number has the unit of the least normal ones, and no leading one.
+    // A subnormal number has the exponent of the least normal ones and no leading one.
     let place = max(Int(value.exponentBitPattern), 1) - 1
     let leading: UInt64 = value.exponentBitPattern == 0 ? 0 : 1 << 52
     let wide = UInt128(value.significandBitPattern | leading) << UInt128(place % 32)
@@ -47,13 +47,13 @@ public struct WideSum: Sendable {
     countAddition()
   }
 
-  /// Adds what a pair holds.
+  /// Adds a pair.
   public mutating func add(_ pair: PairSum) {
     add(pair.high)
     add(pair.low)
   }
 
-  /// Adds all that was added to `other`.
+  /// Adds another sum.
   public mutating func add(_ other: WideSum) {
     if other.isEmpty { return }
     begin()
@@ -65,13 +65,12 @@ public struct WideSum: Sendable {
     countAddition()
   }
 
-  /// The sum, rounded to nearest, ties to even; infinite where it is out of range, nil where it is no number
-  /// (∞ − ∞).
+  /// The sum, rounded to nearest, ties to even; infinite if out of range, nil if it is NaN (∞ − ∞).
   var rounded: Double? {
     isFinite ? result { Self.rounded($0, place: Self.leastPlace, hasMore: false) } : infinity
   }
 
-  /// The sum divided by `count`, which is positive, rounded once; nil where it is no number.
+  /// The sum divided by the positive `count`, rounded once; nil if it is NaN.
   func mean(of count: Int64) -> Double? {
     guard isFinite else { return infinity }
     return result { digits in
@@ -81,12 +80,12 @@ public struct WideSum: Sendable {
     }
   }
 
-  /// The place of the last bit.
+  /// The exponent of the last bit.
   private static let leastPlace = -1074
-  /// So many digits of a quotient lie below the least Double, so that those kept are never less than 65 bits.
+  /// Extra digits of a quotient, so that it has at least 65 bits.
   private static let digitsBehind = 4
 
-  /// The sum of numbers of which some are not finite; nil where it is no number.
+  /// The sum if some numbers are not finite; nil if it is NaN.
   private var infinity: Double? {
     switch words[Self.notFinite] {
     case Self.infinite: .infinity
@@ -95,19 +94,19 @@ public struct WideSum: Sendable {
     }
   }
 
-  /// What `body` gives for the digits of the magnitude, with the sum's sign.
+  /// Applies `body` to the digits of the magnitude and restores the sign.
   private func result(_ body: ([Int64]) -> Double) -> Double {
     if words.isEmpty { return 0 }
     var sum = self
     sum.carry()
-    // The greatest digit has the sign of all, as the others are less than their unit.
+    // The most significant digit determines the sign.
     let isNegative = sum.words[..<Self.digitCount].last { $0 != 0 }.map { $0 < 0 } ?? false
     if isNegative { sum.negate() }
     let magnitude = body(Array(sum.words[..<Self.digitCount]))
     return isNegative ? -magnitude : magnitude
   }
 
-  /// Digits, the least first, divided by a number of at most 63 bits, with ``digitsBehind`` more.
+  /// Divides digits by a number of at most 63 bits, with ``digitsBehind`` extra digits.
   private static func quotient(
     _ digits: [Int64],
     _ divisor: UInt64
@@ -116,7 +115,7 @@ public struct WideSum: Sendable {
     var rest: UInt64 = 0
     for place in quotient.indices.reversed() {
       let low = rest << 32 | UInt64(truncatingIfNeeded: quotient[place])
-      // Less than 2³², as the rest is less than the divisor.
+      // This is below 2³², since the remainder is less than the divisor.
       let divided = divisor.dividingFullWidth((high: rest >> 32, low: low))
       quotient[place] = Int64(truncatingIfNeeded: divided.quotient)
       rest = divided.remainder
@@ -124,7 +123,7 @@ public struct WideSum: Sendable {
     return (quotient, rest)
   }
 
-  /// The value of digits of which none is negative; `hasMore` says that it is a little more than they are.
+  /// The value of nonnegative digits; `hasMore` means that the exact value is slightly greater.
   private static func rounded(_ digits: [Int64], place: Int, hasMore: Bool) -> Double {
     guard let top = digits.lastIndex(where: { $0 != 0 }) else { return 0 }
     let least = max(0, top - 3)
@@ -132,8 +131,7 @@ public struct WideSum: Sendable {
     for digit in least...top {
       significant |= UInt128(UInt64(bitPattern: digits[digit])) << UInt128(32 * (digit - least))
     }
-    // Bits further down only tell which side of the middle the sum is on: the last bit of more than
-    // 64 stands for all of them.
+    // Lower bits matter only for ties, so the last of more than 64 bits represents them.
     if hasMore || digits[..<least].contains(where: { $0 != 0 }) { significant |= 1 }
     return Double(rounding: significant, place: place + 32 * least)
   }
@@ -147,7 +145,7 @@ public struct WideSum: Sendable {
     if words[Self.additions] >= Self.additionsBetweenCarries { carry() }
   }
 
-  /// Makes every digit less than 2³² and, but for the greatest, none negative.
+  /// Normalizes all digits to 0..<2³², except the most significant one.
   private mutating func carry() {
     words[Self.additions] = 0
     for digit in 0..<Self.digitCount - 1 {

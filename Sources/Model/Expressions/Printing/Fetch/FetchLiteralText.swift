@@ -1,7 +1,7 @@
 package import Foundation
 package import Model
 
-/// Values as literals of the language.
+/// Prints values as literals.
 package struct FetchLiteralText {
   let timeZone: TimeZone
 
@@ -26,7 +26,7 @@ package struct FetchLiteralText {
     }
   }
 
-  /// The text between two of `quote`, everything that does not print as an escape.
+  /// The quoted string, with escapes for characters that do not print.
   package static func quoted(_ text: String, by quote: Unicode.Scalar = "\"") -> String {
     "\(quote)" + text.unicodeScalars.map { escaped($0, quote) }.joined() + "\(quote)"
   }
@@ -49,13 +49,13 @@ package struct FetchLiteralText {
     }
   }
 
-  /// `2026-01-05`, `2026-01-05T12:30:00` as the zone's clocks show it.
+  /// `2026-01-05`, `2026-01-05T12:30:00` in the time zone.
   private func text(of moment: Timestamp) -> String {
     let civil = CivilMoment(LocalTime.shown(at: moment, in: timeZone))
     return civil.timeOfDay == 0 ? civil.date.text : civil.date.text + "T" + civil.timeText
   }
 
-  /// A span in the largest units that say it exactly: `7 days`, `3 months`.
+  /// A span in the largest exact units: `7 days`, `3 months`.
   private static func text(of span: TimeSpan) -> String {
     var parts: [String] = []
     if span.months != 0 {
@@ -81,6 +81,6 @@ package struct FetchLiteralText {
 }
 
 extension TimeUnit {
-  /// `day` for one of it, else `days`.
+  /// `day` for one, else `days`.
   func name(isOne: Bool) -> String { isOne ? String(rawValue.dropLast()) : rawValue }
 }

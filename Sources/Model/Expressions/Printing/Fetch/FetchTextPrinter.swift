@@ -1,35 +1,34 @@
 public import Foundation
 public import Model
 
-/// Writes bound expressions as the language writes them: `spent > limit and name ~ "vac"`.
+/// Prints bound expressions in the language: `spent > limit and name ~ "vac"`.
 ///
-/// What the binder made out of a text is written as the reader would write it: widened Ints as
-/// they are, computed attributes by their names, `not any(not …)` as `all(…)`.
+/// The text is close to the original: conversions of Ints are omitted, computed attributes have
+/// their names, and `not any(not …)` is `all(…)`.
 public struct FetchTextPrinter: Sendable {
-  /// The computed attributes that are written by their names.
+  /// The computed attributes that are printed by name.
   public let names: ComputedNames
   package let timeZone: TimeZone
-  /// What is written for attributes and relationships of rows that are not records: `count()` for
-  /// `@aggregate0`.
+  /// The names of columns of derived rows: `count()` for `@aggregate0`.
   public var aliases: [String: String] = [:]
 
-  /// Creates a printer; dates are written as the clocks of `timeZone` show them.
+  /// Creates a printer; dates are in `timeZone`.
   public init(names: ComputedNames = ComputedNames(), timeZone: TimeZone = .gmt) {
     self.names = names
     self.timeZone = timeZone
   }
 
-  /// The text of `expression`, which stands at scope level `level`.
+  /// The text of `expression` at scope level `level`.
   public func text(of expression: TypedExpression, level: Int = 0) -> String {
     FetchTextWriter(printer: self, level: level).text(expression, .weakest)
   }
 
-  /// The text of `expression` without looking for the name of a computed attribute in its place.
+  /// The text of `expression` itself, even if it is a computed attribute.
   public func definition(of expression: TypedExpression, level: Int = 0) -> String {
     FetchTextWriter(printer: self, level: level).form(of: expression).text
   }
 
-  /// `name desc nulls last using lexical`; what goes without saying is left out.
+  /// `name desc nulls last using lexical`, without defaults.
   public func text(of key: SortKey, level: Int = 0) -> String {
     var text = self.text(of: key.expression, level: level)
     if key.isDescending { text += " desc" }
@@ -43,7 +42,7 @@ public struct FetchTextPrinter: Sendable {
     FetchLiteralText(timeZone: timeZone).text(of: value)
   }
 
-  /// `count(expenses where amount > 10)`, for a reduction that is written without a path.
+  /// The text of an aggregate without a path: `count(expenses where amount > 10)`.
   public func text(
     of function: AggregateFunction,
     _ element: TypedExpression?,
@@ -53,13 +52,13 @@ public struct FetchTextPrinter: Sendable {
     return writer.reduction(function, element.map { writer.text($0, .weakest) } ?? "", filter)
   }
 
-  /// `expenses`: the way to the records that are reduced.
+  /// The path of an aggregate: `expenses`.
   public func source(of aggregate: ToManyAggregate, level: Int = 0) -> String {
     FetchTextWriter(printer: self, level: level).path(aggregate.path, from: aggregate.base)
   }
 }
 
-/// How strongly a form holds its parts together, from weak to strong.
+/// Operator precedence, from weak to strong.
 enum FetchStrength: Int, Comparable {
   case weakest
   case conditional
@@ -78,11 +77,11 @@ enum FetchStrength: Int, Comparable {
     left.rawValue < right.rawValue
   }
 
-  /// The next stronger one: what an operand needs that must not be of the same strength.
+  /// The next stronger precedence, for an operand that must not have the same one.
   var next: FetchStrength { FetchStrength(rawValue: rawValue + 1) ?? .primary }
 }
 
-/// A piece of text and how strongly it holds together.
+/// A text with its precedence.
 struct FetchForm {
   let text: String
   let strength: FetchStrength

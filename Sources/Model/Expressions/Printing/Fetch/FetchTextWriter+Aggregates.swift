@@ -1,6 +1,6 @@
 import Model
 
-/// What is made of many records or elements.
+/// Aggregates, shapes and queries.
 extension FetchTextWriter {
   func aggregate(_ aggregate: ToManyAggregate) -> String {
     let inner = FetchTextWriter(printer: printer, level: aggregate.level)
@@ -22,7 +22,7 @@ extension FetchTextWriter {
     return inner.reduction(aggregate.function, array, aggregate.filter)
   }
 
-  /// `all(…)` for `not any(not …)`, `none(…)` for any other `not any(…)`; nil for what is none.
+  /// `all(…)` for `not any(not …)`, `none(…)` for any other `not any(…)`; nil for other operands.
   func quantifier(none operand: TypedExpression) -> String? {
     let (path, filter, element, level): (String, TypedExpression?, TypedExpression?, Int)
     switch operand.kind {
@@ -44,7 +44,7 @@ extension FetchTextWriter {
     return inner.quantifier("none", over: path, [filter, element])
   }
 
-  /// This is the writer of the elements' level.
+  /// Called on the writer of the elements' level.
   private func quantifier(
     _ word: String,
     over path: String,

@@ -1,8 +1,8 @@
 import Model
 
-/// Conditions that compare, each with the spelling that says the opposite.
+/// Comparisons and their negations.
 extension FetchTextWriter {
-  /// The text of a comparison, or of its opposite; nil where no operator says that.
+  /// The text of a comparison or its negation; nil if there is no operator for it.
   func comparison(_ expression: TypedExpression, isNegated: Bool) -> String? {
     if let test = printer.names.kindTest(expression) { return kind(test, isNegated) }
     switch expression.kind {
@@ -43,7 +43,7 @@ extension FetchTextWriter {
     "\(text(left, .coalesce)) \(spelling) \(text(right, .coalesce))"
   }
 
-  /// With nil on a side `<` is false, and so is `>=`: neither says the opposite of the other.
+  /// With nil both `<` and `>=` are false, so neither is the negation of the other.
   private static func spelling(_ operation: ComparisonOperator, isNegated: Bool) -> String? {
     switch (operation, isNegated) {
     case (_, false): operation.rawValue

@@ -1,20 +1,20 @@
 import Model
 
-/// Writes the expressions of one scope level.
+/// Prints the expressions of one scope level.
 struct FetchTextWriter {
   let printer: FetchTextPrinter
   /// The innermost scope level.
   let level: Int
-  /// What stands before the names of that level's record: the path to it in `sum(expenses.total)`.
+  /// The prefix of names of that level: the path in `sum(expenses.total)`.
   var own = ""
 
-  /// The text, in parentheses where its place asks for something stronger.
+  /// The text, in parentheses if its precedence is too low.
   func text(_ expression: TypedExpression, _ needed: FetchStrength) -> String {
     let form = name(of: expression) ?? form(of: expression)
     return form.strength < needed ? "(\(form.text))" : form.text
   }
 
-  /// The computed attribute that stands here.
+  /// The name of the computed attribute, if it is one.
   private func name(of expression: TypedExpression) -> FetchForm? {
     printer.names[expression].map {
       FetchForm(member($0.attribute.name, of: $0.record))
@@ -26,7 +26,7 @@ struct FetchTextWriter {
       return FetchForm(kind(test, false), .comparison)
     }
     switch expression.kind {
-    // A cast: nil where the record is of another kind.
+    // A cast, which is nil for records of other kinds.
     case .conditional(let test, let then, let otherwise)
     where printer.names.kindTest(test) != nil && otherwise.kind == .literal(.null):
       return name(of: then) ?? form(of: then)
@@ -75,12 +75,12 @@ struct FetchTextWriter {
     case .or(let left, let right):
       FetchForm("\(text(left, .or)) or \(text(right, .and))", .or)
     default:
-      // Every other condition is a comparison, which `not` can be written into.
+      // All other conditions are comparisons.
       FetchForm(comparison(expression, isNegated: false) ?? "?", .comparison)
     }
   }
 
-  /// `not p`, as the operator that says so where there is one.
+  /// `not p`, or a negated operator if there is one.
   private func negation(of operand: TypedExpression) -> FetchForm {
     if printer.names[operand] == nil {
       if let text = comparison(operand, isNegated: true) { return FetchForm(text, .comparison) }
@@ -126,7 +126,7 @@ struct FetchTextWriter {
 // MARK: - Records and paths
 
 extension FetchTextWriter {
-  /// A record as the beginning of a path; the own record of this level is left out.
+  /// A record as the start of a path; the level's own record is omitted.
   func text(_ record: RecordExpression) -> String {
     switch record {
     case .scope(let level, let entity): level == self.level ? own : FetchName.quoted(entity)
@@ -143,7 +143,7 @@ extension FetchTextWriter {
     join(text(record), FetchName.quoted(name))
   }
 
-  /// A path one relationship further; one that was made as an unnamed inverse by the way it leads.
+  /// The path extended by a relationship; unnamed inverses are `@inverse(…)`.
   private func step(_ relationship: RelationshipReference, behind path: String) -> String {
     joinStored(path, relationship.name) { UnnamedInverse.written($0) ?? FetchName.quoted($0) }
   }
@@ -154,7 +154,7 @@ extension FetchTextWriter {
     return "\(record.isEmpty ? "self" : record) \(words)\(FetchName.quoted(test.entity))"
   }
 
-  /// A stored name behind its owner; that of a model that specialises another one behind a cast.
+  /// A stored name after its owner; a name of a descendant follows a cast.
   private func joinStored(
     _ path: String,
     _ name: String,

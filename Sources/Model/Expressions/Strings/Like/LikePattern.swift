@@ -1,32 +1,32 @@
-/// A pattern of `like`: `*` stands for any text, `?` for one character, `\` takes the meaning of the
-/// character behind it away.
+/// A pattern of `like`: `*` matches any characters, `?` one character, and `\` escapes the next
+/// one.
 ///
-/// Texts are compared as `contains` does it: scalar by scalar as stored, or folded by the options.
-/// A character is a grapheme cluster, so `?` stands for an emoji of several scalars and for
-/// a letter with its accents, and begins only where a character does.
+/// Strings are compared like `contains`: by scalars as stored, or folded by the options. A
+/// character is a grapheme cluster, so `?` matches an emoji of several scalars or a letter with its
+/// accents.
 struct LikePattern: Sendable {
-  /// What stands between two `*`.
+  /// The parts between two `*`.
   struct Piece: Sendable {
     var parts: [Part] = []
   }
 
   enum Part: Sendable {
-    /// These elements, which are bytes or folded scalars.
+    /// These bytes or folded scalars.
     case text([UInt32])
     /// `?`
     case character
   }
 
-  /// One piece more than there are `*`.
+  /// One more than there are `*`.
   private let pieces: [Piece]
   private let ignoresCase: Bool
   private let ignoresDiacritics: Bool
-  /// Whether a text of ASCII bytes can match.
+  /// Whether an ASCII string can match.
   private let allowsASCII: Bool
 
   private var isFolding: Bool { ignoresCase || ignoresDiacritics }
 
-  /// Reads `pattern`; every text is one.
+  /// Parses `pattern`; every string is valid.
   init(_ pattern: String, ignoresCase: Bool, ignoresDiacritics: Bool) {
     self.ignoresCase = ignoresCase
     self.ignoresDiacritics = ignoresDiacritics
@@ -41,11 +41,11 @@ struct LikePattern: Sendable {
     }
   }
 
-  /// Whether the whole of a text matches, given as its UTF-8 bytes.
+  /// Whether an entire string matches, given as UTF-8.
   func matches(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
     let isASCII = UTF8Text.isASCII(text)
     if isASCII, !allowsASCII { return false }
-    // Carriage return and line feed are one character, so a text with both is not that simple.
+    // CR LF is one character, so this path excludes CR.
     if isASCII, !text.contains(0x0D) {
       return matches(ASCIISubject(bytes: text, ignoresCase: ignoresCase))
     }
@@ -59,7 +59,7 @@ struct LikePattern: Sendable {
     }
   }
 
-  /// Every piece is put where it first fits behind the one before, which leaves the most room.
+  /// Matches each piece at its first place after the previous one, which leaves most room.
   private func matches(_ subject: some LikeSubject) -> Bool {
     guard let first = pieces.first, let last = pieces.last,
       var position = end(of: first, at: 0, in: subject)
@@ -81,7 +81,7 @@ struct LikePattern: Sendable {
     return nil
   }
 
-  /// Whether the piece ends the text; taken backwards, it can begin in one place only.
+  /// Whether the piece matches at the end.
   private func fitsAtEnd(_ piece: Piece, from start: Int, in subject: some LikeSubject) -> Bool {
     var position = subject.count
     for part in piece.parts.reversed() {
@@ -99,7 +99,7 @@ struct LikePattern: Sendable {
     return true
   }
 
-  /// Where the piece ends that begins at `start`; nil if it does not stand there.
+  /// The end of the piece if it matches at `start`, otherwise nil.
   private func end(of piece: Piece, at start: Int, in subject: some LikeSubject) -> Int? {
     var position = start
     for part in piece.parts {
@@ -138,7 +138,6 @@ struct LikePattern: Sendable {
   }
 }
 
-/// Takes a pattern apart.
 private struct LikeReader {
   let elements: (String) -> [UInt32]
   private var pieces = [LikePattern.Piece()]
@@ -166,7 +165,7 @@ private struct LikeReader {
       }
       isEscaped = false
     }
-    // What a last `\` should escape is not there, so that it stands for itself.
+    // A trailing `\` stands for itself.
     if isEscaped { text.append("\\") }
     endText()
     return pieces

@@ -1,4 +1,4 @@
-/// A text as `like` looks at it.
+/// A string to match with `like`.
 protocol LikeSubject {
   /// The number of elements.
   var count: Int { get }
@@ -6,13 +6,13 @@ protocol LikeSubject {
   func element(_ index: Int) -> UInt32
   /// Whether a part of the pattern may begin or end before the element `index`.
   func mayBegin(at index: Int) -> Bool
-  /// Where the character ends that begins at `index`; nil if none begins there.
+  /// The end of the character that begins at `index`; nil if none does.
   func endOfCharacter(startingAt index: Int) -> Int?
-  /// Where the character begins that ends at `index`; nil if none ends there.
+  /// The start of the character that ends at `index`; nil if none does.
   func startOfCharacter(endingAt index: Int) -> Int?
 }
 
-/// ASCII without carriage returns: every byte is a character.
+/// ASCII without CR: every byte is a character.
 struct ASCIISubject: LikeSubject {
   let bytes: UnsafeBufferPointer<UInt8>
   let ignoresCase: Bool
@@ -32,7 +32,7 @@ struct ASCIISubject: LikeSubject {
   func startOfCharacter(endingAt index: Int) -> Int? { index > 0 ? index - 1 : nil }
 }
 
-/// A text as stored, byte by byte.
+/// The bytes as stored.
 struct BytesSubject: LikeSubject {
   let bytes: UnsafeBufferPointer<UInt8>
   private let characters: CharacterEnds
@@ -57,7 +57,7 @@ struct BytesSubject: LikeSubject {
   func startOfCharacter(endingAt index: Int) -> Int? { characters.start(endingAt: index) }
 }
 
-/// A text whose characters were folded one by one.
+/// A string with each character folded.
 struct FoldedSubject: LikeSubject {
   private let text: FoldedText
   private let scalars: [UInt32]
@@ -91,14 +91,14 @@ struct FoldedSubject: LikeSubject {
   func startOfCharacter(endingAt index: Int) -> Int? { characters.start(endingAt: index) }
 }
 
-/// Where the characters of a text begin and end.
+/// The boundaries of characters.
 private struct CharacterEnds {
-  /// For each place in the text that a character begins at, where it ends; else 0.
+  /// The end of the character that begins at each position; 0 if none.
   private var ends: [Int32] = []
-  /// For each place that a character ends at, where it begins; else −1.
+  /// The start of the character that ends at each position; −1 if none.
   private var starts: [Int32] = [-1]
 
-  /// Characters of so many elements; those of none (an accent alone, ignored) are none.
+  /// The characters have these element counts; empty ones (an ignored accent alone) are skipped.
   init(counts: [Int]) {
     for count in counts where count > 0 {
       let start = Int32(truncatingIfNeeded: ends.count)

@@ -1,33 +1,33 @@
-/// Searches in the bytes of one text for those of another.
+/// Searches for bytes in a string.
 ///
-/// Every read is at an index below the text's count: candidates are tried only where the whole
-/// needle fits, words only where eight bytes do.
+/// All reads are in bounds: candidates are tried only if the needle fits, words only if eight bytes
+/// do.
 struct ByteSearch: Sendable {
   private let needle: [UInt8]
   private let ignoresCase: Bool
 
-  /// Makes a search for `needle`; with `ignoringCase`, a lower-case one, ASCII letters match both.
+  /// Creates a search. With `ignoringCase` the needle is lowercase, and ASCII letters match both cases.
   init(_ needle: [UInt8], ignoringCase: Bool) {
     self.needle = needle
     self.ignoresCase = ignoringCase
   }
 
-  /// Whether both have the same bytes.
+  /// Whether the string equals the needle.
   func equals(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
     text.count == needle.count && isFound(in: text, at: 0)
   }
 
-  /// Whether the text begins with the needle.
+  /// Whether the string begins with the needle.
   func startsText(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
     text.count >= needle.count && isFound(in: text, at: 0)
   }
 
-  /// Whether the text ends with the needle.
+  /// Whether the string ends with the needle.
   func endsText(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
     text.count >= needle.count && isFound(in: text, at: text.count - needle.count)
   }
 
-  /// Whether the needle stands anywhere in the text; an empty one everywhere.
+  /// Whether the string contains the needle; always true for an empty one.
   func isContained(in text: UnsafeBufferPointer<UInt8>) -> Bool {
     guard let first = needle.first else { return true }
     let mask = caseMask(of: first)
@@ -50,8 +50,8 @@ struct ByteSearch: Sendable {
     return false
   }
 
-  /// A bit for each of the eight bytes at `index` that is `first` once `mask` is added, the byte
-  /// at `index` being the lowest; above such a bit there may be others that are not meant.
+  /// A bit for each of the eight bytes at `index` that equals `first` after applying `mask`, lowest
+  /// byte first. Higher bits can be false positives.
   @inline(__always)
   private static func bytes(
     equalTo first: UInt8,
@@ -75,7 +75,7 @@ struct ByteSearch: Sendable {
     return true
   }
 
-  /// The bit that makes a capital of `byte` small, none where case matters or `byte` has none.
+  /// The bit that lowercases `byte`; 0 if case matters or `byte` is not a letter.
   @inline(__always)
   private func caseMask(of byte: UInt8) -> UInt8 {
     ignoresCase && byte &- 0x61 < 26 ? 0x20 : 0

@@ -1,12 +1,12 @@
-/// Text as a loose comparison sees it: canonical scalars without case, without marks, or both.
+/// A string for loose comparison: canonical scalars without case, marks or both.
 ///
-/// A character may become several elements (`ß` is `ss`, `ﬁ` is `fi`, a kept mark follows its
-/// letter). All but the first are marked as inner, so that a match neither begins nor ends inside a
-/// character: `straße` contains `sse` but not `se`.
+/// A character can become several elements (`ß` is `ss`, `ﬁ` is `fi`, a mark follows its letter).
+/// All but the first are marked as inner, so that matches are whole characters: `straße` contains
+/// `sse` but not `se`.
 struct FoldedText: Sendable {
   private(set) var elements: [UInt32] = []
 
-  /// The bit that says that an element continues the character before it.
+  /// Marks an element that continues a character.
   private static let inner: UInt32 = 1 << 31
 
   init(_ utf8: UnsafeBufferPointer<UInt8>, ignoringCase: Bool, ignoringDiacritics: Bool) {
@@ -24,10 +24,10 @@ struct FoldedText: Sendable {
     }
   }
 
-  /// The elements without what is known of characters.
+  /// The elements without their marks.
   var scalars: [UInt32] { elements.map(Self.scalar) }
 
-  /// What is left of `scalar` where diacritics are ignored: mostly one scalar, of an accent none.
+  /// The scalars of `scalar` without diacritics: usually one, none for an accent.
   static func withoutDiacritics(_ scalar: UInt32) -> [UInt32] {
     guard scalar >= 0x80, let value = Unicode.Scalar(scalar) else { return [scalar] }
     return UTF8Text.withBytes(of: String(value)) {
@@ -35,17 +35,17 @@ struct FoldedText: Sendable {
     }
   }
 
-  /// Whether a character begins at the element `index`, or the text ends there.
+  /// Whether a character begins at the element `index`, or the string ends there.
   func beginsCharacter(_ index: Int) -> Bool {
     index == elements.count || elements[index] & Self.inner == 0
   }
 
-  /// Adds the elements of another text behind these.
+  /// Appends another string.
   mutating func append(_ other: FoldedText) {
     elements += other.elements
   }
 
-  /// The folded text as bytes, if all of it is ASCII.
+  /// The folded string as ASCII bytes; nil if it is not ASCII.
   var asciiBytes: [UInt8]? {
     var bytes: [UInt8] = []
     for element in elements {
@@ -62,9 +62,9 @@ struct FoldedText: Sendable {
     }
   }
 
-  /// Marks that no reader takes for an accent: they are kept where others are ignored, as in the
-  /// precomposed letters that Foundation keeps apart (か and が, ا and آ, क and क़, = and ≠; the
-  /// strokes of ø, ł and đ have no combining form, and combining strokes are as theirs).
+  /// Marks that make a different letter and are therefore kept, like the precomposed letters that
+  /// Foundation distinguishes (か and が, ا and آ, क and क़, = and ≠). The strokes of ø, ł and đ have
+  /// no combining form; combining strokes are treated the same.
   private static func makesAnotherLetter(_ mark: UInt32) -> Bool {
     switch mark {
     case 0x335...0x338, 0x653...0x655, 0x3099, 0x309A: true
@@ -76,29 +76,29 @@ struct FoldedText: Sendable {
 }
 
 extension FoldedText {
-  /// Whether both are the same, wherever characters begin.
+  /// Whether both have the same scalars, regardless of character boundaries.
   func equals(_ other: FoldedText) -> Bool {
     elements.count == other.elements.count && hasMatch(of: other, at: 0)
   }
 
-  /// Whether `needle` stands somewhere in this text; an empty one everywhere.
+  /// Whether this string contains `needle`; always true for an empty one.
   func contains(_ needle: FoldedText) -> Bool {
     guard needle.elements.count <= elements.count else { return false }
     return (0...(elements.count - needle.elements.count)).contains { isWhole(needle, at: $0) }
   }
 
-  /// Whether this text begins with `needle`.
+  /// Whether this string begins with `needle`.
   func starts(with needle: FoldedText) -> Bool {
     needle.elements.count <= elements.count && isWhole(needle, at: 0)
   }
 
-  /// Whether this text ends with `needle`.
+  /// Whether this string ends with `needle`.
   func ends(with needle: FoldedText) -> Bool {
     let start = elements.count - needle.elements.count
     return start >= 0 && isWhole(needle, at: start)
   }
 
-  /// Whether `needle` stands at `start` and both of its ends are ends of characters.
+  /// Whether `needle` is at `start` and consists of whole characters.
   private func isWhole(_ needle: FoldedText, at start: Int) -> Bool {
     hasMatch(of: needle, at: start) && beginsCharacter(start)
       && beginsCharacter(start + needle.elements.count)

@@ -1,12 +1,12 @@
 public import Model
 
-/// Prepared string operators, for right sides that come again and again.
+/// A cache of prepared string operators.
 public final class MatcherCache {
   private struct Key: Hashable {
     let match: StringMatch
     let needle: String
 
-    // Texts are told apart by their scalars, which Swift's strings are not.
+    // Compares scalars, unlike Swift's strings.
     static func == (left: Key, right: Key) -> Bool {
       left.match == right.match && left.needle.utf8.elementsEqual(right.needle.utf8)
     }
@@ -18,7 +18,7 @@ public final class MatcherCache {
   /// An empty cache.
   public init() {}
 
-  /// Whether `text match pattern` holds; with nil on either side nothing does.
+  /// Whether `text match pattern` is true; always false with nil.
   public func holds(
     _ match: StringMatch,
     _ text: Value,

@@ -1,46 +1,46 @@
 public import Model
 
-/// A string operator with its right side, ready for many left sides: `name ~ "vac"`.
+/// A string operator with its right side, prepared for many left sides: `name ~ "vac"`.
 ///
-/// - `~` and `=~` ignore case and diacritics, `contains`, `starts with` and `ends with` compare the
-///   scalars as stored unless `[c]` or `[d]` says otherwise. The loose forms never depend on a
-///   locale, and a composed letter and its combining form are the same to them.
-/// - Every text contains, starts with and ends with the empty text, as in Swift; `~ ""` is false,
-///   as in `localizedStandardContains`. A needle of ignored marks alone is found nowhere.
+/// - `~` and `=~` ignore case and diacritics. `contains`, `starts with` and `ends with` compare
+///   scalars as stored, unless they have `[c]` or `[d]`. The loose forms do not depend on a locale,
+///   and treat precomposed and combining forms alike.
+/// - Every string contains, starts with and ends with the empty string, as in Swift. `~ ""` is
+///   false, as in `localizedStandardContains`. A needle of ignored marks alone is never found.
 /// - `like` and `matches` have patterns on their right side; see ``LikePattern`` and
 ///   ``RegularExpression``.
 public struct StringMatcher: Sendable {
-  /// Tests a text given as its UTF-8 bytes.
+  /// Tests a string given as UTF-8.
   public let test: @Sendable (UnsafeBufferPointer<UInt8>) -> Bool
   private let needle: Needle
 
-  /// How the needle is compared.
+  /// The prepared needle.
   private enum Needle {
-    /// Nothing can match.
+    /// Nothing matches.
     case unmatchable
     /// The bytes as stored.
     case exact(ByteSearch)
-    /// Folded; `ascii` serves ASCII texts and is nil if the needle can't stand in one.
+    /// The folded needle; `ascii` is for ASCII strings, nil if none can match.
     case folded(FoldedText, ascii: ByteSearch?)
     case like(LikePattern)
     case expression(RegularExpression)
   }
 
-  /// Prepares `match` for the right side `needle`, which may be no regular expression.
+  /// Prepares `match` for the right side `needle`. Throws if that is an invalid regular expression.
   public init(_ match: StringMatch, needle: String) throws(EvaluationError) {
     self.needle = try Self.prepared(needle, for: match)
     test = Self.test(match, self.needle)
   }
 
-  /// Whether the operator holds for a text on its left side.
+  /// Whether the operator is true for a left side.
   public func matches(_ text: String) -> Bool {
     UTF8Text.withBytes(of: text, matches)
   }
 
-  /// Whether the operator holds for a text on its left side, given as its UTF-8 bytes.
+  /// Whether the operator is true for a left side given as UTF-8.
   public func matches(_ text: UnsafeBufferPointer<UInt8>) -> Bool { test(text) }
 
-  /// What is looked for where case or diacritics are ignored.
+  /// The needle if case or diacritics are ignored.
   public var foldedNeedle: FoldedNeedle {
     switch needle {
     case .unmatchable: .nowhere
@@ -50,7 +50,7 @@ public struct StringMatcher: Sendable {
     }
   }
 
-  /// The needle is looked at once, not with each text.
+  /// Selects the test once, not for each string.
   private static func test(
     _ match: StringMatch,
     _ needle: Needle
@@ -119,13 +119,13 @@ public struct StringMatcher: Sendable {
   }
 }
 
-/// What an operator that ignores case or diacritics looks for.
+/// The needle of an operator that ignores case or diacritics.
 public enum FoldedNeedle: Hashable, Sendable {
   /// The operator ignores neither.
   case none
-  /// No text matches.
+  /// No string matches.
   case nowhere
-  /// The needle as it stands in texts of ASCII, whose case may still count; nil if it stands in none.
+  /// The needle for ASCII strings, whose case may still matter; nil if none can match.
   case folded(ascii: String?)
 }
 

@@ -1,10 +1,10 @@
-/// The keys of plain ASCII texts, written without any allocation but the key's own.
+/// Sort keys of ASCII strings, written without extra allocations.
 ///
-/// The writer keeps to its scratch memory because n bytes of text give at most 2n bytes of
-/// primary weights (n + 1 for a run of up to 40 digits, n + 6 for a longer one) and n of ties.
+/// The scratch memory is large enough: n bytes give at most 2n bytes of primary weights (n + 1 for
+/// up to 40 digits, n + 6 for more) and n of ties.
 enum ASCIIKey {
-  /// Appends the key of `utf8`, or nothing and false if there is a byte that is not printable ASCII
-  /// or white space.
+  /// Appends the key of `utf8`; returns false if it has a byte that is neither printable ASCII nor
+  /// white space.
   static func append(of utf8: UnsafeBufferPointer<UInt8>, to keys: inout [UInt8]) -> Bool {
     guard UTF8Text.isASCII(utf8) else { return false }
     let room = 2 * utf8.count
@@ -52,7 +52,7 @@ enum ASCIIKey {
     }
   }
 
-  /// Bytes being written to scratch memory.
+  /// Output in scratch memory.
   private struct Output {
     let bytes: UnsafeMutableBufferPointer<UInt8>
     var count: Int

@@ -1,4 +1,4 @@
-/// Secondary weights: accents, and letters that sort with others but after them.
+/// Secondary weights: accents, and letters that sort after similar ones.
 enum AccentWeight {
   /// A character without any accent.
   static let plain: UInt8 = 1
@@ -10,10 +10,10 @@ enum AccentWeight {
     0x304,
   ]
 
-  /// The first byte for every other mark; its scalar follows.
+  /// The first byte of all other marks; the scalar follows.
   static let other = plain + UInt8(ordered.count) + 1
 
-  /// What tells æ from ae, ß from ss and ð from d; it follows their first letter.
+  /// The difference between æ and ae, ß and ss, ð and d; it follows the first letter.
   static let variant = other + 1
 
   /// The stroke of ø, ł and đ, which Unicode does not decompose.
@@ -26,15 +26,15 @@ enum AccentWeight {
   }
 }
 
-/// Letters without a decomposition that the standard order takes apart nevertheless.
+/// Letters that the standard order decomposes although Unicode does not.
 enum SortingExpansion {
-  /// The ASCII letters that a letter sorts as, with an accent weight.
+  /// ASCII letters with an accent weight.
   struct Parts {
     let letters: [UInt8]
     let accent: UInt8
   }
 
-  /// `ø` sorts as `o` with a stroke, `æ` as `ae`; each is written in both cases.
+  /// `ø` sorts as `o` with a stroke, `æ` as `ae`; each in both cases.
   private static let written: [(letters: String, sortedAs: String, accent: UInt8)] = [
     ("øØ", "o", stroked), ("łŁ", "l", stroked), ("đĐ", "d", stroked), ("ħĦ", "h", stroked),
     ("ðÐ", "d", variant), ("ŀĿ", "l", variant), ("æÆ", "ae", variant), ("œŒ", "oe", variant),
@@ -44,7 +44,7 @@ enum SortingExpansion {
   private static let stroked = AccentWeight.weight(of: AccentWeight.stroke)
   private static let variant = AccentWeight.variant
 
-  /// What `scalar` sorts as, if it is one of these letters.
+  /// The parts of `scalar`, if it is one of these letters.
   static func parts(of scalar: UInt32) -> Parts? {
     scalar < 0x180 || scalar == 0x1E9E ? parts[scalar] : nil
   }
@@ -59,13 +59,13 @@ enum SortingExpansion {
     return parts
   }()
 
-  /// Letters that sort between two ASCII letters: after the one they are listed with.
+  /// Letters that sort after an ASCII letter.
   private static let writtenAfter: [(letter: Character, others: String)] = [
     ("d", "ɖɗ"), ("e", "ǝəɛ"), ("f", "ƒ"), ("i", "ı"), ("n", "ŋ"), ("o", "ɔ"), ("q", "ĸ"),
     ("t", "ŧ"),
   ]
 
-  /// The ASCII letter after which the small letter `scalar` sorts.
+  /// The ASCII letter that the lowercase letter `scalar` sorts after.
   static func predecessor(of scalar: UInt32) -> UInt8? {
     scalar < 0x300 ? predecessors[scalar] : nil
   }

@@ -1,4 +1,4 @@
-/// A run of digits in a text, which sorts by its value and then by how it is written.
+/// A run of digits, which sorts by its value, then by its leading zeros.
 struct DigitRun {
   /// The bytes of the text, ASCII digits in the run.
   private let text: UnsafeBufferPointer<UInt8>
@@ -22,7 +22,7 @@ struct DigitRun {
     byte &- 0x30 < 10
   }
 
-  /// Writes the number of digits and the digits: more digits are a greater value.
+  /// Writes the number of digits, then the digits: more digits are a greater value.
   @inline(__always)
   func writePrimary(_ write: (UInt8) -> Void) {
     let count = end - firstSignificant
@@ -35,7 +35,7 @@ struct DigitRun {
     for index in firstSignificant..<end { write(text[index]) }
   }
 
-  /// Writes the number of leading zeros; a run of zeros alone has them all.
+  /// Writes the number of leading zeros, which are all digits of a zero.
   @inline(__always)
   func writeTie(_ write: (UInt8) -> Void) {
     let zeros = firstSignificant - start

@@ -1,4 +1,4 @@
-/// Writes the key of any text; `ASCIIKey` gives plain ASCII the same weights, faster.
+/// Writes the sort key of any string; `ASCIIKey` writes the same weights faster.
 struct KeyWriter {
   private var primary: [UInt8] = []
   private var secondary: [UInt8] = []
@@ -15,7 +15,7 @@ struct KeyWriter {
     endDigits()
   }
 
-  /// Appends the key to `keys`, ending with the text itself.
+  /// Appends the key to `keys`, ending with the string itself.
   mutating func finish(text: UnsafeBufferPointer<UInt8>, to keys: inout [UInt8]) {
     Self.dropTrailing(AccentWeight.plain, of: &secondary)
     Self.dropTrailing(TieWeight.lower, of: &ties)
@@ -106,7 +106,7 @@ struct KeyWriter {
     ties.append(capital ? TieWeight.upper : TieWeight.lower)
   }
 
-  /// Appends a weight's first byte and the scalar in three bytes that are never zero.
+  /// Appends a weight, then the scalar in three nonzero bytes.
   private static func writeEscaped(
     _ scalar: UInt32,
     after first: UInt8,

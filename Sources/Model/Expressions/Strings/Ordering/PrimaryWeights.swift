@@ -4,8 +4,8 @@ enum PrimaryWeight {
   static let punctuation = "_-,;:!?.'\"()[]{}@*/\\&#%"
   static let symbols = "`^+<=>|~"
 
-  /// Byte 1 is free, 0 ends the primary weights. After the ASCII members of a group comes one byte
-  /// for all its others, which are told apart by the scalar that follows.
+  /// Byte 0 ends the primary weights, 1 is unused. Each group ends with one byte for its characters
+  /// outside ASCII, followed by their scalar.
   static let firstWhiteSpace: UInt8 = 2
   static let otherWhiteSpace = firstWhiteSpace + UInt8(whiteSpace.utf8.count)
   static let firstPunctuation = otherWhiteSpace + 1
@@ -21,10 +21,10 @@ enum PrimaryWeight {
   static let otherNumber = manyDigits + 1
   /// The letter a; each letter is two above the one before it.
   static let firstLetter = otherNumber + 1
-  /// Letters of other scripts; the rank of the script is added.
+  /// Letters of other scripts, plus the rank of the script.
   static let firstScript = firstLetter + 52
 
-  /// The weights of single ASCII bytes; 0 for digits and for controls, which have none.
+  /// The weights of ASCII bytes; 0 for digits and control characters.
   static let ascii: [UInt8] = {
     var weights = [UInt8](repeating: 0, count: 128)
     func assign(_ members: String, from first: UInt8) {

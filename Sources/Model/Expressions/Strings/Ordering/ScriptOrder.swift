@@ -1,7 +1,7 @@
-/// The order of scripts in the root collation, as far as blocks tell scripts apart.
+/// The order of scripts in the root collation, approximated by blocks.
 enum ScriptOrder {
-  /// The scripts after Latin, each with its blocks; the later planes hold lesser scripts and more of
-  /// Han, by code point.
+  /// The scripts after Latin with their blocks. The supplementary planes have rarer scripts and
+  /// more Han.
   private static let scripts: [(name: String, blocks: [ClosedRange<UInt32>])] = [
     ("Greek", [0x370...0x3FF, 0x1F00...0x1FFF]),
     ("Coptic", [0x2C80...0x2CFF]),

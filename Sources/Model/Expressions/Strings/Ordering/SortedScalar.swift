@@ -1,11 +1,11 @@
-/// How the standard order takes a scalar beyond ASCII.
+/// Classifies scalars outside ASCII for the standard order.
 enum SortedScalar {
   enum Kind {
-    /// Without any weight: controls, joiners, variation selectors.
+    /// No weight: control characters, joiners, variation selectors.
     case ignored
     /// A mark on the letter before it.
     case accent
-    /// One of a group behind the ASCII members of that group, by code point.
+    /// Sorts after the ASCII members of a group, by code point.
     case grouped(weight: UInt8)
     case letter
   }
@@ -24,7 +24,7 @@ enum SortedScalar {
     }
   }
 
-  /// The ASCII form of full-width letters and signs and of decimal digits, else `value` itself.
+  /// The ASCII form of full-width characters and decimal digits; others unchanged.
   static func simplified(_ value: UInt32) -> UInt32 {
     if value < 0x660 || ScalarData.isUnadorned(value) { return value }
     if fullWidth.contains(value) { return value - fullWidth.lowerBound + 0x21 }
@@ -56,6 +56,6 @@ enum SortedScalar {
 
   private static let fullWidth: ClosedRange<UInt32> = 0xFF01...0xFF5E
 
-  /// The combining class of marks that change how an Indic letter reads; they sort as letters.
+  /// The combining class of Indic marks that sort as letters.
   private static let virama: UInt8 = 9
 }

@@ -1,32 +1,35 @@
-/// Martlet's standard order of strings, a total one: `.localizedStandard` in spirit.
+/// Martlet's standard order of strings: a total order similar to `.localizedStandard`.
 ///
-/// A string's key is compared byte by byte, a shorter key before a longer one that it begins;
-/// padding keys with zero bytes changes nothing. A key has these sections, divided by a zero byte,
-/// and loses its trailing zeros:
+/// Strings are compared by keys, byte by byte; a key comes after its prefixes. Padding keys with
+/// zero bytes changes nothing. A key has these sections, separated by a zero byte, without trailing
+/// zeros:
 ///
-/// 1. **primary**: white space, punctuation, symbols, digit runs by value, letters without case
-///    and accents, in this order, other scripts in root-collation order;
-/// 2. **secondary**: accents, a character without one being 1; trailing 1s left out;
-/// 3. **tie**: small letters before capitals, digit runs with fewer leading zeros first; trailing
-///    1s left out;
-/// 4. the text itself, unless it is plain ASCII, which the other sections tell apart already and
-///    which therefore comes first.
+/// 1. **primary**: white space, punctuation, symbols, digit runs by value, letters without case and
+/// accents, in this order; other scripts in root-collation order;
 ///
-/// On ASCII this is Foundation's `localizedStandardCompare`; elsewhere that is no total order.
+/// 2. **secondary**: accents; 1 for a character without one; trailing 1s are omitted;
+///
+/// 3. **tie**: lowercase before uppercase, digit runs with fewer leading zeros first; trailing 1s
+/// are omitted;
+///
+/// 4. the string itself, unless it is ASCII, which sorts first among ties.
+///
+/// On ASCII this equals Foundation's `localizedStandardCompare`, which is not a total order
+/// otherwise.
 public enum StandardOrder {
   /// The key of `text`.
   public static func key(of text: String) -> [UInt8] {
     UTF8Text.withBytes(of: text, key)
   }
 
-  /// The key of a text given as its UTF-8 bytes.
+  /// The key of a string given as UTF-8.
   public static func key(of utf8: UnsafeBufferPointer<UInt8>) -> [UInt8] {
     var key: [UInt8] = []
     appendKey(of: utf8, to: &key)
     return key
   }
 
-  /// Appends the key of a text to `keys`, for many keys in one array.
+  /// Appends the key of a string to `keys`.
   public static func appendKey(of utf8: UnsafeBufferPointer<UInt8>, to keys: inout [UInt8]) {
     if ASCIIKey.append(of: utf8, to: &keys) { return }
     var writer = KeyWriter()
@@ -34,12 +37,12 @@ public enum StandardOrder {
     writer.finish(text: utf8, to: &keys)
   }
 
-  /// -1, 0 or 1 as `left` comes before, is, or comes after `right`.
+  /// -1, 0 or 1 if `left` comes before, equals or comes after `right`.
   public static func compare(_ left: String, _ right: String) -> Int {
     compareKeys(key(of: left), key(of: right))
   }
 
-  /// -1, 0 or 1 as the key `left` comes before, is, or comes after the key `right`.
+  /// -1, 0 or 1 if the key `left` comes before, equals or comes after the key `right`.
   public static func compareKeys(_ left: [UInt8], _ right: [UInt8]) -> Int {
     left.withUnsafeBufferPointer { left in
       right.withUnsafeBufferPointer { right in LexicalOrder.compare(left, right) }

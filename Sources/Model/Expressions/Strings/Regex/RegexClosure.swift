@@ -1,10 +1,10 @@
-/// Follows the instructions that take no scalar.
+/// Follows instructions that consume no scalar.
 struct RegexClosure {
-  /// What stands on one side of a place in a text.
+  /// One side of a position in a string.
   enum Side: Hashable {
     case textStart
     case textEnd
-    /// What is said of the scalar is true only if the program asks for it.
+    /// The properties are set only if the program needs them.
     case scalar(isWord: Bool, isNewline: Bool)
 
     var isWord: Bool { if case .scalar(true, _) = self { true } else { false } }
@@ -13,7 +13,7 @@ struct RegexClosure {
   }
 
   private let program: RegexProgram
-  /// For each instruction, the last search that met it.
+  /// The last search that reached each instruction.
   private var met: [Int]
   private var search = 0
   private var pending: [Int32] = []
@@ -23,8 +23,8 @@ struct RegexClosure {
     met = Array(repeating: 0, count: program.instructions.count)
   }
 
-  /// The instructions that take a scalar and are reached from `instructions` without one, and
-  /// whether the program's end is.
+  /// The consuming instructions that are reachable from `instructions`, and whether the end of the
+  /// program is.
   mutating func find(
     _ instructions: [Int32],
     _ before: Side,

@@ -1,6 +1,6 @@
-/// The wording of what is wrong with a regular expression.
+/// Messages of regular expression errors.
 extension RegexError {
-  /// One line, without a final stop.
+  /// The message in one line, without a period.
   public var message: String {
     switch problem {
     case .unsupported(let construct): "\(construct.name) is not supported in patterns"
@@ -24,7 +24,7 @@ extension RegexError {
     }
   }
 
-  /// What to do about it, one line each.
+  /// Suggestions, one line each.
   public var help: [String] {
     switch problem {
     case .unsupported(let construct): construct.help.map { [$0] } ?? []

@@ -1,18 +1,18 @@
-/// What is wrong with a regular expression, and where in its text.
+/// An error in a regular expression and its position.
 public struct RegexError: Error, Hashable, Sendable {
-  /// What is wrong.
+  /// The kind of error.
   public enum Problem: Hashable, Sendable {
-    /// A construct of other dialects that this one leaves out.
+    /// A construct that is not supported.
     case unsupported(RegexConstruct)
-    /// A `(` or `[` is never closed.
+    /// An unclosed `(` or `[`.
     case unclosed(String)
-    /// A `)` closes nothing.
+    /// An unmatched `)`.
     case unopened
-    /// A `*`, `+`, `?` or `{` follows nothing that could be repeated.
+    /// A `*`, `+`, `?` or `{` without an operand.
     case nothingToRepeat
-    /// A repeat follows a repeat.
+    /// A quantifier after a quantifier.
     case repeatedTwice
-    /// A `{` is neither a count nor escaped.
+    /// A `{` without a count.
     case countExpected
     /// `{5,2}`
     case reversedCount
@@ -20,11 +20,11 @@ public struct RegexError: Error, Hashable, Sendable {
     case countTooLarge
     /// `\y`
     case unknownEscape
-    /// A `\` is the last character.
+    /// A trailing `\`.
     case nothingEscaped
     /// `\u{…}` or `\x` without a Unicode scalar.
     case invalidScalar
-    /// `\p{…}` or `[:…:]` names nothing known.
+    /// An unknown `\p{…}` or `[:…:]`.
     case unknownProperty(nearest: [String])
     /// `[z-a]`
     case reversedRange
@@ -34,15 +34,15 @@ public struct RegexError: Error, Hashable, Sendable {
     case emptyClass
     /// `(?y)`
     case unknownFlag
-    /// The groups lie too deep within one another.
+    /// Groups are nested too deeply.
     case tooDeep
-    /// Counts make the expression too large.
+    /// The program is too large.
     case tooLarge
   }
 
-  /// What is wrong.
+  /// The kind of error.
   public let problem: Problem
-  /// The bytes of the pattern's UTF-8 text that are at fault.
+  /// The range in the pattern's UTF-8 bytes.
   public let range: Range<Int>
 
   /// Creates an error.
@@ -52,7 +52,8 @@ public struct RegexError: Error, Hashable, Sendable {
   }
 }
 
-/// What other dialects have and this one leaves out: nothing here may take more than linear time.
+/// Constructs of other dialects that are not supported, mostly because they need more than linear
+/// time.
 public enum RegexConstruct: Hashable, Sendable {
   case backReference
   case lookAhead
@@ -67,15 +68,14 @@ public enum RegexConstruct: Hashable, Sendable {
   case escape
 }
 
-/// How large a regular expression may be.
+/// Limits of regular expressions.
 enum RegexLimits {
   /// The largest count in braces.
   static let count = 1000
-  /// The most groups around one another.
+  /// The maximum nesting of groups.
   static let depth = 100
-  /// The most instructions of a program.
+  /// The maximum number of instructions.
   static let size = 10_000
-  /// The most numbers that a machine keeps for its states; when there are more, all are thrown away
-  /// and it begins anew.
+  /// The maximum size of a machine's state table; beyond that the states are discarded.
   static let cells = 1 << 20
 }

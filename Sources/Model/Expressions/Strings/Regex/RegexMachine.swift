@@ -1,31 +1,31 @@
-/// Runs a program over texts: a deterministic machine whose states are made when they are met.
+/// Matches strings with a deterministic automaton whose states are created on demand.
 ///
-/// A state is the set of instructions that a text may be at. So a text takes one step a scalar,
-/// whatever the pattern, and a step that was made before is one look into a table.
+/// A state is a set of instructions. Each scalar takes one step, whatever the pattern, and known
+/// steps are table lookups.
 struct RegexMachine {
   private let program: RegexProgram
   private var classes: ScalarClasses
   private var states: [State] = []
   private var numbers: [State: Int32] = [:]
-  /// The state behind state `s` and class `c` stands at `s * stride + c`.
+  /// The state after state `s` and class `c` is at `s * stride + c`.
   private var transitions: [Int32] = []
   private var stride = 0
-  /// The instructions that all states hold.
+  /// The number of instructions in all states.
   private var held = 0
   private var closure: RegexClosure
 
-  /// What decides how a text goes on.
+  /// The state of a match.
   fileprivate struct State: Hashable {
-    /// The instructions before conditions are looked at, rising.
+    /// The instructions in ascending order, before assertions are tested.
     let instructions: [Int32]
     let before: RegexClosure.Side
   }
 
-  /// In place of a state's number: not made yet.
+  /// A transition that is not computed yet.
   private static let unknown: Int32 = -1
-  /// In place of a state's number: whatever follows, the text matches.
+  /// The string matches, whatever follows.
   private static let accepted: Int32 = -2
-  /// In place of a state's number: whatever follows, the text does not match.
+  /// The string does not match, whatever follows.
   private static let rejected: Int32 = -3
 
   init(_ program: RegexProgram) {
@@ -35,7 +35,7 @@ struct RegexMachine {
     reset()
   }
 
-  /// Whether the program matches the UTF-8 text.
+  /// Whether the program matches a string given as UTF-8.
   mutating func matches(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
     var state = start()
     var reader = ScalarReader(text)
@@ -46,7 +46,7 @@ struct RegexMachine {
     return step(state, class: ScalarClasses.end) == Self.accepted
   }
 
-  /// Whether the program matches a text of these scalars.
+  /// Whether the program matches a string of these scalars.
   mutating func matches(_ scalars: [UInt32]) -> Bool {
     var state = start()
     for scalar in scalars {
@@ -65,7 +65,7 @@ struct RegexMachine {
     )
   }
 
-  /// The state behind `state` and a scalar of class `number`, or what is known for good.
+  /// The state after `state` and a scalar of class `number`, or a final result.
   @inline(__always)
   private mutating func step(_ state: Int32, class number: Int) -> Int32 {
     if number < stride {
@@ -79,7 +79,7 @@ struct RegexMachine {
     number(of: State(instructions: [0], before: .textStart))
   }
 
-  /// Makes the step from `state` over a scalar of class `number`, and notes it.
+  /// Computes and stores a transition.
   private mutating func makeStep(_ state: Int32, _ number: Int) -> Int32 {
     let target = self.target(of: states[Int(state)], classes.all[number], number)
     guard let target else { return note(Self.accepted, state, number) }
@@ -92,7 +92,7 @@ struct RegexMachine {
     return note(self.number(of: target), state, number)
   }
 
-  /// The state that a scalar leads to; nil where the text before it matches.
+  /// The next state; nil if the string before the scalar matches.
   private mutating func target(
     of state: State,
     _ member: ScalarClasses.Member,
@@ -119,7 +119,7 @@ struct RegexMachine {
     return result
   }
 
-  /// Makes room for all classes that are known by now.
+  /// Enlarges the table for all known classes.
   private mutating func widen() {
     let old = stride
     let previous = transitions
@@ -142,7 +142,7 @@ struct RegexMachine {
     return number
   }
 
-  /// Forgets all states.
+  /// Discards all states.
   private mutating func reset() {
     states = []
     held = 0

@@ -1,20 +1,20 @@
-/// A regular expression as it was written.
+/// A parsed regular expression.
 indirect enum RegexNode {
   /// Matches everywhere.
   case empty
   /// One scalar of a set.
   case set(ScalarSet)
-  /// A condition on the place between two scalars.
+  /// A condition on the position between two scalars.
   case assertion(RegexAssertion)
-  /// One behind the other.
+  /// A sequence.
   case sequence([RegexNode])
   /// `a|b`
   case choice([RegexNode])
-  /// `a*`, `a{2,5}`; without an upper bound if `most` is nil
+  /// `a*`, `a{2,5}`; no upper bound if `most` is nil
   case repetition(RegexNode, least: Int, most: Int?)
 }
 
-/// A condition on the place between two scalars.
+/// A condition on the position between two scalars.
 enum RegexAssertion: Hashable, Sendable {
   /// `^`, `\A`
   case textStart
@@ -31,7 +31,7 @@ enum RegexAssertion: Hashable, Sendable {
 }
 
 extension RegexNode {
-  /// The number of instructions that the node becomes; counts beyond what is allowed may be cut.
+  /// The number of instructions, capped above the limit.
   var size: Int {
     switch self {
     case .empty: return 0
@@ -44,7 +44,7 @@ extension RegexNode {
     }
   }
 
-  /// Whether every match begins at the start of the text.
+  /// Whether all matches begin at the start of the string.
   var isAnchoredAtStart: Bool {
     switch self {
     case .assertion(let assertion): assertion == .textStart
@@ -55,6 +55,6 @@ extension RegexNode {
     }
   }
 
-  /// Sizes are multiplied by at most ``RegexLimits/count`` at a time, so that none overflows.
+  /// A factor is at most ``RegexLimits/count``, so that no product overflows.
   private static func bounded(_ size: Int) -> Int { min(size, RegexLimits.size + 1) }
 }

@@ -1,6 +1,6 @@
 /// `[a-z0-9_]`
 extension RegexParser {
-  /// Reads a class behind its `[`, which stands at `start`.
+  /// Parses a class after its `[` at `start`.
   mutating func characterClass(from start: Int) throws(RegexError) -> ScalarSet {
     var set = ScalarSet()
     set.isNegated = take("^")
@@ -11,7 +11,7 @@ extension RegexParser {
     return set
   }
 
-  /// A character, a range or a class by name.
+  /// A character, a range or a named class.
   private mutating func classItem(into set: inout ScalarSet) throws(RegexError) {
     let start = position
     if let test = try posixClass() {

@@ -1,6 +1,6 @@
-/// What follows a `\`.
+/// Escapes.
 extension RegexParser {
-  /// An escape outside of classes, from its `\`.
+  /// Parses an escape outside of classes.
   mutating func escape(from start: Int) throws(RegexError) -> RegexNode {
     switch current {
     case "b": return assertion(.wordBoundary)
@@ -26,13 +26,13 @@ extension RegexParser {
     return .assertion(assertion)
   }
 
-  /// What an escape inside or outside of a class can stand for.
+  /// The meaning of an escape.
   enum EscapedItem {
     case scalar(UInt32)
     case test(ScalarTest)
   }
 
-  /// Reads what follows the `\` that stands at `start`.
+  /// Parses an escape after its `\` at `start`.
   mutating func escapedItem(from start: Int) throws(RegexError) -> EscapedItem {
     guard let scalar = advance() else { throw error(.nothingEscaped, from: start) }
     if let control = Self.controls[scalar] { return .scalar(control) }
@@ -89,7 +89,7 @@ extension RegexParser {
     return ScalarTest(property, isNegated: isNegated)
   }
 
-  /// Names that begin like `name`.
+  /// Names with the same prefix as `name`.
   private static func nearest(to name: String) -> [String] {
     guard name.count > 1 else { return [] }
     let start = name.prefix(3).lowercased()

@@ -1,13 +1,13 @@
-/// How groups begin, and repeats.
+/// Groups and quantifiers.
 extension RegexParser {
   enum GroupOpening {
-    /// What follows is the group's body.
+    /// The body follows.
     case body
-    /// `(?i)`: the flags hold to the end of the group around.
+    /// `(?i)`: the flags apply to the rest of the enclosing group.
     case flagsOnly
   }
 
-  /// What may stand between `(` and the body.
+  /// Parses what comes between `(` and the body.
   mutating func groupOpening(from start: Int) throws(RegexError) -> GroupOpening {
     guard take("?") else { return .body }
     if take(":") { return .body }
@@ -52,7 +52,7 @@ extension RegexParser {
     return scalar == "*" || scalar == "+" || scalar == "?" || scalar == "{"
   }
 
-  /// `atom` with what may follow it: `*`, `+`, `?`, `{2,5}`, each also lazy, which finds the same.
+  /// `atom` with its quantifier: `*`, `+`, `?`, `{2,5}`. Lazy ones match the same strings.
   mutating func repeated(_ atom: RegexNode, from start: Int) throws(RegexError) -> RegexNode {
     guard isAtRepeat else { return atom }
     let bounds = try repeatBounds()
@@ -83,7 +83,7 @@ extension RegexParser {
     return (least, most)
   }
 
-  /// A count of at most ``RegexLimits/count``; nil where no digit stands.
+  /// A count of at most ``RegexLimits/count``; nil without a digit.
   private mutating func count() throws(RegexError) -> Int? {
     let start = position
     var value: Int?

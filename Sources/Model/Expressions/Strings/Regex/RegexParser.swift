@@ -1,6 +1,6 @@
-/// Reads the text of a regular expression.
+/// Parses a regular expression.
 struct RegexParser {
-  /// What stands around the place that is read.
+  /// The current flags.
   struct Flags {
     var ignoresCase = false
     var dotMatchesAll = false
@@ -9,7 +9,7 @@ struct RegexParser {
 
   /// The scalars of the pattern.
   let scalars: [Unicode.Scalar]
-  /// Where each scalar begins in the pattern's UTF-8 text, and where the text ends.
+  /// The offset of each scalar in the pattern's UTF-8, and the end.
   private let offsets: [Int]
   let ignoresDiacritics: Bool
   var position = 0
@@ -51,7 +51,7 @@ struct RegexParser {
     while let scalar = current, scalar != "|", scalar != ")" {
       let start = position
       guard let atom = try atom() else {
-        // Flags alone are no part of the text, so nothing that could be repeated.
+        // Flags cannot be repeated.
         if isAtRepeat { throw error(.nothingToRepeat, from: position) }
         continue
       }
@@ -60,7 +60,7 @@ struct RegexParser {
     return parts.count == 1 ? parts[0] : .sequence(parts)
   }
 
-  /// One character, class, assertion or group; nil for `(?i)`, which only sets flags.
+  /// A character, class, assertion or group; nil for `(?i)`, which only sets flags.
   private mutating func atom() throws(RegexError) -> RegexNode? {
     let start = position
     guard let scalar = advance() else { return .empty }
@@ -82,7 +82,7 @@ struct RegexParser {
     return set
   }
 
-  /// The scalars that stand for themselves; several where ignoring diacritics takes one apart.
+  /// A literal scalar; several if it is decomposed to ignore diacritics.
   func literal(_ scalar: UInt32) -> RegexNode {
     let parts = ignoresDiacritics ? FoldedText.withoutDiacritics(scalar) : [scalar]
     let sets = parts.map { part in
@@ -109,9 +109,9 @@ struct RegexParser {
   }
 }
 
-/// Moving through the pattern.
+/// Reading the pattern.
 extension RegexParser {
-  /// The scalar that comes next, nil at the end.
+  /// The next scalar; nil at the end.
   var current: Unicode.Scalar? { scalar(ahead: 0) }
 
   func scalar(ahead count: Int) -> Unicode.Scalar? {
@@ -125,14 +125,14 @@ extension RegexParser {
     return scalar
   }
 
-  /// Whether `scalar` came next; then it is taken.
+  /// Consumes `scalar` if it is next.
   mutating func take(_ scalar: Unicode.Scalar) -> Bool {
     guard current == scalar else { return false }
     position += 1
     return true
   }
 
-  /// Whether `text` comes next; then it is taken.
+  /// Consumes `text` if it is next.
   mutating func take(_ text: String) -> Bool {
     let wanted = Array(text.unicodeScalars)
     guard scalars[position...].starts(with: wanted) else { return false }
@@ -140,14 +140,14 @@ extension RegexParser {
     return true
   }
 
-  /// The scalars up to `end`, which is taken too; nil if it does not come.
+  /// Consumes the scalars up to `end` and `end` itself; nil if it is missing.
   mutating func text(until end: Unicode.Scalar) -> String? {
     guard let close = scalars[position...].firstIndex(of: end) else { return nil }
     defer { position = close + 1 }
     return String(String.UnicodeScalarView(scalars[position..<close]))
   }
 
-  /// An error at the scalars from `start` to `end`, or to what was read.
+  /// An error from `start` to `end`, by default the current position.
   func error(_ problem: RegexError.Problem, from start: Int, to end: Int? = nil) -> RegexError {
     let first = min(start, scalars.count)
     let last = min(max(end ?? position, first + 1), scalars.count)

@@ -1,11 +1,11 @@
-/// A regular expression as a machine of many small steps (Thompson's construction).
+/// A regular expression compiled by Thompson's construction.
 struct RegexProgram: Sendable {
   enum Instruction: Sendable {
-    /// Takes one scalar of ``sets`` and goes on with the next instruction.
+    /// Consumes a scalar of ``sets`` and continues.
     case take(set: Int)
-    /// Goes on where the condition holds.
+    /// Continues if the assertion is true.
     case assert(RegexAssertion)
-    /// Goes on at both places.
+    /// Continues at both places.
     case split(Int, Int)
     case jump(Int)
     /// The text matches.
@@ -13,17 +13,17 @@ struct RegexProgram: Sendable {
   }
 
   private(set) var instructions: [Instruction] = []
-  /// The sets that instructions take from, each once.
+  /// The distinct sets of the instructions.
   private(set) var sets: [ScalarSet] = []
-  /// Whether a match can begin only at the text's start.
+  /// Whether matches can begin only at the start of the string.
   let isAnchoredAtStart: Bool
-  /// Whether an instruction asks for the ends of words.
+  /// Whether an instruction tests word boundaries.
   private(set) var asksForWords = false
-  /// Whether an instruction asks for the ends of lines.
+  /// Whether an instruction tests line boundaries.
   private(set) var asksForLines = false
   private var indexes: [ScalarSet: Int] = [:]
 
-  /// Compiles `node`, whose size was checked.
+  /// Compiles `node`; the caller checks its size.
   init(_ node: RegexNode) {
     isAnchoredAtStart = node.isAnchoredAtStart
     append(node)

@@ -1,16 +1,17 @@
 import Foundation
 
-/// A regular expression of Martlet's own dialect, ready to be asked about many texts.
+/// A compiled regular expression of Martlet's own dialect.
 ///
-/// It has what Perl's dialect has, but for what cannot be matched in time proportional to the
-/// text: back-references and looking around. Case is that of Unicode, one scalar for another.
+/// The dialect is Perl's, except for constructs that cannot be matched in linear time:
+/// backreferences and lookaround. Case-insensitive matching maps single scalars, as defined by
+/// Unicode.
 public final class RegularExpression: @unchecked Sendable {
-  // The machine learns while it runs; the lock makes that safe.
+  // Matching changes the machine; the lock makes that safe.
   private let lock = NSLock()
   private var machine: RegexMachine
   private let ignoresDiacritics: Bool
 
-  /// Compiles `pattern`; ignoring diacritics takes them away from texts and pattern alike.
+  /// Compiles `pattern`. Ignoring diacritics removes them from strings and the pattern.
   public init(
     _ pattern: String,
     ignoresCase: Bool = false,
@@ -33,7 +34,7 @@ public final class RegularExpression: @unchecked Sendable {
     UTF8Text.withBytes(of: text, matches)
   }
 
-  /// Whether a part of a text matches, given as its UTF-8 bytes.
+  /// Whether a part of a string matches, given as UTF-8.
   public func matches(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
     lock.lock()
     defer { lock.unlock() }

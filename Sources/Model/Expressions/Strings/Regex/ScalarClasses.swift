@@ -1,7 +1,7 @@
-/// Parts all scalars into classes whose members a program cannot tell apart.
+/// Divides scalars into classes that a program cannot distinguish.
 ///
-/// A class is known by the sets that its members are in; those of ASCII are found at once, others
-/// when they are met.
+/// A class is determined by the sets that contain its members. ASCII is classified in advance,
+/// other scalars on demand.
 struct ScalarClasses {
   /// One class.
   struct Member {
@@ -13,7 +13,7 @@ struct ScalarClasses {
     func isIn(_ set: Int) -> Bool { sets[set >> 6] >> UInt64(set & 63) & 1 == 1 }
   }
 
-  /// The class of what follows the last scalar.
+  /// The class of the end of the string.
   static let end = 0
 
   /// The classes by number.
@@ -54,7 +54,7 @@ struct ScalarClasses {
       isWord: program.asksForWords && ScalarSet.word.contains(scalar),
       isNewline: program.asksForLines && ScalarSet.newline.contains(scalar)
     )
-    // What is asked besides the sets is part of the key.
+    // The word and newline properties are part of the key.
     let key = bits + [member.isWord ? 1 : 0, member.isNewline ? 1 : 0]
     if let number = numbers[key] { return number }
     numbers[key] = all.count

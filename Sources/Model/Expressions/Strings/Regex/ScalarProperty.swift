@@ -1,4 +1,4 @@
-/// What Unicode says of scalars, as classes of a regular expression.
+/// Unicode properties as classes of a regular expression.
 enum ScalarProperty: Hashable, Sendable {
   /// `\d`: decimal digits of all scripts
   case digit
@@ -14,10 +14,10 @@ enum ScalarProperty: Hashable, Sendable {
   case emoji
   /// Letters and digits.
   case alphanumeric
-  /// `\p{Lu}`, `\p{L}`: general categories whose short names begin like this.
+  /// `\p{Lu}`, `\p{L}`: general categories with this prefix of their short names.
   case category(String)
 
-  /// Whether the scalar with the value `scalar` is in the class.
+  /// Whether the class contains `scalar`.
   func holds(for scalar: UInt32) -> Bool {
     guard let value = Unicode.Scalar(scalar) else { return false }
     let properties = value.properties
@@ -50,12 +50,12 @@ enum ScalarProperty: Hashable, Sendable {
     }
   }
 
-  /// Zero-width characters that hold words together.
+  /// Zero-width joiners, which do not end words.
   private static let joiners: ClosedRange<UInt32> = 0x200C...0x200D
 }
 
 extension ScalarProperty {
-  /// The class that is written `\p{name}`; case, spaces, `_` and `-` do not matter.
+  /// The class `\p{name}`, ignoring case, spaces, `_` and `-`.
   static func named(_ name: String) -> ScalarProperty? {
     let key = canonical(name)
     if let property = byName[key] { return property }
@@ -65,7 +65,7 @@ extension ScalarProperty {
     return nil
   }
 
-  /// The class that is written `[:name:]`.
+  /// The class `[:name:]`.
   static func posix(_ name: String) -> ScalarProperty? {
     switch name {
     case "alpha": .alphabetic
@@ -81,7 +81,7 @@ extension ScalarProperty {
     }
   }
 
-  /// All names, as they are best written.
+  /// All names in their preferred spelling.
   static let names: [String] =
     categories.flatMap { [$0.short, $0.long] } + [
       "Alphabetic", "Uppercase", "Lowercase", "White_Space", "ASCII", "Emoji_Presentation",

@@ -1,15 +1,15 @@
-/// A set of Unicode scalars: what one character of a regular expression may be.
+/// A set of Unicode scalars: a character of a regular expression.
 struct ScalarSet: Hashable, Sendable {
   /// The scalars by value.
   var ranges: [ClosedRange<UInt32>] = []
-  /// Classes such as `\d`; a negated one stands for all other scalars.
+  /// Classes such as `\d`; a negated one has all other scalars.
   var properties: [ScalarTest] = []
-  /// Whether the set is that of all other scalars.
+  /// Whether the set is complemented.
   var isNegated = false
-  /// Whether a scalar is in it if one of other case is.
+  /// Whether case is ignored.
   private(set) var ignoresCase = false
 
-  /// Whether the scalar with the value `scalar` is in the set.
+  /// Whether the set contains `scalar`.
   func contains(_ scalar: UInt32) -> Bool {
     var isFound = holds(scalar)
     if !isFound, ignoresCase {
@@ -18,11 +18,11 @@ struct ScalarSet: Hashable, Sendable {
     return isFound != isNegated
   }
 
-  /// Makes the set one in which case does not matter.
+  /// Ignores case from now on.
   mutating func ignoreCase() {
     guard !ignoresCase else { return }
     ignoresCase = true
-    // What is asked for is folded, so what is looked for has to be there folded too.
+    // Lookups are folded, so the set needs the folded scalars too.
     let single = ranges.filter { $0.count == 1 }.map { CaseVariants.folded($0.lowerBound) }
     ranges += single.filter { !holds($0) }.map { $0...$0 }
   }
@@ -34,17 +34,17 @@ struct ScalarSet: Hashable, Sendable {
   /// The set of one scalar.
   static func scalar(_ value: UInt32) -> ScalarSet { ScalarSet(ranges: [value...value]) }
 
-  /// What `.` does not match unless told so: the ends of lines.
+  /// Line ends, which `.` does not match by default.
   static let lineEnds = ScalarSet(ranges: [0xA...0xD, 0x85...0x85, 0x2028...0x2029])
 
-  /// What `(?m)` parts lines at.
+  /// The line end of `(?m)`.
   static let newline = scalar(0xA)
 
-  /// What `\b` looks at.
+  /// The word characters of `\b`.
   static let word = ScalarSet(properties: [ScalarTest(.word)])
 }
 
-/// Whether a scalar has a property, or has it not.
+/// A test whether a scalar has, or does not have, a property.
 struct ScalarTest: Hashable, Sendable {
   let property: ScalarProperty
   var isNegated: Bool
@@ -59,9 +59,9 @@ struct ScalarTest: Hashable, Sendable {
   }
 }
 
-/// The scalars that differ from one only in case, one for one: `ß` has no `ss` here.
+/// Scalars that differ only in case; mappings to several scalars (`ß` to `ss`) do not count.
 enum CaseVariants {
-  /// The scalar, its small, its capital and its folded form.
+  /// The scalar and its lowercase, uppercase and folded forms.
   static func all(of scalar: UInt32) -> [UInt32] {
     guard scalar >= 0x80 else {
       let lower = CaseFolding.lowercasedASCII(scalar)
@@ -72,13 +72,13 @@ enum CaseVariants {
     return [scalar, folded(scalar)] + mappings.compactMap(single)
   }
 
-  /// Whether there are scalars that differ from this one only in case.
+  /// Whether the scalar has other case forms.
   static func hasCase(_ scalar: UInt32) -> Bool {
     if scalar < 0x80 { return CaseFolding.lowercasedASCII(scalar) &- 0x61 < 26 }
     return Unicode.Scalar(scalar)?.properties.changesWhenCaseMapped ?? false
   }
 
-  /// The one scalar that stands for all forms.
+  /// The representative of all case forms.
   static func folded(_ scalar: UInt32) -> UInt32 {
     if scalar < 0x80 { return CaseFolding.lowercasedASCII(scalar) }
     let folding = ScalarData.caseFolding(of: scalar)

@@ -1,7 +1,7 @@
-/// Text in which precomposed and combining forms of a character are the same scalars.
+/// A string in which precomposed and combining forms are the same scalars.
 ///
-/// This is Unicode's canonical decomposition, except that Hangul is composed to whole syllables:
-/// a syllable is one character to its readers.
+/// This is Unicode's canonical decomposition, except that Hangul is composed to syllables, which
+/// readers see as characters.
 struct CanonicalText {
   private(set) var scalars: [UInt32] = []
 
@@ -31,7 +31,7 @@ struct CanonicalText {
     if order > 0 { moveLastBack(order: order) }
   }
 
-  /// Puts the last scalar, a mark, before those marks that canonical order has after it.
+  /// Moves the last mark to its place in canonical order.
   private mutating func moveLastBack(order: UInt8) {
     var index = scalars.count - 1
     while index > 0, ScalarData.combiningClass(of: scalars[index - 1]) > order {
@@ -41,7 +41,7 @@ struct CanonicalText {
   }
 }
 
-/// The arithmetic by which Unicode composes Hangul syllables out of two or three jamo.
+/// Unicode's algorithm for composing Hangul syllables.
 enum Hangul {
   /// The syllable of a leading consonant and a vowel, or of a syllable and a trailing consonant.
   static func composed(_ first: UInt32, _ second: UInt32) -> UInt32? {
@@ -60,6 +60,6 @@ enum Hangul {
   private static let trailing: Range<UInt32> = 0x11A8..<0x11C3
   private static let syllables: Range<UInt32> = 0xAC00..<0xD7A4
   private static let vowelCount: UInt32 = 21
-  /// The trailing consonants and none.
+  /// The number of trailing consonants, plus one for none.
   private static let trailingCount: UInt32 = 28
 }

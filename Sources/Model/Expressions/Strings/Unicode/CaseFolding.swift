@@ -1,6 +1,6 @@
 /// Full case folding: `É` to `é`, `ß` and `ẞ` to `ss`, `ς` to `σ`; independent of any locale.
 enum CaseFolding {
-  /// Appends what `scalar` folds to; `body` learns which of the scalars is the first.
+  /// Calls `body` with each scalar that `scalar` folds to, and whether it is the first.
   @inline(__always)
   static func forEach(of scalar: UInt32, _ body: (_ folded: UInt32, _ isFirst: Bool) -> Void) {
     if scalar < 0x80 { return body(lowercasedASCII(scalar), true) }
@@ -13,10 +13,10 @@ enum CaseFolding {
     }
   }
 
-  /// The folding of one scalar by Unicode's case mappings; empty if it folds to itself.
+  /// The case folding of a scalar; empty if it folds to itself.
   ///
-  /// The standard library has no case folding, but lower(upper(lower(x))) is the same, except for
-  /// the dotless ı, whose capital is I and which folds to itself.
+  /// The standard library has no case folding. lower(upper(lower(x))) is the same, except for the
+  /// dotless ı, which folds to itself.
   static func computed(_ value: UInt32) -> [UInt32] {
     guard let scalar = Unicode.Scalar(value), scalar.properties.changesWhenCaseMapped,
       value != dotlessI
@@ -30,7 +30,7 @@ enum CaseFolding {
     return folded == [value] ? [] : folded
   }
 
-  /// ASCII capitals made small, all else as it is.
+  /// Lowercases ASCII letters; other scalars unchanged.
   @inline(__always)
   static func lowercasedASCII(_ value: UInt32) -> UInt32 {
     value &- 0x41 < 26 ? value | 0x20 : value

@@ -1,9 +1,9 @@
-/// What Unicode says about single scalars, with tables for what is asked often.
+/// Unicode properties of scalars, with tables for frequent lookups.
 ///
-/// The tables are made at the first text that needs them (about 1 ms for Latin, Greek, Cyrillic
-/// and their neighbours), never for ASCII.
+/// The tables are created when first needed (about 1 ms for Latin, Greek, Cyrillic and similar
+/// scripts), never for ASCII.
 enum ScalarData {
-  /// The canonical decomposition of `scalar`; empty if it has none. Hangul is left whole.
+  /// The canonical decomposition of `scalar`; empty if it has none. Hangul is not decomposed.
   static func decomposition(of scalar: UInt32) -> ArraySlice<UInt32> {
     if scalar < 0xC0 { return [] }
     if isNear(scalar) { return nearDecompositions.sequence(of: scalar) }
@@ -17,13 +17,13 @@ enum ScalarData {
     return isEastAsian ? [] : CaseFolding.computed(scalar)[...]
   }
 
-  /// The canonical combining class: 0 for what starts a character, else the order of marks.
+  /// The canonical combining class; 0 for scalars that start a character.
   static func combiningClass(of scalar: UInt32) -> UInt8 {
     guard canBeMark(scalar), let value = Unicode.Scalar(scalar) else { return 0 }
     return value.properties.canonicalCombiningClass.rawValue
   }
 
-  /// Whether `scalar` is a mark that sits on the letter before it and takes no room of its own.
+  /// Whether `scalar` is a nonspacing mark.
   static func isMark(_ scalar: UInt32) -> Bool {
     guard canBeMark(scalar) else { return false }
     if scalar < 0x370 { return true }
@@ -31,7 +31,7 @@ enum ScalarData {
     return category == .nonspacingMark || category == .enclosingMark
   }
 
-  /// Han and Hangul syllables: many and common, letters without case and marks.
+  /// Whether `scalar` is Han or a Hangul syllable, which have no case and no marks.
   static func isUnadorned(_ scalar: UInt32) -> Bool {
     switch scalar {
     case 0x3400..<0xA000, 0xAC00..<0xD7A4: true
@@ -39,7 +39,7 @@ enum ScalarData {
     }
   }
 
-  /// Whether `scalar` is a capital letter.
+  /// Whether `scalar` is an uppercase letter.
   static func isUppercase(_ scalar: UInt32) -> Bool {
     if scalar < 0x80 { return scalar &- 0x41 < 26 }
     guard !caseFolding(of: scalar).isEmpty, let properties = Unicode.Scalar(scalar)?.properties
@@ -49,10 +49,10 @@ enum ScalarData {
 }
 
 extension ScalarData {
-  /// Latin, Greek, Cyrillic, Armenian, Hebrew, and the later blocks of composed Latin and Greek.
+  /// Latin, Greek, Cyrillic, Armenian, Hebrew, and extended Latin and Greek.
   private static let near: [Range<UInt32>] = [0x80..<0x600, 0x1E00..<0x2000]
 
-  /// The ranges beyond in which there are canonical decompositions.
+  /// Other ranges with canonical decompositions.
   private static let farDecomposing: [Range<UInt32>] = [
     0x304C..<0x30FF, 0x622..<0x6D4, 0x929..<0x0FBA, 0x1026..<0x1027, 0x1B06..<0x1B44,
     0x2000..<0x2002,
@@ -69,13 +69,13 @@ extension ScalarData {
     scalar < 0x600 || (0x1E00..<0x2000).contains(scalar)
   }
 
-  /// Whether `scalar` is in one of `farDecomposing`, which the common ones are not.
+  /// A quick check for `farDecomposing`.
   private static func canDecompose(_ scalar: UInt32) -> Bool {
     if isUnadorned(scalar) || (0x2002..<0x2126).contains(scalar) { return false }
     return scalar < 0x30FF || scalar >= 0xF900
   }
 
-  /// A quick no for the letters of common scripts.
+  /// A quick check that excludes the letters of common scripts.
   private static func canBeMark(_ scalar: UInt32) -> Bool {
     switch scalar {
     case 0..<0x300, 0x370..<0x483, 0x48A..<0x591, 0x1E00..<0x2000, 0x3041..<0x3099, 0x309B..<0x3400:

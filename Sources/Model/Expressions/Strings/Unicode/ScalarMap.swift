@@ -1,15 +1,15 @@
 import Foundation
 
-/// A map from scalars of some ranges to short sequences of scalars; most map to nothing special.
+/// A map from scalars to short sequences; most have none.
 struct ScalarMap: Sendable {
   private let ranges: [Range<UInt32>]
-  /// Where each range's first entry stands in `starts`.
+  /// The index in `starts` of each range's first scalar.
   private let offsets: [Int]
-  /// For each scalar of the ranges, where its sequence begins in `values`; one more at the end.
+  /// The start in `values` for each scalar, and the end.
   private let starts: [UInt32]
   private let values: [UInt32]
 
-  /// Makes a map of the scalars in `ranges`; an empty sequence means that nothing is special.
+  /// Creates a map of the scalars in `ranges`; a sequence can be empty.
   init(ranges: [Range<UInt32>], sequences: [[UInt32]]) {
     self.ranges = ranges
     var offsets: [Int] = []
@@ -30,7 +30,7 @@ struct ScalarMap: Sendable {
     self.values = values
   }
 
-  /// The sequence that `scalar` maps to; empty if there is none.
+  /// The sequence of `scalar`; empty if there is none.
   func sequence(of scalar: UInt32) -> ArraySlice<UInt32> {
     for index in ranges.indices where ranges[index].contains(scalar) {
       let entry = offsets[index] + Int(scalar - ranges[index].lowerBound)
@@ -42,8 +42,8 @@ struct ScalarMap: Sendable {
 }
 
 extension ScalarMap {
-  /// The canonical decompositions in `ranges`, asked of Foundation in one call: each scalar stands
-  /// on a line of its own, so that marks do not meet.
+  /// The canonical decompositions in `ranges`, computed in one call. Each scalar is on its own
+  /// line, so that marks do not combine.
   static func decompositions(in ranges: [Range<UInt32>]) -> ScalarMap {
     var lines = String.UnicodeScalarView()
     for value in ranges.joined() {
@@ -61,7 +61,7 @@ extension ScalarMap {
     return ScalarMap(ranges: ranges, sequences: sequences)
   }
 
-  /// The full case foldings in `ranges`, out of the standard library's case mappings.
+  /// The full case foldings in `ranges`.
   static func caseFoldings(in ranges: [Range<UInt32>]) -> ScalarMap {
     ScalarMap(ranges: ranges, sequences: ranges.joined().map(CaseFolding.computed))
   }

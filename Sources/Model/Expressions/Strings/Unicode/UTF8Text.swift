@@ -1,10 +1,10 @@
-/// Reading stored text: the bytes of a string, which are UTF-8.
+/// Access to the UTF-8 bytes of strings.
 enum UTF8Text {
   /// Whether every byte is below 0x80, eight bytes at a time.
   static func isASCII(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
     let raw = UnsafeRawBufferPointer(bytes)
     var index = 0
-    // Every load stays inside: index + 8 <= count.
+    // Loads are in bounds: index + 8 <= count.
     while index + 8 <= raw.count {
       let word = raw.loadUnaligned(fromByteOffset: index, as: UInt64.self)
       if word & 0x8080_8080_8080_8080 != 0 { return false }
@@ -27,7 +27,7 @@ enum UTF8Text {
   }
 }
 
-/// Decodes UTF-8 scalar by scalar; a byte that fits nowhere reads as U+FFFD.
+/// Decodes UTF-8; invalid bytes become U+FFFD.
 struct ScalarReader {
   private let bytes: UnsafeBufferPointer<UInt8>
   private var index = 0
@@ -36,7 +36,7 @@ struct ScalarReader {
     self.bytes = bytes
   }
 
-  /// The next scalar's value, nil at the end.
+  /// The next scalar; nil at the end.
   mutating func next() -> UInt32? {
     guard index < bytes.count else { return nil }
     let lead = bytes[index]
