@@ -1,41 +1,52 @@
-/// Changes that a store applies all together or not at all.
+/// Changes that a store applies together: all of them or none.
+///
+/// ```
+/// var changes = ChangeSet()
+/// changes.deleted = [RecordSelection(entity: "Budget", keys: .list([.number(4)]))]
+/// try store.writable().apply(changes)
+/// ```
 public struct ChangeSet: Sendable {
-  /// Records to add, under keys that the store has not: numbers that it reserved
-  /// (``Store/reserveKeys(_:of:)``), numbers from 1 where the entity is new, or those of records that
-  /// come back. What is not said of them is nil.
+  /// New records.
+  ///
+  /// Their keys are numbers that the store reserved (``WritableStore/reserveKeys(_:of:)``), numbers
+  /// from 1 if the entity is new, or the keys of deleted records that are restored. Properties
+  /// without a column are nil.
   public var inserted: [RecordRows] = []
-  /// New values of records; what is not said of them stays.
+  /// New values of existing records. Properties without a column keep their value.
   public var updated: [RecordRows] = []
-  /// Records that go. No record that stays leads to one of them unless its relationship has the
-  /// rule `no action`: such a reference is kept, and reads as nil.
+  /// Deleted records.
+  ///
+  /// No remaining record may reference one of them, except through a relationship with the delete
+  /// rule `no action`: the store keeps such a reference and reads it as nil.
   public var deleted: [RecordSelection] = []
-  /// Pairs of many-to-many relationships that become linked or get other places.
+  /// Pairs of many-to-many relationships to link, or to give new positions.
   public var linked: [RecordLinkage] = []
-  /// Pairs that are linked no more; those of deleted records need not be named.
+  /// Pairs to unlink. Pairs of deleted records may be omitted.
   public var unlinked: [RecordPair] = []
-  /// The numbers that the next new records get at least, by root entity: smaller ones count as handed
-  /// out, as if the store had had records of them.
+  /// The lowest numbers for the next new records, by root entity. Smaller numbers count as used.
   public var nextNumbers: [String: Int64] = [:]
-  /// What the statements did that are saved, in their order; kept together with the changes by a store that
-  /// keeps a history (``Store/keepsHistory``), ignored by others.
+  /// What the saved statements did, oldest first.
+  ///
+  /// A ``HistoryStore`` saves them together with the changes; other stores ignore them.
   public var history: [HistoryEvent] = []
-  /// The version of the store that the changes were made for; if it has another one by now they
-  /// are refused with ``StoreError/outdated``. Nil takes any.
+  /// The store version that the changes are based on; nil for any version.
+  ///
+  /// If the store has another version, applying the changes throws ``StoreError/outdated``.
   public var basis: StoreVersion?
 
-  /// No changes.
+  /// Creates an empty change set.
   public init() {}
 }
 
-/// A number that every change of a store raises.
+/// A number that increases with every change of a store.
 public struct StoreVersion: Hashable, Comparable, Sendable {
   /// The number.
   public let number: Int64
 
-  /// Makes a version.
+  /// Creates a version.
   public init(_ number: Int64) { self.number = number }
 
-  /// Whether `left` came before `right`.
+  /// Whether `left` is older than `right`.
   public static func < (left: StoreVersion, right: StoreVersion) -> Bool {
     left.number < right.number
   }

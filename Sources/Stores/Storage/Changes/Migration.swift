@@ -2,9 +2,9 @@ public import Model
 
 /// A version of a store's models.
 public struct SchemaVersion: Hashable, Sendable {
-  /// The number that the models were given.
+  /// The number of the version, chosen by the user.
   public var number: Int
-  /// What tells these models from all others.
+  /// A checksum that identifies the models.
   public var checksum: String
 
   /// Makes a version.
@@ -14,20 +14,21 @@ public struct SchemaVersion: Hashable, Sendable {
   }
 }
 
-/// What a store that is being migrated is told to do next.
+/// The next step of a migration.
 public enum MigrationTurn {
-  /// Changes the schema; `check` is shown the records as they are then, and what it throws takes back
-  /// everything.
+  /// Changes the schema. `check` receives the migrated records; if it throws, the store discards
+  /// the whole migration.
   case step(SchemaChange, check: (any StoreSnapshot) throws -> Void)
-  /// Makes all steps durable: the store has the last of these versions from then on, and keeps these
-  /// saved queries.
+  /// Commits all steps and records the versions and the saved queries. The last version is the
+  /// store's new one.
   case finish([SchemaVersion], savedQueries: [String])
-  /// Takes everything back.
+  /// Discards all steps.
   case giveUp
 }
 
-/// Brings a store under other models: asked what to do next, with the schema and the records as the steps so
-/// far have left them, and with the `let` statements of the saved queries that the store keeps, nil where it
-/// keeps none beyond its own life. It must not ask the store.
+/// Directs a migration: returns the next step.
+///
+/// It receives the schema and the records after the steps so far, and the saved queries as `let`
+/// statements; nil if the store does not save queries. It must not access the store itself.
 public typealias MigrationGuide =
   (Schema, any StoreSnapshot, _ savedQueries: [String]?) throws -> MigrationTurn

@@ -1,6 +1,7 @@
 extension Range<Int64> {
-  /// The `count` numbers from `first` on, none where `count` is less than 0; throws ``StoreError/full(entity:)``
-  /// where there are not so many.
+  /// The next `count` numbers, starting with `first`; empty if `count` is negative.
+  ///
+  /// Throws ``StoreError/full(entity:)`` if the numbers would overflow.
   package init(next count: Int, from first: Int64, of entity: String) throws(StoreError) {
     let end = first.addingReportingOverflow(Int64(Swift.max(0, count)))
     guard !end.overflow else { throw .full(entity: entity) }

@@ -1,20 +1,20 @@
 import Foundation
 
-/// Runs work again that was based on a state which somebody else has changed before it was done.
+/// Retries work whose starting point another writer has changed.
 ///
-/// Between two attempts it pauses for a random time, which grows, so that several writers that meet do not meet
-/// again. After 30 seconds it gives up.
+/// It pauses between attempts for a random, growing time, so that competing writers get out of
+/// step, and stops after 30 seconds.
 public enum OptimisticRetry {
   private static let patience = Duration.seconds(30)
-  /// The longest pauses, at first and in the end, in seconds.
+  /// The longest pause at first and at last, in seconds.
   private static let pauses = 0.001...0.05
 
-  /// What `body` returns, run until it is not outdated.
+  /// Runs `body` until it succeeds, and returns its result.
   ///
   /// - Parameters:
-  ///   - cancellation: Ends the attempts with ``Cancellation``.
-  ///   - isOutdated: Whether the error comes from what somebody else has changed; ``StoreError/outdated`` if
-  ///     nothing else is said. Any other error is thrown as it is, as is the last one.
+  ///   - cancellation: Stops the attempts with ``Cancellation``.
+  ///   - isOutdated: Whether to retry after this error; by default after ``StoreError/outdated``.
+  ///     Other errors are rethrown, and so is the last one.
   public static func run<Result>(
     cancellation: CancellationFlag? = nil,
     where isOutdated: (any Error) throws -> Bool = { $0 as? StoreError == .outdated },

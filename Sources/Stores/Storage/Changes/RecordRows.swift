@@ -1,22 +1,23 @@
 public import Columns
 public import Model
 
-/// Values of several records of one stored entity, column by column: of new records all that they
-/// have, of changed ones what becomes of them.
+/// Values of several records of one stored entity, column by column: all values of new records, or
+/// the changed values of existing ones.
 public struct RecordRows: Sendable {
-  /// The root entity that keeps the records.
+  /// The root entity of the records.
   public var entity: String
-  /// The records, each once; new ones in rising order.
+  /// The records, without duplicates; new ones in ascending order.
   public var keys: RecordKeys
-  /// One row for each record, for stored fields.
+  /// One column for each stored field, with one row for each record.
   public var columns: [AttributePath: Column]
-  /// What to-one relationships lead to, by their stored names.
+  /// The targets of to-one relationships, by their stored names.
   public var references: [String: RecordReferences]
-  /// Whether new records are such as were there before, under the same keys, and come back: until they
-  /// are saved they stand where they stood, and not behind all others.
+  /// Whether the records were deleted before and are restored under the same keys.
+  ///
+  /// Until they are saved, they appear at their former position and not after all other records.
   public var areReturning = false
 
-  /// Makes rows.
+  /// Creates rows.
   public init(
     entity: String,
     keys: RecordKeys,
@@ -33,16 +34,17 @@ public struct RecordRows: Sendable {
   public var count: Int { keys.count }
 }
 
-/// What a to-one relationship leads to, record by record.
+/// The targets of a to-one relationship, record by record.
 public struct RecordReferences: Hashable, Sendable {
-  /// The key of the record at the other end; nil for none. Where that end has the rule `no action`
-  /// it may be a record that is gone.
+  /// The keys of the referenced records; nil for none.
+  ///
+  /// If the inverse has the delete rule `no action`, a referenced record may be missing.
   public var targets: [RecordKey?]
-  /// Where each record stands among the members of its owner: numbers that rise from member to
-  /// member. Nil where the other end keeps no order.
+  /// The position of each record among the members of its owner, in ascending order of the members;
+  /// nil if the inverse is not ordered.
   public var positions: [Int64]?
 
-  /// Makes references.
+  /// Creates references.
   public init(targets: [RecordKey?], positions: [Int64]? = nil) {
     self.targets = targets
     self.positions = positions
@@ -51,9 +53,9 @@ public struct RecordReferences: Hashable, Sendable {
 
 /// Keys of records of one entity.
 public enum RecordKeys: Hashable, Sendable {
-  /// Numbers that follow each other.
+  /// Consecutive numbers.
   case range(Range<Int64>)
-  /// Any keys, each once.
+  /// Any keys, without duplicates.
   case list([RecordKey])
 
   /// The number of keys.
@@ -64,7 +66,7 @@ public enum RecordKeys: Hashable, Sendable {
     }
   }
 
-  /// The key in place `place`.
+  /// The key at index `place`.
   public subscript(place: Int) -> RecordKey {
     switch self {
     case .range(let range): .number(range.lowerBound + Int64(place))
@@ -72,7 +74,7 @@ public enum RecordKeys: Hashable, Sendable {
     }
   }
 
-  /// All keys in their order.
+  /// All keys in order.
   public var all: [RecordKey] {
     switch self {
     case .range(let range): range.map(RecordKey.number)
@@ -83,32 +85,32 @@ public enum RecordKeys: Hashable, Sendable {
 
 /// Some records of one entity.
 public struct RecordSelection: Hashable, Sendable {
-  /// The root entity that keeps the records.
+  /// The root entity of the records.
   public var entity: String
-  /// The records, each once.
+  /// The records, without duplicates.
   public var keys: RecordKeys
 
-  /// Makes a selection.
+  /// Creates a selection.
   public init(entity: String, keys: RecordKeys) {
     self.entity = entity
     self.keys = keys
   }
 }
 
-/// A pair of records that a many-to-many relationship links.
+/// Two records that a many-to-many relationship links.
 ///
-/// The pair is named from one end; a relationship that is its own inverse links both ways.
+/// One end names the pair. A relationship that is its own inverse links both ways.
 public struct RecordPair: Hashable, Sendable {
   /// The root entity of the owner.
   public var entity: String
-  /// The stored name of the owner's relationship.
+  /// The stored name of the relationship in the owner's entity.
   public var relationship: String
-  /// The record at this end.
+  /// The record at the end that names the pair.
   public var owner: RecordKey
   /// The record at the other end.
   public var member: RecordKey
 
-  /// Makes a pair.
+  /// Creates a pair.
   public init(entity: String, relationship: String, owner: RecordKey, member: RecordKey) {
     self.entity = entity
     self.relationship = relationship
@@ -117,17 +119,16 @@ public struct RecordPair: Hashable, Sendable {
   }
 }
 
-/// A pair that becomes linked, or that was linked and gets other places.
+/// A pair to link, or a linked pair with new positions.
 public struct RecordLinkage: Hashable, Sendable {
-  /// The records.
+  /// The linked records.
   public var pair: RecordPair
-  /// Where the member stands among those of the owner; counts only where that end is ordered.
+  /// The position of the member among those of the owner; ignored if that end is not ordered.
   public var position: Int64
-  /// Where the owner stands among the members of the member's end; counts only where that is
-  /// ordered.
+  /// The position of the owner at the member's end; ignored if that end is not ordered.
   public var inversePosition: Int64
 
-  /// Makes a linkage.
+  /// Creates a linkage.
   public init(pair: RecordPair, position: Int64, inversePosition: Int64) {
     self.pair = pair
     self.position = position

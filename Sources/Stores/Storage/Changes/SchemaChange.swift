@@ -1,68 +1,68 @@
 public import Columns
 public import Model
 
-/// A change of the schema; entities and types of the same names are replaced.
+/// A change of the schema. Entities and types replace those with the same names.
 public struct SchemaChange: Sendable {
-  /// The new entities, and those that got an anonymous inverse.
+  /// The new entities, and the existing ones that get an anonymous inverse.
   public var entities: [Entity]
-  /// The new enums and structs; entities that have attributes of them are among ``entities``.
+  /// The new enums and structs; ``entities`` includes the entities that use them.
   public var types: [DeclaredType]
-  /// What the records that are there get in fields that are new, or are filled anew.
+  /// Values for existing records, in new fields or in fields to overwrite.
   public var fills: [FieldFill] = []
-  /// The relationships among the new ones that are made of columns of keys.
+  /// New relationships that replace columns of keys.
   public var relations: [ColumnRelation] = []
-  /// The whole schema as it is afterwards, where some entities or types go; ``entities`` and ``types`` say
-  /// nothing then. Nil adds these to what is there.
+  /// The complete new schema, for changes that remove entities or types; ``entities`` and ``types``
+  /// are then ignored. Nil to add those to the current schema.
   public var schema: Schema?
-  /// Whether what has no place under the new schema goes, records of entities that go among it; else
-  /// that is refused.
+  /// Whether the store may delete data that the new schema has no place for, including the records
+  /// of removed entities. Otherwise such a change is refused.
   public var allowsLoss = false
-  /// The entities that ``schema`` calls otherwise, with the names that they get; what a store keeps beside the
-  /// records, as the history and the numbers that come next, follows.
+  /// The new names of renamed entities, by their names in ``schema``. The store renames them in its
+  /// history and its counters.
   public var modelRenames: [String: String] = [:]
-  /// What to-one relationships lead to that the store would not bring over by itself.
+  /// Targets of to-one relationships that the store cannot migrate by itself.
   public var referenceFills: [ReferenceFill] = []
-  /// The pairs of many-to-many relationships that the store would not bring over by itself.
+  /// Pairs of many-to-many relationships that the store cannot migrate by itself.
   public var linkFills: [LinkFill] = []
-  /// The models that the change was worked out for; where the store has others by then, it is refused with
-  /// ``StoreError/outdated``. Nil takes any.
+  /// The schema that the change is based on; nil for any.
+  ///
+  /// If the store has another schema, applying the change throws ``StoreError/outdated``.
   public var basis: Schema?
 
-  /// Makes a change.
+  /// Creates a change.
   public init(entities: [Entity] = [], types: [DeclaredType] = []) {
     self.entities = entities
     self.types = types
   }
 
-  /// Whether nothing changes.
+  /// Whether the change is empty.
   public var isEmpty: Bool {
     entities.isEmpty && types.isEmpty && fills.isEmpty && relations.isEmpty && schema == nil
   }
 
-  /// Throws ``StoreError/outdated`` where the models are others than those that the change was worked out for.
+  /// Throws ``StoreError/outdated`` if the change is based on a schema other than `present`.
   public func checkBasis(_ present: Schema) throws(StoreError) {
     if let basis, basis != present { throw .outdated }
   }
 
-  /// What becomes of `present`.
+  /// The schema `present` after the change.
   public func result(of present: Schema) -> Schema {
     schema ?? present.adding(entities, types: types)
   }
 }
 
-/// The values that a field gets for the records that are there where the store has none to keep: a default, or
-/// what was worked out of other fields.
+/// The values of a field for the existing records: a default, or computed from other fields.
 public struct FieldFill: Sendable {
-  /// The entity that keeps the records.
+  /// The root entity of the records.
   public var entity: String
   /// The field.
   public var path: AttributePath
   /// One row for each record, in identity order.
   public var column: Column
-  /// Whether it takes the place of what a field of that name has already.
+  /// Whether the values replace those of an existing field with this name.
   public var replaces: Bool
 
-  /// Makes a fill.
+  /// Creates a fill.
   public init(entity: String, path: AttributePath, column: Column, replaces: Bool = false) {
     self.entity = entity
     self.path = path
@@ -71,17 +71,18 @@ public struct FieldFill: Sendable {
   }
 }
 
-/// What a to-one relationship leads to from then on. Records are named by their places: the first of an
-/// entity in identity order is 0.
+/// New targets of a to-one relationship.
+///
+/// Records are given by their index in identity order, starting with 0.
 public struct ReferenceFill: Sendable {
-  /// The entity that keeps the records.
+  /// The root entity of the records.
   public var entity: String
   /// The stored name of the relationship.
   public var relationship: String
-  /// For each record the place of the one that it leads to; ``Columns/Column/nullReference`` for none.
+  /// The index of the referenced record for each record; ``Columns/Column/nullReference`` for none.
   public var targets: [Int64]
 
-  /// Makes a fill.
+  /// Creates a fill.
   public init(entity: String, relationship: String, targets: [Int64]) {
     self.entity = entity
     self.relationship = relationship
@@ -89,16 +90,16 @@ public struct ReferenceFill: Sendable {
   }
 }
 
-/// The pairs of a many-to-many relationship that has none yet, by the places of the records.
+/// The pairs of a new many-to-many relationship, by the indices of the records.
 public struct LinkFill: Sendable {
-  /// The owners' entity.
+  /// The entity of the owners.
   public var entity: String
   /// The stored name of the relationship.
   public var relationship: String
-  /// The place of an owner and of a member; each pair once.
+  /// The indices of owner and member, without duplicates.
   public var pairs: [(owner: Int64, member: Int64)]
 
-  /// Makes a fill.
+  /// Creates a fill.
   public init(entity: String, relationship: String, pairs: [(owner: Int64, member: Int64)]) {
     self.entity = entity
     self.relationship = relationship
@@ -106,21 +107,22 @@ public struct LinkFill: Sendable {
   }
 }
 
-/// A new to-one relationship that is made of a column of keys, whose place it takes: each record
-/// leads to the one with an equal key, and nowhere if there is none or its own key is nil.
+/// A new to-one relationship that replaces a column of keys.
+///
+/// Each record references the one with an equal key, or none if its key is nil or unknown.
 public struct ColumnRelation: Sendable {
-  /// The entity with the column of keys.
+  /// The entity with the column.
   public var entity: String
   /// The column of keys.
   public var attribute: AttributePath
   /// The name of the relationship.
   public var relationship: String
-  /// The entity that it leads to.
+  /// The entity to reference.
   public var destination: String
-  /// The key of that entity, which no two of its records share.
+  /// The unique key of ``destination``.
   public var key: AttributePath
 
-  /// Makes a relation.
+  /// Creates a relation.
   public init(
     entity: String,
     attribute: AttributePath,

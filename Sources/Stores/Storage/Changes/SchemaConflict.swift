@@ -1,24 +1,24 @@
 public import Model
 
-/// Why a change of an entity is refused: what the records that are there would lose, or lack.
+/// Why the store refuses to change an entity: what the existing records would lose or lack.
 public enum SchemaConflict: Hashable, Sendable {
-  /// An attribute goes, or gets another type, and `count` records have a value.
+  /// The attribute is removed or changes its type, and `count` records have a value.
   case losesValues(property: String, count: Int)
-  /// A relationship goes, or leads elsewhere, and `count` links are there.
+  /// The relationship is removed or gets another destination, and has `count` links.
   case losesLinks(property: String, count: Int)
-  /// An attribute or a to-one relationship is required, and `count` records have nothing there.
+  /// The attribute or to-one relationship is required, and `count` records have no value.
   case lacksValues(property: String, count: Int)
-  /// An attribute becomes unique whose values repeat.
+  /// The attribute becomes unique but has duplicate values.
   case repeatedValues(property: String)
-  /// Attributes become unique together, and `count` records share their values with others; the
-  /// `examples` share `values`.
+  /// Attributes become unique together, and `count` records have duplicate values; the `examples`
+  /// share `values`.
   case sharedValues(properties: [String], count: Int, values: [Value], examples: [RecordID])
-  /// A new rule, by its text, does not hold for `count` records.
+  /// `count` records violate a new rule, given as text.
   case brokenRule(String, count: Int, example: RecordID)
-  /// A new rule, by its text, has no answer for a record.
+  /// A new rule, given as text, cannot be evaluated for a record.
   case unansweredRule(String, reason: String)
-  /// A to-many relationship gets bounds outside of which `count` records lie; the example has
-  /// `found` records there.
+  /// `count` records violate the new bounds of a to-many relationship; the example has `found`
+  /// related records.
   case outOfBounds(
     property: String,
     RelationshipBounds,
@@ -26,10 +26,10 @@ public enum SchemaConflict: Hashable, Sendable {
     example: RecordID,
     found: Int
   )
-  /// An attribute's type becomes an enum that has no such case.
+  /// The attribute's type becomes an enum without this case.
   case noCase(property: String, text: String, enumeration: String)
-  /// The entity gets another parent, and has `count` records already.
+  /// The entity gets another parent but has `count` records.
   case otherParent(count: Int)
-  /// The entity cannot be stored at all.
+  /// The store cannot hold the entity.
   case unfit(reason: String)
 }

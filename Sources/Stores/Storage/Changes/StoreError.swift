@@ -1,40 +1,42 @@
 public import Model
 
-/// What a store refuses or fails at.
+/// Why a store refused or failed.
 public enum StoreError: Error, Hashable, Sendable {
-  /// The store has no such entity.
+  /// The store has no entity with this name.
   case unknownEntity(String)
-  /// The entity has no such stored field or relationship.
+  /// The entity has no stored field or relationship with this name.
   case unknownProperty(entity: String, property: String)
-  /// A value is not of its field's type.
+  /// A value does not have its field's type.
   case typeMismatch(entity: String, property: String)
-  /// A field or a to-one relationship that is not optional got no value.
+  /// A required field or to-one relationship has no value.
   case missingValue(entity: String, property: String)
-  /// Another record has the same value of a unique attribute, or the same values of several that are unique
-  /// together: then `attribute` names all of them, and the value is their list.
+  /// Another record has the same value in a unique attribute.
+  ///
+  /// For attributes that are unique together, `attribute` lists their names and `value` is the list
+  /// of their values.
   case uniqueConflict(entity: String, attribute: String, value: Value, existing: RecordID?)
-  /// A record that is to be changed or deleted is not there.
+  /// The record to change or delete does not exist.
   case missingRecord(RecordID)
-  /// A record that is to be added is there already.
+  /// The record to insert exists already.
   case recordExists(RecordID)
-  /// A record that is to be changed or deleted has nil in its key, which others may have too.
+  /// The key of the record to change or delete is nil, so that it may not be unique.
   case ambiguousRecord(RecordID)
-  /// A trigger of the file left a change of this record out.
+  /// A trigger of the file skipped a change of this record.
   case leftOut(RecordID)
-  /// The store was changed after the version that the changes were made for.
+  /// The store has changed since the version that the changes are based on.
   case outdated
-  /// A link leads to a record that is not there.
+  /// A link references a missing record.
   case danglingLink(entity: String, relationship: String)
-  /// A schema change would lose data, or leave records without data that they must have.
+  /// A schema change would lose data, or leave required values missing.
   case schemaConflict(entity: String, conflicts: [SchemaConflict])
-  /// The models of this kind of store cannot be changed.
+  /// The models of this store cannot be changed.
   case fixedModels
-  /// The store takes no changes at all.
+  /// The store cannot be changed.
   case readOnly
-  /// The identities or the memory of the store are used up.
+  /// The store has run out of identities or memory.
   case full(entity: String)
 
-  /// Why no record is found by its identity: there is none, or its key has no value.
+  /// Why no record has this identity: it is missing, or its key has no value.
   public static func unreachable(_ id: RecordID) -> StoreError {
     if case .values(let values) = id.key, values.contains(where: \.isNull) {
       return .ambiguousRecord(id)

@@ -1,25 +1,25 @@
 public import Columns
 public import Model
 
-/// Where a column of a scan comes from.
+/// The source of a column in a scan.
 public enum ColumnSource: Hashable, Sendable {
-  /// A stored scalar attribute or a composite's leaf.
+  /// A stored scalar attribute, or a field of a struct.
   case attribute(AttributePath)
   /// A to-one relationship, as references to its destination.
   case toOne(String)
-  /// Where a record stands among the members of what a to-one relationship leads to, as Ints; only
-  /// where the other end is ordered.
+  /// The positions of records among the members of the record that a to-one relationship
+  /// references, as Ints; requires an ordered inverse.
   case position(String)
 }
 
-/// Hands out the batches of a scan, one after another.
+/// Returns the batches of a scan, one after another.
 public protocol BatchReader: AnyObject {
   /// The next batch; nil after the last.
   func next() throws -> Batch?
 }
 
 extension BatchReader {
-  /// The number of rows of all batches that are left.
+  /// The number of rows in all remaining batches.
   func countRows() throws -> Int {
     var count = 0
     while let batch = try next() { count += batch.count }
@@ -30,22 +30,22 @@ extension BatchReader {
 /// Some consecutive records of a scan.
 ///
 /// Row `n` of the batch is row `start + n` of every column, so that a store with whole columns in
-/// memory hands out views of them.
+/// memory can return views of them.
 public struct Batch: Sendable {
-  /// How many rows a batch has where there are enough: few enough that what is computed from them
-  /// stays in the cache, and many enough that what is done once a batch does not count.
+  /// The usual number of rows: small enough that intermediate results fit in the cache, large
+  /// enough that the cost for each batch does not matter.
   public static let usualCount = 4096
 
-  /// Where the batch begins in `references` and in every column.
+  /// The first row of the batch in `references` and in every column.
   public let start: Int
   /// The number of rows.
   public let count: Int
-  /// The references of the records; nil where the reference of row `n` is `start + n` itself.
+  /// The references of the records; nil if the reference of row `n` is `start + n`.
   public let references: [Int64]?
-  /// One column for each source of the scan, in its order.
+  /// One column for each source of the scan, in the same order.
   public let columns: [Column]
 
-  /// Makes a batch.
+  /// Creates a batch.
   public init(start: Int, count: Int, references: [Int64]?, columns: [Column]) {
     self.start = start
     self.count = count

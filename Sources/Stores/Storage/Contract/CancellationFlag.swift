@@ -1,49 +1,51 @@
 import Synchronization
 
-/// Tells a running statement to stop; it looks once a batch.
+/// Asks a running statement to stop; statements check it once for each batch.
+///
+/// It is safe to use from any thread.
 public final class CancellationFlag: Sendable {
   private let isRaised = Atomic<Bool>(false)
   private let isRaisedForGood = Atomic<Bool>(false)
-  /// How far the statement has come that looks at the flag.
+  /// The progress of the running statement.
   public let progress = StatementProgress()
 
-  /// A flag that is not raised.
+  /// Creates a flag that is not set.
   public init() {}
 
-  /// Whether the statement is to stop.
+  /// Whether the statement should stop.
   public var isCancelled: Bool { isRaised.load(ordering: .relaxed) }
 
-  /// Asks the running statement to stop; safe in a signal handler.
+  /// Asks the running statement to stop. Safe in a signal handler.
   public func cancel() { isRaised.store(true, ordering: .relaxed) }
 
-  /// Asks the running statement and all that follow to stop; safe in a signal handler.
+  /// Asks the running statement and all later ones to stop. Safe in a signal handler.
   ///
-  /// Where nobody could ask again, a request that comes between two statements is not to be lost.
+  /// Use it when a request between two statements must not get lost.
   public func cancelForGood() {
     isRaisedForGood.store(true, ordering: .relaxed)
     cancel()
   }
 
-  /// Makes the flag ready for the next statement, unless it was raised for good.
+  /// Clears the flag for the next statement, unless ``cancelForGood()`` set it.
   public func reset() {
     isRaised.store(isRaisedForGood.load(ordering: .relaxed), ordering: .relaxed)
     progress.reset()
   }
 
-  /// Makes the flag ready though it was raised for good.
+  /// Clears the flag even if ``cancelForGood()`` set it.
   public func renew() {
     isRaisedForGood.store(false, ordering: .relaxed)
     reset()
   }
 
-  /// Throws if the statement is to stop.
+  /// Throws if the statement should stop.
   public func check() throws(Cancellation) {
     if isCancelled { throw Cancellation() }
   }
 }
 
-/// Thrown where a statement stops because its flag was raised; nothing was changed.
+/// The error of a cancelled statement, which changed nothing.
 public struct Cancellation: Error, Hashable, Sendable {
-  /// Makes the error.
+  /// Creates the error.
   public init() {}
 }

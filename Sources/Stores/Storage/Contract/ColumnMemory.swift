@@ -1,13 +1,14 @@
 import Synchronization
 
-/// The memory in which file stores keep columns for later statements; all stores of a session share it.
+/// The column cache: columns of files that stay in memory for later statements.
 ///
-/// What was not used for the longest time goes first. It may be used from several threads at once.
+/// All stores of a session share it. It discards the least recently used columns first, and may be
+/// used from several threads.
 public final class ColumnMemory: Sendable {
-  /// The limit where nobody sets another one, in bytes.
+  /// The default limit in bytes.
   public static let usualLimit = 1_000_000_000
 
-  /// One thing that is kept.
+  /// A column in the cache.
   public struct Ticket: Hashable, Sendable {
     fileprivate let number: Int
   }
@@ -23,20 +24,20 @@ public final class ColumnMemory: Sendable {
     var limit: Int
     var used = 0
     var entries: [Int: Entry] = [:]
-    /// Counts what is kept and what is used.
+    /// Increases whenever a column is added or used.
     var clock = 0
-    /// What was too large for the limit.
+    /// The names of columns that exceed the limit.
     var refused: [String] = []
   }
 
   private let state: Mutex<State>
 
-  /// Makes one of `limit` bytes; with 0 nothing is kept.
+  /// Creates a cache of `limit` bytes; 0 disables it.
   public init(limit: Int = ColumnMemory.usualLimit) {
     state = Mutex(State(limit: max(0, limit)))
   }
 
-  /// How many bytes are kept at most; what is too much is given up when this is set.
+  /// The maximum size in bytes. Lowering it discards columns.
   public var limit: Int {
     get { state.withLock { $0.limit } }
     set {
@@ -49,33 +50,34 @@ public final class ColumnMemory: Sendable {
     }
   }
 
-  /// How many bytes are kept.
+  /// The current size in bytes.
   public var used: Int { state.withLock { $0.used } }
 
-  /// How many columns are kept.
+  /// The number of columns.
   public var count: Int { state.withLock { $0.entries.count } }
 
-  /// What is kept, with the bytes that it takes, sorted by name.
+  /// The contents with their sizes, sorted by name.
   public var kept: [(name: String, bytes: Int)] {
     let entries = state.withLock { $0.entries.values.map { ($0.name, $0.bytes) } }
     return Dictionary(entries, uniquingKeysWith: +).sorted { $0.key < $1.key }
       .map { (name: $0.key, bytes: $0.value) }
   }
 
-  /// What was to be kept and is larger than the limit, sorted by name.
+  /// The names of columns that exceed the limit, sorted.
   public var refused: [String] { state.withLock { $0.refused.sorted() } }
 
-  /// Notes that something is larger than the limit.
+  /// Records that a column exceeds the limit.
   public func refuse(_ name: String) {
     state.withLock { state in
       if !state.refused.contains(name) { state.refused.append(name) }
     }
   }
 
-  /// Takes `bytes` for something, for which others may be given up; nil where it is larger than the limit.
+  /// Reserves `bytes` for a column and discards others if necessary; nil if the column exceeds the
+  /// limit.
   ///
-  /// - Parameter name: What it belongs to, as people are told.
-  /// - Parameter giveUp: Called when it has to make room, from any thread.
+  /// - Parameter name: The name of the table, for messages.
+  /// - Parameter discard: Called from any thread when the column has to make room.
   public func take(
     _ bytes: Int,
     of name: String,
@@ -98,7 +100,7 @@ public final class ColumnMemory: Sendable {
     return ticket
   }
 
-  /// Notes that something is used now.
+  /// Marks a column as used.
   public func use(_ ticket: Ticket) {
     state.withLock { state in
       state.clock += 1
@@ -106,7 +108,7 @@ public final class ColumnMemory: Sendable {
     }
   }
 
-  /// Gives the memory back.
+  /// Releases the memory of a column.
   public func giveBack(_ ticket: Ticket) {
     state.withLock { state in
       if let entry = state.entries.removeValue(forKey: ticket.number) { state.used -= entry.bytes }
@@ -115,10 +117,10 @@ public final class ColumnMemory: Sendable {
 }
 
 extension ColumnMemory.State {
-  /// Takes out what has to go before `bytes` more have room.
+  /// Removes columns until `bytes` more fit.
   fileprivate mutating func makeRoom(for bytes: Int) -> [ColumnMemory.Entry] {
     var givenUp: [ColumnMemory.Entry] = []
-    // What is taken is at most the limit, so that no sum overflows.
+    // The reservation is at most the limit, so that no sum overflows.
     while used > limit - bytes,
       let oldest = entries.min(by: { $0.value.lastUse < $1.value.lastUse })
     {

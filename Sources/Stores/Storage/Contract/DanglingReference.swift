@@ -1,13 +1,13 @@
 public import Model
 
-/// A reference that leads nowhere though it was set.
+/// A dangling reference: a to-one relationship to a missing record.
 public struct DanglingReference: Hashable, Sendable {
-  /// The record that leads there.
+  /// The record with the reference.
   public let owner: RecordKey
-  /// The record that is not there.
+  /// The missing record.
   public let target: RecordKey
 
-  /// Makes a reference.
+  /// Creates a reference.
   public init(owner: RecordKey, target: RecordKey) {
     self.owner = owner
     self.target = target

@@ -1,12 +1,12 @@
 public import Model
 
-/// Turns the declarations that a file keeps as text into a schema, and back.
+/// Converts a schema to the declarations that a file stores, and back.
 ///
-/// A store cannot bind names itself; who opens a file hands it this.
+/// Stores cannot bind names themselves, so the caller that opens a file passes a reader.
 public protocol DeclarationReader: Sendable {
   /// The schema that `text` declares.
   func schema(of text: String) throws -> Schema
 
-  /// The declarations that make `schema`.
+  /// The declarations of `schema`.
   func declarations(of schema: Schema) throws -> String
 }

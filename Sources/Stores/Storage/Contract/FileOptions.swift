@@ -1,24 +1,24 @@
-/// How a file is opened.
+/// Options for opening a file.
 public struct FileOptions: Sendable {
-  /// Whether nothing may be written.
+  /// Whether the file is opened for reading only.
   public var isReadOnly = false
-  /// For how long a file that another process writes is waited for, in seconds.
+  /// How long to wait for a file that another process has locked, in seconds.
   public var busyTimeout = 5.0
-  /// What stops a statement that reads the file, however long it finds nothing; nil for nothing.
+  /// Stops a statement that reads the file, even while it finds no records; nil for none.
   public var cancellation: CancellationFlag?
-  /// Where columns are kept for later statements.
+  /// The column cache.
   public var columnMemory = ColumnMemory()
-  /// In how many statements an entity is read through before its columns are kept: one question alone has
-  /// no use of them.
+  /// After how many statements that read an entity completely its columns are cached. A single
+  /// query would not benefit.
   public var statementsBeforeKeeping = 1
 
-  /// Those that only one kind of store knows, by the type that names each.
+  /// Options of specific stores, by the type that declares each.
   private var special: [ObjectIdentifier: any Sendable] = [:]
 
-  /// The usual ones.
+  /// Creates the default options.
   public init() {}
 
-  /// An option that only one kind of store knows, which declares it.
+  /// An option of a specific kind of store, which declares it.
   public subscript<Option: FileOption>(_ option: Option.Type) -> Option.Value {
     get {
       guard let value = special[ObjectIdentifier(option)] else { return Option.usual }
@@ -30,8 +30,8 @@ public struct FileOptions: Sendable {
 
 /// An option for files of one kind of store.
 public protocol FileOption {
-  /// What it can be set to.
+  /// The type of the option.
   associatedtype Value: Sendable
-  /// What it is where nobody sets it.
+  /// The default.
   static var usual: Value { get }
 }

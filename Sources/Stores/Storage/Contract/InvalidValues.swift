@@ -1,16 +1,16 @@
 public import Model
 
-/// A value that is there and does not fit its field, or fits it in part.
+/// A stored value that does not fit its field, or fits it only in part.
 public struct InvalidValue: Hashable, Sendable {
-  /// The record that has it.
+  /// The record with the value.
   public let owner: RecordKey
   /// The value as the store writes it.
   public let text: String
-  /// Whether it reads as a text all the same, with U+FFFD in the place of bytes that are no UTF-8; else it
-  /// reads as nil.
+  /// Whether the value still reads as a string, with U+FFFD for bytes that are not UTF-8; otherwise
+  /// it reads as nil.
   public let isRead: Bool
 
-  /// Makes a value.
+  /// Creates an invalid value.
   public init(owner: RecordKey, text: String, isRead: Bool = false) {
     self.owner = owner
     self.text = text
@@ -18,7 +18,7 @@ public struct InvalidValue: Hashable, Sendable {
   }
 }
 
-/// A field that has values which do not fit its type.
+/// A field with values that do not fit its type.
 public struct InvalidValueField: Hashable, Sendable {
   /// The root entity.
   public let entity: String
@@ -27,7 +27,7 @@ public struct InvalidValueField: Hashable, Sendable {
   /// The field's type.
   public let type: ValueType
 
-  /// Makes a field.
+  /// Creates a field.
   public init(entity: String, path: AttributePath, type: ValueType) {
     self.entity = entity
     self.path = path

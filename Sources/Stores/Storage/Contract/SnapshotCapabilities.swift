@@ -2,31 +2,31 @@ public import Columns
 public import Expressions
 public import Model
 
-/// A snapshot that carries out parts of a request itself.
+/// A snapshot that carries out parts of a query itself (pushdown).
 public protocol PushdownSnapshot: StoreSnapshot {
-  /// Says, before anything runs, which parts of `request` a scan can take over.
+  /// Which parts of `request` a scan can take over. Nothing has run yet.
   ///
   /// - Parameters:
-  ///   - conjuncts: The request's predicate taken apart; none of them can fail.
-  ///   - moment: What `now` and `today` are.
+  ///   - conjuncts: The conjuncts of the request's predicate; evaluating them cannot fail.
+  ///   - moment: The values of `now` and `today`.
   func offer(
     _ request: FetchRequest,
     conjuncts: [TypedExpression],
     moment: EvaluationContext
   ) -> Pushdown
 
-  /// Streams the records that a query finds, in its order, with the columns of `sources` beside them.
+  /// Streams the records that match a query, in its order, with a column for each of `sources`.
   func scan(_ query: StoreQuery, _ sources: [ColumnSource]) throws -> any BatchReader
 
-  /// The number of records that a query finds, of which no part was offered inexactly. By default those of a
-  /// scan are counted.
+  /// The number of records that match a query whose parts are all pushed down exactly. By default
+  /// it counts the rows of a scan.
   func count(of query: StoreQuery) throws -> Int
 
-  /// The groups of the records that a query finds, in any order: a column for each key, then one for
-  /// each aggregate. By default they were not offered.
+  /// The groups of the records that match a query, in any order: a column for each key, then one
+  /// for each aggregate. By default it throws ``UnsupportedPushdown``.
   func groups(of query: StoreQuery) throws -> [Column]
 
-  /// How the store carries a query out; nil where it has nothing to say, as by default.
+  /// How the store carries out a query; nil, the default, for no explanation.
   func explanation(
     of query: StoreQuery,
     _ sources: [ColumnSource]
@@ -34,13 +34,13 @@ public protocol PushdownSnapshot: StoreSnapshot {
 }
 
 extension PushdownSnapshot {
-  /// Counts the records of a scan.
+  /// Counts the rows of a scan.
   public func count(of query: StoreQuery) throws -> Int { try scan(query, []).countRows() }
 
-  /// Groups were not offered.
+  /// Throws ``UnsupportedPushdown``.
   public func groups(of query: StoreQuery) throws -> [Column] { throw UnsupportedPushdown() }
 
-  /// Has nothing to say.
+  /// Returns nil.
   public func explanation(
     of query: StoreQuery,
     _ sources: [ColumnSource]
@@ -49,13 +49,12 @@ extension PushdownSnapshot {
   }
 }
 
-/// A snapshot whose scans several threads can divide among them.
+/// A snapshot whose scans can be divided between several threads.
 public protocol DivisibleSnapshot: StoreSnapshot {
-  /// The number of places that a scan of `entity` goes through; nil where one reader has to hand out all
-  /// records.
+  /// The number of storage slots that a scan of `entity` visits; nil if the scan cannot be divided.
   func divisiblePlaces(of entity: String) throws -> Int?
 
-  /// What a scan of `entity` hands out for the places `places`, which begin at a multiple of 64.
+  /// Streams the records in the slots `places`, which start at a multiple of 64.
   func scan(
     _ entity: String,
     _ sources: [ColumnSource],
@@ -63,36 +62,39 @@ public protocol DivisibleSnapshot: StoreSnapshot {
   ) throws -> any BatchReader
 }
 
-/// A snapshot that knows how many records there are.
+/// A snapshot that counts records without a scan.
 public protocol CountingSnapshot: StoreSnapshot {
   /// The number of records of `entity`.
   func findCount(of entity: String) throws -> Int
 }
 
-/// A snapshot that finds many records by their identities at once.
+/// A snapshot that finds many records by their keys at once.
 public protocol KeyedSnapshot: StoreSnapshot {
-  /// The references to the records with `keys`; ``Column/nullReference`` where there is none.
+  /// The references to the records with `keys`, in the same order; ``Column/nullReference`` for
+  /// missing records.
   func findReferences(to keys: RecordKeys, of entity: String) throws -> [Int64]
 
-  /// The references that the records with `keys`, which are not there, would have if they were, so that
-  /// references still rise in identity order; ``Column/nullReference`` for those that would stand
-  /// behind all others, or for which there is no place, as by default for all.
+  /// The references that missing records would have if they existed, so that references remain in
+  /// identity order.
+  ///
+  /// ``Column/nullReference`` for records that belong after all others or have no slot; the default
+  /// for all records.
   func findVacantReferences(to keys: RecordKeys, of entity: String) throws -> [Int64]
 }
 
 extension KeyedSnapshot {
-  /// Knows of no place.
+  /// Returns ``Column/nullReference`` for all records.
   public func findVacantReferences(to keys: RecordKeys, of entity: String) throws -> [Int64] {
     Array(repeating: Column.nullReference, count: keys.count)
   }
 }
 
-/// A snapshot with indexes of fields that are unique together.
+/// A snapshot with indexes of unique fields.
 public protocol IndexedSnapshot: StoreSnapshot {
-  /// The records of `entity` whose fields at `paths` have the values in the rows of `keys`, found by
-  /// an index; null where there is none or one of the values is nil.
+  /// Finds records by unique fields with an index.
   ///
-  /// Nil where the store has no index of these fields.
+  /// Returns one reference for each row of `keys`; null if no record has these values or one of
+  /// them is nil. Returns nil if the store has no index of these fields.
   func findRecords(
     of entity: String,
     where paths: [AttributePath],
@@ -100,33 +102,36 @@ public protocol IndexedSnapshot: StoreSnapshot {
   ) throws -> [Int64]?
 }
 
-/// A snapshot in which members lead to their owners by a column.
+/// A snapshot in which the members of a relationship have a column that references their owners.
 public protocol OwnerColumnSnapshot: StoreSnapshot {
-  /// The column of the members of a to-many relationship that leads to their owners, with the number of
-  /// owners, if the members are just those that it leads from, in the order of a scan, and references to
-  /// owners rise from 0; nil otherwise.
+  /// The column with the owners of the members of a to-many relationship, and the number of owners.
+  ///
+  /// Nil unless the column's records are exactly the members, a scan returns them in their order,
+  /// and references to owners count up from 0.
   func findOwnerColumn(
     of relationship: RelationshipReference
   ) throws -> (source: ColumnSource, ownerCount: Int)?
 }
 
-/// A snapshot that knows the places of members of many-to-many relationships, which changing them takes.
+/// A snapshot that returns the positions in many-to-many relationships, which are needed to change
+/// them.
 public protocol LinkageSnapshot: StoreSnapshot {
-  /// The members of a many-to-many relationship, as ``StoreSnapshot/members(of:owners:)`` gives them, with their
-  /// places at both ends.
+  /// The members of a many-to-many relationship, as from ``StoreSnapshot/members(of:owners:)``,
+  /// with their positions at both ends.
   func findLinkages(
     of relationship: RelationshipReference,
     owners: [Int64]
   ) throws -> LinkageLists
 }
 
-/// A snapshot of a store that keeps what the delete rule `no action` leaves behind.
+/// A snapshot of a store that keeps dangling references, which the delete rule `no action` leaves.
 public protocol DanglingReferenceSnapshot: StoreSnapshot {
-  /// The records whose to-one relationship leads to a record that is not there, which it reads as nil.
+  /// The records whose to-one relationship references a missing record. It reads as nil.
   func findDanglingReferences(of relationship: RelationshipReference) throws -> [DanglingReference]
 
-  /// The same for the records behind `references`, in the order of these: the key of the record that
-  /// is not there; nil where the relationship leads to one that is, or nowhere.
+  /// The keys of missing records that a to-one relationship references, for the records at
+  /// `references` and in their order; nil for other records. By default it searches all dangling
+  /// references.
   func findDanglingTargets(
     of relationship: RelationshipReference,
     at references: [Int64]
@@ -134,7 +139,7 @@ public protocol DanglingReferenceSnapshot: StoreSnapshot {
 }
 
 extension DanglingReferenceSnapshot {
-  /// Looks through all of them.
+  /// Searches all dangling references.
   public func findDanglingTargets(
     of relationship: RelationshipReference,
     at references: [Int64]
@@ -150,9 +155,9 @@ extension DanglingReferenceSnapshot {
   }
 }
 
-/// A snapshot of a store that others write too.
+/// A snapshot of a store that other programs write, too.
 public protocol InvalidValueSnapshot: StoreSnapshot {
-  /// The records of `entity` whose value in the field at `path` does not fit its type, and so reads as
-  /// nil.
+  /// The records of `entity` whose value in the field at `path` does not fit its type and therefore
+  /// reads as nil.
   func findMisfits(of entity: String, in path: AttributePath) throws -> [InvalidValue]
 }

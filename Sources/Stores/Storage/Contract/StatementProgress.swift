@@ -1,36 +1,36 @@
 import Synchronization
 
-/// How far a running statement has come: it says so, and another thread may look.
+/// The progress of a running statement, which another thread may read.
 public final class StatementProgress: Sendable {
-  /// What is being done.
+  /// The current activity.
   public enum Work: Sendable {
-    /// Records are looked at.
+    /// Reading records.
     case scanning
-    /// A file is read; counted in bytes.
+    /// Reading a file; counts bytes.
     case reading
-    /// Records are read, to be written elsewhere.
+    /// Copying records.
     case copying
-    /// New values of records are computed.
+    /// Computing new values.
     case computing
-    /// What changes would bring about is checked.
+    /// Checking the result of changes.
     case checking
-    /// Records are made.
+    /// Creating records.
     case making
-    /// Records are put in the store.
+    /// Saving records.
     case storing
-    /// Rows of a result are written.
+    /// Writing the rows of a result.
     case writing
   }
 
-  /// A look at it.
+  /// The progress at one moment.
   public struct State: Sendable, Equatable {
-    /// What is being done; nil where nobody has said it.
+    /// The current activity; nil if unknown.
     public internal(set) var work: Work?
     /// How much is done.
     public internal(set) var done = 0
-    /// How much there is to do; nil where it is not known.
+    /// The total amount; nil if unknown.
     public internal(set) var total: Int?
-    /// How many times other work has begun.
+    /// The number of activities so far.
     public internal(set) var turn = 0
   }
 
@@ -38,15 +38,15 @@ public final class StatementProgress: Sendable {
 
   init() {}
 
-  /// What there is to see now.
+  /// The current progress.
   public var state: State { current.withLock { $0 } }
 
-  /// Says that some work begins.
+  /// Starts an activity.
   public func begin(_ work: Work, total: Int? = nil) {
     current.withLock { $0 = State(work: work, total: total, turn: $0.turn &+ 1) }
   }
 
-  /// Says that some more of `work` is done; where other work was said to be done, it begins here.
+  /// Advances an activity, starting it if necessary.
   public func advance(_ work: Work, by count: Int) {
     current.withLock { state in
       if state.work != work { state = State(work: work, turn: state.turn &+ 1) }
@@ -54,17 +54,17 @@ public final class StatementProgress: Sendable {
     }
   }
 
-  /// Says how much of `work` there is to do, if that is what is being done.
+  /// Sets the total of an activity, if it is the current one.
   public func expect(_ total: Int, of work: Work) {
     current.withLock { if $0.work == work { $0.total = total } }
   }
 
-  /// Says how much of the work is done.
+  /// Sets how much of the current activity is done.
   public func advance(to count: Int) {
     current.withLock { $0.done = count }
   }
 
-  /// Makes it ready for the next statement.
+  /// Resets the progress for the next statement.
   func reset() {
     current.withLock { $0 = State(turn: $0.turn &+ 1) }
   }

@@ -1,40 +1,54 @@
 public import Model
 
-/// A place that keeps the records of a schema: memory, a file, a server.
+/// A place that holds the records of a schema: memory, a file, a server.
 ///
-/// A store that is only read needs these three requirements, and a ``StoreSnapshot``. Everything else that a
-/// store can do is a capability: a protocol of its own, such as ``WritableStore``, which the engine asks for by
-/// ``capability(_:for:)`` and does without where the store lacks it. `Documentation/write-a-store.md` makes a
-/// store.
+/// A read-only store implements these three requirements and a ``StoreSnapshot``. Everything else
+/// is a capability: a separate protocol such as ``WritableStore``. Martlet requests capabilities
+/// with ``capability(_:for:)`` and does without those that a store lacks.
+///
+/// ```
+/// final class ConstantStore: Store {
+///   let schema: Schema
+///   private let table: ConstantSnapshot
+///   init(schema: Schema, table: ConstantSnapshot) { (self.schema, self.table) = (schema, table) }
+///   func snapshot() -> any StoreSnapshot { table }
+///   func facts() -> StoreFacts { StoreFacts(kind: "constant") }
+/// }
+/// ```
+///
+/// See `Documentation/write-a-store.md` for a complete store.
 public protocol Store: AnyObject, Sendable {
-  /// The entities that the store holds.
+  /// The entities in the store.
   var schema: Schema { get }
 
-  /// One consistent state, held while a statement runs.
+  /// One consistent state of the store, for the duration of a statement.
   func snapshot() throws -> any StoreSnapshot
 
-  /// What the store says about itself to people.
+  /// Facts about the store, for display.
   func facts() throws -> StoreFacts
 
-  /// What can do what the protocol `kind` demands; nil where the store cannot.
+  /// The store as a `kind`, such as `(any WritableStore).self`; nil if it lacks this capability.
   ///
-  /// By default that is the store itself, if it conforms to `kind`. A store implements this where what it can do
-  /// depends on more than its type, as on the file that it has opened. A wrapper hands out itself for what it
-  /// changes, and what is inside it for everything else, protocols that it does not know included.
+  /// By default this is the store itself if it conforms to `kind`. Implement it if the capabilities
+  /// depend on more than the type, such as on the opened file. A wrapper returns itself for
+  /// capabilities that it changes, and forwards all others, including unknown ones, to the wrapped
+  /// store.
+  ///
+  /// - Parameter purpose: Whether the caller is about to change the store.
   func capability<Capability>(_ kind: Capability.Type, for purpose: StorePurpose) throws
     -> Capability?
 }
 
-/// What a capability is asked for.
+/// The purpose of a capability request.
 public enum StorePurpose: Hashable, Sendable {
-  /// To look at the store, or to find out whether it could do something.
+  /// To read the store, or to find out what it can do.
   case reading
-  /// To change the store now: a file that is not there yet is created.
+  /// To change the store now. A missing file is created.
   case changing
 }
 
 extension Store {
-  /// The store itself, if it conforms to `kind`.
+  /// The store itself if it conforms to `kind`.
   public func capability<Capability>(
     _ kind: Capability.Type,
     for purpose: StorePurpose
@@ -43,10 +57,10 @@ extension Store {
   }
 }
 
-// MARK: - Asking for capabilities
+// MARK: - Requesting capabilities
 
 extension Store {
-  /// The store as one that takes changes; throws ``StoreError/readOnly`` where it takes none.
+  /// The store as a writable one; throws ``StoreError/readOnly`` if it cannot be changed.
   public func writable() throws -> any WritableStore {
     guard let store = try capability((any WritableStore).self, for: .changing) else {
       throw StoreError.readOnly
@@ -54,7 +68,7 @@ extension Store {
     return store
   }
 
-  /// The store as one that can be migrated; throws ``StoreError/fixedModels`` where it cannot.
+  /// The store as a migratable one; throws ``StoreError/fixedModels`` if it cannot be migrated.
   public func migrating() throws -> any MigratingStore {
     guard let store = try capability((any MigratingStore).self, for: .changing) else {
       throw StoreError.fixedModels
@@ -62,8 +76,10 @@ extension Store {
     return store
   }
 
-  /// Changes the schema, then makes what `body` applies, batch by batch; a store that takes no batches keeps
-  /// what was applied where something later fails.
+  /// Changes the schema, then applies changes batch by batch.
+  ///
+  /// If `body` throws, a ``BulkLoadingStore`` discards everything; other stores keep the batches
+  /// applied so far.
   public func inBatches(
     _ schema: SchemaChange,
     _ body: (any WritableStore) throws -> Void
@@ -76,23 +92,24 @@ extension Store {
     try body(store)
   }
 
-  /// The version that the models were given last; nil if none was, or none can be.
+  /// The last version of the models; nil if they have none.
   public func modelVersion() throws -> SchemaVersion? {
     try capability((any MigratingStore).self, for: .reading)?.schemaVersion()
   }
 
-  /// What keeps the history of the changes; nil where the store keeps none beyond its own life.
+  /// The saved history; nil if the store does not save one.
   public var keptHistory: (any HistoryStore)? {
     get throws { try capability((any HistoryStore).self, for: .reading) }
   }
 
-  /// The `let` statements of the saved queries, in the order in which they were saved; none where the store
-  /// keeps none beyond its own life.
+  /// The saved queries as `let` statements, in the order in which they were saved; empty if the
+  /// store does not save queries.
   public func keptQueries() throws -> [String] {
     try capability((any SavedQueryStore).self, for: .reading)?.savedQueries() ?? []
   }
 
-  /// The marks of an ``ObservableStore``; in others any change may have touched anything.
+  /// The current change marks. If the store is not an ``ObservableStore``, every change counts as
+  /// unknown.
   public func currentMarks() throws -> ChangeMarks {
     if let store = try capability((any ObservableStore).self, for: .reading) {
       return try store.changeMarks()
@@ -102,12 +119,12 @@ extension Store {
     return marks
   }
 
-  /// What counts the invalid values that readers meet; nil where there cannot be any.
+  /// Counts invalid values during reads; nil if the store cannot contain any.
   public var invalidValues: (any InvalidValueStore)? {
     try? capability((any InvalidValueStore).self, for: .reading)
   }
 
-  /// Leaves everything in the state in which others can take it over; the store is not used any more.
+  /// Closes the store, which must not be used afterwards.
   public func close() {
     try? capability((any ClosableStore).self, for: .reading)?.release()
   }

@@ -2,40 +2,44 @@ public import Model
 
 /// A store whose records can be changed.
 public protocol WritableStore: Store {
-  /// Hands out numbers for `count` new records of the root entity `entity`, greater than those of
-  /// all records that it ever had; they are never handed out again.
+  /// Reserves numbers for `count` new records of the root entity `entity`.
+  ///
+  /// They are greater than the numbers of all current and former records, and are never reserved
+  /// again.
   func reserveKeys(_ count: Int, of entity: String) throws -> Range<Int64>
 
-  /// Hands out `count` positions for members of ordered relationships, greater than all so far.
+  /// Reserves `count` positions for members of ordered relationships, greater than all previous
+  /// ones.
   func reservePositions(_ count: Int) throws -> Range<Int64>
 
-  /// Adds entities, or replaces those of the same names as far as no data can be lost, then makes
-  /// the changes under the new schema: all of it or nothing. It is durable before it returns where
-  /// the store is durable.
+  /// Changes the schema and then the records: all of it or nothing.
   ///
-  /// - Parameter check: Where the schema changes, it is shown the records that are there as the new
-  ///   schema has them, before `changes`; what it throws stops everything. It must not ask the store.
+  /// New entities replace those with the same names, unless that would lose data. If the store is
+  /// durable, so are the changes when this method returns.
+  ///
+  /// - Parameter check: If the schema changes, receives the existing records under the new schema,
+  ///   before `changes`. An error stops everything. It must not access the store.
   func apply(
     _ schema: SchemaChange,
     _ changes: ChangeSet,
     check: (any StoreSnapshot) throws -> Void
   ) throws
 
-  /// Throws where records cannot be changed just now, before changes begin to wait that could never be saved.
-  /// They always can by default.
+  /// Throws if records cannot be changed at the moment, before the user collects changes that could
+  /// never be saved. By default it never throws.
   func checkWritable() throws
 }
 
 extension WritableStore {
-  /// Says it when it is changed.
+  /// Never throws.
   public func checkWritable() throws {}
 
-  /// Changes the schema, then the records, without a look at those that are there.
+  /// Changes the schema, then the records, without a check.
   public func apply(_ schema: SchemaChange, _ changes: ChangeSet) throws {
     try apply(schema, changes) { _ in }
   }
 
-  /// Changes the schema alone.
+  /// Changes only the schema.
   public func apply(
     _ change: SchemaChange,
     check: (any StoreSnapshot) throws -> Void = { _ in }
@@ -43,7 +47,7 @@ extension WritableStore {
     try apply(change, ChangeSet(), check: check)
   }
 
-  /// Changes records alone.
+  /// Changes only records.
   public func apply(_ changes: ChangeSet) throws {
     try apply(SchemaChange(), changes)
   }
@@ -51,18 +55,19 @@ extension WritableStore {
 
 /// A store whose models have versions.
 public protocol MigratingStore: Store {
-  /// The version that the models were given last; nil if none was.
+  /// The last version of the models; nil if they have none.
   func schemaVersion() throws -> SchemaVersion?
 
-  /// Changes the schema step by step, all or nothing. A store in a file is copied before, unless nothing
-  /// is to come of it.
+  /// Changes the schema step by step: all steps or none.
+  ///
+  /// A store in a file is copied first if `target` is given.
   ///
   /// - Parameters:
-  ///   - former: The version that the guide begins with; throws ``StoreError/outdated`` where the store has
-  ///     another one by the time that nobody else can change it.
-  ///   - target: The version that the store is brought to, after which the copy is named; nil for no copy.
-  ///   - guide: Says what is done, until it finishes or gives up.
-  /// - Returns: The path of the copy; nil where there is none.
+  ///   - former: The version that `guide` starts from. Throws ``StoreError/outdated`` if the store
+  ///     has another one.
+  ///   - target: The version to migrate to, which names the copy; nil for no copy.
+  ///   - guide: Returns the steps until it finishes or rolls back.
+  /// - Returns: The path of the copy; nil if there is none.
   func migrate(
     from former: SchemaVersion?,
     to target: Int?,
@@ -70,56 +75,58 @@ public protocol MigratingStore: Store {
   ) throws -> String?
 }
 
-/// A store that takes changes batch by batch, all of them or none.
+/// A store that applies changes batch by batch: all of them or none.
 public protocol BulkLoadingStore: Store {
-  /// Changes the schema, then makes what `body` applies to the store that it is given: all of it, in the
-  /// order in which it comes, or nothing where `body` throws. What was applied is seen by snapshots of
-  /// that store, and by nobody else before the end. The store itself must not be changed meanwhile.
+  /// Changes the schema, then applies the changes that `body` makes to the store it receives.
+  ///
+  /// If `body` throws, all changes are discarded. Until the end, only snapshots of that store
+  /// contain the changes. Do not change the store itself meanwhile.
   func load(_ schema: SchemaChange, _ body: (any WritableStore) throws -> Void) throws
 }
 
-/// A store that keeps saved queries beyond its own life.
+/// A store that saves queries.
 public protocol SavedQueryStore: Store {
-  /// The `let` statements of the saved queries, in the order in which they were saved.
+  /// The saved queries as `let` statements, in the order in which they were saved.
   func savedQueries() throws -> [String]
 
-  /// Keeps what `change` makes of the saved queries that are kept, while nobody else changes them.
+  /// Replaces the saved queries, while no other process changes them.
   ///
-  /// - Parameter change: It must not ask the store.
+  /// - Parameter change: Returns the new queries for the current ones. It must not access the
+  ///   store.
   func changeSavedQueries(_ change: ([String]) throws -> [String]) throws
 }
 
-/// A store that keeps the history of what is saved (``ChangeSet/history``) beyond its own life.
+/// A store that saves the history of its changes (``ChangeSet/history``).
 public protocol HistoryStore: Store {
-  /// Hands over what was saved, by whomever, the oldest first; statements of which nothing is asked for are
-  /// left out. How far back it reaches is the store's choice.
+  /// Passes the matching events to `body`, oldest first, including those saved by other processes.
+  /// The store decides how far back its history goes.
   func readHistory(_ filter: HistoryFilter, _ body: (HistoryEvent) throws -> Void) throws
 
-  /// Forgets what was saved so far.
+  /// Deletes the history.
   func forgetHistory() throws
 }
 
-/// A store that knows which of its parts were changed.
+/// A store that records which of its parts have changed.
 public protocol ObservableStore: Store {
-  /// How often the store was changed, and where; cheap enough to be asked ten times a second.
+  /// The current change marks. This is fast enough to be called ten times a second.
   ///
-  /// Marks that were taken before a snapshot differ from later ones if anything was changed that the snapshot
-  /// lacks. They may differ though nothing was changed.
+  /// Marks read before a snapshot differ from later ones if something has changed that the snapshot
+  /// lacks. They may also differ when nothing has changed.
   func changeMarks() throws -> ChangeMarks
 }
 
-/// A store that others write too, so that values may be in it that do not fit their fields.
+/// A store that other programs write, too, so that it may contain values that do not fit their
+/// fields.
 public protocol InvalidValueStore: Store {
-  /// The fields in which values were met, since this was asked last, that do not fit and so were read as
-  /// nil; each once.
+  /// The fields with invalid values that were read as nil since the last call, without duplicates.
   func takeMisfitFields() -> [InvalidValueField]
 
-  /// How often values were met that do not fit; it only grows.
+  /// How many invalid values were read so far.
   var misfitCount: Int { get }
 }
 
-/// A store that holds something open.
+/// A store that keeps a file or a connection open.
 public protocol ClosableStore: Store {
-  /// Leaves everything in the state in which others can take it over; the store is not used any more.
+  /// Closes the store, which must not be used afterwards.
   func release()
 }

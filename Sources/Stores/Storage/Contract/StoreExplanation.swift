@@ -1,32 +1,31 @@
 /// How a store carries out its part of a plan, for `explain`.
 public struct StoreExplanation: Hashable, Sendable {
-  /// The language of the statement: `SQL`.
+  /// The language of the statement, such as `SQL`.
   public let language: String
   /// The statement, line by line.
   public let statement: [String]
-  /// What is bound to its parameters, in their order, as text.
+  /// The values bound to parameters, in order, as text.
   public let bindings: [String]
-  /// The store's own plan, line by line, each with its depth.
+  /// The store's plan, line by line.
   public let steps: [Step]
-  /// The attributes whose index would spare a look at all records; empty where one serves or none
-  /// would.
+  /// The attributes whose index would avoid a full scan; empty if there is one or none would help.
   public let wantedIndex: [String]
 
-  /// One line of the store's own plan.
+  /// A line of the store's plan.
   public struct Step: Hashable, Sendable {
     /// What the store says.
     public let text: String
-    /// How deep it lies.
+    /// The nesting depth.
     public let depth: Int
 
-    /// Makes a line.
+    /// Creates a line.
     public init(_ text: String, depth: Int) {
       self.text = text
       self.depth = depth
     }
   }
 
-  /// Makes an explanation.
+  /// Creates an explanation.
   public init(
     language: String,
     statement: [String],

@@ -1,13 +1,13 @@
-/// What a store says about itself to people, besides its models and records.
+/// Facts about a store for display, apart from its models and records.
 public struct StoreFacts: Hashable, Sendable {
-  /// What keeps the records: `memory`, `SQLite file`.
+  /// The kind of store: `memory`, `SQLite file`.
   public var kind: String
-  /// How it keeps them: the file and its size, for example.
+  /// Facts about the storage, such as the file and its size.
   public var storage: [StoreFact]
-  /// What else is in it.
+  /// Facts about the contents.
   public var contents: [StoreFact]
 
-  /// Says of what kind a store is.
+  /// Creates the facts of a store.
   public init(kind: String, storage: [StoreFact] = [], contents: [StoreFact] = []) {
     self.kind = kind
     self.storage = storage
@@ -15,28 +15,28 @@ public struct StoreFacts: Hashable, Sendable {
   }
 }
 
-/// One thing that is known of a store.
+/// One fact about a store.
 public struct StoreFact: Hashable, Sendable {
-  /// What is known.
+  /// The value of a fact.
   public enum Value: Hashable, Sendable {
-    /// A text for people, and the whole of it for programs where that is longer.
+    /// A string to display, and an exact form for programs.
     case text(String, exact: String)
     /// A number of bytes.
     case bytes(Int)
   }
 
-  /// What it is: `file size`.
+  /// The name of the fact, such as `file size`.
   public let label: String
-  /// What is known.
+  /// The value.
   public let value: Value
 
-  /// A text.
+  /// Creates a fact with a string.
   public init(_ label: String, _ text: String, exact: String? = nil) {
     self.label = label
     value = .text(text, exact: exact ?? text)
   }
 
-  /// A number of bytes.
+  /// Creates a fact with a number of bytes.
   public init(_ label: String, bytes: Int) {
     self.label = label
     value = .bytes(bytes)

@@ -1,47 +1,47 @@
-/// Why a store's file could not be opened, read or written; nothing was changed.
+/// Why a store's file could not be opened, read or written. Nothing was changed.
 public struct StoreFileError: Error, Hashable, Sendable {
   /// What went wrong.
   public enum Fault: Hashable, Sendable {
-    /// There is no such file, and none may be made.
+    /// The file does not exist and may not be created.
     case missing
-    /// The file, or the folder it lies in, cannot be opened; `reason` is the system's.
+    /// The file or its folder cannot be opened; `reason` is the system's message.
     case cannotOpen(reason: String)
-    /// It is no file that holds bytes, but `kind`: a named pipe, a device.
+    /// The path is not a regular file but a `kind`, such as a named pipe or a device.
     case noPlainFile(kind: String)
-    /// It is not what the store opens, such as an `SQLite database`.
+    /// The file does not have the `expected` format, such as `SQLite database`.
     case otherFormat(expected: String)
-    /// It was written by a newer Martlet, whose format `version` is not known here.
+    /// A newer Martlet wrote the file, in the unknown format `version`.
     case newerVersion(version: Int)
-    /// The file or its folder cannot be written, or the store was opened for reading only.
+    /// The file or its folder cannot be written, or the store was opened read-only.
     case readOnly
-    /// Its models are its tables, which others have made: they stay as they are.
+    /// The models are the tables of another program and cannot be changed.
     case foreignModels
-    /// The file has `count` names, hard links: each would have a log of its own.
+    /// The file has `count` hard links, each of which would get a separate log.
     case severalNames(count: Int)
-    /// It is a store of `framework`, which keeps more in it than the records.
+    /// The file belongs to `framework`, which stores more in it than records.
     case keptByApp(framework: String)
-    /// Another process held the file for longer than it was waited for, in seconds.
+    /// Another process locked the file for longer than `waited` seconds.
     case busy(waited: Double)
-    /// There is no room on the disk.
+    /// The disk is full.
     case diskFull
-    /// The file is damaged; `reason` says where, as far as the store knows.
+    /// The file is damaged; `reason` describes where, as far as is known.
     case damaged(reason: String)
-    /// Other programs have taken tables or columns of the store away; `reason` says which.
+    /// Another program has removed tables or columns of the store, which `reason` names.
     case changedTables(reason: String)
-    /// The file is not there any more, or another one stands in its place.
+    /// The file was removed or replaced.
     case vanished
-    /// Anything else, in the words of what keeps the file.
+    /// Any other reason, as reported by the underlying library.
     case other(reason: String)
   }
 
   /// The file's path as it was given.
   public let path: String
-  /// What was done: `open`, `read`, `write`.
+  /// The failed operation: `open`, `read`, `write`.
   public let operation: String
   /// What went wrong.
   public let fault: Fault
 
-  /// Makes an error.
+  /// Creates an error.
   public init(path: String, operation: String, fault: Fault) {
     self.path = path
     self.operation = operation

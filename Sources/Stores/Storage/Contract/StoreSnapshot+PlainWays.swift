@@ -1,9 +1,9 @@
 public import Columns
 public import Model
 
-/// What can be asked of every snapshot: it answers by a capability, or in a plain way where it lacks that.
+/// Queries that every snapshot answers: with a capability, or more slowly without it.
 extension StoreSnapshot {
-  /// What carries out a query of which a part was offered.
+  /// The snapshot as one that carries out queries; throws ``UnsupportedPushdown`` otherwise.
   public func pushdown(of entity: String) throws -> any PushdownSnapshot {
     guard let pushdown = capability((any PushdownSnapshot).self, of: entity) else {
       throw UnsupportedPushdown()
@@ -11,14 +11,14 @@ extension StoreSnapshot {
     return pushdown
   }
 
-  /// The number of records of `entity`; by default those of a scan are counted.
+  /// The number of records of `entity`, by a scan if necessary.
   public func count(of entity: String) throws -> Int {
     try capability((any CountingSnapshot).self, of: entity)?.findCount(of: entity)
       ?? scan(entity, []).countRows()
   }
 
-  /// The references to the records with `keys`, ``Column/nullReference`` where there is none; by default they
-  /// are looked up one after another.
+  /// The references to the records with `keys`, looked up one by one if necessary;
+  /// ``Column/nullReference`` for missing records.
   public func references(to keys: RecordKeys, of entity: String) throws -> [Int64] {
     if let keyed = capability((any KeyedSnapshot).self, of: entity) {
       return try keyed.findReferences(to: keys, of: entity)
@@ -28,16 +28,16 @@ extension StoreSnapshot {
     }
   }
 
-  /// The references that records with `keys`, which are not there, would have
-  /// (``KeyedSnapshot/findVacantReferences(to:of:)``); by default there is no place for any.
+  /// The references that missing records would have
+  /// (``KeyedSnapshot/findVacantReferences(to:of:)``).
   public func vacantReferences(to keys: RecordKeys, of entity: String) throws -> [Int64] {
     try capability((any KeyedSnapshot).self, of: entity)?
       .findVacantReferences(to: keys, of: entity)
       ?? Array(repeating: Column.nullReference, count: keys.count)
   }
 
-  /// The records with values in fields that are unique together
-  /// (``IndexedSnapshot/findRecords(of:where:equal:)``); nil where no index knows.
+  /// Records found by unique fields (``IndexedSnapshot/findRecords(of:where:equal:)``); nil if
+  /// there is no index.
   public func lookUp(
     _ entity: String,
     where paths: [AttributePath],
@@ -47,8 +47,8 @@ extension StoreSnapshot {
       .findRecords(of: entity, where: paths, equal: keys)
   }
 
-  /// The column by which members lead to their owners (``OwnerColumnSnapshot/findOwnerColumn(of:)``); nil
-  /// where members are found owner by owner.
+  /// The column with the owners of members (``OwnerColumnSnapshot/findOwnerColumn(of:)``); nil if
+  /// there is none.
   public func ownerColumn(
     of relationship: RelationshipReference
   ) throws -> (source: ColumnSource, ownerCount: Int)? {
@@ -56,8 +56,8 @@ extension StoreSnapshot {
       .findOwnerColumn(of: relationship)
   }
 
-  /// The members of a many-to-many relationship with their places at both ends; throws where the store does
-  /// not know them.
+  /// The members of a many-to-many relationship with their positions at both ends; throws if the
+  /// store does not support this.
   public func linkages(
     of relationship: RelationshipReference,
     owners: [Int64]
@@ -71,7 +71,7 @@ extension StoreSnapshot {
     return try linking.findLinkages(of: relationship, owners: owners)
   }
 
-  /// The records whose to-one relationship leads to a record that is not there; none by default.
+  /// The dangling references of a to-one relationship; empty by default.
   public func danglingReferences(
     of relationship: RelationshipReference
   ) throws -> [DanglingReference] {
@@ -79,7 +79,7 @@ extension StoreSnapshot {
       .findDanglingReferences(of: relationship) ?? []
   }
 
-  /// The same for the records behind `references`.
+  /// The missing records that the records at `references` reference; nil for other records.
   public func danglingTargets(
     of relationship: RelationshipReference,
     at references: [Int64]
@@ -89,7 +89,7 @@ extension StoreSnapshot {
       ?? Array(repeating: nil, count: references.count)
   }
 
-  /// The records whose value in the field at `path` does not fit its type; none by default.
+  /// The invalid values in the field at `path`; empty by default.
   public func misfits(of entity: String, in path: AttributePath) throws -> [InvalidValue] {
     try capability((any InvalidValueSnapshot).self, of: entity)?
       .findMisfits(of: entity, in: path) ?? []

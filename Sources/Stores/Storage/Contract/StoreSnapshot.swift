@@ -3,19 +3,20 @@ public import Model
 
 /// One consistent state of a store.
 ///
-/// A reference is a number that stands for a record within this snapshot only; it becomes a
-/// ``RecordID`` at the edge. References to one entity rise in identity order.
+/// Within a snapshot, an integer stands for each record: its reference. References to records of
+/// one entity are in identity order. They are only valid in this snapshot; a ``RecordID`` is valid
+/// everywhere.
 ///
-/// These requirements suffice. What a snapshot can do besides, sooner than the engine could by them, is a
-/// capability: a protocol of its own, such as ``PushdownSnapshot``.
+/// These requirements are sufficient. Faster ways to answer queries are capabilities: separate
+/// protocols such as ``PushdownSnapshot``.
 public protocol StoreSnapshot: AnyObject, Sendable {
-  /// The version of the store that this is.
+  /// The version of the store.
   var version: StoreVersion { get }
 
-  /// Streams records of `entity` in identity order, with the columns of `sources` beside them.
+  /// Streams all records of `entity` in identity order, with a column for each of `sources`.
   func scan(_ entity: String, _ sources: [ColumnSource]) throws -> any BatchReader
 
-  /// The columns of `sources` for the records behind `references`, in the order of these.
+  /// The columns of `sources` for the records at `references`, in the same order.
   ///
   /// A ``Column/nullReference`` gives nil in every column.
   func gather(
@@ -24,26 +25,27 @@ public protocol StoreSnapshot: AnyObject, Sendable {
     at references: [Int64]
   ) throws -> [Column]
 
-  /// The records behind a to-many relationship for each of `owners`, in the order of these.
+  /// The related records of a to-many relationship for each of `owners`, in the same order.
   ///
-  /// Members go by identity, or by their own order where the relationship is ordered.
+  /// Members are in identity order, or in their own order if the relationship is ordered.
   func members(of relationship: RelationshipReference, owners: [Int64]) throws -> MemberLists
 
-  /// The identities behind `references`, none of which is null.
+  /// The identities of the records at `references`, none of which is null.
   func recordIDs(of entity: String, at references: [Int64]) throws -> [RecordID]
 
-  /// The reference to the record with identity `id`; nil if there is none.
+  /// The reference to the record with identity `id`; nil if it does not exist.
   func reference(to id: RecordID) throws -> Int64?
 
-  /// What can do what the protocol `kind` demands for records of `entity`; nil where nothing can.
+  /// The snapshot as a `kind`, such as `(any CountingSnapshot).self`, for records of `entity`; nil
+  /// if it lacks this capability.
   ///
-  /// By default that is the snapshot itself, if it conforms to `kind`. A snapshot over another one, which adds
-  /// an entity, hands out for all others what the other one offers.
+  /// By default this is the snapshot itself if it conforms to `kind`. A snapshot that adds an
+  /// entity to another one forwards requests for all other entities.
   func capability<Capability>(_ kind: Capability.Type, of entity: String) -> Capability?
 }
 
 extension StoreSnapshot {
-  /// The snapshot itself, if it conforms to `kind`.
+  /// The snapshot itself if it conforms to `kind`.
   public func capability<Capability>(
     _ kind: Capability.Type,
     of entity: String

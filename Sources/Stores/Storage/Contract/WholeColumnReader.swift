@@ -1,24 +1,24 @@
 public import Columns
 
-/// Hands out whole columns as batches that are views of them.
+/// Returns batches that are views of whole columns.
 public final class WholeColumnReader: BatchReader {
   private let references: [Int64]?
   private let columns: [Column]
   private let end: Int
   private var start: Int
 
-  /// Reads `columns` of `count` rows each; the reference of a row is its number.
+  /// Creates a reader of `columns` with `count` rows each; the reference of a row is its index.
   public convenience init(count: Int, columns: [Column]) {
     self.init(rows: 0..<count, columns: columns)
   }
 
-  /// Reads `columns`, which have a row for each of `references`, in their order.
+  /// Creates a reader of `columns`, which have a row for each of `references`.
   public convenience init(references: [Int64], columns: [Column]) {
     self.init(rows: 0..<references.count, references: references, columns: columns)
   }
 
-  /// Reads the rows `rows` of `columns`; their references are those of `references` in the same rows, or
-  /// their numbers where it is nil.
+  /// Creates a reader of the rows `rows` of `columns`, with `references` in the same rows; if nil,
+  /// the reference of a row is its index.
   public init(rows: Range<Int>, references: [Int64]? = nil, columns: [Column]) {
     start = rows.lowerBound
     end = rows.upperBound

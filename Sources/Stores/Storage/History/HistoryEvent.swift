@@ -1,24 +1,24 @@
 public import Model
 
-/// What one saved statement did.
+/// The changes of one saved statement.
 public struct HistoryEvent: Hashable, Sendable {
   /// When the statement was saved.
   public let time: Timestamp
-  /// Who made it; nil where nobody was named.
+  /// The author; nil if unknown.
   public let author: String?
-  /// The statement.
+  /// The text of the statement.
   public let title: String
-  /// New records of which only the identities are kept: all of an entity of which the statement made
-  /// more than ``mostListedInserts``, or of which the store keeps no values. Each selection is a run of
-  /// numbers that follow each other, or a list of keys that are no numbers.
+  /// New records whose values are not saved: the records of an entity with more than
+  /// ``mostListedInserts`` new ones, or of a store that does not save values. Each selection is a
+  /// run of consecutive numbers or a list of other keys.
   public let bulkInserts: [RecordSelection]
-  /// What became of all other records.
+  /// The changes of all other records.
   public let records: [RecordChange]
 
-  /// So many new records of one entity are told of with their values.
+  /// The maximum number of new records of an entity that are saved with their values.
   public static let mostListedInserts = 1_000
 
-  /// Makes an event.
+  /// Creates an event.
   public init(
     time: Timestamp,
     author: String?,
@@ -33,6 +33,6 @@ public struct HistoryEvent: Hashable, Sendable {
     self.records = records
   }
 
-  /// Whether no record is told of.
+  /// Whether the event has no changes.
   public var isEmpty: Bool { bulkInserts.isEmpty && records.isEmpty }
 }

@@ -1,23 +1,23 @@
 import Columns
 public import Model
 
-/// Which part of the history is asked for.
+/// Selects a part of the history.
 public struct HistoryFilter: Sendable {
-  /// The records that are told of.
+  /// The records to include.
   public enum Records: Sendable {
-    /// All of them.
+    /// All records.
     case all
-    /// Those of a root entity.
+    /// The records of a root entity.
     case entity(String)
-    /// Those with some identities.
+    /// Specific records.
     case list(RecordList)
   }
 
-  /// Identities, by which changes are found quickly.
+  /// Identities, prepared for fast lookup.
   public struct RecordList: Sendable {
-    /// All of them.
+    /// The identities.
     public let records: Set<RecordID>
-    /// The numbers among the keys, by root entity; in rising order.
+    /// The numbers among the keys, by root entity, in ascending order.
     public let numbers: [String: [Int64]]
 
     init(_ records: Set<RecordID>) {
@@ -32,27 +32,27 @@ public struct HistoryFilter: Sendable {
     }
   }
 
-  /// The first moment that is told of; nil for all that is remembered.
+  /// The earliest time to include; nil for no limit.
   public let since: Timestamp?
-  /// The records that are told of.
+  /// The records to include.
   public let records: Records
 
-  /// What was done to records of a root entity, or to all where none is named.
+  /// Selects changes of the records of a root entity, or of all records if `entity` is nil.
   public init(since: Timestamp? = nil, entity: String? = nil) {
     self.since = since
     records = entity.map(Records.entity) ?? .all
   }
 
-  /// What was done to some records.
+  /// Selects changes of specific records.
   public init(since: Timestamp? = nil, of records: Set<RecordID>) {
     self.since = since
     self.records = .list(RecordList(records))
   }
 
-  /// Whether what was done at `time` is told.
+  /// Whether changes at `time` are included.
   public func includes(_ time: Timestamp) -> Bool { since.map { $0 <= time } ?? true }
 
-  /// Whether a record is told of.
+  /// Whether changes of `record` are included.
   public func includes(_ record: RecordID) -> Bool {
     switch records {
     case .all: true
@@ -61,7 +61,7 @@ public struct HistoryFilter: Sendable {
     }
   }
 
-  /// What is told of an event; nil for nothing.
+  /// The included part of an event; nil if it is empty.
   public func part(of event: HistoryEvent) -> HistoryEvent? {
     guard includes(event.time) else { return nil }
     let told = HistoryEvent(
@@ -74,7 +74,7 @@ public struct HistoryFilter: Sendable {
     return told.isEmpty ? nil : told
   }
 
-  /// Those of the records that are told of, as runs.
+  /// The included records of `selection`, as runs.
   public func part(of selection: RecordSelection) -> [RecordSelection] {
     switch records {
     case .all: return [selection]
@@ -95,7 +95,7 @@ public struct HistoryFilter: Sendable {
 }
 
 extension RecordSelection {
-  /// Numbers of records as runs of such as follow each other, in their order.
+  /// Groups ascending numbers of records into runs of consecutive ones.
   public static func runs(of numbers: some Sequence<Int64>, _ entity: String) -> [RecordSelection] {
     var runs: [Range<Int64>] = []
     for number in numbers where number < .max {

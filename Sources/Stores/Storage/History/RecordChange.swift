@@ -1,24 +1,24 @@
 public import Model
 
-/// What became of one record.
+/// The changes of one record.
 public struct RecordChange: Hashable, Sendable {
-  /// What was done with it.
+  /// The kind of change.
   public enum Action: String, Hashable, Sendable {
     case inserted
     case updated
     case deleted
   }
 
-  /// A value that was set.
+  /// A changed value.
   public struct ValueChange: Hashable, Sendable {
     /// The property.
     public let property: AttributePath
-    /// What stood there; nil for a new record.
+    /// The old value; nil for a new record.
     public let old: Value
-    /// What stands there now; nil for a record that goes.
+    /// The new value; nil for a deleted record.
     public let new: Value
 
-    /// Makes a change.
+    /// Creates a change.
     public init(property: AttributePath, old: Value, new: Value) {
       self.property = property
       self.old = old
@@ -26,16 +26,16 @@ public struct RecordChange: Hashable, Sendable {
     }
   }
 
-  /// A record that came behind a relationship whose two ends hold many, or went from there.
+  /// A record added to or removed from a many-to-many relationship.
   public struct LinkChange: Hashable, Sendable {
     /// The relationship.
     public let relationship: String
     /// The record at the other end.
     public let member: RecordID
-    /// Whether it came.
+    /// Whether the record was added.
     public let isAdded: Bool
 
-    /// Makes a change.
+    /// Creates a change.
     public init(relationship: String, member: RecordID, isAdded: Bool) {
       self.relationship = relationship
       self.member = member
@@ -45,16 +45,16 @@ public struct RecordChange: Hashable, Sendable {
 
   /// The record.
   public let record: RecordID
-  /// What was done with it.
+  /// The kind of change.
   public let action: Action
-  /// The values that differ, by the order of the model; of a new or deleted record those that are
-  /// not nil. A to-one relationship is a value too.
+  /// The changed values in the order of the model, including to-one relationships. For new and
+  /// deleted records, the values that are not nil.
   public let values: [ValueChange]
-  /// The members of relationships that hold many at both ends, by the order of the changes; told of
-  /// the record from which they were linked.
+  /// The changes of many-to-many relationships, in order, for the record at the end that names
+  /// them.
   public let links: [LinkChange]
 
-  /// Makes a change.
+  /// Creates a change.
   public init(record: RecordID, action: Action, values: [ValueChange], links: [LinkChange]) {
     self.record = record
     self.action = action

@@ -1,19 +1,19 @@
 public import Model
 
-/// The columns of a table that a changed schema calls otherwise: `limit: Double was cap`.
+/// The columns that a schema change renames: `limit: Double was cap`.
 public struct ColumnRenames {
-  /// What each renamed column was called.
+  /// The old path of each renamed column, by its new one.
   public private(set) var formerPaths: [AttributePath: AttributePath] = [:]
-  /// What each renamed to-one relationship was called.
+  /// The old name of each renamed to-one relationship, by its new one.
   public private(set) var formerReferences: [String: String] = [:]
   private var paths: [AttributePath: AttributePath] = [:]
   private var references: [String: String] = [:]
 
-  /// Nothing was renamed.
+  /// Creates an empty list.
   public init() {}
 
-  /// What `entity` calls otherwise than `old`. A former name that stays with a model long after
-  /// the change means nothing any more.
+  /// Finds the columns of `entity` that have another name in `old`. Ignores old names that no
+  /// longer match a column.
   public init(of entity: Entity, from old: TableLayout) {
     for attribute in entity.attributes {
       guard let former = attribute.oldName else { continue }
@@ -33,15 +33,15 @@ public struct ColumnRenames {
     }
   }
 
-  /// What the column at `path` was called.
+  /// The old path of the column at `path`.
   public func former(_ path: AttributePath) -> AttributePath { formerPaths[path] ?? path }
 
-  /// What the to-one relationship `name` was called.
+  /// The old name of the to-one relationship `name`.
   public func formerReference(_ name: String) -> String { formerReferences[name] ?? name }
 
-  /// What the column is called that was at `path`.
+  /// The new path of the column that was at `path`.
   public func current(_ path: AttributePath) -> AttributePath { paths[path] ?? path }
 
-  /// What the to-one relationship is called that was `name`.
+  /// The new name of the to-one relationship that was `name`.
   public func currentReference(_ name: String) -> String { references[name] ?? name }
 }

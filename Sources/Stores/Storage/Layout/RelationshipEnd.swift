@@ -4,10 +4,10 @@ public import Model
 public struct RelationshipEnd: Hashable, Sendable {
   /// The entity that owns the relationship.
   public let entity: String
-  /// The relationship's name there.
+  /// The name of the relationship in ``entity``.
   public let name: String
 
-  /// Names an end.
+  /// Creates an end.
   public init(entity: String, name: String) {
     self.entity = entity
     self.name = name
@@ -15,7 +15,7 @@ public struct RelationshipEnd: Hashable, Sendable {
 }
 
 extension Schema {
-  /// What the relationship, and its entity, was called in `old`.
+  /// The same relationship under its names in `old`.
   public func former(_ end: RelationshipEnd, in old: Schema) -> RelationshipEnd {
     RelationshipEnd(
       entity: oldName(of: end.entity, in: old),

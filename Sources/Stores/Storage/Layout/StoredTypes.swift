@@ -1,7 +1,7 @@
 public import Model
 
 extension ValueType {
-  /// Whether both are kept in the same kind of column: enum cases are texts.
+  /// Whether columns of both types have the same storage. Enum cases are stored as strings.
   public func isStored(like other: ValueType) -> Bool {
     switch (self, other) {
     case (.string, .enumeration), (.enumeration, .string), (.enumeration, .enumeration): true
@@ -10,7 +10,7 @@ extension ValueType {
     }
   }
 
-  /// Whether a text is a case, where this is an enum or an array of one.
+  /// Whether `value` is a case, if this type is an enum or an array of one; otherwise true.
   public func holds(_ value: Value) -> Bool {
     switch (self, value) {
     case (.enumeration(let type), .string(let text)): type.ordinal(of: text) != nil

@@ -1,9 +1,9 @@
 public import Columns
 public import Model
 
-/// Checks of what is to be stored.
+/// Checks of values to be stored.
 extension TableLayout {
-  /// Checks that `column` has `count` rows that `field` can hold.
+  /// Checks that `column` has `count` rows that fit `field`.
   public func check(_ column: Column, for field: StoredField, count: Int) throws(StoreError) {
     guard column.count == count, let empty = Column.empty(of: field.type),
       makeColumnBuilder(continuing: empty).append(contentsOf: column),
@@ -12,19 +12,19 @@ extension TableLayout {
     guard field.isOptional || column.validCount == count else { throw missing(field) }
   }
 
-  /// Checks that there are fields at all of `paths`.
+  /// Checks that all `paths` name fields.
   public func checkKnown(_ paths: some Sequence<AttributePath>) throws(StoreError) {
     for path in paths where place(of: path) == nil {
       throw .unknownProperty(entity: entity, property: path.description)
     }
   }
 
-  /// The error that a value is not of the field's type.
+  /// The error for a value that does not have the field's type.
   public func mismatch(_ field: StoredField) -> StoreError {
     .typeMismatch(entity: entity, property: field.path.description)
   }
 
-  /// The error that a field that must have a value has none.
+  /// The error for a missing value in a required field.
   public func missing(_ field: StoredField) -> StoreError {
     .missingValue(entity: entity, property: field.path.description)
   }

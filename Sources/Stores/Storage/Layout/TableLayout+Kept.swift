@@ -1,13 +1,15 @@
 public import Model
 
-/// What of a table stays when its entity changes.
+/// Which columns a changed entity keeps.
 extension TableLayout {
-  /// Whether a column for `field` of another layout can be the one at `path` of this layout.
+  /// Whether the column at `path` of this layout can become the column of `field` in another
+  /// layout.
   public func keeps(_ field: StoredField, at path: AttributePath) -> Bool {
     place(of: path).map { fields[$0].type.isStored(like: field.type) } ?? false
   }
 
-  /// Whether a column for `reference` of another layout can be the one called `name` of this layout.
+  /// Whether the column of the relationship `name` in this layout can become the column of
+  /// `reference` in another layout.
   ///
   /// The inverse of a one-to-one relationship has a column too, so it must stay the same.
   public func keeps(_ reference: ReferenceLayout, as name: String) -> Bool {
@@ -20,7 +22,7 @@ extension TableLayout {
 }
 
 extension Relationship {
-  /// Whether the two lead to one entity, whatever that was called before.
+  /// Whether both reference the same entity, even if it was renamed.
   fileprivate func leads(like other: Relationship) -> Bool {
     destination == other.destination || oldDestination == other.destination
       || other.oldDestination == destination

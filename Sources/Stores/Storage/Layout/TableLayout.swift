@@ -1,7 +1,7 @@
 import Columns
 public import Model
 
-/// Which columns the table of an entity has, and in which places.
+/// The columns of an entity's table and their order.
 public struct TableLayout: Hashable, Sendable {
   /// The entity's name.
   public let entity: String
@@ -9,13 +9,13 @@ public struct TableLayout: Hashable, Sendable {
   public let fields: [StoredField]
   /// One column for each to-one relationship.
   public let references: [ReferenceLayout]
-  /// What no two records share: single attributes, then sets of several.
+  /// The unique keys: single attributes, then sets of attributes.
   public let uniqueKeys: [UniqueKey]
 
   private let fieldPlaces: [AttributePath: Int]
   private let referencePlaces: [String: Int]
 
-  /// Lays out `entity` of `schema`; throws where it is not fit for a table.
+  /// Creates the layout of `entity` of `schema`; throws if a table cannot hold the entity.
   public init(_ entity: Entity, in schema: Schema) throws(StoreError) {
     self.entity = entity.name
     let fields = entity.storedFields
@@ -34,13 +34,12 @@ public struct TableLayout: Hashable, Sendable {
     try checkTypes(of: entity)
   }
 
-  /// The place of the column at `path` among ``fields``.
+  /// The index of the column at `path` in ``fields``; nil if there is none.
   public func place(of path: AttributePath) -> Int? { fieldPlaces[path] }
 
-  /// The place of the to-one relationship `name` among ``references``.
+  /// The index of the to-one relationship `name` in ``references``; nil if there is none.
   public func referencePlace(of name: String) -> Int? { referencePlaces[name] }
 
-  /// An error that says why an entity can't be laid out so.
   private static func unfit(_ entity: String, _ reason: String) -> StoreError {
     .schemaConflict(entity: entity, conflicts: [.unfit(reason: reason)])
   }
@@ -70,7 +69,7 @@ public struct TableLayout: Hashable, Sendable {
     }
   }
 
-  /// Checks that the attribute `name` can be unique, or be part of what is.
+  /// Checks that the attribute `name` can be part of a unique key.
   private func checkKey(_ name: String, of entity: Entity) throws(StoreError) {
     switch entity.attribute(name)?.type {
     case nil: throw Self.unfit(entity.name, "\(name) is no stored attribute and can't be unique")
@@ -82,21 +81,21 @@ public struct TableLayout: Hashable, Sendable {
   }
 }
 
-/// Fields that no two records share the values of, unless one of these is nil.
+/// Fields that are unique together. Records with nil in one of them do not count.
 public struct UniqueKey: Hashable, Sendable {
   /// The fields.
   public let paths: [AttributePath]
-  /// Their places in the layout.
+  /// The indices of the fields in the layout.
   public let places: [Int]
 
-  /// The key of the attributes `names`; nil where `fields` lacks one.
+  /// Creates the key of the attributes `names`; nil if `fields` lacks one.
   public init?(_ names: [String], _ fields: [AttributePath: Int]) {
     paths = names.map { AttributePath([$0]) }
     places = paths.compactMap { fields[$0] }
     if places.count != names.count || names.isEmpty { return nil }
   }
 
-  /// The names, as an error tells them.
+  /// The names, for messages.
   public var description: String { paths.map(\.description).joined(separator: ", ") }
 }
 
@@ -104,27 +103,27 @@ public struct UniqueKey: Hashable, Sendable {
 public struct ReferenceLayout: Hashable, Sendable {
   /// The to-one relationship that the column holds.
   public let relationship: Relationship
-  /// The same from the other end.
+  /// Its inverse.
   public let inverse: Relationship
 
-  /// The column of `relationship`, which `inverse` is from the other end.
+  /// Creates the layout of a column.
   public init(relationship: Relationship, inverse: Relationship) {
     self.relationship = relationship
     self.inverse = inverse
   }
 
-  /// Whether the other end keeps an order of its members, so that each row needs a position there.
+  /// Whether the inverse is ordered, so that each row needs a position.
   public var hasPositions: Bool { inverse.isToMany && inverse.isOrdered }
 
-  /// Whether one record at most stands at both ends.
+  /// Whether both ends have at most one record.
   public var isOneToOne: Bool { !inverse.isToMany }
 
-  /// Whether references to deleted records are kept, for when these come back.
+  /// Whether references to deleted records are kept, in case these are restored.
   public var keepsDangling: Bool { inverse.deleteRule == .noAction }
 }
 
 extension Schema {
-  /// The relationship that says the same as `relationship` of `entity` from its other end.
+  /// The inverse of `relationship` of `entity`; nil if the two do not match.
   public func inverse(of relationship: Relationship, in entity: String) -> Relationship? {
     guard
       let inverse = self.entity(relationship.destination)?.relationship(relationship.inverse),

@@ -1,8 +1,7 @@
 public import Diagnostics
 public import Model
 
-/// What a statement wants to be changed, with all names and types resolved, under the names by
-/// which stores keep entities and members.
+/// A change statement with resolved names and types, in terms of stored entities and members.
 public enum ChangeRequest: Sendable {
   case insert(InsertRequest)
   case upsert(UpsertRequest)
@@ -10,34 +9,35 @@ public enum ChangeRequest: Sendable {
   case delete(DeleteRequest)
 }
 
-/// Records to be inserted where their key is new, and to be updated where it is there.
+/// Records to insert if their key is new, or else to update.
 public struct UpsertRequest: Sendable {
-  /// The records with what is said of them; nested ones follow those that they stand in.
+  /// The records with the given values; nested records follow those that contain them.
   public var records: [InsertedRecord]
-  /// How many records the statement names itself, nested ones aside.
+  /// The number of records in the statement, without nested ones.
   public var topLevelCount: Int
 
-  /// Makes a request.
+  /// Creates a request.
   public init(records: [InsertedRecord], topLevelCount: Int) {
     self.records = records
     self.topLevelCount = topLevelCount
   }
 }
 
-/// Records to be changed.
+/// Records to change.
 public struct UpdateRequest: Sendable {
-  /// Finds the records.
+  /// The query that finds the records.
   public var selection: FetchRequest
-  /// The model that the statement names, for messages.
+  /// The model in the statement, for messages.
   public var kind: String
-  /// What each of the records gets, in written order. All values are computed before any is set.
+  /// The assignments in written order. All values are computed before any is set.
   public var assignments: [Assignment]
-  /// New records that assignments lead to, by their numbers.
+  /// New records that assignments refer to by number.
   public var records: [InsertedRecord]
-  /// Where new records stand, so that exactly one record must be found; nil where any number will do.
+  /// The position of new records in the statement, which require that exactly one record matches;
+  /// nil if any number may match.
   public var needsOne: SourceSpan?
 
-  /// Makes a request.
+  /// Creates a request.
   public init(
     selection: FetchRequest,
     kind: String,
@@ -55,28 +55,27 @@ public struct UpdateRequest: Sendable {
 
 /// One change of each record of an update.
 public struct Assignment: Sendable {
-  /// What becomes of a property.
+  /// The change of a property.
   public enum Change: Sendable {
-    /// A stored field gets the value of an expression over scope level 0, the record as it was.
+    /// Sets a stored field to an expression over scope level 0, the old record.
     case field(AttributePath, TypedExpression)
-    /// A stored array gets elements at its end, or loses all that are equal to one of them; the
+    /// Appends elements to a stored array, or removes all elements equal to one of them; the
     /// expression is a list over scope level 0.
     case elements(AttributePath, isAdded: Bool, TypedExpression)
-    /// A to-one relationship leads to the record that an expression over scope level 0 is, or
-    /// nowhere.
+    /// Sets a to-one relationship to the record of an expression over scope level 0, or to nil.
     case reference(RelationshipReference, TypedExpression)
-    /// A relationship gets, or loses, the records that are named.
+    /// Changes the related records.
     case links(RelationshipReference, LinkOperation, [InsertedLink])
   }
 
-  /// The property as the model calls it.
+  /// The property's name in the model.
   public var name: AttributePath
-  /// What becomes of it.
+  /// The change.
   public var change: Change
-  /// Where the assignment stands.
+  /// The position of the assignment in the statement.
   public var span: SourceSpan
 
-  /// Makes an assignment.
+  /// Creates an assignment.
   public init(name: AttributePath, change: Change, span: SourceSpan) {
     self.name = name
     self.change = change
@@ -84,24 +83,24 @@ public struct Assignment: Sendable {
   }
 }
 
-/// What an update does with the records at the other end of a relationship.
+/// How an update changes the related records.
 public enum LinkOperation: Hashable, Sendable {
-  /// These stand there and no others.
+  /// Replaces them.
   case set
-  /// These too.
+  /// Adds records.
   case add
-  /// These no more.
+  /// Removes records.
   case remove
 }
 
-/// Records to be deleted.
+/// Records to delete.
 public struct DeleteRequest: Sendable {
-  /// Finds the records.
+  /// The query that finds the records.
   public var selection: FetchRequest
-  /// The model that the statement names, for messages.
+  /// The model in the statement, for messages.
   public var kind: String
 
-  /// Makes a request.
+  /// Creates a request.
   public init(selection: FetchRequest, kind: String) {
     self.selection = selection
     self.kind = kind

@@ -1,30 +1,29 @@
 public import Model
 
-/// A bound query: which records of an entity, in which order, shown as which columns.
+/// A bound query: which records of an entity, in which order, as which columns.
 public struct FetchRequest: Hashable, Sendable {
-  /// The entity that is asked; for the rows of another request the name they go by.
+  /// The entity to fetch, or the name of the rows of another request.
   public var entity: String
-  /// Where the entity's records come from.
+  /// The source of the records.
   public var source: FetchSource
-  /// Which records; nil for all. Its records stand at scope level 0.
+  /// The condition for records; nil for all. They are at scope level 0.
   public var predicate: TypedExpression?
-  /// The groups that the records are put in; then all that follows is over their rows, see
-  /// ``Grouping``.
+  /// How records are grouped. All later parts then refer to the rows of groups; see ``Grouping``.
   public var grouping: Grouping?
-  /// Which groups; nil for all.
+  /// The condition for groups; nil for all.
   public var groupPredicate: TypedExpression?
-  /// Whether of rows with equal columns only the first by identity is kept.
+  /// Whether to keep only the first of several rows with equal columns.
   public var isDistinct: Bool
-  /// The order; record identity is the last key always.
+  /// The order. The record's identity always breaks ties.
   public var sort: [SortKey]
-  /// How many rows at most; nil for all.
+  /// The maximum number of rows; nil for all.
   public var limit: Int?
-  /// How many rows are passed over first.
+  /// The number of rows to skip.
   public var offset: Int
-  /// What is shown of each record.
+  /// The columns of the result.
   public var columns: [OutputColumn]
 
-  /// Makes a request.
+  /// Creates a request.
   public init(
     entity: String,
     source: FetchSource = .records,
@@ -50,12 +49,12 @@ public struct FetchRequest: Hashable, Sendable {
   }
 }
 
-/// Where the records that a request asks come from.
+/// The source of the records of a request.
 public indirect enum FetchSource: Hashable, Sendable {
-  /// The store has them.
+  /// The store.
   case records
-  /// They are the rows of another request, and its columns are their attributes; the names of the
-  /// columns differ, and a record in one is a to-one relationship.
+  /// The rows of another request, with its columns as attributes. The names of the columns are
+  /// unique; a column of records is a to-one relationship.
   case rows(of: FetchRequest)
 }
 
@@ -63,10 +62,10 @@ public indirect enum FetchSource: Hashable, Sendable {
 public struct OutputColumn: Hashable, Sendable {
   /// The heading, and the key in JSON.
   public let name: String
-  /// What the column shows.
+  /// The value of the column.
   public let expression: TypedExpression
 
-  /// Makes a column.
+  /// Creates a column.
   public init(name: String, expression: TypedExpression) {
     self.name = name
     self.expression = expression

@@ -1,38 +1,38 @@
 public import Model
 
-/// Records put together in groups, each of which becomes one row with the keys and the aggregates.
+/// Groups of records, each of which becomes a row of keys and aggregates.
 ///
-/// What is done with the rows afterwards is written over records of the entity ``entity``, which
-/// exists only while the query runs: ``key(_:)`` and ``aggregate(_:)`` read them.
+/// Later parts of the query treat these rows as records of the entity ``entity``, which only exists
+/// while the query runs. They read the rows with ``key(_:)`` and ``aggregate(_:)``.
 public struct Grouping: Hashable, Sendable {
-  /// The name under which rows of groups are read; no model can have it.
+  /// The name of the entity of groups, which no model can have.
   public static let entity = "@groups"
   /// The row of a group as a record.
   public static let row = RecordExpression.scope(level: 0, entity: entity)
 
-  /// What is equal within a group, over the grouped records; without keys all are one group.
+  /// The expressions that are equal within a group; empty for a single group of all records.
   public let keys: [TypedExpression]
-  /// What is computed for each group.
+  /// The aggregates to compute for each group.
   public let aggregates: [GroupAggregate]
 
-  /// Makes a grouping.
+  /// Creates a grouping.
   public init(keys: [TypedExpression], aggregates: [GroupAggregate]) {
     self.keys = keys
     self.aggregates = aggregates
   }
 
-  /// The expressions over the records that are grouped.
+  /// The expressions over the grouped records.
   public var parts: [TypedExpression] {
     keys + aggregates.flatMap { [$0.filter, $0.element].compactMap { $0 } }
   }
 
-  /// The name of key `index` in the rows.
+  /// The name of the attribute for key `index`.
   public static func keyName(_ index: Int) -> String { "@key\(index)" }
 
-  /// The name of aggregate `index` in the rows.
+  /// The name of the attribute for aggregate `index`.
   public static func aggregateName(_ index: Int) -> String { "@aggregate\(index)" }
 
-  /// The expression over the rows that reads key `index`, which is of `type`.
+  /// An expression that reads key `index` with the given type from a row.
   public static func key(_ index: Int, _ type: ValueType) -> TypedExpression {
     if case .record(let entity) = type {
       return TypedExpression(.record(record(index, entity)), type)
@@ -40,14 +40,15 @@ public struct Grouping: Hashable, Sendable {
     return attribute(keyName(index), type)
   }
 
-  /// The record that key `index` refers to.
+  /// The record in key `index` of a row.
   public static func record(_ index: Int, _ entity: String) -> RecordExpression {
     .toOne(relationship(keyName(index), to: entity, isToMany: false), of: row)
   }
 
-  /// The expression over the rows that reads aggregate `index`, which is of `type`.
+  /// An expression that reads aggregate `index` with the given type from a row.
   ///
-  /// A record is read as one behind a relationship of the row, a list of records as its members.
+  /// A record is read through a to-one relationship of the row, a list of records through a to-many
+  /// relationship.
   public static func aggregate(_ index: Int, _ type: ValueType) -> TypedExpression {
     let name = aggregateName(index)
     switch type {
@@ -87,18 +88,18 @@ public struct Grouping: Hashable, Sendable {
   }
 }
 
-/// What is computed for each group: `sum(amount where quantity > 1)`.
+/// An aggregate of each group: `sum(amount where quantity > 1)`.
 public struct GroupAggregate: Hashable, Sendable {
-  /// What is computed.
+  /// The aggregate function.
   public let function: AggregateFunction
-  /// Which records count; all if nil.
+  /// The condition for records; nil for all.
   public let filter: TypedExpression?
-  /// What is reduced; nil for `count()`, which counts records.
+  /// The aggregated expression; nil for `count()`, which counts records.
   public let element: TypedExpression?
   /// The type of the result.
   public let type: ValueType
 
-  /// Makes an aggregate.
+  /// Creates an aggregate.
   public init(
     function: AggregateFunction,
     filter: TypedExpression?,

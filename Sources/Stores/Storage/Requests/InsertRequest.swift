@@ -1,46 +1,46 @@
 public import Diagnostics
 public import Model
 
-/// What an `insert` adds: records in the order in which they get their identities.
+/// The records of an `insert`, in the order in which they get their identities.
 public struct InsertRequest: Sendable {
-  /// The records; nested ones follow those that they stand in.
+  /// The records; nested records follow those that contain them.
   public var records: [InsertedRecord]
-  /// How many records the statement names itself, nested ones aside.
+  /// The number of records in the statement, without nested ones.
   public var topLevelCount: Int
 
-  /// Makes a request.
+  /// Creates a request.
   public init(records: [InsertedRecord], topLevelCount: Int) {
     self.records = records
     self.topLevelCount = topLevelCount
   }
 }
 
-/// A record to be inserted.
+/// A record to insert.
 public struct InsertedRecord: Sendable {
-  /// The entity that keeps the record.
+  /// The root entity of the record.
   public var entity: String
-  /// The entity that the record is of; another one where this specialises ``entity``.
+  /// The entity of the record, which may be a submodel of ``entity``.
   public var kind: String
-  /// Its number within the statement, which pending links refer to.
+  /// Its number within the statement, for pending links.
   public var number: Int
-  /// What its fields get: expressions that read no record.
+  /// The values of its fields: expressions that read no records.
   public var values: [AttributePath: TypedExpression]
-  /// The fields among ``values`` that were not said, but have a default.
+  /// The fields among ``values`` that are defaults.
   public var defaults: Set<AttributePath> = []
-  /// What stands at the other end of its relationships, by their names.
+  /// The related records by relationship.
   public var links: [String: [InsertedLink]]
-  /// The fields that must have a value; a store cannot look to it where others lack them.
+  /// The required fields. A store cannot check those of submodels.
   public var required: [RequiredField] = []
-  /// Properties that must have a value and got none, by their names in the model: an error for a
-  /// record that turns out to be new. Only an upsert has them.
+  /// Required properties without a value, by their names in the model. If the record is new, this
+  /// is an error. Only used by upserts.
   public var missing: [String] = []
-  /// By which fields an upsert finds the record that is there: keys of one or more fields, all of
-  /// which are among ``values``. Empty for a record that is always new.
+  /// The unique keys by which an upsert finds an existing record; all fields are among ``values``.
+  /// Empty for a record that is always new.
   public var keys: [[AttributePath]] = []
-  /// Where the record stands in the statement.
+  /// The position of the record in the statement.
   public var span: SourceSpan
 
-  /// Makes a record without values.
+  /// Creates a record without values.
   public init(entity: String, kind: String, number: Int, span: SourceSpan) {
     self.entity = entity
     self.kind = kind
@@ -51,26 +51,26 @@ public struct InsertedRecord: Sendable {
   }
 }
 
-/// One end of a relationship of an inserted record.
+/// A related record of an inserted record.
 public enum InsertedLink: Sendable {
-  /// A record that is there already: `Budget#3`.
+  /// An existing record: `Budget#3`.
   case saved(RecordID)
   /// Another record of the statement, by its number.
   case pending(Int)
-  /// A record that is there already, if the query finds it: where only some kinds will do.
+  /// An existing record, if the query finds it: only some submodels are allowed.
   case checked(RecordID, FetchRequest, kind: String, span: SourceSpan)
-  /// The records that a query finds: exactly one of the named model, or any number if nil.
+  /// The records of a query: exactly one of the named model, or any number if nil.
   case query(FetchRequest, oneOf: String?, span: SourceSpan)
 }
 
-/// A field that must have a value.
+/// A required field.
 public struct RequiredField: Sendable {
-  /// Where the value is put.
+  /// The stored field.
   public let path: AttributePath
-  /// What the model calls it.
+  /// Its name in the model.
   public let name: AttributePath
 
-  /// Makes a field.
+  /// Creates a field.
   public init(path: AttributePath, name: AttributePath) {
     self.path = path
     self.name = name

@@ -1,25 +1,25 @@
-/// What a store answers, before anything runs, about the parts of a request.
+/// Which parts of a request a store can carry out.
 public struct Pushdown: Hashable, Sendable {
   /// How well a store can filter by one conjunct.
   public enum Answer: Hashable, Sendable {
-    /// Exactly the rows that satisfy it; no residual filter is needed.
+    /// Returns exactly the matching rows.
     case exact
-    /// A superset of them, and the filter never fails.
+    /// Returns a superset of the matching rows; the filter never fails.
     case inexact
-    /// The store does not look at it.
+    /// Ignores the conjunct.
     case unsupported
   }
 
   /// One answer for each conjunct of the predicate, in order.
   public var conjuncts: [Answer]
-  /// Whether the store delivers the requested order, nil placement and identity tie included.
+  /// Whether the store sorts exactly, including the position of nil and ties by identity.
   public var sort: Bool
-  /// Whether the store applies offset and limit; needs an exact sort and all conjuncts exact.
+  /// Whether the store applies offset and limit; requires exact conjuncts and order.
   public var limit: Bool
-  /// Whether the store makes the groups; needs all conjuncts exact.
+  /// Whether the store forms groups; requires exact conjuncts.
   public var groups: Bool
 
-  /// Makes an offer.
+  /// Creates an answer.
   public init(conjuncts: [Answer], sort: Bool = false, limit: Bool = false, groups: Bool = false) {
     self.conjuncts = conjuncts
     self.sort = sort
@@ -28,8 +28,8 @@ public struct Pushdown: Hashable, Sendable {
   }
 }
 
-/// A scan was asked for what the store never offered, which no planner does.
+/// The planner requested a pushdown that the store does not support.
 public struct UnsupportedPushdown: Error {
-  /// Makes the error.
+  /// Creates the error.
   public init() {}
 }

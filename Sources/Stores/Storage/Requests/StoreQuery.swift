@@ -1,26 +1,25 @@
 public import Expressions
 public import Model
 
-/// What a store does of a request by itself: the part of a plan that a scan carries.
+/// The part of a request that a store carries out: the part of a plan in a scan.
 public struct StoreQuery: Hashable, Sendable {
-  /// The entity whose records are asked.
+  /// The entity to fetch.
   public var entity: String
-  /// The conditions that the store tests, none of which can fail; of one that it was said to test
-  /// inexactly it may let more records through.
+  /// The conditions to test; evaluating them cannot fail. The store may return additional records
+  /// for a condition with an inexact pushdown.
   public var conditions: [TypedExpression]
-  /// The order, with identity as the last key; by identity alone without keys.
+  /// The order, with ties by identity; empty for identity order.
   public var sort: [SortKey]
-  /// How many records at most; nil for all.
+  /// The maximum number of records; nil for all.
   public var limit: Int?
-  /// How many records are passed over first.
+  /// The number of records to skip.
   public var offset: Int
-  /// What the records are put together by; nil where the records themselves are wanted. There is no
-  /// order, limit or offset beside it.
+  /// The groups; nil to return records. There is no order, limit or offset with groups.
   public var grouping: Grouping?
-  /// What `now` and `today` are in the conditions and keys; nil where the store does nothing.
+  /// The values of `now` and `today` in the conditions and keys; nil if the query is plain.
   public var moment: EvaluationContext?
 
-  /// Makes a query.
+  /// Creates a query.
   public init(
     entity: String,
     conditions: [TypedExpression] = [],
@@ -39,7 +38,7 @@ public struct StoreQuery: Hashable, Sendable {
     self.moment = moment
   }
 
-  /// Whether it asks for all records in identity order, which every store can give.
+  /// Whether the query asks for all records in identity order, which every store supports.
   public var isPlain: Bool {
     conditions.isEmpty && sort.isEmpty && limit == nil && offset == 0 && grouping == nil
   }

@@ -1,10 +1,10 @@
-/// Makes the names that a file gives its columns usable.
+/// Completes the column names of a file.
 public enum ColumnNames {
-  /// Names that are empty become `column3`, and repeated ones `name_2`, `name_3`.
+  /// Replaces empty names with `column3`, and makes duplicates unique: `name_2`, `name_3`.
   public static func completed(_ names: [String]) -> [String] {
     var taken = Set(names)
     var seen: Set<String> = []
-    // The number that each name has got last, so that a thousand equal names take no longer.
+    // The last number of each name, so that many equal names stay fast.
     var numbers: [String: Int] = [:]
     return names.enumerated().map { index, name in
       var result = name

@@ -1,6 +1,6 @@
 public import Model
 
-/// Values in memory as a result: what is listed about models, changes and settings.
+/// A result with values in memory, such as a list of models, changes or settings.
 public final class ListedRows: ResultRows {
   /// The columns from left to right.
   public let headers: [ResultHeader]
@@ -8,14 +8,14 @@ public final class ListedRows: ResultRows {
   public let rowCount: Int
   private let columns: [[Value]]
 
-  /// Rows out of columns of the same length.
+  /// Creates rows from columns of equal length.
   public init(headers: [ResultHeader], columns: [[Value]]) {
     self.headers = headers
     self.columns = columns
     rowCount = columns.first?.count ?? 0
   }
 
-  /// Rows out of rows, each with a value for every header.
+  /// Creates rows from rows, each with a value for every header.
   public convenience init(headers: [ResultHeader], rows: [[Value]]) {
     self.init(
       headers: headers,
@@ -23,7 +23,7 @@ public final class ListedRows: ResultRows {
     )
   }
 
-  /// The rows of `range`.
+  /// The rows in `range`.
   public func rows(_ range: Range<Int>) -> ResultBatch {
     ResultBatch(count: range.count, cells: columns.map { .values(Array($0[range])) })
   }

@@ -1,27 +1,28 @@
 public import Columns
 public import Model
 
-/// The rows of a query's result, gathered when they are asked for.
+/// The rows of a query's result, read on demand.
 ///
-/// What can fail has been computed before, so that a result never breaks off for the query's own
-/// reasons; asking for rows throws only what the store throws.
+/// Everything that can fail in the query has been computed already. Reading rows throws only errors
+/// of the store.
 public protocol ResultRows: AnyObject, Sendable {
   /// The columns from left to right.
   var headers: [ResultHeader] { get }
   /// The number of all rows.
   var rowCount: Int { get }
-  /// The rows of `range`, which lies within `0..<rowCount`; a few thousand at once are best.
+  /// The rows in `range`, which is within `0..<rowCount`. A few thousand rows at a time are
+  /// efficient.
   func rows(_ range: Range<Int>) throws -> ResultBatch
 }
 
 /// One column of a result.
 public struct ResultHeader: Hashable, Sendable {
-  /// The heading, and the key in JSON; may repeat.
+  /// The heading, and the key in JSON; not necessarily unique.
   public let name: String
   /// The type of the values.
   public let type: ValueType
 
-  /// Makes a header.
+  /// Creates a header.
   public init(name: String, type: ValueType) {
     self.name = name
     self.type = type
@@ -32,9 +33,9 @@ public struct ResultHeader: Hashable, Sendable {
 public struct ResultBatch: Sendable {
   /// The values of one column of the batch.
   public enum Cells: Sendable {
-    /// A typed column of at least `start + count` rows, of which row `start` is the batch's first.
+    /// A typed column with at least `start + count` rows; row `start` is the batch's first one.
     case column(Column, start: Int)
-    /// One value a row.
+    /// One value for each row.
     case values([Value])
   }
 
@@ -43,13 +44,13 @@ public struct ResultBatch: Sendable {
   /// One element for each header.
   public let cells: [Cells]
 
-  /// Makes a batch.
+  /// Creates a batch.
   public init(count: Int, cells: [Cells]) {
     self.count = count
     self.cells = cells
   }
 
-  /// The value in row `row` of the batch and column `column`.
+  /// The value in row `row` and column `column` of the batch.
   public func value(row: Int, column: Int) -> Value {
     switch cells[column] {
     case .column(let cells, let start): cells.value(at: start + row)
