@@ -2,6 +2,9 @@
 // The import table: a target may import only what its line names, and imports only go down.
 import PackageDescription
 
+/// Whether `make documentation` runs. Only then is the documentation compiler's plugin a dependency.
+let buildsDocumentation = Context.environment["MARTLET_DOCUMENTATION"] != nil
+
 let strict: [SwiftSetting] = [
   .swiftLanguageMode(.v6),
   .treatAllWarnings(as: .error),
@@ -41,7 +44,9 @@ let package = Package(
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
     .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
-  ],
+  ]
+    + (buildsDocumentation
+      ? [.package(url: "https://github.com/swiftlang/swift-docc-plugin", from: "1.5.0")] : []),
   targets: [
     .target(name: "CPlatform", path: "Sources/Platform/CPlatform"),
     module("Platform", in: "Platform", imports: ["CPlatform"]),

@@ -212,9 +212,9 @@ import Testing
       @unknown default: return ""
       }
     }
-    #expect(text(Small.self) == "age: Int8 is wanted, and here is the Int 200")
+    #expect(text(Small.self) == "age: expected Int8, found the Int 200")
     #expect(text(Other.self) == ": Person has no `surname`")
-    #expect(text(Wrong.self) == "address: Array<Value> is wanted, and here is a struct")
-    #expect(text(Deep.self) == "dates.[0]: Int is wanted, and here is a Date")
+    #expect(text(Wrong.self) == "address: expected Array<Value>, found a struct")
+    #expect(text(Deep.self) == "dates.[0]: expected Int, found a Date")
   }
 }

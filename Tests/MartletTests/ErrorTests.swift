@@ -29,7 +29,7 @@ import Testing
     Mistake(
       { try $0.insert("Budget", ["name": "A", "limit": Value(Double.nan)]) },
       """
-      error: `limit`: NaN is no value
+      error: `limit`: NaN cannot be stored or compared
       """
     ),
     Mistake(
@@ -53,8 +53,8 @@ import Testing
     Mistake(
       { _ = try $0.fetch("Budget where name == '\("x")'") },
       """
-      error: the value at `$value1` stands within a text or a comment: fetch Budget where name == '$value1'
-      help: a value needs no quotes: name == \\(name)
+      error: the value `$value1` is within a string or a comment: fetch Budget where name == '$value1'
+      help: write a value without quotes: name == \\(name)
       """
     ),
     Mistake(
@@ -70,22 +70,22 @@ import Testing
     Mistake(
       { _ = try $0.fetch("Budget select name") },
       """
-      error: this query yields columns and no records; name a type that has them
+      error: this query returns columns, not records; fetch them as a struct
       """
     ),
     Mistake(
       { try $0.execute("fetch Budget") },
       """
-      error: this changes no records
+      error: this statement does not change records
         1 | fetch Budget
           | ^^^^^^^^^^^^
-      help: `insert`, `update`, `upsert` and `delete` do
+      help: use `insert`, `update`, `upsert` or `delete`
       """
     ),
     Mistake(
       { try $0.container.declare("fetch Budget") },
       """
-      error: this declares nothing
+      error: this is not a declaration
         1 | fetch Budget
           | ^^^^^^^^^^^^
       """

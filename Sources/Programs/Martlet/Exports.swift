@@ -1,4 +1,4 @@
-// One import brings all that a program needs: Swift has no other way to hand on modules whole.
+// Programs need only `import Martlet`.
 @_exported public import Context
 @_exported public import MemoryStore
 @_exported public import Model

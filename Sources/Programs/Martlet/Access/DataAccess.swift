@@ -1,22 +1,33 @@
 public import Context
 public import Model
 
-/// The records of one model as plain structs: the data layer of an app that keeps SwiftUI, commands and
-/// tests away from everything else.
+/// Creates, reads, updates and deletes the records of one model as structs.
 ///
-///     let budgets = DataAccess<Budget>(context)
-///     let trip = try budgets.create(Budget(name: "Trip", limit: 900))
-///     let over = try budgets.read("spent > limit", sortBy: "name")
+/// Use it as the data layer of an app, so that the other code needs neither contexts nor queries:
 ///
-/// It works on a context, whose rules hold: changes wait for ``Context/ModelContext/save()`` unless the
-/// context saves by itself, and a type that wants to know of its identity has `var id: RecordID?`.
+/// ```swift
+/// let budgets = DataAccess<Budget>(context)
+/// let trip = try budgets.create(Budget(name: "Trip", limit: 900))
+/// let overspent = try budgets.read("spent > limit", sortBy: "name")
+/// ```
+///
+/// Changes are pending until you save the context, unless it saves each statement. Declare
+/// `var id: RecordID?` in the struct to update and delete the records you read.
+///
+/// Methods throw ``QueryError`` if a condition or value is invalid, ``Context/ChangeFailure`` if a
+/// change breaks a rule, and ``Storage/StoreError`` or ``Storage/StoreFileError`` if the store
+/// fails.
 public struct DataAccess<Model: Codable> {
-  /// Where records are read and changed.
+  /// The context that reads and changes the records.
   public let context: ModelContext
-  /// The model.
+  /// The name of the model.
   public let entity: String
 
-  /// The records of a model, which is called as the Swift type unless `entity` names it.
+  /// Creates access to the records of a model.
+  ///
+  /// - Parameters:
+  ///   - context: The context that reads and changes the records.
+  ///   - entity: The name of the model, or nil to use the name of the Swift type.
   public init(_ context: ModelContext, entity: String? = nil) {
     self.context = context
     self.entity = entity ?? modelName(of: Model.self)
@@ -24,13 +35,13 @@ public struct DataAccess<Model: Codable> {
 
   // MARK: Create
 
-  /// Inserts a record.
+  /// Inserts a record, or updates it if the struct has the `id` of an existing record.
   @discardableResult
   public func create(_ model: Model) throws -> RecordID {
     try context.insert(model, as: entity)
   }
 
-  /// Inserts records, all of them or none.
+  /// Inserts records: all of them, or none if one breaks a rule.
   @discardableResult
   public func create(_ models: [Model]) throws -> [RecordID] {
     try context.insert(contentsOf: models, as: entity)
@@ -38,7 +49,11 @@ public struct DataAccess<Model: Codable> {
 
   // MARK: Read
 
-  /// The records that fulfil a condition; all of them without one.
+  /// Returns the records that match a condition, or all records without a condition.
+  ///
+  /// ```swift
+  /// let dearest = try budgets.read("limit > \(least)", sortBy: "limit desc", limit: 3)
+  /// ```
   public func read(
     _ predicate: QueryText? = nil,
     sortBy: QueryText? = nil,
@@ -51,22 +66,22 @@ public struct DataAccess<Model: Codable> {
     return try context.fetch(descriptor)
   }
 
-  /// The record with an identity; nil if there is none.
+  /// Returns the record with an identity, or nil if there is none.
   public func read(_ id: RecordID) throws -> Model? {
     try context.record(id, as: Model.self)
   }
 
-  /// The identities of the records that fulfil a condition, in identity order.
+  /// Returns the identities of the records that match a condition, in identity order.
   public func identifiers(_ predicate: QueryText? = nil) throws -> [RecordID] {
     try context.fetchIdentifiers(FetchDescriptor<Model>(entity, predicate: predicate))
   }
 
-  /// How many records fulfil a condition.
+  /// Returns the number of records that match a condition.
   public func count(_ predicate: QueryText? = nil) throws -> Int {
     try context.fetchCount(FetchDescriptor<Model>(entity, predicate: predicate))
   }
 
-  /// Hands the records that fulfil a condition to `body`, of which `batchSize` are in memory at once.
+  /// Calls a closure with each record that matches a condition, and loads the records in batches.
   public func enumerate(
     _ predicate: QueryText? = nil,
     sortBy: QueryText? = nil,
@@ -79,18 +94,26 @@ public struct DataAccess<Model: Codable> {
 
   // MARK: Update
 
-  /// Makes a record what a struct says.
+  /// Overwrites a record with the values of a struct.
   public func update(_ id: RecordID, to model: Model) throws {
     try context.update(id, to: model)
   }
 
-  /// Gives properties of the records that fulfil a condition new values; how many there were.
+  /// Sets members of the records that match a condition, or of all records if it is nil.
+  ///
+  /// - Returns: The number of records updated.
   @discardableResult
   public func update(_ predicate: QueryText?, set values: [String: Value]) throws -> Int {
     try context.update(entity, where: predicate, set: values).updatedCount
   }
 
-  /// Gives properties of the records that fulfil a condition values computed from the old ones.
+  /// Sets members of the records that match a condition to the results of expressions.
+  ///
+  /// ```swift
+  /// let count = try budgets.update("spent > limit", set: "limit = spent * 1.1")
+  /// ```
+  ///
+  /// - Returns: The number of records updated.
   @discardableResult
   public func update(_ predicate: QueryText?, set assignments: QueryText) throws -> Int {
     try context.update(entity, where: predicate, set: assignments).updatedCount
@@ -98,18 +121,22 @@ public struct DataAccess<Model: Codable> {
 
   // MARK: Delete
 
-  /// Deletes a record with all that goes with it.
+  /// Deletes a record, and related records as their delete rules say.
   public func delete(_ id: RecordID) throws {
     try context.delete(id)
   }
 
-  /// Deletes the records that fulfil a condition, with all that goes with them; how many there were.
+  /// Deletes the records that match a condition, and related records as their delete rules say.
+  ///
+  /// - Returns: The number of records deleted.
   @discardableResult
   public func delete(_ predicate: QueryText) throws -> Int {
     try context.delete(model: entity, where: predicate).deletedCount
   }
 
-  /// Deletes all records; how many there were.
+  /// Deletes all records of the model, and related records as their delete rules say.
+  ///
+  /// - Returns: The number of records deleted.
   @discardableResult
   public func deleteAll() throws -> Int {
     try context.delete(model: entity).deletedCount
@@ -117,12 +144,22 @@ public struct DataAccess<Model: Codable> {
 }
 
 extension DataAccess where Model: Identifiable<RecordID?> {
-  /// Makes the record that a struct was read from what the struct says now.
+  /// Overwrites the record that a struct was read from.
+  ///
+  /// ```swift
+  /// var trip = try budgets.read("name == 'Trip'")[0]
+  /// trip.limit = 1500
+  /// try budgets.update(trip)
+  /// ```
+  ///
+  /// - Throws: ``QueryError`` if the struct has no `id`.
   public func update(_ model: Model) throws {
     try update(identity(of: model), to: model)
   }
 
-  /// Deletes the record that a struct was read from, with all that goes with it.
+  /// Deletes the record that a struct was read from, and related records as their delete rules say.
+  ///
+  /// - Throws: ``QueryError`` if the struct has no `id`.
   public func delete(_ model: Model) throws {
     try delete(identity(of: model))
   }
@@ -130,8 +167,8 @@ extension DataAccess where Model: Identifiable<RecordID?> {
   private func identity(of model: Model) throws -> RecordID {
     guard let id = model.id else {
       throw QueryError(
-        "this \(entity) has no identity, so no record is meant by it",
-        help: ["`create` makes one, and what is read has its identity"]
+        "this \(entity) has no identity",
+        help: ["use a \(entity) that you read, or `create` a new one"]
       )
     }
     return id

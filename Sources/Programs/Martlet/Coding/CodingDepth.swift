@@ -1,13 +1,11 @@
-/// How deep structs may stand within one another: coding calls itself at each step, and the stack ends.
+/// The limit on nested structs, because coding is recursive.
 enum CodingDepth {
-  /// So many properties and elements lead to a value at most.
   static let most = 250
 
-  static let excess =
-    "more than \(most) structs stand within one another; a RecordID can stand here"
+  static let excess = "structs are nested more than \(most) levels deep; use a RecordID here"
 }
 
-/// The place of an element in an array.
+/// The index of an element in an array.
 struct ElementKey: CodingKey {
   let index: Int
 

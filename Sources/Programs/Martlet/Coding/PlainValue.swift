@@ -1,13 +1,13 @@
 import Foundation
 import Model
 
-/// A value as what Swift has for it.
+/// A value that can be read as one of Swift's plain types.
 struct PlainValue {
   let value: Value
 
   init(_ value: Value) { self.value = value }
 
-  /// Whether a type is one of those that no decoder takes apart.
+  /// Whether values of a type are read whole, not member by member.
   static func isPlain(_ type: any Any.Type) -> Bool {
     plainTypes.contains(ObjectIdentifier(type))
   }
@@ -20,7 +20,7 @@ struct PlainValue {
     ] as [any Any.Type]).map { ObjectIdentifier($0) }
   )
 
-  /// What a type with a meaning of its own is given; nil for any other type and where it does not fit.
+  /// The value as a plain type, or nil if it does not fit or the type is not plain.
   func read(_ type: any Any.Type) -> Any? {
     if type == Value.self { return value }
     switch value {
@@ -67,7 +67,7 @@ struct PlainValue {
     return type == URL.self ? URL(string: text) : nil
   }
 
-  /// What is there, for messages.
+  /// The type of the value, for error messages.
   var description: String {
     switch value {
     case .null: "nil"

@@ -1,21 +1,20 @@
 import Context
 import Model
 
-/// Decodes records, and brings those behind their relationships where a type wants more of them than
-/// their identity.
+/// Decodes records, and loads related records that a type contains as structs.
 ///
-/// The first record that is wanted by a relationship brings with it those that the other records lead
-/// to by the same one, so that a whole list of structs within structs takes as many steps as it is deep.
+/// The first record that is loaded through a relationship also loads the related records of all
+/// other known records, so a list of nested structs takes one step for each level.
 final class RecordLoader {
   private let reader: RecordSnapshotReader
-  /// The records that were wanted so far, unless they were asked for as snapshots.
+  /// The records loaded so far, unless they are returned as snapshots.
   private(set) var known: [RecordID: RecordSnapshot] = [:]
   /// The known records of each model.
   private var records: [String: [RecordSnapshot]] = [:]
-  /// How many of those were looked at for each relationship.
+  /// For each relationship, the number of `records` whose related records are loaded.
   private var lookedAt: [Origin: Int] = [:]
 
-  /// The relationship behind which a record was met.
+  /// The relationship through which a record is loaded.
   struct Origin: Hashable {
     let entity: String
     let property: String
@@ -37,7 +36,7 @@ final class RecordLoader {
     try ValueDecoder(.value(row), loader: self).decode(Model.self)
   }
 
-  /// The record with identity `id`; nil if there is none.
+  /// The record with identity `id`, or nil if there is none.
   func record(_ id: RecordID, from origin: Origin?) throws -> RecordSnapshot? {
     if let record = known[id] { return record }
     let wanted = origin.map(targets) ?? []
@@ -52,7 +51,7 @@ final class RecordLoader {
     records[record.entity, default: []].append(record)
   }
 
-  /// What the known records lead to by a relationship, as far as it is not known itself.
+  /// The related records of known records that are not loaded yet.
   private func targets(_ origin: Origin) -> Set<RecordID> {
     let owners = records[origin.entity] ?? []
     let start = lookedAt.updateValue(owners.count, forKey: origin) ?? 0

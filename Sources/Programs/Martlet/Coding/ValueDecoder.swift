@@ -2,14 +2,13 @@ import Context
 import Foundation
 import Model
 
-/// Makes any `Decodable` out of a value or a record.
+/// Decodes any `Decodable` from a value or a record.
 struct ValueDecoder: Decoder {
-  /// What is decoded.
   enum Source {
     case value(Value)
     case record(RecordSnapshot)
 
-    /// The value; of a record its identity.
+    /// The value, or the identity of the record.
     var value: Value {
       switch self {
       case .value(let value): value
@@ -21,9 +20,9 @@ struct ValueDecoder: Decoder {
   let source: Source
   let loader: RecordLoader
   let codingPath: [any CodingKey]
-  /// The relationship behind which a record stands.
+  /// The relationship that references the record.
   let origin: RecordLoader.Origin?
-  /// The records around, so that none is decoded within itself for ever.
+  /// The enclosing records, to detect records that contain themselves.
   let around: [RecordID]
   var userInfo: [CodingUserInfoKey: Any] { [:] }
 
@@ -41,7 +40,6 @@ struct ValueDecoder: Decoder {
     self.around = around
   }
 
-  /// A value of any type.
   func decode<Model: Decodable>(_ type: Model.Type) throws -> Model {
     if let plain = PlainValue(source.value).read(type) as? Model { return plain }
     if type == RecordSnapshot.self, let record = try record() as? Model { return record }
@@ -69,7 +67,7 @@ struct ValueDecoder: Decoder {
 
   func singleValueContainer() throws -> any SingleValueDecodingContainer { self }
 
-  /// The record that is decoded, or that stands behind a relationship; nil if there is none.
+  /// The record to decode, or nil if there is none.
   private func record() throws -> RecordSnapshot? {
     if case .record(let record) = source { return record }
     guard case .record(let id) = source.value else { return nil }
@@ -77,7 +75,7 @@ struct ValueDecoder: Decoder {
       throw DecodingError.dataCorrupted(
         .init(
           codingPath: codingPath,
-          debugDescription: "\(id) would stand within itself; a RecordID can stand here"
+          debugDescription: "\(id) contains itself; use a RecordID here"
         )
       )
     }
@@ -85,7 +83,7 @@ struct ValueDecoder: Decoder {
   }
 
   func mismatch(_ type: (some Any).Type) -> DecodingError {
-    let text = "\(type) is wanted, and here is \(PlainValue(source.value).description)"
+    let text = "expected \(type), found \(PlainValue(source.value).description)"
     let context = DecodingError.Context(codingPath: codingPath, debugDescription: text)
     return source.value.isNull
       ? .valueNotFound(type, context) : .typeMismatch(type, context)
@@ -96,7 +94,7 @@ extension ValueDecoder: SingleValueDecodingContainer {
   func decodeNil() -> Bool { source.value.isNull }
 }
 
-/// Reads the properties of a struct.
+/// Decodes the properties of a struct.
 private struct FieldsDecoder<Key: CodingKey>: KeyedDecodingContainerProtocol {
   let decoder: ValueDecoder
   private let values: [String: Value]
@@ -155,13 +153,13 @@ private struct FieldsDecoder<Key: CodingKey>: KeyedDecodingContainerProtocol {
     try inner(key).unkeyedContainer()
   }
 
-  /// The properties of a class's parent stand beside its own.
+  /// Inherited properties are members of the same record.
   func superDecoder() throws -> any Decoder { decoder }
 
   func superDecoder(forKey key: Key) throws -> any Decoder { try inner(key) }
 }
 
-/// Reads the elements of an array.
+/// Decodes the elements of an array.
 private struct ElementsDecoder: UnkeyedDecodingContainer {
   private let decoder: ValueDecoder
   private let elements: [Value]

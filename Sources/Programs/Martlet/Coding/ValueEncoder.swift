@@ -1,11 +1,11 @@
 import Foundation
 import Model
 
-/// Turns any `Encodable` into a value: structs into objects, arrays into lists.
+/// Encodes any `Encodable` as a value: structs as objects, arrays as lists.
 ///
-/// Properties that are nil are noted as nil, which a text format would leave out.
+/// Unlike most encoders, it keeps properties that are nil.
 struct ValueEncoder: Encoder {
-  /// What has been written at one place.
+  /// A value that is being encoded.
   final class Slot {
     enum Content {
       case value(Value)
@@ -17,7 +17,7 @@ struct ValueEncoder: Encoder {
     private var fields: [(name: String, slot: Slot)] = []
     private(set) var elements: [Slot] = []
 
-    /// The place of a property; one that is written twice keeps what came last.
+    /// The slot of a property. If a property is encoded twice, the last value is kept.
     func field(_ name: String) -> Slot {
       if let known = fields.first(where: { $0.name == name }) { return known.slot }
       let new = Slot()
@@ -25,7 +25,7 @@ struct ValueEncoder: Encoder {
       return new
     }
 
-    /// The place of one more element.
+    /// Adds the slot of a new element.
     func element() -> Slot {
       let new = Slot()
       elements.append(new)
@@ -50,14 +50,13 @@ struct ValueEncoder: Encoder {
     codingPath = path
   }
 
-  /// The value of anything that can be encoded.
   static func value(of model: some Encodable) throws -> Value {
     let slot = Slot()
     try ValueEncoder(slot, []).encode(model)
     return slot.value
   }
 
-  /// Writes what stands for a value by itself, or lets it write its parts.
+  /// Encodes a plain value whole, and any other value member by member.
   func encode(_ content: some Encodable) throws {
     guard codingPath.count <= CodingDepth.most else {
       throw EncodingError.invalidValue(
@@ -89,7 +88,7 @@ extension ValueEncoder: SingleValueEncodingContainer {
   func encodeNil() throws { slot.content = .value(.null) }
 }
 
-/// Writes the properties of a struct.
+/// Encodes the properties of a struct.
 private struct FieldsEncoder<Key: CodingKey>: KeyedEncodingContainerProtocol {
   let slot: ValueEncoder.Slot
   let codingPath: [any CodingKey]
@@ -110,7 +109,7 @@ private struct FieldsEncoder<Key: CodingKey>: KeyedEncodingContainerProtocol {
     try encodeOptional(value, key)
   }
 
-  // Without these, a property of one of these types would be left out where it is nil.
+  // Without these overloads, optional properties of these types are left out if they are nil.
   func encodeIfPresent(_ value: Bool?, forKey key: Key) throws { try encodeOptional(value, key) }
   func encodeIfPresent(_ value: String?, forKey key: Key) throws { try encodeOptional(value, key) }
   func encodeIfPresent(_ value: Double?, forKey key: Key) throws { try encodeOptional(value, key) }
@@ -137,13 +136,13 @@ private struct FieldsEncoder<Key: CodingKey>: KeyedEncodingContainerProtocol {
     encoder(key).unkeyedContainer()
   }
 
-  /// The properties of a class's parent stand beside its own, as they do in a model.
+  /// Inherited properties are members of the same record.
   func superEncoder() -> any Encoder { ValueEncoder(slot, codingPath) }
 
   func superEncoder(forKey key: Key) -> any Encoder { encoder(key) }
 }
 
-/// Writes the elements of an array.
+/// Encodes the elements of an array.
 private struct ElementsEncoder: UnkeyedEncodingContainer {
   let slot: ValueEncoder.Slot
   let codingPath: [any CodingKey]

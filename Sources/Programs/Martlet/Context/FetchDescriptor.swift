@@ -1,27 +1,39 @@
 import Context
 import Syntax
 
-/// What is fetched, in which order, how much of it, and as what: SwiftData's `FetchDescriptor` with
-/// conditions in Martlet's language.
+/// A query for the records of one model, like SwiftData's `FetchDescriptor`.
 ///
-///     FetchDescriptor<Budget>(predicate: "spent > limit", sortBy: "spent desc, name")
+/// Conditions and sort orders are written in Martlet's language:
 ///
-/// `Model` is a `Decodable` struct with the properties that are wanted, or ``Context/RecordSnapshot``.
+/// ```swift
+/// var descriptor = FetchDescriptor<Expense>(predicate: "amount > 4", sortBy: "amount desc, name")
+/// descriptor.fetchLimit = 2
+/// let expenses = try context.fetch(descriptor)
+/// ```
+///
+/// `Model` is a `Decodable` struct with the members you want to read, or
+/// ``Context/RecordSnapshot``. A descriptor is checked against the models when you fetch, not when
+/// you create it.
 public struct FetchDescriptor<Model: Decodable>: Sendable {
-  /// The model whose records are fetched.
+  /// The name of the model to fetch.
   public var entity: String
-  /// Which records; nil for all.
+  /// The condition that records must match, or nil to fetch all records.
   public var predicate: QueryText?
-  /// The order, as behind `sort`; nil for that of identities.
+  /// The sort order, as in a `sort` clause, or nil for identity order.
   public var sortBy: QueryText?
-  /// How many records at most; nil for all.
+  /// The maximum number of records, or nil for no limit.
   public var fetchLimit: Int?
-  /// How many records are passed over first; nil for none.
+  /// The number of records to skip, or nil to skip none.
   public var fetchOffset: Int?
-  /// Whether records of models that specialise this one are fetched too.
+  /// Whether to fetch the records of submodels too.
   public var includesSubmodels = true
 
-  /// Makes a descriptor; without a name of a model it is that of the Swift type.
+  /// Creates a descriptor.
+  ///
+  /// - Parameters:
+  ///   - entity: The name of the model, or nil to use the name of the Swift type.
+  ///   - predicate: The condition that records must match, or nil to fetch all records.
+  ///   - sortBy: The sort order, or nil for identity order.
   public init(
     _ entity: String? = nil,
     predicate: QueryText? = nil,
@@ -32,12 +44,12 @@ public struct FetchDescriptor<Model: Decodable>: Sendable {
     self.sortBy = sortBy
   }
 
-  /// The statement that says the same.
+  /// The same query as a `fetch` statement.
   var text: QueryText {
     var text = QueryText("fetch ")
     if !includesSubmodels { text = text + "only " }
     text = text + QueryText(quotedIfNeeded(entity))
-    // A condition ends where its parenthesis does, and with it a comment.
+    // The line break ends a comment at the end of the condition.
     if let predicate { text = text + " where (" + predicate + "\n)" }
     if let sortBy { text = text + " sort " + sortBy + "\n" }
     if let fetchLimit { text = text + QueryText(" limit " + String(fetchLimit)) }

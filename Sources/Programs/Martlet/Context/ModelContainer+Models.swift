@@ -9,31 +9,58 @@ public import Storage
 import Syntax
 
 extension ModelContainer {
-  /// A container for records in memory.
+  /// Creates a container whose records are in memory.
   public convenience init() {
     self.init(store: InMemoryStore())
   }
 
-  /// A container for records in memory, with models: `ModelContainer(models: "model Budget { … }")`.
+  /// Creates a container whose records are in memory, and declares its models.
+  ///
+  /// ```swift
+  /// let container = try ModelContainer(models: "model Note { text: String, done: Bool = false }")
+  /// ```
+  ///
+  /// - Throws: ``QueryError`` if the declarations are invalid.
   public convenience init(models: String) throws {
     self.init()
     try declare(models)
   }
 
-  /// A container for the records of the SQLite file at `path`, which is made if it is not there: one of
-  /// Martlet's own with the models that it keeps, or any other, whose tables are seen as models.
+  /// Creates a container for a SQLite file.
   ///
-  /// Throws a `StoreFileError` where the file cannot be opened.
+  /// If `path` does not exist, the file is created. A file that Martlet created brings its models with
+  /// it. The tables of other SQLite files and the stores of SwiftData and Core Data apps are read as
+  /// models.
+  ///
+  /// ```swift
+  /// let container = try ModelContainer(file: path)
+  /// try container.declare("model Note { text: String unique, done: Bool = false }")
+  /// ```
+  ///
+  /// - Throws: ``Storage/StoreFileError`` if the file cannot be opened.
   public convenience init(file path: String, options: FileOptions = FileOptions()) throws {
     self.init(
       store: try FileStore(path: path, options: options, declarations: SchemaDeclarations())
     )
   }
 
-  /// Declares models, enums, structs, saved queries and versions as the language writes them, and migrates the
-  /// store by `migrate`; of each what was said about it.
+  /// Declares models, enums, structs and saved queries, or migrates the store.
   ///
-  /// What was declared before the first one that fails stays declared.
+  /// The text may have any number of `model`, `enum`, `struct`, `extend`, `relate`, `query`,
+  /// `version` and `migrate` statements.
+  ///
+  /// ```swift
+  /// try container.declare(
+  ///   """
+  ///   enum Priority { low, high }
+  ///   model Task { title: String, priority: Priority = .low }
+  ///   """
+  /// )
+  /// ```
+  ///
+  /// - Returns: The message of each statement, as the shell prints it.
+  /// - Throws: ``QueryError`` at the first statement that fails. Earlier declarations stay in
+  ///   effect.
   @discardableResult
   public func declare(_ text: String) throws -> [String] {
     let source = SourceText(name: "", text: text)
@@ -41,49 +68,26 @@ extension ModelContainer {
     var parser = ScriptParser(source)
     var messages: [String] = []
     while let item = parser.next() {
-      if let message = try declare(item, session, source) { messages.append(message) }
+      switch item {
+      case .statement(let statement) where statement.kind.isDeclaration:
+        let answer = try explaining(in: source) { try session.run(statement, in: source).answer }
+        if case .message(let message) = answer { messages.append(message) }
+      case .statement(let statement): throw QueryError.noDeclaration(statement.span, source)
+      case .command(let command): throw QueryError.noDeclaration(command.span, source)
+      case .failure(let diagnostics, _): throw QueryError(diagnostics, in: source)
+      }
     }
     return messages
   }
+}
 
-  private func declare(
-    _ item: ScriptItem,
-    _ session: QuerySession,
-    _ source: SourceText
-  ) throws -> String? {
-    switch item {
-    case .statement(let statement):
-      guard statement.kind.isDeclaration else {
-        throw QueryError(
-          [Diagnostic("this declares nothing", at: statement.span)],
-          in: source
-        )
-      }
-      return try declare(statement, session, source)
-    case .command(let command):
-      throw QueryError([Diagnostic("this declares nothing", at: command.span)], in: source)
-    case .failure(let diagnostics, _):
-      throw QueryError(diagnostics, in: source)
-    }
-  }
-
-  private func declare(
-    _ statement: Statement,
-    _ session: QuerySession,
-    _ source: SourceText
-  ) throws -> String? {
-    do {
-      guard case .message(let text) = try session.run(statement, in: source).answer
-      else { return nil }
-      return text
-    } catch SessionError.failed(let diagnostics) {
-      throw QueryError(diagnostics, in: source)
-    }
+extension QueryError {
+  fileprivate static func noDeclaration(_ span: SourceSpan, _ source: SourceText) -> QueryError {
+    QueryError([Diagnostic("this is not a declaration", at: span)], in: source)
   }
 }
 
 extension Statement.Kind {
-  /// Whether the statement declares something.
   fileprivate var isDeclaration: Bool {
     switch self {
     case .model, .enumeration, .structure, .extend, .relate, .saveQuery, .version, .migrate: true

@@ -7,9 +7,17 @@ import Session
 import Storage
 import Syntax
 
-/// Changing and deleting records.
 extension ModelContext {
-  /// Runs a statement that changes records, or `migrate`: `execute("update Budget where owner == \(name) set limit += 50")`.
+  /// Runs an `insert`, `update`, `upsert`, `delete` or `migrate` statement.
+  ///
+  /// ```swift
+  /// try context.execute("update Budget where owner == \(owner) set limit += 50")
+  /// ```
+  ///
+  /// - Returns: The number of records changed, by model. For `migrate`, all numbers are 0.
+  /// - Throws: ``QueryError`` if the statement is invalid, ``Context/ChangeFailure`` if the
+  ///   change breaks a rule, and ``Storage/StoreError`` or ``Storage/StoreFileError`` if the store
+  ///   refuses it. Nothing is changed then.
   @discardableResult
   public func execute(_ statement: QueryText) throws -> ChangeSummary {
     let parsed = try ParsedText(statement)
@@ -18,17 +26,24 @@ extension ModelContext {
     return try perform(request, evaluation, title: parsed.title)
   }
 
-  /// Brings the store to a version of its models; the summary counts no records.
   private func migrate(_ parsed: ParsedText) throws -> ChangeSummary {
-    do {
-      _ = try QuerySession(context: self).run(parsed.statement, in: parsed.source)
-      return ChangeSummary()
-    } catch SessionError.failed(let diagnostics) {
-      throw QueryError(diagnostics, in: parsed.source)
+    _ = try explaining(in: parsed.source) {
+      try QuerySession(context: self).run(parsed.statement, in: parsed.source)
     }
+    return ChangeSummary()
   }
 
-  /// Gives properties of records new values; of all records of the model without a condition.
+  /// Sets members of the records that match a condition.
+  ///
+  /// ```swift
+  /// try context.update("Budget", where: "limit > 1000", set: ["owner": "Zoë", "price": nil])
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - entity: The name of the model.
+  ///   - predicate: The condition, or nil to update all records.
+  ///   - values: The new values by name. Write `Value(x)` for the value of a variable.
+  /// - Throws: The same errors as ``execute(_:)``.
   @discardableResult
   public func update(
     _ entity: String,
@@ -38,7 +53,17 @@ extension ModelContext {
     try update(selection(entity, predicate, "update"), values.fields, entity)
   }
 
-  /// Gives properties of records new values, computed from the old ones: `set: "limit = limit * 1.1"`.
+  /// Sets members of the records that match a condition to the results of expressions.
+  ///
+  /// ```swift
+  /// try context.update("Budget", where: "limit > 1000", set: "limit = limit * 1.1")
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - entity: The name of the model.
+  ///   - predicate: The condition, or nil to update all records.
+  ///   - assignments: Assignments, as after `set` in an `update` statement.
+  /// - Throws: The same errors as ``execute(_:)``.
   @discardableResult
   public func update(
     _ entity: String,
@@ -48,22 +73,36 @@ extension ModelContext {
     try execute(selection(entity, predicate, "update") + " set " + assignments)
   }
 
-  /// Gives properties of a record new values.
+  /// Sets members of one record.
+  ///
+  /// - Throws: The same errors as ``execute(_:)``, and ``Storage/StoreError`` if there is no such
+  ///   record.
   @discardableResult
   public func update(_ id: RecordID, set values: [String: Value]) throws -> ChangeSummary {
     try update(id, fields: values.fields)
   }
 
-  /// Gives properties of a record new values, computed from the old ones: `set: "limit += 50"`.
+  /// Sets members of one record to the results of expressions.
+  ///
+  /// ```swift
+  /// try context.update(id, set: "limit += 50, expenses += [{ name: 'Bus', amount: 9 }]")
+  /// ```
+  ///
+  /// - Throws: The same errors as ``execute(_:)``, and ``Storage/StoreError`` if there is no such
+  ///   record.
   @discardableResult
   public func update(_ id: RecordID, set assignments: QueryText) throws -> ChangeSummary {
     try update(entity(of: id), where: "@id == \(id)", set: assignments)
   }
 
-  /// Makes a record what a struct or object says: what is nil there becomes nil here.
+  /// Overwrites one record with the values of a struct or object.
   ///
-  /// A to-many relationship gets exactly the records of its array, or stays as it is where that is nil. A
-  /// struct within is the record whose identity its `id` is, which is made what it says, or else a new one.
+  /// Properties that are nil set the member to nil. A to-many relationship becomes exactly the
+  /// records of its array; if the array is nil, it does not change. A nested struct with an `id`
+  /// updates the record of that identity; one without an `id` is a new record.
+  ///
+  /// - Throws: The same errors as ``execute(_:)``, and ``Storage/StoreError`` if there is no such
+  ///   record.
   @discardableResult
   public func update(_ id: RecordID, to model: some Encodable) throws -> ChangeSummary {
     let fields = try StoredFields(
@@ -80,8 +119,16 @@ extension ModelContext {
     }
   }
 
-  /// Deletes records with all that goes with them by the models' delete rules; all records of the
-  /// model without a condition.
+  /// Deletes the records that match a condition, and related records as their delete rules say.
+  ///
+  /// ```swift
+  /// try context.delete(model: "Budget", where: "spent == 0")
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - entity: The name of the model.
+  ///   - predicate: The condition, or nil to delete all records.
+  /// - Throws: The same errors as ``execute(_:)``.
   @discardableResult
   public func delete(model entity: String, where predicate: QueryText? = nil) throws
     -> ChangeSummary
@@ -89,7 +136,11 @@ extension ModelContext {
     try execute(selection(entity, predicate, "delete"))
   }
 
-  /// Deletes records of the model that is called as a Swift type.
+  /// Deletes the records that match a condition, of the model with the name of a Swift type.
+  ///
+  /// Without a condition, all records of the model are deleted.
+  ///
+  /// - Throws: The same errors as ``execute(_:)``.
   @discardableResult
   public func delete<Model>(model: Model.Type, where predicate: QueryText? = nil) throws
     -> ChangeSummary
@@ -97,13 +148,25 @@ extension ModelContext {
     try delete(model: modelName(of: model), where: predicate)
   }
 
-  /// Deletes a record with all that goes with it.
+  /// Deletes one record, and related records as their delete rules say.
+  ///
+  /// - Throws: The same errors as ``execute(_:)``, and ``Storage/StoreError`` if there is no such
+  ///   record.
   @discardableResult
   public func delete(_ id: RecordID) throws -> ChangeSummary {
     try delete(model: entity(of: id), where: "@id == \(id)")
   }
 
-  /// What a statement would do; nothing is changed.
+  /// Returns what a statement would change, without changing anything.
+  ///
+  /// ```swift
+  /// let preview = try context.preview("delete Budget where name == 'Trip'")
+  /// for change in preview.records { print(change.id) }
+  /// ```
+  ///
+  /// A change that would break a rule does not throw: the preview lists its problems.
+  ///
+  /// - Throws: ``QueryError`` if the statement is invalid.
   public func preview(_ statement: QueryText) throws -> ChangePreview {
     let parsed = try ParsedText(statement)
     return try preview(TextBinder(self, parsed).change(parsed.statement), evaluation)
@@ -115,7 +178,7 @@ extension ModelContext {
     return try update(selection(entity, "@id == \(id)", "update"), fields, entity)
   }
 
-  /// - Parameter selection: An `update` without its `set`.
+  /// - Parameter selection: An `update` statement without its `set` clause.
   func update(
     _ selection: QueryText,
     _ values: [(String, Value)],
@@ -123,7 +186,7 @@ extension ModelContext {
     operation: AssignmentOperation = .set
   ) throws -> ChangeSummary {
     guard !values.isEmpty else { return ChangeSummary() }
-    // The statement is parsed with a `set` that is no one's, which then gives way to the values.
+    // Parses the selection with a placeholder for the assignments.
     let parsed = try ParsedText(selection + " set value = nil")
     guard case .update(let update) = parsed.statement.kind else { return ChangeSummary() }
     var maker = RecordMaker(parameters: parsed.parameters)
@@ -144,15 +207,15 @@ extension ModelContext {
     return try perform(.update(request), evaluation, title: "update \(entity)")
   }
 
-  /// `update Budget where (…)`, `delete all Budget`
+  /// The first part of a statement: `update Budget where (…)` or `delete all Budget`.
   func selection(_ entity: String, _ predicate: QueryText?, _ verb: String) -> QueryText {
     let name = quotedIfNeeded(entity)
     guard let predicate else { return QueryText(verb + " all " + name) }
-    // A condition ends where its parenthesis does, and with it a comment.
+    // The line break ends a comment at the end of the condition.
     return QueryText(verb + " " + name + " where (") + predicate + "\n)"
   }
 
-  /// The model that a record is of.
+  /// The name of the record's model.
   func entity(of id: RecordID) throws -> String {
     guard let entity = try recordReader(evaluation).entity(of: id) else {
       throw StoreError.missingRecord(id)
@@ -162,6 +225,6 @@ extension ModelContext {
 }
 
 extension ParsedText {
-  /// The statement as the history tells it.
+  /// The statement as the history shows it.
   var title: String { String(source.text(in: statement.span).prefix(400)) }
 }

@@ -4,51 +4,86 @@ import Foundation
 import Model
 
 extension ModelContext {
-  /// What is fixed for a statement that begins now.
+  /// The evaluation context of a statement that starts now.
   var evaluation: EvaluationContext {
     EvaluationContext(now: Timestamp(Date()), timeZone: timeZone)
   }
 }
 
-/// Saving and taking back.
 extension ModelContext {
-  /// All that the models do not allow, pending changes included.
+  /// Checks all records, including pending changes, against the models.
   ///
-  /// - Parameter model: Only records of this model, and of those that specialise it, are looked at;
-  ///   nil for all.
+  /// ```swift
+  /// let report = try context.check()
+  /// print(report.isSound ? "\(report.recordCount) records are valid" : "\(report.total) problems")
+  /// ```
+  ///
+  /// - Parameter model: Checks only this model and its submodels. If nil, checks all models.
   public func check(_ model: String? = nil) throws -> IntegrityReport {
     try check(evaluation, model: model)
   }
 
-  /// Saves all pending changes, or none of them; how many records they touch.
+  /// Saves all pending changes.
   ///
-  /// Throws a ``Context/ChangeFailure`` that is a conflict, with both values, where another context has
-  /// changed the same records since they were first changed here. The changes go on waiting then, seen by
-  /// this context alone: one goes on with ``Context/ModelContext/rollback()`` and makes them again over
-  /// what stands there now. Where values that were read decide what is written, ``transaction(_:)`` keeps
-  /// others from changing them in between.
+  /// If another context changed the same records in the meantime, `save` throws, and the changes
+  /// stay pending. Call ``Context/ModelContext/rollback()`` and make them again on the current
+  /// values:
+  ///
+  /// ```swift
+  /// do {
+  ///   try context.save()
+  /// } catch let failure as ChangeFailure where failure.isConflict {
+  ///   print(failure)
+  ///   try context.rollback()
+  /// }
+  /// ```
+  ///
+  /// If you compute new values from values you read, use ``transaction(_:)`` instead, so that no
+  /// other context changes them in between.
+  ///
+  /// - Returns: The number of records that were changed.
+  /// - Throws: ``Context/ChangeFailure`` for conflicts, with both values, and
+  ///   ``Storage/StoreFileError`` if the file cannot be written. Nothing is saved then.
   @discardableResult
   public func save() throws -> Int { try save(evaluation) }
 
-  /// Runs `body`, then saves; if either fails, all is as it was before.
+  /// Runs a closure and saves its changes, or discards them if it throws.
   ///
-  ///     try context.transaction {
-  ///       let balance = try context.record(account)?["balance"].as(Int.self) ?? 0
-  ///       try context.update(account, set: ["balance": Value(balance - price)])
-  ///     }
+  /// No other context of the container saves while the closure runs, so the values it reads stay
+  /// current:
   ///
-  /// No other context of the container saves meanwhile, so that what `body` reads stays true until it is
-  /// saved; `body` must not wait for another task that saves.
+  /// ```swift
+  /// try context.transaction {
+  ///   let limit = try context.record(id)?["limit"].as(Double.self) ?? 0
+  ///   try context.update(id, set: ["limit": Value(limit - 50)])
+  /// }
+  /// ```
+  ///
+  /// The closure must not wait for another task that saves.
+  ///
+  /// - Returns: The result of the closure.
+  /// - Throws: The error of the closure, or of ``save()``.
   @discardableResult
   public func transaction<Result>(_ body: () throws -> Result) throws -> Result {
     try transaction(evaluation, body)
   }
 
-  /// Takes the last change back, be it saved or not; what it did in turn.
+  /// Undoes the last change of this context, whether it is saved or pending.
+  ///
+  /// ```swift
+  /// try context.delete(model: "Budget")
+  /// try context.undo()
+  /// ```
+  ///
+  /// - Returns: The number of records that the undo changed, by model.
+  /// - Throws: ``Context/TransactionError`` if there is nothing to undo.
   @discardableResult
   public func undo() throws -> ChangeSummary { try undo(evaluation).1 }
 
-  /// Makes the change again that was taken back last.
+  /// Makes the change again that was undone last.
+  ///
+  /// - Returns: The number of records changed, by model.
+  /// - Throws: ``Context/TransactionError`` if there is nothing to redo.
   @discardableResult
   public func redo() throws -> ChangeSummary { try redo(evaluation).1 }
 }

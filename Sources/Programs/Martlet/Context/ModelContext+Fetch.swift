@@ -6,20 +6,53 @@ import Planning
 import Storage
 import Syntax
 
-/// Fetching.
 extension ModelContext {
-  /// The records that a descriptor asks for, pending changes among them.
+  /// Returns the records that a descriptor selects, as structs.
+  ///
+  /// The result includes pending changes of this context.
+  ///
+  /// ```swift
+  /// let overspent = FetchDescriptor<Budget>(predicate: "spent > limit", sortBy: "name")
+  /// for budget in try context.fetch(overspent) { print(budget.name) }
+  /// ```
+  ///
+  /// - Throws: ``QueryError`` if the query is invalid, and `DecodingError` if a record does not fit
+  ///   the struct.
   public func fetch<Model: Decodable>(_ descriptor: FetchDescriptor<Model>) throws -> [Model] {
     try fetch(descriptor.text, as: Model.self)
   }
 
-  /// The records that a query asks for: `fetch("Budget where spent > \(amount) sort name")`.
+  /// Returns the records that a query selects, as snapshots with values by name.
+  ///
+  /// ```swift
+  /// for record in try context.fetch("Budget where spent > \(amount) sort name") {
+  ///   print(record.id, record["name"].as(String.self) ?? "")
+  /// }
+  /// ```
+  ///
+  /// - Parameter query: A `fetch` statement. The keyword `fetch` is optional.
+  /// - Throws: ``QueryError`` if the query is invalid, or returns columns instead of records.
   public func fetch(_ query: QueryText) throws -> [RecordSnapshot] {
     try fetch(query, as: RecordSnapshot.self)
   }
 
-  /// What a query asks for, as values of a type that has properties for what is wanted: those of the
-  /// records, or the columns behind `select`.
+  /// Returns the records or rows that a query selects, as structs.
+  ///
+  /// The properties of the struct have the names of the model's members, or of the query's columns:
+  ///
+  /// ```swift
+  /// struct BudgetTotal: Decodable {
+  ///   var budget: String
+  ///   var sum: Double
+  /// }
+  /// let totals = try context.fetch(
+  ///   "Expense group by budget.name select budget.name as budget, sum(amount) as sum",
+  ///   as: BudgetTotal.self
+  /// )
+  /// ```
+  ///
+  /// - Throws: ``QueryError`` if the query is invalid, and `DecodingError` if a record or row
+  ///   does not fit the struct.
   public func fetch<Model: Decodable>(_ query: QueryText, as type: Model.Type) throws -> [Model] {
     let asked = try BoundRequest(query, self)
     guard asked.query.asksRecords else { return try rows(of: asked, as: type) }
@@ -27,12 +60,20 @@ extension ModelContext {
     return try RecordLoader(reader).models(reader.records(reader.find(asked.request)))
   }
 
-  /// The number of records that a descriptor asks for.
+  /// Returns the number of records that a descriptor selects.
+  ///
+  /// - Throws: ``QueryError`` if the query is invalid.
   public func fetchCount(_ descriptor: FetchDescriptor<some Decodable>) throws -> Int {
     try fetchCount(descriptor.text)
   }
 
-  /// The number of records, or rows, that a query asks for.
+  /// Returns the number of records or rows that a query selects.
+  ///
+  /// ```swift
+  /// let count = try context.fetchCount("Budget where spent > limit")
+  /// ```
+  ///
+  /// - Throws: ``QueryError`` if the query is invalid.
   public func fetchCount(_ query: QueryText) throws -> Int {
     var request = try BoundRequest(query, self).request
     if request.grouping == nil, !request.isDistinct { request.columns = [] }
@@ -40,12 +81,16 @@ extension ModelContext {
     return try executor.count(of: executor.plan(request))
   }
 
-  /// The identities of the records that a descriptor asks for, in its order.
+  /// Returns the identities of the records that a descriptor selects, in its sort order.
+  ///
+  /// - Throws: ``QueryError`` if the query is invalid.
   public func fetchIdentifiers(_ descriptor: FetchDescriptor<some Decodable>) throws -> [RecordID] {
     try fetchIdentifiers(descriptor.text)
   }
 
-  /// The identities of the records that a query asks for, in its order.
+  /// Returns the identities of the records that a query selects, in its sort order.
+  ///
+  /// - Throws: ``QueryError`` if the query is invalid, or returns columns instead of records.
   public func fetchIdentifiers(_ query: QueryText) throws -> [RecordID] {
     let asked = try BoundRequest(query, self)
     try asked.requireRecords()
@@ -53,10 +98,18 @@ extension ModelContext {
     return try reader.identifiers(reader.find(asked.request))
   }
 
-  /// Hands the records that a descriptor asks for to `body`, of which `batchSize` are in memory at
-  /// once.
+  /// Calls a closure with each record that a descriptor selects, and loads the records in batches.
   ///
-  /// All are as they were at the beginning; what `body` changes is seen by later fetches.
+  /// ```swift
+  /// var letters = 0
+  /// try context.enumerate(FetchDescriptor<Expense>(), batchSize: 1000) {
+  ///   letters += $0.name.count
+  /// }
+  /// ```
+  ///
+  /// The closure sees the records as they were at the start, even if it changes them.
+  ///
+  /// - Throws: The error of the closure, or those of ``fetch(_:as:)``.
   public func enumerate<Model: Decodable>(
     _ descriptor: FetchDescriptor<Model>,
     batchSize: Int = 5000,
@@ -74,12 +127,18 @@ extension ModelContext {
     }
   }
 
-  /// The record with an identity; nil if there is none.
+  /// Returns the record with an identity as a snapshot, or nil if there is none.
   public func record(_ id: RecordID) throws -> RecordSnapshot? {
     try recordReader(evaluation).records(with: [id])[0]
   }
 
-  /// The record with an identity as a value of a type; nil if there is none.
+  /// Returns the record with an identity as a struct, or nil if there is none.
+  ///
+  /// ```swift
+  /// let budget = try context.record(id, as: Budget.self)
+  /// ```
+  ///
+  /// - Throws: `DecodingError` if the record does not fit the struct.
   public func record<Model: Decodable>(_ id: RecordID, as type: Model.Type) throws -> Model? {
     let reader = try recordReader(evaluation)
     let found = try reader.records(with: [id]).compactMap { $0 }
@@ -87,7 +146,7 @@ extension ModelContext {
     return models.first
   }
 
-  /// What a query shows that has columns of its own.
+  /// The rows of a query with columns.
   private func rows<Model: Decodable>(of asked: BoundRequest, as type: Model.Type) throws -> [Model]
   {
     let objects = try rowObjects(of: asked, as: type)
@@ -95,10 +154,10 @@ extension ModelContext {
     return try objects.map { try loader.model($0) }
   }
 
-  /// The rows of a query that has columns of its own, as objects of which values of a type can be made.
+  /// The rows of a query with columns, as objects from which `type` can be decoded.
   func rowObjects(of asked: BoundRequest, as type: (some Decodable).Type) throws -> [Value] {
     guard type != RecordSnapshot.self else {
-      throw QueryError("this query yields columns and no records; name a type that has them")
+      throw QueryError("this query returns columns, not records; fetch them as a struct")
     }
     let executor = try executor(evaluation)
     let rows = try executor.rows(of: executor.plan(asked.request))
@@ -116,7 +175,7 @@ extension ModelContext {
   }
 }
 
-/// A query with its meaning.
+/// A query whose names and types are resolved.
 struct BoundRequest {
   let query: QuerySyntax
   let request: FetchRequest
@@ -126,10 +185,10 @@ struct BoundRequest {
     (request, query) = try TextBinder(context, parsed).fetch(parsed.statement)
   }
 
-  /// Refuses columns where records are asked for.
+  /// Throws an error if the query returns columns.
   func requireRecords() throws {
     guard query.asksRecords else {
-      throw QueryError("this query yields columns and no records")
+      throw QueryError("this query returns columns, not records")
     }
   }
 }

@@ -5,35 +5,63 @@ public import Model
 import Storage
 import Syntax
 
-/// New records.
 extension ModelContext {
-  /// Inserts a record: `insert("Budget", ["name": "Trip", "limit": 900])`.
+  /// Inserts a record with values by name.
   ///
-  /// Literals stand for values by themselves; what a variable holds is written `Value(limit)`. A
-  /// dictionary within is a struct, or a new record behind a relationship.
+  /// Literals are values; write `Value(x)` for the value of a variable. A nested dictionary is a
+  /// struct, or a new related record:
+  ///
+  /// ```swift
+  /// let id = try context.insert(
+  ///   "Budget",
+  ///   ["name": "Food", "limit": Value(limit), "expenses": [["name": "Tea", "amount": 4.5]]]
+  /// )
+  /// ```
+  ///
+  /// - Returns: The identity of the new record.
+  /// - Throws: The same errors as ``execute(_:)``.
   @discardableResult
   public func insert(_ entity: String, _ values: [String: Value]) throws -> RecordID {
     try only(insert(entity, [values]))
   }
 
-  /// Inserts records, all of them or none.
+  /// Inserts records with values by name: all of them, or none if one breaks a rule.
+  ///
+  /// - Returns: The identities of the new records, in the same order.
+  /// - Throws: The same errors as ``execute(_:)``.
   @discardableResult
   public func insert(_ entity: String, _ records: [[String: Value]]) throws -> [RecordID] {
     try insert(records.map(\.fields), entity)
   }
 
-  /// Inserts a record out of any `Encodable` struct or object, whose type is called as the model unless
-  /// `entity` names another one.
+  /// Inserts a record with the values of any `Encodable` struct or object.
   ///
-  /// What is nil gets its default. Properties that the model computes are left out. A struct whose `id` is the
-  /// identity of a record, as one that was fetched, updates that record. A struct within is a new record behind
-  /// a relationship, or the one whose identity its `id` is, which is then made what the struct says.
+  /// ```swift
+  /// let flight = Expense(name: "Flight", amount: 641)
+  /// try context.insert(Budget(name: "Trip", limit: 500, expenses: [flight]))
+  /// ```
+  ///
+  /// Properties that are nil get the model's defaults. Computed attributes are ignored. A nested
+  /// struct is a new related record. A struct with the `id` of an existing record, such as one you
+  /// fetched, updates that record instead.
+  ///
+  /// - Parameters:
+  ///   - model: The struct or object.
+  ///   - entity: The name of the model, or nil to use the name of the Swift type.
+  /// - Returns: The identity of the record.
+  /// - Throws: The same errors as ``execute(_:)``.
   @discardableResult
   public func insert(_ model: some Encodable, as entity: String? = nil) throws -> RecordID {
     try only(insert(contentsOf: [model], as: entity))
   }
 
-  /// Inserts a record out of each struct or object, all of them or none.
+  /// Inserts a record for each struct or object: all of them, or none if one breaks a rule.
+  ///
+  /// - Parameters:
+  ///   - models: The structs or objects.
+  ///   - name: The name of the model, or nil to use the name of each Swift type.
+  /// - Returns: The identities of the records, in the same order.
+  /// - Throws: The same errors as ``execute(_:)``.
   @discardableResult
   public func insert<Model: Encodable>(
     contentsOf models: [Model],
@@ -80,15 +108,26 @@ extension ModelContext {
     return id
   }
 
-  /// The record whose identity a struct has, if it exists.
+  /// The identity that a struct has, if that record exists.
   private func existing(_ fields: StoredFields) throws -> RecordID? {
     guard let id = fields.id, try record(id) != nil else { return nil }
     return id
   }
 
-  /// Inserts a record, or overwrites those properties of the one with the same key that are named.
+  /// Updates the record with the same unique key, or inserts a record if there is none.
   ///
-  /// - Parameter key: The attributes of a unique key; without any the unique keys serve that are given.
+  /// An update changes only the members you name:
+  ///
+  /// ```swift
+  /// try context.upsert("Budget", ["name": "Trip", "limit": 600])
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - entity: The name of the model.
+  ///   - values: The values by name.
+  ///   - key: The attributes of the unique key. If empty, the unique keys among the values.
+  /// - Returns: The identity of the record.
+  /// - Throws: The same errors as ``execute(_:)``.
   @discardableResult
   public func upsert(
     _ entity: String,
@@ -98,7 +137,16 @@ extension ModelContext {
     try only(upsert([values.fields], entity, by: key).identities)
   }
 
-  /// Inserts or overwrites a record out of any `Encodable` struct or object; what is nil stays as it is.
+  /// Updates the record with the same unique key as a struct or object, or inserts a record.
+  ///
+  /// Properties that are nil do not change an existing record.
+  ///
+  /// - Parameters:
+  ///   - model: The struct or object.
+  ///   - entity: The name of the model, or nil to use the name of the Swift type.
+  ///   - key: The attributes of the unique key. If empty, the unique keys among the values.
+  /// - Returns: The identity of the record.
+  /// - Throws: The same errors as ``execute(_:)``.
   @discardableResult
   public func upsert(
     _ model: some Encodable,
@@ -155,22 +203,22 @@ extension ModelContext {
   }
 
   private func only(_ ids: [RecordID]) throws -> RecordID {
-    guard let id = ids.first else { throw QueryError("no record was made") }
+    guard let id = ids.first else { throw QueryError("no record was created") }
     return id
   }
 }
 
 extension [String: Value] {
-  /// The values by their names, in an order that does not change from run to run.
+  /// The values with their names, in the order of the names.
   var fields: [(String, Value)] { sorted { $0.key < $1.key }.map { ($0.key, $0.value) } }
 }
 
-/// The name of the model whose records a Swift type stands for: its own.
+/// The name of the model for a Swift type.
 func modelName(of type: (some Any).Type) -> String { String(describing: type) }
 
 extension Schema {
-  /// The name of the model that an object stands for: that of its own class where a model is called so,
-  /// else that of the type by which it is known.
+  /// The name of the model for an object: its dynamic type if that is a model, or else its static
+  /// type.
   fileprivate func model<Object>(of object: Object) -> String {
     let own = modelName(of: Swift.type(of: object))
     return entity(own) == nil ? modelName(of: Object.self) : own

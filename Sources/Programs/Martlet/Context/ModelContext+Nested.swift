@@ -3,15 +3,14 @@ import Model
 import Storage
 import Syntax
 
-/// Structs that hold records which are there already.
 extension ModelContext {
-  /// Runs several changes, of which all are made or none; saves them where each statement is saved.
+  /// Runs several changes as one: all or none. Saves them if each statement is saved.
   func asOne<Result>(_ body: () throws -> Result) throws -> Result {
     if autosaveEnabled, !isInTransaction, !hasChanges { return try transaction(body) }
     return try orAsBefore(body)
   }
 
-  /// Does what the statement that made or changed a record could not do at once.
+  /// Makes the changes to related records that did not fit in the first statement.
   func complete(_ id: RecordID, with record: StoredFields) throws {
     for existing in record.existing {
       let fields = try differing(existing.record.fields, of: existing.id)
@@ -21,7 +20,7 @@ extension ModelContext {
     for (name, members) in record.mixed { try add(members, to: name, of: id) }
   }
 
-  /// The values that the record does not have, so that what a struct only shows is not changed.
+  /// The values that differ from those of the record.
   private func differing(
     _ fields: [(String, Value)],
     of id: RecordID
@@ -30,10 +29,10 @@ extension ModelContext {
     return fields.filter { record.value(of: $0.0) != $0.1 }
   }
 
-  /// Adds the new ones among `members`, and puts all in their order.
+  /// Adds the new records in `members`, and orders all members.
   private func add(_ members: [Value], to name: String, of id: RecordID) throws {
     let entity = try entity(of: id)
-    var made = try update(
+    var created = try update(
       selection(entity, "@id == \(id)", "update"),
       [(name, .list(members.filter(\.isObject)))],
       entity,
@@ -41,7 +40,7 @@ extension ModelContext {
     ).identities.makeIterator()
     let relationship = container.store.schema.entity(entity)?.relationship(name)
     guard relationship?.isOrdered == true else { return }
-    let all = members.compactMap { $0.isObject ? made.next().map(Value.record) : $0 }
+    let all = members.compactMap { $0.isObject ? created.next().map(Value.record) : $0 }
     try update(id, fields: [(name, .list(all))])
   }
 }

@@ -5,16 +5,26 @@ public import Model
 import Session
 import Transfer
 
-/// Object graphs.
 extension ModelContext {
-  /// The models and all records with their relationships, pending changes among them.
+  /// Returns the models and all records with their relationships, including pending changes.
+  ///
+  /// ```swift
+  /// let graph = try context.graph()
+  /// let copy = ModelContext(ModelContainer())
+  /// try copy.restore(graph)
+  /// ```
+  ///
+  /// - Throws: ``Storage/StoreFileError`` if the file cannot be read.
   public func graph() throws -> ObjectGraph {
     try QuerySession(context: self).graph()
   }
 
-  /// Records with those that they reach, and all models; what leads further than `reach` is left out.
+  /// Returns the models, some records, and the records they reach.
   ///
-  /// Throws a ``Storage/StoreError`` where a record, or a relationship that is named, is not there.
+  /// - Parameters:
+  ///   - records: The identities of the records to start from.
+  ///   - reach: The relationships to follow. References to other records are left out.
+  /// - Throws: ``Storage/StoreError`` if a record or a named relationship does not exist.
   public func graph(
     from records: [RecordID],
     _ reach: GraphReach = .everything
@@ -22,50 +32,50 @@ extension ModelContext {
     try QuerySession(context: self).graph(from: records, reach)
   }
 
-  /// Puts the models and records of a graph into the store under their own identities, saved at once:
-  /// all of them or none. How many records there are of each model.
+  /// Adds the models and records of a graph to the store with their identities, and saves them.
   ///
-  /// Models that are there have to be the same ones, and no record may have an identity of the graph.
-  /// Throws ``Context/GraphRefusal`` where something is in the way, ``Context/GraphProblem`` or
-  /// ``Context/GraphProblems`` where the graph is no whole, ``Context/ChangeFailure`` where it breaks
-  /// what the models demand, and ``QueryError`` where its models do not fit.
+  /// Models that the store already has must be the same. No record of the store may have an
+  /// identity from the graph. If the method throws, nothing is added.
+  ///
+  /// - Returns: The number of records restored, by model.
+  /// - Throws: ``Context/GraphRefusal`` if the store has records in the way,
+  ///   ``Context/GraphProblem`` or ``Context/GraphProblems`` if the graph is inconsistent,
+  ///   ``Context/ChangeFailure`` if it breaks a rule, and ``QueryError`` if its models do not fit.
   @discardableResult
   public func restore(_ graph: ObjectGraph) throws -> [ChangeSummary.ModelCount] {
     try explaining { try QuerySession(context: self).restore(graph) }
   }
 
-  /// Hands the models and all records to `sink` as JSON, some thousand records at once.
+  /// Writes the models and all records as JSON, a few thousand records at a time.
+  ///
+  /// - Parameter sink: Called with the bytes of each part.
+  /// - Throws: The error of the closure, or of the store.
   public func writeGraph(to sink: (UnsafeRawBufferPointer) throws -> Void) throws {
     try explaining { try QuerySession(context: self).dump(to: sink) }
   }
 
-  /// Does with a file of JSON what ``restore(_:)`` does with a graph, without having all of it in
-  /// memory; what is wrong is told with its places in the file.
+  /// Restores a graph from a JSON file, with less memory than ``restore(_:)``.
+  ///
+  /// - Throws: ``QueryError`` with lines and columns if the file is invalid, and the errors of
+  ///   ``restore(_:)``.
   public func restoreGraph(path: String) throws {
     try explaining { _ = try QuerySession(context: self).restore(path: path) }
   }
 }
 
 extension ObjectGraph {
-  /// The graph as JSON that people can read, as the shell's `.dump` writes it.
+  /// The graph as human-readable JSON, as the shell's `.dump` writes it.
   ///
-  /// What a `JSONEncoder` makes of a graph says the type of each value besides, and needs no models to
-  /// be read.
+  /// A `JSONEncoder` also writes the type of each value, so that it can be read without the models.
   public var json: String { GraphText.text(of: self) }
 
-  /// Reads ``json``, known as `name` in messages.
+  /// Reads a graph from the JSON of ``Context/ObjectGraph/json``.
+  ///
+  /// - Parameters:
+  ///   - json: The JSON.
+  ///   - name: The name of the input in error messages.
+  /// - Throws: ``QueryError`` if the JSON is invalid.
   public init(json: String, name: String = "graph") throws {
     self = try explaining { try GraphText.graph(json, name: name) }
-  }
-}
-
-/// Says what a session found as other errors of this module are said.
-private func explaining<Result>(_ body: () throws -> Result) throws -> Result {
-  do {
-    return try body()
-  } catch SessionError.failed(let diagnostics) {
-    throw QueryError(diagnostics, in: nil)
-  } catch SessionError.unreadable(let findings) {
-    throw QueryError(findings.diagnostics, in: nil)
   }
 }

@@ -3,42 +3,53 @@ public import Foundation
 import Model
 import Storage
 
-/// The results of a query, one after another as commits change them.
+/// An asynchronous sequence of the results of a query, with a new result after each change.
 ///
-///     let over = LiveQuery<Budget>("Budget where spent > limit sort name", in: container)
-///     for try await budgets in over { show(budgets) }
+/// ```swift
+/// let overspent = LiveQuery<Budget>("Budget where spent > limit sort name", in: container)
+/// for try await budgets in overspent {
+///   print(budgets.map(\.name))
+///   if budgets.isEmpty { break }
+/// }
+/// ```
 ///
-/// The first result is that of now. Each further one differs from the one before, by its values where these are
-/// `Equatable` or `Encodable`, else by all properties of the records that are in it. It comes within 200 ms of the
-/// commit that made it, whoever commits: contexts of the container, or other processes that use the file. Commits
-/// that touch nothing that the query reads run nothing. Where several come at once, or faster than results are
-/// taken, results in between may be left out, but never the last one.
+/// The first result is the current one. A new result follows within 200 ms of a commit that changes
+/// it, by any context of the container or any other process that uses the file. A commit that does
+/// not affect the query does not run it. If commits are faster than the loop, it skips results, but
+/// never the last one.
 ///
-/// The sequence goes on until the task that iterates is cancelled, which ends it, or the query cannot be run, which
-/// is thrown: the records fail it, its models were changed so that it means nothing, the file is gone. Each
-/// iteration is one of its own, and any number of them may go on at once. Nothing runs while nobody waits for a
-/// result.
+/// Results are compared by value if `Model` is `Equatable` or `Encodable`, and otherwise by all
+/// members of their records.
+///
+/// The sequence ends when its task is cancelled. It throws ``QueryError`` if the models no longer
+/// fit the query, and ``Storage/StoreFileError`` if the file is gone. You can iterate over it any
+/// number of times, also at once. The query runs only while a loop waits for a result.
 public struct LiveQuery<Model: Decodable & Sendable>: AsyncSequence, Sendable {
-  /// A result: what ``Context/ModelContext/fetch(_:as:)`` gives.
+  /// A result, as ``Context/ModelContext/fetch(_:as:)`` returns it.
   public typealias Element = [Model]
 
   private let query: QueryText
   private let container: ModelContainer
   private let timeZone: TimeZone
 
-  /// The results of a query: `"Budget where spent > \(amount) sort name"`.
+  /// Creates a live query from a `fetch` statement.
   ///
   /// - Parameters:
-  ///   - query: The query, with all that stands behind `fetch`.
-  ///   - container: Whose records are asked; of changes that wait to be saved nothing is seen.
-  ///   - timeZone: That of date literals that name none, and of `today`.
+  ///   - query: The statement. The keyword `fetch` is optional.
+  ///   - container: The container to query. Pending changes of its contexts are not visible.
+  ///   - timeZone: The time zone of `today` and of date literals without one.
   public init(_ query: QueryText, in container: ModelContainer, timeZone: TimeZone = .gmt) {
     self.query = query
     self.container = container
     self.timeZone = timeZone
   }
 
-  /// The results of what a descriptor asks for.
+  /// Creates a live query from a descriptor.
+  ///
+  /// - Parameters:
+  ///   - descriptor: The records to fetch.
+  ///   - container: The container to query. Pending changes of its contexts are not visible.
+  ///   - timeZone: The time zone of `today` and of date literals without one.
   public init(
     _ descriptor: FetchDescriptor<Model>,
     in container: ModelContainer,
@@ -47,29 +58,25 @@ public struct LiveQuery<Model: Decodable & Sendable>: AsyncSequence, Sendable {
     self.init(descriptor.text, in: container, timeZone: timeZone)
   }
 
-  /// Begins an iteration.
-  public func makeAsyncIterator() -> Iterator {
-    Iterator(query: query, container: container, timeZone: timeZone)
-  }
+  /// Starts an iteration.
+  public func makeAsyncIterator() -> Iterator { Iterator(self) }
 
-  /// Gives the results as they are asked for.
+  /// The iterator of a ``LiveQuery``.
   public struct Iterator: AsyncIteratorProtocol, Sendable {
-    fileprivate let query: QueryText
-    fileprivate let container: ModelContainer
-    fileprivate let timeZone: TimeZone
-    private var last: Known?
-    private var shown: ShownResult<Model>?
+    private let live: LiveQuery
+    private var last: (marks: ChangeMarks, entities: Set<String>)?
+    private var result: ComparedResult<Model>?
     private var hasEnded = false
-    /// How often the query was run.
+    /// The number of times the query was run.
     public private(set) var runCount = 0
 
-    fileprivate init(query: QueryText, container: ModelContainer, timeZone: TimeZone) {
-      self.query = query
-      self.container = container
-      self.timeZone = timeZone
-    }
+    fileprivate init(_ live: LiveQuery) { self.live = live }
 
-    /// The next result that differs from the one before; nil once the task is cancelled.
+    /// Waits for the next result that differs from the previous one.
+    ///
+    /// - Returns: The result, or nil after the task is cancelled.
+    /// - Throws: ``QueryError``, `DecodingError`, or the error of the store. The sequence ends
+    ///   then.
     public mutating func next() async throws -> [Model]? {
       while !hasEnded, !Task.isCancelled {
         do {
@@ -92,44 +99,33 @@ public struct LiveQuery<Model: Decodable & Sendable>: AsyncSequence, Sendable {
       return nil
     }
 
-    /// The result as it is now; nil if it is the one before.
+    /// Runs the query. Returns nil if the result is the same as the previous one.
     private mutating func newResult(_ cancellation: CancellationFlag) throws -> [Model]? {
       do {
-        // Taken first: what is changed while the query runs is looked at again.
-        let marks = try container.store.currentMarks()
+        // Read before the query runs, so that commits in the meantime run it again.
+        let marks = try live.container.store.currentMarks()
         if let last, !marks.differ(from: last.marks, in: last.entities) { return nil }
-        let context = ModelContext(container, cancellation: cancellation)
-        context.timeZone = timeZone
+        let context = ModelContext(live.container, cancellation: cancellation)
+        context.timeZone = live.timeZone
         runCount += 1
-        let loaded = try LoadedResult<Model>(query, context)
-        last = Known(marks, loaded.entitiesRead)
-        let shown = ShownResult(loaded)
-        if let former = self.shown, shown == former { return nil }
-        self.shown = shown
+        let loaded = try LoadedResult<Model>(live.query, context)
+        last = (marks, loaded.entitiesRead)
+        let new = ComparedResult(loaded)
+        if let result, new == result { return nil }
+        result = new
         return loaded.models
       } catch let error as StoreFileError {
-        // Another process held the file for too long: that says nothing about the next time.
+        // Another process locked the file for too long; try again later.
         guard case .busy = error.fault else { throw error }
         return nil
       }
     }
   }
-
-  /// What is known of the last result.
-  private struct Known: Sendable {
-    let marks: ChangeMarks
-    let entities: Set<String>
-
-    init(_ marks: ChangeMarks, _ entities: Set<String>) {
-      self.marks = marks
-      self.entities = entities
-    }
-  }
 }
 
-/// A result by what can be compared of it: the values themselves, else what they are encoded as, else the records
-/// that they were made of.
-private enum ShownResult<Model: Decodable & Sendable>: Equatable, Sendable {
+/// A result in a form that can be compared: the values, or else their encoded forms, or else the
+/// records they come from.
+private enum ComparedResult<Model: Decodable & Sendable>: Equatable, Sendable {
   case models([Model])
   case values([Value])
   case contents(ResultContents)

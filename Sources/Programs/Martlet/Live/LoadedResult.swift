@@ -3,11 +3,11 @@ import Expressions
 import Model
 import Storage
 
-/// The result of a query as values of a type, with what can be compared of it.
+/// The result of a query as values of a type, with the records they come from.
 struct LoadedResult<Model: Decodable> {
   let models: [Model]
   let contents: ResultContents
-  /// The root entities whose records decide the result.
+  /// The root entities whose records affect the result.
   let entitiesRead: Set<String>
 
   /// Runs a query.
@@ -35,18 +35,18 @@ struct LoadedResult<Model: Decodable> {
   }
 }
 
-/// All that values of a result are made of.
+/// The records and rows that a result comes from.
 struct ResultContents: Hashable, Sendable {
-  /// The records that were found, in their order.
+  /// The records that the query selects, in its order.
   var found: [RecordSnapshot] = []
-  /// Rows with columns of their own.
+  /// The rows of a query with columns.
   var rows: [Value] = []
-  /// The records that were brought in by relationships.
+  /// The related records that were loaded.
   var related: [RecordID: RecordSnapshot] = [:]
 }
 
 extension Schema {
-  /// The root entities whose records decide what records of a root entity show, those that specialise it included.
+  /// The root entities whose records affect the members of `root` and its submodels.
   fileprivate func entitiesShown(by root: String) -> Set<String> {
     var shown: Set = [root]
     for kind in kinds(of: root) {

@@ -4,12 +4,12 @@ import Foundation
 import Model
 import Syntax
 
-/// Writes values as records of a statement.
+/// Builds the syntax tree of records from values.
 ///
-/// No text is made of them: what becomes a literal is a node of the tree, everything else a parameter.
+/// Values become literals or parameters, never text.
 struct RecordMaker {
   private(set) var parameters: [String: ParameterValue]
-  /// Every node has a place of its own, so that the binder can tell one from the other.
+  /// The next position. Every node has a different one, because the binder tells nodes apart by it.
   private var place = 0
 
   init(parameters: [String: ParameterValue] = [:]) {
@@ -25,12 +25,12 @@ struct RecordMaker {
     return RecordSyntax(fields: written, span: span(from: start))
   }
 
-  /// A name as if it stood in backticks: it is matched exactly, whatever it is.
+  /// A quoted name, which is matched exactly.
   mutating func name(_ text: String) -> NameSyntax {
     NameSyntax(text, span: nextSpan(), isQuoted: true)
   }
 
-  /// What a property called `name` is given.
+  /// The value that an assignment to `name` takes.
   mutating func value(_ value: Value, of name: String) throws -> FieldValue {
     if let fault = value.fault { throw QueryError("`\(name)`: \(fault)") }
     let start = place
@@ -41,8 +41,8 @@ struct RecordMaker {
       let records = try elements.map { element in
         guard case .object(let fields) = element else {
           throw QueryError(
-            "`\(name)` is given new records and others at once",
-            help: ["link those that are there in a second step"]
+            "`\(name)` cannot take new and existing records at once",
+            help: ["link the existing records in a second statement"]
           )
         }
         return try record(fields.map { ($0.name, $0.value) })
@@ -73,13 +73,13 @@ struct RecordMaker {
         span: span(from: start)
       )
     case .duration: throw QueryError("a duration cannot be stored")
-    case .object: throw QueryError("an array has no structs as elements")
+    case .object: throw QueryError("an array cannot contain structs")
     }
   }
 
   private mutating func record(_ id: RecordID) throws -> ExpressionSyntax {
     guard case .number(let number) = id.key else {
-      throw QueryError("\(id) is a record of another store")
+      throw QueryError("\(id) belongs to another store")
     }
     return ExpressionSyntax(.recordLiteral(name(id.entity), .number(number)), span: nextSpan())
   }

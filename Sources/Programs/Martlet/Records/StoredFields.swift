@@ -1,33 +1,32 @@
 import Model
 
-/// What a Swift struct says of a record, in parts that single statements can make.
+/// The values of a Swift struct, divided into the statements that store them.
 struct StoredFields {
-  /// The properties with their values. A record within that is there already is its identity, a new one
-  /// an object.
+  /// The members with their values. Existing related records are identities, new ones objects.
   var fields: [(String, Value)] = []
-  /// What the struct says of records within that are there already.
+  /// The values of existing related records.
   var existing: [Existing] = []
-  /// To-many relationships of which some members are new and others not; `fields` has the latter.
+  /// To-many relationships with both new and existing records. `fields` has the existing ones.
   var mixed: [(String, [Value])] = []
 
-  /// The identity that the struct has, where the model has no property `id` of its own.
+  /// The struct's `id`, unless the model declares a member of this name.
   private(set) var id: RecordID?
 
-  /// A record that is there already.
+  /// An existing related record.
   struct Existing {
     let id: RecordID
     let record: StoredFields
   }
 
-  /// Whether more than one statement is needed.
+  /// Whether storing takes more than one statement.
   var isNested: Bool { !existing.isEmpty || !mixed.isEmpty }
 
-  /// Picks what is stored out of the properties of `model`, which stands for a record of `entity`.
+  /// Encodes `model` as a record of `entity`.
   ///
-  /// - Parameter keepsNil: Whether nil is a value too, and not the wish for none.
+  /// - Parameter keepsNil: Whether nil sets a member to nil. If false, nil leaves it out.
   init(of model: some Encodable, _ entity: String, in schema: Schema, keepsNil: Bool) throws {
     guard case .object(let fields) = try ValueEncoder.value(of: model) else {
-      throw QueryError("\(type(of: model)) has no properties, so it cannot be a \(entity)")
+      throw QueryError("\(type(of: model)) has no properties, so it cannot be stored as \(entity)")
     }
     let model = schema.entity(entity)
     add(fields, model, in: schema, keepsNil: keepsNil)
@@ -53,7 +52,7 @@ struct StoredFields {
       switch (entity?.property(field.name), field.value) {
       case (.computed?, _): continue
       case (nil, .record), (nil, .null):
-        // Others are given, so that they are reported.
+        // Other unknown names are reported.
         if field.name == "id" { continue }
       case (.relationship(let relationship)?, .null) where relationship.isToMany: continue
       case (.relationship(let relationship)?, let value):
@@ -86,7 +85,7 @@ struct StoredFields {
     }
   }
 
-  /// A record at the other end of a relationship: the identity of one that says its own, else a new one.
+  /// A related record: an identity if the struct has one, or else the values of a new record.
   private mutating func member(
     _ value: Value,
     of relationship: Relationship,
@@ -98,7 +97,7 @@ struct StoredFields {
     guard let id = Self.identity(given, of: entity) else {
       inner.add(given, entity, in: schema, keepsNil: false)
       existing += inner.existing
-      // A new record has no identity yet to be given the rest by.
+      // A new record has no identity yet, so all its values go into one statement.
       let whole = inner.fields.map { name, value in
         ObjectField(name, inner.mixed.first { $0.0 == name }.map { .list($0.1) } ?? value)
       }
@@ -111,7 +110,7 @@ struct StoredFields {
 }
 
 extension Value {
-  /// Whether the value is a struct, or a new record behind a relationship.
+  /// Whether the value is a struct or a new related record.
   var isObject: Bool {
     if case .object = self { true } else { false }
   }

@@ -5,13 +5,13 @@ import Foundation
 import Model
 import Syntax
 
-/// A statement out of a ``QueryText``.
+/// A parsed ``QueryText``.
 struct ParsedText {
   let statement: Statement
   let source: SourceText
   let parameters: [String: ParameterValue]
 
-  /// Parses a text that is one statement.
+  /// Parses a text that must be exactly one statement.
   init(_ query: QueryText) throws {
     let (text, given, interpolated) = query.rendered()
     source = SourceText(name: "", text: text)
@@ -25,7 +25,7 @@ struct ParsedText {
     if let second = parser.next() {
       let span: SourceSpan? = if case .statement(let other) = second { other.span } else { nil }
       throw QueryError(
-        [Diagnostic(.error, "a text is one statement", at: span.map { .init($0) })],
+        [Diagnostic(.error, "only one statement is allowed", at: span.map { .init($0) })],
         in: source
       )
     }
@@ -37,14 +37,14 @@ struct ParsedText {
     case .failure(let diagnostics, _): throw QueryError(diagnostics, in: source)
     case .command(let command):
       throw QueryError(
-        [Diagnostic("commands are the shell's, and this is a program", at: command.span)],
+        [Diagnostic("dot commands work only in the shell", at: command.span)],
         in: source
       )
-    case nil: throw QueryError("the text is empty")
+    case nil: throw QueryError("the query is empty")
     }
   }
 
-  /// A value within the quotes of a text or behind `//` would silently be a part of that.
+  /// Reports values within a string or a comment, which would otherwise be a part of it.
   private static func requireParameters(_ names: [String], in source: SourceText) throws {
     var missing = Set(names)
     var lexer = Lexer(source)
@@ -55,8 +55,8 @@ struct ParsedText {
     }
     guard let name = names.first(where: missing.contains) else { return }
     throw QueryError(
-      "the value at `$\(name)` stands within a text or a comment: \(source.text)",
-      help: ["a value needs no quotes: name == \\(name)"]
+      "the value `$\(name)` is within a string or a comment: \(source.text)",
+      help: ["write a value without quotes: name == \\(name)"]
     )
   }
 
@@ -75,7 +75,7 @@ struct ParsedText {
     case .data: return .literal(value, .data)
     case .record(let id): return .literal(value, .record(entity: id.entity))
     case .list(let values): return try list(values)
-    case .object: throw QueryError("a query compares with no struct; name its fields")
+    case .object: throw QueryError("a query cannot compare structs; compare their fields")
     }
   }
 
@@ -92,7 +92,7 @@ struct ParsedText {
       }
     } else if types.count > 1 {
       throw QueryError(
-        "a list is of one type, and here are "
+        "all elements of a list must have the same type; found "
           + types.map(\.description).sorted().joined(separator: " and ")
       )
     }

@@ -1,15 +1,26 @@
 public import Diagnostics
 import ForeignInput
 public import Foundation
+import Session
 
-/// Why a text or a value that a program gave has no meaning in the models.
+/// An error in a query, a declaration or a value.
 ///
-/// What a change does wrong is a ``Context/ChangeFailure``, and what a store does wrong is a
-/// ``Storage/StoreError``.
+/// Its description marks the error in the text and may suggest a fix:
+///
+/// ```swift
+/// do {
+///   _ = try context.fetch("Budget where nme == 'Rent'")
+/// } catch let error as QueryError {
+///   print(error)
+/// }
+/// ```
+///
+/// A change that breaks a rule throws ``Context/ChangeFailure`` instead; a failing store throws
+/// ``Storage/StoreError`` or ``Storage/StoreFileError``.
 public struct QueryError: Error, Sendable, CustomStringConvertible, LocalizedError {
-  /// What is wrong.
+  /// The messages.
   public let diagnostics: [Diagnostic]
-  /// What the places of diagnostics count in that have no text of their own; nil where values were given without one.
+  /// The text that the spans of the diagnostics refer to, or nil if there is none.
   public let source: SourceText?
 
   init(_ diagnostics: [Diagnostic], in source: SourceText?) {
@@ -25,18 +36,32 @@ public struct QueryError: Error, Sendable, CustomStringConvertible, LocalizedErr
     self.init([Diagnostic(.error, message, at: nil, help: help)], in: nil)
   }
 
-  /// The text with a caret under what is wrong, as the shell shows it.
+  /// The messages as the shell shows them, with a caret under each mistake in the text.
   public var description: String {
     let shown = diagnostics.map { ($0.source ?? source) == nil ? $0.withoutPlace : $0 }
     return DiagnosticRenderer().render(shown, in: source).trimmingCharacters(in: .newlines)
   }
 
-  /// The same as ``description``.
+  /// The same as ``QueryError/description``.
   public var errorDescription: String? { description }
 }
 
+/// Runs a closure, and rethrows the errors of a session as query errors.
+func explaining<Result>(
+  in source: SourceText? = nil,
+  _ body: () throws -> Result
+) throws -> Result {
+  do {
+    return try body()
+  } catch SessionError.failed(let diagnostics) {
+    throw QueryError(diagnostics, in: source)
+  } catch SessionError.unreadable(let findings) {
+    throw QueryError(findings.diagnostics, in: nil)
+  }
+}
+
 extension Diagnostic {
-  /// The message with what would be said at a place, where there is no text that has it.
+  /// The diagnostic without a span. The message includes the label of the span.
   fileprivate var withoutPlace: Diagnostic {
     let label = primary?.message ?? ""
     return Diagnostic(

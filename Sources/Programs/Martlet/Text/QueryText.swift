@@ -2,10 +2,16 @@ import Diagnostics
 public import Model
 import Syntax
 
-/// A text of the language with values in it: `"spent > limit and owner == \(owner)"`.
+/// A query, condition or sort order in Martlet's language, with bound values.
 ///
-/// Values are bound, never pasted in, so whatever they hold they stay values. A `$name` in a text takes
-/// its value from ``init(_:parameters:)``.
+/// Write a string literal. Values in `\( )` are bound, never pasted into the text, so that no value
+/// can change the query:
+///
+/// ```swift
+/// let condition: QueryText = "spent > limit and owner == \(owner)"
+/// ```
+///
+/// Use ``init(_:parameters:)`` for a text that your program builds, and `+` to join two texts.
 public struct QueryText: Sendable, ExpressibleByStringInterpolation {
   fileprivate enum Segment: Sendable {
     case text(String)
@@ -15,44 +21,48 @@ public struct QueryText: Sendable, ExpressibleByStringInterpolation {
   private var segments: [Segment]
   private var parameters: [String: Value]
 
-  /// A text that a program puts together itself, with the values of its `$name`s.
+  /// Creates a query text from a string, with the values of its `$name` parameters.
+  ///
+  /// ```swift
+  /// let condition = QueryText("limit > $least", parameters: ["least": 1000])
+  /// ```
   public init(_ text: String, parameters: [String: Value] = [:]) {
     segments = [.text(text)]
     self.parameters = parameters
   }
 
-  /// A text as it stands in a program.
+  /// Creates a query text from a string literal.
   public init(stringLiteral text: String) {
     self.init(text)
   }
 
-  /// A text with values.
+  /// Creates a query text from a string literal with values in `\( )`.
   public init(stringInterpolation: StringInterpolation) {
     segments = stringInterpolation.segments
     parameters = [:]
   }
 
-  /// What stands between the quotes of a text in a program.
+  /// The parts of a string literal: text and values.
   public struct StringInterpolation: StringInterpolationProtocol {
     fileprivate var segments: [Segment] = []
 
-    /// Begins.
+    /// Creates an empty interpolation.
     public init(literalCapacity: Int, interpolationCount: Int) {
       segments.reserveCapacity(2 * interpolationCount + 1)
     }
 
-    /// Adds text of the language.
+    /// Appends a part of the text.
     public mutating func appendLiteral(_ text: String) {
       segments.append(.text(text))
     }
 
-    /// Adds a value.
+    /// Appends a bound value.
     public mutating func appendInterpolation(_ value: (any ValueConvertible)?) {
       segments.append(.value(Value(value)))
     }
   }
 
-  /// Both, one behind the other; where both have a value for a `$name`, that of the right one holds.
+  /// Joins two texts. If both have a parameter of the same name, the value on the right is used.
   public static func + (left: QueryText, right: QueryText) -> QueryText {
     var both = left
     both.segments += right.segments
@@ -60,7 +70,8 @@ public struct QueryText: Sendable, ExpressibleByStringInterpolation {
     return both
   }
 
-  /// The text with a `$name` for each value, and the values by name.
+  /// The text with a `$name` for each value, the values by name, and the names of interpolated
+  /// values.
   func rendered() -> (text: String, given: [String: Value], interpolated: [String]) {
     var text = ""
     var given = parameters
@@ -80,7 +91,7 @@ public struct QueryText: Sendable, ExpressibleByStringInterpolation {
     return (text, given, interpolated)
   }
 
-  /// The text behind the keyword of its statement, unless it begins with that.
+  /// The text with `keyword` before it, unless it already begins with it.
   func beginning(with keyword: Keyword) -> QueryText {
     var lexer = Lexer(SourceText(name: "", text: rendered().text))
     if lexer.next().keyword == keyword { return self }

@@ -6,7 +6,7 @@ import Session
 import Storage
 import Syntax
 
-/// Gives what a program asks its meaning in the models as they are now.
+/// Binds the statements of a program to the current models.
 struct TextBinder {
   private let binder: Binder
   private let options: BindingOptions
@@ -28,13 +28,13 @@ struct TextBinder {
     self.source = source
   }
 
-  /// What `bind` makes; its errors as those of the program's text.
+  /// The result of `bind`. Its errors become query errors.
   func bound<Result>(_ bind: (Binder) throws -> Result) throws -> Result {
     do {
       do {
         return try bind(binder)
       } catch let list as DiagnosticList {
-        // Models stand before saved queries, which are looked up where models are not enough.
+        // A model takes precedence over a saved query of the same name.
         let current = container.currentDeclarations
         guard !current.queries.isEmpty else { throw list }
         var options = options
@@ -46,7 +46,7 @@ struct TextBinder {
     }
   }
 
-  /// The change that a statement makes.
+  /// The change request of a statement.
   func change(_ statement: Statement) throws -> ChangeRequest {
     try bound { binder in
       switch statement.kind {
@@ -57,20 +57,26 @@ struct TextBinder {
       default:
         throw DiagnosticList([
           Diagnostic(
-            "this changes no records",
+            "this statement does not change records",
             at: statement.span,
-            help: ["`insert`, `update`, `upsert` and `delete` do"]
+            help: ["use `insert`, `update`, `upsert` or `delete`"]
           )
         ])
       }
     }
   }
 
-  /// The records that a `fetch` asks for, and whether it shows them or columns of its own.
+  /// The request of a `fetch` statement, with its syntax.
   func fetch(_ statement: Statement) throws -> (request: FetchRequest, query: QuerySyntax) {
     guard case .fetch(let query) = statement.kind else {
       throw QueryError(
-        [Diagnostic("this is no query", at: statement.span, help: ["queries begin with `fetch`"])],
+        [
+          Diagnostic(
+            "this is not a query",
+            at: statement.span,
+            help: ["queries begin with `fetch`"]
+          )
+        ],
         in: source
       )
     }
@@ -79,7 +85,7 @@ struct TextBinder {
 }
 
 extension QuerySyntax {
-  /// Whether the query yields records, and not columns of its own or groups.
+  /// Whether the query returns records, not columns or groups.
   var asksRecords: Bool {
     selection == nil && groupKeys.isEmpty && groupPredicate == nil
   }

@@ -1,31 +1,45 @@
 public import Foundation
 public import Model
 
-/// What stands for a value of the language: Swift's plain types, and arrays and optionals of them.
+/// A type whose values can be used in queries: Swift's plain types, and arrays and optionals of
+/// them.
 ///
-/// A value is never pasted into a text: `"limit > \(limit)"` compares with the number itself.
+/// Conform your own types to bind them in queries:
+///
+/// ```swift
+/// struct Money: ValueConvertible {
+///   var cents: Int
+///   var martletValue: Value { .decimal(Decimal(cents) / 100) }
+/// }
+/// ```
 public protocol ValueConvertible {
-  /// The value.
+  /// The value to bind.
   var martletValue: Value { get }
 }
 
 extension Value {
-  /// The value that `content` stands for; nil is ``Value/null``.
+  /// Creates the value of a variable, as in `["limit": Value(limit)]`. Nil becomes a null value.
   public init(_ content: (any ValueConvertible)?) {
     self = content?.martletValue ?? .null
   }
 }
 
 extension Value {
-  /// The value as one of Swift's plain types, `record["limit"].as(Double.self)`; nil where it is nil, of
-  /// another type, or does not fit.
+  /// Returns the value as one of Swift's plain types, or nil if it has another type or does not
+  /// fit.
+  ///
+  /// An Int can be read as any type of number.
+  ///
+  /// ```swift
+  /// let limit = record["limit"].as(Double.self)
+  /// ```
   public func `as`<Plain: ValueConvertible>(_ type: Plain.Type) -> Plain? {
     PlainValue(self).read(type) as? Plain
   }
 }
 
 extension Value: ValueConvertible {
-  /// Itself.
+  /// The value itself.
   public var martletValue: Value { self }
 }
 
@@ -35,12 +49,12 @@ extension Bool: ValueConvertible {
 }
 
 extension String: ValueConvertible {
-  /// A text.
+  /// A String.
   public var martletValue: Value { .string(self) }
 }
 
 extension Substring: ValueConvertible {
-  /// A text.
+  /// A String.
   public var martletValue: Value { .string(String(self)) }
 }
 
@@ -50,7 +64,7 @@ extension Double: ValueConvertible {
 }
 
 extension Float: ValueConvertible {
-  /// The shortest decimal number that reads back as this Float, as a Double: 0.1 stays 0.1.
+  /// A Double with the same decimal digits: 0.1 stays 0.1.
   public var martletValue: Value { .double(Double(description) ?? Double(self)) }
 }
 
@@ -60,12 +74,12 @@ extension Decimal: ValueConvertible {
 }
 
 extension Date: ValueConvertible {
-  /// A moment, to the microsecond.
+  /// A Date, rounded to microseconds.
   public var martletValue: Value { .date(Timestamp(self)) }
 }
 
 extension Timestamp: ValueConvertible {
-  /// A moment.
+  /// A Date.
   public var martletValue: Value { .date(self) }
 }
 
@@ -75,22 +89,22 @@ extension UUID: ValueConvertible {
 }
 
 extension Data: ValueConvertible {
-  /// Bytes.
+  /// Data.
   public var martletValue: Value { .data(self) }
 }
 
 extension URL: ValueConvertible {
-  /// The URL as a text.
+  /// A String, the absolute URL.
   public var martletValue: Value { .string(absoluteString) }
 }
 
 extension RecordID: ValueConvertible {
-  /// The record.
+  /// A reference to the record.
   public var martletValue: Value { .record(self) }
 }
 
 extension FixedWidthInteger {
-  /// An Int; a Decimal where it is beyond 64 bits.
+  /// An Int, or a Decimal if the number does not fit in 64 bits.
   public var martletValue: Value {
     Int64(exactly: self).map(Value.int) ?? Decimal(string: description).map(Value.decimal) ?? .null
   }
@@ -108,7 +122,7 @@ extension UInt32: ValueConvertible {}
 extension UInt64: ValueConvertible {}
 
 extension Optional: ValueConvertible where Wrapped: ValueConvertible {
-  /// The value, or nil.
+  /// The wrapped value, or a null value.
   public var martletValue: Value { self?.martletValue ?? .null }
 }
 
@@ -118,12 +132,12 @@ extension Array: ValueConvertible where Element: ValueConvertible {
 }
 
 extension Timestamp {
-  /// The moment, rounded to microseconds; one out of their range becomes the first or the last.
+  /// Creates a timestamp, rounded to microseconds. Dates out of range become the first or last one.
   public init(_ date: Date) {
     let microseconds = (date.timeIntervalSince1970 * 1_000_000).rounded()
     self.init(microseconds: Int64(exactly: microseconds) ?? (microseconds < 0 ? .min : .max))
   }
 
-  /// The moment as Foundation's.
+  /// The timestamp as a `Date`.
   public var date: Date { Date(timeIntervalSince1970: Double(microseconds) / 1_000_000) }
 }
