@@ -14,8 +14,8 @@ public import Model
 /// Changes are pending until you save the context, unless it saves each statement. Declare
 /// `var id: RecordID?` in the struct to update and delete the records you read.
 ///
-/// Methods throw ``QueryError`` if a condition or value is invalid, ``Context/ChangeFailure`` if a
-/// change breaks a rule, and ``Storage/StoreError`` or ``Storage/StoreFileError`` if the store
+/// Methods throw ``QueryError`` if a condition or value is invalid, ``/Context/ChangeFailure`` if a
+/// change breaks a rule, and ``/Storage/StoreError`` or ``/Storage/StoreFileError`` if the store
 /// fails.
 public struct DataAccess<Model: Codable> {
   /// The context that reads and changes the records.

@@ -12,7 +12,7 @@ import Syntax
 /// ```
 ///
 /// `Model` is a `Decodable` struct with the members you want to read, or
-/// ``Context/RecordSnapshot``. A descriptor is checked against the models when you fetch, not when
+/// ``/Context/RecordSnapshot``. A descriptor is checked against the models when you fetch, not when
 /// you create it.
 public struct FetchDescriptor<Model: Decodable>: Sendable {
   /// The name of the model to fetch.

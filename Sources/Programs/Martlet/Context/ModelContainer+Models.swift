@@ -28,16 +28,16 @@ extension ModelContainer {
 
   /// Creates a container for a SQLite file.
   ///
-  /// If `path` does not exist, the file is created. A file that Martlet created brings its models with
-  /// it. The tables of other SQLite files and the stores of SwiftData and Core Data apps are read as
-  /// models.
+  /// If `path` does not exist, the file is created. A file that Martlet created brings its models
+  /// with it. The tables of other SQLite files and the stores of SwiftData and Core Data apps are
+  /// read as models.
   ///
   /// ```swift
   /// let container = try ModelContainer(file: path)
   /// try container.declare("model Note { text: String unique, done: Bool = false }")
   /// ```
   ///
-  /// - Throws: ``Storage/StoreFileError`` if the file cannot be opened.
+  /// - Throws: ``/Storage/StoreFileError`` if the file cannot be opened.
   public convenience init(file path: String, options: FileOptions = FileOptions()) throws {
     self.init(
       store: try FileStore(path: path, options: options, declarations: SchemaDeclarations())

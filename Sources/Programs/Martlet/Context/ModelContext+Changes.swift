@@ -15,9 +15,9 @@ extension ModelContext {
   /// ```
   ///
   /// - Returns: The number of records changed, by model. For `migrate`, all numbers are 0.
-  /// - Throws: ``QueryError`` if the statement is invalid, ``Context/ChangeFailure`` if the
-  ///   change breaks a rule, and ``Storage/StoreError`` or ``Storage/StoreFileError`` if the store
-  ///   refuses it. Nothing is changed then.
+  /// - Throws: ``QueryError`` if the statement is invalid, ``/Context/ChangeFailure`` if the
+  ///   change breaks a rule, and ``/Storage/StoreError`` or ``/Storage/StoreFileError`` if the
+  ///   store refuses it. Nothing is changed then.
   @discardableResult
   public func execute(_ statement: QueryText) throws -> ChangeSummary {
     let parsed = try ParsedText(statement)
@@ -75,7 +75,7 @@ extension ModelContext {
 
   /// Sets members of one record.
   ///
-  /// - Throws: The same errors as ``execute(_:)``, and ``Storage/StoreError`` if there is no such
+  /// - Throws: The same errors as ``execute(_:)``, and ``/Storage/StoreError`` if there is no such
   ///   record.
   @discardableResult
   public func update(_ id: RecordID, set values: [String: Value]) throws -> ChangeSummary {
@@ -88,7 +88,7 @@ extension ModelContext {
   /// try context.update(id, set: "limit += 50, expenses += [{ name: 'Bus', amount: 9 }]")
   /// ```
   ///
-  /// - Throws: The same errors as ``execute(_:)``, and ``Storage/StoreError`` if there is no such
+  /// - Throws: The same errors as ``execute(_:)``, and ``/Storage/StoreError`` if there is no such
   ///   record.
   @discardableResult
   public func update(_ id: RecordID, set assignments: QueryText) throws -> ChangeSummary {
@@ -101,7 +101,7 @@ extension ModelContext {
   /// records of its array; if the array is nil, it does not change. A nested struct with an `id`
   /// updates the record of that identity; one without an `id` is a new record.
   ///
-  /// - Throws: The same errors as ``execute(_:)``, and ``Storage/StoreError`` if there is no such
+  /// - Throws: The same errors as ``execute(_:)``, and ``/Storage/StoreError`` if there is no such
   ///   record.
   @discardableResult
   public func update(_ id: RecordID, to model: some Encodable) throws -> ChangeSummary {
@@ -150,7 +150,7 @@ extension ModelContext {
 
   /// Deletes one record, and related records as their delete rules say.
   ///
-  /// - Throws: The same errors as ``execute(_:)``, and ``Storage/StoreError`` if there is no such
+  /// - Throws: The same errors as ``execute(_:)``, and ``/Storage/StoreError`` if there is no such
   ///   record.
   @discardableResult
   public func delete(_ id: RecordID) throws -> ChangeSummary {

@@ -26,7 +26,7 @@ extension ModelContext {
   /// Saves all pending changes.
   ///
   /// If another context changed the same records in the meantime, `save` throws, and the changes
-  /// stay pending. Call ``Context/ModelContext/rollback()`` and make them again on the current
+  /// stay pending. Call ``/Context/ModelContext/rollback()`` and make them again on the current
   /// values:
   ///
   /// ```swift
@@ -42,8 +42,8 @@ extension ModelContext {
   /// other context changes them in between.
   ///
   /// - Returns: The number of records that were changed.
-  /// - Throws: ``Context/ChangeFailure`` for conflicts, with both values, and
-  ///   ``Storage/StoreFileError`` if the file cannot be written. Nothing is saved then.
+  /// - Throws: ``/Context/ChangeFailure`` for conflicts, with both values, and
+  ///   ``/Storage/StoreFileError`` if the file cannot be written. Nothing is saved then.
   @discardableResult
   public func save() throws -> Int { try save(evaluation) }
 
@@ -76,14 +76,14 @@ extension ModelContext {
   /// ```
   ///
   /// - Returns: The number of records that the undo changed, by model.
-  /// - Throws: ``Context/TransactionError`` if there is nothing to undo.
+  /// - Throws: ``/Context/TransactionError`` if there is nothing to undo.
   @discardableResult
   public func undo() throws -> ChangeSummary { try undo(evaluation).1 }
 
   /// Makes the change again that was undone last.
   ///
   /// - Returns: The number of records changed, by model.
-  /// - Throws: ``Context/TransactionError`` if there is nothing to redo.
+  /// - Throws: ``/Context/TransactionError`` if there is nothing to redo.
   @discardableResult
   public func redo() throws -> ChangeSummary { try redo(evaluation).1 }
 }

@@ -14,7 +14,7 @@ extension ModelContext {
   /// try copy.restore(graph)
   /// ```
   ///
-  /// - Throws: ``Storage/StoreFileError`` if the file cannot be read.
+  /// - Throws: ``/Storage/StoreFileError`` if the file cannot be read.
   public func graph() throws -> ObjectGraph {
     try QuerySession(context: self).graph()
   }
@@ -24,7 +24,7 @@ extension ModelContext {
   /// - Parameters:
   ///   - records: The identities of the records to start from.
   ///   - reach: The relationships to follow. References to other records are left out.
-  /// - Throws: ``Storage/StoreError`` if a record or a named relationship does not exist.
+  /// - Throws: ``/Storage/StoreError`` if a record or a named relationship does not exist.
   public func graph(
     from records: [RecordID],
     _ reach: GraphReach = .everything
@@ -38,9 +38,9 @@ extension ModelContext {
   /// identity from the graph. If the method throws, nothing is added.
   ///
   /// - Returns: The number of records restored, by model.
-  /// - Throws: ``Context/GraphRefusal`` if the store has records in the way,
-  ///   ``Context/GraphProblem`` or ``Context/GraphProblems`` if the graph is inconsistent,
-  ///   ``Context/ChangeFailure`` if it breaks a rule, and ``QueryError`` if its models do not fit.
+  /// - Throws: ``/Context/GraphRefusal`` if the store has records in the way,
+  ///   ``/Context/GraphProblem`` or ``/Context/GraphProblems`` if the graph is inconsistent,
+  ///   ``/Context/ChangeFailure`` if it breaks a rule, and ``QueryError`` if its models do not fit.
   @discardableResult
   public func restore(_ graph: ObjectGraph) throws -> [ChangeSummary.ModelCount] {
     try explaining { try QuerySession(context: self).restore(graph) }

@@ -22,7 +22,7 @@ import Storage
 /// members of their records.
 ///
 /// The sequence ends when its task is cancelled. It throws ``QueryError`` if the models no longer
-/// fit the query, and ``Storage/StoreFileError`` if the file is gone. You can iterate over it any
+/// fit the query, and ``/Storage/StoreFileError`` if the file is gone. You can iterate over it any
 /// number of times, also at once. The query runs only while a loop waits for a result.
 public struct LiveQuery<Model: Decodable & Sendable>: AsyncSequence, Sendable {
   /// A result, as ``Context/ModelContext/fetch(_:as:)`` returns it.

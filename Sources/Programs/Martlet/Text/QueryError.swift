@@ -15,8 +15,8 @@ import Session
 /// }
 /// ```
 ///
-/// A change that breaks a rule throws ``Context/ChangeFailure`` instead; a failing store throws
-/// ``Storage/StoreError`` or ``Storage/StoreFileError``.
+/// A change that breaks a rule throws ``/Context/ChangeFailure`` instead; a failing store throws
+/// ``/Storage/StoreError`` or ``/Storage/StoreFileError``.
 public struct QueryError: Error, Sendable, CustomStringConvertible, LocalizedError {
   /// The messages.
   public let diagnostics: [Diagnostic]
