@@ -4,10 +4,10 @@ import Model
 import Planning
 import Storage
 
-/// Plans over rows that are made first: groups, or the rows of another plan.
+/// Plans over derived rows: groups, or rows of another plan.
 extension Executor {
-  /// The plan over rows that have been made, of groups or of another plan, with what runs it; nil
-  /// if there are none to make.
+  /// Computes the innermost derived rows of a plan. Returns the plan over them and its executor;
+  /// nil if there are none.
   func withRowsMade(_ plan: Plan) throws -> (Plan, Executor)? {
     guard let maker = plan.innermostMaker else { return nil }
     let rows = try environment.measured(maker, rows: \.count) { try made(by: maker) }
@@ -36,14 +36,14 @@ extension Executor {
     return try collector.rows(environment)
   }
 
-  /// The rows of a plan as records, whose attributes are its columns.
+  /// The rows of a plan as records with its columns as attributes.
   private func madeRows(of plan: Plan, as entity: String) throws -> DerivedRows {
     if let (plan, executor) = try withRowsMade(plan) {
       return try executor.madeRows(of: plan, as: entity)
     }
     guard case .project(let outputs, let input) = plan else { throw UnorderedPlan() }
     let references = try references(of: input, first: nil)
-    // What fails is said as it is of a result.
+    // Reports errors like those of a result.
     _ = try rows(outputs, for: references, in: plan.entity)
     let columns = try outputs.flatMap(\.madeColumns).map { source, expression in
       (source, try KeyColumn(expression).column(of: references, entity: plan.entity, environment))
@@ -58,7 +58,7 @@ extension Executor {
 }
 
 extension Plan {
-  /// The groups or rows that are made first; nil without any.
+  /// The innermost groups or rows; nil without any.
   fileprivate var innermostMaker: Plan? {
     switch self {
     case .rows: self
@@ -67,7 +67,7 @@ extension Plan {
     }
   }
 
-  /// The plan with `rows` in the place of the groups or rows that are made first.
+  /// The plan with `rows` in place of the innermost groups or rows.
   fileprivate func replacingInnermostMaker(by rows: Plan) -> Plan {
     switch self {
     case .rows: rows
@@ -78,7 +78,7 @@ extension Plan {
 }
 
 extension OutputColumn {
-  /// The columns that keep it in rows that are made, with what each holds: one a leaf of a composite.
+  /// The columns of derived rows that store it, one for each leaf of a composite.
   fileprivate var madeColumns: [(ColumnSource, TypedExpression)] {
     if case .composite(let leaves, let record) = expression.kind {
       return leaves.map { leaf in

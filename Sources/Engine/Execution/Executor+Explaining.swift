@@ -2,7 +2,7 @@ public import Planning
 public import Storage
 
 extension Executor {
-  /// How the store carries out the scan of `plan`; nil where it has nothing to say.
+  /// The store's explanation of the scan of `plan`, if it has one.
   public func explanation(of plan: Plan) throws -> StoreExplanation? {
     guard let query = plan.innermostQuery else { return nil }
     let compiler = ProgramCompiler()
@@ -11,7 +11,7 @@ extension Executor {
       .explanation(of: query, compiler.sources)
   }
 
-  /// Compiles what stands over the scan, as running the plan does, so that the columns are known.
+  /// Compiles everything above the scan to find the columns.
   private func compile(_ plan: Plan, _ compiler: ProgramCompiler) {
     guard let input = plan.input else { return }
     if input.isOverRecords {

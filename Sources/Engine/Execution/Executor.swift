@@ -4,14 +4,13 @@ public import Model
 public import Planning
 public import Storage
 
-/// Runs plans over one snapshot of a store.
+/// Executes plans over a snapshot of a store.
 ///
-/// Throws ``ExecutionError`` for what the query does wrong, `Cancellation` when the flag is raised,
-/// and what the store throws.
+/// Throws ``ExecutionError`` for errors of the query, `Cancellation`, and errors of the store.
 public struct Executor {
   let environment: ExecutionEnvironment
 
-  /// Creates an executor; it holds the snapshot as long as it, or a result of it, lives.
+  /// Creates an executor, which keeps the snapshot alive.
   public init(
     snapshot: any StoreSnapshot,
     evaluation: EvaluationContext,
@@ -28,22 +27,22 @@ public struct Executor {
     )
   }
 
-  /// The same with scans of any size divided among threads, to try that out on few records.
+  /// An executor with other thresholds for parallel scans.
   func dividing(_ division: ScanDivision) -> Executor {
     let divided = environment.besides()
     divided.division = division
     return Executor(environment: divided)
   }
 
-  /// The records of the snapshot one by one, for what is explained about single records.
+  /// Access to single records, to explain conditions.
   public var records: SnapshotRecords { SnapshotRecords(environment: environment) }
 
-  /// Runs plans as a part of the statement that the environment belongs to.
+  /// Creates an executor for the statement of the environment.
   init(environment: ExecutionEnvironment) {
     self.environment = environment
   }
 
-  /// The reference of a record that `entity` has; nil where it has none of that identity.
+  /// The reference of a record of `entity`; nil if there is none with that identity.
   public func reference(to id: RecordID, in entity: String) throws -> Int64? {
     let type = ValueType.record(entity: entity)
     let record = TypedExpression(.record(.scope(level: 0, entity: entity)), type)
@@ -55,10 +54,10 @@ public struct Executor {
     return try references(of: plan(request), first: 1).first
   }
 
-  /// The plan for `request`: what the snapshot takes over, and what is left.
+  /// The plan for `request`.
   public func plan(_ request: FetchRequest) -> Plan { environment.planner.plan(request) }
 
-  /// The rows of a plan whose outermost operator is a projection.
+  /// The rows of a plan that ends with a projection.
   public func rows(of plan: Plan) throws -> any ResultRows {
     guard case .project(let columns, let input) = plan else {
       return try rows(of: .project([], plan))
@@ -67,7 +66,7 @@ public struct Executor {
     return try rows(columns, for: references(of: input, first: nil), in: plan.entity)
   }
 
-  /// The columns of the records of `entity` behind `references`, in the order of these.
+  /// The columns of the given records of `entity`, in order.
   public func rows(
     _ columns: [OutputColumn],
     for references: [Int64],
@@ -83,7 +82,7 @@ public struct Executor {
     return rows
   }
 
-  /// The value of an expression that reads no record around it.
+  /// The value of an expression without enclosing records.
   public func value(of expression: TypedExpression) throws -> Value {
     let evaluator = ScalarEvaluator(
       source: SnapshotRecords(environment: environment),
@@ -92,8 +91,8 @@ public struct Executor {
     return try evaluator.evaluate(expression, scopes: [])
   }
 
-  /// The values of an expression for the records of `entity` behind `references`, in the order of
-  /// these; of an expression that is a record, references.
+  /// The values of an expression for the given records of `entity`, in order. Records are
+  /// references.
   public func column(
     of expression: TypedExpression,
     for references: [Int64],
@@ -102,8 +101,8 @@ public struct Executor {
     try KeyColumn(expression).column(of: references, entity: entity, environment)
   }
 
-  /// The same, but a record for which the expression fails is told to `failed` by its place, and has
-  /// nil.
+  /// The same, but calls `failed` with the index and the error for records that fail; their value
+  /// is nil.
   public func column(
     of expression: TypedExpression,
     for references: [Int64],
@@ -119,8 +118,8 @@ public struct Executor {
     return try count(of: plan, first: nil)
   }
 
-  /// The number of records, or one of at least `first` once so many are found: what lies behind
-  /// them is not looked at, so it cannot fail.
+  /// The number of records. With `first` it can stop at that number; later records are not
+  /// evaluated and cannot fail.
   private func count(of plan: Plan, first: Int?) throws -> Int {
     switch plan {
     case .project(_, let input):
@@ -144,14 +143,14 @@ public struct Executor {
     }
   }
 
-  /// How many records a slice needs of those below it; nil for all.
+  /// The number of records that a slice needs from its input; nil for all.
   private static func needed(offset: Int, limit: Int?) -> Int? {
     guard let limit else { return nil }
     let (needed, overflow) = offset.addingReportingOverflow(limit)
     return overflow ? nil : needed
   }
 
-  /// The records that a plan yields, in order; not many more than `first` need be found.
+  /// The records of a plan in order; it can stop after `first`.
   public func references(of plan: Plan, first: Int?) throws -> [Int64] {
     try environment.measured(plan, rows: \.count) { try find(plan, first: first) }
   }
@@ -184,13 +183,13 @@ public struct Executor {
     return try sorter.sortedReferences(environment, entity: input.entity)
   }
 
-  /// The operators of a plan that works in the order of its scan: that of identity, unless the store
-  /// sorts. Distinct rows and groups are made only over scans in identity order.
+  /// The operators of a plan that works in scan order: identity order, unless the store sorts.
+  /// Distinct rows and groups need scans in identity order.
   ///
-  /// Conditions are compiled from the outside in, so that the scan, made last, knows every column
-  /// that is read.
+  /// Conditions are compiled from the outside in, so that the scan, created last, knows all
+  /// columns.
   ///
-  /// - Parameter places: The places that the scan goes through; all if nil.
+  /// - Parameter places: The rows to scan; nil for all.
   func batches(
     of plan: Plan,
     _ compiler: ProgramCompiler,
@@ -205,7 +204,7 @@ public struct Executor {
         profile: environment.profile.map { ConditionProfile($0, plan) }
       )
     case .distinct(let expressions, let input):
-      // Compiled before the scan is made, which has to know every column.
+      // Compiled before the scan is created, which needs to know all columns.
       let numbers = GroupNumbers(expressions, compiler)
       return DistinctOperator(expressions, numbers, over: try batches(of: input, compiler))
     case .scan(let query):
@@ -222,11 +221,11 @@ public struct Executor {
   }
 }
 
-/// A plan whose filter stands over a sort, a slice or rows that were not made, which no planner makes.
+/// A plan that the planner never creates: a filter over a sort, a slice or derived rows.
 struct UnorderedPlan: Error {}
 
 extension Executor {
-  /// Runs a plan for its figures alone; of its rows the first `count` are computed, as if shown.
+  /// Runs a plan for its profile, computing the first `count` rows as if they were displayed.
   public func profileRows(of plan: Plan, first count: Int) throws {
     let clock = ContinuousClock()
     let rows = try rows(of: plan)

@@ -1,31 +1,29 @@
 public import Model
 public import Storage
 
-/// How a request is carried out: operators from the scan outwards, each over the one inside it.
+/// The execution of a request: operators from the scan outwards, each over its input.
 public indirect enum Plan: Hashable, Sendable {
-  /// The records that the store finds, in its order: all of an entity in identity order unless the
-  /// store takes more over.
+  /// The records that the store returns, in identity order unless the store sorts.
   case scan(StoreQuery)
-  /// The rows of another plan, whose outermost operator is a projection, as records of the entity
-  /// `as`, in their order.
+  /// The rows of another plan, which ends with a projection, as records of the entity `as`.
   case rows(of: Plan, as: String)
-  /// The records that satisfy all conjuncts, tested one after another in this order.
+  /// The records that satisfy all conditions, tested in this order.
   case filter([TypedExpression], Plan)
-  /// The groups of the records as rows of ``Grouping/entity``, by their keys, rising.
+  /// The groups of records as rows of ``Grouping/entity``, in ascending order of their keys.
   case group(Grouping, Plan)
-  /// Of the records for which all expressions have equal values only the first by identity.
+  /// The first record by identity of those for which all expressions are equal.
   case distinct([TypedExpression], Plan)
   /// The records in the order of the keys; only the first `keep` are needed, or all if nil.
   case sort([SortKey], keep: Int?, Plan)
   /// The records after the first `offset`, at most `limit` of them.
   case slice(offset: Int, limit: Int?, Plan)
-  /// What is shown of each record.
+  /// The columns of each record.
   case project([OutputColumn], Plan)
 
   /// All records of an entity, in identity order.
   public static func scan(entity: String) -> Plan { .scan(StoreQuery(entity: entity)) }
 
-  /// The plan that the operator works on; nil for a scan.
+  /// The input of the operator; nil for a scan.
   public var input: Plan? {
     switch self {
     case .scan: nil
@@ -35,7 +33,7 @@ public indirect enum Plan: Hashable, Sendable {
     }
   }
 
-  /// The operator over another input: `transform` gets what it works on. A scan stays as it is.
+  /// The operator over a transformed input; a scan stays as it is.
   public func mapInput(_ transform: (Plan) throws -> Plan) rethrows -> Plan {
     switch self {
     case .scan: self
@@ -50,7 +48,7 @@ public indirect enum Plan: Hashable, Sendable {
     }
   }
 
-  /// The name of the entity whose records the plan yields.
+  /// The entity of the resulting records.
   public var entity: String {
     switch self {
     case .scan(let query): query.entity
@@ -60,12 +58,12 @@ public indirect enum Plan: Hashable, Sendable {
     }
   }
 
-  /// What the store is asked, from which everything begins.
+  /// The query that the store executes.
   public var innermostQuery: StoreQuery? {
     if case .scan(let query) = self { query } else { input?.innermostQuery }
   }
 
-  /// Whether the records are the store's own, and not rows that were made.
+  /// Whether the records are those of the store, not derived rows.
   public var isOverRecords: Bool {
     switch self {
     case .scan: true
@@ -74,6 +72,6 @@ public indirect enum Plan: Hashable, Sendable {
     }
   }
 
-  /// The operator alone, over nothing: what tells the steps of one plan apart.
+  /// The operator without its input, which identifies a step.
   public var withoutInput: Plan { mapInput { _ in .scan(entity: "") } }
 }

@@ -2,9 +2,9 @@ public import Expressions
 public import Model
 public import Storage
 
-/// Turns a request into a plan: what the store takes over, what the engine does, in which order.
+/// Plans a request: which parts the store executes, which the engine, and in which order.
 public struct Planner {
-  /// The rules that better a plan, applied in this order.
+  /// The optimizer rules in order of application.
   public static let rules: [any OptimizerRule] = [OrderConjuncts(), KeepOnlyNeededRows()]
 
   private let snapshot: any StoreSnapshot
@@ -34,7 +34,7 @@ public struct Planner {
     )
   }
 
-  /// The plan that leaves everything to the engine.
+  /// The plan without pushdown.
   public static func enginePlan(_ request: FetchRequest) -> Plan {
     let source: Plan =
       switch request.source {
@@ -55,14 +55,14 @@ public struct Planner {
     }
   }
 
-  /// What the store takes over of a request goes into the scan; the rest is done clause by clause.
+  /// The plan with the store's parts in the scan, and the rest clause by clause.
   private func plan(_ request: FetchRequest, over source: Plan) -> Plan {
     guard case .scan = source else { return Self.straightforwardPlan(request, over: source) }
     let share = PushdownPlan(of: request, in: snapshot, moment)
     return Self.straightforwardPlan(share.rest, over: .scan(share.query))
   }
 
-  /// The plan that does what the request says, clause by clause.
+  /// The plan of a request, clause by clause.
   private static func straightforwardPlan(_ request: FetchRequest, over source: Plan) -> Plan {
     var plan = source
     if let predicate = request.predicate {
@@ -87,8 +87,8 @@ public struct Planner {
   }
 }
 
-/// One way to better a plan; the rows that the plan yields stay the same.
+/// A rule that optimizes plans without changing the result.
 public protocol OptimizerRule: Sendable {
-  /// The plan after the rule; the same one if it does not apply.
+  /// The optimized plan; the same one if the rule does not apply.
   func apply(to plan: Plan) -> Plan
 }

@@ -2,11 +2,11 @@ import Expressions
 import Model
 import Storage
 
-/// What a store takes over of a request, and what is left of it.
+/// Divides a request between store and engine.
 ///
-/// Conditions that can fail stay: they are tested for the records that all others leave. Groups and
-/// distinct rows are made of records in identity order, so what is sorted and cut are not the records.
-/// Of groups that a store makes the order, by their keys, is the engine's.
+/// Conditions that can fail stay in the engine, which tests them last. Groups and distinct rows
+/// need records in identity order, so sorting and limits then apply to their results. The engine
+/// sorts groups that a store computes.
 struct PushdownPlan {
   /// The store's part.
   private(set) var query: StoreQuery
@@ -46,7 +46,7 @@ struct PushdownPlan {
       let mayFail =
         rest.predicate?.canFail(at: moment) == true
         || rest.sort.contains { $0.expression.canFail(at: moment) }
-      // What fails is to fail for the record of lowest identity, so these come in that order.
+      // Errors must name the failing record of lowest identity, which needs identity order.
       if !offer.sort || mayFail { return }
       query.sort = rest.sort
       rest.sort = []

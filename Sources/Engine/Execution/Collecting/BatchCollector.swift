@@ -2,17 +2,18 @@ import Columns
 import Planning
 import Storage
 
-/// What is made of the batches of a plan.
+/// Collects the batches of a plan.
 ///
-/// Several may each collect a part of the rows; one after another they are then put behind the first.
+/// Several collectors can process parts of the rows in parallel; their results are then appended in
+/// order.
 protocol BatchCollector: AnyObject, SendableMetatype {
-  /// Whether it can be put together of parts, as far as is known from the rows that it has.
+  /// Whether parts can be appended, judging by the rows collected so far.
   var mayBeDivided: Bool { get }
-  /// How many parts are made a core: with two, a part that is late leaves less behind.
+  /// The number of parts per core; with two, a slow part delays the others less.
   static var partsPerCore: Int { get }
-  /// Adds the rows of a batch that are asked; batches come in the order of the scan.
+  /// Adds the selected rows of a batch; batches come in scan order.
   func add(_ batch: SelectedBatch) throws
-  /// Adds what was collected of rows behind its own, on any thread.
+  /// Adds the results of the following rows; called on any thread.
   func append(_ next: Self, _ environment: ExecutionEnvironment) throws
 }
 
@@ -34,12 +35,12 @@ final class RowCounter: BatchCollector {
 /// Collects the references of rows.
 final class ReferenceCollector: BatchCollector {
   private enum Piece {
-    /// References that follow one another.
+    /// Consecutive references.
     case run(Range<Int>)
     case list([Int64])
   }
 
-  /// Put together at the end alone: a list of all that grows is moved again and again.
+  /// Joined only at the end, as growing one array would copy it repeatedly.
   private var pieces: [Piece] = []
   private var count = 0
 
@@ -74,7 +75,7 @@ final class ReferenceCollector: BatchCollector {
     count += next.count
   }
 
-  /// All references, in their order.
+  /// All references in order.
   var references: [Int64] {
     Array(unsafeUninitializedCapacity: count) { references, initialized in
       for piece in pieces {

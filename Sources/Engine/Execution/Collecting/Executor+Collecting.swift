@@ -6,27 +6,27 @@ import Planning
 import Storage
 import Synchronization
 
-/// From how much work on other ways are taken.
+/// Thresholds for dividing work among threads.
 struct ScanDivision {
-  /// Of fewer places a second thread gains nothing: waking it takes as long as they do.
+  /// Below that, waking a second thread takes as long as the work.
   static let standard = ScanDivision(
     fewestPlaces: 1 << 17,
     firstPlaces: 1 << 15,
     fewestOwners: 1 << 12
   )
 
-  /// How many places a thread goes through, at least.
+  /// The minimum number of rows per thread.
   let fewestPlaces: Int
-  /// Of how many places the caller's thread learns whether dividing the others pays.
+  /// The number of rows that the calling thread reads first, to find out whether dividing pays.
   let firstPlaces: Int
-  /// Of how many owners members are reduced owner by owner before all are.
+  /// The number of owners after which aggregates of related records are computed for all owners.
   let fewestOwners: Int
 
-  /// The parts of `places`, which is more than a thread's own.
+  /// Divides `places`, which are more than one thread's.
   func parts(of places: Range<Int>, perCore: Int) -> [Range<Int>] {
     let wanted = perCore * ProcessInfo.processInfo.activeProcessorCount
     let count = max(1, min(wanted, places.count / fewestPlaces))
-    // Bits of rows are kept in words of 64.
+    // Validity has 64 rows per word.
     let size = (places.count / count + 63) / 64 * 64
     return stride(from: places.lowerBound, to: places.upperBound, by: size).map {
       $0..<min($0 + size, places.upperBound)
@@ -35,10 +35,10 @@ struct ScanDivision {
 }
 
 extension Executor {
-  /// What a collector makes of the rows of `plan`, in parts side by side where there are many.
+  /// Collects the rows of `plan`, in parallel parts if there are many.
   ///
-  /// - Parameter make: Makes a collector; its programs are compiled at once, so that a scan knows
-  ///   what to bring.
+  /// - Parameter make: Creates a collector. Its programs are compiled immediately, so that the scan
+  ///   knows the columns.
   func collect<Collector: BatchCollector>(
     _ plan: Plan,
     reading expressions: [TypedExpression] = [],
@@ -68,7 +68,7 @@ extension Executor {
     while let batch = try batches.next() { try collector.add(batch) }
   }
 
-  /// The same for a part; when one before it has failed, nobody asks for it any more.
+  /// Collects a part; stops when an earlier part has failed.
   private func add(
     _ batches: any BatchOperator,
     to collector: some BatchCollector,
@@ -83,13 +83,13 @@ extension Executor {
     }
   }
 
-  /// What collectors make of parts of the rows, each with programs of its own.
+  /// Collects parts in parallel, each with its own programs.
   private func collectSideBySide<Collector: BatchCollector>(
     _ plan: Plan,
     _ parts: [Range<Int>],
     _ make: (ProgramCompiler) -> Collector
   ) -> [Result<Collector, any Error>] {
-    // All threads are done when this returns, and each has an environment of its own.
+    // All threads are done when this returns, and each has its own environment.
     nonisolated(unsafe) let environment = environment
     let failure = FirstFailedPart()
     return withoutActuallyEscaping(make) { make in
@@ -109,13 +109,12 @@ extension Executor {
     }.map(\.value)
   }
 
-  /// How many places the scan of a plan goes through, if its rows can be collected in parts that are
-  /// worth it.
+  /// The number of rows of the scan, if collecting in parts is possible and pays; otherwise nil.
   private func divisiblePlaces(
     of plan: Plan,
     reading expressions: [TypedExpression]
   ) throws -> Int? {
-    // Figures of steps are taken on one thread, and a query inside runs once.
+    // Profiling needs one thread, and a nested query runs once.
     guard environment.profile == nil, !expressions.contains(where: \.asksQuery),
       let query = plan.filteredScan, query.isPlain,
       let places = try environment.snapshot
@@ -128,7 +127,7 @@ extension Executor {
 }
 
 extension Plan {
-  /// What the store is asked, where nothing but filters without queries of their own stand over it.
+  /// The query of a scan below filters without nested queries; nil for other plans.
   fileprivate var filteredScan: StoreQuery? {
     switch self {
     case .scan(let query): query
@@ -139,7 +138,7 @@ extension Plan {
   }
 }
 
-/// The first of several parts that has failed.
+/// The first part that has failed.
 private final class FirstFailedPart: Sendable {
   private let number = Atomic<Int>(.max)
 
@@ -148,7 +147,7 @@ private final class FirstFailedPart: Sendable {
   func isBefore(_ part: Int) -> Bool { number.load(ordering: .relaxed) < part }
 }
 
-/// Hands what one thread has made, and does not touch any more, over to another.
+/// Transfers a value that only one thread uses at a time.
 private struct Transferred<Value>: @unchecked Sendable {
   let value: Value
 

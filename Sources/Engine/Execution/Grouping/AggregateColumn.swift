@@ -3,7 +3,7 @@ import Expressions
 import Model
 import Storage
 
-/// One aggregate of all groups in the making.
+/// Computes an aggregate for all groups.
 final class AggregateColumn {
   private let aggregate: GroupAggregate
   private let filter: Condition?
@@ -15,7 +15,7 @@ final class AggregateColumn {
     accumulator = makeGroupAccumulator(aggregate, compiler)
   }
 
-  /// Adds rows of a batch: `rows` or all, of which row `n` belongs to group `groups[n]`.
+  /// Adds the given rows of a batch, or all; row `n` belongs to group `groups[n]`.
   func add(
     _ context: BatchContext,
     _ rows: [Int]?,
@@ -34,10 +34,10 @@ final class AggregateColumn {
     )
   }
 
-  /// Whether the aggregate of two parts of the rows is known from those of each.
+  /// Whether the aggregates of parts can be combined.
   var isAppendable: Bool { accumulator is any AppendableAccumulator }
 
-  /// Adds the aggregate of rows behind its own, whose group `n` is `groups[n]` here.
+  /// Adds the aggregate of following rows; their group `n` is `groups[n]` here.
   func append(_ next: AggregateColumn, _ groups: [UInt32], groupCount: Int) {
     accumulator.grow(to: groupCount)
     next.accumulator.grow(to: groups.count)
@@ -60,7 +60,7 @@ final class AggregateColumn {
     }
   }
 
-  /// Which of `rows`, by their places, the filter lets through.
+  /// A test whether the filter selects the row at an index of `rows`.
   private func holds(
     _ filter: Condition,
     _ context: BatchContext,
@@ -76,32 +76,32 @@ final class AggregateColumn {
     }
   }
 
-  /// The aggregate of `groupCount` groups; throws ``GroupFailure`` where one is out of range.
+  /// The aggregate of `groupCount` groups; throws ``GroupFailure`` if one is out of range.
   func column(groupCount: Int) throws -> Column {
     accumulator.grow(to: groupCount)
     return try accumulator.column()
   }
 }
 
-/// Rows of a batch with the groups that they belong to.
+/// Rows of a batch with their groups.
 struct GroupedRows {
   let context: BatchContext
   /// The rows; all of the batch if nil.
   let rows: [Int]?
-  /// The group of each of them.
+  /// The group of each row.
   let groups: [UInt32]
 
-  /// Rows with their groups.
+  /// The rows with their groups.
   var pairs: [(row: Int, group: UInt32)] {
     guard let rows else { return groups.enumerated().map { ($0.offset, $0.element) } }
     return zip(rows, groups).map { ($0, $1) }
   }
 
-  /// How many turns there are.
+  /// The number of turns.
   static let turnCount = 4
 
-  /// Calls `body` with each row that has a value, its group, and its turn: who keeps a sum for each turn need
-  /// not wait for the addition before.
+  /// Calls `body` with each value, its group and its turn. Separate sums per turn can be computed
+  /// in parallel by the processor.
   @inline(__always)
   func forEachValueInTurns<Element>(
     in vector: Vector<Element>,
@@ -133,13 +133,13 @@ struct GroupedRows {
     }
   }
 
-  /// Calls `body` with each row that has a value, and its group.
+  /// Calls `body` with each value and its group.
   @inline(__always)
   func forEachValue<Element>(in vector: Vector<Element>, _ body: (Element, Int) -> Void) {
     forEachPlacedValue(in: vector) { value, group, _ in body(value, group) }
   }
 
-  /// Calls `body` with each row that has a value, its group, and its place among ``groups``.
+  /// Calls `body` with each value, its group and its index in ``groups``.
   @inline(__always)
   func forEachPlacedValue<Element>(
     in vector: Vector<Element>,

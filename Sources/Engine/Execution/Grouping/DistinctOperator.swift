@@ -1,9 +1,9 @@
 import Model
 
-/// Of the records with equal values only the first.
+/// Yields the first of the records with equal values.
 ///
-/// A record that fails is an error only when it is reached: the records before it go on first, so
-/// that a limit may stop there.
+/// An error is thrown only when its record is reached; records before it are yielded first, so that
+/// a limit can stop there.
 final class DistinctOperator: BatchOperator {
   private let input: any BatchOperator
   private let expressions: [TypedExpression]
@@ -35,14 +35,14 @@ final class DistinctOperator: BatchOperator {
     let rows = batch.selection ?? Array(0..<batch.context.count)
     var mask: [UInt8] = Array(repeating: 0, count: batch.context.count)
     for (row, number) in zip(rows, try numbers.numbers(of: batch)) where number == known {
-      // Groups are numbered as they are met: the next number means that this one is new.
+      // Groups are numbered in order, so the next number is a new group.
       known += 1
       mask[row] = 1
     }
     return SelectedBatch(context: batch.context, mask: mask)
   }
 
-  /// The rows before the first that fails, whose failure is kept.
+  /// The rows before the first failing one; the error is thrown later.
   private func beforeFailure(of batch: SelectedBatch, _ failure: ExecutionError) -> SelectedBatch {
     let evaluation = RowEvaluation(batch.context)
     var mask: [UInt8] = Array(repeating: 0, count: batch.context.count)

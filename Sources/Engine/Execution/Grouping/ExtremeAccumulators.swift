@@ -61,16 +61,16 @@ final class DoubleExtremes: AppendableAccumulator {
   func column() -> Column { .double(extremes.column) }
 }
 
-/// The least or the greatest number of each group; nil where there is none.
+/// The minimum or maximum of each group; nil for groups without numbers.
 ///
-/// A part of the accumulators rather than a generic one itself: called through a protocol, that
-/// would not be specialised for its type of number.
+/// This is a member of the accumulators instead of a generic accumulator, which would not be
+/// specialized when called through a protocol.
 private struct GroupExtremes<Number: Comparable & Sendable> {
   private let isLeast: Bool
-  /// No number is worse; a filler where there is none.
+  /// The worst possible number, which fills empty groups.
   private let worst: Number
   private var best: [Number] = []
-  /// 1 for groups that met `worst` itself as a number, or got one singly.
+  /// 1 for groups that contain `worst` itself.
   private var hasWorst: [UInt8] = []
 
   init(isLeast: Bool, worst: Number) {
@@ -85,7 +85,7 @@ private struct GroupExtremes<Number: Comparable & Sendable> {
 
   mutating func add(_ rows: GroupedRows, _ vector: Vector<Number>) {
     let (isLeast, worst) = (isLeast, worst)
-    // What is seldom written need seldom be waited for.
+    // Branches are faster here, since updates are rare.
     best.withUnsafeMutableBufferPointer { best in
       hasWorst.withUnsafeMutableBufferPointer { hasWorst in
         if isLeast {

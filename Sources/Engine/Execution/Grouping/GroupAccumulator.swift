@@ -3,26 +3,26 @@ import Expressions
 import Model
 import Storage
 
-/// What is kept of each group while rows are added.
+/// The state of an aggregate for each group.
 protocol GroupAccumulator: AnyObject {
-  /// Makes room for `groupCount` groups.
+  /// Extends the state to `groupCount` groups.
   func grow(to groupCount: Int)
-  /// Adds rows; throws ``BatchFailure``, with nothing added, where one may fail.
+  /// Adds rows. Throws ``BatchFailure``, without adding any, if one may fail.
   func add(_ rows: GroupedRows) throws
-  /// Adds one value that was found by the definition.
+  /// Adds a value from the scalar evaluator.
   func add(_ value: Value, to group: Int) throws
-  /// The aggregates of all groups; throws ``GroupFailure`` where one is out of range.
+  /// The aggregates of all groups; throws ``GroupFailure`` if one is out of range.
   func column() throws -> Column
 }
 
-/// One that can be put together of parts of the rows; others need all rows one after another.
+/// An accumulator that can be combined from parts of the rows.
 protocol AppendableAccumulator: GroupAccumulator {
-  /// Adds what another has of rows behind its own; its group `n` is `groups[n]` here.
+  /// Adds the state of following rows; its group `n` is `groups[n]` here.
   func append(_ next: Self, _ groups: [UInt32])
 }
 
 extension AppendableAccumulator {
-  /// The same for one that was made for the same aggregate, and so is of the same type.
+  /// The same for an accumulator of the same aggregate, which has the same type.
   func append(any next: any GroupAccumulator, _ groups: [UInt32]) {
     guard let next = next as? Self else {
       preconditionFailure(
@@ -33,14 +33,14 @@ extension AppendableAccumulator {
   }
 }
 
-/// An aggregate is out of range, for this group first.
+/// An aggregate is out of range; the group is the first one.
 struct GroupFailure: Error {
   let error: EvaluationError
   let group: Int
 }
 
 extension Array {
-  /// Adds `filler` until there are `count` elements.
+  /// Extends the array with `filler` to `count` elements.
   mutating func grow(to count: Int, filler: Element) {
     append(contentsOf: repeatElement(filler, count: count - self.count))
   }
@@ -49,14 +49,14 @@ extension Array {
 extension Array where Element: FixedWidthInteger {
   /// Adds `next[n]` to element `places[n]`.
   mutating func add(_ next: [Element], at places: [UInt32]) {
-    // Taken out of the object that has it, whose every access would be checked.
+    // A buffer avoids exclusivity checks for each access.
     withUnsafeMutableBufferPointer { elements in
       for (place, added) in zip(places, next) { elements[Int(place)] += added }
     }
   }
 }
 
-/// The accumulator that fits the aggregate and the shape of its element's program.
+/// The accumulator for an aggregate and the program of its element.
 func makeGroupAccumulator(
   _ aggregate: GroupAggregate,
   _ compiler: ProgramCompiler
@@ -167,13 +167,13 @@ final class DifferentCounter: GroupAccumulator {
     }
   }
 
-  /// `KeyWords` evaluates by the definition itself, so nothing is left to add.
+  /// `KeyWords` already uses the scalar evaluator, so nothing is left to add.
   func add(_ value: Value, to group: Int) {}
 
   func column() -> Column { .int(FixedColumn(values: counts)) }
 }
 
-/// Aggregates without a kernel of their own, value by value.
+/// Aggregates without a kernel, computed value by value.
 final class ReductionAccumulator: GroupAccumulator {
   private let aggregate: GroupAggregate
   private let values: ProgramNode<[Value]>

@@ -4,22 +4,21 @@ import Model
 import Planning
 import Storage
 
-/// Puts records in groups, computes the aggregates, and makes a row of each group.
+/// Groups records, computes the aggregates, and creates a row for each group.
 final class GroupCollector: BatchCollector {
   private let grouping: Grouping
   private let entity: String
   private let compiler: ProgramCompiler
   private let numbers: GroupNumbers
   private let aggregates: [AggregateColumn]
-  /// The first record of each group: it has the values of the keys.
+  /// The first record of each group, which provides the keys.
   private var representatives: [Int64] = []
   private var rowCount = 0
 
-  /// How many rows a group has on average, at least, where putting parts together costs less than
-  /// making them side by side saves.
+  /// The minimum average size of groups for which parallel parts pay.
   private static let fewestRows = 8
 
-  /// The programs are compiled at once, so that a scan knows what to bring.
+  /// Compiles the programs immediately, so that the scan knows the columns.
   init(_ grouping: Grouping, of entity: String, _ compiler: ProgramCompiler) {
     self.grouping = grouping
     self.entity = entity
@@ -32,7 +31,7 @@ final class GroupCollector: BatchCollector {
     aggregates.allSatisfy(\.isAppendable) && rowCount >= Self.fewestRows * numbers.count
   }
 
-  /// Adds the rows of a batch that are asked; batches come in identity order.
+  /// Adds the selected rows of a batch; batches come in identity order.
   func add(_ batch: SelectedBatch) throws {
     let rows = batch.selection
     rowCount += rows?.count ?? batch.context.count
@@ -47,7 +46,7 @@ final class GroupCollector: BatchCollector {
     }
   }
 
-  /// Adds the groups of rows behind its own: the first record of each tells which group it is here.
+  /// Adds the groups of following rows, matched by their first records.
   func append(_ next: GroupCollector, _ environment: ExecutionEnvironment) throws {
     let references = next.representatives
     var groups: [UInt32] = []
@@ -69,7 +68,7 @@ final class GroupCollector: BatchCollector {
     rowCount += next.rowCount
   }
 
-  /// The failure of the first record that fails in any key or aggregate: that is the one to name.
+  /// The error of the first record that fails in a key or aggregate.
   private func firstFailure(in context: BatchContext, _ rows: [Int]) -> (any Error)? {
     let evaluation = RowEvaluation(context)
     do {
@@ -86,7 +85,7 @@ final class GroupCollector: BatchCollector {
     }
   }
 
-  /// Groups are numbered as they are met, so a row of the next number begins a group.
+  /// Groups are numbered in order, so a row with the next number begins a group.
   private func noteRepresentatives(
     _ batch: SelectedBatch,
     _ groups: [UInt32],
@@ -99,7 +98,7 @@ final class GroupCollector: BatchCollector {
     }
   }
 
-  /// The rows of all groups, by their keys, rising; without keys one row, also of no records.
+  /// The rows of all groups in ascending order of their keys. Without keys there is always one row.
   func rows(_ environment: ExecutionEnvironment) throws -> DerivedRows {
     let count = grouping.keys.isEmpty ? 1 : numbers.count
     let aggregates = try self.aggregates.map {

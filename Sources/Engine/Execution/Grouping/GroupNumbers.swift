@@ -1,18 +1,18 @@
 import Columns
 import Model
 
-/// Numbers groups from 0 in the order in which they are met.
+/// Numbers groups from 0 in order of appearance.
 final class GroupNumbers {
   private let keys: [KeyWords]
   private var tables: [PairTable]
-  /// The group of each code, where one text is the only key; ``unmet`` for codes not met yet.
+  /// The group of each code if a string is the only key; ``unmet`` for new codes.
   private var groupsOfCodes: [UInt32] = []
   private var groupOfNull: UInt32 = unmet
-  /// How many groups were met.
+  /// The number of groups.
   private(set) var count = 0
 
   private static let unmet = UInt32.max
-  /// Marks a nil among the words of a group; numbers of groups stay below.
+  /// Marks nil in the words of a group; group numbers are smaller.
   private static let nullMark: UInt32 = 1 << 31
 
   init(_ expressions: [TypedExpression], _ compiler: ProgramCompiler) {
@@ -20,7 +20,7 @@ final class GroupNumbers {
     tables = expressions.map { _ in PairTable() }
   }
 
-  /// The group of each row of a batch that is asked; throws, with nothing numbered, where one fails.
+  /// The group of each selected row. Throws, without adding groups, if a row fails.
   func numbers(of batch: SelectedBatch) throws -> [UInt32] {
     let selection = batch.selection
     let rowCount = selection?.count ?? batch.context.count
@@ -54,20 +54,20 @@ final class GroupNumbers {
     return numbers
   }
 
-  /// Codes, all less than `textCount` where there is a value, lead to their groups without a search.
+  /// Looks up groups by code; all codes of values are less than `textCount`.
   private func numbers(
     of codes: Vector<UInt32>,
     _ validity: [UInt8]?,
     _ textCount: Int
   ) -> [UInt32] {
-    // Without rows there is no group, not even that of nil.
+    // Without rows there is no group.
     guard codes.count > 0 else { return [] }
     groupsOfCodes.grow(to: max(groupsOfCodes.count, textCount), filler: Self.unmet)
     guard let last = groupsOfCodes.indices.last.map({ UInt32(clamping: $0) }) else {
       return Array(repeating: groupOfNil(), count: codes.count)
     }
     var numbers = groupsOfCodes.withUnsafeBufferPointer { groups in
-      // Fillers of nil rows need not be codes.
+      // Fillers of nil rows may not be codes.
       codes.map { groups[Int(min($0, last))] }
     }
     if validity == nil, !Self.hasUnmet(numbers) { return numbers }
@@ -83,7 +83,7 @@ final class GroupNumbers {
 
   private static func hasUnmet(_ numbers: [UInt32]) -> Bool {
     numbers.withUnsafeBufferPointer { numbers in
-      // Only the mark has the highest bit: without an early end the loop takes many numbers at once.
+      // Only the mark has the highest bit. A loop without an early exit can be vectorized.
       var bits: UInt32 = 0
       for number in numbers { bits |= number }
       return bits & nullMark != 0

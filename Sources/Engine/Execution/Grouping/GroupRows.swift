@@ -6,9 +6,9 @@ import Storage
 
 /// Rows of groups.
 extension ExecutionEnvironment {
-  /// The rows of groups by their keys, rising.
+  /// The rows of groups in ascending order of their keys.
   ///
-  /// - Parameter columns: One for each key, then one for each aggregate.
+  /// - Parameter columns: A column for each key, then for each aggregate.
   func groups(_ grouping: Grouping, _ columns: [Column]) throws -> DerivedRows {
     let sources = grouping.keys.enumerated().map { place, key in
       Self.source(Grouping.keyName(place), isRecord: key.isRecord)
@@ -30,7 +30,7 @@ extension ExecutionEnvironment {
     isRecord ? .toOne(name) : .attribute(AttributePath([name]))
   }
 
-  /// The rows in the order of the keys.
+  /// The row numbers in the order of the keys.
   private func order(of rows: DerivedRows) throws -> [Int64] {
     let keys = rows.keys.map { key in
       SortKey(

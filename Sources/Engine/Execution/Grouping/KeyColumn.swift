@@ -3,7 +3,7 @@ import Expressions
 import Model
 import Storage
 
-/// The values of an expression for some records as a column: of a key for the first of each group.
+/// Computes the values of an expression for given records as a column.
 struct KeyColumn {
   private let key: TypedExpression
   private let compiler = ProgramCompiler()
@@ -18,12 +18,13 @@ struct KeyColumn {
     }
   }
 
-  /// So many records are computed at once at first.
+  /// The initial number of records per part.
   private static let firstPart = 256
-  /// How long a part should take, so that Ctrl-C is noticed in time.
+  /// The target time per part, so that Ctrl-C works promptly.
   private static let partTime = Duration.milliseconds(20)
 
-  /// - Parameter failed: Takes what fails for a record, which has nil then; without it that is thrown.
+  /// - Parameter failed: Called for a record that fails, whose value is then nil; if nil, errors
+  ///   are thrown.
   func column(
     of references: [Int64],
     entity: String,
@@ -110,7 +111,7 @@ struct KeyColumn {
 }
 
 extension Column {
-  /// A column of `values`, all of which are nil or of `type`, which a column can hold.
+  /// Creates a column of values that are nil or of `type`, which must be storable.
   init(of type: ValueType, _ values: [Value]) {
     guard let empty = Column.empty(of: type) else {
       preconditionFailure("the binder lets no \(type) into a row of a group")
@@ -120,7 +121,7 @@ extension Column {
     self = builder.column
   }
 
-  /// A column of references to the records whose identities `values` are.
+  /// Creates a column of references from record identities.
   fileprivate init(ofRecords values: [Value], _ environment: ExecutionEnvironment) throws {
     let references = try values.map { value -> Int64 in
       guard case .record(let id) = value else { return Column.nullReference }

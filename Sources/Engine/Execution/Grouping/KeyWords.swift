@@ -2,23 +2,23 @@ import Columns
 import Expressions
 import Model
 
-/// Turns the values of one expression into words that are equal where the values are.
+/// Maps the values of an expression to words that are equal if the values are.
 ///
-/// Words mean something only among those of one `KeyWords`: texts are numbered as they are met.
+/// Words are comparable only within one `KeyWords`, as strings are numbered in order of appearance.
 final class KeyWords {
-  /// Words of some rows, with what tells which of them are nil.
+  /// The words of rows.
   struct Rows {
     enum Words {
       case words([UInt64])
-      /// Codes of a dictionary with so many texts.
+      /// Codes of a dictionary with `textCount` strings.
       case codes(Vector<UInt32>, textCount: Int)
     }
 
     let kind: Words
-    /// 1 for each row with a value; nil where all have.
+    /// 1 for each row with a value; nil if all have one.
     let validity: [UInt8]?
 
-    /// A word a row; a filler where it is nil.
+    /// One word per row; nil rows have a filler.
     var words: [UInt64] {
       switch kind {
       case .words(let words): words
@@ -34,12 +34,12 @@ final class KeyWords {
 
   init(_ expression: TypedExpression, _ compiler: ProgramCompiler) {
     self.expression = expression
-    // Records are told apart by their references.
+    // Records are compared by their references.
     program =
       compiler.referenceVector(expression).map(Program.int64) ?? compiler.compile(expression)
   }
 
-  /// The words of the rows of a batch that `selection` names, or of all.
+  /// The words of the selected rows of a batch, or of all.
   func rows(_ context: BatchContext, _ selection: [Int]?) throws -> Rows {
     do {
       return try vectorRows(context, selection)
@@ -58,7 +58,7 @@ final class KeyWords {
     case .int64(let node):
       return rows(try node.result(context), selection) { UInt64(bitPattern: $0) }
     case .double(let node):
-      // Adding 0 makes 0 of −0, which is equal to it.
+      // Adding 0 turns −0 into 0.
       return rows(try node.result(context), selection) { ($0 + 0).bitPattern }
     case .string(let node):
       return rows(try node.result(context), selection)
@@ -102,7 +102,7 @@ final class KeyWords {
     Rows(kind: .codes(codes, textCount: dictionary?.count ?? 0), validity: validity)
   }
 
-  /// The words that the rows of a vector with these values would have.
+  /// The words of values from the scalar evaluator.
   private func rows(of values: [Value]) -> Rows {
     let words = values.map(word)
     let validity: [UInt8]? =

@@ -4,19 +4,19 @@ import Expressions
 import Foundation
 import Model
 
-/// `sum` and `avg` of Doubles: exact, and rounded once.
+/// `sum` and `avg` of Doubles: exact and rounded once.
 final class DoubleTotals: AppendableAccumulator {
   private let element: ProgramNode<Vector<Double>>
   private let isAverage: Bool
   private var sums: [PairSum] = []
-  /// What is added to the pairs later.
+  /// Partial sums that are added to the pairs later.
   private var splitSums: SplitSums
-  /// What the pairs of some groups could not hold.
+  /// Sums that the pairs cannot represent.
   private var wideSums: [Int: WideSum] = [:]
-  /// How many numbers each group has, for averages only.
+  /// The number of values in each group; only for averages.
   private var counts: [Int64] = []
 
-  /// More sums do not stay in the nearest cache, and are fetched some rows ahead.
+  /// Above that the sums exceed the L1 cache and are prefetched.
   private static let mostNearSums = 1_024
   private static let rowsAhead = 16
 
@@ -72,7 +72,7 @@ final class DoubleTotals: AppendableAccumulator {
     counts[group] += parts.count
   }
 
-  /// Adds what the pair of a group cannot hold.
+  /// Adds a number that the pair cannot represent.
   private func addWide(_ value: Double, to group: Int) {
     wideSums[group, default: WideSum()].add(sums[group])
     wideSums[group, default: WideSum()].add(value)
@@ -106,7 +106,7 @@ final class DoubleTotals: AppendableAccumulator {
   }
 }
 
-/// `sum` and `avg` of Ints, in 128 bits: only a total can be out of range.
+/// `sum` and `avg` of Ints, in 128 bits, so that only the total can overflow.
 final class IntegerTotals: AppendableAccumulator {
   private let element: ProgramNode<Vector<Int64>>
   private let isAverage: Bool

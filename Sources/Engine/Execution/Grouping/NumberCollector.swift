@@ -2,10 +2,9 @@ import Columns
 import Expressions
 import Model
 
-/// `median` and `stddev` of Ints and Doubles, which need all numbers of a group at once.
+/// `median` and `stddev` of Ints and Doubles, which need all numbers of a group.
 ///
-/// The numbers of all groups stand in one array until they are asked for: many groups are then made, and
-/// let go, as fast as few.
+/// The numbers of all groups are in one array, which makes many groups as fast as few.
 final class NumberCollector: AppendableAccumulator {
   private let element: ProgramNode<Vector<Double>>
   private let function: AggregateFunction
@@ -24,7 +23,7 @@ final class NumberCollector: AppendableAccumulator {
   func add(_ rows: GroupedRows) throws {
     let vector = try element.result(rows.context)
     var (numbers, groups) = (self.numbers, self.groups)
-    // Taken out of the object, whose every access would be checked.
+    // Local variables avoid exclusivity checks for each access.
     (self.numbers, self.groups) = ([], [])
     rows.forEachValue(in: vector) { number, group in
       numbers.append(number)
@@ -58,7 +57,7 @@ final class NumberCollector: AppendableAccumulator {
     return .double(column)
   }
 
-  /// The numbers group by group, in the order in which they came, and where each group begins.
+  /// The numbers by group, and the start of each group.
   private func numbersByGroup() -> (numbers: [Double], starts: [Int]) {
     var starts = Array(repeating: 0, count: groupCount + 1)
     for group in groups { starts[Int(group) + 1] += 1 }

@@ -1,13 +1,13 @@
-/// Numbers pairs of a group and a word from 0, in the order in which they are met.
+/// Numbers pairs of a group and a word from 0 in order of appearance.
 ///
-/// Open addressing with linear probing over a power of two of slots, at most half full.
+/// The hash table uses linear probing and is at most half full.
 struct PairTable {
   private var groups: [UInt32] = []
   private var words: [UInt64] = []
-  /// Number + 1 a slot, 0 for a free one.
+  /// Number + 1 per slot; 0 if free.
   private var slots: [UInt32] = Array(repeating: 0, count: 16)
 
-  /// How many different pairs were met.
+  /// The number of distinct pairs.
   var count: Int { words.count }
 
   /// The number of the pair, which is added if it is new.

@@ -3,7 +3,7 @@ import Expressions
 import Model
 import Storage
 
-/// `first`, `last` and `list` of records, which are kept as references.
+/// `first`, `last` and `list` of records, stored as references.
 final class RecordAccumulator: GroupAccumulator {
   private let function: AggregateFunction
   private let records: ProgramNode<Vector<Int64>>
@@ -40,7 +40,7 @@ final class RecordAccumulator: GroupAccumulator {
   }
 
   private func add(_ reference: Int64, _ group: Int) {
-    // A literal may name a record that is not there, which has a negative number.
+    // Literals of missing records have negative numbers.
     guard reference >= 0 else { return }
     switch function {
     case .list: lists[group].append(reference)

@@ -1,43 +1,43 @@
 import Columns
 
-/// Exact sums of Doubles by groups, as long as the numbers are of like magnitude: each is split in two at a
-/// unit, and no addition of either part is rounded.
+/// Exact sums of Doubles by group for numbers of similar magnitude. Each number is split at a unit,
+/// so that adding the parts is exact.
 ///
-/// That takes half of the steps of a ``PairSum``, which finds out what was rounded. After J. Demmel and H. D.
-/// Nguyen, "Fast Reproducible Floating-Point Summation" (2013).
+/// This takes half the operations of a ``PairSum``. See J. Demmel and H. D. Nguyen, "Fast
+/// Reproducible Floating-Point Summation" (2013).
 struct SplitSums {
-  /// What was added to a group.
+  /// The sums of a group.
   struct Parts {
     /// The sum of the multiples of the unit.
     var coarse = 0.0
-    /// The sum of what lies below.
+    /// The sum of the remainders.
     var fine = 0.0
-    /// How many numbers these are, if they are counted.
+    /// The number of values, if needed.
     var count: Int64 = 0
   }
 
   private let isCounting: Bool
-  /// Of each group, one for each turn.
+  /// The sums of each group, one for each turn.
   private var parts: [Parts] = []
   private var window = SplitWindow(greatest: 1)
   private var added = 0
-  /// How many batches were of another magnitude than those before.
+  /// The number of batches with another magnitude than the previous ones.
   private var misses = 0
 
-  /// With more groups it takes longer to empty them than they save.
+  /// With more groups, flushing takes longer than this saves.
   private static let mostGroups = SplitWindow.mostNumbers / 64
-  /// Of fewer rows of a batch, one in so many, it does not pay to look at all numbers first.
+  /// If fewer rows than one in this many are selected, checking all numbers does not pay.
   private static let fewestRows = 4
-  /// After more misses the numbers are taken to be of all magnitudes.
+  /// After more misses the numbers are assumed to vary too much.
   private static let mostMisses = 16
 
   init(isCounting: Bool) {
     self.isCounting = isCounting
   }
 
-  /// Adds the rows of a batch; false, with nothing added, where that has to be done otherwise.
+  /// Adds the rows of a batch. Returns false, without adding any, if this method does not apply.
   ///
-  /// - Parameter take: Takes what a group has, where no more can be added without being rounded.
+  /// - Parameter take: Receives the sums of a group before they would need rounding.
   mutating func add(
     _ rows: GroupedRows,
     _ numbers: Vector<Double>,
@@ -82,7 +82,7 @@ struct SplitSums {
     }
   }
 
-  /// Hands out what the groups have, and begins anew.
+  /// Passes on the sums of all groups and resets them.
   mutating func empty(_ take: (Parts, _ group: Int) -> Void) {
     if added == 0 { return }
     added = 0
@@ -102,27 +102,27 @@ extension SplitSums.Parts {
   }
 }
 
-/// Magnitudes so near to each other that the parts of many numbers are added without being rounded.
+/// A range of magnitudes in which the parts of many numbers can be added exactly.
 ///
-/// With the unit 2ᵏ, magnitudes below 2ᵏ⁺³⁹ give 2¹⁴ coarse parts whose sum is at most 2⁵³ units. Magnitudes of
-/// 2ᵏ⁺¹² and more have no bits below 2ᵏ⁻⁴⁰, so that as many fine parts, each at most half a unit, have a sum
-/// of at most 2⁵³ times that.
+/// With the unit 2ᵏ, magnitudes below 2ᵏ⁺³⁹ give 2¹⁴ coarse parts with a sum of at most 2⁵³ units.
+/// Magnitudes from 2ᵏ⁺¹² have no bits below 2ᵏ⁻⁴⁰, so the fine parts, each at most half a unit,
+/// have a sum of at most 2⁵³ times that.
 struct SplitWindow {
-  /// So many numbers can be added.
+  /// The number of values that can be added.
   static let mostNumbers = 1 << 14
 
-  /// A number with which sums are rounded to the unit.
+  /// Adding and subtracting this rounds to the unit.
   private let rounder: Double
   private let least: Double
-  /// Magnitudes are less than this.
+  /// The exclusive upper bound of magnitudes.
   private let bound: Double
 
-  /// Binades that are left for numbers greater than those seen first.
+  /// Spare binades for numbers greater than the first ones.
   private static let spareBinades = 6
 
-  /// A window for numbers up to a magnitude.
+  /// Creates a window for numbers up to a magnitude.
   init(greatest: Double) {
-    // No unit is so small or so large that a bound is out of range.
+    // Keeps the bounds in range.
     let top = min(max(Int(greatest.exponent), -800), 800) + 1 + Self.spareBinades
     let unit = top - 39
     rounder = Double(sign: .plus, exponent: unit + 52, significand: 1.5)
@@ -130,15 +130,15 @@ struct SplitWindow {
     bound = Double(sign: .plus, exponent: top, significand: 1)
   }
 
-  /// The multiple of the unit next to a number that it holds; the rest is exact too.
+  /// The nearest multiple of the unit; the remainder is exact.
   @inline(__always)
   func coarsePart(of number: Double) -> Double { (number + rounder) - rounder }
 
-  /// Whether all numbers of a batch, those of nil rows too, are zero or lie within.
+  /// Whether all numbers of a batch, including fillers, are zero or in the window.
   func holds(_ numbers: Vector<Double>) -> Bool {
     let (least, bound) = (least, bound)
     return numbers.values.withUnsafeBufferPointer { values in
-      // Without an early end the loop takes several numbers at once.
+      // A loop without an early exit can be vectorized.
       var isOutside: UInt8 = 0
       for value in values[numbers.start..<numbers.start + numbers.count] {
         let magnitude = value.magnitude
@@ -148,7 +148,7 @@ struct SplitWindow {
     }
   }
 
-  /// The greatest magnitude of a batch; 1 where there is none that is a number.
+  /// The greatest finite magnitude of a batch; 1 if there is none.
   static func greatestMagnitude(of numbers: Vector<Double>) -> Double {
     var greatest = 0.0
     for row in 0..<numbers.count {

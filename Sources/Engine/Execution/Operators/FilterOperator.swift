@@ -3,10 +3,10 @@ import Expressions
 import Model
 import Planning
 
-/// The records for which all conditions hold.
+/// Yields the records for which all conditions are true.
 ///
-/// A record that fails is an error only when it is reached: the records before it go on first, so
-/// that a limit may stop there.
+/// An error is thrown only when its record is reached; records before it are yielded first, so that
+/// a limit can stop there.
 final class FilterOperator: BatchOperator {
   private let input: any BatchOperator
   private let conditions: [Condition]
@@ -42,7 +42,7 @@ final class FilterOperator: BatchOperator {
     return SelectedBatch(context: batch.context, mask: mask)
   }
 
-  /// Tests what is left of the conditions row by row, up to the first record that fails.
+  /// Tests the remaining conditions row by row, up to the first record that fails.
   private func maskByDefinition(
     _ context: BatchContext,
     asked: [UInt8]?,
@@ -62,7 +62,7 @@ final class FilterOperator: BatchOperator {
   }
 }
 
-/// Where a filter leaves the figures of its conditions.
+/// Records the profile of a filter's conditions.
 struct ConditionProfile {
   private let profile: ExecutionProfile
   private let plan: Plan
@@ -75,14 +75,14 @@ struct ConditionProfile {
 
   func start() -> ContinuousClock.Instant { clock.now }
 
-  /// Adds a batch of which condition `index` left the rows of `mask`.
+  /// Adds a batch for which condition `index` left the rows of `mask`.
   func add(_ mask: [UInt8]?, to index: Int, since start: ContinuousClock.Instant) {
     let rows = mask.map(MaskKernels.count) ?? 0
     profile.add(rows: rows, time: clock.now - start, to: plan, condition: index)
   }
 
-  /// Adds a batch whose rows were tested one by one from condition `first` on: how many rows the
-  /// conditions between left is not known, so each is given what the last one left.
+  /// Adds a batch that was tested row by row from condition `first` on. All these conditions count
+  /// the rows that the last one left.
   func add(_ mask: [UInt8]?, toAllFrom first: Int, of count: Int) {
     let rows = mask.map(MaskKernels.count) ?? 0
     for index in first..<count {

@@ -1,21 +1,20 @@
 import Planning
 import Storage
 
-/// The records that the store finds.
+/// Yields the records of the store.
 final class ScanOperator: BatchOperator {
   private let reader: any BatchReader
   private let entity: String
   private let environment: ExecutionEnvironment
   private let plan: Plan
   private var readCount = 0
-  /// Whether it is known how many records there are, or nobody is going to ask.
+  /// Whether the total is known, or not needed.
   private var isCounted: Bool
 
-  /// Of fewer records nobody waits to hear how far they are.
+  /// Progress is shown only for more records.
   private static let fewestCounted = 1 << 16
 
-  /// Starts the scan, of a part of the places if it is divided; all programs over its batches are
-  /// compiled by now.
+  /// Starts the scan, or a part of it. All programs must be compiled.
   init(
     _ query: StoreQuery,
     sources: [ColumnSource],
@@ -27,7 +26,7 @@ final class ScanOperator: BatchOperator {
     entity = query.entity
     self.environment = environment
     self.plan = plan
-    // How many a condition of the store leaves is not known before the end.
+    // The total is unknown if the store tests conditions.
     isCounted = !query.isPlain
   }
 

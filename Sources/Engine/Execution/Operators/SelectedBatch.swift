@@ -1,20 +1,20 @@
 import Columns
 import Storage
 
-/// What flows between operators: a batch, and which of its rows are still asked.
+/// A batch and its selected rows.
 struct SelectedBatch {
   let context: BatchContext
-  /// 1 for each row that is asked; all are if nil.
+  /// 1 for each selected row; all are if nil.
   let mask: [UInt8]?
 
   var selectedCount: Int {
     mask.map(MaskKernels.count) ?? context.count
   }
 
-  /// The numbers of the rows that are asked, rising; nil when all are.
+  /// The selected rows in ascending order; nil if all are.
   var selection: [Int]? { mask.map(MaskKernels.selection) }
 
-  /// The references of the rows that are asked.
+  /// The references of the selected rows.
   var selectedReferences: [Int64] {
     guard let selection else { return context.references }
     if context.batch.references == nil {
@@ -24,7 +24,7 @@ struct SelectedBatch {
   }
 }
 
-/// An operator of a running plan; batches come in the order of its scan.
+/// An operator of a running plan; batches come in scan order.
 protocol BatchOperator: AnyObject {
   /// The next batch; nil after the last.
   func next() throws -> SelectedBatch?

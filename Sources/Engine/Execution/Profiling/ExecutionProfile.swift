@@ -1,14 +1,14 @@
 public import Planning
 
-/// What the steps of a running plan did and how long they took, for `explain run`.
+/// The row counts and times of a plan's steps, for `explain run`.
 ///
-/// A statement runs on one thread at a time, so nothing here is guarded.
+/// A profiled statement runs on one thread, so there is no locking.
 public final class ExecutionProfile {
-  /// One operator's figures, or those of one of its conditions.
+  /// The figures of an operator or one of its conditions.
   public struct Figures: Sendable {
-    /// The records that it gave on.
+    /// The number of records it yielded.
     public var rows = 0
-    /// The time that it took itself.
+    /// Its own time.
     public var time = Duration.zero
   }
 
@@ -16,7 +16,7 @@ public final class ExecutionProfile {
     let plan: Plan
     let condition: Int?
 
-    /// Rows of groups take the place of the plan that made them, so that an input tells nothing.
+    /// The input is not part of the key, as derived rows replace it.
     init(_ plan: Plan, _ condition: Int?) {
       self.plan = plan.withoutInput
       self.condition = condition
@@ -29,7 +29,7 @@ public final class ExecutionProfile {
   /// Creates an empty profile.
   public init() {}
 
-  /// What the operator `plan`, or its condition number `condition`, did; nil if it did not run.
+  /// The figures of the operator `plan` or one of its conditions; nil if it did not run.
   public func figures(of plan: Plan, condition: Int? = nil) -> Figures? {
     figures[Step(plan, condition)]
   }
@@ -41,7 +41,7 @@ public final class ExecutionProfile {
     figures[step, default: Figures()].time += time
   }
 
-  /// Does `work` for the operator `plan`; what operators inside it take is theirs.
+  /// Measures `work` of the operator `plan`, without the time of inner operators.
   func measure<Result>(
     _ plan: Plan,
     rows: (Result) -> Int,

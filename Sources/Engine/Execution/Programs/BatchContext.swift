@@ -1,20 +1,18 @@
 import Columns
 import Storage
 
-/// The rows that programs are run over: a batch of the home scope, and its owners further out.
+/// The rows that programs run over: a batch of the home scope and the enclosing records.
 final class BatchContext {
-  /// Tells batches apart, so that a node computes once a batch.
+  /// Identifies the batch, so that a node computes once per batch.
   let serial: Int
   let environment: ExecutionEnvironment
   /// The entity of the home scope.
   let entity: String
-  /// The records of the home scope with the columns that the programs asked for.
+  /// The records of the home scope with the columns that the programs need.
   let batch: Batch
-  /// For each scope level further out, the record that each row belongs to; empty where no
-  /// program asks.
+  /// The enclosing record of each row, for each outer scope level; empty if no program needs it.
   let outer: [[Int64]]
-  /// The elements of the arrays that are being reduced, by their scope levels; at such a level a
-  /// reference is the place of an element.
+  /// Array elements by scope level; references of such a level are indexes of elements.
   let elements: [Int: Column]
 
   init(
@@ -34,7 +32,7 @@ final class BatchContext {
 
   var count: Int { batch.count }
 
-  /// The references of the home scope's records, row by row.
+  /// The references of the records.
   lazy var references: [Int64] =
     if let references = batch.references {
       Array(references[batch.start..<batch.start + batch.count])

@@ -3,7 +3,7 @@ import Expressions
 import Model
 import Storage
 
-/// A condition as a column program, beside the expression that defines it.
+/// A condition with its column program.
 final class Condition {
   let expression: TypedExpression
   private let program: ProgramNode<[UInt8]>
@@ -13,7 +13,7 @@ final class Condition {
     program = compiler.compileCondition(expression)
   }
 
-  /// 1 for each row where the condition holds; throws ``BatchFailure`` if any row may fail.
+  /// 1 for each row where the condition is true; throws ``BatchFailure`` if a row may fail.
   func mask(_ context: BatchContext) throws -> [UInt8] {
     try program.result(context)
   }

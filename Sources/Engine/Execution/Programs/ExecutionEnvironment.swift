@@ -4,16 +4,16 @@ import Model
 import Planning
 import Storage
 
-/// What all operators and programs of one statement share.
+/// The state that all operators and programs of a statement share.
 final class ExecutionEnvironment {
   let snapshot: any StoreSnapshot
   let evaluation: EvaluationContext
   let cancellation: CancellationFlag
-  /// Where the steps leave their figures, if they are asked for.
+  /// The profile, if requested.
   let profile: ExecutionProfile?
-  /// How scans are divided among threads.
+  /// The thresholds for parallel scans.
   var division = ScanDivision.standard
-  /// What was made for all owners of relationships, shared by all threads of the statement.
+  /// Aggregates for all owners of relationships, shared by the statement's threads.
   let ownerAggregates: OwnerAggregates
   /// What was found out about texts, shared by all threads of the statement.
   let textAnswers: TextAnswers
@@ -36,8 +36,8 @@ final class ExecutionEnvironment {
     self.profile = profile
   }
 
-  /// The records that a query inside an expression finds; it runs once a statement, when it is
-  /// first asked, and a failure of it is kept too.
+  /// The records of a query inside an expression. It runs once per statement; errors are cached
+  /// too.
   func found(by query: RecordQuery) throws -> ReferenceSet {
     if let found = foundByQuery[query] { return try found.get() }
     let found = Result {
@@ -49,15 +49,15 @@ final class ExecutionEnvironment {
     return try found.get()
   }
 
-  /// Plans what the statement asks of the snapshot.
+  /// A planner for the statement's snapshot.
   var planner: Planner { Planner(snapshot: snapshot, moment: evaluation) }
 
-  /// The same statement over another snapshot, which holds more than this one.
+  /// The environment over another snapshot, which extends this one.
   func over(_ snapshot: any StoreSnapshot) -> ExecutionEnvironment {
     copied(over: snapshot, OwnerAggregates())
   }
 
-  /// The same statement on another thread.
+  /// The environment for another thread.
   func besides() -> ExecutionEnvironment { copied(over: snapshot, ownerAggregates) }
 
   private func copied(
@@ -76,18 +76,18 @@ final class ExecutionEnvironment {
     return environment
   }
 
-  /// What `work` makes for the operator `plan`, with its figures left in the profile.
+  /// The result of `work` for the operator `plan`, measured if there is a profile.
   func measured<Result>(
     _ plan: Plan,
     rows: (Result) -> Int,
     _ work: () throws -> Result
   ) rethrows -> Result {
-    // A scan leaves its figures itself, whether records or batches are asked for.
+    // A scan records its figures itself.
     if case .scan = plan { return try work() }
     return try profile?.measure(plan, rows: rows, work) ?? work()
   }
 
-  /// A number that no other batch of the statement has.
+  /// A number that is unique in the statement.
   func nextSerial() -> Int {
     lastSerial += 1
     return lastSerial

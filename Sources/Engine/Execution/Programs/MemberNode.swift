@@ -7,13 +7,13 @@ struct MemberNode {
   let base: ProgramNode<[Int64]>
   let path: [RelationshipReference]
 
-  /// How many members a batch may have. Each step multiplies: where there are more, the batch is
-  /// left to the definition, which follows one member after another and holds none.
+  /// The maximum number of related records of a batch, as each step multiplies them. Above that,
+  /// the scalar evaluator visits them one by one.
   private static let limit = 1 << 25
-  /// How many owners take a step at once, so that the limit is noticed in time.
+  /// The number of owners per step, so that the limit is noticed in time.
   private static let chunk = 1 << 18
 
-  /// The members at the end of the path, owner by owner, flattened, duplicates kept.
+  /// The related records of each owner at the end of the path, flattened, with duplicates.
   func lists(_ context: BatchContext) throws -> MemberLists {
     let owners = try base.result(context)
     var lists = MemberLists.single(owners)
@@ -69,7 +69,7 @@ struct MemberNode {
 }
 
 extension MemberLists {
-  /// A list of one member for each of `records`, empty where it is null.
+  /// One related record for each of `records`; none for null.
   fileprivate static func single(_ records: [Int64]) -> MemberLists {
     var starts = [0]
     starts.reserveCapacity(records.count + 1)

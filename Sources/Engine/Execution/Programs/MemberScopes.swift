@@ -2,10 +2,10 @@ import Expressions
 import Model
 import Storage
 
-/// What programs over members see of the scopes around them.
+/// The enclosing scopes of related records.
 extension BatchContext {
-  /// The records of all scopes of this context, each repeated for its members, or nothing for each
-  /// of `level` scopes where no program reads them.
+  /// The records of all scopes, repeated for each related record; empty for each of `level` scopes
+  /// if no program reads them.
   func outer(of lists: MemberLists, level: Int, isRead: Bool) -> [[Int64]] {
     isRead ? repeated(by: lists) : Array(repeating: [], count: level)
   }
@@ -24,7 +24,7 @@ extension BatchContext {
 }
 
 extension TypedExpression {
-  /// Whether a record of a scope further out than `level` is read.
+  /// Whether a record of a scope outside `level` is read.
   func readsScope(below level: Int) -> Bool {
     switch kind {
     case .attribute(_, let record), .record(let record), .composite(_, let record):

@@ -5,28 +5,27 @@ import Planning
 import Storage
 import Synchronization
 
-/// Aggregates over to-many relationships for all owners at once, each made once a statement.
+/// Aggregates over to-many relationships for all owners at once, computed once per statement.
 ///
-/// The members are gone through from front to back, and what each has is added to its owner: where
-/// most owners are asked, that takes a fraction of gathering the members owner by owner.
+/// One scan over the related records adds each to its owner. If most owners are needed, that is
+/// much faster than gathering the related records of each owner.
 final class OwnerAggregates: Sendable {
   private let made = Mutex(Made())
 
-  /// A type of its own, so that an empty one costs nothing: the runtime looks for the conformance of a
-  /// dictionary's key when it goes.
+  /// A struct, since an empty dictionary with this key type is slow to destroy.
   private struct Made: Sendable {
-    /// Nil for those that cannot be made so.
+    /// Nil if it has to be computed owner by owner.
     var columns: [ToManyAggregate: Column?] = [:]
   }
 
-  /// The aggregate of every owner, by its reference, which is less than the number of rows; nil where it
-  /// has to be made owner by owner: also where it fails for one, so that this one is named.
+  /// The aggregate of every owner by its reference. Nil if it has to be computed owner by owner,
+  /// for example because one fails, which is then reported.
   func column(
     of aggregate: ToManyAggregate,
     _ type: ValueType,
     _ environment: ExecutionEnvironment
   ) throws -> Column? {
-    // Others wait, who ask for the same; nothing in here asks for an aggregate.
+    // Other threads wait for the same aggregate; nothing in here requests another one.
     try made.withLock { made in
       if let known = made.columns[aggregate] { return known }
       let column = try make(aggregate, type, environment)
@@ -71,8 +70,8 @@ final class OwnerAggregates: Sendable {
 }
 
 extension ToManyAggregate {
-  /// Whether it can be made for all owners at once: a reduction with a kernel over one step from the
-  /// record of its own scope, that reads nothing but the members.
+  /// Whether it can be computed for all owners at once: an aggregate with a kernel, over one step
+  /// from its own scope, that reads only the related records.
   var isOfOwnMembers: Bool {
     guard [.count, .sum, .avg, .min, .max].contains(function), path.count == 1, path[0].isToMany,
       case .scope(level - 1, _) = base
@@ -87,7 +86,7 @@ extension TypedExpression {
       && children.allSatisfy { $0.readsMembersOnly(at: level) }
   }
 
-  /// The expression, which reads only the record at scope level `level`, with that at level 0.
+  /// The expression with the record at scope level `level` moved to level 0.
   fileprivate func atLevel0(_ level: Int) -> TypedExpression {
     replacingRecords { record in
       if case .scope(level, let entity) = record { .scope(level: 0, entity: entity) } else { nil }
@@ -96,7 +95,7 @@ extension TypedExpression {
 }
 
 extension TypedExpression.Kind {
-  /// Whether it goes through other records.
+  /// Whether it reads other records.
   fileprivate var isReduction: Bool {
     switch self {
     case .aggregate, .shape, .membershipInQuery: true
@@ -105,15 +104,14 @@ extension TypedExpression.Kind {
   }
 }
 
-/// Reduces members by their owners.
+/// Aggregates related records by owner.
 private final class OwnerCollector: BatchCollector {
   private let owners: Int
   private let ownerCount: Int
   private let memberCount: Int
   private let aggregate: AggregateColumn
 
-  /// How many members an owner has on average, at least, where putting parts together, owner by owner,
-  /// costs less than making them side by side saves.
+  /// The minimum average number of related records for which parallel parts pay.
   private static let fewestMembers = 6
 
   init(
@@ -149,7 +147,7 @@ private final class OwnerCollector: BatchCollector {
     try aggregate.add(context, rows, groups, groupCount: ownerCount)
   }
 
-  /// Each part has room for all owners.
+  /// Each part has state for all owners.
   static var partsPerCore: Int { 1 }
 
   func append(_ next: OwnerCollector, _ environment: ExecutionEnvironment) {
@@ -162,7 +160,7 @@ private final class OwnerCollector: BatchCollector {
 }
 
 extension Vector where Element == Int64 {
-  /// Whether a reference leads nowhere: it is the only one below zero.
+  /// Whether a reference is null, which is the only negative one.
   fileprivate var hasNullReference: Bool {
     values.withUnsafeBufferPointer { values in
       var bits: Int64 = 0

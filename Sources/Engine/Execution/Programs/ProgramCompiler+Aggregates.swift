@@ -3,7 +3,7 @@ import Expressions
 import Model
 import Storage
 
-/// Aggregates over to-many paths: the members of all owners of a batch are reduced together.
+/// Aggregates over to-many paths, for all owners of a batch together.
 extension ProgramCompiler {
   func aggregate(_ aggregate: ToManyAggregate, type: ValueType) -> Program {
     let byOwner = aggregateByOwner(aggregate, type: type)
@@ -15,7 +15,7 @@ extension ProgramCompiler {
     }
   }
 
-  /// The aggregate made for all owners once enough were asked, and until then batch by batch.
+  /// Computes the aggregate batch by batch, and for all owners once enough were needed.
   private func ofAllOwners<Element>(
     _ aggregate: ToManyAggregate,
     _ type: ValueType,
@@ -26,7 +26,7 @@ extension ProgramCompiler {
     return ProgramNode { context in
       let environment = context.environment
       let batch = context.batch
-      // Only a scan goes on to the other owners.
+      // Only scans reach the other owners.
       guard batch.references == nil, askedCount >= environment.division.fewestOwners,
         let column = try environment.ownerAggregates.column(of: aggregate, type, environment)
       else {
@@ -37,7 +37,7 @@ extension ProgramCompiler {
     }
   }
 
-  /// The members of all owners of a batch, reduced together.
+  /// Aggregates the related records of all owners of a batch.
   private func aggregateByOwner(_ aggregate: ToManyAggregate, type: ValueType) -> Program {
     let members = MemberNode(base: references(aggregate.base), path: aggregate.path)
     let compiler = ProgramCompiler(level: aggregate.level)
@@ -69,7 +69,7 @@ extension ProgramCompiler {
     }
   }
 
-  /// A context whose batch is gathered by reference, for programs of this compiler.
+  /// A context with a gathered batch, for programs of this compiler.
   func context(
     entity: String,
     references: [Int64],
@@ -90,11 +90,11 @@ extension ProgramCompiler {
 }
 
 extension AggregateFunction {
-  /// What must hold of a record or an element that is reduced; counting values leaves out those that are nil.
+  /// The conditions on elements; `count` also excludes nils.
   func filters(_ filter: TypedExpression?, _ element: TypedExpression?) -> [TypedExpression] {
     [filter, self == .count ? element?.isPresent : nil].compactMap { $0 }
   }
 
-  /// What is reduced when the filters have been looked at; nil where that is counted alone.
+  /// The expression to reduce after filtering; nil to count.
   func reduced(_ element: TypedExpression?) -> TypedExpression? { self == .count ? nil : element }
 }

@@ -2,7 +2,7 @@ import Columns
 import Expressions
 import Model
 
-/// Numbers: arithmetic, negation, widening.
+/// Arithmetic, negation and widening.
 extension ProgramCompiler {
   func arithmetic(_ expression: TypedExpression) -> Program {
     switch (expression.kind, expression.type) {

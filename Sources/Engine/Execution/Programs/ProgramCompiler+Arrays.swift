@@ -3,10 +3,10 @@ import Expressions
 import Model
 import Storage
 
-/// Arrays: the elements of a whole batch stand behind one another in one column and are reduced
-/// array by array. Stored arrays are views of their column; others are put into one.
+/// Arrays. The elements of a batch are in one column, which for stored arrays is a view, and are
+/// reduced array by array.
 extension ProgramCompiler {
-  /// The element of an array that is being reduced at scope level `elementLevel`.
+  /// The element of the array at scope level `elementLevel`.
   func element(at elementLevel: Int, _ type: ValueType) -> Program {
     let isHome = elementLevel == level
     return program(
@@ -50,7 +50,7 @@ extension ProgramCompiler {
     return reducer.program { try segments.result($0) }
   }
 
-  /// The elements of the arrays of a batch, array by array, with programs over them.
+  /// The elements of the arrays of a batch, with programs over them.
   private func elementSegments(
     of array: TypedExpression,
     _ type: ValueType,
@@ -94,7 +94,7 @@ extension ProgramCompiler {
   ) -> ProgramNode<ColumnRows> {
     if case .attribute(let path, let record) = array.kind { return columnNode(path, of: record) }
     let values = asValues(compile(array), array.type)
-    // The elements of an empty list literal are of no type: any column will do for none of them.
+    // An empty list literal has no element type, so any column will do.
     let empty = Column.empty(of: type) ?? .bool(FixedColumn(values: []))
     return ProgramNode { context in
       let builder = makeColumnBuilder(continuing: .list(ListColumn(elements: empty)))
@@ -107,8 +107,7 @@ extension ProgramCompiler {
 }
 
 extension ColumnRows {
-  /// The arrays of the rows: where each one's elements begin, the first ones at 0, and a batch that
-  /// is a view of all of them.
+  /// The arrays of the rows: the start of each one, and a batch that is a view of all elements.
   fileprivate func lists() throws -> (starts: [Int], elements: Batch, column: Column) {
     guard case .list(let lists) = column else { throw MismatchedColumn() }
     let first = lists.starts[start]
@@ -124,7 +123,7 @@ extension ColumnRows {
 }
 
 extension TypedExpression {
-  /// Whether an aggregate stands anywhere in the expression.
+  /// Whether the expression contains an aggregate.
   fileprivate var hasAggregate: Bool {
     switch kind {
     case .aggregate, .arrayAggregate, .shape: true

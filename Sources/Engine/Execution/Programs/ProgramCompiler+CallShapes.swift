@@ -2,9 +2,9 @@ import Columns
 import Expressions
 import Model
 
-/// The shapes that the programs of functions have.
+/// Helpers for programs of functions.
 extension ProgramCompiler {
-  /// A function of a Double that is not defined everywhere.
+  /// A function of a Double that can be nil.
   func partial(
     _ numbers: ProgramNode<Vector<Double>>,
     _ body: @escaping (Double) -> Double?
@@ -17,14 +17,14 @@ extension ProgramCompiler {
     )
   }
 
-  /// Doubles of which those that are no numbers are nil.
+  /// A vector in which NaN is nil.
   static func vector(_ values: [Double], _ validity: [UInt8]?) -> Vector<Double> {
     guard values.contains(where: \.isNaN) else { return Vector(values, validity: validity) }
     let isNumber = Vector(values).map { (!$0.isNaN).bit }
     return Vector(values, validity: MaskKernels.both(validity, isNumber))
   }
 
-  /// A function of two Ints or dates that is defined for all of them.
+  /// A function of two Ints or dates that never fails.
   func zipped(
     _ first: ProgramNode<Vector<Int64>>,
     _ second: ProgramNode<Vector<Int64>>,
@@ -41,7 +41,7 @@ extension ProgramCompiler {
     )
   }
 
-  /// A function of two Ints that fails for some of them and is nil for others.
+  /// A function of two Ints that can fail or be nil.
   func checked(
     _ first: ProgramNode<Vector<Int64>>,
     _ second: ProgramNode<Vector<Int64>>,
@@ -68,8 +68,8 @@ extension ProgramCompiler {
     )
   }
 
-  /// The least or the greatest of several columns, row by row; nils are skipped, and of equals the
-  /// first is taken.
+  /// The minimum or maximum of several columns, row by row; nils are skipped, and of equal values
+  /// the first wins.
   func extreme<Number: Comparable & Sendable>(
     _ function: ScalarFunction,
     _ columns: [ProgramNode<Vector<Number>>]

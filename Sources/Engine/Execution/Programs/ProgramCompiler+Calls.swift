@@ -48,7 +48,7 @@ extension ProgramCompiler {
     )
   }
 
-  /// `abs`; all other functions of one Int leave it as it is.
+  /// `abs`; all other functions of an Int return it unchanged.
   private func integerCall(
     _ function: ScalarFunction,
     _ numbers: ProgramNode<Vector<Int64>>

@@ -2,7 +2,7 @@ import Columns
 import Expressions
 import Model
 
-/// `a ?? b` and `if c then a else b`: for each row one of two columns.
+/// `a ?? b` and `if c then a else b`.
 extension ProgramCompiler {
   func coalesce(_ first: TypedExpression, _ second: TypedExpression) -> Program? {
     switch (compile(first), compile(second)) {
@@ -79,7 +79,7 @@ extension ProgramCompiler {
     left.validity.map { chosen($0, left, right) } ?? left
   }
 
-  /// The row of `first` where the mask is 1, else that of `second`.
+  /// The row of `first` if the mask is 1, otherwise that of `second`.
   private static func chosen<Element>(
     _ mask: [UInt8],
     _ first: Vector<Element>,
@@ -89,7 +89,7 @@ extension ProgramCompiler {
     return Vector(values, validity: chosenValidity(mask, first.validity, second.validity))
   }
 
-  /// Which rows have a value when each is chosen from one of two columns.
+  /// The validity of rows chosen from two columns.
   static func chosenValidity(_ mask: [UInt8], _ first: [UInt8]?, _ second: [UInt8]?) -> [UInt8]? {
     if first == nil, second == nil { return nil }
     let fromFirst = first.map { MaskKernels.and(mask, $0) } ?? mask

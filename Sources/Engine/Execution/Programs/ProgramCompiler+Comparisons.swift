@@ -40,7 +40,7 @@ extension ProgramCompiler {
     }
   }
 
-  /// Composites are equal where all of their leaves are: a nil one has nil leaves only.
+  /// Composites are equal if all leaves are; nil ones have only nil leaves.
   private func compositeComparison(
     _ operation: ComparisonOperator,
     _ leaves: [CompositeLeaf],
@@ -81,7 +81,7 @@ extension ProgramCompiler {
     {
       return int64Membership(numbers, elements.map(constantNode))
     }
-    // The operand is evaluated for an empty list too: it may fail.
+    // The operand is evaluated even for an empty list, since it may fail.
     let isNull = asBool(isNull(operand))
     let isEqual = elements.map { asBool(comparison(.equal, operand, $0)) }
     return .bool(
@@ -165,7 +165,7 @@ extension ProgramCompiler {
     .bool(ProgramNode { Vector(kernel(try left.result($0), try right.result($0))) })
   }
 
-  /// References of a snapshot stand for records, so records are compared without their ids.
+  /// Records are compared by reference, without resolving identities.
   func referenceVector(_ expression: TypedExpression) -> ProgramNode<Vector<Int64>>? {
     switch expression.kind {
     case .record(let record):
@@ -176,7 +176,7 @@ extension ProgramCompiler {
       }
     case .literal(.record(let id)):
       return ProgramNode { context in
-        // Row numbers are never negative, so −1 is a record that is not there.
+        // Row numbers are never negative, so −1 is a missing record.
         let reference = try context.environment.snapshot.reference(to: id) ?? -1
         return Vector(repeating: reference, count: context.count)
       }
@@ -187,7 +187,7 @@ extension ProgramCompiler {
 }
 
 extension CompositeLeaf {
-  /// The leaf of a record as an expression of its own.
+  /// The leaf of a record as an expression.
   fileprivate func value(of record: RecordExpression) -> TypedExpression {
     TypedExpression(.attribute(path, of: record), type)
   }

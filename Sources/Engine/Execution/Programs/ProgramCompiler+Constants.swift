@@ -5,7 +5,7 @@ import Model
 
 /// Expressions that read no record.
 extension ProgramCompiler {
-  /// The program that repeats a constant for each row.
+  /// A program that repeats a constant.
   func constant(_ expression: TypedExpression) -> Program {
     let value = constantNode(expression)
     switch expression.type {
@@ -30,7 +30,7 @@ extension ProgramCompiler {
     }
   }
 
-  /// The value of a constant, evaluated by the definition once a batch.
+  /// The value of a constant, evaluated once per batch.
   func constantNode(_ expression: TypedExpression) -> ProgramNode<Value> {
     if case .literal(let value) = expression.kind { return ProgramNode { _ in value } }
     return ProgramNode { context in
@@ -51,7 +51,7 @@ extension ProgramCompiler {
     filler: Element,
     _ unwrap: @escaping (Value) -> Element?
   ) -> ProgramNode<Vector<Element>> {
-    // The same within a statement, so one buffer serves all batches that it is long enough for.
+    // The value is constant during a statement, so batches share a buffer.
     var kept: Vector<Element>?
     return ProgramNode { context in
       if let kept, kept.values.count >= context.count {

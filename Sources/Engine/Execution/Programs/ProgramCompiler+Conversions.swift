@@ -2,9 +2,9 @@ import Columns
 import Foundation
 import Model
 
-/// Programs of one shape as programs of another.
+/// Conversions between shapes of programs.
 extension ProgramCompiler {
-  /// The program as Bools; other shapes hold Bools only as values.
+  /// The program as Bools; other shapes store Bools as values.
   func asBool(_ program: Program) -> ProgramNode<Vector<UInt8>> {
     switch program {
     case .bool(let node): node
@@ -15,7 +15,7 @@ extension ProgramCompiler {
     }
   }
 
-  /// The program as Doubles, Ints widened.
+  /// The program as Doubles, with Ints converted.
   func asDouble(_ program: Program) -> ProgramNode<Vector<Double>> {
     switch program {
     case .double(let node): node
@@ -27,7 +27,7 @@ extension ProgramCompiler {
     }
   }
 
-  /// A program that yields values, put into the shape that every program of its type has.
+  /// A program of values in the shape of its type.
   func shaped(_ node: ProgramNode<[Value]>, _ type: ValueType) -> Program {
     switch type {
     case .bool:
@@ -51,7 +51,7 @@ extension ProgramCompiler {
     }
   }
 
-  /// The program as values of `type`, one a row.
+  /// The program as values of `type`, one per row.
   func asValues(_ program: Program, _ type: ValueType) -> ProgramNode<[Value]> {
     switch program {
     case .values(let node):

@@ -2,7 +2,7 @@ import Columns
 import Expressions
 import Model
 
-/// Dates that are moved by a duration which is the same for all rows.
+/// Dates plus or minus a constant duration.
 extension ProgramCompiler {
   /// `date + span`, `span + date`, `date - span`; nil for other arithmetic.
   func moved(
@@ -31,7 +31,7 @@ extension ProgramCompiler {
     _ operation: ArithmeticOperator,
     _ span: TimeSpan
   ) throws -> Vector<Int64> {
-    // What has no opposite cannot be subtracted, although some sums would fit.
+    // The minimum has no opposite, although some sums would fit.
     if span.microseconds == .min { throw BatchFailure() }
     if span.months == 0 {
       let spans = Vector(repeating: span.microseconds, count: dates.count)

@@ -2,7 +2,7 @@ import Columns
 import Expressions
 import Model
 
-/// Operations without a kernel: the definition's own operations, value by value.
+/// Operations without a kernel, evaluated value by value.
 extension ProgramCompiler {
   func general(_ expression: TypedExpression) -> Program {
     let operands = expression.children.map { asValues(compile($0), $0.type) }
@@ -19,10 +19,10 @@ extension ProgramCompiler {
     return shaped(node, expression.type)
   }
 
-  /// What the outermost form of `expression` makes of the values of its children.
+  /// The operation of the outermost node on the values of its children.
   ///
-  /// The children were all evaluated; that a child must not fail where it is not needed is seen to
-  /// by evaluating the batch again by the definition if one did.
+  /// All children were evaluated. If one failed that is not needed, the batch is evaluated again by
+  /// the scalar evaluator.
   private static func operation(
     _ expression: TypedExpression,
     _ context: EvaluationContext,

@@ -3,7 +3,7 @@ import Expressions
 import Model
 import Storage
 
-/// Membership in what a query inside the expression finds.
+/// Membership in a nested query.
 extension ProgramCompiler {
   func membership(_ operand: TypedExpression, in query: RecordQuery) -> Program {
     let references = referenceVector(operand) ?? self.references(of: operand)
@@ -14,7 +14,7 @@ extension ProgramCompiler {
         do {
           found = try context.environment.found(by: query)
         } catch is ExecutionError {
-          // Whether a row needs the query at all is for the definition to say.
+          // The scalar evaluator decides whether a row needs the query.
           throw BatchFailure()
         }
         return Vector(found.mask(vector))

@@ -35,7 +35,7 @@ extension ProgramCompiler {
     program(of: columnNode(path, of: record), type: type)
   }
 
-  /// The program that yields the rows of a stored column.
+  /// The program of a stored column.
   func program(of column: ProgramNode<ColumnRows>, type: ValueType) -> Program {
     switch type {
     case .bool:
@@ -51,7 +51,7 @@ extension ProgramCompiler {
     }
   }
 
-  /// The records themselves, as identities.
+  /// The identities of records.
   func recordIDs(_ record: RecordExpression) -> ProgramNode<[Value]> {
     let references = references(record)
     return ProgramNode { context in
@@ -79,7 +79,7 @@ extension ProgramCompiler {
     )
   }
 
-  /// A stored column for the rows of the batch: brought by the batch, or gathered by reference.
+  /// A stored column for the rows of the batch, from the batch or gathered by reference.
   func columnNode(
     _ path: AttributePath,
     of record: RecordExpression
@@ -102,7 +102,7 @@ extension ProgramCompiler {
     }
   }
 
-  /// The references behind record values that are no path: of `??`, `if`.
+  /// The references of record values that are not paths, such as `??` and `if`.
   func references(of operand: TypedExpression) -> ProgramNode<Vector<Int64>> {
     let values = asValues(compile(operand), operand.type)
     return ProgramNode { context in
@@ -116,7 +116,7 @@ extension ProgramCompiler {
     }
   }
 
-  /// The references of the records that an expression yields, also where it chooses among them.
+  /// The references of a record expression of any form.
   func recordVector(_ expression: TypedExpression) -> ProgramNode<Vector<Int64>> {
     if let vector = referenceVector(expression) { return vector }
     let references = references(of: expression)
@@ -148,18 +148,18 @@ extension ProgramCompiler {
 }
 
 extension TypedExpression {
-  /// Whether it yields a record.
+  /// Whether the value is a record.
   var isRecord: Bool { type.isRecord }
 }
 
 extension ValueType {
-  /// Whether its values are records.
+  /// Whether this is the type of a record.
   var isRecord: Bool {
     if case .record = self { true } else { false }
   }
 }
 
-/// The rows of a batch within a column.
+/// The rows of a batch in a column.
 struct ColumnRows {
   let column: Column
   let start: Int
@@ -171,7 +171,7 @@ struct ColumnRows {
     self.count = count
   }
 
-  /// The rows as a vector, of a column that has the shape that `unwrap` looks for.
+  /// The rows as a vector; `unwrap` returns nil for columns of another type.
   func vector<Element>(_ unwrap: (Column) -> FixedColumn<Element>?) throws -> Vector<Element> {
     guard let fixed = unwrap(column) else { throw MismatchedColumn() }
     return Vector(
@@ -200,5 +200,5 @@ struct ColumnRows {
   }
 }
 
-/// A store handed out a column of another type than its schema says.
+/// A store returned a column of another type than its schema declares.
 struct MismatchedColumn: Error {}

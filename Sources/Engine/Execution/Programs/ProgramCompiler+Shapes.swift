@@ -3,8 +3,8 @@ import Expressions
 import Model
 import Storage
 
-/// Shapes: the members of all owners of a batch are chosen together, and their fields computed
-/// together; only then objects are made.
+/// Shapes. The related records of a batch are selected together and their columns computed
+/// together, then combined into objects.
 extension ProgramCompiler {
   func shape(_ shape: RecordShape) -> Program {
     let chooser = MemberChooser(
@@ -39,7 +39,7 @@ extension ProgramCompiler {
   }
 }
 
-/// The members that a shape shows: filtered, sorted and cut owner by owner.
+/// Selects the related records of a shape: filters, sorts and cuts them owner by owner.
 private struct MemberChooser {
   private let shape: RecordShape
   private let members: MemberNode
@@ -51,7 +51,7 @@ private struct MemberChooser {
     self.members = members
     compiler = ProgramCompiler(level: shape.level)
     filter = shape.filter.map(compiler.compileCondition)
-    // Compiled before any batch is gathered, so that it is known what a batch has to bring.
+    // Compiled before any batch is gathered, so that all columns are known.
     for key in shape.sort { _ = compiler.compile(key.expression) }
   }
 
@@ -70,7 +70,7 @@ private struct MemberChooser {
     return cut(try sorted(rows, of: all, SelectedBatch(context: inner, mask: mask)))
   }
 
-  /// The members in rows `rows`, put in order within their owners.
+  /// The related records in rows `rows`, sorted within each owner.
   private func sorted(
     _ rows: [Int],
     of lists: MemberLists,
@@ -93,7 +93,7 @@ private struct MemberChooser {
     )
   }
 
-  /// The owner of each row, rising.
+  /// The owner of each row, ascending.
   private static func owners(of rows: [Int], _ lists: MemberLists) -> [UInt64] {
     var owner = 0
     return rows.map { row in
@@ -109,7 +109,7 @@ private struct MemberChooser {
     return starts
   }
 
-  /// The first members of each owner, as the shape's limit says.
+  /// Applies the shape's limit and offset to each owner.
   private func cut(_ lists: MemberLists) -> MemberLists {
     guard shape.limit != nil || shape.offset > 0 else { return lists }
     var starts = [0]

@@ -2,7 +2,7 @@ import Columns
 import Expressions
 import Model
 
-/// Predicates on strings, by dictionary.
+/// Predicates on strings, tested once per distinct string.
 extension ProgramCompiler {
   func match(
     _ match: StringMatch,
@@ -84,7 +84,7 @@ extension ProgramCompiler {
     )
   }
 
-  /// A table that is kept from batch to batch: constants stay the same within a statement.
+  /// A table that batches share, as constants do not change during a statement.
   private func predicateTable(
     _ expression: TypedExpression,
     on constants: [ProgramNode<Value>],
@@ -103,8 +103,7 @@ extension ProgramCompiler {
     }
   }
 
-  /// Whether texts are `value` or not, by its code alone; nil where codes do not tell texts apart. Rows
-  /// of nil are anything.
+  /// Compares strings with `value` by code; nil if codes are not unique. Nil rows have any result.
   private static func maskByCode(
     _ operation: ComparisonOperator,
     _ texts: StringVector,

@@ -2,7 +2,7 @@ import Columns
 import Expressions
 import Model
 
-/// Functions of texts, once per distinct text.
+/// Functions of strings, computed once per distinct string.
 extension ProgramCompiler {
   func textCall(
     _ function: ScalarFunction,
@@ -22,7 +22,7 @@ extension ProgramCompiler {
     }
   }
 
-  /// `text + other`: by distinct text where one side is the same for all rows, else row by row.
+  /// `text + other`: once per distinct string if one side is constant, otherwise row by row.
   func concatenation(_ left: TypedExpression, _ right: TypedExpression) -> Program? {
     if left.isConstant || right.isConstant {
       let (text, other) = right.isConstant ? (left, right) : (right, left)
@@ -53,7 +53,7 @@ extension ProgramCompiler {
     return StringVector(codes: Vector(codes, validity: validity), dictionary: dictionary)
   }
 
-  /// A function of a text and of constants that are texts; nil where one of them is.
+  /// A function of a string and constant strings; nil if a constant is nil.
   private func mapped(
     _ texts: ProgramNode<StringVector>,
     with constants: [ProgramNode<Value>] = [],

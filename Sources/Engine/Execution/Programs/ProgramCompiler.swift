@@ -5,12 +5,12 @@ import Storage
 
 /// Compiles expressions into column programs over batches of one scope level, the home scope.
 ///
-/// Equal parts are compiled once. The stored columns that the programs read from the home scope's
-/// own records gather in ``sources``: batches have to bring them in that order.
+/// Equal parts are compiled once. ``sources`` lists the stored columns that the programs read from
+/// the records of the home scope; batches must have them in that order.
 final class ProgramCompiler {
-  /// The columns that a batch has to bring.
+  /// The columns of a batch.
   private(set) var sources: [ColumnSource] = []
-  /// The level whose records the batches hold.
+  /// The home scope.
   let level: Int
   private var programs: [TypedExpression: Program] = [:]
   private var referenceNodes: [RecordExpression: ProgramNode<[Int64]>] = [:]
@@ -27,20 +27,20 @@ final class ProgramCompiler {
     return program
   }
 
-  /// The program of a condition: 1 where it holds, 0 where it is false or nil.
+  /// The program of a condition: 1 if it is true, 0 if it is false or nil.
   func compileCondition(_ expression: TypedExpression) -> ProgramNode<[UInt8]> {
     let program = asBool(compile(expression))
     return ProgramNode { try program.result($0).mask }
   }
 
-  /// Where a stored column of the home scope's records stands in a batch.
+  /// The index of a stored column in a batch.
   func index(of source: ColumnSource) -> Int {
     if let index = sources.firstIndex(of: source) { return index }
     sources.append(source)
     return sources.count - 1
   }
 
-  /// The references of a record expression, row by row; ``Column/nullReference`` for none.
+  /// The references of a record expression, one per row; ``Column/nullReference`` for none.
   func references(_ record: RecordExpression) -> ProgramNode<[Int64]> {
     if let node = referenceNodes[record] { return node }
     let node = makeReferences(record)
@@ -48,7 +48,6 @@ final class ProgramCompiler {
     return node
   }
 
-  /// Dispatches to the methods that know the forms.
   private func makeProgram(_ expression: TypedExpression) -> Program {
     if expression.isConstant { return constant(expression) }
     switch expression.kind {

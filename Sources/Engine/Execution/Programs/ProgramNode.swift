@@ -1,7 +1,7 @@
 import Columns
 import Model
 
-/// A step of a column program: computes its result once a batch, however often it is asked.
+/// A step of a column program, which computes its result once per batch.
 final class ProgramNode<Result> {
   private let compute: (BatchContext) throws -> Result
   private var latest: (serial: Int, result: Result)?
@@ -12,7 +12,7 @@ final class ProgramNode<Result> {
 
   func result(_ context: BatchContext) throws -> Result {
     if let latest, latest.serial == context.serial { return latest.result }
-    // The last result goes first, so that its buffers are free to be used again.
+    // Frees the last result first, so that its buffers can be reused.
     latest = nil
     let result = try compute(context)
     latest = (context.serial, result)
@@ -20,23 +20,23 @@ final class ProgramNode<Result> {
   }
 }
 
-/// Strings of a batch: codes with the dictionary that they belong to.
+/// The strings of a batch: codes with their dictionary.
 struct StringVector {
   let codes: Vector<UInt32>
   let dictionary: StringDictionary
 }
 
-/// A compiled expression, by the shape of its results.
+/// A compiled expression by the shape of its results.
 enum Program {
-  /// 0 or 1 a row.
+  /// 0 or 1 per row.
   case bool(ProgramNode<Vector<UInt8>>)
   /// Ints; dates as microseconds.
   case int64(ProgramNode<Vector<Int64>>)
   case double(ProgramNode<Vector<Double>>)
   case string(ProgramNode<StringVector>)
-  /// Types without a vector of their own, and operations without a kernel.
+  /// Types without a vector, and operations without a kernel.
   case values(ProgramNode<[Value]>)
 }
 
-/// Thrown where a row of a batch would fail; the scalar evaluator then finds out which, and how.
+/// A row of a batch may fail; the scalar evaluator then finds the error.
 struct BatchFailure: Error {}

@@ -1,6 +1,6 @@
 import Columns
 
-/// A set of references, asked once a row: flags by reference while these lie close together.
+/// A set of references, stored as flags if they are dense.
 struct ReferenceSet {
   private enum Members {
     case flags([Bool])
@@ -21,7 +21,7 @@ struct ReferenceSet {
     members = .flags(flags)
   }
 
-  /// 1 for each row whose reference belongs to the set.
+  /// 1 for each row whose reference is in the set.
   func mask(_ references: Vector<Int64>) -> [UInt8] {
     switch members {
     case .flags(let flags):
@@ -33,7 +33,7 @@ struct ReferenceSet {
     }
   }
 
-  /// Whether `reference` belongs to the set; no record, and a negative number, never does.
+  /// Whether the set contains `reference`; always false for negative ones.
   func contains(_ reference: Int64) -> Bool {
     switch members {
     case .flags(let flags): reference >= 0 && reference < flags.count && flags[Int(reference)]

@@ -2,8 +2,7 @@ import Expressions
 import Model
 import Storage
 
-/// Evaluates expressions over fetched records row by row by the definition, and names the record
-/// that fails.
+/// Evaluates expressions row by row with the scalar evaluator, and reports the failing record.
 struct RowEvaluation {
   private let context: BatchContext
   private let records: SnapshotRecords
@@ -15,7 +14,7 @@ struct RowEvaluation {
     evaluator = ScalarEvaluator(source: records, context: context.environment.evaluation)
   }
 
-  /// The value for row `row`; throws ``ExecutionError`` where there is none.
+  /// The value for row `row`; throws ``ExecutionError``.
   func value(_ expression: TypedExpression, row: Int) throws -> Value {
     do {
       return try evaluator.evaluate(expression, scopes: [context.references[row]])
@@ -24,8 +23,7 @@ struct RowEvaluation {
     }
   }
 
-  /// The error with the record that fails; the row of a group is none that a person knows, so it
-  /// is named by the keys.
+  /// The error with the failing record, or with the keys of a group.
   private func failure(
     _ error: EvaluationError,
     of expression: TypedExpression,
@@ -42,7 +40,7 @@ struct RowEvaluation {
     return .evaluation(error, of: expression, record: record)
   }
 
-  /// The failure of the first of `rows` for which one of `expressions` fails; nil if none does.
+  /// The error of the first of `rows` for which an expression fails; nil if none does.
   func firstFailure(of expressions: [TypedExpression], rows: [Int]) throws -> ExecutionError? {
     do {
       for row in rows {

@@ -2,25 +2,25 @@ import Columns
 import Expressions
 import Model
 
-/// The members of a batch's owners, ready to be reduced owner by owner.
+/// The elements of each owner of a batch, ready to be reduced.
 struct Segments {
-  /// The members of owner `n` are rows `starts[n]..<starts[n + 1]` of what follows.
+  /// The elements of owner `n` are rows `starts[n]..<starts[n + 1]`.
   let starts: [Int]
-  /// 1 for members that count; all do if nil.
+  /// 1 for elements that pass the filter; all do if nil.
   let mask: [UInt8]?
-  /// What is reduced, with the context to run it in; nil to count members.
+  /// The expression to reduce and its context; nil to count elements.
   let element: (program: Program, context: BatchContext)?
   let elementType: ValueType
   let compiler: ProgramCompiler
 
   var ownerCount: Int { starts.count - 1 }
 
-  /// Whether member `row` counts, as far as the filter says.
+  /// Whether element `row` passes the filter.
   func isIncluded(_ row: Int) -> Bool {
     mask.map { $0[row] != 0 } ?? true
   }
 
-  /// 1 for each owner with a member for which `mask` is 1.
+  /// 1 for each owner with an element for which `mask` is 1.
   func ownersWithAny(of mask: [UInt8]) -> [UInt8] {
     (0..<ownerCount).map { owner in
       mask[starts[owner]..<starts[owner + 1]].contains(1) ? 1 : 0
@@ -28,12 +28,12 @@ struct Segments {
   }
 }
 
-/// Reduces segments by the kernel that fits the result's type, else value by value.
+/// Reduces the elements of each owner with a kernel for the type, otherwise value by value.
 struct SegmentReducer {
   let function: AggregateFunction
   let type: ValueType
 
-  /// A program that reduces what `segments` makes of a batch.
+  /// A program that reduces `segments`.
   func program(_ segments: @escaping (BatchContext) throws -> Segments) -> Program {
     switch (function, type) {
     case (.count, _):
@@ -90,7 +90,7 @@ struct SegmentReducer {
     )
   }
 
-  /// 1 for each owner with a member for which the element is true.
+  /// 1 for each owner with an element that is true.
   private func truths(_ segments: Segments) throws -> [UInt8] {
     guard let (program, context) = segments.element else {
       preconditionFailure("a quantifier has an element")
@@ -162,7 +162,7 @@ struct SegmentReducer {
     }
   }
 
-  /// The least or the greatest value of each owner; nil where there is none.
+  /// The minimum or maximum of each owner; nil if there is none.
   private func extremes<Element: Comparable>(
     _ vector: Vector<Element>,
     _ segments: Segments,

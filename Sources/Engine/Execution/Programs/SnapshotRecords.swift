@@ -15,7 +15,7 @@ public struct SnapshotRecords: RecordSource {
     return columns.first?.value(at: 0) ?? .null
   }
 
-  /// The record at the other end of a to-one relationship; nil if there is none.
+  /// The related record of a to-one relationship; nil if there is none.
   public func destination(of relationship: RelationshipReference, reference: Int64) throws -> Int64?
   {
     let columns = try snapshot.gather(
@@ -29,9 +29,9 @@ public struct SnapshotRecords: RecordSource {
     return destination
   }
 
-  /// The records at the other end of a to-many relationship, in its order.
+  /// The related records of a to-many relationship in order.
   public func members(of relationship: RelationshipReference, reference: Int64) throws -> [Int64] {
-    // A path through many records multiplies: one row may take long.
+    // A path can multiply records, so one row may take long.
     try environment.cancellation.check()
     return try snapshot.members(of: relationship, owners: [reference]).members
   }

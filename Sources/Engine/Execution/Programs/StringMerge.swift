@@ -1,22 +1,21 @@
 import Columns
 
-/// Puts two columns of texts together over one dictionary, which is that of the first with what the
-/// second adds to it.
+/// Merges two string columns into one dictionary, which extends that of the first.
 final class StringMerge {
   private var first = StringDictionary()
   private var second = StringDictionary()
   private var merged = StringDictionary()
   /// The code in `merged` by the code in `second`.
   private var codes: [UInt32] = []
-  /// What was added to `merged`, with its codes there: texts come again under other dictionaries.
+  /// The strings that were added to `merged`, with their codes; they recur in other dictionaries.
   private var added = StringDictionary()
   private var addedCodes: [UInt32] = []
   private var isComplete = false
 
-  /// No dictionary is so large that it gives out this code.
+  /// Larger than any code.
   private static let unknown = UInt32.max
 
-  /// The row of `left` where the mask is 1, else that of `right`.
+  /// The row of `left` if the mask is 1, otherwise that of `right`.
   func chosen(_ mask: [UInt8], _ left: StringVector, _ right: StringVector) -> StringVector {
     let isOneDictionary = left.dictionary.isSame(as: right.dictionary)
     if !isOneDictionary { prepare(left.dictionary, right.dictionary) }
@@ -32,8 +31,8 @@ final class StringMerge {
     )
   }
 
-  /// A second batch with the same dictionaries takes all texts over at once: from then on nothing
-  /// that is built on the merged dictionary changes.
+  /// The second batch with the same dictionaries adds all strings, so that the merged dictionary
+  /// stays the same from then on.
   private func prepare(_ left: StringDictionary, _ right: StringDictionary) {
     if merged.count == 0 || !first.isSame(as: left) {
       (first, merged) = (left, left)

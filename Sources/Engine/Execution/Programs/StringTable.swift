@@ -1,22 +1,22 @@
 import Columns
 
-/// Results of a function of texts, computed once per distinct text of a dictionary.
+/// Results of a function of strings, computed once per distinct string of a dictionary.
 final class StringTable<Result> {
   private let filler: Result
-  /// The dictionary that `results` is about; held, so that its identity cannot be taken over.
+  /// The dictionary of `results`, retained to keep its identity.
   private var dictionary = StringDictionary()
   private var results: [Result?] = []
   private var isComplete = false
 
-  /// A table that puts `filler` where rows are nil.
+  /// Creates a table with `filler` for nil rows.
   init(filler: Result) {
     self.filler = filler
   }
 
-  /// The result of `body` for each row's text.
+  /// The result of `body` for each row.
   ///
-  /// The first batch asks for its own texts only, as when the first rows of many are shown. A second
-  /// one asks for all at once: from then on nothing that is built on the results changes.
+  /// The first batch computes only its own strings, which is fast for the first rows of many. The
+  /// second one computes all, so that dictionaries of results stay the same from then on.
   func values(_ vector: StringVector, _ body: (String) -> Result) -> [Result] {
     if results.isEmpty || !dictionary.isSame(as: vector.dictionary) {
       start(vector.dictionary)

@@ -1,7 +1,7 @@
 import Columns
 
 extension Vector {
-  /// The elements, of which those that are nil have `filler` in their place.
+  /// Creates a vector of optional elements; nil rows have `filler`.
   init(_ elements: [Element?], filler: Element) {
     let hasNulls = elements.contains { $0 == nil }
     self.init(

@@ -3,10 +3,10 @@ import Expressions
 import Model
 import Storage
 
-/// A snapshot that holds rows which were made, of groups or by another query, as the records of an
-/// entity of their own, besides the records that they were made of.
+/// A snapshot with derived rows (groups, or rows of another query) as records of an additional
+/// entity.
 final class DerivedRows: DivisibleSnapshot, CountingSnapshot {
-  /// The keys of the rows where they are groups, as they are read from them.
+  /// The keys of the groups as expressions over the rows.
   let keys: [TypedExpression]
   private let base: any StoreSnapshot
   /// The number of rows.
@@ -14,7 +14,7 @@ final class DerivedRows: DivisibleSnapshot, CountingSnapshot {
   private let entity: String
   private let columns: [ColumnSource: Column]
 
-  /// - Parameter columns: The columns of the rows, of `count` rows each.
+  /// - Parameter columns: The columns, with `count` rows each.
   init(
     over base: any StoreSnapshot,
     entity: String,
@@ -40,7 +40,7 @@ final class DerivedRows: DivisibleSnapshot, CountingSnapshot {
     )
   }
 
-  /// Of other records, what is below offers.
+  /// Other entities have the capabilities of the base snapshot.
   func capability<Capability>(_ kind: Capability.Type, of entity: String) -> Capability? {
     entity == self.entity ? self as? Capability : base.capability(kind, of: entity)
   }

@@ -4,7 +4,7 @@ import Foundation
 import Model
 import Storage
 
-/// The records that a fetch found, with their columns computed when rows are asked for.
+/// The records of a fetch. Columns are computed when rows are read.
 final class FetchedRows: ResultRows, @unchecked Sendable {
   let headers: [ResultHeader]
   private let columns: [OutputColumn]
@@ -13,8 +13,7 @@ final class FetchedRows: ResultRows, @unchecked Sendable {
   private let environment: ExecutionEnvironment
   private let compiler = ProgramCompiler()
   private let programs: [Program]
-  /// Programs keep results from call to call, so one call runs at a time: that is what makes the
-  /// class safe to share.
+  /// Programs cache results, so the lock allows one call at a time, which makes the class sendable.
   private let lock = NSLock()
 
   init(
@@ -49,7 +48,7 @@ final class FetchedRows: ResultRows, @unchecked Sendable {
     return ResultBatch(count: range.count, cells: cells)
   }
 
-  /// Computes what can fail for all rows, so that asking for them later does not.
+  /// Computes all columns that can fail, so that reading rows later does not fail.
   func failEarly() throws {
     let fallible = columns.map(\.expression).filter(\.canFail)
     if fallible.isEmpty { return }
@@ -58,7 +57,7 @@ final class FetchedRows: ResultRows, @unchecked Sendable {
         _ = try rows(start..<min(start + RowGatherer.chunk, rowCount))
       }
     } catch let failure as ExecutionError {
-      // The record of lowest identity is the one to name, in whichever order rows are shown.
+      // Errors name the record of lowest identity, whatever the order of rows.
       let context = try compiler.context(
         entity: entity,
         references: references.sorted(),

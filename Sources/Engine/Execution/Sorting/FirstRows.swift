@@ -1,6 +1,6 @@
 import Columns
 
-/// Finds the rows that can be among the first by one key, ties included.
+/// Finds the rows that can be among the first by one key, including ties.
 struct FirstRows {
   private let words: [UInt64]
   private let validity: [UInt8]?
@@ -12,7 +12,7 @@ struct FirstRows {
     self.nullsFirst = nullsFirst
   }
 
-  /// The rows that fewer than `count` others come before for certain, rising.
+  /// The candidates for the first `count` rows, ascending.
   func rows(_ count: Int) -> [Int] {
     guard count > 0 else { return [] }
     let nullCount = validity.map { $0.count - MaskKernels.count($0) } ?? 0
@@ -30,7 +30,7 @@ struct FirstRows {
     validity.map { $0[row] == 0 } ?? false
   }
 
-  /// The greatest of the `count` least words of rows with a value: the root of a bounded heap.
+  /// The greatest of the `count` least words of rows with a value.
   private func threshold(_ count: Int) -> UInt64 {
     var heap = BoundedHeap(capacity: count)
     for row in words.indices where !isNull(row) { heap.offer(words[row]) }
@@ -38,7 +38,7 @@ struct FirstRows {
   }
 }
 
-/// Keeps the least `capacity` of the words that it is offered, the greatest of them on top.
+/// A max-heap of the least `capacity` words.
 private struct BoundedHeap {
   private var words: [UInt64] = []
   private let capacity: Int
@@ -47,7 +47,7 @@ private struct BoundedHeap {
     self.capacity = capacity
   }
 
-  /// The greatest word kept; the greatest there is while nothing is.
+  /// The greatest word; the maximum if empty.
   var greatest: UInt64 { words.first ?? .max }
 
   mutating func offer(_ word: UInt64) {

@@ -1,9 +1,9 @@
 import Columns
 import Storage
 
-/// The sort keys of rows, put side by side in as few words as hold them: fewer words take fewer passes.
+/// The sort keys of rows, packed into as few words as possible to save passes.
 struct PackedKeys {
-  /// A number a row, of which only the last bits are used.
+  /// One number per row with `bitCount` bits.
   struct Key {
     var words: [UInt64]
     var bitCount: Int
@@ -11,7 +11,7 @@ struct PackedKeys {
 
   private var keys: [Key] = []
 
-  /// Adds a key that decides where those before it tie: a word a row, 0 for nil.
+  /// Adds a key that orders ties of the previous ones: one word per row, 0 for nil.
   mutating func add(_ words: [UInt64], _ validity: [UInt8]?, nullsFirst: Bool) {
     if let validity {
       keys.append(Key(words: validity.map { UInt64(nullsFirst ? $0 : $0 ^ 1) }, bitCount: 1))
@@ -25,16 +25,15 @@ struct PackedKeys {
     )
   }
 
-  /// The rows `0..<count` in the order of the keys; ties keep theirs.
+  /// The rows `0..<count` in the order of the keys; ties keep their order.
   func sortedRows(_ count: Int, _ cancellation: CancellationFlag) throws -> [UInt32] {
-    // The last words first: each sort is stable, so the first ones decide in the end.
+    // Least significant words first, as each sort is stable.
     try packed.reversed().reduce(Array(0..<UInt32(count))) { rows, key in
       try RadixSort.sorted(rows, by: key.words, bitCount: key.bitCount, cancellation.check)
     }
   }
 
-  /// The keys, the most significant first, packed; without those at the end by which the rows are in
-  /// order already.
+  /// The packed keys, most significant first, without trailing ones that are already in order.
   private var packed: [Key] {
     var left = keys
     while let last = left.last, last.isRising { left.removeLast() }
@@ -56,7 +55,7 @@ struct PackedKeys {
 }
 
 extension PackedKeys.Key {
-  /// Whether no row has a smaller word than the one before it.
+  /// Whether the words are ascending.
   fileprivate var isRising: Bool {
     words.withUnsafeBufferPointer { words in
       for row in 1..<max(1, words.count) where words[row] < words[row - 1] { return false }
@@ -64,7 +63,7 @@ extension PackedKeys.Key {
     }
   }
 
-  /// Puts the bits of a key that decides among ties behind its own.
+  /// Appends the bits of a less significant key.
   fileprivate mutating func append(_ next: PackedKeys.Key) {
     let shift = UInt64(next.bitCount)
     words.withUnsafeMutableBufferPointer { words in

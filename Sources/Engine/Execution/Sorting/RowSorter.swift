@@ -3,28 +3,27 @@ import Expressions
 import Model
 import Storage
 
-/// Collects records with their sort keys and puts them in order; identity is the last tie.
+/// Collects records with their sort keys and sorts them; identity breaks ties.
 ///
-/// When only the first rows are needed, later keys are looked at only for the records that the
-/// first key leaves in question.
+/// If only the first rows are needed, later keys are computed only for candidates by the first key.
 final class RowSorter {
-  /// Up to how many rows are kept by a heap; more than these are found sooner by sorting all.
+  /// The maximum number of rows for a heap; more are faster to sort completely.
   private static let pruningLimit = 4096
-  /// How many rows are collected, at least, before those without hope are looked for.
+  /// The minimum number of rows before pruning.
   private static let pruningStep = 8192
 
   private let keys: [SortKey]
   private let keep: Int?
   private let compiler: ProgramCompiler
-  /// Whether later keys are looked at when the first one has been.
+  /// Whether later keys are computed only for candidates.
   private let laterKeysWait: Bool
   private var collected: [SortKeyValues]
   private var references: [Int64] = []
-  /// A row whose first key has a greater word is behind ``keep`` others; nil while that is not known.
+  /// Rows whose first key has a greater word cannot be among the first; nil if not known yet.
   private var bound: UInt64?
   private var nextPruning = pruningStep
 
-  /// The programs are compiled at once, so that a scan knows what to bring.
+  /// Compiles the programs immediately, so that the scan knows the columns.
   init(_ keys: [SortKey], keep: Int?, _ compiler: ProgramCompiler) {
     self.keys = keys
     self.keep = keep
@@ -34,7 +33,7 @@ final class RowSorter {
     collected = keys.prefix(laterKeysWait ? 1 : keys.count).map { SortKeyValues($0, compiler) }
   }
 
-  /// Adds the rows of a batch that are asked; batches come in identity order.
+  /// Adds the selected rows of a batch; batches come in identity order.
   func add(_ batch: SelectedBatch) throws {
     let batch = hopeful(batch)
     let selection = batch.selection
@@ -42,7 +41,7 @@ final class RowSorter {
     do {
       for index in collected.indices { try collected[index].add(batch, selection) }
     } catch let failure as ExecutionError {
-      // The first record that fails by any key is the one to name.
+      // Errors name the first record that fails for any key.
       let rows = selection ?? Array(0..<batch.context.count)
       throw try RowEvaluation(batch.context)
         .firstFailure(of: keys.map(\.expression), rows: rows) ?? failure
@@ -51,23 +50,23 @@ final class RowSorter {
     try pruneInTime(batch.context.environment.cancellation)
   }
 
-  /// Adds what another sorter has collected of the rows behind.
+  /// Adds the rows that another sorter collected after these.
   func append(_ next: RowSorter, _ environment: ExecutionEnvironment) throws {
     for index in collected.indices { collected[index].append(next.collected[index]) }
     references += next.references
     try pruneInTime(environment.cancellation)
   }
 
-  /// The batch without rows that are behind enough others, as far as the first key tells at once.
+  /// The batch without rows that the first key excludes.
   private func hopeful(_ batch: SelectedBatch) -> SelectedBatch {
-    // A row that may fail is found by adding it.
+    // Rows that may fail are handled when they are added.
     guard let bound, let mask = try? collected[0].rows(of: batch.context, notBehind: bound) else {
       return batch
     }
     return SelectedBatch(context: batch.context, mask: MaskKernels.both(batch.mask, mask))
   }
 
-  /// Drops rows without hope once there are many, and notes which later ones have none.
+  /// Drops excluded rows if there are many, and updates the bound.
   private func pruneInTime(_ cancellation: CancellationFlag) throws {
     guard laterKeysWait, collected[0].hasWords, let keep, references.count >= nextPruning else {
       return
@@ -83,7 +82,7 @@ final class RowSorter {
 
   /// The references of all records in order, or of the first `keep`.
   func sortedReferences(_ environment: ExecutionEnvironment, entity: String) throws -> [Int64] {
-    // 2^32 rows would need more memory than row numbers of 32 bits save.
+    // Row numbers have 32 bits to save memory.
     guard UInt32(exactly: references.count) != nil else { throw StoreError.full(entity: entity) }
     if let keep, keep <= Self.pruningLimit, keep < references.count {
       try dropHopelessRows(keep, environment.cancellation)
@@ -104,7 +103,7 @@ final class RowSorter {
     return try keys.sortedRows(references.count, cancellation)
   }
 
-  /// Drops the records that the first key alone puts behind `keep` others.
+  /// Drops rows that the first key excludes from the first `keep`.
   private func dropHopelessRows(_ keep: Int, _ cancellation: CancellationFlag) throws {
     let (words, validity) = try collected[0].normalised(cancellation)
     let candidates = FirstRows(words, validity, nullsFirst: keys[0].nullsFirst).rows(keep)
@@ -112,7 +111,7 @@ final class RowSorter {
     references = candidates.map { references[$0] }
   }
 
-  /// A later key for the records that are left.
+  /// A later key for the remaining records.
   private func values(
     of key: SortKey,
     _ environment: ExecutionEnvironment,
@@ -134,7 +133,7 @@ final class RowSorter {
   }
 }
 
-/// How many records are gathered at once.
+/// The number of records to gather at once.
 enum RowGatherer {
   static let chunk = 4096
 }

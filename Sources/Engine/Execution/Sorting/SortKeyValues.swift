@@ -3,9 +3,9 @@ import Expressions
 import Model
 import Storage
 
-/// The values of one sort key for rows that were collected one batch after another.
+/// The values of a sort key, collected batch by batch.
 ///
-/// At the end each value becomes a 64-bit number whose order is the key's order.
+/// At the end each value becomes a 64-bit number in the order of the key.
 struct SortKeyValues {
   private enum Collected {
     case words([UInt64])
@@ -17,14 +17,14 @@ struct SortKeyValues {
   private let program: Program
   private let compiler: ProgramCompiler
   private var collected: Collected
-  /// 1 for each row with a value; nil while all have.
+  /// 1 for each row with a value; nil while all have one.
   private var validity: [UInt8]?
   private(set) var count = 0
 
   init(_ key: SortKey, _ compiler: ProgramCompiler) {
     self.key = key
     self.compiler = compiler
-    // Records go by identity, which their references do too.
+    // Records sort by identity, as their references do.
     program =
       compiler.referenceVector(key.expression).map(Program.int64)
       ?? compiler.compile(key.expression)
@@ -35,7 +35,7 @@ struct SortKeyValues {
     }
   }
 
-  /// Adds the rows of a batch that are asked.
+  /// Adds the selected rows of a batch.
   mutating func add(_ batch: SelectedBatch, _ selection: [Int]?) throws {
     do {
       try addVectors(batch.context, selection)
@@ -49,7 +49,7 @@ struct SortKeyValues {
     }
   }
 
-  /// The words whose order is the key's, and which rows have a value.
+  /// The words in the order of the key, and the rows that have a value.
   func normalised(
     _ cancellation: CancellationFlag
   ) throws -> (words: [UInt64], validity: [UInt8]?) {
@@ -71,15 +71,15 @@ struct SortKeyValues {
     }
     let directed = key.isDescending ? Vector(words).map { ~$0 } : words
     guard let validity else { return (directed, nil) }
-    // Nils are ties: their fillers must not put them in an order.
+    // Nils are ties, so their fillers must be equal.
     return (Vector(directed).zip(Vector(validity)) { $1 == 0 ? 0 : $0 }, validity)
   }
 
-  /// Whether each value has its word by itself, not by its rank among all.
+  /// Whether values map to words directly, not by rank.
   var hasWords: Bool { if case .words = collected { true } else { false } }
 
-  /// 1 for the rows of a batch whose value is not behind the one that `word` stands for; nil where
-  /// only all values together tell. Throws ``BatchFailure`` where a row may fail.
+  /// 1 for rows whose value does not come after that of `word`; nil if only ranks can tell. Throws
+  /// ``BatchFailure`` if a row may fail.
   func rows(of context: BatchContext, notBehind word: UInt64) throws -> [UInt8]? {
     let word = key.isDescending ? ~word : word
     let operation: ComparisonOperator = key.isDescending ? .greaterOrEqual : .lessOrEqual
@@ -101,7 +101,7 @@ struct SortKeyValues {
     return MaskKernels.or(mask, MaskKernels.not(validity))
   }
 
-  /// Adds the rows that were collected in `next`, behind its own.
+  /// Appends the rows of `next`.
   mutating func append(_ next: SortKeyValues) {
     let mine = collected
     collected = .words([])
@@ -114,14 +114,14 @@ struct SortKeyValues {
       let (both, shared) = Self.texts(codes, dictionary, added, other)
       collected = .texts(codes: both, dictionary: shared)
     default:
-      // The same key has programs of the same shape.
+      // Programs of the same key have the same shape.
       collected = mine
       return
     }
     addValidity(next.validity, nil, count: next.count)
   }
 
-  /// The codes of both, in one dictionary.
+  /// The codes of both in one dictionary.
   private static func texts(
     _ codes: [UInt32],
     _ dictionary: StringDictionary,
@@ -132,13 +132,13 @@ struct SortKeyValues {
     if added.isEmpty || dictionary.extends(other) { return (codes + added, dictionary) }
     var shared = dictionary
     let renamed = added.map { code in
-      // Fillers of nil rows need not be codes.
+      // Fillers of nil rows may not be codes.
       Int(code) < other.count ? other.withUTF8(of: code) { shared.code(for: $0) } : 0
     }
     return (codes + renamed, shared)
   }
 
-  /// The rows `rows` of what was collected.
+  /// The given rows.
   func selecting(_ rows: [Int]) -> SortKeyValues {
     var selected = self
     selected.validity = validity.map { validity in rows.map { validity[$0] } }
@@ -152,7 +152,7 @@ struct SortKeyValues {
     return selected
   }
 
-  /// Adds the rows of a batch that are asked; throws ``BatchFailure`` where a row may fail.
+  /// Adds the selected rows of a batch; throws ``BatchFailure`` if a row may fail.
   mutating func addVectors(_ context: BatchContext, _ selection: [Int]?) throws {
     switch program {
     case .bool(let node):
@@ -204,9 +204,9 @@ struct SortKeyValues {
     addValidity(vector.codes.validity, selection, count: vector.codes.count)
   }
 
-  /// Values of a shape that has words are turned into these; they come from the definition.
+  /// Adds values from the scalar evaluator.
   private mutating func addValues(_ values: [Value]) {
-    // What is added to is taken out of `collected` first, so that no copy of all rows is made.
+    // Moves the array out of `collected` first to avoid a copy.
     switch collected {
     case .words(var words):
       collected = .words([])
@@ -230,7 +230,7 @@ struct SortKeyValues {
     addValidity(values.map { $0.isNull ? 0 : 1 }, nil, count: values.count)
   }
 
-  /// Adds which of `batchCount` rows, or of those that `selection` names, have a value.
+  /// Adds the validity of `batchCount` rows, or of the selected ones.
   private mutating func addValidity(
     _ added: [UInt8]?,
     _ selection: [Int]?,

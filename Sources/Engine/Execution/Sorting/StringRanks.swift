@@ -3,12 +3,12 @@ import Expressions
 import Model
 import Storage
 
-/// The place of each text in an order; equal texts share it.
+/// The rank of each string in an order; equal strings have the same rank.
 struct StringRanks {
-  /// By code; 0 for codes that were not asked.
+  /// The ranks by code; 0 for codes that are not used.
   private var ranks: [UInt32]
 
-  /// Ranks the texts of `codes` in `dictionary`, rows without validity aside.
+  /// Ranks the strings of `codes`, except those of nil rows.
   init(
     _ dictionary: StringDictionary,
     order: StringOrder,
@@ -48,11 +48,11 @@ struct StringRanks {
   }
 }
 
-/// The sort keys of many texts behind one another, compared as bytes.
+/// The sort keys of many strings in one buffer, compared by bytes.
 private struct KeyArena {
   private var bytes: [UInt8] = []
   private var starts: [Int] = [0]
-  /// The first eight bytes of each key as a number: it decides most comparisons.
+  /// The first eight bytes of each key, which decide most comparisons.
   private var prefixes: [UInt64] = []
 
   init(

@@ -1,11 +1,11 @@
 import Model
 import Storage
 
-/// The place of each value among all, for types without a 64-bit form; equal values share it.
+/// The rank of each value, for types without a 64-bit form; equal values have the same rank.
 struct ValueRanks {
   let ranks: [UInt64]
 
-  /// Ranks `values`; nils rank as 0 and are placed by their validity.
+  /// Ranks `values`; nils have 0 and are ordered by validity.
   init(_ values: [Value], _ cancellation: CancellationFlag) throws {
     let order = try values.indices.filter { !values[$0].isNull }.sorted { left, right in
       try cancellation.check()

@@ -1,7 +1,7 @@
 import Expressions
 import Model
 
-/// How the engine tests a condition.
+/// Describes how the engine tests a condition.
 struct MethodReason {
   let text: String
 
@@ -33,14 +33,14 @@ struct MethodReason {
 }
 
 extension TypedExpression {
-  /// The expression and all parts of its own scope level.
+  /// The expression and all its parts in the same scope.
   var allParts: [TypedExpression] { [self] + children.flatMap(\.allParts) }
 
   fileprivate var query: RecordQuery? {
     if case .membershipInQuery(_, let query) = kind { query } else { nil }
   }
 
-  /// The text attribute that this condition tests against constants.
+  /// The string attribute that this condition compares with constants.
   fileprivate var testedString: TypedExpression? {
     switch kind {
     case .not(let operand): return operand.testedString
@@ -53,7 +53,7 @@ extension TypedExpression {
     }
   }
 
-  /// Whether this names the model of a record, for those that specialise others.
+  /// Whether this is the entity of a record in an inheritance tree.
   fileprivate var isKind: Bool {
     if case .attribute(let path, _) = kind {
       path.components == [Schema.kindAttribute]
@@ -62,7 +62,7 @@ extension TypedExpression {
     }
   }
 
-  /// The record behind a to-one relationship from which this attribute is read.
+  /// The related record that this attribute is read from.
   fileprivate var followed: TypedExpression? {
     switch kind {
     case .attribute(_, let record), .record(let record), .composite(_, let record):

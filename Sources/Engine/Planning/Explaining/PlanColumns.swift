@@ -2,7 +2,7 @@ import Expressions
 import Model
 import Storage
 
-/// The columns of the scanned records that conditions and sort keys read.
+/// The columns of scanned records that conditions and sort keys read.
 struct PlanColumns {
   private(set) var names: [String] = []
 

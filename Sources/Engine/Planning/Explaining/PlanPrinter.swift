@@ -2,10 +2,10 @@ public import Expressions
 import Model
 public import Storage
 
-/// Says what a plan does, step by step, and why.
+/// Describes the steps of a plan and their reasons.
 public struct PlanPrinter {
   private let texts: FetchTextPrinter
-  /// The conditions in the order in which they were written.
+  /// The conditions in written order.
   private let written: [TypedExpression]
   /// The conditions that the store tests.
   private var pushed: [TypedExpression] = []
@@ -116,7 +116,7 @@ public struct PlanPrinter {
       ? "cannot fail, so it runs first" : nil
   }
 
-  /// Whether one that can fail was written before it.
+  /// Whether a condition that can fail was written before it.
   private func isMoved(_ conjunct: TypedExpression, _ conjuncts: [TypedExpression]) -> Bool {
     let before = written.prefix { $0 != conjunct }
     return conjuncts.contains { $0.canFail && before.contains($0) }

@@ -1,19 +1,19 @@
-/// A step of a plan as it is explained, in the order in which steps are taken.
+/// A step of an explained plan, in order of execution.
 public struct PlanStep: Sendable {
-  /// Who does it.
+  /// The component that executes a step.
   public enum Place: String, Sendable {
     case store
     case engine
   }
 
-  /// What is done: `filter spent > limit`.
+  /// The step: `filter spent > limit`.
   public let text: String
-  /// Who does it.
+  /// The component that executes the step.
   public let place: Place
-  /// Why here, and how.
+  /// The reasons and the method.
   public let reasons: [String]
-  /// The operator that does it.
+  /// The operator.
   public let source: Plan
-  /// Which of the operator's conditions it is; nil for the operator as a whole.
+  /// The index of the operator's condition; nil for the operator as a whole.
   public let condition: Int?
 }

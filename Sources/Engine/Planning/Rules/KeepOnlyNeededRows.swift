@@ -1,8 +1,8 @@
 import Storage
 
-/// Tells a sort below a slice how many rows are needed, so that it need not order the others.
+/// Limits a sort below a slice to the needed rows.
 public struct KeepOnlyNeededRows: OptimizerRule {
-  /// Makes the rule.
+  /// Creates the rule.
   public init() {}
 
   /// The plan with bounded sorts.

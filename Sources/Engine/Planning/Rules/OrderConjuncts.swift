@@ -2,11 +2,11 @@ import Expressions
 public import Model
 import Storage
 
-/// Takes a predicate apart at its `and`s and tests first what cannot fail.
+/// Splits a predicate at its `and`s and tests conditions that cannot fail first.
 ///
-/// What can fail follows in written order, for the records that are left.
+/// Conditions that can fail follow in written order.
 public struct OrderConjuncts: OptimizerRule {
-  /// Makes the rule.
+  /// Creates the rule.
   public init() {}
 
   /// The plan with ordered conjuncts.
@@ -18,7 +18,7 @@ public struct OrderConjuncts: OptimizerRule {
     }
   }
 
-  /// All conjuncts of `predicates`: those that cannot fail, then the others, each in written order.
+  /// All conjuncts of `predicates`: first those that cannot fail, each in written order.
   public static func ordered(_ predicates: [TypedExpression]) -> [TypedExpression] {
     let conjuncts = predicates.flatMap(\.conjuncts)
     return conjuncts.filter { !$0.canFail } + conjuncts.filter(\.canFail)
