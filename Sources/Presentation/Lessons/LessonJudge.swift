@@ -45,7 +45,7 @@ public final class LessonJudge {
     if case .unrelated = judged { return judged }
     guard try isDemoChanged() else { return judged }
     var findings = LessonFindings("the demo in this store was changed, so this tells nothing")
-    findings.reason = "`\(command)` begins the task anew, on a fresh one."
+    findings.reason = "`\(command)` restarts the task, on a fresh one."
     return .wrong(findings)
   }
 

@@ -50,7 +50,7 @@ struct ParameterArgument {
     let parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
     let name = parts[0].drop { $0 == "$" }
     guard parts.count == 2, !name.isEmpty else {
-      throw ValidationError("'\(argument)' is not of the form name=value.")
+      throw ValidationError("'\(argument)' is not of the form name=value")
     }
     (self.name, value) = (String(name), String(parts[1]))
   }
@@ -66,7 +66,7 @@ extension OutputMode {
 extension CompletionShell {
   @Sendable static func parse(_ argument: String) throws -> CompletionShell {
     if let shell = CompletionShell(rawValue: argument) { return shell }
-    throw ValidationError("there are scripts for bash, zsh and fish, not for '\(argument)'")
+    throw ValidationError("completion scripts exist for bash, zsh and fish, not for '\(argument)'")
   }
 }
 
@@ -74,20 +74,20 @@ extension ColorChoice {
   @Sendable static func parse(_ argument: String) throws -> ColorChoice {
     if let choice = ColorChoice(rawValue: argument) { return choice }
     let choices = allCases.map(\.rawValue).joined(separator: ", ")
-    throw ValidationError("colours are one of \(choices), not '\(argument)'")
+    throw ValidationError("--color is one of \(choices), not '\(argument)'")
   }
 }
 
 /// Parses a timeout: `5`, `200ms`.
 @Sendable func parseTimeout(_ argument: String) throws -> Double {
   if let seconds = BusyTimeout.seconds(argument) { return seconds }
-  throw ValidationError("'\(argument)' is no time to wait; \(BusyTimeout.help)")
+  throw ValidationError("'\(argument)' is not a valid timeout;  \(BusyTimeout.help)")
 }
 
 /// Parses a time zone: `Europe/Oslo`, `UTC`, `GMT+2`.
 @Sendable func parseTimeZone(_ argument: String) throws -> TimeZone {
   guard let zone = TimeZone(identifier: argument) else {
-    throw ValidationError("there is no time zone '\(argument)'; one is called Europe/Oslo.")
+    throw ValidationError("there is no time zone '\(argument)'; for example Europe/Oslo.")
   }
   return zone
 }

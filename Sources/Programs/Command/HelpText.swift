@@ -9,24 +9,24 @@ enum HelpText {
     usage: martlet [options] [file | Name=file ...]        on a terminal: the shell
 
       martlet --demo                               try it on sample data
-      martlet budget.store                         open a store, or make one
+      martlet budget.store                         open a store, or create one
       martlet users.csv -c 'fetch users where age > 30 sort surname limit 10'
       echo 'count users' | martlet users.csv -m csv -o count.csv
 
       -c TEXT, -f FILE     run TEXT, or a script (- is standard input); repeatable
       -m, --mode MODE      \(modes.joined(separator: "\n" + margin))
-      -o, --output FILE    write results to FILE, whole or not at all
+      -o, --output FILE    write results to FILE, all or nothing
       --demo               open budgets, expenses and 10,000 users
       --read-only          open stores for reading only    --timeout SECONDS
-      --safe               reach nothing but the stores given, run no programs
-      --no-bail            go on after a failure (the exit code is still 1)
-      --no-header          files and results without a line of names
+      --safe               use only the given stores, run no programs
+      --no-bail            continue after an error (the exit status is still 1)
+      --no-header          files and results without a header line
       --no-init            do not run ~/.config/martlet/init.fetch
       --param NAME=VALUE   the value of $NAME              --timezone Europe/Oslo
       --model FILE         the model of a Core Data store  --color auto|always|never
       --completion-script bash|zsh|fish                    --version, --help
-    exit codes: 0 all well, 1 a statement failed, 2 wrong usage, 3 a file could not
-    be opened, 130 interrupted. In the shell .help lists all; see also: man martlet
+    exit status: 0 success, 1 a statement failed, 2 wrong usage, 3 a file could not
+    be opened, 130 interrupted. In the shell, type .help; see also: man martlet
     """
 
   private static let width = 80

@@ -172,7 +172,7 @@ extension Launcher {
     for parameter in options.parameters { try check(parameter) }
     if let path = options.model, !FileSystem.exists(path) {
       throw Self.failure(
-        "cannot read \(path.debugDescription): there is no such model",
+        "cannot read \(path.debugDescription): no such model",
         help: "`--model` takes a .xcdatamodeld, a .momd, or a single version of either"
       )
     }
@@ -183,15 +183,15 @@ extension Launcher {
     guard let fault = console.session.settings.fault(ofParameter: parameter.value) else { return }
     throw Self.failure(
       "--param \(parameter.name): \(fault)",
-      help: "a text is put in quotes: --param '\(parameter.name)=\"…\"'"
+      help: "put strings in quotes: --param '\(parameter.name)=\"…\"'"
     )
   }
 
   private func checkFiles() throws(SessionError) {
     if options.files.contains(where: \.path.isEmpty) {
       throw Self.failure(
-        "\"\" is the name of no file",
-        help: "the argument `''` is empty; `martlet` alone begins with an empty store in memory"
+        "\"\" is not a file name",
+        help: "the argument `''` is empty; `martlet` alone opens an empty store in memory"
       )
     }
     var seen: Set<String> = []
@@ -200,7 +200,7 @@ extension Launcher {
       guard !seen.insert("\(file.name ?? "")\0\(real)").inserted else { continue }
       throw Self.failure(
         "\(file.path.debugDescription) is given twice",
-        help: "with names of their own a file gives two models: A=file B=file"
+        help: "to read a file into two models, name both: A=file B=file"
       )
     }
   }

@@ -19,20 +19,19 @@ enum ManualPage {
     .B martlet
     [\fIoptions\fR] [\fIfile\fR | \fIName\fR=\fIfile\fR ...]
     .SH DESCRIPTION
-    Martlet opens stores (any SQLite file is one, those of SwiftData and Core Data apps too) and files of
-    records (CSV, TSV, JSON, JSON lines), and answers queries about the objects in them. On a terminal,
-    without \fB\-c\fR and \fB\-f\fR, it is a shell; else it runs what it is given, or what standard input
-    says.
+    Martlet queries the objects in stores (any SQLite file, including those of SwiftData and Core Data apps)
+    and in data files (CSV, TSV, JSON, JSON lines). On a terminal, without \fB\-c\fR and \fB\-f\fR, it
+    starts an interactive shell; otherwise it runs the given statements, or those on standard input.
     .SH EXAMPLES
     .TP
     .B martlet \-\-demo
     Try it on sample data.
     .TP
     .B martlet budget.store
-    Open a store, or make one.
+    Open a store, or create one.
     .TP
     .B martlet users.csv \-c 'fetch users where age > 30 sort surname limit 10'
-    Ask about a file.
+    Query a file.
     .TP
     .B martlet users.csv \-f report.fetch \-m csv \-o report.csv
     Run a script and write its results to a file.
@@ -40,32 +39,32 @@ enum ManualPage {
 
   private static let foot = #"""
     .SH EXIT STATUS
-    0 if all went well, 1 if a statement failed, 2 for wrong usage, 3 if a file could not be opened,
+    0 for success, 1 if a statement failed, 2 for wrong usage, 3 if a file could not be opened,
     130 if it was interrupted, 143 if \fBkill\fR ended it.
     .SH ENVIRONMENT
     .TP
     .BR PAGER , " LESS"
-    What shows \fB.last\fR and \fB.help\fR where they are longer than the screen.
+    The pager for \fB.last\fR and \fB.help\fR, and its options.
     .TP
     .BR VISUAL , " EDITOR"
-    What \fB.edit\fR starts.
+    The editor for \fB.edit\fR.
     .TP
     .BR NO_COLOR , " TERM" , " COLUMNS"
-    No colours; what the terminal can do; how wide it is.
+    Disable colors; the kind of terminal; its width.
     .TP
     .BR LC_ALL , " LC_CTYPE" , " LANG"
-    Whether the terminal takes UTF-8; else tables there have plain lines.
+    Whether the terminal uses UTF-8; otherwise tables are drawn with ASCII lines.
     .TP
     .BR TMPDIR
-    Where copies of an app's store go that cannot be read in its place.
+    The folder for temporary copies of app stores that cannot be read in place.
     .SH FILES
     .TP
     .I $XDG_CONFIG_HOME/martlet/init.fetch
-    Runs at every start, unless \fB\-\-no\-init\fR or \fB\-\-safe\fR is given; ~/.config if the variable
-    is not set.
+    The startup script, unless \fB\-\-no\-init\fR or \fB\-\-safe\fR is given; in ~/.config if the
+    variable is not set.
     .TP
     .I $XDG_STATE_HOME/martlet/
-    What was typed; ~/.local/state if the variable is not set.
+    The history and the completed lessons; in ~/.local/state if the variable is not set.
     """#
 
   private static var options: String { section("OPTIONS", DeclaredOptions.all) }

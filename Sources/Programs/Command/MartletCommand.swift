@@ -9,7 +9,7 @@ struct MartletCommand: ParsableCommand {
 
   @Argument(
     help: ArgumentHelp(
-      "SQLite files are opened as stores, other files become models in memory, named after them or as said.",
+      "SQLite files are opened as stores; other files become models in memory, named after the file or as given.",
       valueName: "[name=]file"
     ),
     completion: .file()
@@ -19,7 +19,7 @@ struct MartletCommand: ParsableCommand {
   @Option(
     name: .customShort("c"),
     parsing: .unconditionalSingleValue,
-    help: ArgumentHelp("Run a text; repeatable.", valueName: "text"),
+    help: ArgumentHelp("Run statements; repeatable.", valueName: "text"),
     transform: { ScriptArgument(.text($0)) }
   )
   var texts: [ScriptArgument] = []
@@ -46,20 +46,20 @@ struct MartletCommand: ParsableCommand {
 
   @Option(
     name: [.customShort("o"), .long],
-    help: ArgumentHelp("Write results to a file, whole or not at all.", valueName: "file"),
+    help: ArgumentHelp("Write results to a file, all or nothing.", valueName: "file"),
     completion: .file()
   )
   var output: String?
 
   @Option(
-    help: ArgumentHelp("Give the parameter $name a value; repeatable.", valueName: "name=value"),
+    help: ArgumentHelp("Set the parameter $name; repeatable.", valueName: "name=value"),
     transform: ParameterArgument.init(argument:)
   )
   var param: [ParameterArgument] = []
 
   @Option(
     help: ArgumentHelp(
-      "The zone of dates, such as Europe/Oslo; UTC if not given.",
+      "The time zone of dates, such as Europe/Oslo; UTC by default.",
       valueName: "zone"
     ),
     transform: parseTimeZone
@@ -77,7 +77,7 @@ struct MartletCommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "For how long a store that another process writes is waited for; 5 if not given.",
+      "Seconds to wait for a locked store; 5 by default.",
       valueName: "seconds"
     ),
     transform: parseTimeout
@@ -85,7 +85,7 @@ struct MartletCommand: ParsableCommand {
   var timeout: Double?
 
   @Option(
-    help: ArgumentHelp("Colour the output: auto, always, never.", valueName: "when"),
+    help: ArgumentHelp("Color the output: auto, always or never.", valueName: "when"),
     completion: .list(ColorChoice.allCases.map(\.rawValue)),
     transform: ColorChoice.parse
   )
@@ -97,31 +97,31 @@ struct MartletCommand: ParsableCommand {
   @Flag(name: .customLong("read-only"), help: "Open stores for reading only.")
   var readOnly = false
 
-  @Flag(help: "Reach nothing but the stores that are given: no other files, no programs.")
+  @Flag(help: "Use only the given stores: no other files, no programs.")
   var safe = false
 
   @Flag(
     name: .customLong("no-header"),
-    help: "Files begin with data, and results are printed, without a line of names."
+    help: "Read files and print results without a header line."
   )
   var hasNoHeader = false
 
   @Flag(
     name: .customLong("no-init"),
-    help: "Do not run martlet/init.fetch in the folder of settings, $XDG_CONFIG_HOME."
+    help: "Do not run the startup script, $XDG_CONFIG_HOME/martlet/init.fetch."
   )
   var skipsInit = false
 
   @Flag(
     inversion: .prefixedNo,
     help:
-      "Stop at the first failure, as scripts do; --no-bail goes on, and the exit code is still 1."
+      "Stop at the first error; --no-bail continues, and the exit status is still 1."
   )
   var bail = true
 
   @Option(
     name: .customLong("completion-script"),
-    help: ArgumentHelp("Print what completes options: bash, zsh, fish.", valueName: "shell"),
+    help: ArgumentHelp("Print a completion script for bash, zsh or fish.", valueName: "shell"),
     transform: CompletionShell.parse
   )
   var completionScript: CompletionShell?

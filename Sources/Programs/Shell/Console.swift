@@ -48,7 +48,7 @@ public final class Console {
       $0 = ReplacedFile.Watcher(begin: Signals.removeAtDeath, end: TemporaryFiles.forget)
     }
     stores.willBecomeIrrevocable = { [unowned self] in
-      report(Diagnostic(.warning, "this is too much to be undone", at: nil))
+      report(Diagnostic(.warning, "this change is too large to undo", at: nil))
     }
   }
 
@@ -262,7 +262,7 @@ extension Console {
         .warning,
         "\(counted(count, "changed record"))\(place) \(count == 1 ? "was" : "were") not saved",
         at: nil,
-        help: ["`save` keeps what was changed since `begin`, or with `autosave off`"]
+        help: ["`save` saves the changes since `begin`, or with `autosave off`"]
       )
     )
   }

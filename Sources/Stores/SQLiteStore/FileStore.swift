@@ -95,7 +95,7 @@ public final class FileStore: WritableStore, InvalidValueStore, ClosableStore {
   /// How often readers have met values that do not fit.
   public var misfitCount: Int { misfits.count }
 
-  /// Sets for how long a file that another process writes is waited for, in seconds.
+  /// Sets how long to wait for a locked store, in seconds.
   public func setBusyTimeout(_ seconds: Double) {
     file.setBusyTimeout(seconds)
   }

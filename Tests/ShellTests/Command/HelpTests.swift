@@ -43,7 +43,7 @@ import Testing
 
   @Test func anUnknownWordIsAnsweredWithTheNearest() throws {
     let result = try BuiltCommand.run("-c", ".help selct")
-    #expect(result.errors.contains("there is no help about `selct`"))
+    #expect(result.errors.contains("there is no help for `selct`"))
     #expect(result.errors.contains("did you mean `select`?"))
   }
 }

@@ -88,7 +88,7 @@ import Testing
     #expect(empty.errors.hasPrefix("error: \"\" is the name of no file\nhelp: "), "\(empty.errors)")
     let model = try BuiltCommand.run("--model", folder.file("no.momd"), "-c", "= 1")
     #expect(model.status == 3 && model.output.isEmpty)
-    #expect(model.errors.contains("no.momd\": there is no such model"), "\(model.errors)")
+    #expect(model.errors.contains("no.momd\": no such model"), "\(model.errors)")
   }
 
   @Test(arguments: ["3x", "memory"])

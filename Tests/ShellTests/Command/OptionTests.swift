@@ -220,7 +220,7 @@ import Testing
     try #require(mkfifo(path, 0o600) == 0)
     let result = try BuiltCommand.run(["-c", "= 1"], environment: environment)
     #expect(result.output == "1\n" && result.status == 1)
-    #expect(result.errors.contains("it is no plain file"))
+    #expect(result.errors.contains("it is not a regular file"))
   }
 
   @Test func theInitFileLiesInTheHomeFolder() throws {

@@ -147,10 +147,10 @@ import Testing
     let result = try BuiltCommand.run("-c", ".once |cat; exit 3", "-c", "= 1", "-c", "= 2")
     #expect(result.output == "1\n")
     #expect(result.status == 1)
-    #expect(result.errors.contains("ended with exit code 3"))
+    #expect(result.errors.contains("exited with status 3"))
     let atEnd = try BuiltCommand.run("-c", ".output |exit 4", "-c", "= 1")
     #expect(atEnd.status == 1)
-    #expect(atEnd.errors.contains("ended with exit code 4"))
+    #expect(atEnd.errors.contains("exited with status 4"))
   }
 
   @Test func twoRedirectionsNeverShareAFile() throws {

@@ -24,7 +24,7 @@ import Testing
     )
     #expect(
       result.output == "parameter,value,type\n$least,1000,Int\n$who,Zoë,String\ncount\n3\n"
-        + "no parameters have values\n"
+        + "no parameters are set\n"
     )
     #expect(result.errors.contains("`$least` has no value"))
     #expect(result.errors.contains("`--param least=…` or `.params least …`"))

@@ -256,11 +256,11 @@ import Testing
     )
     let answer = kept.output.split(separator: "\n").last ?? ""
     #expect(answer.contains("used: B 4"), "\(kept)")
-    #expect(answer.hasSuffix("; too large to be kept: A"), "\(kept)")
+    #expect(answer.hasSuffix("; too large:  A"), "\(kept)")
     for wrong in ["much", "-1", "1e3", "9999999EB", "MB"] {
       let result = try BuiltCommand.run("-c", ".cache \(wrong)")
       #expect(result.status == 1)
-      #expect(result.errors.contains("`\(wrong)` is no size"), "\(result.errors)")
+      #expect(result.errors.contains("`\(wrong)` is not a size"), "\(result.errors)")
     }
     #expect(try BuiltCommand.run("-c", ".cache off", "-c", ".cache").output == "cache off\n")
   }
@@ -275,7 +275,7 @@ import Testing
     #expect(try BuiltCommand.run("--timeout", "soon", "-c", "= 1").status == 2)
     let wrong = try BuiltCommand.run("-c", ".timeout soon")
     #expect(wrong.status == 1)
-    #expect(wrong.errors.contains("`soon` is no time to wait"))
+    #expect(wrong.errors.contains("`soon` is not a valid timeout"))
   }
 
   /// A statement that another process is in the way of says so, with its place, after the wait.

@@ -79,6 +79,6 @@ import Testing
       ".history xyz",
       environment: ["XDG_STATE_HOME": shell.folder.path]
     )
-    #expect(result.output == "nothing typed contains `xyz`\n")
+    #expect(result.output == "no history that contains `xyz`\n")
   }
 }

@@ -159,7 +159,7 @@ import Testing
     #expect(shell.screen.text.contains("model Trip {"))
     answer(shell, "insert Trip name: 'Oslo', price: 900", "Task 3 of 4:")
     answer(shell, ".close", "the lesson is left, as its store is closed", prompt: "martlet>")
-    answer(shell, ".lesson hint", "no lesson is being taken", prompt: "martlet>")
+    answer(shell, ".lesson hint", "no lesson is in progress", prompt: "martlet>")
   }
 
   @Test(arguments: ["damaged", "unwritable"])
@@ -201,11 +201,11 @@ import Testing
   @Test func theNextLessonIsNamed() throws {
     let folder = try TemporaryFolder()
     let shell = try ShellSession(rows: 100, folder: folder)
-    answer(shell, ".lesson", "`.lesson 1` begins the first one", prompt: "martlet>")
+    answer(shell, ".lesson", "`.lesson 1` starts the first one", prompt: "martlet>")
     try folder.write("first 1\n", to: "martlet/lessons")
-    answer(shell, ".lesson", "`.lesson 1` goes on with `first`", prompt: "martlet>")
+    answer(shell, ".lesson", "`.lesson 1` continues `first`", prompt: "martlet>")
     try folder.write("first 1\nfirst 2\nfirst 3\nfirst 4\n", to: "martlet/lessons")
-    answer(shell, ".lesson", "`.lesson 2` begins the next one", prompt: "martlet>")
+    answer(shell, ".lesson", "`.lesson 2` starts the next one", prompt: "martlet>")
   }
 
   /// No word is broken where the terminal is narrow.

@@ -31,7 +31,7 @@ import Testing
       environment: ["VISUAL": path, "EDITOR": "/nonexistent"]
     )
     shell.run("= 1 + 1")
-    #expect(shell.run(".edit").contains("nothing was saved, so nothing is run"))
+    #expect(shell.run(".edit").contains("nothing was saved, so nothing runs"))
   }
 
   @Test func anEditorThatFailsIsToldAndNothingIsRun() throws {
@@ -39,7 +39,7 @@ import Testing
     let path = try editor(folder, #"echo '= 99' > "$1"; exit 4"#)
     let shell = try ShellSession(folder: folder, environment: ["EDITOR": path])
     let screen = shell.run(".edit")
-    #expect(screen.contains("ended with exit code 4"))
+    #expect(screen.contains("exited with status 4"))
     #expect(!screen.contains("99\nmartlet>"))
   }
 
@@ -60,7 +60,7 @@ import Testing
     let shell = try ShellSession(rows: 40, folder: folder, environment: ["EDITOR": path])
     shell.run("= 1 + 1")
     shell.run(".edit")
-    #expect(shell.screen.text.contains("scripts run one another more than 16 deep"))
+    #expect(shell.screen.text.contains("scripts are nested more than 16 deep"))
     #expect(try folder.text("count").split(separator: "\n").count == 16)
     // Commands are not what is edited.
     let other = try editor(folder, #"cp "$1" "$HOME/seen"; exit 0"#)

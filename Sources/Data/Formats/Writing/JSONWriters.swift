@@ -1,7 +1,7 @@
 public import Files
 public import Storage
 
-/// Writes one array of objects, an object a line.
+/// Writes one array of objects, one JSON object per line.
 ///
 /// The keys are the headings; repeated ones become `name_2`. Infinities are null, a Double keeps its
 /// point (`5.0`).
@@ -31,7 +31,7 @@ public struct JSONWriter: ResultWriter {
   }
 }
 
-/// Writes an object a line, without an array around them.
+/// Writes one JSON object per line, without an array around them.
 public struct JSONLinesWriter: ResultWriter {
   /// The format that is written.
   public var format: FileFormat { .jsonLines }

@@ -38,7 +38,7 @@ enum SavedQueryError: BindingError {
     case .unknown(let name, let entity, let nearest, let all):
       Diagnostic(
         entity.map { "\($0) has no saved query `\(name.text)`" }
-          ?? "no saved query is called `\(name.text)`",
+          ?? "there is no saved query named `\(name.text)`",
         at: name.span,
         help: Self.help(nearest, all)
       )

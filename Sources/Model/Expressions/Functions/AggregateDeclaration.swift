@@ -18,42 +18,42 @@ public struct AggregateDeclaration: Sendable {
     ),
     .init(
       function: .sum,
-      summary: "the total; of nothing 0",
+      summary: "the sum; 0 if there are no values",
       example: "fetch Budget select name, sum(expenses.amount)"
     ),
     .init(
       function: .avg,
-      summary: "the mean; of nothing nil",
+      summary: "the mean; nil if there are no values",
       example: "fetch User select avg(age)"
     ),
     .init(
       function: .min,
-      summary: "the least value; of nothing nil",
+      summary: "the least value; nil if there are none",
       example: "fetch User select min(age)"
     ),
     .init(
       function: .max,
-      summary: "the greatest value; of nothing nil",
+      summary: "the greatest value; nil if there are none",
       example: "fetch User select city, max(balance) group by city"
     ),
     .init(
       function: .median,
-      summary: "the number in the middle; of nothing nil",
+      summary: "the median; nil if there are no values",
       example: "fetch User select median(balance)"
     ),
     .init(
       function: .stddev,
-      summary: "the standard deviation of a sample; of one number nil",
+      summary: "the sample standard deviation; nil for fewer than two values",
       example: "fetch User select stddev(age)"
     ),
     .init(
       function: .first,
-      summary: "the first value by identity; of nothing nil",
+      summary: "the first value by identity; nil if there are none",
       example: "fetch Budget select name, first(expenses.name)"
     ),
     .init(
       function: .last,
-      summary: "the last value by identity; of nothing nil",
+      summary: "the last value by identity; nil if there are none",
       example: "fetch Budget select name, last(expenses.name)"
     ),
     .init(

@@ -65,7 +65,7 @@ public struct FunctionDeclaration: Sendable {
 extension FunctionDeclaration {
   /// All functions by topic, in the order of the manual.
   public static let groups: [(title: String, functions: [FunctionDeclaration])] = [
-    ("Moments and identities", constants), ("Texts", texts), ("Numbers", numbers), ("Dates", dates),
+    ("Time and identity", constants), ("Strings", texts), ("Numbers", numbers), ("Dates", dates),
     ("Choices", choices),
   ]
 
@@ -77,7 +77,7 @@ extension FunctionDeclaration {
       .now,
       [],
       gives(.date),
-      "the moment at which the statement began",
+      "the time at which the statement started",
       "fetch User where joined < now - 1 year limit 3"
     ),
     .init(.today, [], gives(.date), "the start of the current day", "= today"),
@@ -109,7 +109,7 @@ extension FunctionDeclaration {
       .trim,
       ["text"],
       gives(.string, of: .string),
-      "the text without white space at its ends",
+      "the text without leading and trailing whitespace",
       "= trim(\"  Rent \")"
     ),
     .init(
@@ -142,16 +142,16 @@ extension FunctionDeclaration {
       .signatures(
         [.int, .double, .decimal].flatMap { [sign($0, of: $0), sign($0, of: $0, .int)] }
       ),
-      "the nearest number with so many digits after the point, half away from zero",
+      "the number rounded to `digits` decimal places, half away from zero",
       "= round(2.345, 2)"
     ),
-    .init(.floor, ["x"], sameNumber, "the greatest whole number not above", "= floor(2.7)"),
-    .init(.ceil, ["x"], sameNumber, "the least whole number not below", "= ceil(2.1)"),
+    .init(.floor, ["x"], sameNumber, "the number rounded down", "= floor(2.7)"),
+    .init(.ceil, ["x"], sameNumber, "the number rounded up", "= ceil(2.1)"),
     .init(
       .sqrt,
       ["x"],
       .signatures([sign(.double, of: .double), sign(.decimal, of: .decimal)]),
-      "the square root; nil of a negative number",
+      "the square root; nil for negative numbers",
       "= sqrt(2.0)"
     ),
     .init(
@@ -161,7 +161,7 @@ extension FunctionDeclaration {
         sign(.int, of: .int, .int), sign(.double, of: .double, .double),
         sign(.decimal, of: .decimal, .int),
       ]),
-      "the number multiplied with itself so often",
+      "the number raised to a power",
       "= power(2, 10)"
     ),
   ]
@@ -171,7 +171,7 @@ extension FunctionDeclaration {
       .year,
       ["date"],
       gives(.int, of: .date),
-      "the year, by UTC",
+      "the year, in UTC",
       "fetch User select year(joined), count() group by year(joined)"
     ),
     .init(
@@ -186,7 +186,7 @@ extension FunctionDeclaration {
       .weekday,
       ["date"],
       gives(.int, of: .date),
-      "the day of the week, 1 is Sunday",
+      "the day of the week; 1 is Sunday",
       "fetch Expense where weekday(date) == 1"
     ),
     .init(.hour, ["date"], gives(.int, of: .date), "the hour, 0 to 23", "= hour(now)"),
@@ -195,14 +195,14 @@ extension FunctionDeclaration {
       .date,
       ["year", "month", "day"],
       gives(.date, of: .int, .int, .int),
-      "the start of a day, by UTC; of no such day nil, or an error where it is written out",
+      "the start of a day, in UTC; nil if there is no such day, or an error if the arguments are literals",
       "= date(2026, 1, 31)"
     ),
     .init(
       .days,
       ["from", "to"],
       gives(.int, of: .date, .date),
-      "the whole days from one date to another",
+      "the number of whole days between two dates",
       "= days(date(2026, 1, 1), today)"
     ),
   ]

@@ -5,7 +5,7 @@ import Storage
 /// A `table` element; nil has the class `nil`, numbers the class `number`.
 struct HTMLMode: ResultRenderer {
   let name = "html"
-  let summary = "a table element"
+  let summary = "an HTML table"
   let fileEndings = ["html", "htm"]
 
   func render(

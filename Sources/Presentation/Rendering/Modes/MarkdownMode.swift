@@ -5,7 +5,7 @@ import Storage
 /// A table of GitHub's Markdown, and an empty line. What Markdown would read as a sign of its own is escaped.
 struct MarkdownMode: ResultRenderer {
   let name = "markdown"
-  let summary = "a table for a Markdown text"
+  let summary = "a Markdown table"
   let fileEndings = ["md", "markdown"]
 
   func render(

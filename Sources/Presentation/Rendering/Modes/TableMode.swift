@@ -17,13 +17,13 @@ struct TableMode: ResultRenderer {
   /// Long texts are cut.
   static let table = TableMode(
     name: "table",
-    summary: "a table that fits the terminal; long texts are cut (the usual mode)",
+    summary: "a table that fits the terminal; long values are cut (the default)",
     overflow: .cut
   )
   /// Long texts are broken into lines.
   static let box = TableMode(
     name: "box",
-    summary: "a table that fits the terminal; long texts go on in the next line",
+    summary: "a table that fits the terminal; long values wrap",
     overflow: .wrapped
   )
 

@@ -87,7 +87,7 @@ package enum ChangeWording {
     switch summary.whyIrrevocable {
     case nil: ""
     case .misfits: "; values that do not fit their types went, so this cannot be undone"
-    case .tooLarge, .modelsChanged, .migrated: "; this is too much to be undone"
+    case .tooLarge, .modelsChanged, .migrated: "; this change is too large to undo"
     }
   }
 }

@@ -36,7 +36,7 @@ public struct OpenedFile: Sendable {
   public let notes: [String]
   /// Whether nothing can be written to it.
   public let isReadOnly: Bool
-  /// Sets for how long a file that another process writes is waited for, in seconds.
+  /// Sets how long to wait for a locked store, in seconds.
   public let setBusyTimeout: @Sendable (Double) -> Void
 
   /// Describes a store.

@@ -7,7 +7,7 @@ extension DotCommand {
     name: "author",
     arguments: "[name|-]",
     wordCounts: 0...1,
-    summary: "who `history` says made the changes that follow; `-` for nobody",
+    summary: "set the author of the following changes for `history`; `-` for nobody",
     example: ".author Zoë",
     handler: { call throws(Diagnostic) in
       guard let word = call.words.first else {

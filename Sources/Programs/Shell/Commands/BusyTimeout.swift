@@ -4,7 +4,7 @@ public enum BusyTimeout {
   private static let longest = 86_400.0
 
   /// The forms that are accepted, for error messages.
-  public static let help = "write seconds, such as `5`, `0.5` or `5s`, or `200ms`; a day at most"
+  public static let help = "use seconds, such as `5`, `0.5` or `5s`, or `200ms`; at most one day"
 
   /// The number of seconds; nil if `text` is not a valid timeout.
   public static func seconds(_ text: String) -> Double? {

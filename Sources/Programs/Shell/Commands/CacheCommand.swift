@@ -8,13 +8,14 @@ extension DotCommand {
     name: "cache",
     arguments: "[size|off]",
     wordCounts: 0...1,
-    summary: "how much memory is used to keep columns of files",
+    summary: "show or set the size of the column cache",
     example: ".cache 500MB",
-    details:
-      "A file's models that a second statement reads through are kept in memory, column by column, and"
-      + " read from there as long as nobody has changed the file. What was not used for the longest time goes"
-      + " first. `.cache off` keeps nothing; without a size the limit and what is used are shown, with the"
-      + " models of which columns are kept, and those that were too large.",
+    details: """
+      Models of files that a second statement reads stay in memory, column by column, until the file \
+      changes. When the cache is full, the columns that were not used for the longest time are \
+      dropped. `.cache off` turns the cache off; without a size, `.cache` shows the limit, the \
+      cached models and those that were too large.
+      """,
     suggestions: { _ in ["off"] },
     handler: { call throws(Diagnostic) in
       let memory = call.console.stores.options.columnMemory
@@ -24,7 +25,7 @@ extension DotCommand {
       }
       guard let limit = word.text.lowercased() == "off" ? 0 : ByteCount.bytes(word.text) else {
         throw Diagnostic(
-          "`\(word.text)` is no size",
+          "`\(word.text)` is not a size",
           at: word.span,
           help: [ByteCount.help + ", or `off`"]
         )
@@ -43,6 +44,6 @@ extension ColumnMemory {
     let refused = refused.map { escapedForTerminal($0) }
     return "cache \(ByteCount.text(limit)), \(ByteCount.text(used)) used"
       + (kept.isEmpty ? "" : ": " + kept.joined(separator: ", "))
-      + (refused.isEmpty ? "" : "; too large to be kept: " + refused.joined(separator: ", "))
+      + (refused.isEmpty ? "" : "; too large:  " + refused.joined(separator: ", "))
   }
 }

@@ -8,12 +8,12 @@ extension DotCommand {
     name: "check",
     arguments: "[model]",
     wordCounts: 0...1,
-    summary: "look through the store for what the models do not allow",
+    summary: "check the store for damage and invalid values",
     example: ".check Budget",
     details: """
-      Types, missing values, texts that are no cases, taken keys, indexes, broken rules and bounds,
-      relationships that lead nowhere, astray or one way only, orders. Changes that wait to be saved
-      are looked at too. Of many problems of one kind the first are printed. It fails if there is any.
+      Looks for wrong types, missing values, invalid enum cases, duplicate keys, damaged indexes, \
+      violated rules and bounds, dangling or one-sided references, and wrong orders. Pending changes \
+      are checked too. Only the first problems of each kind are listed. Fails if there are problems.
       """,
     suggestions: { $0.session.schema.entities.map(\.name) },
     handler: { call throws(Diagnostic) in

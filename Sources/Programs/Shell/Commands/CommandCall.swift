@@ -60,7 +60,7 @@ extension CommandCall {
       throw Diagnostic(
         waiting.text,
         at: word.span,
-        help: ["what is missing has to be declared first"]
+        help: ["declare the missing types first"]
       )
     }
     throw Diagnostic(

@@ -12,12 +12,12 @@ extension DotCommand {
     name: "dump",
     arguments: "[file]",
     wordCounts: 0...1,
-    summary: "write the models and all records as JSON",
+    summary: "write all models and records as JSON",
     example: ".dump budgets.json",
     details: """
-      The file takes its place when it is whole. `.restore` reads it again: identities, relationships
-      and their order are kept. Records with changes that wait to be saved are written as they are
-      with them; saved queries, parameters and the history are not written.
+      The file is replaced only when it is complete. `.restore` reads it again, with identities, \
+      relationships and their order. Pending changes are included; saved queries, parameters and the \
+      history are not.
       """,
     takesFile: true,
     handler: { call throws(Diagnostic) in

@@ -6,11 +6,11 @@ import Syntax
 extension DotCommand {
   static let edit = DotCommand(
     name: "edit",
-    summary: "write the last statement anew in an editor, and run what was saved",
+    summary: "edit the last statement in an editor, and run the saved text",
     example: ".edit",
     details: """
-      The editor is what `VISUAL` says, else `EDITOR`, else `vi`. What is saved is shown and run, and \
-      the history has it; nothing is run where nothing was saved.
+      Opens `VISUAL`, `EDITOR` or `vi`. The saved text is shown, run and added to the history. If \
+      you do not save, nothing runs.
       """,
     handler: { call throws(Diagnostic) in
       try call.refuseIfSafe("runs no programs")
@@ -19,7 +19,7 @@ extension DotCommand {
       }
       var runner = try call.runner.nested(at: call.line.span, bails: true)
       guard let text = try call.editedText(), !text.allSatisfy(\.isWhitespace) else {
-        call.console.printLine(StyledText("nothing was saved, so nothing is run", .dim))
+        call.console.printLine(StyledText("nothing was saved, so nothing runs", .dim))
         return .succeeded
       }
       for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
@@ -54,7 +54,7 @@ extension CommandCall {
       throw Diagnostic(error.message, at: line.span)
     }
     guard status == 0 else {
-      throw Diagnostic("the editor `\(Self.editor)` ended with exit code \(status)", at: line.span)
+      throw Diagnostic("the editor `\(Self.editor)` exited with status \(status)", at: line.span)
     }
     guard Self.saveTime(path) != former else { return nil }
     let source = try ScriptFile.read(path)

@@ -7,11 +7,11 @@ extension DotCommand {
     name: "format",
     arguments: "statement | file",
     wordCounts: 1...Int.max,
-    summary: "print a statement, or the script in a file, in the canonical spelling",
+    summary: "format a statement, or the script in a file",
     example: ".format fetch Budget where limit>500",
     details: """
       A query wider than \(SyntaxPrinter.usualWidth) columns gets a line for each clause.
-      Comments between statements stay; a statement with a comment inside stays as it is.
+      Comments between statements are kept; a statement that contains a comment is not changed.
       """,
     takesFile: true,
     handler: { call throws(Diagnostic) in

@@ -6,11 +6,11 @@ extension DotCommand {
     name: "hints",
     arguments: "[on|off|auto]",
     wordCounts: 0...1,
-    summary: "say which condition left nothing over when a fetch finds nothing",
+    summary: "explain which condition eliminated every record when a fetch finds nothing",
     example: ".hints on",
     details: """
-      `auto` does so on a terminal, in a mode for people.
-      Each condition is counted alone and after those before it.
+      `auto` does so on a terminal, in modes for people.
+      Each condition is counted alone and combined with those before it.
       """,
     suggestions: { _ in HintChoice.allCases.map(\.rawValue) },
     handler: { call throws(Diagnostic) in

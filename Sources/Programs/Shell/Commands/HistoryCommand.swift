@@ -6,20 +6,20 @@ extension DotCommand {
     name: "history",
     arguments: "[pattern]",
     wordCounts: 0...1,
-    summary: "list what was typed at the prompt, in this session and in others",
+    summary: "list the statements typed in this session and earlier ones",
     example: ".history Budget",
     details: """
-      The newest stands last. A pattern keeps what contains it, in any case; without one there are the
-      last \(shownBlocks). Up goes through them, Ctrl-R looks for one.
-      With `--safe` there is this session alone.
+      The newest is last. A pattern lists only the statements that contain it, ignoring case; \
+      without one, the last \(shownBlocks) are listed. The Up key goes through the history, Ctrl-R \
+      searches it. With `--safe`, there is only this session's history.
       """,
     handler: { call throws(Diagnostic) in
       let word = call.words.first?.text
       let pattern = word?.lowercased()
       let blocks = call.console.history.filter { pattern.map($0.lowercased().contains) ?? true }
       if blocks.isEmpty {
-        let what = word.map { "contains `\(escapedForTerminal($0))`" } ?? "yet"
-        call.console.printLine(StyledText("nothing typed \(what)", .dim))
+        let what = word.map { "that contains `\(escapedForTerminal($0))`" } ?? "yet"
+        call.console.printLine(StyledText("no history \(what)", .dim))
       }
       for block in pattern == nil ? blocks.suffix(shownBlocks) : blocks[...] {
         for line in block.split(separator: "\n", omittingEmptySubsequences: false) {

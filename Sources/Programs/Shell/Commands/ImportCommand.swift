@@ -6,9 +6,9 @@ extension DotCommand {
     name: "import",
     arguments: "file [as format] [into Model]",
     wordCounts: 1...5,
-    summary: "read a file of records: `import \"file\"` with a path that needs no quotes",
+    summary: "import a file of records, like `import \"file\"` but with an unquoted path",
     example: ".import users.csv into Visitor",
-    details: "`.help import` says more. Records go into a model that is there, or make a new one.",
+    details: "See `.help import`. Records are added to an existing model, or to a new one.",
     takesFile: true,
     handler: { call throws(Diagnostic) in
       let statement = try call.importStatement()

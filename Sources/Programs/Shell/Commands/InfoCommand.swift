@@ -7,13 +7,13 @@ extension DotCommand {
   static let info = DotCommand(
     name: "info",
     aliases: ["dbinfo"],
-    summary: "what is known of the current store: its kind, sizes, versions",
+    summary: "show information about the current store: its kind, sizes and versions",
     example: ".info",
     details: """
-      Of a Core Data or SwiftData store also its UUID, the version of the framework that wrote it, what \
-      the app calls the version of its model, a hash for each entity, where the model was found, and \
-      whether the app's changes are tracked, which `history` shows. Sizes are in bytes and hashes whole \
-      in modes that programs read.
+      For Core Data and SwiftData stores also shows the UUID, the framework version that wrote the \
+      store, the app's name for the model version, a hash of each entity, the location of the model, \
+      and whether the app tracks changes, which `history` lists. Machine formats show sizes in bytes \
+      and whole hashes.
       """,
     handler: { call throws(Diagnostic) in
       do throws(SessionError) {

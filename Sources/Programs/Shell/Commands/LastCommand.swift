@@ -9,15 +9,15 @@ extension DotCommand {
     summary: "show the whole last result: all rows, all columns",
     example: "fetch User; .last",
     details: """
-      On a terminal it is shown by the pager (`.pager`) where it is larger than the screen. A result of \
-      more than some hundred thousand values is asked for once more, so it is what the store has now.
+      On a terminal, the pager (`.pager`) opens if the result is larger than the screen. A result of \
+      more than 500,000 values is queried again, so it shows the current records.
       """,
     handler: { call throws(Diagnostic) in
       guard let last = call.console.lastResult else {
         throw Diagnostic(
           "there is no result yet",
           at: call.line.span,
-          help: ["`.last` shows again what a `fetch` found"]
+          help: ["`.last` shows the result of a `fetch` again"]
         )
       }
       return try call.show(last)

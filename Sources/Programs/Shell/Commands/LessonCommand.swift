@@ -10,13 +10,14 @@ extension DotCommand {
     name: "lesson",
     arguments: "[lesson [task] | word]",
     wordCounts: 0...2,
-    summary: "list the lessons in the language, or take one",
+    summary: "list the lessons, or start one",
     example: ".lesson 2",
     details: """
-      A lesson is chosen by its number or name, and goes on at the first task that is not done yet; \
-      `.lesson 2 1` begins it anew. It works on a demo of its own in memory, so no other store is \
-      touched; behind the last task it stays open until `.lesson stop`. Whatever answers a task rightly is taken. Where no person reads, as in \
-      `echo .lesson 2 | martlet`, the lesson is printed with its solutions.
+      Choose a lesson by number or name; it continues at the first unfinished task, and `.lesson 2 \
+      1` restarts it. A lesson works on its own copy of the demo in memory, so your stores are safe; \
+      after the last task, the copy stays open until `.lesson stop`. Any statement that solves the \
+      task is accepted. In a script, as in `echo .lesson 2 | martlet`, the lesson is printed with \
+      its solutions.
       """,
     terms: LessonWord.allCases.map { ($0.rawValue, $0.summary) },
     suggestions: { _ in Lesson.all.map(\.name) + LessonWord.allCases.map(\.rawValue) },
@@ -39,9 +40,9 @@ private enum LessonWord: String, CaseIterable {
 
   var summary: String {
     switch self {
-    case .hint: "a hint; each further one says more, the last one the solution"
-    case .skip: "the solution, and on to the next task"
-    case .stop: "leave the lesson"
+    case .hint: "show a hint; the last hint is the solution"
+    case .skip: "show the solution and go to the next task"
+    case .stop: "end the lesson"
     case .all: "print all lessons with their solutions"
     }
   }
@@ -93,9 +94,9 @@ extension CommandCall {
     if word == .all { return try printLessons(1...max(1, Lesson.all.count)) }
     guard let lesson = console.currentLesson else {
       throw Diagnostic(
-        "no lesson is being taken",
+        "no lesson is in progress",
         at: words[0].span,
-        help: ["`.lesson` lists them, `.lesson 1` begins the first"]
+        help: ["`.lesson` lists them, `.lesson 1` starts the first"]
       )
     }
     return reporting { () throws(SessionError) in
@@ -174,10 +175,10 @@ extension CommandCall {
   /// A hint about the next unfinished lesson.
   private static func nextLesson(of lessons: [Lesson], done: [Int]) -> String {
     let next = lessons.indices.first { done[$0] < lessons[$0].tasks.count }
-    guard let next else { return "all lessons are done; `.lesson 1 1` begins the first one anew" }
-    if done[next] > 0 { return "`.lesson \(next + 1)` goes on with `\(lessons[next].name)`" }
+    guard let next else { return "all lessons are done; `.lesson 1 1` restarts the first one" }
+    if done[next] > 0 { return "`.lesson \(next + 1)` continues `\(lessons[next].name)`" }
     return next == 0
-      ? "`.lesson 1` begins the first one" : "`.lesson \(next + 1)` begins the next one"
+      ? "`.lesson 1` starts the first one" : "`.lesson \(next + 1)` starts the next one"
   }
 }
 

@@ -6,7 +6,7 @@ extension DotCommand {
     name: "mode",
     arguments: "[mode]",
     wordCounts: 0...1,
-    summary: "choose how results are printed",
+    summary: "choose the output format",
     example: ".mode csv",
     terms: OutputMode.all.map { ($0.name, $0.summary) },
     suggestions: { _ in OutputMode.all.map(\.name) },

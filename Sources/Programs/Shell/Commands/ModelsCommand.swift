@@ -10,9 +10,9 @@ extension DotCommand {
     aliases: ["tables", "entities"],
     arguments: "[pattern]",
     wordCounts: 0...1,
-    summary: "list the models with the number of their records, then enums and structs",
+    summary: "list the models with their record counts, then enums and structs",
     example: ".models",
-    details: "A pattern keeps the models whose names contain it.",
+    details: "A pattern lists only the models whose names contain it.",
     suggestions: { $0.session.schema.entities.map(\.name) },
     handler: { call throws(Diagnostic) in
       let pattern = call.words.first?.text.lowercased() ?? ""

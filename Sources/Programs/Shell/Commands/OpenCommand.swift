@@ -7,12 +7,12 @@ extension DotCommand {
     name: "open",
     arguments: "file [as name] [--read-only]",
     wordCounts: 1...4,
-    summary: "open a store's file, or make one, beside those that are open",
+    summary: "open or create a store, in addition to the open ones",
     example: ".open trips.store as trips",
     details: """
-      It becomes the current store, called `name` or after its file; `use name` goes to another one. \
-      Any SQLite file is a store. `.open :memory:` makes one in memory. Changes that wait to be saved \
-      in the store that is left wait there. `.close` closes a store, `.stores` lists them.
+      The store becomes the current one, named `name` or after its file; `use name` switches to \
+      another one. Any SQLite file is a store, and `.open :memory:` creates one in memory. Pending \
+      changes of the previous store stay pending. `.close` closes a store, `.stores` lists them.
       """,
     takesFile: true,
     handler: { call throws(Diagnostic) in try call.open(call.openArguments()) }
@@ -22,11 +22,11 @@ extension DotCommand {
     name: "close",
     arguments: "[name]",
     wordCounts: 0...1,
-    summary: "close the current store, or the one that is named",
+    summary: "close a store; by default the current one",
     example: ".close",
     details: """
-      Changes that wait to be saved there have to be saved or rolled back before. The store before it \
-      in the list becomes the current one; behind the last there is an empty one in memory.
+      Save or roll back its pending changes first. The previous store in the list becomes the \
+      current one; after the last one, an empty store in memory.
       """,
     suggestions: { $0.stores.stores.map(\.name) },
     handler: { call throws(Diagnostic) in

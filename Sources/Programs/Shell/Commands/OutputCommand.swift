@@ -8,13 +8,13 @@ extension DotCommand {
     name: "output",
     arguments: "[file | |command | off]",
     wordCounts: 0...Int.max,
-    summary: "send the following results to a file or a program, or to the screen again",
+    summary: "send the following results to a file or a program, or back to the screen",
     example: ".output report.txt",
     details: """
-      `.output report.txt` writes a file, which takes its place when it is whole: at the next `.output` \
-      or at the end. Names that end with `.csv`, `.tsv`, `.json` or `.jsonl` choose that format, until `.mode` \
-      chooses another. `.output |sort` gives the results to a program. `.output off`, or nothing behind \
-      it, is the screen again. Errors still go to the screen.
+      `.output report.txt` writes a file, which is replaced when it is complete: at the next \
+      `.output` or at the end. File names that end with `.csv`, `.tsv`, `.json` or `.jsonl` choose \
+      that format until you use `.mode`. `.output |sort` pipes the results to a program. `.output \
+      off`, or `.output` alone, switches back to the screen. Errors always go to the screen.
       """,
     takesFile: true,
     handler: { call throws(Diagnostic) in
@@ -35,9 +35,9 @@ extension DotCommand {
     summary: "send the results of the next statement or command to a file or a program",
     example: ".once budgets.txt",
     details: """
-      The file takes its place if the statement succeeds; its format follows the ending of its name, as with \
-      `.output`. A command that prints nothing, such as `.mode csv`, \
-      leaves it to what comes behind. `.once |less` shows a result by a program.
+      The file is replaced if the statement succeeds; its extension chooses the format, as with \
+      `.output`. A command that prints nothing, such as `.mode csv`, does not count. `.once |less` \
+      shows a result in a program.
       """,
     takesFile: true,
     handler: { call throws(Diagnostic) in

@@ -6,10 +6,10 @@ extension DotCommand {
     name: "pager",
     arguments: "[on|off|command]",
     wordCounts: 0...Int.max,
-    summary: "choose what shows `.last` and `.help` when they are longer than the screen",
+    summary: "choose the pager for `.last` and `.help`",
     example: ".pager less -S",
     details:
-      "`on`, as at first, is what `PAGER` says, else `less`. Results of statements are not paged.",
+      "`on`, the default, uses the program in `PAGER`, or `less`. Results of statements are not paged.",
     suggestions: { _ in ["on", "off"] },
     handler: { call throws(Diagnostic) in
       switch call.words.first?.text {

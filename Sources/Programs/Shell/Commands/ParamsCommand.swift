@@ -9,11 +9,11 @@ extension DotCommand {
     name: "params",
     arguments: "[name value | unset [name]]",
     wordCounts: 0...Int.max,
-    summary: "list the values of $parameters, set one, or unset one or all",
+    summary: "list the $parameters, set one, or unset one or all",
     example: ".params limit 500",
     details: """
-      The value is the rest of the line: a number, a date, a duration, a list or any other literal of the
-      language, else a text as it stands. `.params limit 500`, `.params since 2026-01-31`.
+      The value is the rest of the line: a number, a date, a duration, a list or any other literal, \
+      otherwise a string. For example `.params limit 500` or `.params since 2026-01-31`.
       """,
     suggestions: { ["unset"] + $0.session.settings.parameters.keys.sorted() },
     handler: { call throws(Diagnostic) in
@@ -37,7 +37,7 @@ extension CommandCall {
   fileprivate func listParameters() throws(Diagnostic) -> RunStatus {
     let names = parameters.keys.sorted()
     if names.isEmpty {
-      console.printLine(StyledText("no parameters have values", .dim))
+      console.printLine(StyledText("no parameters are set", .dim))
       return .succeeded
     }
     return print {
@@ -63,7 +63,7 @@ extension CommandCall {
   fileprivate func setParameter(_ word: CommandLine.Word) throws(Diagnostic) {
     let name = name(word)
     guard isParameterName(name) else {
-      throw Diagnostic("a parameter's name is a word", at: word.span)
+      throw Diagnostic("a parameter name must be a single word", at: word.span)
     }
     // Keeps the quotes, which distinguish a string from a number.
     let offset = word.span.upperBound - line.rest.span.lowerBound
@@ -73,7 +73,7 @@ extension CommandCall {
       throw Diagnostic(
         fault,
         at: SourceSpan(start, line.rest.span.upperBound),
-        help: ["a text is put in quotes: `\"…\"`"]
+        help: ["put strings in quotes: `\"…\"`"]
       )
     }
     session.settings.parameters[name] = value.trimmed

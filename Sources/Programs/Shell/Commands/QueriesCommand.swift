@@ -7,11 +7,11 @@ extension DotCommand {
     name: "queries",
     arguments: "[pattern | drop name]",
     wordCounts: 0...2,
-    summary: "list the queries that `let` gave names, or forget one",
+    summary: "list the saved queries, or remove one",
     example: ".queries",
     details: """
-      They are printed as statements that can be pasted; a pattern keeps those that contain it.
-      `.queries drop Budget.overspent` forgets one.
+      They are printed as statements that can be pasted; a pattern lists only those that contain it.
+      `.queries drop Budget.overspent` removes one.
       """,
     suggestions: { ["drop"] + $0.session.namedQueries.map(\.fullName) },
     handler: { call throws(Diagnostic) in
@@ -52,7 +52,7 @@ extension CommandCall {
       return console.report(error, after: nil, in: nil)
     }
     throw Diagnostic(
-      "no saved query is called `\(word.text)`",
+      "there is no saved query named `\(word.text)`",
       at: word.span,
       help: [didYouMean(nearestNames(to: word.text, in: names)) ?? "`.queries` lists them"]
     )

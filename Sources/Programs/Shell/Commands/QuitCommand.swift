@@ -5,7 +5,7 @@ extension DotCommand {
   static let quit = DotCommand(
     name: "quit",
     aliases: ["exit", "q"],
-    summary: "leave; Ctrl-D on an empty line does the same",
+    summary: "exit; Ctrl-D on an empty line does the same",
     example: ".quit",
     handler: { _ throws(Diagnostic) in
       .quit(afterFailure: false)

@@ -10,8 +10,8 @@ extension DotCommand {
     summary: "run the statements and commands in a file",
     example: ".read report.fetch limit=500",
     details: """
-      `.read report.fetch limit=500` gives `$limit` a value as long as it runs; the script must have \
-      such a parameter. Errors name the file; the first one ends it, unless the run goes on after failures.
+      `.read report.fetch limit=500` sets `$limit` while the script runs; the script must use such a \
+      parameter. Errors name the file. The first error ends the script, except with `--no-bail`.
       """,
     takesFile: true,
     handler: { call throws(Diagnostic) in
@@ -48,7 +48,7 @@ extension CommandCall {
       let parts = word.text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
       let name = String(parts[0].drop { $0 == "$" })
       guard parts.count == 2, isParameterName(name) else {
-        throw Diagnostic("this is not of the form name=value", at: word.span)
+        throw Diagnostic("write parameters as name=value", at: word.span)
       }
       let value = String(parts[1])
       if let fault = session.settings.fault(ofParameter: value) {

@@ -8,11 +8,11 @@ extension DotCommand {
     name: "restore",
     arguments: "file",
     wordCounts: 1...1,
-    summary: "read the models and records that `.dump` wrote",
+    summary: "read a file written by `.dump`",
     example: ".restore budgets.json",
     details: """
-      All of them or none, under their own identities, and saved at once. Models that are there already
-      have to be the same ones, and no record may have an identity that is in the file.
+      Restores everything or nothing, with the original identities, and saves it. Existing models \
+      must be identical, and no existing record may have an identity that is in the file.
       """,
     takesFile: true,
     handler: { call throws(Diagnostic) in

@@ -12,15 +12,13 @@ extension DotCommand {
     name: "schema",
     arguments: "[name] [--swift|--mermaid]",
     wordCounts: 0...2,
-    summary:
-      "print models, enums and structs as declarations of the language, as SwiftData source or as a diagram",
+    summary: "print models, enums and structs as declarations, SwiftData source or a diagram",
     example: ".schema Budget",
     details: """
-      What is printed can be pasted into an empty store.
-      With `--swift`, before or behind the name, it is SwiftData source;
-      what SwiftData cannot say stands there as a comment.
-      `--mermaid` prints a class diagram, which GitHub and other Markdown viewers draw. The diagram of one model
-      shows what it inherits, the enums and structs of its attributes, and the names of related models.
+      You can paste the output into an empty store. `--swift` prints SwiftData source, with comments \
+      for whatever SwiftData does not support. `--mermaid` prints a class diagram, which GitHub and \
+      other Markdown viewers draw; the diagram of one model shows its parent, the enums and structs \
+      of its attributes, and the names of related models.
       """,
     suggestions: { SchemaForm.options + $0.session.schema.declaredNames },
     handler: { call throws(Diagnostic) in
@@ -79,7 +77,7 @@ private struct SchemaForm {
     if let kind = Kind(rawValue: text), kind != .declarations { return kind }
     let help =
       text == "svg"
-      ? "`--mermaid` prints a diagram that Markdown viewers draw and the Mermaid tools turn into SVG"
+      ? "`--mermaid` prints a diagram, which Mermaid's tools turn into SVG"
       : "`--swift` prints SwiftData source, `--mermaid` a class diagram"
     throw Diagnostic("there is no option `\(word.text)`", at: word.span, help: [help])
   }

@@ -18,9 +18,9 @@ extension DotCommand {
     name: "timeout",
     arguments: "[seconds]",
     wordCounts: 0...1,
-    summary: "for how long a file that another process writes is waited for",
+    summary: "how long to wait for a locked store",
     example: ".timeout 30s",
-    details: "`.timeout 5s` and `.timeout 5` wait for five seconds, `.timeout 200ms` less.",
+    details: "`.timeout 5s` and `.timeout 5` wait up to five seconds, `.timeout 200ms` less.",
     handler: { call throws(Diagnostic) in
       let stores = call.console.stores
       guard let word = call.words.first else {
@@ -31,7 +31,7 @@ extension DotCommand {
       }
       guard let seconds = BusyTimeout.seconds(word.text) else {
         throw Diagnostic(
-          "`\(word.text)` is no time to wait",
+          "`\(word.text)` is not a valid timeout",
           at: word.span,
           help: [BusyTimeout.help]
         )

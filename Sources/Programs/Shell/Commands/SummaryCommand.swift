@@ -11,12 +11,12 @@ extension DotCommand {
     aliases: ["summarize"],
     arguments: "Model",
     wordCounts: 1...1,
-    summary: "what the attributes of a model hold: counts, bounds, means, histograms",
+    summary: "summarize the attributes of a model: counts, ranges, means, histograms",
     example: ".summary User",
     details: """
-      For each attribute how many records have a value, the part of nils, the number of distinct values, \
-      the least and the greatest, the mean, and how the values are spread: numbers and dates from the \
-      least to the greatest, other values the most frequent first.
+      For each attribute: the number of values, the share of nils, the number of distinct values, \
+      the minimum, maximum and mean, and the distribution: numbers and dates from low to high, other \
+      values by frequency.
       """,
     suggestions: { $0.session.schema.entities.map(\.name) },
     handler: { call throws(Diagnostic) in

@@ -9,11 +9,12 @@ extension DotCommand {
     name: "maxrows",
     arguments: "[number|off|auto]",
     wordCounts: 0...1,
-    summary: "how many rows of a long result are shown, half of them from its end",
+    summary: "limit the rows shown of a long result; half of them are its last ones",
     example: ".maxrows 10",
     details: """
-      `auto`, as at first, is \(RenderingContext.usualMaxRows) on a terminal and all elsewhere; `off` is \
-      all. Modes that programs read always have all. `.last` shows the whole result.
+      `auto`, the default, is \(RenderingContext.usualMaxRows) on a terminal and unlimited \
+      elsewhere; `off` is unlimited. Machine formats always have all rows. `.last` shows the whole \
+      result.
       """,
     suggestions: { _ in ["off", "auto"] },
     handler: { call throws(Diagnostic) in
@@ -34,11 +35,11 @@ extension DotCommand {
     name: "width",
     arguments: "[column] [number|auto]",
     wordCounts: 0...2,
-    summary: "how wide tables are, or at most a column of them",
+    summary: "set the width of tables, or the maximum width of a column",
     example: ".width name 20",
     details: """
-      `.width 100` fits tables into 100 columns of the terminal, `.width auto` into those that it has. \
-      `.width note 30` gives columns with that heading at most 30, `.width note auto` what they need.
+      `.width 100` fits tables into 100 columns of the terminal, `.width auto` into its width. \
+      `.width note 30` limits columns with that heading to 30, `.width note auto` removes the limit.
       """,
     suggestions: { ["auto"] + $0.session.schema.entities.flatMap { $0.properties.map(\.name) } },
     handler: { call throws(Diagnostic) in
@@ -73,7 +74,7 @@ extension DotCommand {
     aliases: ["headers", "headings"],
     arguments: "[on|off]",
     wordCounts: 0...1,
-    summary: "whether names stand above the columns of tables, CSV and TSV",
+    summary: "print column headings in tables, CSV and TSV",
     example: ".titles off",
     suggestions: { _ in ["on", "off"] },
     handler: { call throws(Diagnostic) in
@@ -85,11 +86,11 @@ extension DotCommand {
     name: "nullvalue",
     arguments: "[text|auto]",
     wordCounts: 0...1,
-    summary: "what stands for nil",
+    summary: "set the text for nil",
     example: ".nullvalue NULL",
     details: """
-      `auto`, as at first, is `nil`, in the mode `list` nothing. A text that looks the same is quoted. \
-      In CSV nil is an empty field, in JSON `null`.
+      `auto`, the default, is `nil`, or nothing in the mode `list`. Strings that look the same are \
+      quoted. CSV always uses an empty field, JSON `null`.
       """,
     suggestions: { _ in ["auto"] },
     handler: { call throws(Diagnostic) in

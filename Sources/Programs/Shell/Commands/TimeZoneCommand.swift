@@ -8,9 +8,9 @@ extension DotCommand {
     name: "timezone",
     arguments: "[zone]",
     wordCounts: 0...1,
-    summary: "the time zone in which dates are read and shown",
+    summary: "set the time zone in which dates are read and shown",
     example: ".timezone Europe/Oslo",
-    details: "At first `GMT`, or what `--timezone` says. CSV and JSON have dates by UTC.",
+    details: "The default is `GMT`, or the zone of `--timezone`. CSV and JSON files use UTC.",
     suggestions: { _ in TimeZone.knownTimeZoneIdentifiers },
     handler: { call throws(Diagnostic) in
       guard let word = call.words.first else {
@@ -23,7 +23,7 @@ extension DotCommand {
         throw Diagnostic(
           "there is no time zone `\(word.text)`",
           at: word.span,
-          help: [didYouMean(nearest) ?? "one is called `Europe/Oslo`"]
+          help: [didYouMean(nearest) ?? "for example `Europe/Oslo`"]
         )
       }
       call.session.settings.timeZone = zone

@@ -63,9 +63,9 @@ public struct InteractiveShell {
     console.report(
       Diagnostic(
         .warning,
-        "changes wait to be saved\(places)",
+        "unsaved changes\(places)",
         at: nil,
-        help: ["`save` or `rollback` them; leaving once more gives them up"]
+        help: ["`save` or `rollback` them; exit again to discard them"]
       )
     )
     return true
@@ -107,7 +107,7 @@ public struct InteractiveShell {
     guard Terminal.isTerminal(.standardOutput) else { return }
     console.standardOutput.writeLine(
       StyledText(
-        "Martlet \(version) · .help lists the commands, .lesson teaches, Ctrl-D leaves",
+        "Martlet \(version) · .help for help, .lesson for lessons, Ctrl-D to exit",
         .dim
       )
       .rendered(usesColor: console.settings.color.isColored(.standardOutput))

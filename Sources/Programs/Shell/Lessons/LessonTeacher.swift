@@ -32,9 +32,9 @@ final class LessonTeacher {
     say(LessonText.introduction(lesson, number: number), parted: true)
     say(
       LessonText.fitted(
-        "This is a fresh demo in memory, in a store called `\(store.name)`; your own stores are not"
-          + " touched. `.lesson hint` helps, `.lesson skip` goes on, `.lesson stop` leaves, and all"
-          + " else works as ever.",
+        "This is a fresh demo in memory, in a store named `\(store.name)`; your own stores are not"
+          + " touched. `.lesson hint` shows a hint, `.lesson skip` skips the task, `.lesson stop` ends the lesson,"
+          + " and everything else works as usual.",
         .dim
       ),
       parted: true
@@ -83,22 +83,22 @@ final class LessonTeacher {
     leave()
     say([
       isOver
-        ? "lesson left; its store is closed"
-        : "lesson left at task \(taskIndex + 1); `.lesson \(lesson.name) \(taskIndex + 1)` goes on there"
+        ? "lesson ended; its store is closed"
+        : "lesson ended at task \(taskIndex + 1); `.lesson \(lesson.name) \(taskIndex + 1)` continues there"
     ])
   }
 
   /// Reports that the lesson ended because its store was closed.
   func sayClosed() {
     say([
-      "the lesson is left, as its store is closed; `.lesson \(lesson.name) \(taskIndex + 1)` begins the task anew"
+      "the lesson ended because its store was closed; `.lesson \(lesson.name) \(taskIndex + 1)` restarts the task"
     ])
   }
 
   private func openAnew(at index: Int) throws(SessionError) {
     console.stores.closeLesson(store, leadingTo: formerStore)
     store = try console.stores.openLesson(lesson, task: index)
-    say(["the store is a new one, in which this is done"])
+    say(["this is a new store in which the task is done"])
   }
 
   private func begin(_ index: Int) {
@@ -116,7 +116,7 @@ final class LessonTeacher {
   private func sayEnd() {
     let next =
       number < Lesson.all.count ? "`.lesson \(number + 1)` is the next" : "`.lesson` lists them all"
-    say(["this was the last task of the lesson; `.lesson stop` leaves its store, \(next)"])
+    say(["this was the last task of the lesson; `.lesson stop` closes its store, \(next)"])
   }
 
   private func leave() {
@@ -161,8 +161,8 @@ final class LessonTeacher {
 
   private func sayUncheckable() {
     say([
-      "this cannot be compared with the solution, as the models are others now;",
-      "`.lesson \(lesson.name) \(taskIndex + 1)` begins the task anew",
+      "this cannot be compared with the solution because the models have changed;",
+      "`.lesson \(lesson.name) \(taskIndex + 1)` restarts the task",
     ])
   }
 

@@ -40,7 +40,7 @@ extension FileRefusal {
   public static func safeMode(_ reason: String) -> FileRefusal {
     FileRefusal(
       message: "with `--safe` the shell \(reason)",
-      help: "only the stores that were opened at the start can be reached"
+      help: "only the stores opened at the start can be used"
     )
   }
 }

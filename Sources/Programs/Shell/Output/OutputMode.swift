@@ -76,9 +76,9 @@ extension OutputMode {
   private static func summary(of format: FileFormat) -> String {
     switch format {
     case .csv: "comma-separated values (RFC 4180)"
-    case .tsv: "the same with tabs"
+    case .tsv: "tab-separated values"
     case .json: "an array of objects"
-    case .jsonLines: "an object a line"
+    case .jsonLines: "one JSON object per line"
     }
   }
 }

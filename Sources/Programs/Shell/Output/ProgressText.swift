@@ -30,7 +30,7 @@ struct ProgressText {
 
   private var work: (name: String, isBytes: Bool) {
     switch state.work {
-    case .scanning: ("looking through records", false)
+    case .scanning: ("scanning records", false)
     case .reading: ("reading", true)
     case .copying: ("copying records", false)
     case .computing: ("computing values", false)

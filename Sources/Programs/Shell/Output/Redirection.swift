@@ -64,7 +64,7 @@ final class Redirection {
       if let failure = program.failure { throw Diagnostic(.error, failure.message, at: nil) }
       let status = program.program?.finish(ownsTerminal: false) ?? 0
       guard status != 0, !Signals.isInterrupted else { return }
-      let end = status < 0 ? "was ended by signal \(-status)" : "ended with exit code \(status)"
+      let end = status < 0 ? "was ended by signal \(-status)" : "exited with status \(status)"
       throw Diagnostic(.error, "\(program.command.debugDescription) \(end)", at: nil)
     }
   }

@@ -12,6 +12,7 @@ public enum LanguageReference {
     let sections = sections(options, grammar)
     let lines =
       head + sections.map(contents) + sections.flatMap { ["", "## \($0.title)", ""] + $0.lines }
+      + next
     return lines.joined(separator: "\n")
   }
 
@@ -22,12 +23,23 @@ public enum LanguageReference {
     let lines: [String]
   }
 
-  private static let head = [
-    "# The language", "",
-    "All that can be written in Martlet, out of the declarations that `.help` and `man martlet` read. The examples run on",
-    "the demo, `martlet --demo`, and the answers are what it says; of long ones the beginning. A test compares this page",
-    "with the declarations and with the answers. What values mean (nil, numbers, texts, dates) has",
-    "[a page of its own](semantics.md), and so have [other matters](README.md).", "",
+  private static let head =
+    ["# The language", ""]
+    + ReferenceExamples.session(["fetch Budget where spent > limit sort spent desc limit 2"])
+    + [
+      "",
+      "This page is the reference of Martlet's language, commands and options. It has the same texts as `.help` in the",
+      "shell and `man martlet`. All examples run on the demo, `martlet --demo`; long results are shortened.",
+      "",
+      "New to Martlet? Start with the [tour](tour.md).", "",
+    ]
+
+  private static let next = [
+    "", "## Next", "",
+    "- [Semantics](semantics.md): nil, numbers, strings and dates in detail",
+    "- [The shell](shell.md): editing, history, output and scripts",
+    "- [Changes](changes.md): updates, transactions and undo",
+    "- [All pages](README.md)",
   ]
 
   private static func contents(_ section: Section) -> String {
@@ -40,7 +52,7 @@ public enum LanguageReference {
     _ grammar: String
   ) -> [Section] {
     [
-      Section(title: "Writing", lines: writing), statements, clauses,
+      Section(title: "Basics", lines: writing), statements, clauses,
       Section(
         title: "Operators",
         lines: ReferenceTables.operators + ReferenceTopics.formed(.operator)
@@ -48,7 +60,7 @@ public enum LanguageReference {
       Section(title: "Values", lines: Array(ReferenceTopics.formed(.value).dropFirst())),
       Section(
         title: "Declarations",
-        lines: ["What stands within `model`, `struct` and `extend`."]
+        lines: ["The members of `model`, `struct` and `extend`."]
           + ReferenceTopics.formed(.declaration)
       ),
       functions, commands,
@@ -70,7 +82,7 @@ public enum LanguageReference {
     Section(
       title: "Clauses",
       headings: ReferenceTopics.headings(.clause),
-      lines: ["They stand behind the model of a query, in any order, each at most once."]
+      lines: ["Clauses follow the model of a query, in any order, each at most once."]
         + ReferenceTopics.named(.clause, each: false)
     )
   }
@@ -95,11 +107,10 @@ public enum LanguageReference {
 
   private static var writing: [String] {
     [
-      "A `;` ends a statement, and so does the end of a line where the statement can stop. Keywords are read in any",
-      "mixture of cases. They are names where an operand may begin, so an attribute may be called `limit`; never names, but",
-      "between backticks, are " + MarkdownLines.codes(Keyword.all(in: .reserved).map(\.rawValue))
-        + ".",
-      "`//` begins a comment that ends with its line; one between `/*` and `*/` may have several.",
+      "A statement ends with `;`, or at the end of a line where it is complete. Keywords are not case-sensitive. Most of",
+      "them can also be names, so an attribute may be named `limit`. Only these need backticks as names:",
+      MarkdownLines.codes(Keyword.all(in: .reserved).map(\.rawValue)) + ".",
+      "Comments are `// …` to the end of the line, or `/* … */`.",
     ]
   }
 }

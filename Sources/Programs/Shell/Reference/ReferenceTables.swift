@@ -4,19 +4,19 @@ import Syntax
 enum ReferenceTables {
   /// The file that an example reads.
   static let filesOfExamples =
-    ["One of the examples reads this file:", ""]
+    ["An example reads this file:", ""]
     + MarkdownLines.block("csv users.csv", ["name,age", "Anna,30"])
 
   /// The operators by precedence, with all spellings.
   static var operators: [String] {
     [
-      "From weak to strong: an operator of a greater strength takes its operands first. A row of operators of the same",
-      "strength is gathered to the side that is named; where it says `none`, a row is an error. `not` may stand before an",
-      "operator that takes it (behind `is`), and `[c]`, `[d]` or `[cd]` behind one that takes options: without regard to",
-      "case, accents, or both.", "",
+      "Operators with a higher precedence bind more tightly. The associativity says how operators of the same precedence",
+      "are grouped; with `none`, combining them is an error. You can negate an operator with `not`, as in `not in` and",
+      "`is not`, if the table says so. Options after an operator ignore case `[c]`, accents `[d]` or both `[cd]`.",
+      "",
     ]
       + MarkdownLines.table(
-        ["strength", "operator", "other spellings", "gathers", "takes `not`", "takes options"],
+        ["precedence", "operator", "other spellings", "associativity", "`not`", "options"],
         OperatorTable.entries.map { entry in
           [
             "\(entry.precedence)", MarkdownLines.code(entry.canonical),
@@ -30,9 +30,9 @@ enum ReferenceTables {
   /// The functions by topic, each group with its examples.
   static var functions: [String] {
     var lines = [
-      "Arguments that are nil make the result nil, where nothing else is said. An argument with `?` may be left out.",
-      "Aggregates take a path through a to-many relationship, or an attribute of the records of a group, and may have a",
-      "condition of their own, `count(expenses where amount > 100)`; `count(distinct path)` counts equal values once.",
+      "If an argument is nil, so is the result, unless the table says otherwise. Arguments with `?` are optional.",
+      "Aggregates take a path through a to-many relationship, or an attribute of the records in a group. They can have a",
+      "condition, `count(expenses where amount > 100)`; `count(distinct path)` counts equal values once.",
     ]
     for (index, group) in FunctionHelp.groups.enumerated() {
       let examples = group.entries.map(\.example)
@@ -46,18 +46,20 @@ enum ReferenceTables {
   private static func table(of entries: [FunctionHelp.Entry]) -> [String] {
     let usages = entries.map { [MarkdownLines.code($0.usage), MarkdownLines.prose($0.summary)] }
     guard entries.contains(where: { $0.signature != nil }) else {
-      return MarkdownLines.table(["function", "what it gives"], usages)
+      return MarkdownLines.table(["function", "result"], usages)
     }
     return MarkdownLines.table(
-      ["function", "what it gives", "types"],
-      zip(entries, usages).map { $1 + [$0.signature.map(MarkdownLines.code) ?? "all of one type"] }
+      ["function", "result", "types"],
+      zip(entries, usages).map {
+        $1 + [$0.signature.map(MarkdownLines.code) ?? "all of the same type"]
+      }
     )
   }
 
   /// The commands, in the groups of `.help`.
   static var commands: [String] {
     [
-      "They begin with a point and end with their line. A unique beginning of a name will do: `.sch` is `.schema`."
+      "Commands start with a dot and end with the line. Their names can be abbreviated: `.sch` is `.schema`."
     ]
       + DotCommand.groups.flatMap { group in
         let title = MarkdownLines.sentence(group.title).dropLast()
@@ -70,27 +72,27 @@ enum ReferenceTables {
     lines.append(MarkdownLines.sentence(command.summary))
     if !command.details.isEmpty { lines.append(MarkdownLines.prose(command.details)) }
     if !command.aliases.isEmpty {
-      lines.append("Also written \(MarkdownLines.codes(command.aliases.map { "." + $0 })).")
+      lines.append("Aliases: \(MarkdownLines.codes(command.aliases.map { "." + $0 })).")
     }
     lines.append("For example \(MarkdownLines.code(command.example)).")
     return lines
   }
 
   static let modes =
-    ["`.mode`, `-m` and the ending of the file that `-o` names choose one.", ""]
+    ["Choose a mode with `.mode`, with `-m`, or by the extension of an output file.", ""]
     + MarkdownLines.table(
-      ["mode", "results are"],
+      ["mode", "output"],
       ManualText.modes.map { [MarkdownLines.code($0.name), MarkdownLines.prose($0.text)] }
     )
 
   static func options(_ options: [ManualText.Entry]) -> [String] {
     [
-      "`martlet [options] [file | Name=file …]`: SQLite files are opened as stores, other files become models in memory. The exit",
-      "code is 0 if all went well, 1 if a statement failed, 2 for wrong usage, 3 if a file could not be opened, 130 after",
-      "Ctrl-C.", "",
+      "`martlet [options] [file | Name=file …]` opens SQLite files as stores and reads other files into models in memory. The",
+      "exit status is 0 for success, 1 if a statement failed, 2 for wrong usage, 3 if a file could not be opened, and 130",
+      "after Ctrl-C.", "",
     ]
       + MarkdownLines.table(
-        ["option", "what it does"],
+        ["option", "meaning"],
         options.map { [MarkdownLines.code($0.name), MarkdownLines.prose($0.text)] }
       )
   }
@@ -98,7 +100,7 @@ enum ReferenceTables {
   static func grammar(_ text: String) -> [String] {
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
     return [
-      "[Grammar/](../Grammar) has it as a file, with texts that it accepts and others that it rejects, each of which is tested.",
+      "This is the file in [Grammar/](../Grammar), next to tested examples of valid and invalid statements.",
       "",
     ] + MarkdownLines.block("ebnf", lines.last == "" ? Array(lines.dropLast()) : lines)
   }

@@ -41,8 +41,8 @@ struct ParameterAsker {
   /// Why `text` is not a valid value; nil if it is.
   private func refusal(of text: String, for parameter: MissingParameter) -> String? {
     guard let type = parameter.type, type != "String" || text.isBlank else { return nil }
-    if text.isBlank { return "a value is needed; an empty line or Ctrl-C takes the statement back" }
-    return fits(text, type) ? nil : "\(text) is no \(type)"
+    if text.isBlank { return "a value is required; an empty line or Ctrl-C cancels the statement" }
+    return fits(text, type) ? nil : "\(text.debugDescription) is not a valid \(type)"
   }
 }
 

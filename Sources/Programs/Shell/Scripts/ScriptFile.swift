@@ -20,7 +20,7 @@ public enum ScriptFile {
     }
     defer { try? descriptor.close() }
     guard (try? FileStatus(descriptor))?.kind == .regular else {
-      throw failure(path, "it is no plain file")
+      throw failure(path, "it is not a regular file")
     }
     return SourceText(name: path, text: try readText(descriptor, name: path))
   }

@@ -34,7 +34,7 @@ public struct ScriptRunner {
   /// too deeply.
   func nested(at span: SourceSpan, bails: Bool) throws(Diagnostic) -> ScriptRunner {
     guard depth < Self.maximumDepth else {
-      throw Diagnostic("scripts run one another more than \(Self.maximumDepth) deep", at: span)
+      throw Diagnostic("scripts are nested more than \(Self.maximumDepth) deep", at: span)
     }
     return ScriptRunner(console: console, bails: bails, depth: depth + 1)
   }

@@ -27,7 +27,7 @@ struct StatementRunner {
       try print(outcome, of: statement, in: source, elapsed: watch.laps[0])
       watch.lap()
       if case .message = outcome.answer, Signals.isInterrupted, !Signals.isTerminated {
-        console.printRemark("Ctrl-C came when all was done: the statement holds")
+        console.printRemark("Ctrl-C came too late: the statement completed")
       }
       if console.settings.isTimed { ResultPrinter(console: console).printTimes(watch.laps) }
       console.currentLesson?.look(at: statement, in: source, outcome: outcome)
@@ -110,7 +110,7 @@ struct StatementRunner {
       limit?.end()
       console.session.cancellation.reset()
       // The result is complete; only the explanation was stopped.
-      if Signals.isInterrupted { console.printRemark("the search for the reason was given up") }
+      if Signals.isInterrupted { console.printRemark("stopped looking for the reason") }
     }
   }
 }

@@ -120,7 +120,7 @@ final class Connection: Sendable {
   /// Closes the connection; it is not used any more. What fails then is found when the file is next opened.
   func close() { try? queue.close() }
 
-  /// Sets for how long a file that another process writes is waited for, in seconds.
+  /// Sets how long to wait for a locked store, in seconds.
   func setBusyTimeout(_ seconds: Double) {
     busyTimeout.withLock { $0 = seconds }
     let milliseconds = Int32(max(0, min(seconds, 1_000_000)) * 1000)

@@ -63,7 +63,7 @@ final class FileConnections: Sendable {
     identity = FileIdentity(path)
   }
 
-  /// Sets for how long a file that another process writes is waited for, in seconds.
+  /// Sets how long to wait for a locked store, in seconds.
   func setBusyTimeout(_ seconds: Double) {
     busyTimeout.withLock { $0 = seconds }
     openWriter.withLock { $0 }?.setBusyTimeout(seconds)

@@ -66,7 +66,7 @@ final class ReaderPool: Sendable {
 
   private var liveLeases: [ReaderLease] { leases.withLock { $0.compactMap(\.lease) } }
 
-  /// Sets for how long a file that another process writes is waited for.
+  /// Sets how long to wait for a locked store.
   func setBusyTimeout(_ seconds: Double) {
     busyTimeout.withLock { $0 = seconds }
     let connections = idle.withLock { $0 } + liveLeases.map(\.connection)

@@ -7,28 +7,28 @@ extension LanguageTopic {
       .operator,
       ["if", "then", "else"],
       "if condition then value else value",
-      "Chooses one of two values; `else` is required.",
+      "Chooses between two values; `else` is required.",
       "fetch Budget select name, if limit > 700 then \"large\" else \"small\" as size"
     ),
     .init(
       .operator,
       ["or", "||"],
       "a or b",
-      "True if either condition is; the right one is asked only if it decides.",
+      "True if either condition is true.",
       "fetch Budget where owner is nil or spent > limit"
     ),
     .init(
       .operator,
       ["and", "&&"],
       "a and b",
-      "True if both conditions are.",
+      "True if both conditions are true.",
       "fetch Budget where limit > 300 and limit < 600"
     ),
     .init(
       .operator,
       ["not", "!"],
       "not condition   a not in b   a is not nil",
-      "The opposite; before what it negates, or within a word operator.",
+      "Negates a condition, or an operator such as `in`.",
       "fetch Budget where not (limit > 500) and name not like \"S*\""
     ),
   ]
@@ -38,35 +38,35 @@ extension LanguageTopic {
       .operator,
       ["==", "=", "!=", "<>"],
       "a == b   a != b",
-      "Equal or not; nil equals nil, and is unequal to every value.",
+      "Equal or unequal; nil equals only nil.",
       "fetch Budget where owner != \"Zoë\""
     ),
     .init(
       .operator,
       ["<", "<=", ">", ">=", "=<", "=>"],
       "a < b   a <= b   a > b   a >= b",
-      "Compares numbers, texts and dates; false where a side is nil.",
+      "Compares numbers, strings and dates; false if either side is nil.",
       "fetch Expense where date >= 2026-11-01 and amount > 20"
     ),
     .init(
       .operator,
       ["is", "is nil", "is not nil", "is not"],
       "a is nil   a is not nil   self is Model",
-      "Asks whether there is a value, or of which model a record is.",
+      "Tests for nil, or for a record's model.",
       "fetch Budget where owner is not nil"
     ),
     .init(
       .operator,
       ["between"],
       "a between low and high",
-      "Whether a value lies within bounds, both included.",
+      "Tests whether a value is in a range, including both ends.",
       "fetch Budget where limit between 300 and 500"
     ),
     .init(
       .operator,
       ["??"],
       "a ?? b",
-      "The left value, or the right one where the left is nil.",
+      "The left value, or the right one if the left is nil.",
       "fetch Budget select name, owner ?? \"nobody\" as owner"
     ),
   ]
@@ -76,50 +76,50 @@ extension LanguageTopic {
       .operator,
       ["~", "!~"],
       "text ~ part   text !~ part",
-      "Whether a text contains another, whatever the case and accents.",
+      "Tests whether a string contains another, ignoring case and accents.",
       "fetch Budget where name ~ \"VACATION\""
     ),
     .init(
       .operator,
       ["=~"],
       "text =~ other",
-      "Whether two texts are equal, whatever the case and accents.",
+      "Tests whether two strings are equal, ignoring case and accents.",
       "fetch Budget where owner =~ \"zoe\""
     ),
     .init(
       .operator,
       ["contains", "[c]", "[d]", "[cd]"],
       "text contains[cd] part",
-      "Whether a text contains another exactly; `[c]` ignores case, `[d]` accents.",
+      "Tests whether a string contains another; `[c]` ignores case, `[d]` accents.",
       "fetch Expense where name contains[c] \"CAR\""
     ),
     .init(
       .operator,
       ["starts with", "starts", "beginswith"],
       "text starts with[cd] part",
-      "Whether a text begins with another.",
+      "Tests whether a string starts with another.",
       "fetch Budget where name starts with \"S\""
     ),
     .init(
       .operator,
       ["ends with", "ends", "endswith"],
       "text ends with[cd] part",
-      "Whether a text ends with another.",
+      "Tests whether a string ends with another.",
       "fetch Budget where name ends with[c] \"VACATION\""
     ),
     .init(
       .operator,
       ["like"],
       "text like[cd] \"pattern\"",
-      "Whether a whole text fits: `*` is any characters, `?` one, `\\` takes the next as it is.",
+      "Matches a whole string against a pattern: `*` matches any characters, `?` a single one, `\\` escapes the next.",
       "fetch Budget where name like \"*vaca?ion\""
     ),
     .init(
       .operator,
       ["matches", "regex"],
       "text matches[cd] /pattern/   text matches \"pattern\"",
-      "Whether a regular expression is found anywhere in a text: `^` and `$` are its ends, "
-        + "`.` is any character but a line end, `(?i)`, `(?m)` and `(?s)` change that.",
+      "Searches a string for a regular expression: `^` and `$` match its ends, "
+        + "`.` any character except a line end; `(?i)`, `(?m)` and `(?s)` change that.",
       "fetch Budget where name matches /^S.*(l|n)$/"
     ),
   ]
@@ -129,14 +129,14 @@ extension LanguageTopic {
       .operator,
       ["in", "..."],
       "a in [x, y]   a in low...high   a in low..<high   record in (Model where …)",
-      "Whether a value is in a list or a range, or a record among those of a query.",
+      "Tests whether a value is in a list or a range, or a record in the result of a query.",
       "fetch Expense where budget in (Budget where limit < 300) and quantity in 2...5"
     ),
     .init(
       .operator,
       ["any", "all", "none"],
       "any path op value   any(path where condition)",
-      "Whether a condition holds for any, all or none of the records of a relationship.",
+      "Tests whether any, all or none of the related records satisfy a condition.",
       "fetch Budget where any(expenses where amount > 100 and quantity > 1)"
     ),
   ]
@@ -146,21 +146,21 @@ extension LanguageTopic {
       .operator,
       ["+", "-"],
       "a + b   a - b   text + text   date + 7 days",
-      "Adds and subtracts numbers, joins texts, moves dates; nil gives nil.",
+      "Adds and subtracts numbers, joins strings, moves dates. With nil, the result is nil.",
       "fetch Budget select name, limit - spent as left"
     ),
     .init(
       .operator,
       ["*", "/", "%"],
       "a * b   a / b   a % b",
-      "Multiplies and divides; Ints divide to whole numbers, by zero to nil.",
+      "Multiplies and divides. Dividing Ints gives an Int; dividing by zero gives nil.",
       "= 7 / 2 + 7 % 2"
     ),
     .init(
       .operator,
       [".", "?.", "path"],
       "budget.name   budget?.name",
-      "Reads an attribute of a record that a relationship leads to; nil without one.",
+      "Reads an attribute of the related record; nil if there is none.",
       "fetch Expense select name, budget.name limit 5"
     ),
   ]

@@ -8,12 +8,12 @@ extension DotCommand {
     name: "help",
     arguments: "[word]",
     wordCounts: 0...Int.max,
-    summary: "list commands and words of the language, or explain one",
+    summary: "list the commands and the language's topics, or explain one",
     example: ".help sort",
     details: """
-      `.help mode` explains a command, `.help group by` a clause, `.help ~` an operator, `.help round` \
-      a function. `.help statements`, `clauses`, `operators`, `values`, `declarations` and \
-      `functions` list them; the examples run on the demo, `martlet --demo`.
+      `.help mode` explains a command, `.help group by` a clause, `.help ~` an operator, `.help \
+      round` a function. `.help statements`, `clauses`, `operators`, `values`, `declarations` and \
+      `functions` list topics. The examples run on the demo, `martlet --demo`.
       """,
     suggestions: { _ in DotCommand.all.map(\.name) + TopicHelp.names },
     handler: { call throws(Diagnostic) in
@@ -33,7 +33,7 @@ extension DotCommand {
         + HelpLayout.table(group.commands.map { ($0.usage, $0.summary) }, indent: 2)
     }
       + HelpLayout.paragraph(
-        "A unique beginning of a command's name will do: `.sch` is `.schema`.",
+        "Names can be abbreviated: `.sch` is `.schema`.",
         indent: 0,
         .dim
       )
@@ -73,10 +73,10 @@ extension CommandCall {
       + AggregateDeclaration.all.map(\.function.rawValue)
     let names = TopicHelp.names + functions + DotCommand.all.map(\.name)
     return Diagnostic(
-      "there is no help about `\(word)`",
+      "there is no help for `\(word)`",
       at: words.first?.span ?? line.span,
       help: [
-        didYouMean(nearestNames(to: word, in: names)) ?? "`.help` lists what there is help about"
+        didYouMean(nearestNames(to: word, in: names)) ?? "`.help` lists the topics"
       ]
     )
   }
