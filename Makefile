@@ -30,12 +30,14 @@ RELEASE_FLAGS += --static-swift-stdlib -Xswiftc -Xclang-linker -Xswiftc -no-pie
 endif
 # Tests name lines of sources by themselves; without debug information they are built sooner.
 TEST_FLAGS := -debug-info-format none
+# The modules that a program sees which imports the library.
+DOCUMENTED := Martlet Context Model Expressions Columns Storage
 RELEASE_STAMP := .build/martlet-release$(if $(MARCH),-$(MARCH)).stamp
 
-.PHONY: help build run test lint cross-check format fuzz bench instructions install uninstall clean setup toolchain
+.PHONY: help build run test lint cross-check format documentation fuzz bench instructions install uninstall clean setup toolchain
 
 help: ## Show this list
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-13s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 run: build ## Start the shell on the demo data; without a terminal, run the tour
 	@if [ -t 0 ]; then exec $(RELEASE) --demo; \
@@ -62,6 +64,12 @@ cross-check: toolchain ## Check the C code for Linux and macOS on arm64, as far 
 
 format: toolchain ## Format all sources in place
 	@$(SWIFT) format --in-place --parallel --recursive $(LINTED)
+
+documentation: setup toolchain ## Build the library's DocC documentation in .build/documentation
+	@mkdir -p .build/documentation
+	@MARTLET_DOCUMENTATION=1 $(SWIFT) package $(TEST_FLAGS) --allow-writing-to-directory .build/documentation \
+	  generate-documentation $(DOCUMENTED:%=--target %) --enable-experimental-combined-documentation \
+	  --warnings-as-errors --output-path .build/documentation
 
 fuzz: setup toolchain ## Try new random cases for a while (SECONDS=300, SEED=… to repeat a round)
 	@$(SWIFT) build --build-tests $(TEST_FLAGS)

@@ -1,13 +1,13 @@
 import Martlet
 
-/// What a group of expenses shows: the properties are columns of a query.
+/// A row of a query. The properties have the names of its columns.
 struct BudgetTotal: Decodable {
   var budget: String
   var count: Int
   var sum: Double
 }
 
-/// Fetches by descriptors, by texts, as columns, and batch by batch.
+/// Fetches with descriptors, with query texts, as columns, and in batches.
 func fetchInManyWays(_ context: ModelContext) throws {
   try context.insert(
     "Budget",
@@ -18,19 +18,19 @@ func fetchInManyWays(_ context: ModelContext) throws {
   )
   try context.save()
 
-  // A descriptor says which records, in which order, how many, and as what.
+  // A descriptor has a condition, a sort order, a limit and a type.
   var dearest = FetchDescriptor<Expense>(predicate: "amount > 4", sortBy: "amount desc, name")
   dearest.fetchLimit = 2
   for expense in try context.fetch(dearest) { print(expense.name, expense.amount) }
   print(try context.fetchCount(dearest), try context.fetchIdentifiers(dearest))
 
-  // A text is a whole query. What it finds are records, whose values are asked for by name.
+  // A whole query as a string. The results are records with values by name.
   let least = 5.0
   for record in try context.fetch("Budget where spent > \(least) sort name") {
     print(record.id, record["name"].as(String.self) ?? "", record["spent"].as(Double.self) ?? 0)
   }
 
-  // Columns and groups become any type that has properties of their names.
+  // Rows of columns are decoded as a type with properties of the same names.
   let totals = try context.fetch(
     """
     Expense group by budget.name
@@ -41,7 +41,7 @@ func fetchInManyWays(_ context: ModelContext) throws {
   )
   for total in totals { print(total.budget, total.count, total.sum) }
 
-  // Of many records only a batch is in memory at once.
+  // Large results can be read in batches.
   var letters = 0
   try context.enumerate(FetchDescriptor<Expense>(), batchSize: 1000) { letters += $0.name.count }
   print(letters)

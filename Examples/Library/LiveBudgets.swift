@@ -1,6 +1,6 @@
 import Martlet
 
-/// Follows the budgets that are overspent until none is left.
+/// Raises the limits of overspent budgets until there are no more.
 func followBudgets(in container: ModelContainer) async throws {
   let context = ModelContext(container)
   context.autosaveEnabled = true
@@ -8,7 +8,7 @@ func followBudgets(in container: ModelContainer) async throws {
   for try await budgets in over {
     print(budgets.map(\.name))
     guard let first = budgets.first else { break }
-    // Any context, and any other process, might have done this.
+    // Changes by any other context or process have the same effect.
     try context.update("Budget", where: "name == \(first.name)", set: "limit = spent + 1")
   }
 }

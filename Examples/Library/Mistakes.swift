@@ -1,22 +1,22 @@
 import Martlet
 
-/// What each kind of error says.
+/// Prints an error of each kind.
 func describeMistakes(_ context: ModelContext) throws {
-  // A text or a value that has no meaning in the models.
+  // A mistake in a query.
   do {
     _ = try context.fetch("Budget where nme == 'Rent'")
   } catch let error as QueryError {
     print(error)
   }
 
-  // A change that the models do not allow, or one that is in conflict with another one.
+  // A change that breaks a rule, or a conflict.
   do {
     try context.insert("Budget", ["name": "Rent", "limit": 10])
   } catch let failure as ChangeFailure {
     print(failure)
   }
 
-  // A record that is not there.
+  // A record that does not exist.
   do {
     try context.delete(RecordID(entity: "Budget", key: .number(99)))
   } catch let error as StoreError {

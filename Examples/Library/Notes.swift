@@ -1,6 +1,6 @@
 import Martlet
 
-/// Keeps notes in a file, which the shell opens as well: `martlet notes.store`.
+/// Stores notes in a file, which the shell can open too: `martlet notes.store`.
 func keepNotes(inFile path: String) throws {
   let container = try ModelContainer(file: path)
   try container.declare("model Note { text: String unique, done: Bool = false }")

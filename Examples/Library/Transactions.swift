@@ -1,6 +1,6 @@
 import Martlet
 
-/// Moves a part of one budget's limit to another one, or leaves both as they are.
+/// Moves a part of one budget's limit to another budget, or changes neither.
 func move(_ amount: Double, from source: String, to target: String, in context: ModelContext) throws
 {
   try context.transaction {
@@ -9,7 +9,7 @@ func move(_ amount: Double, from source: String, to target: String, in context: 
   }
 }
 
-/// Moves what is there, and what is not.
+/// Moves an amount that fits, and one that is too large.
 func moveLimits(_ context: ModelContext) throws {
   try move(100, from: "Rent", to: "Trip", in: context)
   do {

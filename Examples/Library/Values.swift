@@ -20,7 +20,7 @@ struct Trip: Codable, Identifiable {
   var price: Decimal
 }
 
-/// Keeps structs that have enums, structs, arrays, dates and decimals in them.
+/// Stores structs that have enums, structs, arrays, dates and decimals in them.
 func keepRichValues() throws {
   let container = try ModelContainer(
     models: """
@@ -52,20 +52,20 @@ func keepRichValues() throws {
     Trip(name: "Dinner", category: .food, tags: [], starts: starts, price: 80),
   ])
 
-  // Enums, structs and arrays are parts of queries as all values are.
+  // Queries can use enums, structs and arrays.
   let city = "Å"
   for trip in try trips.read("category == .travel and 'sea' in tags and place.city == \(city)") {
     print(trip.name, trip.tags, trip.place?.city ?? "nowhere", trip.price)
   }
 
-  // A text of which a program makes parts itself has parameters; their values are never text of it.
+  // A query that your program builds has parameters. Their values are bound too.
   let condition = QueryText(
     "starts < $latest and price > $least",
     parameters: ["latest": Value(starts.addingTimeInterval(3600)), "least": 1000]
   )
   print(try trips.count(condition))
 
-  // An upsert changes the record that has the same unique key.
+  // An upsert changes the record with the same unique key.
   try context.upsert("Trip", ["name": "Dinner", "price": 95, "starts": Value(starts)])
   print(try trips.read(sortBy: "price").map(\.price))
 }

@@ -29,7 +29,7 @@ let container = try ModelContainer(
 let context = ModelContext(container)
 let budgets = DataAccess<Budget>(context)
 
-// Structs and dictionaries become records. Fetches see them before they are saved.
+// Structs and dictionaries become records. You can fetch them before they are saved.
 let flight = Expense(name: "Flight", amount: 641)
 try budgets.create(Budget(name: "Trip", limit: 500, expenses: [flight]))
 try context.insert("Budget", ["name": "Rent", "limit": 1200])
@@ -42,7 +42,7 @@ try context.save()
 try fetchInManyWays(context)
 try keepRichValues()
 
-// What was read is changed and written back; values never become text of a query.
+// Read a struct, change it, and write it back.
 let name = "Trip"
 var trip = try budgets.read("name == \(name)")[0]
 trip.limit = 1500
@@ -52,7 +52,7 @@ for expense in try context.fetch("Expense where budget.name == \(name) sort amou
   print(expense["name"].as(String.self) ?? "", expense["amount"].as(Double.self) ?? 0)
 }
 
-// Rules hold for everything, and what breaks one changes nothing.
+// A change that breaks a rule changes nothing.
 do {
   try context.update("Budget", set: "limit -= 1200")
 } catch {
@@ -60,7 +60,7 @@ do {
 }
 try describeMistakes(context)
 
-// Changes are taken back, one by one or all that wait to be saved.
+// Undo one change, or roll back all pending changes.
 try context.delete(model: Budget.self, where: "name == 'Rent'")
 try context.undo()
 try context.rollback()
@@ -68,7 +68,7 @@ print(try budgets.count(), try budgets.read("name == 'Trip'")[0].limit)
 
 try moveLimits(context)
 
-// Tasks share the container, and each makes a context of its own.
+// Tasks share the container. Each creates its own context.
 try await withThrowingTaskGroup(of: Void.self) { group in
   for _ in 1...10 {
     group.addTask {
@@ -84,7 +84,7 @@ try await withThrowingTaskGroup(of: Void.self) { group in
 }
 print(try budgets.read("name == 'Trip'")[0].limit)
 
-// Who changes what somebody else has changed meanwhile is told, with both values.
+// A conflict is reported with both values.
 let other = ModelContext(container)
 try other.update("Budget", where: "name == 'Rent'", set: ["limit": 1300])
 try context.update("Budget", where: "name == 'Rent'", set: ["limit": 1250])

@@ -2,9 +2,9 @@ import Expressions
 import Foundation
 import Martlet
 
-/// Lines that cannot be meant are passed over before they are taken apart.
+/// Skips lines that cannot match before they are parsed.
 extension JSONLinesSnapshot: PushdownSnapshot {
-  /// Of `attribute == "text"` the lines without that text can be left out; the engine tests the others.
+  /// For `attribute == "text"`, skips the lines without that text. The engine tests the others.
   func offer(
     _ request: FetchRequest,
     conjuncts: [TypedExpression],
@@ -21,7 +21,7 @@ extension JSONLinesSnapshot: PushdownSnapshot {
 }
 
 extension TypedExpression {
-  /// The text that an attribute of the fetched record must equal; nil for conditions of other forms.
+  /// The string that an attribute must equal, or nil for other conditions.
   fileprivate var wantedText: String? {
     guard case .comparison(.equal, let left, let right) = kind,
       case .attribute(_, of: .scope(level: 0, _)) = left.kind,
@@ -32,7 +32,7 @@ extension TypedExpression {
 }
 
 extension Line {
-  /// Whether a text may stand in the line. JSON may write any character as an escape.
+  /// Whether the line may contain a string. JSON can write any character as an escape.
   fileprivate func mayHold(_ wanted: Data) -> Bool {
     text.contains(UInt8(ascii: "\\")) || wanted.isEmpty || text.range(of: wanted) != nil
   }

@@ -3,7 +3,7 @@ import Foundation
 import Martlet
 import Synchronization
 
-/// A folder as a store that is only read: a model's records are the lines of the file of its name.
+/// A read-only store over a folder: each line of `Author.jsonl` is a record of the model `Author`.
 final class JSONLinesStore: Store {
   let schema: Schema
   private let folder: URL
@@ -17,7 +17,7 @@ final class JSONLinesStore: Store {
     StoreFacts(kind: "JSON lines", storage: [StoreFact("folder", folder.path)])
   }
 
-  /// Reads the text of all files, so that a statement sees one state of them.
+  /// Reads all files, so that a statement sees one state of them.
   func snapshot() throws -> any StoreSnapshot {
     var files: [String: Data] = [:]
     var changed = Date.distantPast
@@ -32,7 +32,7 @@ final class JSONLinesStore: Store {
   }
 }
 
-/// One state of the files. Lines are taken apart when their model is first asked for.
+/// One state of the files. The lines of a model are parsed when they are first needed.
 final class JSONLinesSnapshot: StoreSnapshot {
   let schema: Schema
   let files: [String: Data]
@@ -85,7 +85,7 @@ final class JSONLinesSnapshot: StoreSnapshot {
     return number
   }
 
-  /// All records of a model; several threads may ask.
+  /// All records of a model. May be called by several threads.
   private func table(_ name: String) throws -> LineTable {
     if let table = tables.withLock({ $0[name] }) { return table }
     let table = try LineTable(entity(name), lines(of: name))
@@ -109,7 +109,7 @@ final class JSONLinesSnapshot: StoreSnapshot {
     return WholeColumnReader(references: table.references, columns: columns)
   }
 
-  /// What leads to a record that is not there leads nowhere.
+  /// The column of a field, or the references of a to-one relationship. Missing records become nil.
   private func column(_ source: ColumnSource, of table: LineTable) throws -> Column {
     switch source {
     case .attribute(let path):

@@ -8,7 +8,7 @@ struct Line {
   let text: Data
 }
 
-/// The records of some lines as columns, in the order of their `id`, which is also their reference.
+/// Records as columns, in the order of their `id`, which is also their reference.
 struct LineTable: Sendable {
   let entity: Entity
   let references: [Int64]
@@ -37,7 +37,7 @@ struct LineTable: Sendable {
   }
 }
 
-/// What a line says. To-one relationships are the `id` of the record that they lead to.
+/// The values of a line. A to-one relationship is the `id` of the related record.
 private struct LineRecord: DecodableWithConfiguration {
   let id: Int64
   private(set) var values: [AttributePath: Value] = [:]
@@ -66,7 +66,7 @@ private struct LineRecord: DecodableWithConfiguration {
   }
 }
 
-/// The name of a field; that of a struct's part is `address.city`.
+/// The name of a field, such as `address.city` for a part of a struct.
 private struct FieldName: CodingKey {
   let stringValue: String
   var intValue: Int? { nil }
@@ -90,7 +90,7 @@ extension KeyedDecodingContainer where Key == FieldName {
       throw DecodingError.dataCorruptedError(
         forKey: name,
         in: self,
-        debugDescription: "\(type) is not read from lines"
+        debugDescription: "a store of lines cannot read \(type)"
       )
     }
   }

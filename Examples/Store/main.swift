@@ -1,7 +1,8 @@
 import Foundation
 import Martlet
 
-// StoreExample FOLDER CONDITION: the books that fulfil a condition, out of Author.jsonl and Book.jsonl.
+// StoreExample FOLDER CONDITION: prints the books that match a condition, from Author.jsonl and
+// Book.jsonl.
 let models = """
   model Author { name: String unique, born: Int?, books: [Book] inverse author, written = count(books) }
   model Book { title: String, year: Int, author: Author? }

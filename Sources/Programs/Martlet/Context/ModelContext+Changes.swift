@@ -161,7 +161,7 @@ extension ModelContext {
   ///
   /// ```swift
   /// let preview = try context.preview("delete Budget where name == 'Trip'")
-  /// for change in preview.records { print(change.id) }
+  /// for change in preview.records { print(change.record) }
   /// ```
   ///
   /// A change that would break a rule does not throw: the preview lists its problems.

@@ -1,0 +1,204 @@
+import Foundation
+import Martlet
+import Testing
+
+/// The examples in the library's doc comments and in its documentation catalogue, in one test each.
+/// `CommentTests` checks that the examples are here, line by line.
+@Suite struct CommentExamples {
+  private struct Budget: Codable, Identifiable {
+    var id: RecordID?
+    var name: String
+    var limit: Double
+    var expenses: [Expense] = []
+    var spent: Double?
+  }
+
+  private func sample() throws -> (ModelContext, RecordID) {
+    let context = try makeContext()
+    let id = try context.insert(
+      "Budget",
+      ["name": "Trip", "limit": 500, "expenses": [["name": "Flight", "amount": 641]]]
+    )
+    try context.insert("Budget", ["name": "Rent", "limit": 1200])
+    try context.save()
+    return (context, id)
+  }
+
+  @Test func landingPage() throws {
+    let container = try ModelContainer(models: "model Note { text: String, done: Bool = false }")
+    let context = ModelContext(container)
+    try context.insert("Note", ["text": "Buy tea"])
+    try context.save()
+    for note in try context.fetch("Note where not done sort text") {
+      print(note["text"].as(String.self) ?? "")
+    }
+    try container.declare(
+      """
+      enum Priority { low, high }
+      model Task { title: String, priority: Priority = .low }
+      """
+    )
+    #expect(container.store.schema.entity("Task") != nil)
+  }
+
+  @Test func files() throws {
+    let path = FileManager.default.temporaryDirectory
+      .appendingPathComponent("examples-\(UUID()).store").path
+    defer {
+      for end in ["", "-wal", "-shm"] { try? FileManager.default.removeItem(atPath: path + end) }
+    }
+    do {
+      let container = try ModelContainer(file: path)
+      try container.declare("model Note { text: String unique, done: Bool = false }")
+    }
+    var options = FileOptions()
+    options.isReadOnly = true
+    options.busyTimeout = 30
+    let container = try ModelContainer(file: path, options: options)
+    #expect(container.store.schema.entity("Note") != nil)
+  }
+
+  @Test func fetches() throws {
+    let (context, id) = try sample()
+    let amount = 100.0
+    do {
+      var descriptor = FetchDescriptor<Expense>(
+        predicate: "amount > 4",
+        sortBy: "amount desc, name"
+      )
+      descriptor.fetchLimit = 2
+      let expenses = try context.fetch(descriptor)
+      #expect(expenses.map(\.name) == ["Flight"])
+    }
+    let overspent = FetchDescriptor<Budget>(predicate: "spent > limit", sortBy: "name")
+    for budget in try context.fetch(overspent) { print(budget.name) }
+    for record in try context.fetch("Budget where spent > \(amount) sort name") {
+      print(record.id, record["name"].as(String.self) ?? "")
+      let limit = record["limit"].as(Double.self)
+      #expect(limit == 500)
+    }
+    struct BudgetTotal: Decodable {
+      var budget: String
+      var sum: Double
+    }
+    let totals = try context.fetch(
+      "Expense group by budget.name select budget.name as budget, sum(amount) as sum",
+      as: BudgetTotal.self
+    )
+    #expect(totals.map(\.sum) == [641])
+    let count = try context.fetchCount("Budget where spent > limit")
+    #expect(count == 1)
+    var letters = 0
+    try context.enumerate(FetchDescriptor<Expense>(), batchSize: 1000) {
+      letters += $0.name.count
+    }
+    #expect(letters == 6)
+    let budget = try context.record(id, as: Budget.self)
+    #expect(budget?.name == "Trip")
+    do {
+      _ = try context.fetch("Budget where nme == 'Rent'")
+    } catch let error as QueryError {
+      print(error)
+    }
+  }
+
+  @Test func changes() throws {
+    let (context, id) = try sample()
+    let owner = "Zoë"
+    let limit = 5.0
+    try context.execute("update Budget where owner == \(owner) set limit += 50")
+    try context.update("Budget", where: "limit > 1000", set: ["owner": "Zoë", "price": nil])
+    try context.update("Budget", where: "limit > 1000", set: "limit = limit * 1.1")
+    try context.update(id, set: "limit += 50, expenses += [{ name: 'Bus', amount: 9 }]")
+    let preview = try context.preview("delete Budget where name == 'Trip'")
+    for change in preview.records { print(change.record) }
+    try context.upsert("Budget", ["name": "Trip", "limit": 600])
+    do {
+      let id = try context.insert(
+        "Budget",
+        ["name": "Food", "limit": Value(limit), "expenses": [["name": "Tea", "amount": 4.5]]]
+      )
+      #expect(try context.record(id)?["spent"] == 4.5)
+    }
+    try context.delete(model: "Budget", where: "spent == 0")
+    let report = try context.check()
+    print(report.isSound ? "\(report.recordCount) records are valid" : "\(report.total) problems")
+    #expect(report.isSound)
+    try context.transaction {
+      let limit = try context.record(id)?["limit"].as(Double.self) ?? 0
+      try context.update(id, set: ["limit": Value(limit - 50)])
+    }
+    #expect(try context.record(id)?["limit"] == 550)
+    do {
+      try context.save()
+    } catch let failure as ChangeFailure where failure.isConflict {
+      print(failure)
+      try context.rollback()
+    }
+    try context.delete(model: "Budget")
+    try context.undo()
+    try context.save()
+    try context.delete(model: "Budget")
+    try context.rollback()
+    #expect(try context.fetchCount("Budget") == 2)
+  }
+
+  @Test func structs() throws {
+    let context = try makeContext()
+    let flight = Expense(name: "Flight", amount: 641)
+    try context.insert(Budget(name: "Trip", limit: 500, expenses: [flight]))
+    try context.insert("Budget", ["name": "Rent", "limit": 1200])
+    #expect(try context.fetchCount("Budget") == 2)
+  }
+
+  @Test func dataAccess() throws {
+    let context = try makeContext()
+    let least = 100.0
+    let budgets = DataAccess<Budget>(context)
+    let trip = try budgets.create(Budget(name: "Trip", limit: 900))
+    let overspent = try budgets.read("spent > limit", sortBy: "name")
+    #expect(overspent.isEmpty)
+    let dearest = try budgets.read("limit > \(least)", sortBy: "limit desc", limit: 3)
+    #expect(dearest.map(\.id) == [trip])
+    let count = try budgets.update("spent > limit", set: "limit = spent * 1.1")
+    #expect(count == 0)
+    do {
+      var trip = try budgets.read("name == 'Trip'")[0]
+      trip.limit = 1500
+      try budgets.update(trip)
+    }
+    #expect(try budgets.read(trip)?.limit == 1500)
+  }
+
+  @Test func graphs() throws {
+    let (context, _) = try sample()
+    let graph = try context.graph()
+    let copy = ModelContext(ModelContainer())
+    try copy.restore(graph)
+    #expect(try copy.graph() == graph)
+  }
+
+  @Test func texts() throws {
+    let owner = "Zoë"
+    do {
+      let condition: QueryText = "spent > limit and owner == \(owner)"
+      #expect(try DataAccess<Budget>(sample().0).count(condition) == 0)
+    }
+    let condition = QueryText("limit > $least", parameters: ["least": 1000])
+    #expect(try DataAccess<Budget>(sample().0).count(condition) == 1)
+    struct Money: ValueConvertible {
+      var cents: Int
+      var martletValue: Value { .decimal(Decimal(cents) / 100) }
+    }
+    #expect(try sample().0.fetchCount("Budget where price == \(Money(cents: 5))") == 0)
+  }
+
+  @Test func liveQueries() async throws {
+    let container = try ModelContainer(models: budgetModels)
+    let overspent = LiveQuery<Budget>("Budget where spent > limit sort name", in: container)
+    for try await budgets in overspent {
+      print(budgets.map(\.name))
+      if budgets.isEmpty { break }
+    }
+  }
+}
