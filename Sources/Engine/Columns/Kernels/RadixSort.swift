@@ -8,7 +8,7 @@ public enum RadixSort {
   /// The sort is least significant digit first and skips digits that are equal in all words. A word
   /// and its row number share a word if they fit, so that passes read sequentially.
   ///
-  /// - Parameter check: Called before each pass; an error ends the sort.
+  /// `check` is called before each pass; an error ends the sort.
   public static func sorted(
     _ rows: [UInt32],
     by words: [UInt64],

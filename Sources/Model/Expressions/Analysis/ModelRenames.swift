@@ -10,8 +10,10 @@ public struct ModelRenames: Sendable {
 
   /// The renames that `schema` does not have yet.
   ///
-  /// - Parameter former: The old names of models by their new ones.
-  /// - Parameter cases: The same for the cases of each enum.
+  /// - Parameters:
+  ///   - former: The old names of models by their new ones.
+  ///   - oldCases: The same for the cases of each enum.
+  ///   - schema: The schema to update.
   public init(
     _ former: [String: String],
     cases oldCases: [String: [String: String]] = [:],

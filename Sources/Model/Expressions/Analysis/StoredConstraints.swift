@@ -36,7 +36,7 @@ public struct StoredConstraints: Sendable {
 }
 
 extension Schema {
-  /// The checks and bounds of `root` and its descendants for ``storedEntities``. The stored root
+  /// The checks and bounds of `root` and its descendants for `storedEntities`. The stored root
   /// has the unique keys and indexes.
   ///
   /// Each call rewrites all expressions, so cache the result.

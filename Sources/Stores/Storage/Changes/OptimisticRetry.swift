@@ -15,6 +15,7 @@ public enum OptimisticRetry {
   ///   - cancellation: Stops the attempts with ``Cancellation``.
   ///   - isOutdated: Whether to retry after this error; by default after ``StoreError/outdated``.
   ///     Other errors are rethrown, and so is the last one.
+  ///   - body: The work to retry.
   public static func run<Result>(
     cancellation: CancellationFlag? = nil,
     where isOutdated: (any Error) throws -> Bool = { $0 as? StoreError == .outdated },

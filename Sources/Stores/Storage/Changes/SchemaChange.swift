@@ -79,7 +79,8 @@ public struct ReferenceFill: Sendable {
   public var entity: String
   /// The stored name of the relationship.
   public var relationship: String
-  /// The index of the referenced record for each record; ``Columns/Column/nullReference`` for none.
+  /// The index of the referenced record for each record; ``/Columns/Column/nullReference`` for
+  /// none.
   public var targets: [Int64]
 
   /// Creates a fill.

@@ -76,8 +76,8 @@ public final class ColumnMemory: Sendable {
   /// Reserves `bytes` for a column and discards others if necessary; nil if the column exceeds the
   /// limit.
   ///
-  /// - Parameter name: The name of the table, for messages.
-  /// - Parameter discard: Called from any thread when the column has to make room.
+  /// `name` is the name of the table, for messages. `giveUp` is called from any thread when the
+  /// column has to make room.
   public func take(
     _ bytes: Int,
     of name: String,

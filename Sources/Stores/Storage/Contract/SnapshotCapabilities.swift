@@ -7,6 +7,7 @@ public protocol PushdownSnapshot: StoreSnapshot {
   /// Which parts of `request` a scan can take over. Nothing has run yet.
   ///
   /// - Parameters:
+  ///   - request: The request that is planned.
   ///   - conjuncts: The conjuncts of the request's predicate; evaluating them cannot fail.
   ///   - moment: The values of `now` and `today`.
   func offer(
@@ -70,20 +71,20 @@ public protocol CountingSnapshot: StoreSnapshot {
 
 /// A snapshot that finds many records by their keys at once.
 public protocol KeyedSnapshot: StoreSnapshot {
-  /// The references to the records with `keys`, in the same order; ``Column/nullReference`` for
-  /// missing records.
+  /// The references to the records with `keys`, in the same order;
+  /// ``/Columns/Column/nullReference`` for missing records.
   func findReferences(to keys: RecordKeys, of entity: String) throws -> [Int64]
 
   /// The references that missing records would have if they existed, so that references remain in
   /// identity order.
   ///
-  /// ``Column/nullReference`` for records that belong after all others or have no slot; the default
-  /// for all records.
+  /// ``/Columns/Column/nullReference`` for records that belong after all others or have no slot;
+  /// the default for all records.
   func findVacantReferences(to keys: RecordKeys, of entity: String) throws -> [Int64]
 }
 
 extension KeyedSnapshot {
-  /// Returns ``Column/nullReference`` for all records.
+  /// Returns ``/Columns/Column/nullReference`` for all records.
   public func findVacantReferences(to keys: RecordKeys, of entity: String) throws -> [Int64] {
     Array(repeating: Column.nullReference, count: keys.count)
   }

@@ -34,7 +34,7 @@ public protocol Store: AnyObject, Sendable {
   /// capabilities that it changes, and forwards all others, including unknown ones, to the wrapped
   /// store.
   ///
-  /// - Parameter purpose: Whether the caller is about to change the store.
+  /// `purpose` says whether the caller is about to change the store.
   func capability<Capability>(_ kind: Capability.Type, for purpose: StorePurpose) throws
     -> Capability?
 }

@@ -17,8 +17,8 @@ public protocol WritableStore: Store {
   /// New entities replace those with the same names, unless that would lose data. If the store is
   /// durable, so are the changes when this method returns.
   ///
-  /// - Parameter check: If the schema changes, receives the existing records under the new schema,
-  ///   before `changes`. An error stops everything. It must not access the store.
+  /// If the schema changes, `check` receives the existing records under the new schema, before
+  /// `changes`. An error stops everything. It must not access the store.
   func apply(
     _ schema: SchemaChange,
     _ changes: ChangeSet,

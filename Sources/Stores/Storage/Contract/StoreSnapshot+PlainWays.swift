@@ -18,7 +18,7 @@ extension StoreSnapshot {
   }
 
   /// The references to the records with `keys`, looked up one by one if necessary;
-  /// ``Column/nullReference`` for missing records.
+  /// ``/Columns/Column/nullReference`` for missing records.
   public func references(to keys: RecordKeys, of entity: String) throws -> [Int64] {
     if let keyed = capability((any KeyedSnapshot).self, of: entity) {
       return try keyed.findReferences(to: keys, of: entity)

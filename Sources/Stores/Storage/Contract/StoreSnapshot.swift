@@ -4,8 +4,8 @@ public import Model
 /// One consistent state of a store.
 ///
 /// Within a snapshot, an integer stands for each record: its reference. References to records of
-/// one entity are in identity order. They are only valid in this snapshot; a ``RecordID`` is valid
-/// everywhere.
+/// one entity are in identity order. They are only valid in this snapshot; a ``/Model/RecordID`` is
+/// valid everywhere.
 ///
 /// These requirements are sufficient. Faster ways to answer queries are capabilities: separate
 /// protocols such as ``PushdownSnapshot``.
@@ -18,7 +18,7 @@ public protocol StoreSnapshot: AnyObject, Sendable {
 
   /// The columns of `sources` for the records at `references`, in the same order.
   ///
-  /// A ``Column/nullReference`` gives nil in every column.
+  /// A ``/Columns/Column/nullReference`` gives nil in every column.
   func gather(
     _ sources: [ColumnSource],
     of entity: String,

@@ -3,7 +3,7 @@ public import Model
 /// Groups of records, each of which becomes a row of keys and aggregates.
 ///
 /// Later parts of the query treat these rows as records of the entity ``entity``, which only exists
-/// while the query runs. They read the rows with ``key(_:)`` and ``aggregate(_:)``.
+/// while the query runs. They read the rows with ``key(_:_:)`` and ``aggregate(_:_:)``.
 public struct Grouping: Hashable, Sendable {
   /// The name of the entity of groups, which no model can have.
   public static let entity = "@groups"

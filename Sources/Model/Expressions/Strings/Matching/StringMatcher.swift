@@ -7,7 +7,7 @@ public import Model
 ///   and treat precomposed and combining forms alike.
 /// - Every string contains, starts with and ends with the empty string, as in Swift. `~ ""` is
 ///   false, as in `localizedStandardContains`. A needle of ignored marks alone is never found.
-/// - `like` and `matches` have patterns on their right side; see ``LikePattern`` and
+/// - `like` and `matches` have patterns on their right side; see `LikePattern` and
 ///   ``RegularExpression``.
 public struct StringMatcher: Sendable {
   /// Tests a string given as UTF-8.

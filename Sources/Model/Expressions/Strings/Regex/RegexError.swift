@@ -16,7 +16,7 @@ public struct RegexError: Error, Hashable, Sendable {
     case countExpected
     /// `{5,2}`
     case reversedCount
-    /// A count above ``RegexLimits/count``.
+    /// A count above `RegexLimits.count`.
     case countTooLarge
     /// `\y`
     case unknownEscape
