@@ -13,7 +13,7 @@ struct ForeignInput {
 
   /// What was meant; nil if that cannot be told.
   var answer: Answer? {
-    commandAnswer ?? (sqlFinding ?? swiftFinding).map { .finding($0, end: nil) }
+    commandAnswer ?? (sqlFinding ?? swiftFinding).map { .finding($0, end: nil) } ?? bareAnswer
   }
 
   var firstLine: SourceSpan {

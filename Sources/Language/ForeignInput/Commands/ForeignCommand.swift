@@ -40,7 +40,7 @@ struct ForeignCommand {
   }
 
   private static let rows: [(spellings: [String], meaning: Meaning)] = [
-    (["help", "?", "\\?", "\\h", "help()", "man", ":help"], .command("help")),
+    (["help", "?", "\\?", "\\h", "\\help", "help()", "man", ":help"], .command("help")),
     (
       ["exit", "quit", "\\q", "exit()", "quit()", ":q", ":q!", ":wq", "bye", "logout"],
       .command("quit")
@@ -66,6 +66,7 @@ struct ForeignCommand {
     (["show databases", "show dbs", "\\l"], .command("stores")),
     (["\\i", "source", "@"], .hint("`.read file` runs a script")),
     (["\\o"], .hint("`.output file` writes results to a file")),
+    (["\\e", "\\edit"], .hint("`.edit` opens the last statement in your editor")),
     (["\\x"], .hint("`.mode line` prints a line for each value")),
     (["\\watch"], .hint("`watch fetch …` runs a query again after each change of what it reads")),
     (["\\timing"], .hint("`.timer on` shows how long statements take")),

@@ -34,5 +34,5 @@ struct Habit: Sendable {
   }
 
   /// All of them; the first that fits is meant.
-  static let all = swiftMembers + swift + queries + declarations + changes
+  static let all = statements + swiftMembers + swift + queries + declarations + changes
 }

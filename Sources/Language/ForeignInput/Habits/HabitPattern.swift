@@ -3,9 +3,11 @@ import Diagnostics
 /// A row of tokens around the place of an error, marked by `^`: `in ( VALUE ^, REST )`.
 ///
 /// A word or a sign stands for itself in any case, `a|b` for either. What is in capitals is filled
-/// in: `NAME` by a word, `MODEL` by a word with a capital, `PATH` by words with dots between,
-/// `TEXT` by a string without its quotes, `NUMBER`, `VALUE` by any one token that is no sign, `REST` by everything up
-/// to the bracket that closes it, or to the end.
+/// in: `NAME` by a word, `MODEL` by a word with a capital, `PATH` by words with dots between (without
+/// a leading `$0.`), `TEXT` by a string without its quotes, `LIKE` by one without its quotes and outer
+/// `%`, `NUMBER` by a number, `THOUSAND` by one of three digits, `DATE` by a token that begins with a
+/// digit, `VALUE` by any one token except a sign, `REST` by everything up to the bracket that closes
+/// it, or to the end. `START` and `END` match the ends of the statement.
 struct HabitPattern: Sendable {
   private let before: [Element]
   private let after: [Element]
@@ -45,9 +47,13 @@ private enum Element: Sendable {
   case model
   case path
   case text
+  case like
   case number
+  case thousand
   case value
   case rest
+  case start
+  case end
 
   /// What an element took; `filling` is nil where it stood for itself.
   struct Taken {
@@ -59,12 +65,14 @@ private enum Element: Sendable {
   }
 
   private static let byName: [Substring: Element] = [
-    "NAME": .name, "MODEL": .model, "PATH": .path, "TEXT": .text, "NUMBER": .number,
-    "VALUE": .value, "REST": .rest,
+    "NAME": .name, "MODEL": .model, "PATH": .path, "TEXT": .text, "LIKE": .like,
+    "NUMBER": .number, "DATE": .number, "THOUSAND": .thousand, "VALUE": .value, "REST": .rest,
+    "START": .start, "END": .end,
   ]
 
   /// Takes the element from the end of `tokens`.
   func takeLast(_ tokens: inout ArraySlice<WrittenToken>) -> Taken? {
+    if case .start = self { return tokens.isEmpty ? Taken(filling: nil) : nil }
     guard let last = tokens.last, fits(last) else { return nil }
     tokens.removeLast()
     guard case .path = self else { return Taken(filling: filling(last)) }
@@ -75,12 +83,14 @@ private enum Element: Sendable {
       path = name.text + dot.text + path
       tokens.removeLast(2)
     }
+    if path.hasPrefix("$0.") { path.removeFirst(3) }
     return Taken(filling: path)
   }
 
   /// Takes the element from the start of `tokens`.
   func takeFirst(_ tokens: inout ArraySlice<WrittenToken>) -> Taken? {
     if case .rest = self { return Taken(filling: HabitText.rest(&tokens)) }
+    if case .end = self { return tokens.isEmpty ? Taken(filling: nil) : nil }
     guard let first = tokens.first, fits(first) else { return nil }
     tokens.removeFirst()
     guard case .path = self else { return Taken(filling: filling(first)) }
@@ -100,7 +110,9 @@ private enum Element: Sendable {
     case .words(let words): words.contains(token.text.lowercased())
     case .name, .path: token.isName
     case .model: token.isName && token.text.first?.isUppercase ?? false
-    case .text: token.isText
+    case .text, .like: token.isText
+    case .thousand: token.text.utf8.count == 3 && token.text.utf8.allSatisfy(digits.contains)
+    case .start, .end: false
     case .number: token.text.first?.isNumber ?? false
     case .value: token.isValue
     case .rest: true
@@ -111,8 +123,20 @@ private enum Element: Sendable {
     switch self {
     case .words: nil
     case .text: String(token.text.dropFirst().dropLast())
+    case .like: token.text.trimming { "\"'%".contains($0) }
     default: token.text
     }
+  }
+}
+
+private let digits = UInt8(ascii: "0")...UInt8(ascii: "9")
+
+extension String {
+  /// The string without the characters at its ends that match.
+  fileprivate func trimming(_ matches: (Character) -> Bool) -> String {
+    var rest = self[...]
+    while let last = rest.last, matches(last) { rest.removeLast() }
+    return String(rest.drop(while: matches))
   }
 }
 
