@@ -5,6 +5,8 @@ public indirect enum UnknownInput: Sendable, Hashable {
   /// The keyword at the finding's place, in the statement that begins at the offset. If it is a name, something else is
   /// wrong.
   case keyword(statement: Int, otherwise: Diagnostic)
+  /// The word at the finding's place.
+  case word
   /// The name of a command, lower-case and without its dot.
   case command(String)
   /// The name of a function.

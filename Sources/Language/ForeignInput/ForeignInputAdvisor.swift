@@ -48,12 +48,19 @@ public struct ForeignInputAdvisor: InputAdvisor {
         ?? (finding.help.isEmpty ? Habit.help(for: around, of: Habit.last) : nil)
     case .keyword(let statement, _):
       return surroundings(of: finding, from: statement, source).flatMap { Habit.help(for: $0) }
+    case .word:
+      return lineAround(finding, source).flatMap { Habit.help(for: $0) }
     case .command(let name):
       return ForeignCommand.dotCommands[name]
     case .function(let name):
       return ForeignFunctions.advice(for: name)
     case .member(let name, let path, let owner):
       if let path, let advice = ForeignMembers.advice(name, behind: path, owner) { return advice }
+      if finding.help.isEmpty, path == nil || owner != .records,
+        let help = lineAround(finding, source).flatMap({ Habit.help(for: $0, of: Habit.members) })
+      {
+        return help
+      }
       guard finding.help.isEmpty, [.text, .value, .values].contains(owner) else { return nil }
       return ForeignFunctions.advice(for: name.lowercased() == "count" ? "len" : name)
     }
@@ -66,6 +73,14 @@ public struct ForeignInputAdvisor: InputAdvisor {
   ) -> ErrorContext? {
     finding.primary.map {
       ErrorContext(finding.source ?? source, from: statement, around: $0.span.lowerBound)
+    }
+  }
+
+  private func lineAround(_ finding: Diagnostic, _ source: SourceText) -> ErrorContext? {
+    finding.primary.map {
+      let text = finding.source ?? source
+      let line = text.spanOfLine(text.lineIndex(of: $0.span.lowerBound))
+      return ErrorContext(text, from: line.lowerBound, around: $0.span.lowerBound)
     }
   }
 

@@ -79,6 +79,7 @@ struct ExportFormat: Sendable {
       ?? "there are " + names.map { "`\($0)`" }.joined(separator: " ")
     return DiagnosticList([
       Diagnostic("no format is called `\(name.text)`", at: name.span, help: [help])
+        .asking(about: .word)
     ])
   }
 }

@@ -1,4 +1,5 @@
 import Diagnostics
+import Expressions
 import Model
 import Syntax
 
@@ -20,7 +21,11 @@ enum CaseError: BindingError {
         help: Wording.help(nearestNames(to: text, in: type.cases)) + [Self.list(type)]
       )
     case .ofNothing(let name, let nearest):
-      Diagnostic("no enum has a case `\(name.text)`", at: name.span, help: Wording.help(nearest))
+      Diagnostic(
+        "no enum has a case `\(name.text)`",
+        at: name.span,
+        help: Self.function(name.text) ?? Wording.help(nearest)
+      )
     case .ambiguous(let name, let enums):
       Diagnostic(
         "`.\(name.text)` could be a case of \(Wording.choice(enums))",
@@ -28,6 +33,12 @@ enum CaseError: BindingError {
         help: ["it is clear beside an attribute, as in `category == .\(name.text)`"]
       )
     }
+  }
+
+  /// `.now`, as Swift writes what is a function here.
+  private static func function(_ name: String) -> [String]? {
+    guard FunctionDeclaration.named(name)?.takesNothing ?? false else { return nil }
+    return ["write `\(name)()`"]
   }
 
   /// `Category has .food .travel .other`, the first dozen of them.

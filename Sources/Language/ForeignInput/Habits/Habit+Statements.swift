@@ -4,6 +4,17 @@ import Syntax
 extension Habit {
   static let statements: [Habit] = wholeStatements + clausesOfOthers + literals
 
+  /// Names that the record does not have.
+  static let members: [Habit] = [
+    Habit("NAME # NUMBER . ^id", "compare with the record itself: `{1}#{2}`"),
+    Habit("PATH == ^NAME", "to compare with a string, quote it: `{1} == \"{2}\"`"),
+    Habit("PATH != ^NAME", "to compare with a string, quote it: `{1} != \"{2}\"`"),
+    Habit(
+      "~|=~|contains|with|like|in|,|[ ^NAME",
+      "if a string is meant, quote it: `\"{1}\"`"
+    ),
+  ]
+
   private static let wholeStatements: [Habit] = [
     Habit(
       "START fetch|count|delete ^all NAME",
@@ -23,7 +34,7 @@ extension Habit {
     Habit("START fetch NAME ^PATH , REST", "write `fetch {1} select {2}, {3}`"),
     Habit("START insert NAME NAME ^= VALUE", "write `insert {1} {2}: {3}`"),
     Habit("START import ^PATH", "quote the path: `import \"{1}\"`"),
-    Habit("START import TEXT ^as NAME", "write `import \"{1}\" into {2}`"),
+    Habit("START import TEXT as ^NAME", "write `import \"{1}\" into {2}`"),
     Habit("START trace ^count NAME REST", "write `trace fetch {1} {2}`"),
     Habit("START undo ^NUMBER", "`undo` reverts one statement; repeat it for more"),
     Habit("START redo ^NUMBER", "`redo` applies one statement again; repeat it for more"),

@@ -24,6 +24,12 @@ enum LexicalErrorRenderer {
         at: escape,
         help: [#"the escapes are \n \t \r \\ \" \' and \u{1F600}; a backslash is written \\"#]
       )
+    case .interpolation(let escape):
+      Diagnostic(
+        "strings have no interpolation",
+        at: escape,
+        help: ["join strings with `+`, as in `firstName + \" \" + surname`"]
+      )
     case .invalidScalar(let escape): Diagnostic("no such character exists", at: escape)
     case .nulCharacter(let place): Diagnostic("a text cannot contain the character NUL", at: place)
     case .integerTooLarge, .numberTouchesWord, .hexWithoutDigits: number(error, span)
@@ -36,6 +42,8 @@ enum LexicalErrorRenderer {
         at: span,
         help: ["attributes stand alone, as in `name`; the record itself is `self`"]
       )
+    case .currencySign(let digits):
+      Diagnostic("a number has no currency sign", at: span, help: ["write `\(digits)`"])
     case .unknownCharacter(let scalar): unknownCharacter(scalar, span)
     case .twoDots:
       Diagnostic(

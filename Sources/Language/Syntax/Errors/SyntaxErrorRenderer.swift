@@ -51,7 +51,7 @@ enum SyntaxErrorRenderer {
       "expected \(role.phrase), found the reserved word `\(word.text)`",
       at: word.span,
       help: ["if a name is meant, write it in backticks: `` `\(word.text)` ``"]
-    )
+    ).asking(about: .word)
   }
 
   private static func repeated(

@@ -92,7 +92,8 @@ private struct Unescaper {
       return nil
     }
     guard next == UInt8(ascii: "u"), let end = endOfScalarEscape(at: position) else {
-      return .unknownEscape(SourceSpan(position, endOfCharacter(at: position + 1)))
+      let escape = SourceSpan(position, endOfCharacter(at: position + 1))
+      return next == UInt8(ascii: "(") ? .interpolation(escape) : .unknownEscape(escape)
     }
     defer { position = end }
     return scalarEscape(SourceSpan(position, end))

@@ -14,6 +14,8 @@ public enum LexicalError: Sendable, Hashable {
   case emptyName
   /// `"\q"`, with the place of the escape
   case unknownEscape(SourceSpan)
+  /// `"\(name)"`, with the place of `\(`
+  case interpolation(SourceSpan)
   /// `"\u{110000}"`, with the place of the escape
   case invalidScalar(SourceSpan)
   /// A NUL, written out or as `\u{0}`
@@ -34,6 +36,8 @@ public enum LexicalError: Sendable, Hashable {
   case parameterWithoutName
   /// `$0`, as closures name what they are given
   case closureArgument
+  /// `$1000`, with the number
+  case currencySign(String)
   /// `“`, `&`: a sign that the language does not have
   case unknownCharacter(Unicode.Scalar)
   /// `..`
@@ -43,7 +47,8 @@ public enum LexicalError: Sendable, Hashable {
   var isLiteral: Bool {
     switch self {
     case .unknownEscape, .invalidScalar, .nulCharacter, .integerTooLarge, .noSuchDate,
-      .malformedTime, .malformedZone, .hexWithoutDigits, .parameterWithoutName, .closureArgument:
+      .malformedTime, .malformedZone, .hexWithoutDigits, .parameterWithoutName, .closureArgument,
+      .currencySign, .interpolation:
       true
     case .unclosedString, .unclosedName, .unclosedComment, .unclosedRegex, .emptyName,
       .numberTouchesWord,

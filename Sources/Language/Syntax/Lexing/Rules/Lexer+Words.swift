@@ -33,8 +33,11 @@ extension Lexer {
   /// `$0`
   private mutating func closureArgument() -> Token.Kind {
     guard WordBytes.isDigit(byte()) else { return .invalid(.parameterWithoutName) }
+    let start = offset
     skip(while: WordBytes.isDigit)
-    return .invalid(.closureArgument)
+    if offset - start == 1 { return .invalid(.closureArgument) }
+    let digits = String(decoding: source.bytes[start..<offset], as: UTF8.self)
+    return .invalid(.currencySign(digits))
   }
 
   private mutating func skipWord() {
