@@ -1,7 +1,7 @@
 import Model
 import Storage
 
-/// Records that may still be led to.
+/// Records that can still be referenced by new records.
 struct AvailableTargets {
   private var keys: [RecordKey]
   private var left: [Int?]
@@ -13,7 +13,7 @@ struct AvailableTargets {
     left = free.map { rooms[$0] }
   }
 
-  /// How many records may be led from here to one of these.
+  /// How many references these records can still take.
   var size: Int {
     left.reduce(0) { sum, rest in
       let (size, overflow) = sum.addingReportingOverflow(rest ?? .max)

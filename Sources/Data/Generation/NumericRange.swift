@@ -2,12 +2,12 @@ import Expressions
 import Foundation
 import Model
 
-/// Between which numbers a value has to lie, as far as simple rules say: `limit > 0`.
+/// The range that the model's rules allow for a number: `limit > 0`.
 struct NumericRange {
   var least: Double?
   var greatest: Double?
 
-  /// What the rules of a record say of each of its fields.
+  /// The ranges that the rules of a record give for its fields.
   static func aims(_ rules: [TypedExpression]) -> [AttributePath: NumericRange] {
     var aims: [AttributePath: NumericRange] = [:]
     for rule in rules.flatMap(\.conjuncts) {
@@ -50,7 +50,7 @@ struct NumericRange {
 }
 
 extension ComparisonOperator {
-  /// The operator that says the same with the sides exchanged.
+  /// The operator for exchanged operands.
   fileprivate var flipped: ComparisonOperator {
     switch self {
     case .less: .greater
@@ -63,7 +63,7 @@ extension ComparisonOperator {
 }
 
 extension TypedExpression {
-  /// The field of the record itself that is read, if that is all.
+  /// The record's own field, if the expression only reads that.
   fileprivate var ownField: AttributePath? {
     switch kind {
     case .attribute(let path, .scope(0, _)): path
@@ -72,7 +72,7 @@ extension TypedExpression {
     }
   }
 
-  /// The number that is written.
+  /// The literal number, if the expression is one.
   fileprivate var number: Double? {
     switch kind {
     case .literal(.int(let number)): Double(number)

@@ -1,4 +1,4 @@
-/// Names and words of which values are made.
+/// The names and words of generated values.
 package enum PlausibleNames {
   static let first = [
     "Jane", "Oliver", "Amélie", "Noah", "Zoë", "Liam", "Søren", "Ingrid", "Mateo", "Chloé",

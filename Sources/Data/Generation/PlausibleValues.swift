@@ -1,13 +1,13 @@
 import Foundation
 import Model
 
-/// Makes values that could be real, by the subjects and types of attributes.
+/// Generates plausible values from the names and types of attributes.
 struct PlausibleValues {
   var random: SplitMix64
-  /// The day that dates lie around.
+  /// Dates are close to this day.
   let today: Timestamp
 
-  /// A value of `type` about `subject`, between the bounds that rules set.
+  /// A value of `type` for `subject`, within `aim`.
   mutating func value(_ type: ValueType, about subject: ValueSubject, within aim: NumericRange)
     -> Value
   {
@@ -28,7 +28,7 @@ struct PlausibleValues {
     }
   }
 
-  /// A value like `value` that hardly any other record has, where rules leave room for such.
+  /// A variant of `value` that is very unlikely to be a duplicate, if the rules leave room for one.
   mutating func unique(_ value: Value, within aim: NumericRange) -> Value {
     let count = 1_000_000_000
     switch value {
@@ -63,7 +63,7 @@ struct PlausibleValues {
   {
     var low = aim.least ?? subject.range.lowerBound
     var high = aim.greatest ?? subject.range.upperBound
-    // Where a rule leaves nothing of what is usual, numbers lie beside its bound.
+    // If a rule excludes the usual range, use numbers next to its bound.
     let most = Double.greatestFiniteMagnitude
     if high < low, aim.greatest == nil { high = min(low + max(100, abs(low)), most) }
     if high < low, aim.least == nil { low = max(high - max(100, abs(high)), -most) }
@@ -72,7 +72,7 @@ struct PlausibleValues {
     return isWhole ? min(max(value.rounded(), low.rounded(.up)), high.rounded(.down)) : value
   }
 
-  /// The number with two places behind the point; one too large for them as it is.
+  /// Rounds to two decimal places, except for very large numbers.
   private func inCents(_ number: Double) -> Double {
     abs(number) < 1e15 ? (number * 100).rounded() / 100 : number
   }
@@ -112,7 +112,7 @@ struct PlausibleValues {
 }
 
 extension Int64 {
-  /// The nearest whole number, or the last one on that side.
+  /// The nearest integer, clamped to the range of Int64.
   fileprivate init(clampedRounding number: Double) {
     self = Int64(exactly: number.rounded()) ?? (number < 0 ? .min : .max)
   }

@@ -13,11 +13,11 @@ import Syntax
 
 /// `generate 10000 User seed 7`
 extension QuerySession {
-  /// How often records that break a rule are made anew.
+  /// How often to regenerate records that violate a rule.
   private static let mostRounds = 100
-  /// After so many rounds in which no more records came right it is given up.
+  /// Stop after this many rounds without progress.
   private static let mostIdleRounds = 20
-  /// So many reasons are told where records cannot be made.
+  /// How many reasons an error lists.
   private static let mostReasons = 3
 
   func generate(_ statement: GenerateStatement) throws -> StatementOutcome {
@@ -32,7 +32,7 @@ extension QuerySession {
     return .message(ChangeWording.insertion(summary) + note)
   }
 
-  /// What `generate` would make.
+  /// Shows what `generate` would insert.
   func previewGenerate(_ statement: GenerateStatement) throws -> StatementOutcome {
     let (records, note) = try generated(statement)
     let preview = try modelContext.preview(
@@ -45,12 +45,12 @@ extension QuerySession {
     return .report(PreviewReport(preview, message: message).report)
   }
 
-  /// The records, and what is told of the seed where the statement names none.
+  /// The records, and a note with the seed if the statement has none.
   private func generated(_ statement: GenerateStatement) throws -> (GeneratedRecords, String) {
     guard (1...RecordGenerator.mostDrafts).contains(statement.count.value) else {
       throw DiagnosticList([
         Diagnostic(
-          "`generate` makes 1 to \(groupedDigits(RecordGenerator.mostDrafts)) records",
+          "`generate` creates 1 to \(groupedDigits(RecordGenerator.mostDrafts)) records",
           at: statement.count.span
         )
       ])
@@ -70,7 +70,7 @@ extension QuerySession {
   private func generator(_ seed: UInt64) throws -> RecordGenerator {
     let snapshot = try modelContext.snapshot()
     let executor = try executor(over: snapshot)
-    // Dates lie around a fixed day, so that a seed means the same tomorrow.
+    // Dates are relative to a fixed day, so that a seed always gives the same values.
     let day = CivilDate(year: 2026, month: 1, day: 1).dayNumber * Timestamp.microsecondsPerDay
     return RecordGenerator(
       schema: schema,
@@ -107,7 +107,7 @@ extension QuerySession {
     )
   }
 
-  /// The records, once those that broke a rule or met a taken key were made anew.
+  /// The records, after regenerating those that violate a rule or a unique key.
   private func mended(
     _ generator: inout RecordGenerator,
     of statement: GenerateStatement
@@ -131,7 +131,7 @@ extension QuerySession {
     throw impossible(problems, generator.drafts.count, statement)
   }
 
-  /// Makes the records anew that have problems; whether there are such.
+  /// Regenerates the records with problems; returns whether there are any.
   private func renew(_ problems: [ChangeProblem], _ generator: inout RecordGenerator) -> Bool {
     let broken = Set(problems.filter(\.isOfValues).compactMap(\.record))
     var isAnyNew = false
@@ -157,8 +157,8 @@ extension QuerySession {
     }
     return DiagnosticList([
       Diagnostic(
-        "nothing was made: for \(groupedDigits(count)) of \(counted(total, "record")) no values "
-          + "were found that fit the model",
+        "no records created: found no valid values for \(groupedDigits(count)) of "
+          + counted(total, "record"),
         at: statement.entity.span,
         help: reasons
       )

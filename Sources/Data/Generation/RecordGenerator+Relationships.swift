@@ -2,9 +2,9 @@ import Context
 import Model
 import Storage
 
-/// Leads records somewhere, and gives them what they must have.
+/// Links records and creates the related records that they require.
 extension RecordGenerator {
-  /// Lets records lead somewhere by a to-one relationship.
+  /// Sets a to-one relationship of new records.
   mutating func lead(
     _ places: Range<Int>,
     _ relationship: Relationship,
@@ -25,12 +25,12 @@ extension RecordGenerator {
     var made: [RecordKey] = []
     if !relationship.isOptional, room.size < places.count {
       guard !isSelf else {
-        throw Impossible(message: "each \(kind) needs another one as its `\(relationship.name)`")
+        throw Impossible(message: "each \(kind) requires another one as its `\(relationship.name)`")
       }
       made = try makeOwners(places.count, inverse, of: destination.name, besides: room.size)
       room.add(made, most: most.map { max(0, $0 - least) })
     }
-    // Those that were made for this get what they must have first.
+    // Created owners get their minimum of members first.
     try requireRoom(for: made.count.multipliedReportingOverflow(by: least))
     let owed = made.flatMap { Array(repeating: $0, count: least) }
     let name = stored(relationship, kind)
@@ -41,7 +41,7 @@ extension RecordGenerator {
     }
   }
 
-  /// Lets records of a model lead to earlier ones of the same, so that no circle comes about.
+  /// Lets records reference earlier records of the same model, so that there are no cycles.
   private mutating func leadToEarlier(
     _ places: Range<Int>,
     _ relationship: Relationship,
@@ -59,7 +59,7 @@ extension RecordGenerator {
     }
   }
 
-  /// Lets records lead to those behind which there is room; some lead nowhere where they may.
+  /// Lets records reference owners with free capacity. Some optional relationships stay nil.
   private mutating func lead(
     _ places: Range<Int>,
     _ relationship: Relationship,
@@ -82,7 +82,7 @@ extension RecordGenerator {
     }
   }
 
-  /// Makes records that `count` others lead to besides those that `size` of them find room behind.
+  /// Creates owners for the records that exceed the remaining capacity `size`.
   private mutating func makeOwners(
     _ count: Int,
     _ inverse: Relationship,
@@ -96,7 +96,7 @@ extension RecordGenerator {
     return drafts[first...].filter { schema.isKind($0.kind, of: kind) }.map { .number($0.number) }
   }
 
-  /// Where one record stands at both ends, the other one leads back.
+  /// Sets the inverse of a one-to-one relationship.
   private mutating func lead(
     back inverse: Relationship,
     of kind: String,
@@ -118,8 +118,8 @@ extension RecordGenerator {
     }
   }
 
-  /// Gives records what they must have behind a to-many relationship, and some links where both ends
-  /// are to-many.
+  /// Creates the minimum number of members of a to-many relationship, and some links of a
+  /// many-to-many relationship.
   mutating func fill(
     _ places: Range<Int>,
     _ relationship: Relationship,
@@ -179,7 +179,7 @@ extension RecordGenerator {
     }
   }
 
-  /// How many records each of `candidates` may still be linked with, where that is limited.
+  /// How many more links each of `candidates` may have; empty if there is no limit.
   private func freePlaces(
     behind relationship: Relationship,
     _ candidates: [RecordKey]

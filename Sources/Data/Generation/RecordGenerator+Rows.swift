@@ -4,7 +4,7 @@ import Model
 import Storage
 
 extension RecordGenerator {
-  /// The drafts as rows of their stores.
+  /// The drafts as rows.
   func records() throws -> GeneratedRecords {
     let roots = Dictionary(grouping: drafts, by: { schema.root(of: $0.kind) })
     var result = GeneratedRecords(rows: [], links: links)
@@ -29,7 +29,7 @@ extension RecordGenerator {
       guard let empty = Column.empty(of: field.type) else { continue }
       let builder = makeColumnBuilder(continuing: empty)
       let slots = recipes.compactMapValues { $0.slots[field.path] }
-      // Records of one kind mostly stand together.
+      // Records of one model are mostly consecutive.
       var known: (kind: String, slot: Int?) = ("", nil)
       for (place, draft) in drafts.enumerated() {
         if place & 0xFFF == 0 { try cancellation.check() }

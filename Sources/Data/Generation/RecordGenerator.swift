@@ -5,22 +5,22 @@ import Model
 import Rendering
 import Storage
 
-/// New records of several entities with their links, before they are inserted.
+/// New records of several entities with their links, ready to insert.
 struct GeneratedRecords {
   var rows: [RecordRows] = []
-  /// Records that were there and are led to by new ones, where one record stands at both ends.
+  /// Existing records that new ones reference in a one-to-one relationship.
   var updated: [RecordRows] = []
   var links: [RecordLinkage] = []
 }
 
-/// Makes records of an entity, with what they need at the other ends of their relationships.
+/// Generates records of an entity, and the related records that they require.
 struct RecordGenerator {
-  /// What a model asks for that cannot be made.
+  /// The model requires something that cannot be generated.
   struct Impossible: Error {
     let message: String
   }
 
-  /// One record while it is made.
+  /// A record under construction.
   struct Draft {
     let kind: String
     let number: Int64
@@ -32,21 +32,21 @@ struct RecordGenerator {
 
   let schema: Schema
   let store: any Store
-  /// Stops the making between records.
+  /// Checked between records.
   let cancellation: CancellationFlag
-  /// The records that are there, by model.
+  /// The existing records of a model.
   let existing: (String) throws -> [RecordKey]
-  /// How many records are behind a relationship by now, by the record that it leads from; none where it has no entry.
+  /// The number of related records by owner; owners without any may be omitted.
   let memberCounts: (RelationshipReference) throws -> [RecordKey: Int]
   var values: PlausibleValues
-  /// The records so far, in the order in which they are made.
+  /// The records so far, in order.
   var drafts: [Draft] = []
   var links: [RecordLinkage] = []
-  /// What records that were there lead to, by their end of a one-to-one relationship.
+  /// The new partners of existing records in one-to-one relationships.
   var partners: [RelationshipReference: [RecordKey: RecordKey]] = [:]
-  /// Where each record stands in ``drafts``, by its root entity and number.
+  /// The index of each record in ``drafts``, by its root entity and number.
   private(set) var places: [RecordID: Int] = [:]
-  /// How values are made, by model.
+  /// How to generate values, by model.
   private(set) var recipes: [String: RecordRecipe] = [:]
   private var depth = 0
 
@@ -66,8 +66,10 @@ struct RecordGenerator {
     self.memberCounts = memberCounts
   }
 
-  /// Makes `count` records of a model; `owner` is what a relationship of theirs has to lead to, and
-  /// `filled` the relationship behind which their maker puts records.
+  /// Creates `count` records of a model.
+  ///
+  /// `owner` is the target of one of their relationships. The caller links the members of the
+  /// relationship `filled` itself.
   mutating func make(
     _ count: Int,
     of kind: String,
@@ -75,7 +77,7 @@ struct RecordGenerator {
     filled: String? = nil
   ) throws {
     guard let entity = schema.entity(kind), depth < 8 else {
-      throw Impossible(message: "records of \(kind) need each other in a circle")
+      throw Impossible(message: "records of \(kind) require each other in a cycle")
     }
     depth += 1
     defer { depth -= 1 }
@@ -95,7 +97,7 @@ struct RecordGenerator {
     }
   }
 
-  /// Gives new records numbers and values; they lead nowhere yet.
+  /// Gives new records numbers and values, but no links.
   private mutating func draft(_ count: Int, _ entity: Entity) throws {
     let root = schema.root(of: entity.name)
     let recipe = try recipe(for: entity)
@@ -114,19 +116,20 @@ struct RecordGenerator {
     }
   }
 
-  /// With all that they need no more records are made by one statement than these.
+  /// The maximum number of records that one statement creates, including required related records.
   static let mostDrafts = 10_000_000
 
-  /// Throws where so many further records, or more than can be counted, are too many.
+  /// Throws if this many additional records exceed the maximum, or overflow.
   func requireRoom(for count: (partialValue: Int, overflow: Bool)) throws {
     if !count.overflow, count.partialValue <= Self.mostDrafts - drafts.count { return }
     throw Impossible(
       message:
-        "with what they need these would be more than \(groupedDigits(Self.mostDrafts)) records"
+        "including required related records, this would create more than "
+          + "\(groupedDigits(Self.mostDrafts)) records"
     )
   }
 
-  /// Makes new values for a record that broke a rule.
+  /// Generates new values for a record that violates a rule.
   mutating func renew(_ place: Int) {
     guard let recipe = recipes[drafts[place].kind] else { return }
     var renewed = recipe.values(&values)
@@ -141,14 +144,14 @@ struct RecordGenerator {
     return recipe
   }
 
-  /// The attribute that holds the number by which a record goes, if one does.
+  /// The attribute that holds the record's number, if there is one.
   private func numberedAttribute(of entity: Entity) throws -> String? {
     switch entity.identity {
     case .number: return nil
     case .numberIn(let member) where entity.attribute(member) != nil: return member
-    case .fixed: throw Impossible(message: "records of \(entity.name) can only be read")
+    case .fixed: throw Impossible(message: "records of \(entity.name) are read-only")
     case .numberIn, .values:
-      throw Impossible(message: "records of \(entity.name) are identified by more than a number")
+      throw Impossible(message: "records of \(entity.name) are not identified by a number")
     }
   }
 }

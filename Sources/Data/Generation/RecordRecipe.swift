@@ -1,17 +1,17 @@
 import Expressions
 import Model
 
-/// How the values of a model's records are made: worked out once a model.
+/// How to generate the values of a model's records; prepared once for each model.
 struct RecordRecipe {
   struct Attribute {
-    /// Whether it may stay without a value.
+    /// Whether the value may be nil.
     let canBeLeftOut: Bool
     let isUnique: Bool
     let fields: [Field]
   }
 
   struct Field {
-    /// Where its value stands among those of a record.
+    /// The index of the value among those of a record.
     let slot: Int
     let type: ValueType
     let canBeLeftOut: Bool
@@ -20,9 +20,9 @@ struct RecordRecipe {
   }
 
   let attributes: [Attribute]
-  /// Where the value of each field stands, by the path under which it is stored.
+  /// The index of each field's value, by its stored path.
   private(set) var slots: [AttributePath: Int] = [:]
-  /// Where the number by which a record goes stands, if it is an attribute.
+  /// The index of the attribute that holds the record's number, if there is one.
   private(set) var numberedSlot: Int?
 
   init(_ entity: Entity, _ schema: Schema, numbered: String?) {
@@ -55,7 +55,7 @@ struct RecordRecipe {
     self.slots = slots
   }
 
-  /// Values for one record, by slot; nothing is a plausible value too.
+  /// Values for one record, by slot. Optional values are sometimes nil.
   func values(_ makers: inout PlausibleValues) -> [Value] {
     var made = [Value](repeating: .null, count: slots.count)
     for attribute in attributes {

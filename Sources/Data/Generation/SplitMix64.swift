@@ -10,13 +10,12 @@ package struct SplitMix64 {
     return word ^ (word >> 31)
   }
 
-  /// A number from 0 to less than `bound`, 0 where that is not positive; the bias is far below what
-  /// anybody sees.
+  /// A number from 0 to less than `bound`; 0 if that is not positive. The bias is negligible.
   mutating func below(_ bound: Int) -> Int {
     bound > 0 ? Int(next() % UInt64(bound)) : 0
   }
 
-  /// One of `elements`, which are not empty.
+  /// One of `elements`, which must not be empty.
   mutating func pick<Element>(_ elements: [Element]) -> Element {
     elements[below(elements.count)]
   }
@@ -26,12 +25,12 @@ package struct SplitMix64 {
     Double(next() >> 11) * 0x1p-53
   }
 
-  /// A UUID of version 4 by RFC 9562: all bits random but those that say so; its halves, the most significant first.
+  /// The two halves of a UUID of version 4 (RFC 9562), the most significant one first.
   mutating func uuid() -> (high: UInt64, low: UInt64) {
     (next() & ~0xf000 | 0x4000, next() & ~(3 << 62) | 2 << 62)
   }
 
-  /// Whether something that happens in so many of a hundred cases does.
+  /// True in `percent` of 100 cases.
   mutating func chance(_ percent: Int) -> Bool {
     below(100) < percent
   }

@@ -1,6 +1,6 @@
-/// What values of an attribute are about, as far as its name tells; worked out once an attribute.
+/// What an attribute describes, judging by its name; prepared once for each attribute.
 struct ValueSubject {
-  /// What a text is about, by words that stand in its attribute's name; the first that fits counts.
+  /// Generators of strings, by words in the attribute's name; the first match counts.
   private static let texts: [(words: [String], make: @Sendable (inout SplitMix64) -> String)] = [
     (["firstname", "givenname", "forename"], { $0.pick(PlausibleNames.first) }),
     (["surname", "lastname", "familyname"], { $0.pick(PlausibleNames.surnames) }),
@@ -21,7 +21,7 @@ struct ValueSubject {
     (["note", "description", "comment", "text", "body", "summary"], { sentence(&$0) }),
   ]
 
-  /// The least and the greatest number, by words that stand in the attribute's name.
+  /// Ranges of numbers, by words in the attribute's name.
   private static let numbers: [(words: [String], range: ClosedRange<Double>)] = [
     (["age"], 18...89), (["year"], 1990...2026), (["month"], 1...12),
     (["quantity", "count"], 1...20),
@@ -33,14 +33,14 @@ struct ValueSubject {
     (["priority", "level", "rank"], 1...10), (["door", "seat", "wheel"], 2...6),
   ]
 
-  /// When a day lies, by words that stand in the attribute's name.
+  /// The kind of date, by words in the attribute's name.
   private enum Day {
     case ofBirth, toCome, past
   }
 
-  /// What is usual for numbers.
+  /// The usual range of numbers.
   let range: ClosedRange<Double>
-  /// Makes a text.
+  /// Generates a string.
   let text: @Sendable (inout SplitMix64) -> String
   private let day: Day
 
@@ -64,7 +64,7 @@ struct ValueSubject {
       }
   }
 
-  /// A day of the last ten years; birthdays lie earlier, what is due a little later.
+  /// A day in the last ten years; birthdays are earlier, due dates up to a year later than today.
   func daysFromToday(_ random: inout SplitMix64) -> Int {
     switch day {
     case .ofBirth: -365 * 18 - random.below(365 * 60)
@@ -73,12 +73,12 @@ struct ValueSubject {
     }
   }
 
-  /// Whether one of `words` stands in a name: at its beginning, at its end, or as a part of its own.
+  /// Whether a name starts or ends with one of `words`.
   private static func fits(_ plain: String, _ words: [String]) -> Bool {
     words.contains { plain.hasPrefix($0) || plain.hasSuffix($0) || plain == $0 + "s" }
   }
 
-  // MARK: Texts
+  // MARK: Strings
 
   private static func title(_ random: inout SplitMix64) -> String {
     "\(random.pick(PlausibleNames.words)) \(random.pick(PlausibleNames.words))".capitalised
@@ -115,6 +115,6 @@ struct ValueSubject {
 }
 
 extension String {
-  /// The text with a capital letter at its beginning.
+  /// The string with its first letter in upper case.
   fileprivate var capitalised: String { prefix(1).uppercased() + dropFirst() }
 }

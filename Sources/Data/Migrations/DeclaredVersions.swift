@@ -5,49 +5,49 @@ import Model
 import Synchronization
 import Syntax
 
-/// A version that a statement declared.
+/// A declared version of the models.
 struct DeclaredVersion: Sendable {
-  /// What was written.
+  /// The declaration.
   let declaration: VersionDeclaration
-  /// The text that it stands in.
+  /// The source that contains it.
   let source: SourceText
   /// The models of the version.
   let schema: Schema
-  /// What renamed models were called, by their names.
+  /// The old names of renamed models, by their new names.
   let oldModels: [String: String]
-  /// What renamed cases were called, by their enums and their names.
+  /// The old names of renamed cases, by enum and new name.
   let oldCases: [String: [String: String]]
 
-  /// The version's number.
+  /// The version number.
   var number: Int { declaration.number.value }
 
-  /// The models and cases that get other names, on the way from `schema`.
+  /// The models and cases that this version renames in `schema`.
   func renames(of schema: Schema) -> ModelRenames {
     ModelRenames(oldModels, cases: oldCases, of: schema)
   }
 }
 
-/// The versions that statements declared, for all sessions on one store.
+/// The declared versions, for all sessions on one store.
 final class DeclaredVersions: Sendable {
   private let versions = Mutex<[Int: DeclaredVersion]>([:])
 
-  /// The numbers of all versions, rising.
+  /// The numbers of all versions, in ascending order.
   var numbers: [Int] { versions.withLock { $0.keys.sorted() } }
 
-  /// The version of a number.
+  /// The version with this number.
   subscript(number: Int) -> DeclaredVersion? { versions.withLock { $0[number] } }
 
-  /// Adds a version, or puts it in the place of another one.
+  /// Adds or replaces a version.
   func declare(_ version: DeclaredVersion) {
     versions.withLock { $0[version.number] = version }
   }
 
-  /// The versions after `number`, up to `target`, one after another.
+  /// The versions after `number` up to `target`, in order.
   func path(from number: Int, to target: Int) -> [DeclaredVersion] {
     numbers.filter { $0 > number && $0 <= target }.compactMap { self[$0] }
   }
 
-  /// The version before `number`; nil without one.
+  /// The version before `number`; nil if there is none.
   func last(before number: Int) -> DeclaredVersion? {
     numbers.last { $0 < number }.flatMap { self[$0] }
   }

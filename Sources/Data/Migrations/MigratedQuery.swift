@@ -6,23 +6,23 @@ import Session
 import Storage
 import Syntax
 
-/// A saved query that renames of models and members were followed in.
+/// A saved query, updated for renamed models and members.
 struct MigratedQuery {
-  /// The query as it is from then on.
+  /// The updated query.
   let query: SavedQuery
-  /// Whether its text has changed.
+  /// Whether its text changed.
   let isChanged: Bool
-  /// Why it no longer fits; nil where it does, or did not before either.
+  /// Why the query no longer works; nil if it does, or did not before either.
   let fault: String?
 }
 
-/// Follows what models, members and cases are called from one version of the models to the next.
+/// Updates saved queries for renamed models, members and cases.
 struct QueryMigrator {
   private let old: Schema
   private let new: Schema
   private let options: BindingOptions
   private let models: ModelRenames
-  /// For each model by its new name, what its own members are called, by the names that they had.
+  /// For each model by its new name, the new names of its own members by their old ones.
   private let renames: [String: [String: String]]
 
   init(from old: Schema, to new: Schema, _ models: ModelRenames, _ options: BindingOptions) {
@@ -30,7 +30,7 @@ struct QueryMigrator {
     renames = new.renames(since: models.schema(old))
   }
 
-  /// The queries with the names that their members have from then on.
+  /// The updated queries.
   func followed(_ queries: [SavedQuery]) -> [MigratedQuery] {
     let before = binder(old, queries)
     let after = queries.map { followed($0, before) }
@@ -53,7 +53,7 @@ struct QueryMigrator {
   }
 
   private func followed(_ query: SavedQuery, _ binder: Binder) -> SavedQuery {
-    // The places count in the text that is kept, not in the one that it was typed in.
+    // Spans refer to the saved text, not to the statement that was entered.
     guard !renames.isEmpty || !models.isEmpty,
       let parsed = SavedQueries.query(query.text, schema: old)
     else {
@@ -66,7 +66,7 @@ struct QueryMigrator {
       guard let name = newName(of: use), use.span.upperBound <= bytes.count,
         source.text(in: use.span) != name
       else { continue }
-      // A case may be written as a text.
+      // A case may be written as a string.
       let isText = source.text(in: use.span).hasPrefix("\"")
       bytes.replaceSubrange(
         use.span.lowerBound..<use.span.upperBound,
@@ -85,7 +85,7 @@ struct QueryMigrator {
       .compactMap { renames[models.name($0)]?[member] }.first
   }
 
-  /// The model that the query belongs to, as its text begins with it: `let Budget.large = …`.
+  /// The model in the query's name: `let Budget.large = …`.
   private func owner(_ query: SavedQuery) -> [MemberUses.Use] {
     guard let entity = query.entity else { return [] }
     var parser = ScriptParser(SourceText(name: "", text: query.text))
@@ -97,8 +97,7 @@ struct QueryMigrator {
 }
 
 extension Schema {
-  /// For each model, what its own members are called that were called otherwise in `old`, by their old
-  /// names.
+  /// For each model, the new names of its renamed members by their names in `old`.
   func renames(since old: Schema) -> [String: [String: String]] {
     var renames: [String: [String: String]] = [:]
     for entity in entities {

@@ -26,21 +26,21 @@ package struct MigrationHandler: StatementHandler {
     return try session.preview(statement)
   }
 
-  /// Where the copy of a migrated store is, and how a version that is declared differs from the store's once
-  /// that is used as it is.
+  /// Notes about the backup of a migrated store, and about differences between a declared version
+  /// and the store.
   package func notes(after statement: Statement, in session: QuerySession) -> [String] {
     session.versionNotes.taken(isAboutVersions: statement.kind.isAboutVersions)
   }
 }
 
-/// What a session still has to say about versions.
+/// The notes about versions that are still to be shown.
 final class VersionNotes {
-  /// How the version that was declared last differs from the store's; nil once said.
+  /// How the last declared version differs from the store; nil once shown.
   var declared: [String]?
-  /// Where the copy is that the last migration left; nil once said.
+  /// The path of the backup of the last migration; nil once shown.
   var copy: String?
 
-  /// What is to be said now; each is said once.
+  /// The notes to show now; each is shown once.
   func taken(isAboutVersions: Bool) -> [String] {
     if let note = copy {
       copy = nil
@@ -55,12 +55,12 @@ final class VersionNotes {
 extension QuerySession {
   var versionNotes: VersionNotes { companion { VersionNotes() } }
 
-  /// The versions that were declared.
+  /// The declared versions.
   var versions: DeclaredVersions { modelContext.container.companion { DeclaredVersions() } }
 }
 
 extension Statement.Kind {
-  /// Whether it declares a version, or is about reaching one.
+  /// Whether the statement declares or migrates to a version.
   fileprivate var isAboutVersions: Bool {
     switch self {
     case .version, .migrate: true

@@ -2,10 +2,10 @@ import Binding
 import Model
 import Rendering
 
-/// What a migration would do, in words, stage by stage.
+/// A report of what a migration would do, stage by stage.
 struct MigrationReport {
   private let run: MigrationRun
-  /// The version that the store has.
+  /// The version of the store.
   private let present: Int?
 
   init(_ run: MigrationRun, from present: Int?) {
@@ -21,7 +21,7 @@ struct MigrationReport {
       sections.append(Report.Section(title, blocks(stage)))
       before = stage.number
     }
-    sections.append(Report.Section("in the end", end))
+    sections.append(Report.Section("summary", end))
     return Report(sections)
   }
 
@@ -44,20 +44,20 @@ struct MigrationReport {
         )
       }
     let queries = stage.queries.filter(\.isChanged).map {
-      ReportTree("`\($0.query.fullName)`", detail: "follows the new names")
+      ReportTree("`\($0.query.fullName)`", detail: "updated for the new names")
     }
-    // Lines, since what is lost is told in full.
+    // Separate lines, because losses are described in full.
     let lines =
       stage.losses.map { "loss: \($0.sentence)" } + stage.problems.map { "refused: \($0.sentence)" }
     return [.tree(trees + queries)] + (lines.isEmpty ? [] : [.source(lines)])
   }
 
   private var end: [ReportBlock] {
-    // A store that cannot be written has no way to try out what comes before the first stage.
+    // A read-only store cannot be migrated up to the first stage.
     guard !run.stages.isEmpty else {
       return [
-        .source(["what would be lost can be told only where the store may be written"]),
-        .remark("models, cases or records get other names or places before anything else"),
+        .source(["losses cannot be determined in a read-only store"]),
+        .remark("this version first renames models or cases"),
         .remark("nothing was changed"),
       ]
     }
@@ -65,10 +65,10 @@ struct MigrationReport {
     let problems = run.stages.flatMap(\.problems)
     var blocks: [ReportBlock] = []
     if run.isCutShort {
-      blocks.append(.remark("versions behind that were not looked at"))
+      blocks.append(.remark("later versions were not checked"))
     }
     if !problems.isEmpty {
-      blocks.append(.source(["\(counted(problems.count, "obstacle")) in the way"]))
+      blocks.append(.source(["\(counted(problems.count, "problem")) to solve"]))
       blocks += Set(problems.compactMap(\.help)).sorted().map { .remark($0) }
     } else if losses > 0 {
       blocks.append(

@@ -8,12 +8,12 @@ import Session
 import Storage
 import Syntax
 
-/// What the records as they would be do not fulfil, model by model.
+/// The requirements that records would violate, by model.
 struct MigrationConflicts: Error {
   let all: [(entity: String, conflicts: [SchemaConflict])]
 }
 
-/// A migration under way: it tells the store what to do next, and keeps what it has found out.
+/// A migration in progress: gives the store the next step, and collects the results.
 final class MigrationRun {
   private let path: [DeclaredVersion]
   private let options: BindingOptions
@@ -21,19 +21,19 @@ final class MigrationRun {
   private let isTrial: Bool
   private let cancellation: CancellationFlag
   private let executor: (any StoreSnapshot) throws -> Executor
-  /// The saved queries as they are by now.
+  /// The saved queries after the stages so far.
   private(set) var savedQueries: SavedQueries
-  /// Whether the store has said which queries it keeps.
+  /// Whether the saved queries of the store have been read.
   private var hasReadQueries = false
-  /// The models as they are before the first stage; nil before it begins.
+  /// The models before the first stage; nil before it begins.
   private var former: Schema?
-  /// The stages that were planned, in their order.
+  /// The planned stages.
   private(set) var stages: [StagePlan] = []
-  /// The models that got other names, stage by stage.
+  /// The new names of renamed models, stage by stage.
   private(set) var allRenames: [[String: String]] = []
-  /// The models before they were renamed for the stage that comes next, and how; nil where they were not.
+  /// The models before the renames of the next stage, and these renames; nil if there are none.
   private var renamed: (former: Schema, names: ModelRenames, cases: [NameChanges.RenamedCase])?
-  /// Whether stages behind those are not looked at.
+  /// Whether later stages were not planned.
   var isCutShort = false
 
   init(
@@ -54,17 +54,17 @@ final class MigrationRun {
     self.executor = executor
   }
 
-  /// The version that is reached in the end.
+  /// The final version.
   var target: Int { path.last?.number ?? 0 }
 
-  /// What the store does next; it keeps the queries `kept`.
+  /// The next step. The store has saved the queries `kept`.
   func next(
     _ schema: Schema,
     _ snapshot: any StoreSnapshot,
     _ kept: [String]?
   ) throws -> MigrationTurn {
     try cancellation.check()
-    // Another session may have saved some since this one read them.
+    // Another session may have saved queries since this one read them.
     if !hasReadQueries, let kept { savedQueries.read(kept, schema: schema) }
     hasReadQueries = true
     if former == nil { former = schema }
@@ -94,25 +94,13 @@ final class MigrationRun {
     return .step(stage.change, check: { [self] in try check($0, version.schema) })
   }
 
-  /// Plans the first stage without trying it out, where nothing can be written; there is none where more than names
-  /// changes before it.
+  /// Plans the first stage of a read-only store, unless it starts with renames.
   func planFirstStage(_ schema: Schema, _ snapshot: any StoreSnapshot) throws {
     isCutShort = path.count > 1
     _ = try next(schema, snapshot, nil)
-    if stages.isEmpty, let names = renamed?.names, Self.isSeen(throughNamesAlone: names, schema) {
-      _ = try next(names.schema(schema), RenamedSnapshot(snapshot, schema, names), nil)
-    }
   }
 
-  /// Whether records are as they are under other names: none of their values names a model or a case.
-  private static func isSeen(throughNamesAlone names: ModelRenames, _ schema: Schema) -> Bool {
-    names.cases.isEmpty
-      && !names.names.keys.contains { name in
-        schema.entity(name)?.parent != nil || schema.kinds(of: name).count > 1
-      }
-  }
-
-  /// What the records would not fulfil stands in the way.
+  /// Reports requirements that records would violate as problems.
   func note(_ conflicts: [(entity: String, conflicts: [SchemaConflict])]) {
     guard !stages.isEmpty else { return }
     isCutShort = stages.count < path.count
@@ -125,7 +113,7 @@ final class MigrationRun {
     }
   }
 
-  /// Gives models and cases the names that they have in a version, before anything else is done; nil where all have.
+  /// Renames models and cases as the first step of a version; nil if there is nothing to rename.
   private func rename(
     for version: DeclaredVersion,
     _ schema: Schema,
@@ -193,7 +181,7 @@ final class MigrationRun {
     return stage
   }
 
-  /// Looks at the records as they will be.
+  /// Checks the migrated records.
   private func check(_ snapshot: any StoreSnapshot, _ new: Schema) throws {
     let audit = ConstraintAudit(schema: new, snapshot: snapshot, executor: try executor(snapshot))
     let all = try new.entities.compactMap { entity -> (String, [SchemaConflict])? in
@@ -209,5 +197,5 @@ final class MigrationRun {
   }
 }
 
-/// A stage has losses that are not allowed, or something is in its way.
+/// A stage has losses that are not allowed, or problems.
 struct MigrationRefusal: Error {}

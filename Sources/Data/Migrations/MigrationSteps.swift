@@ -4,9 +4,9 @@ import Expressions
 import Model
 import Syntax
 
-/// The steps of a version, bound in their order.
+/// The bound steps of a version, in order.
 struct MigrationSteps {
-  /// What the steps set.
+  /// The `set` steps.
   let sets: [BoundSetStep]
 
   /// Binds the steps of a version that follows the models `old`.
@@ -42,15 +42,15 @@ struct MigrationSteps {
     self.sets = sets
   }
 
-  /// Each former name is that of a model, unless the model is new or has its name by now.
+  /// Checks that each old name belonged to a model, unless the model is new or already renamed.
   private static func checkModelRenames(_ version: DeclaredVersion, _ old: Schema) throws {
     let findings = version.declaration.modelRenames.compactMap { step -> Diagnostic? in
       let isThere = (old: old.entity(step.old.text) != nil, new: old.entity(step.new.text) != nil)
       if isThere.old, isThere.new {
         return Diagnostic(
-          "`\(step.new.text)` and `\(step.old.text)` are two models before version \(version.number)",
+          "`\(step.new.text)` and `\(step.old.text)` are different models before version \(version.number)",
           at: step.old.span,
-          help: ["`export`, `delete` and `import` bring the records of one model to another"]
+          help: ["move records to another model with `export`, `delete` and `import`"]
         )
       }
       if isThere.old || isThere.new { return nil }
@@ -64,7 +64,8 @@ struct MigrationSteps {
     if !findings.isEmpty { throw DiagnosticList(findings) }
   }
 
-  /// Each former name is that of a case, unless the enum is new or the case has its name by now.
+  /// Checks that each old name belonged to a case, unless the enum is new or the case already
+  /// renamed.
   private static func checkNameChanges(_ version: DeclaredVersion, _ old: Schema) throws {
     let findings = version.declaration.renames.compactMap { step -> Diagnostic? in
       let name = step.entity.text
@@ -76,10 +77,10 @@ struct MigrationSteps {
       )
       if isThere.old, isThere.new {
         return Diagnostic(
-          "`\(step.new.text)` and `\(step.old.text)` are two cases before version \(version.number)",
+          "`\(step.new.text)` and `\(step.old.text)` are different cases before version \(version.number)",
           at: step.old.span,
           help: [
-            "a step puts one in the place of the other, as in "
+            "replace one with the other in a step: "
               + "`set … = if status == .\(step.old.text) then .\(step.new.text) else status`"
           ]
         )
@@ -95,7 +96,7 @@ struct MigrationSteps {
     if !findings.isEmpty { throw DiagnosticList(findings) }
   }
 
-  /// The models with enums that have the cases of before and those of after.
+  /// The models whose enums have both the old and the new cases.
   private static func seeingCases(of new: Schema, in old: Schema) -> Schema {
     let types = old.types.compactMap { declared -> DeclaredType? in
       guard case .enumeration(let former) = declared.type,
@@ -109,7 +110,7 @@ struct MigrationSteps {
     return old.adding(old.entities.map { $0.updated(by: types) }, types: types)
   }
 
-  /// Each former name is that of a member, unless the version makes the model.
+  /// Checks that each old name belonged to a member, unless the model is new.
   private static func checkRenames(_ version: DeclaredVersion, _ old: Schema) throws {
     let findings = version.declaration.renames.compactMap { step -> Diagnostic? in
       guard let former = old.entity(step.entity.text), former.property(step.old.text) == nil,
@@ -125,7 +126,7 @@ struct MigrationSteps {
     if !findings.isEmpty { throw DiagnosticList(findings) }
   }
 
-  /// The models with the defaults of members that are new, as if they were computed.
+  /// The models with the defaults of new members as computed attributes.
   private static func seeingDefaults(
     of new: Schema,
     in old: Schema,
@@ -147,7 +148,7 @@ struct MigrationSteps {
     return old.adding(seeing)
   }
 
-  /// The models with what a step sets under a name that is new, as if it were computed.
+  /// The models with the value of a step for a new member as a computed attribute.
   private static func seeing(
     _ step: BoundSetStep,
     in present: Schema,

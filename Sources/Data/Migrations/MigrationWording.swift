@@ -6,19 +6,19 @@ import Rendering
 import Storage
 import Syntax
 
-/// The wording of what a migration did, or of why it did not.
+/// Messages about completed and refused migrations.
 enum MigrationWording {
   /// `migrated to version 2: 12 Budget, 62 Expense`
   static func message(_ run: MigrationRun, isEmpty: Bool) -> String {
     let numbers = run.stages.map { String($0.number) }
     let through =
-      numbers.count > 1 ? ", by way of \(numbers.dropLast().joined(separator: ", "))" : ""
+      numbers.count > 1 ? " through \(numbers.dropLast().joined(separator: ", "))" : ""
     let names = run.stages.last?.schema.entities.map(\.name) ?? []
     guard !isEmpty else { return "version \(run.target): model \(names.joined(separator: ", "))" }
     let counts = (run.stages.last?.counts ?? []).filter { names.contains($0.entity) }
       .map { "\(groupedDigits($0.count)) \($0.entity)" }
     let losses = run.stages.flatMap(\.losses).map(\.sentence)
-    // Told by the names that they have in the end.
+    // Queries are reported once, under their final names.
     var untold = Set((run.stages.last?.queries ?? []).map(\.query.fullName))
     let queries = run.stages.flatMap(\.queries).filter(\.isChanged).map(\.query.fullName)
       .filter { untold.remove($0) != nil }.map { "`\($0)`" }
@@ -29,7 +29,7 @@ enum MigrationWording {
       .joined(separator: "\n")
   }
 
-  /// What is told instead of an error that ended a migration.
+  /// The error to report if a migration failed.
   static func failure(
     _ error: any Error,
     of run: MigrationRun,
@@ -45,7 +45,7 @@ enum MigrationWording {
       return refusal(run, statement)
     case let moved as MovedRecords: return refusal(moved, statement)
     case let list as DiagnosticList:
-      // The steps stand in the text of the version, not in that of the statement.
+      // The steps are in the source of the version, not in that of this statement.
       return DiagnosticList(
         list.all.map {
           Diagnostic("version: \($0.message)", at: statement.number.span, help: $0.help)
@@ -64,7 +64,7 @@ enum MigrationWording {
     }
     return DiagnosticList([
       Diagnostic(
-        "version \(moved.version) cannot be reached, since records cannot change their model: "
+        "cannot migrate to version \(moved.version) because records cannot change their model: "
           + models.joined(separator: "; "),
         at: statement.number.span,
         help: ["export these records and delete them before `migrate`; import them afterwards"]
@@ -74,13 +74,13 @@ enum MigrationWording {
 
   private static func text(_ reason: MovedRecords.Reason) -> String {
     switch reason {
-    case .removed: "is left out"
-    case .leaves(let model): "no longer specialises `\(model)`"
-    case .joins(let model): "now specialises `\(model)`"
+    case .removed: "is removed"
+    case .leaves(let model): "is no longer a submodel of `\(model)`"
+    case .joins(let model): "is now a submodel of `\(model)`"
     }
   }
 
-  /// So many findings are told in full.
+  /// How many findings an error lists.
   private static let mostTold = 20
 
   private static func refusal(_ run: MigrationRun, _ statement: MigrateStatement) -> DiagnosticList
@@ -92,14 +92,15 @@ enum MigrationWording {
     let rest = remarks.count - told.count
     let start =
       isLoss
-      ? "version \(stage.number) would lose something" : "version \(stage.number) cannot be reached"
+      ? "version \(stage.number) would lose data" : "cannot migrate to version \(stage.number)"
     var help = stage.problems.compactMap(\.help).prefix(3).map { $0 }
     if isLoss {
       help.append(
-        "a step can keep it; `migrate \(statement.number.value) allow loss` gives it up"
+        "keep the data with a `set` step, or discard it with "
+          + "`migrate \(statement.number.value) allow loss`"
       )
     }
-    help.append("`preview migrate \(statement.number.value)` tells all; nothing was changed")
+    help.append("`preview migrate \(statement.number.value)` shows all details; nothing was changed")
     return DiagnosticList([
       Diagnostic(
         start + ": " + told.joined(separator: "; ")

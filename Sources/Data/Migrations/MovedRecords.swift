@@ -1,26 +1,26 @@
 import Expressions
 import Model
 
-/// Records that a version would move to other models, which a migration does not do.
+/// Records that a version would move to other models, which migrations do not support.
 struct MovedRecords: Error {
-  /// Why records of a model cannot stay what they are.
+  /// Why records cannot keep their model.
   enum Reason {
     /// The version has no such model.
     case removed
-    /// The model no longer specialises this one.
+    /// The model no longer has this parent.
     case leaves(String)
-    /// The model that all of them specialise specialises this one.
+    /// The root model gets this parent.
     case joins(String)
   }
 
   /// The number of the version.
   let version: Int
-  /// The models as they are named in the version, and how many records each has of its own.
+  /// The models by their names in the version, and how many records would move.
   let models: [(name: String, count: Int, reason: Reason)]
 
-  /// Finds the records that `version` would move; nil without any.
+  /// Finds the records that `version` would move; nil if there are none.
   ///
-  /// - Parameter kinds: The model of each record of a root.
+  /// - Parameter kinds: The model of each record of a root model.
   init?(_ version: DeclaredVersion, from old: Schema, kinds: (String) throws -> [String]) rethrows {
     let names = version.renames(of: old)
     models = try old.entities.compactMap { entity in
@@ -33,11 +33,11 @@ struct MovedRecords: Error {
     self.version = version.number
   }
 
-  /// - Parameter lineage: A model and those that it specialises, up to the root.
+  /// - Parameter lineage: A model and its ancestors, up to the root.
   private static func reason(_ lineage: [String], _ new: Schema) -> Reason? {
     guard let name = lineage.first, let root = lineage.last else { return nil }
     guard new.entity(name) != nil else {
-      // The records of a whole tree are lost with it.
+      // The records of a removed tree are lost with it.
       return new.entity(root) == nil ? nil : .removed
     }
     let next = new.lineage(of: name)

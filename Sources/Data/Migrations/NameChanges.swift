@@ -5,14 +5,14 @@ import Model
 import Planning
 import Storage
 
-/// What records have of models, and of cases of enums, that get other names.
+/// Updates the models and enum cases that records contain for renames.
 final class NameChanges {
-  /// A case under its new name.
+  /// A renamed case.
   struct RenamedCase {
     let enumeration: String
     let old: String
     let new: String
-    /// How many values are it, elements of arrays among them.
+    /// The number of values with this case, including elements of arrays.
     var count: Int
   }
 
@@ -25,7 +25,7 @@ final class NameChanges {
     (self.schema, self.renames, self.executor) = (schema, renames, executor)
   }
 
-  /// The cases that get other names, in the order of the enums, once ``fills()`` has looked at all values.
+  /// The renamed cases in the order of the enums; call ``fills()`` first to count their values.
   var followed: [RenamedCase] {
     schema.types.flatMap { declared -> [RenamedCase] in
       guard case .enumeration(let type) = declared.type, let names = renames.cases[type.name] else {
@@ -44,7 +44,7 @@ final class NameChanges {
     }
   }
 
-  /// The columns in which a model or a case gets another name, under the names that the models get.
+  /// The columns that contain renamed models or cases, under the new names of the models.
   func fills() throws -> [FieldFill] {
     try schema.asStored.entities.flatMap { root in
       try root.storedFields.filter { isRenamed($0, in: root.name) }
@@ -104,7 +104,7 @@ final class NameChanges {
     }
   }
 
-  /// The path under the new name of the model that declares it.
+  /// The path under the new name of the declaring model.
   private func path(_ path: AttributePath, in root: String) -> AttributePath {
     let (kind, member) = schema.declared(path.components[0], in: root)
     if kind == root { return path }
@@ -113,6 +113,6 @@ final class NameChanges {
 }
 
 extension StoredField {
-  /// Whether it says of which model a record is.
+  /// Whether the field contains the model of a record.
   fileprivate var isKind: Bool { path.components == [Schema.kindAttribute] }
 }

@@ -12,8 +12,10 @@ import Syntax
 
 /// `migrate 2`, `preview migrate 2`
 extension QuerySession {
-  /// Brings the store to a version. Throws ``Storage/StoreError/outdated`` if another process has brought it to one
-  /// meanwhile: then the session runs the statement again, as every one that changes models.
+  /// Migrates the store.
+  ///
+  /// Throws ``Storage/StoreError/outdated`` if another process has migrated it meanwhile; the
+  /// session then runs the statement again.
   func migrate(_ statement: MigrateStatement) throws -> StatementOutcome {
     let (path, former): ([DeclaredVersion], SchemaVersion?)
     switch try way(statement) {
@@ -36,11 +38,11 @@ extension QuerySession {
     modelContext.container.noteRenames(run.allRenames)
     modelContext.forgetUndo(because: .migrated(copy: copy))
     versionNotes.declared = nil
-    versionNotes.copy = copy.map { "the store as it was is in \($0)" }
+    versionNotes.copy = copy.map { "a copy of the previous store is in \($0)" }
     return .message(MigrationWording.message(run, isEmpty: isEmpty))
   }
 
-  /// What bringing the store to a version would do; nothing is changed.
+  /// Reports what a migration would do, without changing anything.
   func preview(_ statement: MigrateStatement) throws -> StatementOutcome {
     try OptimisticRetry.run(cancellation: cancellation) { try previewOnce(statement) }
   }
@@ -53,7 +55,7 @@ extension QuerySession {
     }
     try requireNothingPending(at: statement.number.span)
     let run = newRun(path, statement, isTrial: true)
-    // A file that is not there yet is not made for a question.
+    // A preview does not create a missing file.
     let tried: any Store = store.absentPath == nil ? store : InMemoryStore()
     do {
       do {
@@ -86,11 +88,11 @@ extension QuerySession {
     ) { [self] in try executor(over: $0) }
   }
 
-  /// The way from the store's version to another one.
+  /// How to reach a version.
   private enum Way {
-    /// The store is there already.
+    /// The store already has it.
     case done(String)
-    /// Through these versions, from the one that it has.
+    /// Through these versions, from the current one.
     case versions([DeclaredVersion], from: SchemaVersion?)
   }
 
@@ -98,15 +100,15 @@ extension QuerySession {
     let (target, span) = statement.number
     let present = try store.modelVersion()
     if let present, present.number == target {
-      let changed = schema.checksum == present.checksum ? "" : "; its models were changed since"
-      return .done("the store has version \(target) already\(changed)")
+      let changed = schema.checksum == present.checksum ? "" : "; its models have changed since"
+      return .done("the store already has version \(target)\(changed)")
     }
     if let present, present.number > target {
       throw DiagnosticList([
         Diagnostic(
-          "the store has version \(present.number), and there is no way back to \(target)",
+          "the store has version \(present.number) and cannot go back to \(target)",
           at: span,
-          help: ["each migration leaves a copy of the file as it was beside it"]
+          help: ["each migration saves a copy of the file next to it"]
         )
       ])
     }
@@ -118,12 +120,12 @@ extension QuerySession {
           at: span,
           help: [
             numbers.isEmpty
-              ? "`version \(target) { … }` says what its models are" : "declared: \(numbers)"
+              ? "declare it with `version \(target) { … }`" : "declared: \(numbers)"
           ]
         )
       ])
     }
-    // Where there are no records there is nothing to go step by step for.
+    // Without records, intermediate versions are not needed.
     if schema.entities.isEmpty { return .versions([last], from: present) }
     return .versions(
       versions.path(from: present?.number ?? 0, to: target),

@@ -9,11 +9,11 @@ import Syntax
 
 /// Declaring versions of the models.
 extension QuerySession {
-  /// Notes what the models of a version are; the store stays as it is.
+  /// Declares the models of a version, without changing the store.
   func declare(_ version: VersionDeclaration, in source: SourceText) throws -> StatementOutcome {
     let number = version.number.value
     guard number > 0 else {
-      throw DiagnosticList([Diagnostic("versions begin with 1", at: version.number.span)])
+      throw DiagnosticList([Diagnostic("version numbers start at 1", at: version.number.span)])
     }
     let bound = try binder.bindVersion(version)
     let schema = bound.schema
@@ -35,8 +35,8 @@ extension QuerySession {
     return .message(message)
   }
 
-  /// Checks what the steps say against the models that come before: those of the version before, else those
-  /// of the store where that is older.
+  /// Checks the steps against the previous models: those of the previous declared version, or those
+  /// of the store if its version is older.
   private func checkSteps(of version: DeclaredVersion) throws {
     let present = try store.modelVersion()?.number ?? 0
     let before = versions.last(before: version.number)
@@ -46,29 +46,30 @@ extension QuerySession {
     _ = try MigrationSteps(version, from: old, options: versionOptions)
   }
 
-  /// What a version is bound with: no parameters, and nothing that waits.
+  /// The options for binding a version: without parameters and pending models.
   var versionOptions: BindingOptions {
     var options = settings.bindingOptions
     options.savedQueries = savedQueries.all
     return options
   }
 
-  /// The error that the store's version of that number is another one.
+  /// The error that the store has another version with this number.
   private func differs(_ version: DeclaredVersion, _ present: SchemaVersion) -> DiagnosticList {
     let lines = differences(from: schema, to: version.schema)
-    // The store's models may have been changed since by `extend`; then nobody knows what they were.
+    // If `extend` has changed the store's models since, the original ones are unknown.
     let isChanged = schema.checksum != present.checksum
     return DiagnosticList([
       Diagnostic(
-        "the store's version \(present.number) is another one"
-          + (isChanged ? ", and was changed since" : ""),
+        "the store has a different version \(present.number)"
+          + (isChanged ? ", which has changed since" : ""),
         at: version.declaration.number.span,
-        help: lines + ["declare what is to be changed as version \(present.number + 1)"]
+        help: lines + ["declare your changes as version \(present.number + 1)"]
       )
     ])
   }
 
-  /// What the version is to the store, and what is said of it where the store is used as it is.
+  /// Compares a version with the store: a message, and a note for statements that use the store
+  /// unmigrated.
   private func news(
     _ version: DeclaredVersion,
     _ present: SchemaVersion?
@@ -76,23 +77,23 @@ extension QuerySession {
     let (number, title) = (version.number, "version \(version.number)")
     let differences = differences(from: schema, to: version.schema)
     if let present, present.number == number {
-      if differences.isEmpty { return ("\(title), which the store has", nil) }
-      let start = "\(title), which the store has; its models were changed since"
+      if differences.isEmpty { return ("\(title), the store's current version", nil) }
+      let start = "\(title), the store's current version; its models have changed since"
       return (([start] + differences).joined(separator: "\n"), [start] + differences)
     }
     if let present, present.number > number {
-      let start = "the store has version \(present.number) already"
+      let start = "the store already has version \(present.number)"
       let newest = versions.numbers.last ?? number
       return ("\(title); \(start)", newest < present.number ? [start] + differences : nil)
     }
     if schema.entities.isEmpty {
       return (
-        "\(title); the store has no models yet: `migrate \(number)` makes them",
-        ["the store has no models yet: `migrate \(number)` makes those of version \(number)"]
+        "\(title); the store has no models yet: `migrate \(number)` creates them",
+        ["the store has no models yet: `migrate \(number)` creates those of version \(number)"]
       )
     }
     let state = present.map { "the store has version \($0.number)" } ?? "the store has no version"
-    let hint = "`preview migrate \(number)` tells what would become of it"
+    let hint = "`preview migrate \(number)` shows the effects"
     return (
       "\(title); \(state): \(hint)", ["\(state), and \(title) is newer: \(hint)"] + differences
     )

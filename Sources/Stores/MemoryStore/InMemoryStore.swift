@@ -4,16 +4,21 @@ import Synchronization
 
 /// A store that keeps all records in memory, column by column.
 ///
-/// Readers work on snapshots: copy-on-write versions of the columns. A change is checked as a whole
-/// before anything is touched, and then made in place where no snapshot holds the columns. It may
-/// be used from several threads at once.
+/// Readers use snapshots: copy-on-write versions of the columns. The store checks a change as a
+/// whole, then applies it in place unless a snapshot holds the columns. It may be used from several
+/// threads.
+///
+/// ```
+/// let store = InMemoryStore()
+/// try store.apply(SchemaChange(entities: [budget]))
+/// ```
 public final class InMemoryStore: WritableStore, MigratingStore, ObservableStore {
   private let state: Mutex<StoreState>
-  /// Who changes the store takes turns; who reads it does not wait for a turn.
+  /// Serializes changes. Readers do not wait for it.
   private let turn = Mutex<Void>(())
   private let limits: StoreLimits
 
-  /// An empty store without entities.
+  /// Creates an empty store.
   public convenience init() {
     self.init(limits: StoreLimits())
   }
@@ -23,25 +28,25 @@ public final class InMemoryStore: WritableStore, MigratingStore, ObservableStore
     state = Mutex(StoreState())
   }
 
-  /// The entities that the store holds.
+  /// The entities in the store.
   public var schema: Schema {
     state.withLock { $0.schema }
   }
 
-  /// The state as it is now; takes time for the columns, not for the rows.
+  /// The current state. The cost depends on the number of columns, not of rows.
   public func snapshot() throws -> any StoreSnapshot {
     state.withLock { $0.snapshot }
   }
 
-  /// How often entities and models were changed.
+  /// Counters of the changes of entities and models.
   public func changeMarks() throws -> ChangeMarks { state.withLock { $0.marks } }
 
-  /// Hands out the next numbers of a table; what is not used of them is left out.
+  /// Reserves the next numbers of a table. Unused numbers are skipped.
   public func reserveKeys(_ count: Int, of entity: String) throws -> Range<Int64> {
     try turn.withLock { _ in try state.withLock { try $0.table(entity).reserve(count) } }
   }
 
-  /// Hands out the next positions.
+  /// Reserves the next positions.
   public func reservePositions(_ count: Int) throws -> Range<Int64> {
     try turn.withLock { _ in try state.withLock { try $0.reservePositions(count) } }
   }
@@ -59,7 +64,7 @@ public final class InMemoryStore: WritableStore, MigratingStore, ObservableStore
       let present = state.withLock { FrozenState(state: $0.standingStill) }.state
       if let basis = changes.basis, basis != present.version { throw StoreError.outdated }
       try schema.checkBasis(present.schema)
-      // A copy: what the state itself holds changes only once nothing can fail any more.
+      // Migrates a copy: the store's state changes only when nothing can fail any more.
       let migrated = try present.migrated(by: schema)
       try check(migrated.snapshot)
       try migrated.checkKeys(since: present)
@@ -73,10 +78,9 @@ public final class InMemoryStore: WritableStore, MigratingStore, ObservableStore
     }
   }
 
-  /// Changes the schema step by step, all or nothing; there is no copy.
+  /// Changes the schema step by step, all or nothing. There is no backup.
   ///
-  /// What the state itself holds does not change meanwhile: the steps make tables of their own. Who reads sees the
-  /// store as it was.
+  /// The steps create new tables, so that readers keep seeing the previous state.
   public func migrate(
     from former: SchemaVersion?,
     to target: Int?,
@@ -106,21 +110,21 @@ public final class InMemoryStore: WritableStore, MigratingStore, ObservableStore
     }
   }
 
-  /// The version that the models were given last.
+  /// The last version of the models.
   public func schemaVersion() throws -> SchemaVersion? { state.withLock { $0.schemaVersion } }
 
-  /// Is in memory.
+  /// The facts of a store in memory.
   public func facts() -> StoreFacts { StoreFacts(kind: "memory") }
 }
 
-/// A state whose tables nobody changes as long as one has the turn.
+/// A state whose tables do not change while the caller holds the turn.
 private struct FrozenState: @unchecked Sendable {
   let state: StoreState
 }
 
 extension StoreState {
-  /// The state with tables that nobody changes as long as one has the turn, so that they may be read without the
-  /// lock: no dead rows are left in them, and nothing that they would put in place when they are read.
+  /// The state with compacted tables, which can be read without the lock while the caller holds the
+  /// turn, because reading them no longer changes them.
   fileprivate var standingStill: StoreState {
     mutating get {
       compactAll()
@@ -129,21 +133,21 @@ extension StoreState {
     }
   }
 
-  /// Hands out the next positions.
+  /// Reserves the next positions.
   fileprivate mutating func reservePositions(_ count: Int) throws(StoreError) -> Range<Int64> {
     let positions = try Range(next: count, from: nextPosition, of: "")
     nextPosition = positions.upperBound
     return positions
   }
 
-  /// Makes all changes or none.
+  /// Applies all changes or none.
   fileprivate mutating func make(
     _ changes: ChangeSet,
     limits: StoreLimits
   ) throws(StoreError) {
     if let basis = changes.basis, basis != version { throw .outdated }
     try makeRoom(for: changes, limits)
-    // The staging is over, and has given back what it was lent, before columns are changed.
+    // The stager is gone and has released its columns before they change.
     let staged = try staged(changes, limits: limits)
     commit(staged)
     compact(after: staged, limits)

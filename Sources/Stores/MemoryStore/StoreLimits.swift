@@ -1,9 +1,9 @@
-/// How much a store takes.
+/// The limits of a store.
 struct StoreLimits: Sendable {
-  /// The rows of one table. Indexes keep row + 1 in 32 bits.
+  /// The maximum number of rows of a table. Indexes store row + 1 in 32 bits.
   var rows = Int(UInt32.max)
-  /// The distinct texts of one column. Dictionaries keep code + 1 in 32 bits.
+  /// The maximum number of distinct strings of a column. Dictionaries store code + 1 in 32 bits.
   var texts = Int(UInt32.max)
-  /// The dead rows that a table keeps, even if they are more than the live ones.
+  /// The number of dead rows that a table may always keep, even if it has fewer live ones.
   var deadRows = 1024
 }

@@ -1,26 +1,26 @@
 import Model
 import Storage
 
-/// All that a store holds; changed under its lock only.
+/// The contents of a store, guarded by its lock.
 struct StoreState {
-  /// Raised by every change.
+  /// Increases with every change.
   var version = StoreVersion(0)
-  /// The version that the models were given last.
+  /// The last version of the models.
   var schemaVersion: SchemaVersion?
-  /// How often entities and models were changed.
+  /// Counters of the changes of entities and models.
   var marks = ChangeMarks()
-  /// The entities as they are declared.
+  /// The declared entities.
   var schema = Schema()
-  /// The entities that have tables: roots with what specialises them.
+  /// The entities with tables: root models with their submodels.
   var storedSchema = Schema()
-  /// One table for each entity, by its name.
+  /// The tables by entity.
   var tables: [String: Table] = [:]
   /// The tables of many-to-many relationships, each under both of its ends.
   var linkTables: [RelationshipEnd: LinkTable] = [:]
-  /// The position that the next member of an ordered relationship gets.
+  /// The next position in ordered relationships.
   var nextPosition: Int64 = 1
 
-  /// The state as it is now, lent until the snapshot is given up.
+  /// The current state, which shares its columns with the tables.
   var snapshot: MemorySnapshot {
     MemorySnapshot(
       version: version,

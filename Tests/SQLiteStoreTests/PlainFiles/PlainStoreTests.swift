@@ -224,8 +224,8 @@ import Testing
         "1 updated, 1 inserted"
       ),
       ("delete Customers where CustomerID == \"ANATR\"", "1 deleted"),
-      ("insert OrderSubtotals OrderID: 1", "error: records of OrderSubtotals can only be read"),
-      ("delete all OrderSubtotals", "error: records of OrderSubtotals can only be read"),
+      ("insert OrderSubtotals OrderID: 1", "error: records of OrderSubtotals are read-only"),
+      ("delete all OrderSubtotals", "error: records of OrderSubtotals are read-only"),
       ("fetch CurrentProductList", "ProductID,ProductName | 11,Queso"),
     ]
     for (statement, expected) in answers {

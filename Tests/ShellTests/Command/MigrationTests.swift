@@ -36,7 +36,7 @@ import Testing
     #expect(result.status == 0)
     #expect(result.output == "number,t\n1,x\n2,\n", "\(result.errors)")
     #expect(
-      result.errors == "the store as it was is in \(folder.file("a.before-version-2.store"))\n"
+      result.errors == "a copy of the previous store is in \(folder.file("a.before-version-2.store"))\n"
     )
     let copy = folder.file("a.before-version-2.store")
     let before = try BuiltCommand.run(copy, "-m", "csv", "-c", "fetch A")
@@ -95,23 +95,7 @@ import Testing
       "preview migrate 2",
       arguments: ["--read-only", "-m", "table"]
     )
-    #expect(
-      renamed.output.hasSuffix(
-        """
-        no version → version 2
-          B            2 records
-          ├ the model  was `A`
-          ├ number     was `n`
-          └ twice      is set in 2 records
-
-        in the end
-          nothing would be lost
-          nothing was changed
-
-        """
-      ),
-      "\(renamed)"
-    )
+    #expect(renamed.output.contains("this version first renames models or cases"), "\(renamed)")
     // Records that bear the name of their model change before the first stage.
     let kinds = "model V { x: Int? }"
     let kind = "model C: V { y: Int? }"
@@ -122,7 +106,7 @@ import Testing
       arguments: ["--read-only", "-m", "table"]
     )
     #expect(
-      specialised.output.contains("told only where the store may be written"),
+      specialised.output.contains("losses cannot be determined in a read-only store"),
       "\(specialised)"
     )
     let refused = try run(Self.second, "migrate 2", arguments: ["--read-only"])
@@ -139,7 +123,7 @@ import Testing
     #expect(try copies().count == 1)
     let other = try run("version 2 { model A { number: String, t: String? } }")
     #expect(other.status == 1)
-    #expect(other.errors.contains("the store's version 2 is another one"), "\(other.errors)")
+    #expect(other.errors.contains("the store has a different version 2"), "\(other.errors)")
     #expect(other.errors.contains("A: `number: Int` → `number: String`"), "\(other.errors)")
     let newer = try run(
       "version 3 { model A { number: Int, t: String?, u: Int? } }",
@@ -148,7 +132,7 @@ import Testing
     #expect(newer.errors.contains("the store has version 2, and version 3 is newer"), "\(newer)")
     #expect(newer.errors.contains("A: with `u: Int?`"), "\(newer)")
     let older = try run("version 1 { model A { n: Int } }", "count A")
-    #expect(older.errors.contains("the store has version 2 already"), "\(older)")
+    #expect(older.errors.contains("the store already has version 2"), "\(older)")
   }
 
   @Test func anotherSessionSeesTheNewModels() throws {

@@ -51,7 +51,7 @@ import Testing
     )
     let result = try BuiltCommand.run(path, "-c", ".queries")
     #expect(result.status == 0)
-    #expect(result.errors == "warning: saved query `big` no longer fits: A has no attribute `n`\n")
+    #expect(result.errors == "warning: saved query `big` no longer works: A has no attribute `n`\n")
     #expect(result.output.hasPrefix("let big = fetch A where n > 1\n"))
   }
 

@@ -1,4 +1,4 @@
-/// The models and the hand-written records of the demo, in the language itself.
+/// The models and the hand-written records of the demo.
 enum DemoScript {
   static let text = #"""
     model Budget "A spending limit for one purpose" {

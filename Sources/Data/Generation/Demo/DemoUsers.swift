@@ -3,7 +3,7 @@ import Foundation
 import Model
 import Storage
 
-/// Ten thousand users made from a seed: the same ones each time, on every machine.
+/// Ten thousand users generated from a seed: identical each time and on every machine.
 enum DemoUsers {
   static let count = 10_000
 
@@ -19,7 +19,7 @@ enum DemoUsers {
   }
 }
 
-/// The columns of the users while they grow.
+/// The columns of the users.
 private struct UserColumns {
   private var ids: [UInt128] = []
   private var firstNames: [UInt32] = []
@@ -54,7 +54,7 @@ private struct UserColumns {
     joined.append(Self.firstDay + Int64(random.below(3650)) * Timestamp.microsecondsPerDay)
   }
 
-  /// Texts by their places in `names`, which become the dictionary.
+  /// Strings given by their indices in `names`, which become the dictionary.
   private static func texts(
     _ places: [UInt32],
     of names: [String],

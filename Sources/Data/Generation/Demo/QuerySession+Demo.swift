@@ -5,7 +5,7 @@ import Storage
 
 /// The sample data that `--demo` shows.
 extension QuerySession {
-  /// Fills the store with budgets, expenses and users; the store is new.
+  /// Fills a new store with budgets, expenses and users.
   public func loadDemo() throws(SessionError) {
     try runScript(DemoScript.text, name: "demo")
     do {

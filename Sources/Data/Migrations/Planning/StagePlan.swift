@@ -3,23 +3,23 @@ import Storage
 
 /// What one stage of a migration does: from one version of the models to the next.
 struct StagePlan {
-  /// The number of the version that is reached.
+  /// The number of the new version.
   let number: Int
-  /// The models that are reached.
+  /// The new models.
   let schema: Schema
-  /// What the store is told to do.
+  /// The change of the store.
   var change = SchemaChange()
-  /// How many records each model has that is there before.
+  /// The number of existing records of each model.
   var counts: [(entity: String, count: Int)] = []
-  /// How many records each model has that specialises another one.
+  /// The number of existing records of each submodel.
   var kindCounts: [(entity: String, count: Int)] = []
-  /// What becomes of members and models.
+  /// Notes about models and members.
   var notes: [StageRemark<StageNote>] = []
-  /// What is lost.
+  /// Data that is lost.
   var losses: [StageRemark<StageLoss>] = []
-  /// What is in the way, whatever is allowed.
+  /// Problems that prevent the stage.
   var problems: [StageRemark<StageProblem>] = []
-  /// The saved queries as they are from then on.
+  /// The updated saved queries.
   var queries: [MigratedQuery] = []
 
   init(number: Int, schema: Schema) {

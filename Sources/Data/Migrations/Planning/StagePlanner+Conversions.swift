@@ -3,7 +3,7 @@ import Model
 import Session
 import Storage
 
-/// Attributes whose type changes.
+/// Attributes that change their type.
 extension StagePlanner {
   func convert(_ target: Target, from former: StoredField) throws {
     let old = try column(of: value(of: former, target.root), in: target.root, at: nil)
@@ -20,15 +20,16 @@ extension StagePlanner {
     }
   }
 
-  /// A column of another type.
+  /// A converted column.
   private struct Converted {
     let column: Column
     let misfits: InvalidValues
-    /// How many records without a value were given one.
+    /// How many records without a value got the default.
     let filledCount: Int
   }
 
-  /// The values as those of a field, for those that are nil `standIn`; nil where nothing keeps such values.
+  /// The values converted to the type of `target`, with `standIn` for nil; nil if the type cannot
+  /// be stored.
   private func converted(
     _ old: Column,
     of type: ValueType,
@@ -39,7 +40,7 @@ extension StagePlanner {
       return nil
     }
     let conversion = ValueConversion(from: type, to: target.field.type)
-    // A record of another kind of the same root has none.
+    // Records of other models of the same root have no value.
     let ownPlaces = try places(of: target.entity).map(Set.init)
     var (misfits, filledCount) = (InvalidValues(), 0)
     for row in 0..<old.count {
@@ -64,7 +65,7 @@ extension StagePlanner {
     return Converted(column: builder.column, misfits: misfits, filledCount: filledCount)
   }
 
-  /// The values that do not become ones of another type as they are.
+  /// The values that cannot be converted exactly.
   private struct InvalidValues {
     var count = 0
     var first: (value: Value, place: Int)?

@@ -4,14 +4,14 @@ import Execution
 import Model
 import Storage
 
-/// The steps of a stage that say what attributes are.
+/// Steps that set attributes.
 extension StagePlanner {
-  /// What a step sets the field to; nil without one.
+  /// The step that sets the field; nil if there is none.
   func step(for target: Target) -> BoundSetStep? {
     sets[StoredMember(root: target.root, path: target.field.path)]
   }
 
-  /// Sets a field record by record.
+  /// Computes the values of a field.
   func set(_ target: Target, by step: BoundSetStep) throws {
     let places = try places(of: step.entity)
     let values: Column
@@ -41,7 +41,8 @@ extension StagePlanner {
     refuse(target, .setToNil(records: count - column.validCount, first: record))
   }
 
-  /// The values of some records among all of the root, or of all; nil where a field keeps none such.
+  /// Distributes values of the records at `places` over all records of the root; nil if the field
+  /// cannot hold them.
   func spread(_ values: Column, _ target: Target, at places: [Int]?) throws -> Column? {
     guard let builder = Column.empty(of: target.field.type).map(makeColumnBuilder) else {
       return nil

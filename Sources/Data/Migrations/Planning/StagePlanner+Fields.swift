@@ -36,15 +36,16 @@ extension StagePlanner {
     try planKeys(of: entity, layout, oldLayout, renames)
   }
 
-  /// What becomes of the columns that a root had.
+  /// The old columns that are carried over.
   private struct CarriedFields {
-    /// Those that are the root's still, by their name or another one.
+    /// Columns that the root keeps, possibly renamed.
     var used: Set<AttributePath> = []
-    /// The places of the records whose value another column has from then on.
+    /// The records whose value moves to another column.
     var moved: [AttributePath: Set<Int>] = [:]
   }
 
-  /// Some records may have a member no more that another model declares; of the rest of the columns all values go.
+  /// Reports the values of columns that are removed, or that some records lose because another
+  /// model declares the member.
   private func planLost(
     besides carried: CarriedFields,
     of root: String,
@@ -70,30 +71,30 @@ extension StagePlanner {
   struct Target {
     let field: StoredField
     let root: String
-    /// The model that declares it, and the attribute.
+    /// The declaring model, and the attribute.
     let declared: (entity: String, attribute: Attribute)?
 
     var entity: String { declared?.entity ?? root }
-    /// The name as the model has it.
+    /// The name in the model.
     var name: String {
       ([declared?.attribute.name ?? field.path.components[0]] + field.path.components.dropFirst())
         .joined(separator: ".")
     }
-    /// Whether a record of the model must have a value, whatever others of its root must have.
+    /// Whether records of the declaring model must have a value.
     var isRequired: Bool {
       guard let declared, field.path.components.count == 1 else { return !field.isOptional }
       return !declared.attribute.isOptional
     }
   }
 
-  /// Has a column take the place of all values that a field had.
+  /// Replaces all values of a field.
   func replace(_ target: Target, by column: Column) {
     plan.change.fills.append(
       FieldFill(entity: target.root, path: target.field.path, column: column, replaces: true)
     )
   }
 
-  /// A former path as the model had it: without the model's name, which a store puts before it.
+  /// An old path without the model name that stores prefix.
   private func shown(_ path: AttributePath, of target: Target) -> String {
     let prefix = target.entity + "."
     let text = path.description
@@ -114,7 +115,7 @@ extension StagePlanner {
     return nil
   }
 
-  // MARK: Fields that were there
+  // MARK: Existing fields
 
   private func plan(_ target: Target, from former: StoredField, isKept: Bool) throws {
     if let step = step(for: target) { return try set(target, by: step) }
@@ -125,7 +126,7 @@ extension StagePlanner {
     try convert(target, from: former)
   }
 
-  /// The field becomes required: all records must have a value.
+  /// Checks that all records have a value of a field that becomes required.
   private func requireValues(_ target: Target, in former: StoredField) throws {
     let places = try places(of: target.entity)
     let column = try column(of: value(of: former, target.root), in: target.root, at: places)
@@ -147,7 +148,7 @@ extension StagePlanner {
     replace(target, by: builder.column)
   }
 
-  /// The default that records without a value get, where it is the same for all; nil without one.
+  /// The constant default for records without a value; nil if there is none.
   func constantDefault(_ target: Target) -> (value: Value, text: String)? {
     guard target.field.path.components.count == 1,
       let value = target.declared?.attribute.defaultValue, value.expression.isConstant,
@@ -197,7 +198,7 @@ extension StagePlanner {
     )
   }
 
-  /// What was computed under the name until now, where it can be stored as it is.
+  /// The old computed attribute with this name and type, whose values can be stored.
   private func formerComputed(_ target: Target) -> TypedExpression? {
     guard target.field.path.components.count == 1, let declared = target.declared,
       case .computed(let computed)? = old.entity(declared.entity)?.property(declared.attribute.name),
@@ -222,7 +223,8 @@ extension StagePlanner {
 }
 
 extension ValueType {
-  /// Whether some values of `other`, which are stored alike, are none of this type: cases that are gone.
+  /// Whether some values of `other`, which has the same storage, are not of this type: removed
+  /// cases.
   fileprivate func narrows(_ other: ValueType) -> Bool {
     switch (self, other) {
     case (.enumeration(let type), .enumeration(let former)):

@@ -5,7 +5,7 @@ import Syntax
 
 /// The unique keys of a stage.
 extension StagePlanner {
-  /// Looks for values that two records would share: of keys that are new, or whose values change.
+  /// Finds duplicate values in keys that are new or whose values change.
   func planKeys(
     of entity: Entity,
     _ layout: TableLayout,
@@ -25,7 +25,7 @@ extension StagePlanner {
         let field = oldLayout.fields[place]
         return try column(of: value(of: field, entity.name), in: entity.name, at: nil)
       }
-      // A part that is nil in all records is shared with nobody.
+      // A part that is nil in all records has no duplicates.
       guard columns.count == key.paths.count else { continue }
       try requireDifferent(columns, of: key, entity)
     }

@@ -7,9 +7,9 @@ import Planning
 import Rendering
 import Storage
 
-/// The steps of a stage that say where relationships lead.
+/// Steps that set relationships.
 extension StagePlanner {
-  /// What steps set relationships to.
+  /// Plans the steps that set a relationship.
   func planSets(of pair: Pair, isCarried: Bool) throws {
     for pair in [pair, pair.turned] {
       guard let step = sets[member(pair.first)] else { continue }
@@ -35,7 +35,7 @@ extension StagePlanner {
     }
   }
 
-  /// What a step links; nil where that is refused.
+  /// The links that a step creates; nil if it is refused.
   private func links(
     from owners: [Int],
     isAll: Bool,
@@ -63,10 +63,10 @@ extension StagePlanner {
     return owners.flatMap { owner in members.map { Link(owner: Int64(owner), member: $0) } }
   }
 
-  /// A step links no more pairs than these.
+  /// The maximum number of links that a step creates.
   private static let mostLinks = 20_000_000
 
-  /// Whether a many-to-many relationship that stays one links any records.
+  /// Whether a many-to-many relationship that is carried over has links.
   private func hasLinks(_ pair: Pair) throws -> Bool {
     for former in Self.pairs(of: oldStored) where former.isManyToMany {
       guard let next = successor(of: former, among: [pair]),

@@ -4,9 +4,9 @@ import Expressions
 import Model
 import Storage
 
-/// The links that a stage finds.
+/// The existing links.
 extension StagePlanner {
-  /// A relationship from both of its ends.
+  /// A relationship with both of its ends.
   struct Pair {
     let first: RelationshipEnd
     let second: RelationshipEnd
@@ -14,14 +14,14 @@ extension StagePlanner {
     let secondSide: Relationship
 
     var isManyToMany: Bool { firstSide.isToMany && secondSide.isToMany }
-    /// The same, named from the other end.
+    /// The same relationship, named from the other end.
     var turned: Pair {
       Pair(first: second, second: first, firstSide: secondSide, secondSide: firstSide)
     }
     /// The end whose name can be written.
     var shown: RelationshipEnd { first.name.contains("@") ? second : first }
 
-    /// Links of which no record has more than it may have; the first ones stay.
+    /// The links that respect to-one ends. Of several links, the first stays.
     func fitting(_ links: [Link]) -> [Link] {
       var (owners, members): (Set<Int64>, Set<Int64>) = ([], [])
       return links.filter { link in
@@ -37,12 +37,12 @@ extension StagePlanner {
     }
   }
 
-  /// Two records that a relationship leads from one to the other, by their places among those of their roots.
+  /// A link between two records, given by their indices among those of their roots.
   struct Link: Hashable {
     let owner: Int64
     let member: Int64
 
-    /// The same, named from the other end.
+    /// The same link, named from the other end.
     var turned: Link { Link(owner: member, member: owner) }
   }
 
@@ -72,7 +72,7 @@ extension StagePlanner {
     }
   }
 
-  /// What the to-one relationship at the first end leads to, record by record.
+  /// The indices of the records that the to-one relationship at the first end references.
   func targets(of pair: Pair) throws -> [Int64?] {
     let reference = RelationshipReference(
       entity: pair.first.entity,
@@ -90,7 +90,7 @@ extension StagePlanner {
     }
   }
 
-  /// The places of the records that a column of references leads to.
+  /// The indices of the records in a column of references.
   func places(of column: Column, in root: String) throws -> [Int64] {
     guard case .reference(let references) = column else {
       return Array(repeating: Column.nullReference, count: column.count)

@@ -4,7 +4,7 @@ import Model
 import Storage
 import Syntax
 
-/// What records lose in a stage, or lack.
+/// What records lose or lack in a stage.
 extension StagePlanner {
   func planLost(_ field: StoredField, of root: String) throws {
     let (entity, name) = owner(of: field.path, in: root)
@@ -16,18 +16,19 @@ extension StagePlanner {
     lose(entity, name, .members(.value, column.validCount))
   }
 
-  /// The model that declared a stored field of a root, and the name by which it did.
+  /// The model that declared a stored field, and its name there.
   func owner(of path: AttributePath, in root: String) -> (entity: String, name: String) {
     let (entity, name) = old.declared(path.components[0], in: root)
     return (entity, AttributePath([name] + path.components.dropFirst()).description)
   }
 
-  /// The model that declared the relationship at an end, and the name by which it did.
+  /// The model that declared a relationship, and its name there.
   func owner(of end: RelationshipEnd) -> (entity: String, name: String) {
     old.declared(end.name, in: end.entity)
   }
 
-  /// The end of a relationship by the names that the models have, from then on or so far.
+  /// The model that declares a relationship in the new models, or did in the old ones, and its name
+  /// there.
   func shown(_ end: RelationshipEnd) -> (entity: String, name: String) {
     let found = new.declared(end.name, in: end.entity)
     return found.entity == end.entity ? owner(of: end) : found

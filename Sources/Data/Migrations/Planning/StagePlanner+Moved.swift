@@ -4,10 +4,10 @@ import Expressions
 import Model
 import Storage
 
-/// Members that another model of the same tree declares from then on.
+/// Members that move to another model of the same tree.
 extension StagePlanner {
-  /// Where the values lie so far that the records of the target's model have under its name: as another model declares
-  /// them. None where the member is new.
+  /// The old fields with the values of the target, which other models declared under its name;
+  /// empty if the member is new.
   func movedSources(of target: Target, _ layout: TableLayout) -> [StoredField] {
     guard let declared = target.declared else { return [] }
     var sources: [StoredField] = []
@@ -20,8 +20,8 @@ extension StagePlanner {
     return sources
   }
 
-  /// Under which path a store has what records of a model have so far of a target's attribute, by its name or its
-  /// former one; nil where the model has neither.
+  /// The old stored path of a target's attribute for records of a model, by its new or old name;
+  /// nil if the model did not have it.
   private func formerPath(of target: Target, in kind: String) -> AttributePath? {
     guard let attribute = target.declared?.attribute, let former = old.entity(kind) else {
       return nil
@@ -33,7 +33,8 @@ extension StagePlanner {
     )
   }
 
-  /// Fills a field with what other models declared so far; the places of the records that have it.
+  /// Fills a field from fields of other models, and returns the indices of the records that have
+  /// it.
   func move(_ target: Target, from sources: [StoredField]) throws -> [Int] {
     let all = try places(of: target.entity) ?? Array(rows(of: target.root).indices)
     let members = sources.map { source -> OldMember in
@@ -61,8 +62,10 @@ extension StagePlanner {
     return all
   }
 
-  /// What some columns have for the records in `places`, the first of them that has anything, else `standIn`: with the
-  /// number of values found, and the places of those that are none of the target's type. Nil where nothing keeps them.
+  /// Combines columns: for each record in `places` the first value, or else `standIn`.
+  ///
+  /// Also returns the number of values found, and the indices of values that do not fit. Nil if the
+  /// type cannot be stored.
   private func moved(
     _ target: Target,
     from sources: [StoredField],
@@ -89,7 +92,7 @@ extension StagePlanner {
     return (builder.column, count, misfits)
   }
 
-  /// Tells of the values that records have which have the member no more.
+  /// Reports the values of records that no longer have the member.
   func planLost(_ field: StoredField, of root: String, outside places: Set<Int>) throws {
     let column = try column(of: value(of: field, root), in: root, at: nil)
     let count = (0..<column.count).count { column.isValid($0) && !places.contains($0) }
@@ -100,7 +103,7 @@ extension StagePlanner {
 
   // MARK: Links
 
-  /// The links of records without the relationship: those that declare it are not those which did.
+  /// The links of records that no longer have the relationship, because another model declares it.
   func strays(_ former: Pair, _ next: Pair) throws -> Set<Link> {
     let isElsewhere = zip([former.first, former.second], [next.first, next.second])
       .contains { owner(of: $0).entity != model(at: $1) }
@@ -116,14 +119,14 @@ extension StagePlanner {
     )
   }
 
-  /// The model that declares the relationship at an end.
+  /// The model that declares the relationship.
   func model(at end: RelationshipEnd) -> String {
     new.declared(end.name, in: end.entity).entity
   }
 }
 
 extension Schema {
-  /// The model that declares what a store keeps under a name among the members of a root, and the name by which it does.
+  /// The model that declares a stored member of a root, and its name there.
   func declared(_ stored: String, in root: String) -> (entity: String, name: String) {
     for kind in kinds(of: root) where kind != root && stored.hasPrefix(kind + ".") {
       return (kind, String(stored.dropFirst(kind.count + 1)))

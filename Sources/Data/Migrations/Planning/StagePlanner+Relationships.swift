@@ -30,7 +30,7 @@ extension StagePlanner {
     }
   }
 
-  /// Each relationship once.
+  /// All relationships, once each.
   static func pairs(of schema: Schema) -> [Pair] {
     var seen: Set<RelationshipEnd> = []
     return schema.entities.flatMap { entity in
@@ -48,8 +48,8 @@ extension StagePlanner {
     }
   }
 
-  /// What has become of a relationship, named from the same end; one of the ends is called as it was, or
-  /// says that it was called so.
+  /// The new form of a relationship, seen from the same end; one of the ends keeps its name or
+  /// states its old one.
   func successor(of former: Pair, among present: [Pair]) -> Pair? {
     let candidates = (present + present.map(\.turned)).filter { pair in
       pair.first.entity == former.first.entity && pair.second.entity == former.second.entity
@@ -69,7 +69,7 @@ extension StagePlanner {
         && oldStored.entity(end.entity)?.property(relationship.name) == nil
   }
 
-  // MARK: Links that were there
+  // MARK: Existing links
 
   private func carry(_ former: Pair, to next: Pair) throws {
     for (side, end, old) in [
@@ -97,13 +97,13 @@ extension StagePlanner {
     try fill(next, with: kept)
   }
 
-  /// What a relationship was called, with the model that declared it where that is another one.
+  /// The old name of a relationship, with its model if another one declared it.
   private func oldName(of old: RelationshipEnd, at end: RelationshipEnd) -> String {
     let (entity, name) = owner(of: old)
     return entity == shown(end).entity ? name : "\(entity).\(name)"
   }
 
-  /// Links that are made anew begin in the order of their records.
+  /// Re-created links are in the order of their records.
   private func tellLostOrder(_ former: Pair, _ next: Pair, _ links: [Link]) {
     guard next.first != next.second else { return }
     for (old, side, end, owners) in [
@@ -118,12 +118,12 @@ extension StagePlanner {
     }
   }
 
-  /// Whether the store brings the links over by itself.
+  /// Whether the store carries the links over by itself.
   private func isKept(_ former: Pair, _ next: Pair) throws -> Bool {
     if former.isManyToMany || next.isManyToMany { return former.isManyToMany == next.isManyToMany }
     return try zip([next, next.turned], [former, former.turned]).allSatisfy { next, former in
       guard !next.firstSide.isToMany else { return true }
-      // A store goes by the name at this end alone.
+      // A store only considers the name at this end.
       guard became(next.firstSide, former.first) else { return false }
       guard let oldEntity = oldStored.entity(former.first.entity),
         let entity = newStored.entity(next.first.entity)
@@ -135,7 +135,7 @@ extension StagePlanner {
     }
   }
 
-  /// Kept to-one relationships that have become required.
+  /// Checks carried-over to-one relationships that become required.
   private func requireTargets(_ former: Pair, _ next: Pair) throws {
     for (next, former) in [(next, former), (next.turned, former.turned)]
     where !next.firstSide.isToMany && !next.firstSide.isOptional && former.firstSide.isOptional {
@@ -145,7 +145,7 @@ extension StagePlanner {
     }
   }
 
-  /// To-one relationships whose links are made anew lead somewhere where they must.
+  /// Checks required to-one relationships whose links are re-created.
   private func requireTargets(_ next: Pair, _ links: [Link]) throws {
     for (side, end, owners) in [
       (next.firstSide, next.first, links.map(\.owner)),
@@ -162,7 +162,7 @@ extension StagePlanner {
     if missing > 0 { refuse(end, .lacksLinks(records: missing)) }
   }
 
-  /// Of two relationships that become one, the links of one only would be there.
+  /// If two relationships become one, only the links of one would remain.
   private func refuseMerge(of former: Pair, into next: Pair) {
     let (entity, name) = owner(of: former.shown)
     refuse(next.shown, .mergedLinks(OldMember(entity: entity, name: name)))
@@ -171,7 +171,7 @@ extension StagePlanner {
   private func planLost(_ former: Pair) throws {
     let shown = former.shown
     if sets[member(former.first)] != nil || sets[member(former.second)] != nil { return }
-    // What goes with its records is told with these.
+    // Links of removed records are not reported separately.
     guard
       newStored.entity(former.first.entity) != nil || newStored.entity(former.second.entity) != nil
     else { return }
@@ -180,7 +180,7 @@ extension StagePlanner {
     lose(shown, .members(.link, links.count))
   }
 
-  // MARK: Links that are made
+  // MARK: New links
 
   private func planNew(_ pair: Pair) throws {
     try keepEmpty(pair)
@@ -196,7 +196,7 @@ extension StagePlanner {
     }
   }
 
-  /// A store would bring over what a to-one relationship of the same name leads to, which another one has from then on.
+  /// A new relationship must not inherit the links of an old one with the same name.
   private func keepEmpty(_ pair: Pair) throws {
     let ends = [pair.first, pair.second]
     guard !pair.isManyToMany, ends.allSatisfy({ sets[member($0)] == nil }) else { return }
@@ -233,7 +233,7 @@ extension StagePlanner {
           targets: targets
         )
       )
-      // A relationship that leads to itself from both ends has one column.
+      // A relationship that is its own inverse has one column.
       if pair.first == pair.second { break }
     }
   }

@@ -7,8 +7,8 @@ import Planning
 import Storage
 import Syntax
 
-/// Works out what a stage of a migration does: which columns stay, which are computed anew, and what is lost
-/// of the records that are there.
+/// Plans a stage of a migration: which columns are carried over or computed, and which data is
+/// lost.
 final class StagePlanner {
   let old: Schema
   let new: Schema
@@ -17,17 +17,17 @@ final class StagePlanner {
   let snapshot: any StoreSnapshot
   let executor: Executor
   private let cancellation: CancellationFlag
-  /// What steps set, by the root and the stored name.
+  /// The `set` steps, by root and stored name.
   var sets: [StoredMember: BoundSetStep] = [:]
-  /// The columns that steps read, by the root: what they carry over is not lost.
+  /// The columns that steps read, by root; their values are not reported as lost.
   var readByStep: [String: Set<AttributePath>] = [:]
   var plan: StagePlan
-  /// The references of all records, by the root, in identity order.
+  /// The references of all records by root, in identity order.
   private var knownRows: [String: [Int64]] = [:]
-  /// The models of all records, by the root, in identity order.
+  /// The models of all records by root, in identity order.
   private var knownKinds: [String: [String]] = [:]
 
-  /// A member as a store names it.
+  /// A member by its stored name.
   struct StoredMember: Hashable {
     let root: String
     let path: AttributePath
@@ -49,12 +49,13 @@ final class StagePlanner {
     plan = StagePlan(number: number, schema: new)
   }
 
-  /// The whole plan.
+  /// The complete plan.
   func made(with steps: [BoundSetStep]) throws -> StagePlan {
     for step in steps { note(step) }
     plan.change.schema = new
     plan.change.allowsLoss = true
-    // In the order that the version was written in: that of the store's models may change as it is opened again.
+    // In the order of the declaration, because the order of the store's models may change when it
+    // is reopened.
     let names = new.entities.map(\.name).filter { old.entity($0) != nil }
     let gone = old.entities.map(\.name).filter { new.entity($0) == nil }.sorted()
     for name in names + gone {
@@ -86,7 +87,7 @@ final class StagePlanner {
 
   private func planEntities() throws {
     for entity in old.entities where new.entity(entity.name) == nil {
-      // Those of models that specialise it stay, or are lost there.
+      // Records of submodels are carried over or counted there.
       let count = try kinds(of: old.root(of: entity.name)).count { $0 == entity.name }
       if count == 0 {
         note(entity.name, nil, .removed)
@@ -105,7 +106,7 @@ final class StagePlanner {
     }
   }
 
-  // MARK: Telling
+  // MARK: Remarks
 
   func note(_ entity: String, _ member: String?, _ note: StageNote) {
     plan.notes.append(.init(entity: entity, member: member, fact: note))
@@ -119,17 +120,17 @@ final class StagePlanner {
     plan.problems.append(.init(entity: entity, member: member, fact: problem))
   }
 
-  /// So many rows are gone through between looks at the flag.
+  /// How many rows are processed between checks for cancellation.
   private static let rowsBetweenLooks = 256
 
-  /// Throws if the migration is to stop; called for each row that is gone through.
+  /// Throws if the migration should stop; called for each row.
   func checkCancellation(at row: Int) throws {
     if row.isMultiple(of: Self.rowsBetweenLooks) { try cancellation.check() }
   }
 
-  // MARK: Asking
+  // MARK: Queries
 
-  /// The references of the records of a root, in identity order.
+  /// The references of a root's records, in identity order.
   func rows(of root: String) throws -> [Int64] {
     if let known = knownRows[root] { return known }
     let rows =
@@ -139,7 +140,7 @@ final class StagePlanner {
     return rows
   }
 
-  /// The places of those of a root's records that are of a model from then on; nil for all.
+  /// The indices of a root's records that belong to a model from now on; nil for all.
   func places(of entity: String) throws -> [Int]? {
     let root = new.root(of: entity)
     if root == entity { return nil }
@@ -164,7 +165,7 @@ final class StagePlanner {
     return kinds
   }
 
-  /// The values of an expression for all records of a root, or for those in `places`, nil in the others.
+  /// The values of an expression for all records of a root, or for those at `places`.
   func column(
     of expression: TypedExpression,
     in root: String,
@@ -175,20 +176,20 @@ final class StagePlanner {
     return try executor.column(of: expression, for: places.map { rows[$0] }, in: root)
   }
 
-  /// The number of records of a model, those of more special ones included.
+  /// The number of records of a model, including submodels.
   private func count(of entity: String) throws -> Int {
     let request = Binder(schema: old).request(forAll: entity)
     return try executor.count(of: Planner.enginePlan(request))
   }
 
-  /// The record in a place.
+  /// The record at an index.
   func record(_ place: Int, of root: String) throws -> RecordID? {
     try snapshot.recordIDs(of: root, at: [try rows(of: root)[place]]).first
   }
 }
 
 extension BoundSetStep {
-  /// What the query reads that names records.
+  /// The expressions that the step's query reads.
   fileprivate var readByRecords: [TypedExpression] {
     guard let records else { return [] }
     return [records.predicate].compactMap { $0 } + records.sort.map(\.expression)
@@ -196,7 +197,7 @@ extension BoundSetStep {
 }
 
 extension TypedExpression {
-  /// Tells of all columns that the expression reads, with the entity of the record.
+  /// Calls `note` for each column that the expression reads, with the entity of its record.
   func noteColumns(_ note: (String, AttributePath) -> Void) {
     switch kind {
     case .attribute(let path, let record): note(record.entity, path)

@@ -1,18 +1,18 @@
 import Rendering
 
-/// What a person may want to know of a stage, though nothing is lost.
+/// A change that loses no data but may be of interest.
 enum StageNote: StageFact {
   case added
-  /// What records get; nil where there is no default.
+  /// The default for existing records; nil if there is none.
   case addedTo(records: Int, default: String?)
   case removed
   case removedAfterStep
   case removedWithout(MemberContent)
   case specializes(String)
-  /// The name of before; the number of values that have it, where that is told.
+  /// The old name, and the number of values with it, if counted.
   case renamed(String, values: Int? = nil)
   case moved(from: [OldMember], values: Int)
-  /// What was computed is stored.
+  /// A computed attribute becomes a stored one.
   case stored
   case converted(TypeChange, values: Int)
   case defaulted(String, records: Int)
@@ -24,14 +24,14 @@ enum StageNote: StageFact {
     case .added: "is new"
     case .addedTo(let records, let value):
       "is new, \(value.map { "`\($0)`" } ?? "nil") in \(counted(records, "record"))"
-    case .removed: "goes"
-    case .removedAfterStep: "goes, after a step has read it"
-    case .removedWithout(let content): "goes; no record had a \(content)"
-    case .specializes(let parent): "specialises `\(parent)`"
+    case .removed: "is removed"
+    case .removedAfterStep: "is removed after a step has read it"
+    case .removedWithout(let content): "is removed; no record had a \(content)"
+    case .specializes(let parent): "is now a submodel of `\(parent)`"
     case .renamed(let name, let values):
       "was `\(name)`" + (values.map { ", \(counted($0, "value"))" } ?? "")
     case .moved(let members, let values): "was \(members.text), \(counted(values, "value"))"
-    case .stored: "keeps what was computed"
+    case .stored: "stores the computed values"
     case .converted(let types, let values): "\(types.text), \(counted(values, "value"))"
     case .defaulted(let value, let records):
       "`\(value)` in \(counted(records, "record")) that had none"

@@ -5,23 +5,23 @@ import Session
 import Storage
 import Syntax
 
-/// What is in the way of a stage, whatever may be lost.
+/// A problem that prevents a stage, even if losses are allowed.
 enum StageProblem: StageFact {
-  /// A member is required, and some records have no value.
+  /// The member is required, but records have no value.
   case lacksValues(records: Int)
-  /// A member is required, and some records would have no value of what was computed.
+  /// The member is required, but its expression is nil for some records.
   case computesNil(records: Int)
-  /// A relationship is required, and some records lead nowhere.
+  /// The relationship is required, but is nil in some records.
   case lacksLinks(records: Int)
-  /// Values that are none of the new type.
+  /// Values do not fit the new type.
   case misfits(ValueType, values: Int, ValueExample)
-  /// The relationship would have the links of two.
+  /// Two relationships would become one.
   case mergedLinks(OldMember)
-  /// A step has several records lead to one of the model, which may have one only.
+  /// A step lets several records reference the same one in a one-to-one relationship.
   case sharedRecord(of: String)
   /// A step would replace links.
   case replacedLinks
-  /// A query finds so many records where there is one.
+  /// A query for one record finds another number of records.
   case severalRecords(Int)
   case tooManyLinks(from: Int, to: Int)
   /// A step cannot be computed.
@@ -29,45 +29,45 @@ enum StageProblem: StageFact {
   case notStorable
   case setToMisfit(ValueType, ValueExample)
   case setToNil(records: Int, first: RecordID?)
-  /// Values of other models are of another type.
+  /// Values of other models have another type.
   case movedTypes([OldMember])
-  /// Values of other models are none of the new type.
+  /// Values of other models do not fit the new type.
   case movedMisfits([OldMember], ValueType, records: Int, first: RecordID)
-  /// Records would share values of a key, whose last attribute is at `path`.
+  /// Records would have duplicate values in a key, whose last attribute is at `path`.
   case sharedValues([Value], records: Int, between: [RecordID], path: [String])
-  /// Records break what their model demands; a query may find them.
+  /// Records violate a requirement of their model; a query may find them.
   case conflict(SchemaConflict, query: String?)
 
   var text: String {
     switch self {
     case .lacksValues(let count):
-      "is required, and \(counted(count, "record")) \(count == 1 ? "lacks" : "lack") it"
+      "is required but missing in \(counted(count, "record"))"
     case .computesNil(let count):
-      "is required, and \(counted(count, "record")) would have none"
+      "is required but would be nil in \(counted(count, "record"))"
     case .lacksLinks(let count):
-      "is required, and \(counted(count, "record")) \(count == 1 ? "leads" : "lead") nowhere"
+      "is required but nil in \(counted(count, "record"))"
     case .misfits(let type, let count, let example):
-      "\(counted(count, "value")) \(count == 1 ? "is" : "are") no \(type), such as \(example.text)"
+      "\(counted(count, "value")) \(count == 1 ? "is" : "are") not of type \(type), "
+        + "such as \(example.text)"
     case .mergedLinks(let member):
-      "would have the links of \(member.quoted) and those of another relationship"
-    case .sharedRecord(let entity): "is set to one record in several, and \(entity) has one only"
-    case .replacedLinks: "has links already, which a step does not replace"
-    case .severalRecords(let count): "leads to one record, and the query finds \(count)"
+      "would combine the links of \(member.quoted) and of another relationship"
+    case .sharedRecord(let entity): "is one-to-one but set to the same \(entity) in several records"
+    case .replacedLinks: "already has links, which a step cannot replace"
+    case .severalRecords(let count): "references one record, but the query finds \(count)"
     case .tooManyLinks(let owners, let members):
-      "would lead from each of \(counted(owners, "record")) to \(members)"
+      "would link each of \(counted(owners, "record")) to \(members)"
     case .failure(let error): FailureWording.message(error)
-    case .notStorable: "is set to what cannot be stored there"
-    case .setToMisfit(let type, let example): "is set to \(example.text), which is no \(type)"
+    case .notStorable: "is set to a value that cannot be stored there"
+    case .setToMisfit(let type, let example): "is set to \(example.text), which is not of type \(type)"
     case .setToNil(let count, let first):
-      "is required, and set to nil in \(counted(count, "record"))"
-        + (first.map { ", the first of them \($0)" } ?? "")
-    case .movedTypes(let members): "takes the values of \(members.text), which have another type"
+      "is required but set to nil in \(counted(count, "record"))"
+        + (first.map { ", such as \($0)" } ?? "")
+    case .movedTypes(let members): "takes the values of \(members.text), which have a different type"
     case .movedMisfits(let members, let type, let count, let first):
-      "takes the values of \(members.text), and \(counted(count, "record")) "
-        + "\(count == 1 ? "has" : "have") what is no \(type), such as \(first)"
+      "takes the values of \(members.text), but those of \(counted(count, "record")) "
+        + "are not of type \(type), such as \(first)"
     case .sharedValues(let values, let count, let records, _):
-      "is unique, and \(counted(count, "record")) would share \(count == 1 ? "a value" : "values")"
-        + " with others, such as \(records.map(\.description).joined(separator: " and ")) with "
+      "is unique, but \(counted(count, "record")) would duplicate others, such as \(records.map(\.description).joined(separator: " and ")) with "
         + values.map(FailureWording.text).joined(separator: ", ")
     case .conflict(let conflict, _): FailureWording.reason(conflict)
     }
@@ -75,19 +75,19 @@ enum StageProblem: StageFact {
 }
 
 extension StageRemark<StageProblem> {
-  /// What could be done about it.
+  /// How to solve the problem.
   var help: String? {
     switch fact {
     case .lacksValues, .computesNil, .misfits:
-      "a step says what they get: `set \(quotedSubject) = …`"
-    case .lacksLinks: "a step says where they lead: `set \(quotedSubject) = …`"
+      "set their values in a step: `set \(quotedSubject) = …`"
+    case .lacksLinks: "set them in a step: `set \(quotedSubject) = …`"
     case .mergedLinks:
-      "a version between, in which one of them is left out, says whose links stay"
-    case .replacedLinks: "`update` sets them after `migrate`"
+      "remove one of the relationships in an intermediate version"
+    case .replacedLinks: "replace them with `update` after `migrate`"
     case .movedTypes, .movedMisfits:
-      "a version between changes the type, or who declares the member"
+      "change the type, or move the member, in an intermediate version"
     case .sharedValues(_, _, _, let path):
-      "a step can make them different: `set \(Self.quoted([entity] + path)) = …`"
+      "make them unique in a step: `set \(Self.quoted([entity] + path)) = …`"
     case .conflict(_, let query): query.map { "`\($0)` finds them" }
     case .sharedRecord, .severalRecords, .tooManyLinks, .failure, .notStorable, .setToMisfit,
       .setToNil:
@@ -95,7 +95,7 @@ extension StageRemark<StageProblem> {
     }
   }
 
-  /// The member as a statement names it.
+  /// The member as written in a statement.
   private var quotedSubject: String {
     Self.quoted([entity] + (member?.split(separator: ".").map(String.init) ?? []))
   }

@@ -2,19 +2,19 @@ import Model
 import Session
 import Syntax
 
-/// What can be said of a model, or of a member of it, in words.
+/// A fact about a model or a member that can be described.
 protocol StageFact {
-  /// The words.
+  /// The description.
   var text: String { get }
 }
 
-/// What becomes of a model, or of a member of it, in a stage of a migration.
+/// A fact about a model or a member in a stage of a migration.
 struct StageRemark<Fact: StageFact> {
   /// The model.
   let entity: String
-  /// The member; nil where it is about the model as a whole.
+  /// The member; nil if the fact is about the model.
   let member: String?
-  /// What becomes of it.
+  /// The fact.
   let fact: Fact
 
   /// `Budget.limit`
@@ -23,13 +23,13 @@ struct StageRemark<Fact: StageFact> {
   var sentence: String { "\(subject): \(fact.text)" }
 }
 
-/// What records have of a member.
+/// The contents of a member.
 enum MemberContent: String {
   case value
   case link
 }
 
-/// The types of values before and after; equal where an enum gets other cases.
+/// The old and the new type; equal if only an enum's cases change.
 struct TypeChange {
   let before: ValueType
   let after: ValueType
@@ -41,7 +41,7 @@ struct TypeChange {
   }
 }
 
-/// A value that shows what is meant, and the record that has it.
+/// An example of a value, and its record.
 struct ValueExample {
   let value: Value
   let record: RecordID?
@@ -50,14 +50,14 @@ struct ValueExample {
   var text: String { FailureWording.text(value) + (record.map { " of \($0)" } ?? "") }
 }
 
-/// A member of a model before a stage.
+/// A member of an old model.
 struct OldMember {
   let entity: String
   let name: String
 
   /// ``Car.doors``
   var text: String { "`\(entity).\(name)`" }
-  /// As a statement names it.
+  /// The member as written in a statement.
   var quoted: String { "\(quotedIfNeeded(entity)).\(quotedIfNeeded(name))" }
 }
 

@@ -14,7 +14,7 @@ enum FixedValueError: BindingError {
   var diagnostic: Diagnostic {
     switch self {
     case .records(let span, let entity):
-      Diagnostic("records of \(entity) can only be read", at: span)
+      Diagnostic("records of \(entity) are read-only", at: span)
     case .attribute(let name):
       Diagnostic("the file itself gives `\(name.text)` its value", at: name.span)
     case .identity(let name, let entity):

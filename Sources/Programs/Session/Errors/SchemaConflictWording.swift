@@ -24,7 +24,7 @@ extension FailureWording {
     case .losesLinks(let property, let count):
       "`\(property)` would lose \(counted(count, "link"))"
     case .lacksValues(let property, let count):
-      "`\(property)` is required, and \(counted(count, "record")) \(count == 1 ? "lacks" : "lack") it"
+      "`\(property)` is required but missing in \(counted(count, "record"))"
     case .repeatedValues(let property):
       "`\(property)` is not unique in the records there are"
     case .sharedValues(let properties, let count, let values, let examples):

@@ -50,7 +50,7 @@ extension QuerySession {
     let (binder, saved) = (newBinder(for: current), current.queries)
     let unread = saved.unread.map { "a saved query cannot be read: \($0)" }
     let faults = saved.all.compactMap { query in
-      binder.fault(of: query).map { "saved query `\(query.fullName)` no longer fits: \($0)" }
+      binder.fault(of: query).map { "saved query `\(query.fullName)` no longer works: \($0)" }
     }
     let messages =
       saved.fault.map { ["the saved queries cannot be read: \($0)"] } ?? unread + faults
@@ -117,7 +117,7 @@ extension QuerySession {
     let faults = affected.compactMap { query -> String? in
       guard let fault = now.fault(of: query) else { return nil }
       let isOld = old[query.fullName] == query.text && before.fault(of: query) != nil
-      return isOld ? nil : "saved query `\(query.fullName)` no longer fits: \(fault)"
+      return isOld ? nil : "saved query `\(query.fullName)` no longer works: \(fault)"
     }
     return .message(([message] + faults).joined(separator: "\n"))
   }

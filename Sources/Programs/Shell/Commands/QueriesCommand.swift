@@ -37,7 +37,7 @@ extension CommandCall {
     for query in queries {
       for line in query.text.split(separator: "\n") { console.printLine(StyledText(String(line))) }
       if let fault = query.fault {
-        console.printLine(StyledText("// no longer fits: \(fault)", .dim))
+        console.printLine(StyledText("// no longer works: \(fault)", .dim))
       }
     }
   }

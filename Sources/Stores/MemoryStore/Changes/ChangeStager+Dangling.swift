@@ -2,10 +2,10 @@ import Columns
 import Model
 import Storage
 
-/// References to records that go, or that come back.
+/// References to deleted and restored records.
 extension ChangeStager {
-  /// Checks that no record that stays leads to one that goes; where its relationship allows that,
-  /// the reference is kept aside.
+  /// Checks that no remaining record references a deleted one, and keeps such references if the
+  /// delete rule allows it.
   mutating func stageDangling() throws(StoreError) {
     for target in staged.sortedTables {
       let gone = target.deleted.filter { !target.isLive($0) }
@@ -26,8 +26,8 @@ extension ChangeStager {
     }
   }
 
-  /// Lets references lead again to records that come back, unless they lead elsewhere by now; where
-  /// these would have to lead back and do not, the references are given up.
+  /// Restores references to restored records, unless they have been set meanwhile. In one-to-one
+  /// relationships, only if the restored record references them, too.
   mutating func stageRestoredReferences() throws(StoreError) {
     for target in staged.sortedTables where !target.revived.isEmpty || target.numbers.count > 0 {
       for relationship in state.storedSchema.entity(target.entity)?.relationships ?? [] {
@@ -46,7 +46,7 @@ extension ChangeStager {
 }
 
 extension StagedTable {
-  /// The rows that stay and go on leading to rows that go, by the relationship in a place.
+  /// The remaining rows whose relationship references deleted rows.
   fileprivate func referrers(
     of gone: [Int64],
     _ goneSet: RowSet,
@@ -73,8 +73,8 @@ extension StagedTable {
     }
   }
 
-  /// Makes rows lead to the records of `target` that come back and that they led to before, or nowhere
-  /// where these lead back by a relationship and do not.
+  /// Restores the references of rows to restored records of `target`, or clears them if the inverse
+  /// does not match.
   fileprivate func restoreReferences(
     to target: StagedTable,
     by place: Int,
@@ -96,7 +96,7 @@ extension StagedTable {
     }
     guard !restored.rows.isEmpty else { return }
     restored.references[place] = references
-    // What the change set itself says of these rows comes later.
+    // The change set itself can overwrite these rows later.
     writes.insert(restored, at: 0)
   }
 }

@@ -2,10 +2,10 @@ import Columns
 import Model
 import Storage
 
-/// Records under keys of their own.
+/// New records with given keys.
 extension ChangeStager {
-  /// Gives new records their rows: dead ones with their numbers where there are such, else new ones
-  /// behind all others. Room for those that belong between others was made before.
+  /// Assigns rows to new records: dead rows with their numbers if they exist, otherwise new rows at
+  /// the end. Rows in between were created before.
   mutating func stageInserted(_ inserted: [RecordRows]) throws(StoreError) {
     var added: [String: [Int64]] = [:]
     let parts = inserted.reduce(into: [:]) { $0[$1.entity, default: 0] += 1 }
@@ -13,14 +13,14 @@ extension ChangeStager {
       if parts[rows.entity] == 1, try stageRun(rows) { continue }
       let numbers = try numbers(of: rows)
       let new = try stage(rows, numbers)
-      // Mostly all at once, which need not be copied.
+      // There is mostly only one part, which need not be copied.
       added[rows.entity] = added.removeValue(forKey: rows.entity).map { $0 + new } ?? new
     }
     for (entity, numbers) in added { try table(entity).order(numbers) }
   }
 
-  /// Stages all new records of an entity if they are numbered one after the other behind those that there
-  /// are; false if they are not.
+  /// Stages all new records of an entity if their numbers are consecutive and follow the existing
+  /// ones; otherwise returns false.
   private mutating func stageRun(_ rows: RecordRows) throws(StoreError) -> Bool {
     guard case .range(let range) = rows.keys else { return false }
     let table = try table(rows.entity)
@@ -38,14 +38,14 @@ extension ChangeStager {
     var numbers: [Int64] = []
     numbers.reserveCapacity(keys.count)
     for key in keys {
-      // There has to be a number for the record after this one.
+      // The next record needs a number, too.
       guard case .number(let number) = key, number < .max else { throw .full(entity: rows.entity) }
       numbers.append(number)
     }
     return numbers
   }
 
-  /// Stages the fields of new records; the numbers of those that get new rows.
+  /// Stages the fields of new records; returns the numbers of those that get new rows.
   private mutating func stage(
     _ rows: RecordRows,
     _ numbers: [Int64]
@@ -67,7 +67,7 @@ extension ChangeStager {
     return new.map { numbers[$0] }
   }
 
-  /// Makes the records in some places of `rows` take the place of dead rows.
+  /// Stores the records at `places` in dead rows.
   private func revive(
     _ rows: RecordRows,
     _ numbers: [Int64],
@@ -82,7 +82,7 @@ extension ChangeStager {
       revived.append(Int64(row))
     }
     if let row = revived.firstRepeated { throw .recordExists(table.table.recordID(of: Int(row))) }
-    // The fields are checked, and completed by nils, as those of new rows are.
+    // Check and complete the fields like those of new rows.
     let all = StagedRows(table.layout)
     try all.append(rows.columns, count: rows.count)
     let chosen = places.map { Int64($0) }
@@ -98,7 +98,7 @@ extension ChangeStager {
 }
 
 extension StagedTable {
-  /// Puts the new rows, which have these numbers, in the order of them.
+  /// Sorts the new rows by their numbers.
   fileprivate func order(_ numbers: [Int64]) throws(StoreError) {
     if numbers.isRising { return number(RecordNumbers(numbers, next: 0)) }
     let order = numbers.indices.sorted { numbers[$0] < numbers[$1] }

@@ -4,7 +4,7 @@ import Storage
 
 /// Pairs of many-to-many relationships.
 extension ChangeStager {
-  /// Stages a pair that becomes linked.
+  /// Stages a new link.
   mutating func link(_ linkage: RecordLinkage) throws(StoreError) {
     let rows = try rows(of: linkage.pair)
     guard rows.owner != Column.nullReference, rows.member != Column.nullReference else {
@@ -25,7 +25,7 @@ extension ChangeStager {
     )
   }
 
-  /// Stages a pair that is linked no more; where a record is not there, it isn't anyway.
+  /// Stages the removal of a link; ignores missing records.
   mutating func unlink(_ pair: RecordPair) throws(StoreError) {
     let rows = try rows(of: pair)
     guard rows.owner != Column.nullReference, rows.member != Column.nullReference else { return }

@@ -2,13 +2,12 @@ import Columns
 import Model
 import Storage
 
-/// Works out what a change set means for the rows of the tables, and checks what it says of each
-/// record and link by itself. Nothing is changed.
+/// Translates a change set to rows of tables and checks each record and link. Changes nothing.
 struct ChangeStager {
   let state: StoreState
   private(set) var staged = StagedChanges()
 
-  /// A stager of changes of `state`.
+  /// Creates a stager for changes of `state`.
   init(_ state: StoreState) {
     self.state = state
     staged.nextPosition = state.nextPosition
@@ -16,7 +15,7 @@ struct ChangeStager {
 
   /// Stages all of `changes`.
   ///
-  /// First all rows get their places, as links may lead to any of them.
+  /// Rows are assigned first, because links may reference any of them.
   mutating func stage(_ changes: ChangeSet) throws(StoreError) {
     for (entity, number) in changes.nextNumbers { try table(entity).nextNumber = number }
     for selection in changes.deleted { try delete(selection) }
@@ -29,7 +28,7 @@ struct ChangeStager {
     try stageRestoredReferences()
   }
 
-  /// What becomes of the table of an entity.
+  /// The staged changes of an entity's table.
   mutating func table(_ entity: String) throws(StoreError) -> StagedTable {
     if let table = staged.tables[entity] { return table }
     let table = StagedTable(try state.table(entity))
@@ -37,20 +36,20 @@ struct ChangeStager {
     return table
   }
 
-  /// Notes that a pair becomes linked.
+  /// Stages a new link.
   mutating func add(_ edit: LinkEdit) { staged.pairs.linked.append(edit) }
 
-  /// Notes that a pair is linked no more.
+  /// Stages the removal of a link.
   mutating func add(_ pair: PairEdits.RemovedLink) { staged.pairs.unlinked.append(pair) }
 
-  /// Hands out positions for `count` members.
+  /// Reserves positions for `count` members.
   private mutating func takePositions(_ count: Int) throws(StoreError) -> Range<Int64> {
     let positions = try Range(next: count, from: staged.nextPosition, of: "")
     staged.nextPosition = positions.upperBound
     return positions
   }
 
-  /// Makes sure that the next positions come behind `positions`.
+  /// Makes the next positions greater than `positions`.
   mutating func notePositions(_ positions: [Int64]) {
     guard let last = positions.max(), last >= staged.nextPosition else { return }
     staged.nextPosition = last == .max ? last : last + 1
@@ -90,7 +89,7 @@ struct ChangeStager {
     table.writes.append(StagedWrite(rows: table.rows(of: rows.keys), references: references))
   }
 
-  /// What the to-one relationships of `rows` lead to, by their places.
+  /// The staged to-one relationships of `rows`, by their indices in the layout.
   private mutating func references(
     of rows: RecordRows
   ) throws(StoreError) -> [Int: StagedReferences] {
@@ -139,7 +138,7 @@ struct ChangeStager {
 }
 
 extension StagedTable {
-  /// The number in `key` if the table's records may have had it.
+  /// The number in `key` if a record of the table may have had it.
   fileprivate func formerNumber(_ key: RecordKey) -> Int64? {
     guard case .number(let number) = key, number < max(table.numbers.next, nextNumber)
     else { return nil }

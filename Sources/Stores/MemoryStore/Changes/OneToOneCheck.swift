@@ -2,7 +2,7 @@ import Columns
 import Model
 import Storage
 
-/// Checks that both columns of one-to-one relationships say the same.
+/// Checks that both sides of one-to-one relationships match.
 extension StoreState {
   func checkOneToOne(_ staged: StagedChanges) throws(StoreError) {
     for table in staged.sortedTables {
@@ -21,11 +21,11 @@ extension StoreState {
   }
 }
 
-/// What a to-one relationship leads to after the change.
+/// The references of a to-one relationship after the change.
 private struct FinalReferences {
   private let table: StagedTable
   private let place: Int
-  /// What the rows that change lead to.
+  /// The new references of changed rows.
   private(set) var changed: [Int64: Int64] = [:]
 
   init(_ table: StagedTable, _ place: Int) {
@@ -39,10 +39,10 @@ private struct FinalReferences {
     }
   }
 
-  /// What row `row` leads to.
+  /// The reference of row `row` after the change.
   func target(of row: Int64) -> Int64 { changed[row] ?? former(row) }
 
-  /// Whether what row `row` leads to leads back to it, and what it led to before no longer does.
+  /// Whether the new target references `row`, and the previous one no longer does.
   func agrees(_ row: Int64, with far: FinalReferences) -> Bool {
     let target = target(of: row)
     if target != Column.nullReference, far.target(of: target) != row { return false }
@@ -50,7 +50,7 @@ private struct FinalReferences {
     return former == Column.nullReference || former == target || far.target(of: former) != row
   }
 
-  /// What row `row` leads to before the change.
+  /// The reference of row `row` before the change.
   private func former(_ row: Int64) -> Int64 {
     row < Int64(table.table.rowCount)
       ? table.table.references[place].builder.reference(at: Int(row)) : Column.nullReference

@@ -2,7 +2,7 @@ import Columns
 import Model
 import Storage
 
-/// Checks that no required relationship of a new or changed row ends up nil.
+/// Checks that required relationships of new and changed rows are not nil.
 extension StoreState {
   func checkRequiredReferences(_ staged: StagedChanges) throws(StoreError) {
     for table in staged.sortedTables {
@@ -29,8 +29,8 @@ extension StagedTable {
     .missingValue(entity: entity, property: reference.relationship.name)
   }
 
-  /// Whether a row that is new or one of `others`, or whose reference in `place` changes, leads
-  /// nowhere then, though it is required to lead somewhere.
+  /// Whether the reference is nil after the change in a row that requires it. Checks new rows, rows
+  /// with a changed reference, and `others`.
   fileprivate func hasNull(
     _ place: Int,
     besides others: [Int64] = [],
@@ -46,7 +46,7 @@ extension StagedTable {
     for write in writes {
       guard let references = write.references[place] else { continue }
       for (index, row) in write.rows.enumerated() {
-        // What dangles was set, and is as good as it was.
+        // A dangling reference counts as set.
         let isNull =
           references.targets[index] == Column.nullReference && references.dangling[index] == nil
         if row >= first {
@@ -62,11 +62,11 @@ extension StagedTable {
       || newLead.indices.contains { !newLead[$0] && isRequired(first + Int64($0)) }
   }
 
-  /// Which entity of a tree each row is of after the change.
+  /// The entity of each row after the change.
   fileprivate var kinds: KindColumn { KindColumn(self) }
 }
 
-/// Which entity of a tree each row is of, rows that are to be added included.
+/// The entity of each row of a root model, including new rows.
 private struct KindColumn {
   private let count: Int64
   private let old: Column?
@@ -84,7 +84,7 @@ private struct KindColumn {
     }
   }
 
-  /// The rows that are said to be of an entity.
+  /// The rows whose entity is set.
   var changedRows: [Int64] { Array(changed.keys) }
 
   func kind(of row: Int64) -> String? {

@@ -2,24 +2,24 @@ import Columns
 import Model
 import Storage
 
-/// A change set that has passed every check, so that committing it can't fail.
+/// A change set that has passed all checks, so that committing it cannot fail.
 struct StagedChanges {
-  /// What becomes of tables, by the entities' names.
+  /// The changes of tables, by entity.
   var tables: [String: StagedTable] = [:]
-  /// What becomes of the pairs of many-to-many relationships.
+  /// The changes of many-to-many relationships.
   var pairs = PairEdits()
-  /// The position that the next member of an ordered relationship gets.
+  /// The next position in ordered relationships.
   var nextPosition: Int64 = 0
 
-  /// The tables, always in the same order.
+  /// The tables in a fixed order.
   var sortedTables: [StagedTable] {
     tables.sorted { $0.key < $1.key }.map(\.value)
   }
 }
 
-/// What becomes of the pairs of many-to-many relationships; those of deleted records go anyway.
+/// Changes of many-to-many relationships. Links of deleted records are removed automatically.
 struct PairEdits {
-  /// A pair of rows that is linked no more.
+  /// A link to remove.
   struct RemovedLink {
     let end: RelationshipEnd
     let owner: Int64
@@ -37,7 +37,7 @@ extension StoreState {
     return table
   }
 
-  /// Checks `changes` as a whole; nothing is changed yet.
+  /// Checks `changes` as a whole, without applying them.
   func staged(_ changes: ChangeSet, limits: StoreLimits) throws(StoreError) -> StagedChanges {
     var stager = ChangeStager(self)
     try stager.stage(changes)
@@ -51,7 +51,7 @@ extension StoreState {
     return staged
   }
 
-  /// Makes the changes; the columns change in place unless a snapshot holds them.
+  /// Applies the changes. Columns change in place unless a snapshot holds them.
   mutating func commit(_ staged: StagedChanges) {
     for table in staged.sortedTables {
       table.table.commit(table)
@@ -65,7 +65,7 @@ extension StoreState {
     nextPosition = max(nextPosition, staged.nextPosition)
   }
 
-  /// The tables of links, each once.
+  /// The tables of links, without duplicates.
   var distinctLinkTables: [LinkTable] {
     linkTables.filter { $0.key == $0.value.first }.map(\.value)
   }

@@ -2,7 +2,7 @@ import Columns
 import Model
 import Storage
 
-/// New rows of one table, made ready as columns of their own.
+/// New rows of a table, in separate columns.
 final class StagedRows {
   /// The table's layout.
   let layout: TableLayout
@@ -10,7 +10,7 @@ final class StagedRows {
   /// The number of rows.
   private(set) var count = 0
 
-  /// No rows yet for a table that is laid out as `layout`.
+  /// Creates an empty set of rows.
   init(_ layout: TableLayout) {
     self.layout = layout
     fields = layout.fields.compactMap { Column.empty(of: $0.type) }
@@ -20,10 +20,10 @@ final class StagedRows {
   /// One column for each of the layout's fields.
   var columns: [Column] { fields.map(\.column) }
 
-  /// The column in a place of the layout's fields.
+  /// The column at an index of the layout's fields.
   func column(_ place: Int) -> Column { fields[place].column }
 
-  /// Adds whole columns of `added` rows, which are taken over if they are the first ones.
+  /// Appends columns with `added` rows. The first ones are shared, not copied.
   func append(
     _ columns: [AttributePath: Column],
     count added: Int
@@ -44,7 +44,7 @@ final class StagedRows {
     count += added
   }
 
-  /// Puts the rows in another order.
+  /// Reorders the rows.
   func reorder(_ order: [Int64]) {
     fields = fields.map { makeColumnBuilder(continuing: $0.column.gathered(at: order)) }
   }

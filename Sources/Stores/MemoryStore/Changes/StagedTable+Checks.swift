@@ -3,7 +3,7 @@ import Model
 import Storage
 
 extension StagedTable {
-  /// Checks that the table has room for what is added.
+  /// Checks that the table has room for the new rows.
   func checkRoom(_ limits: StoreLimits) throws(StoreError) {
     guard addedCount <= limits.rows - table.rowCount else { throw .full(entity: entity) }
     for (place, field) in table.fields.enumerated() {
@@ -13,8 +13,7 @@ extension StagedTable {
     }
   }
 
-  /// Checks that no two records share a unique key after the change, and notes what becomes of the
-  /// indexes.
+  /// Checks unique keys, and stages the changes of their indexes.
   func stageUnique() throws(StoreError) {
     for (place, key) in layout.uniqueKeys.enumerated() {
       let changed = changedRows(of: key)
@@ -39,23 +38,23 @@ extension StagedTable {
     }
   }
 
-  /// The rows that were there and of which writes touch a key, each once.
+  /// The existing rows with changes to a key, without duplicates.
   private func changedRows(of key: UniqueKey) -> [Int64] {
     let touching = writes.filter { write in key.places.contains { write.columns[$0] != nil } }
     let first = Int64(table.rowCount)
-    // All of one write, in its order, needs no look at single rows.
+    // The rows of a single write can be used as they are.
     if touching.count == 1, addedCount == 0, touching[0].rows.firstRepeated == nil {
       return touching[0].rows
     }
     return touching.flatMap(\.rows).filter { $0 < first }.sortedOnce
   }
 
-  /// The keys of rows after the change: of `changed` ones, then of all new ones.
+  /// The keys after the change: of the `changed` rows, then of all new rows.
   private func keys(of rows: [Int64], changed: [Int64], _ key: UniqueKey) -> KeyColumns {
     KeyColumns(columns: key.places.map { column($0, of: rows, changed: changed) })
   }
 
-  /// What stands in a field after the change in `changed` rows, then in all new ones.
+  /// The values of a field after the change: of the `changed` rows, then of all new rows.
   private func column(_ place: Int, of rows: [Int64], changed: [Int64]) -> Column {
     let touching = writes.filter { $0.columns[place] != nil }
     if touching.count == 1, addedCount == 0, touching[0].rows == changed,
@@ -72,7 +71,7 @@ extension StagedTable {
       precondition(isAppended, "staged columns are of the table's types")
     }
     for write in touching {
-      // With several writes or new rows, `rows` rise.
+      // With several writes or new rows, `rows` are in ascending order.
       let places = write.rows.compactMap { rows.place(ofRising: $0).map { Int64($0) } }
       let isSet = write.columns[place].map { builder.set(places, to: $0) } ?? true
       precondition(isSet, "staged columns are of the table's types")
@@ -129,7 +128,7 @@ extension StagedTable {
 }
 
 extension Column {
-  /// The number of texts that the column's dictionary holds; 0 where it has none.
+  /// The number of strings in the column's dictionary; 0 if it has none.
   fileprivate var textCount: Int {
     switch self {
     case .string(let column): column.dictionary.count

@@ -2,43 +2,43 @@ import Columns
 import Model
 import Storage
 
-/// What becomes of one table when a change set is committed.
+/// The changes of one table by a change set.
 final class StagedTable {
-  /// The table as it is; its columns are not held, so that they can be changed in place.
+  /// The table. Its columns are not retained, so that they can change in place.
   let table: Table
-  /// The rows whose records go, rising.
+  /// The rows of deleted records, in ascending order.
   private(set) var deleted: [Int64] = []
-  /// The dead rows whose records come back, rising.
+  /// The dead rows of restored records, in ascending order.
   private(set) var revived: [Int64] = []
-  /// New values of rows, in the order in which they take effect; new rows are among them.
+  /// New values of rows, in order, including those of new rows.
   var writes: [StagedWrite] = []
-  /// Rows to add; nil for none.
+  /// New rows; nil for none.
   private(set) var rows: StagedRows?
-  /// The numbers of ``rows``, rising.
+  /// The numbers of ``rows``, in ascending order.
   private(set) var numbers = RecordNumbers()
-  /// The number that the next new record gets at least.
+  /// The minimum number of the next new record.
   var nextNumber: Int64 = 0
-  /// The references to deleted records that are kept, by the relationships' places.
+  /// References to deleted records to keep, by the index of the relationship.
   var dangling: [Int: [(row: Int64, number: Int64)]] = [:]
-  /// What becomes of the unique indexes.
+  /// Changes of unique indexes.
   var uniqueEdits: [UniqueEdit] = []
 
   private(set) var deletedSet = RowSet([])
   private var revivedSet = RowSet([])
 
-  /// Nothing becomes of `table` so far.
+  /// Creates an empty change of `table`.
   init(_ table: Table) {
     self.table = table
   }
 
-  /// Which columns there are.
+  /// The table's layout.
   var layout: TableLayout { table.layout }
   /// The entity's name.
   var entity: String { table.layout.entity }
-  /// The number of new rows so far.
+  /// The number of new rows.
   var addedCount: Int { rows?.count ?? 0 }
 
-  /// The rows to add, to add to.
+  /// The new rows, created if necessary.
   func rowsToAdd() -> StagedRows {
     if let rows { return rows }
     let made = StagedRows(layout)
@@ -46,19 +46,19 @@ final class StagedTable {
     return made
   }
 
-  /// Says which rows' records go.
+  /// Marks rows as deleted.
   func delete(_ rows: [Int64]) {
     deleted = deleted.isEmpty ? rows.sortedOnce : (deleted + rows).sortedOnce
     deletedSet = RowSet(deleted)
   }
 
-  /// Says which dead rows hold records again.
+  /// Marks dead rows as restored.
   func revive(_ rows: [Int64]) {
     revived = revived.isEmpty ? rows.sortedOnce : (revived + rows).sortedOnce
     revivedSet = RowSet(revived)
   }
 
-  /// Says which numbers the rows have that were added.
+  /// Sets the numbers of the new rows.
   func number(_ numbers: RecordNumbers) {
     self.numbers = numbers
   }
@@ -69,7 +69,7 @@ final class StagedTable {
     return table.live.contains(Int(row)) && !deletedSet.contains(row) || revivedSet.contains(row)
   }
 
-  /// The row that the record `number` has after the change; null for none.
+  /// The row of the record `number` after the change; null if there is none.
   func row(of number: Int64) -> Int64 {
     if let row = table.numbers.row(of: number).map({ Int64($0) }) {
       return isLive(row) ? row : Column.nullReference
@@ -78,7 +78,7 @@ final class StagedTable {
     return Int64(table.rowCount + place)
   }
 
-  /// The rows that records have after the change; null for none.
+  /// The rows of records after the change; null for missing ones.
   func rows(of keys: RecordKeys) -> [Int64] {
     if numbers.count == 0 {
       let rows = table.numbers.rows(of: keys)
@@ -91,13 +91,12 @@ final class StagedTable {
     }
   }
 
-  /// The row that the record with `key` has after the change; null for none.
+  /// The row of the record with `key` after the change; null if there is none.
   func row(of key: RecordKey) -> Int64 {
     if case .number(let number) = key { row(of: number) } else { Column.nullReference }
   }
 
-  /// What a row that is new, or whose record comes back, leads to after the change, by the relationship in
-  /// a place; null for nowhere.
+  /// The reference of a new or restored row after the change; null for none.
   func target(of row: Int64, by place: Int) -> Int64 {
     for write in writes.reversed() {
       guard let references = write.references[place],
@@ -108,7 +107,7 @@ final class StagedTable {
     return Column.nullReference
   }
 
-  /// The identity that a row has after the change.
+  /// The identity of a row after the change.
   func recordID(of row: Int64) -> RecordID {
     let added = Int(row) - table.rowCount
     if added < 0 { return table.recordID(of: Int(row)) }
@@ -120,30 +119,30 @@ final class StagedTable {
 struct StagedWrite {
   /// The rows.
   var rows: [Int64]
-  /// One column for each place of the layout's fields that changes.
+  /// One column for each changed field, by its index in the layout.
   var columns: [Int: Column] = [:]
-  /// What becomes of references, by the relationships' places.
+  /// The changed references, by the index of the relationship.
   var references: [Int: StagedReferences] = [:]
 }
 
-/// What rows lead to.
+/// New references of rows.
 struct StagedReferences {
   /// The rows of the other table.
   var targets: [Int64]
-  /// Where each row stands among the members of its owner; nil where these are not ordered.
+  /// The positions among the members of the owners; nil if these are not ordered.
   var positions: [Int64]?
-  /// The numbers of deleted records that rows lead to, by the rows' places.
+  /// The numbers of deleted records that are referenced, by the index of the row.
   var dangling: [Int: Int64] = [:]
 }
 
-/// What becomes of a unique index.
+/// A change of a unique index.
 struct UniqueEdit {
-  /// The key's place in the layout.
+  /// The index of the key in the layout.
   let key: Int
-  /// The rows that no longer have the key that they had.
+  /// The rows that lose their previous key.
   let leaving: [Int64]
   let leavingHashes: [UInt32]
-  /// The rows that have another key.
+  /// The rows that get a new key.
   let arriving: [Int64]
   let arrivingHashes: [UInt32]
 }

@@ -2,10 +2,10 @@ import Columns
 import Model
 import Storage
 
-/// Dead rows: when they go, and where they come from.
+/// Dead rows: how they are removed and created.
 extension StoreState {
-  /// Makes sure that all new records have a place in identity order: dead rows with their numbers, or
-  /// the end of the table. To readers nothing changes.
+  /// Creates a row for every new record in identity order: a dead row between others, or the end of
+  /// the table. Readers see no change.
   mutating func makeRoom(for changes: ChangeSet, _ limits: StoreLimits) throws(StoreError) {
     for rows in changes.inserted {
       let table = try table(rows.entity)
@@ -24,7 +24,7 @@ extension StoreState {
     }
   }
 
-  /// Compacts the tables in which more rows are dead than live now.
+  /// Compacts tables with more dead than live rows.
   mutating func compact(after staged: StagedChanges, _ limits: StoreLimits) {
     for staged in staged.sortedTables where !staged.deleted.isEmpty {
       guard let table = tables[staged.entity] else { continue }
@@ -43,8 +43,8 @@ extension StoreState {
     rearrange(table, Rearrangement(compacting: table))
   }
 
-  /// Puts the rows of a table in a new order, and changes all that leads to them. Other states that
-  /// share tables with this one stay as they are.
+  /// Reorders the rows of a table and updates all references. Other states that share these tables
+  /// stay unchanged.
   private mutating func rearrange(_ table: Table, _ order: Rearrangement) {
     let entity = table.layout.entity
     tables[entity] = table.rearranged(order)
@@ -64,7 +64,7 @@ extension StoreState {
 }
 
 extension Table {
-  /// The numbers among `keys` that lie before the last row's and that no row has.
+  /// The numbers in `keys` that are less than the last row's and have no row.
   fileprivate func numbersWithoutRow(before keys: RecordKeys) -> [Int64] {
     guard let last = numbers.last else { return [] }
     switch keys {

@@ -1,5 +1,4 @@
-/// The places of each row's links at one end of a link table: lists in which every place knows its
-/// neighbours.
+/// The links of each row at one end of a link table, as doubly linked lists of indices.
 struct LinkChains {
   private static let none = -1
 
@@ -7,7 +6,7 @@ struct LinkChains {
   private var next: [Int] = []
   private var previous: [Int] = []
 
-  /// The places of the links of `row`.
+  /// The indices of the links of `row`.
   func places(of row: Int64) -> [Int] {
     guard row >= 0, row < Int64(heads.count) else { return [] }
     var places: [Int] = []
@@ -19,7 +18,7 @@ struct LinkChains {
     return places
   }
 
-  /// Adds a link of `row` in a place that has none.
+  /// Adds the link at index `place` to `row`.
   mutating func insert(_ place: Int, of row: Int64) {
     let row = Int(row)
     while heads.count <= row { heads.append(Self.none) }
@@ -33,7 +32,7 @@ struct LinkChains {
     heads[row] = place
   }
 
-  /// Removes the link of `row` in a place.
+  /// Removes the link at index `place` from `row`.
   mutating func remove(_ place: Int, of row: Int64) {
     if previous[place] == Self.none {
       heads[Int(row)] = next[place]

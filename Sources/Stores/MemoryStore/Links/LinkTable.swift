@@ -1,16 +1,16 @@
 import Columns
 import Storage
 
-/// The pairs of records that a many-to-many relationship links; changed under the store's lock.
+/// The links of a many-to-many relationship; guarded by the store's lock.
 ///
 /// A relationship that is its own inverse has every pair in both directions.
 final class LinkTable {
-  /// The relationship whose owners are the first records of the links.
+  /// The end of the first records.
   let first: RelationshipEnd
-  /// The same relationship from the second records.
+  /// The end of the second records.
   let second: RelationshipEnd
 
-  /// The links, and free places between them, whose records are null.
+  /// The links, and free slots with null records.
   private(set) var links: [StoredLink] = []
   private var free: [Int] = []
   private var places: [RowPair: Int] = [:]
@@ -18,13 +18,13 @@ final class LinkTable {
   private var secondChains = LinkChains()
   private var indexes = LinkIndexes()
 
-  /// A table without links.
+  /// Creates an empty table.
   init(first: RelationshipEnd, second: RelationshipEnd) {
     self.first = first
     self.second = second
   }
 
-  /// The links of `other`, whose ends have got new names.
+  /// Copies `other` with renamed ends.
   convenience init(renaming other: LinkTable, first: RelationshipEnd, second: RelationshipEnd) {
     self.init(first: first, second: second)
     links = other.links
@@ -37,12 +37,12 @@ final class LinkTable {
   /// The number of links.
   var count: Int { places.count }
 
-  /// The links as they are now.
+  /// The current links.
   var version: LinkTableVersion {
     LinkTableVersion(first: first, links: links, indexes: indexes)
   }
 
-  /// Links two records, or gives them other places.
+  /// Links two records, or changes their positions.
   func link(_ edit: LinkEdit) {
     indexes = LinkIndexes()
     let isFromFirst = edit.end == first
@@ -65,7 +65,7 @@ final class LinkTable {
     if first == second { remove(pair.reversed) }
   }
 
-  /// Removes all links of rows of the table of `entity`.
+  /// Removes all links of rows of `entity`.
   func removeLinks(of rows: [Int64], of entity: String) {
     guard !places.isEmpty else { return }
     for row in rows {
@@ -78,7 +78,7 @@ final class LinkTable {
     }
   }
 
-  /// The same links, where the records of `entity`, all of which are still there, have new rows.
+  /// A copy with new row numbers for the records of `entity`.
   func renumbered(_ entity: String, _ newRow: (Int64) -> Int64) -> LinkTable {
     let table = LinkTable(first: first, second: second)
     for link in links where link.pair.first != Column.nullReference {
@@ -91,7 +91,7 @@ final class LinkTable {
     return table
   }
 
-  /// Links a pair, or gives it other places.
+  /// Links a pair, or changes its positions.
   private func put(_ pair: RowPair, _ inFirst: Int64, _ inSecond: Int64) {
     let link = StoredLink(pair: pair, positionInFirst: inFirst, positionInSecond: inSecond)
     if let place = places[pair] {
@@ -115,24 +115,24 @@ final class LinkTable {
   }
 }
 
-/// Two references, to the entities at the two ends.
+/// Two references, one for each end.
 struct RowPair: Hashable, Sendable {
   let first: Int64
   let second: Int64
 
-  /// The same records from the other end.
+  /// The pair, as seen from the other end.
   var reversed: RowPair { RowPair(first: second, second: first) }
 }
 
-/// One link, with its place among those of either record.
+/// A link with its positions at both ends.
 struct StoredLink: Sendable {
   let pair: RowPair
-  /// Rises along the members of the first record; counts only where that end is ordered.
+  /// The position among the members of the first record; ignored if that end is not ordered.
   var positionInFirst: Int64
-  /// Rises along the members of the second record; counts only where that end is ordered.
+  /// The position among the members of the second record; ignored if that end is not ordered.
   var positionInSecond: Int64
 
-  /// What stands in a free place.
+  /// A free slot.
   static let free = StoredLink(
     pair: RowPair(first: Column.nullReference, second: Column.nullReference),
     positionInFirst: 0,
@@ -140,16 +140,16 @@ struct StoredLink: Sendable {
   )
 }
 
-/// A wish to link two records.
+/// A request to link two records.
 struct LinkEdit {
-  /// The end from which it is said.
+  /// The end that names the link.
   let end: RelationshipEnd
   /// The record at that end.
   let owner: Int64
   /// The record at the other end.
   let member: Int64
-  /// Where the member stands among those of the owner.
+  /// The position of the member among those of the owner.
   let position: Int64
-  /// Where the owner stands among those of the member.
+  /// The position of the owner among those of the member.
   let inversePosition: Int64
 }

@@ -1,14 +1,14 @@
 import Columns
 import Storage
 
-/// The links of a many-to-many relationship, as they are in one snapshot.
+/// The links of a many-to-many relationship in a snapshot.
 struct LinkTableVersion: Sendable {
   let first: RelationshipEnd
-  /// The links, and free places between them.
+  /// The links, including free slots.
   let links: [StoredLink]
   let indexes: LinkIndexes
 
-  /// The members of all records at `end`, of which there are `ownerCount`.
+  /// The members of all `ownerCount` records at `end`.
   func memberIndex(of end: RelationshipEnd, isOrdered: Bool, ownerCount: Int) -> MemberIndex {
     indexes.members.index(of: end) {
       var index = placeIndex(of: end, isOrdered: isOrdered, ownerCount: ownerCount)
@@ -17,7 +17,7 @@ struct LinkTableVersion: Sendable {
     }
   }
 
-  /// The members of `owners` at `end`, with their places.
+  /// The members of `owners` at `end`, with their positions.
   func linkages(
     of end: RelationshipEnd,
     isOrdered: Bool,
@@ -38,7 +38,7 @@ struct LinkTableVersion: Sendable {
     )
   }
 
-  /// The places of the links of all records at `end`, in the order of their members.
+  /// The indices of the links of all records at `end`, in the order of their members.
   private func placeIndex(
     of end: RelationshipEnd,
     isOrdered: Bool,
@@ -68,6 +68,6 @@ struct LinkTableVersion: Sendable {
 struct LinkIndexes: Sendable {
   /// The members of each owner.
   let members = MemberIndexCache()
-  /// The places of the links to them.
+  /// The indices of their links.
   let places = MemberIndexCache()
 }

@@ -8,9 +8,9 @@ struct MemberIndex: Sendable {
   private(set) var starts: [Int]
   private(set) var members: [Int64]
 
-  /// Groups the numbers of `owners`, each behind the owner it names; they rise within an owner.
+  /// Groups the indices of `owners` by owner, in ascending order.
   ///
-  /// Numbers without an owner belong nowhere; every other owner is less than `ownerCount`.
+  /// Skips null; all other owners are less than `ownerCount`.
   init(owners: [Int64], ownerCount: Int) {
     starts = Array(repeating: 0, count: ownerCount + 1)
     for owner in owners where owner != Column.nullReference { starts[Int(owner) + 1] += 1 }
@@ -26,8 +26,7 @@ struct MemberIndex: Sendable {
   /// The number of owners.
   var ownerCount: Int { starts.count - 1 }
 
-  /// Sorts the members of each owner by their element in `keys`, then by that in `ties`, or by
-  /// number.
+  /// Sorts the members of each owner by `keys`, then by `ties` or by number.
   mutating func sort(by keys: [Int64], _ ties: [Int64]? = nil) {
     for owner in 0..<ownerCount where starts[owner + 1] - starts[owner] > 1 {
       members[starts[owner]..<starts[owner + 1]].sort {
@@ -36,29 +35,29 @@ struct MemberIndex: Sendable {
     }
   }
 
-  /// Puts the elements of `names` in place of their numbers.
+  /// Replaces the numbers of members with the elements of `names` at these indices.
   mutating func rename(by names: [Int64]) {
     for place in members.indices { members[place] = names[Int(members[place])] }
   }
 }
 
-/// Member indexes of one version of a table, each made when it is first asked for.
+/// The member indexes of one version of a table, created on demand.
 ///
-/// The version that follows a change gets a cache of its own.
+/// The next version gets a separate cache.
 final class MemberIndexCache: Sendable {
   private let indexes: Mutex<[RelationshipEnd: MemberIndex]>
 
-  /// Indexes that are known already.
+  /// Creates a cache with known indexes.
   init(_ indexes: [RelationshipEnd: MemberIndex] = [:]) {
     self.indexes = Mutex(indexes)
   }
 
-  /// The indexes but those of relationships that changed.
+  /// A copy without the indexes of changed relationships.
   func without(_ names: Set<String>) -> MemberIndexCache {
     MemberIndexCache(indexes.withLock { $0.filter { !names.contains($0.key.name) } })
   }
 
-  /// The index of a relationship, which `make` makes if it isn't there yet.
+  /// The index of a relationship, created with `make` if necessary.
   func index(of end: RelationshipEnd, make: () -> MemberIndex) -> MemberIndex {
     indexes.withLock { indexes in
       if let index = indexes[end] { return index }

@@ -2,12 +2,11 @@ import Columns
 import Expressions
 import Model
 
-/// A condition that one stored column decides: that it is equal to one of some values, or lies between
-/// two.
+/// A condition on one stored column: equal to one of some values, or within a range.
 struct ColumnCondition {
   enum Test {
     case equal([Value])
-    /// Bounds of which nil is none.
+    /// The bounds; nil for none.
     case between(Bound?, Bound?)
   }
 
@@ -19,12 +18,12 @@ struct ColumnCondition {
   let path: AttributePath
   let test: Test
 
-  /// Reads a condition on the fetched record, asked at `moment`; nil where it is of another form.
+  /// Interprets a condition on the fetched record at `moment`; nil if it has another form.
   init?(_ condition: TypedExpression, _ moment: EvaluationContext) {
     func constant(_ expression: TypedExpression) -> Value? {
       guard expression.isConstant else { return nil }
       let evaluator = ScalarEvaluator(source: NoRecords(), context: moment)
-      // Nil is equal to nil, which has no place among values.
+      // Nil equals nil, but is not among the sorted values.
       return (try? evaluator.evaluate(expression, scopes: [])).flatMap { $0.isNull ? nil : $0 }
     }
     switch condition.kind {
@@ -66,14 +65,15 @@ struct ColumnCondition {
     }
   }
 
-  /// The ranges of order words of the values of `column` that fulfil it; nil where words do not tell.
+  /// The ranges of order words that satisfy the condition in `column`; nil if order words are not
+  /// sufficient.
   func wordRanges(in column: Column) -> [ClosedRange<UInt64>]? {
     switch test {
     case .equal(let values):
       var ranges: [ClosedRange<UInt64>] = []
       for value in values {
         if case .string(let text) = value, case .string(let strings) = column {
-          // A text that is not there is equal to none.
+          // A string that is not in the dictionary equals no value.
           guard let code = strings.dictionary.existingCode(for: text) else { continue }
           ranges.append(UInt64(code)...UInt64(code))
         } else {
@@ -95,7 +95,7 @@ struct ColumnCondition {
     guard case .string = column else {
       return bound.map { word($0.value, column) } ?? none
     }
-    // Codes are in no order.
+    // The codes of strings are not ordered.
     return nil
   }
 
@@ -110,7 +110,7 @@ struct ColumnCondition {
 }
 
 extension TypedExpression {
-  /// The attribute of the fetched record that it is; nil where it is something else.
+  /// The attribute of the fetched record, if the expression is one.
   fileprivate var pathOfFetchedRecord: AttributePath? {
     if case .attribute(let path, .scope(0, _)) = kind { path } else { nil }
   }

@@ -1,13 +1,13 @@
 import Columns
 import Synchronization
 
-/// The rows of a column that hold a value, in its order: numbers and dates by size, texts by code, so
-/// that equal ones stand together.
+/// The rows of a column that have a value, sorted: numbers and dates by value, strings by code, so
+/// that equal ones are adjacent.
 struct SortedRows: Sendable {
   private let words: [UInt64]
   private let rows: [UInt32]
 
-  /// Sorts the rows of records; nil for a column whose values have no words.
+  /// Sorts the live rows; nil for a column without order words.
   init?(_ column: Column, of live: LiveRows) {
     guard UInt32(exactly: column.count) != nil, let words = column.orderWords else { return nil }
     let held = (0..<UInt32(column.count)).filter {
@@ -17,14 +17,13 @@ struct SortedRows: Sendable {
     self.words = rows.map { words[Int($0)] }
   }
 
-  /// The rows whose words lie in `range`.
+  /// The rows with words in `range`.
   func rows(in range: ClosedRange<UInt64>) -> ArraySlice<UInt32> {
     let start = place { $0 < range.lowerBound }
     return rows[start..<max(start, place { $0 <= range.upperBound })]
   }
 
-  /// The place behind all words for which `isBefore` holds; it holds for none behind one for which it
-  /// does not.
+  /// The first index for which `isBefore` is false (binary search).
   private func place(_ isBefore: (UInt64) -> Bool) -> Int {
     var (low, high) = (0, words.count)
     while low < high {
@@ -36,8 +35,8 @@ struct SortedRows: Sendable {
 }
 
 extension Column {
-  /// A word a row whose order is that of the values, or which is equal where they are; nil where there
-  /// is none.
+  /// A word for each row with the order, or at least the equality, of the values; nil if there is
+  /// none.
   fileprivate var orderWords: [UInt64]? {
     switch self {
     case .int(let column), .date(let column): column.values.map { SortableWord.word($0) }
@@ -49,8 +48,9 @@ extension Column {
   }
 }
 
-/// The sorted rows of the columns of one state of a table, each made when it is asked a second time:
-/// one question alone is answered sooner by looking at all rows.
+/// The sorted rows of the columns of one state of a table.
+///
+/// Each is created on the second request, because a single query is faster with a scan.
 final class SortedRowsCache: Sendable {
   private enum Entry {
     case askedOnce
@@ -59,7 +59,8 @@ final class SortedRowsCache: Sendable {
 
   private let entries = Mutex<[Int: Entry]>([:])
 
-  /// The sorted rows of the column in place `place`; nil where there are none, or none yet.
+  /// The sorted rows of the column at index `place`; nil if there are none yet, or the column
+  /// cannot be sorted.
   func rows(of place: Int, make: () -> SortedRows?) -> SortedRows? {
     entries.withLock { entries in
       switch entries[place] {

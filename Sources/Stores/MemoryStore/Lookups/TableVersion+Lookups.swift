@@ -3,10 +3,12 @@ import Expressions
 import Model
 import Storage
 
-/// Rows that are found without looking at all of them.
+/// Finding rows without a scan.
 extension TableVersion {
-  /// The rows of the records that fulfil `condition`, rising, by the index of a unique attribute or of
-  /// one of `indexed`; nil where there is no such index, or where looking at all rows takes no longer.
+  /// The rows of records that satisfy `condition`, in ascending order, found by a unique key or one
+  /// of `indexed`.
+  ///
+  /// Nil if there is no such index, or a scan would be as fast.
   func rows(
     fulfilling condition: TypedExpression,
     _ moment: EvaluationContext,
@@ -26,7 +28,7 @@ extension TableVersion {
       let sorted = sortedRows.rows(of: place, make: { SortedRows(fields[place], of: live) })
     else { return nil }
     let found = ranges.map(sorted.rows)
-    // Rows that lie anywhere are brought one by one, which whole batches are not.
+    // Scattered rows are gathered one by one, which is slower than whole batches.
     guard found.reduce(0, { $0 + $1.count }) <= max(64, rowCount / 32) else { return nil }
     return Set(found.joined()).sorted().map { Int64($0) }
   }

@@ -3,9 +3,9 @@ import Model
 import Storage
 
 extension StoreState {
-  /// The state under a changed schema; throws where that could lose data, and changes nothing.
+  /// The state after a schema change; throws if data would be lost, without changing anything.
   ///
-  /// Tables that stay as they are belong to both states. No table has dead rows.
+  /// Unchanged tables belong to both states. No table has dead rows.
   func migrated(by change: SchemaChange) throws(StoreError) -> StoreState {
     var migrated = self
     migrated.schema = change.result(of: schema)
@@ -40,7 +40,7 @@ extension StoreState {
     return migrated
   }
 
-  /// The stored entities that are not as they were, or at the other end of whose relationships is one.
+  /// The stored entities that change, and those related to them.
   private func changedEntities(
     to new: Schema,
     among candidates: [String],
@@ -79,7 +79,7 @@ extension StoreState {
     return try table.migrated(to: layout, columns)
   }
 
-  /// Checks, just after a change of `former`, that keys of several attributes are unique.
+  /// Checks compound unique keys after a change of `former`.
   func checkKeys(since former: StoreState) throws(StoreError) {
     for entity in storedSchema.entities {
       let table = try table(entity.name)
@@ -89,7 +89,7 @@ extension StoreState {
     }
   }
 
-  /// What each relation leads to, row by row.
+  /// The references of each relation, row by row.
   private func joins(_ relations: [ColumnRelation]) throws(StoreError) -> [MigratedColumns.Join] {
     var joins: [MigratedColumns.Join] = []
     for relation in relations {
@@ -135,7 +135,7 @@ extension StoreState {
     return migrated
   }
 
-  /// The table that holds these links now; one of the ends may have been called otherwise.
+  /// The current table of these links; one of the ends may have been renamed.
   private func formerLinkTable(
     _ end: RelationshipEnd,
     _ other: RelationshipEnd
@@ -155,7 +155,7 @@ extension LinkFill {
 }
 
 extension LinkTable {
-  /// Adds pairs that have no place of their own.
+  /// Adds pairs without positions.
   fileprivate func add(_ fill: LinkFill) {
     for pair in fill.pairs {
       link(
@@ -170,8 +170,8 @@ extension LinkTable {
     }
   }
 
-  /// The same links between ends of which at least one is still called the same, or that say both
-  /// what they were called before.
+  /// The same links under new ends, matched by the end that keeps its name or by the old names of
+  /// both.
   fileprivate func renamed(
     _ end: RelationshipEnd,
     _ other: RelationshipEnd,
@@ -184,7 +184,7 @@ extension LinkTable {
 }
 
 extension Schema {
-  /// Whether one of `entities` is at an end of a many-to-many relationship.
+  /// Whether one of `entities` has a many-to-many relationship.
   fileprivate func hasManyToMany(_ entities: Set<String>) -> Bool {
     entities.contains { name in
       entity(name)?.relationships.contains { relationship in
@@ -193,7 +193,7 @@ extension Schema {
     }
   }
 
-  /// Every many-to-many relationship from its owners' end, beside its other end.
+  /// The ends of all many-to-many relationships.
   fileprivate var manyToManyEnds: [(RelationshipEnd, RelationshipEnd)] {
     entities.flatMap { entity in
       entity.relationships.compactMap { relationship in

@@ -1,15 +1,15 @@
 import Columns
 import Storage
 
-/// Hands out whole columns as batches: views of them where all rows hold records, copies of those
-/// that do elsewhere.
+/// Returns whole columns as batches: views where all rows are live, copies of the live rows
+/// elsewhere.
 final class LiveRowScan: BatchReader {
   private let live: LiveRows
   private let columns: [Column]
   private let end: Int
   private var start: Int
 
-  /// Scans the rows `rows` of `columns`, which have as many rows as `live`.
+  /// Creates a scan of the rows `rows`.
   init(_ live: LiveRows, rows: Range<Int>, columns: [Column]) {
     self.live = live
     self.columns = columns

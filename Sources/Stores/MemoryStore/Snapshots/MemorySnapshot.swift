@@ -2,12 +2,12 @@ public import Columns
 public import Model
 public import Storage
 
-/// One state of an ``InMemoryStore``; the store goes on without disturbing it.
+/// One state of an ``InMemoryStore``. Later changes of the store do not affect it.
 public final class MemorySnapshot: DivisibleSnapshot, OwnerColumnSnapshot, CountingSnapshot,
   KeyedSnapshot, IndexedSnapshot, LinkageSnapshot,
   DanglingReferenceSnapshot
 {
-  /// The version of the store that this is.
+  /// The version of the store.
   public let version: StoreVersion
   let schema: Schema
   private let tables: [String: TableVersion]
@@ -30,12 +30,12 @@ public final class MemorySnapshot: DivisibleSnapshot, OwnerColumnSnapshot, Count
     try table(entity).live.count
   }
 
-  /// Streams batches that are views of whole columns, but for those with dead rows.
+  /// Streams views of whole columns; batches with dead rows are copied.
   public func scan(_ entity: String, _ sources: [ColumnSource]) throws -> any BatchReader {
     try scan(entity, sources, places: 0..<table(entity).rowCount)
   }
 
-  /// The number of rows, dead ones included.
+  /// The number of rows, including dead ones.
   public func divisiblePlaces(of entity: String) throws -> Int? {
     try table(entity).rowCount
   }
@@ -63,7 +63,7 @@ public final class MemorySnapshot: DivisibleSnapshot, OwnerColumnSnapshot, Count
     return try sources.map { try table.column(of: $0).gathered(at: references) }
   }
 
-  /// The members of each of `owners`; a null owner has none.
+  /// The members of each of `owners`; none for null.
   public func members(
     of relationship: RelationshipReference,
     owners: [Int64]
@@ -71,8 +71,7 @@ public final class MemorySnapshot: DivisibleSnapshot, OwnerColumnSnapshot, Count
     try memberIndex(of: relationship).lists(for: owners)
   }
 
-  /// The references back to the owners, unless members have an order of their own or owners beside
-  /// each other.
+  /// The references to the owners; nil for ordered and many-to-many relationships.
   public func findOwnerColumn(
     of reference: RelationshipReference
   ) throws -> (source: ColumnSource, ownerCount: Int)? {
@@ -99,7 +98,7 @@ public final class MemorySnapshot: DivisibleSnapshot, OwnerColumnSnapshot, Count
     return table.numbers.row(of: number).flatMap { table.live.contains($0) ? Int64($0) : nil }
   }
 
-  /// The dead rows that have the numbers `keys`.
+  /// The dead rows with the numbers `keys`.
   public func findVacantReferences(to keys: RecordKeys, of entity: String) throws -> [Int64] {
     let table = try table(entity)
     if table.live.deadCount == 0 {
@@ -120,14 +119,14 @@ public final class MemorySnapshot: DivisibleSnapshot, OwnerColumnSnapshot, Count
     }
   }
 
-  /// The references of a to-one relationship to deleted records.
+  /// The dangling references of a to-one relationship.
   public func findDanglingReferences(
     of relationship: RelationshipReference
   ) throws -> [DanglingReference] {
     try table(relationship.entity).danglingReferences(of: relationship.name)
   }
 
-  /// The deleted records that a to-one relationship of the rows `references` leads to.
+  /// The deleted records that a to-one relationship of the rows `references` references.
   public func findDanglingTargets(
     of relationship: RelationshipReference,
     at references: [Int64]
@@ -135,7 +134,7 @@ public final class MemorySnapshot: DivisibleSnapshot, OwnerColumnSnapshot, Count
     try table(relationship.entity).danglingTargets(of: relationship.name, at: references)
   }
 
-  /// The rows that a unique attribute, or the attributes of a compound key, lead to.
+  /// The rows with these values in a unique key.
   public func findRecords(
     of entity: String,
     where paths: [AttributePath],
@@ -144,7 +143,7 @@ public final class MemorySnapshot: DivisibleSnapshot, OwnerColumnSnapshot, Count
     try table(entity).rows(where: paths, equal: keys)
   }
 
-  /// The members of each of `owners` with their places; a null owner has none.
+  /// The members of each of `owners` with their positions; none for null.
   public func findLinkages(
     of relationship: RelationshipReference,
     owners: [Int64]

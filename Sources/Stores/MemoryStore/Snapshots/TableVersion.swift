@@ -2,7 +2,7 @@ import Columns
 import Model
 import Storage
 
-/// The records of one entity, as they are in one snapshot.
+/// The records of one entity in a snapshot.
 struct TableVersion: Sendable {
   let layout: TableLayout
   let numbers: RecordNumbers
@@ -11,18 +11,18 @@ struct TableVersion: Sendable {
   let fields: [Column]
   /// One column for each of the layout's references.
   let references: [[Int64]]
-  /// Beside each column of references, where its rows stand among the members of their owners.
+  /// For each column of references the positions among the members of the owners.
   let positions: [[Int64]?]
-  /// Beside each column of references, those to deleted records.
+  /// For each column of references the dangling ones.
   let dangling: [DanglingReferences]
   let uniqueIndexes: [RowIndex]
   let memberIndexes: MemberIndexCache
   let sortedRows: SortedRowsCache
 
-  /// The number of rows, dead ones included.
+  /// The number of rows, including dead ones.
   var rowCount: Int { numbers.count }
 
-  /// The whole column behind `source`.
+  /// The column of `source`.
   func column(of source: ColumnSource) throws(StoreError) -> Column {
     switch source {
     case .attribute(let path):
@@ -39,7 +39,7 @@ struct TableVersion: Sendable {
     }
   }
 
-  /// The rows that lead to each owner through the to-one relationship `name`.
+  /// The rows that reference each owner through the to-one relationship `name`.
   func memberIndex(of name: String, ownerCount: Int) throws(StoreError) -> MemberIndex {
     guard let place = layout.referencePlace(of: name) else { throw unknown(name) }
     return memberIndexes.index(of: RelationshipEnd(entity: layout.entity, name: name)) {
@@ -49,8 +49,8 @@ struct TableVersion: Sendable {
     }
   }
 
-  /// The rows whose unique key of `paths`, in any order, has the values in the rows of `columns`;
-  /// null where none has. Nil where there is no such key.
+  /// The rows with these values in the unique key `paths`, in any order; null for missing ones. Nil
+  /// if there is no such key.
   func rows(where paths: [AttributePath], equal columns: [Column]) -> [Int64]? {
     let wanted = Dictionary(zip(paths, columns), uniquingKeysWith: { first, _ in first })
     guard wanted.count == paths.count,
@@ -66,7 +66,7 @@ struct TableVersion: Sendable {
     }
   }
 
-  /// The references to deleted records that the to-one relationship `name` keeps.
+  /// The dangling references of the to-one relationship `name`.
   func danglingReferences(of name: String) throws(StoreError) -> [DanglingReference] {
     guard let place = layout.referencePlace(of: name) else { throw unknown(name) }
     return dangling[place].all.map { row, number in
@@ -77,7 +77,7 @@ struct TableVersion: Sendable {
     }
   }
 
-  /// The deleted records that the to-one relationship `name` of `rows` leads to.
+  /// The deleted records that `rows` reference through the to-one relationship `name`.
   func danglingTargets(of name: String, at rows: [Int64]) throws(StoreError) -> [RecordKey?] {
     guard let place = layout.referencePlace(of: name) else { throw unknown(name) }
     return rows.map { dangling[place].number(of: $0).map(RecordKey.number) }

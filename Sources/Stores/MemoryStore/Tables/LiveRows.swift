@@ -1,32 +1,32 @@
 import Columns
 
-/// Which rows of a table hold a record; the others are dead: their record was deleted.
+/// Which rows of a table are live. The record of a dead row was deleted.
 struct LiveRows: Sendable {
-  /// The number of rows, dead ones included.
+  /// The number of rows, including dead ones.
   private(set) var rowCount: Int
   /// The number of dead rows.
   private(set) var deadCount = 0
-  /// Set where a row holds a record; nil as long as all do.
+  /// Set for live rows; nil if all are live.
   private var alive: Validity?
 
-  /// `count` rows that all hold a record.
+  /// Creates `count` live rows.
   init(count: Int) {
     rowCount = count
   }
 
-  /// The number of records.
+  /// The number of live rows.
   var count: Int { rowCount - deadCount }
 
-  /// Whether row `row`, which lies within ``rowCount``, holds a record.
+  /// Whether row `row`, which is less than ``rowCount``, is live.
   func contains(_ row: Int) -> Bool { alive?.isValid(row) ?? true }
 
-  /// Adds `added` rows that hold records.
+  /// Appends `added` live rows.
   mutating func append(_ added: Int) {
     rowCount += added
     alive?.append(repeating: true, count: added)
   }
 
-  /// Makes rows dead that are not.
+  /// Marks live rows as dead.
   mutating func remove(_ rows: [Int64]) {
     guard !rows.isEmpty else { return }
     if alive == nil { alive = Validity(repeating: true, count: rowCount) }
@@ -34,14 +34,14 @@ struct LiveRows: Sendable {
     deadCount += rows.count
   }
 
-  /// Makes dead rows hold records again.
+  /// Marks dead rows as live.
   mutating func insert(_ rows: [Int64]) {
     for row in rows { alive?.set(Int(row), true) }
     deadCount -= rows.count
     if deadCount == 0 { alive = nil }
   }
 
-  /// The rows in `range` that hold records; nil where all do.
+  /// The live rows in `range`; nil if all are live.
   func references(in range: Range<Int>) -> [Int64]? {
     guard let alive, deadCount > 0 else { return nil }
     var isWhole = true
@@ -58,15 +58,15 @@ struct LiveRows: Sendable {
     return references
   }
 
-  /// All rows that hold records.
+  /// All live rows.
   var references: [Int64] {
     references(in: 0..<rowCount) ?? (0..<Int64(rowCount)).map { $0 }
   }
 }
 
 extension Validity {
-  /// Calls `body` with the rows of `range`, up to 64 at once: the first of them, their bits with that
-  /// of the first one lowest, and their number.
+  /// Calls `body` with the rows of `range` in words of up to 64: the first row, the bits (the first
+  /// row's lowest), and the number of rows.
   fileprivate func forEachWord(of range: Range<Int>, _ body: (Int, UInt64, Int) -> Void) {
     var row = range.lowerBound
     while row < range.upperBound {

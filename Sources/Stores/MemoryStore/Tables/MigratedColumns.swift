@@ -2,27 +2,27 @@ import Columns
 import Model
 import Storage
 
-/// Where the columns of a changed table come from, besides those that were called the same.
+/// The sources of a migrated table's columns, other than columns with the same name.
 struct MigratedColumns {
-  /// A relationship that is made of a column.
+  /// A relationship that replaces a column.
   struct Join {
     let relation: ColumnRelation
-    /// What each row leads to.
+    /// The reference of each row.
     let references: [Int64]
   }
 
   var fills: [FieldFill] = []
   var joins: [Join] = []
   var references: [ReferenceFill] = []
-  /// The columns that are called otherwise now, with what they were called before.
+  /// The renamed columns.
   var renames = ColumnRenames()
-  /// Whether what has no place goes.
+  /// Whether data may be lost.
   var allowsLoss = false
 
-  /// Whether it puts nothing anywhere.
+  /// Whether no column gets new contents.
   var isEmpty: Bool { fills.isEmpty && joins.isEmpty && references.isEmpty }
 
-  /// Whether the column at `path` becomes a relationship, and so is not lost.
+  /// Whether the column at `path` becomes a relationship, so that it is not lost.
   func uses(_ path: AttributePath) -> Bool {
     joins.contains { $0.relation.attribute == path }
   }

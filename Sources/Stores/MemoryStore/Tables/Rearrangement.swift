@@ -2,16 +2,17 @@ import Columns
 import Model
 import Storage
 
-/// A new order of a table's rows: dead ones go, or come in for records that are about to come back.
+/// A new order of a table's rows: without dead rows, or with additional ones for records to be
+/// restored.
 struct Rearrangement {
-  /// For each new row the old one that it is, or null for one that is to be dead.
+  /// The old row of each new one; null for new dead rows.
   let sources: [Int64]
-  /// The new row of each old one; null where it goes.
+  /// The new row of each old one; null if it is removed.
   let newRows: [Int64]
   /// The number of each new row.
   let numbers: RecordNumbers
 
-  /// Leaves out the dead rows of `table`.
+  /// Removes the dead rows of `table`.
   init(compacting table: Table) {
     let kept = table.live.references
     sources = kept
@@ -22,7 +23,7 @@ struct Rearrangement {
     )
   }
 
-  /// Puts dead rows with `added` numbers, which rise and which no row has, between those of `table`.
+  /// Inserts dead rows with the `added` numbers, which are in ascending order and not in use.
   init(adding added: [Int64], to table: Table) {
     var sources: [Int64] = []
     var numbers: [Int64] = []
@@ -48,7 +49,7 @@ struct Rearrangement {
     self.numbers = RecordNumbers(numbers, next: table.numbers.next)
   }
 
-  /// The new row of a reference that is null or leads to a row that stays.
+  /// The new row of a reference, which is null or a remaining row.
   func newRow(_ reference: Int64) -> Int64 {
     reference == Column.nullReference ? reference : newRows[Int(reference)]
   }
@@ -63,9 +64,9 @@ struct Rearrangement {
 }
 
 extension Table {
-  /// The table with its rows in a new order; this one stays as it is.
+  /// A copy of the table with rearranged rows.
   func rearranged(_ order: Rearrangement) -> Table {
-    // What stands in dead rows means nothing, but a nil would slow down all that reads the column.
+    // The values of dead rows do not matter, but nil would slow down readers of the column.
     let sources = order.sources.map { $0 == Column.nullReference ? 0 : $0 }
     var indexes = uniqueIndexes
     for place in indexes.indices {
@@ -86,7 +87,7 @@ extension Table {
     )
   }
 
-  /// The table with other numbers for the rows of another one, which have got a new order.
+  /// A copy of the table whose references follow the rearranged rows of `entity`.
   func renumbered(_ entity: String, _ order: Rearrangement) -> Table {
     Table(
       layout: layout,
@@ -102,7 +103,7 @@ extension Table {
 }
 
 extension LiveRows {
-  /// The rows in a new order; those that come in are dead.
+  /// The rearranged rows; additional ones are dead.
   fileprivate func rearranged(_ order: Rearrangement) -> LiveRows {
     var result = LiveRows(count: order.sources.count)
     result.remove(
@@ -118,7 +119,7 @@ extension LiveRows {
 }
 
 extension ReferenceColumn {
-  /// The rows in a new order.
+  /// The rearranged rows.
   fileprivate func rearranged(_ order: Rearrangement) -> ReferenceColumn {
     let column = builder.column.gathered(at: order.sources)
     guard case .reference(let rows) = column else { return self }
@@ -132,7 +133,7 @@ extension ReferenceColumn {
     return result
   }
 
-  /// The same rows, of which those that they lead to have got a new order.
+  /// The same rows with references to rearranged ones.
   fileprivate func renumbered(_ order: Rearrangement) -> ReferenceColumn {
     var result = ReferenceColumn(
       ReferenceColumnBuilder(FixedColumn(values: builder.references.map { order.newRow($0) })),

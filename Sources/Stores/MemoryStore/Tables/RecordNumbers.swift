@@ -2,11 +2,11 @@ import Columns
 import Model
 import Storage
 
-/// The identities of a table's rows: numbers that rise with the rows, dead ones included.
+/// The identities of a table's rows: ascending numbers, including those of dead rows.
 ///
-/// Rows whose numbers follow each other are a run, so that a table without gaps has one.
+/// Rows with consecutive numbers form a run, so that a table without gaps has one.
 struct RecordNumbers: Sendable {
-  /// Rows whose numbers follow each other, up to where the next run begins.
+  /// Rows with consecutive numbers, up to the next run.
   private struct Run {
     let row: Int
     let number: Int64
@@ -14,17 +14,17 @@ struct RecordNumbers: Sendable {
 
   /// The number of rows.
   private(set) var count = 0
-  /// The number that the next new record gets; greater than all that there ever were.
+  /// The number of the next new record, greater than all previous ones.
   private(set) var next: Int64
   private var runs: [Run] = []
 
-  /// No rows yet; the first one gets the number `first`.
+  /// Creates an empty list whose first row gets the number `first`.
   init(first: Int64 = 1) {
     next = first
   }
 
-  /// Rows with rising `numbers`, none of which is the greatest of all; new records get `next`, or
-  /// what follows these.
+  /// Creates rows with ascending `numbers`, all less than `Int64.max`. The next record gets `next`
+  /// or a greater number.
   init(_ numbers: some Sequence<Int64>, next: Int64) {
     self.next = next
     for number in numbers { append(number: number) }
@@ -35,14 +35,14 @@ struct RecordNumbers: Sendable {
     runs.last.map { $0.number + Int64(count - 1 - $0.row) }
   }
 
-  /// Rows with the numbers of `range` one after the other.
+  /// Creates rows with the numbers in `range`.
   init(_ range: Range<Int64>) {
     next = range.upperBound
     count = range.count
     if !range.isEmpty { runs = [Run(row: 0, number: range.lowerBound)] }
   }
 
-  /// Adds rows with numbers that are greater than those of all rows.
+  /// Appends rows with numbers greater than all existing ones.
   mutating func append(contentsOf other: RecordNumbers) {
     for (place, run) in other.runs.enumerated() {
       startRun(at: run.number)
@@ -52,14 +52,14 @@ struct RecordNumbers: Sendable {
     if let last { next = max(next, last + 1) }
   }
 
-  /// Adds a row with a number that is greater than those of all rows, and not the greatest of all.
+  /// Appends a row with a number greater than all existing ones, and less than `Int64.max`.
   mutating func append(number: Int64) {
     startRun(at: number)
     count += 1
     next = max(next, number + 1)
   }
 
-  /// Makes sure that the next row gets `number` or a greater one.
+  /// Makes the next number at least `number`.
   mutating func skip(to number: Int64) { next = max(next, number) }
 
   private mutating func startRun(at number: Int64) {
@@ -67,25 +67,25 @@ struct RecordNumbers: Sendable {
     runs.append(Run(row: count, number: number))
   }
 
-  /// Hands out the next `count` numbers, which ``canAppend(_:)``; the next row gets a later one.
+  /// Reserves the next `count` numbers; check ``canAppend(_:)`` first.
   mutating func reserve(_ count: Int) -> Range<Int64> {
     let range = next..<(next + Int64(count))
     next = range.upperBound
     return range
   }
 
-  /// Whether there are numbers for `added` rows more.
+  /// Whether there are numbers for `added` more rows.
   func canAppend(_ added: Int) -> Bool {
     !next.addingReportingOverflow(Int64(added)).overflow
   }
 
-  /// The number of row `row`, which lies within ``count``.
+  /// The number of row `row`, which is less than ``count``.
   func number(of row: Int) -> Int64 {
     let run = runs[runs.count == 1 ? 0 : lastRun { $0.row <= row }]
     return run.number + Int64(row - run.row)
   }
 
-  /// The row that has the number `number`.
+  /// The row with this number; nil if there is none.
   func row(of number: Int64) -> Int? {
     guard let first = runs.first, number >= first.number, let last, number <= last else {
       return nil
@@ -93,7 +93,7 @@ struct RecordNumbers: Sendable {
     return row(of: number, in: runs.count == 1 ? 0 : lastRun { $0.number <= number })
   }
 
-  /// The rows of keys in their order; ``Column/nullReference`` where there is none.
+  /// The rows of keys in order; ``Column/nullReference`` for missing ones.
   func rows(of keys: RecordKeys) -> [Int64] {
     switch keys {
     case .range(let range):
@@ -112,13 +112,13 @@ struct RecordNumbers: Sendable {
   private func row(of number: Int64, in place: Int) -> Int? {
     let run = runs[place]
     let end = place + 1 < runs.count ? runs[place + 1].row : count
-    // What lies further behind than there are rows may be too far away to be counted.
+    // The distance to a number beyond the rows may overflow.
     let offset = number.subtractingReportingOverflow(run.number)
     guard !offset.overflow, offset.partialValue < Int64(end - run.row) else { return nil }
     return run.row + Int(offset.partialValue)
   }
 
-  /// The last of the runs that `isBefore` holds for, which it does for the first one.
+  /// The last run for which `isBefore` is true; it is true for the first one.
   private func lastRun(where isBefore: (Run) -> Bool) -> Int {
     var range = 1..<runs.count
     while !range.isEmpty {

@@ -1,25 +1,25 @@
 import Columns
 import Storage
 
-/// What a to-one relationship leads to, row by row.
+/// The references of a to-one relationship, row by row.
 struct ReferenceColumn {
-  /// The references; those to deleted records are null.
+  /// The references; dangling ones are null.
   let builder: ReferenceColumnBuilder
-  /// Where each row stands among the members of its owner, where these are ordered: numbers that
-  /// rise from member to member, with gaps. What they say of rows without an owner is nothing.
+  /// The position of each row among the members of its owner, in ascending order with gaps; nil if
+  /// these are not ordered. Positions of rows without an owner are undefined.
   var positions: [Int64]?
-  /// The references to deleted records that are kept.
+  /// The dangling references.
   var dangling = DanglingReferences()
-  /// How many rows lead to each row of the other table; nil until somebody asks.
+  /// How many rows reference each row of the other table; nil until requested.
   private var counts: [UInt32]?
 
-  /// The rows of `builder`.
+  /// Creates a column with the rows of `builder`.
   init(_ builder: ReferenceColumnBuilder, positions: [Int64]?) {
     self.builder = builder
     self.positions = positions
   }
 
-  /// Adds `count` rows that lead nowhere.
+  /// Appends `count` null rows.
   mutating func append(nulls count: Int) {
     builder.append(nulls: count)
     positions?.append(contentsOf: repeatElement(0, count: count))
@@ -33,12 +33,12 @@ struct ReferenceColumn {
     for (place, row) in rows.enumerated() { positions?[Int(row)] = given[place] }
   }
 
-  /// Makes rows lead nowhere.
+  /// Sets rows to null.
   mutating func clear(_ rows: [Int64]) {
     for row in rows { set(Int(row), to: Column.nullReference) }
   }
 
-  /// Makes rows lead nowhere that lead to records which go, and notes the numbers of these.
+  /// Makes the references of rows to deleted records dangling.
   mutating func keep(_ references: [(row: Int64, number: Int64)]) {
     for (row, number) in references {
       set(Int(row), to: Column.nullReference)
@@ -46,7 +46,7 @@ struct ReferenceColumn {
     }
   }
 
-  /// How many rows lead to each row of the other table; one that is missing at the end has none.
+  /// How many rows reference each row of the other table; missing elements at the end are 0.
   mutating func incomingCounts() -> [UInt32] {
     if let counts { return counts }
     var made: [UInt32] = []
@@ -73,47 +73,47 @@ struct ReferenceColumn {
 }
 
 extension [UInt32] {
-  /// Adds zeros until there is an element `place`.
+  /// Appends zeros until index `place` exists.
   fileprivate mutating func grow(toHold place: Int) {
     guard place >= count else { return }
     append(contentsOf: repeatElement(0, count: place + 1 - count))
   }
 }
 
-/// References to deleted records, by the numbers that these had.
+/// References to deleted records, by their numbers.
 struct DanglingReferences: Sendable {
   private var numbers: [Int64: Int64] = [:]
   private var rows: [Int64: Set<Int64>] = [:]
 
-  /// How many rows have one.
+  /// The number of rows with a dangling reference.
   var count: Int { numbers.count }
 
-  /// The rows that have one, with the numbers that they led to.
+  /// The rows with the numbers that they reference.
   var all: [(row: Int64, number: Int64)] {
     numbers.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
   }
 
-  /// The number that `row` led to.
+  /// The number that `row` references.
   func number(of row: Int64) -> Int64? { numbers[row] }
 
-  /// The rows that led to the record `number`.
+  /// The rows that reference the record `number`.
   func rows(to number: Int64) -> [Int64] { rows[number].map { $0.sorted() } ?? [] }
 
-  /// Notes that `row` led to the record `number`.
+  /// Adds a reference of `row` to the record `number`.
   mutating func insert(_ row: Int64, _ number: Int64) {
     remove(row)
     numbers[row] = number
     rows[number, default: []].insert(row)
   }
 
-  /// Forgets what `row` led to.
+  /// Removes the reference of `row`.
   mutating func remove(_ row: Int64) {
     guard !numbers.isEmpty, let number = numbers.removeValue(forKey: row) else { return }
     rows[number]?.remove(row)
     if rows[number]?.isEmpty == true { rows[number] = nil }
   }
 
-  /// The same with new numbers of rows, all of which are still there.
+  /// A copy with new row numbers.
   func renumbered(_ newRow: (Int64) -> Int64) -> DanglingReferences {
     var result = DanglingReferences()
     for (row, number) in numbers { result.insert(newRow(row), number) }

@@ -1,11 +1,11 @@
 import Columns
 
-/// Some rows of a table: a bit for each row from the first one to the last one.
+/// A set of rows: one bit for each row from the first to the last.
 struct RowSet {
   private var words: [UInt64] = []
   private let start: Int64
 
-  /// `rows` in any order.
+  /// Creates a set of `rows` in any order.
   init(_ rows: [Int64]) {
     guard let first = rows.min(), let last = rows.max() else {
       start = 0
@@ -16,7 +16,7 @@ struct RowSet {
     for row in rows { words[Int((row - start) >> 6)] |= 1 << UInt64((row - start) & 63) }
   }
 
-  /// Whether `row` is one of them; no row is less than 0.
+  /// Whether the set contains `row`, which is not negative.
   func contains(_ row: Int64) -> Bool {
     let offset = row &- start
     guard row >= start, Int(offset >> 6) < words.count else { return false }
@@ -25,14 +25,14 @@ struct RowSet {
 }
 
 extension [Int64] {
-  /// An element that stands in the array twice.
+  /// A duplicate element; nil if there is none.
   var firstRepeated: Int64? {
     if isRising { return nil }
     let sorted = sorted()
     return sorted.indices.dropFirst().first { sorted[$0 - 1] == sorted[$0] }.map { sorted[$0] }
   }
 
-  /// The elements in rising order, each once.
+  /// The elements in ascending order, without duplicates.
   var sortedOnce: [Int64] {
     if isRising { return self }
     var result: [Int64] = []

@@ -2,9 +2,9 @@ import Columns
 import Model
 import Storage
 
-/// What becomes of a table when a change set is committed; all of it was checked before.
+/// Committing checked changes to a table.
 extension Table {
-  /// Makes all changes; the columns change in place unless a snapshot holds them.
+  /// Applies all changes. Columns change in place unless a snapshot holds them.
   func commit(_ staged: StagedTable) {
     removeFromIndexes(staged.uniqueEdits)
     var changed = delete(staged.deleted)
@@ -21,7 +21,7 @@ extension Table {
     forgetOrder()
   }
 
-  /// Makes rows dead; they lead nowhere from now on. Says which relationships change.
+  /// Marks rows as dead and clears their references; returns the changed relationships.
   private func delete(_ rows: [Int64]) -> Set<Int> {
     guard !rows.isEmpty else { return [] }
     live.remove(rows)
@@ -29,7 +29,7 @@ extension Table {
     return Set(references.indices)
   }
 
-  /// Adds the new rows, which lead nowhere yet.
+  /// Appends the new rows, without references.
   private func append(_ staged: StagedTable) {
     guard let rows = staged.rows, rows.count > 0 else { return }
     for (field, column) in zip(fields, rows.columns) {
@@ -41,7 +41,7 @@ extension Table {
     live.append(rows.count)
   }
 
-  /// Overwrites rows. Says which relationships change.
+  /// Overwrites rows; returns the changed relationships.
   private func write(_ write: StagedWrite) -> Set<Int> {
     for (place, column) in write.columns {
       let isSet = fields[place].set(write.rows, to: column)

@@ -3,7 +3,7 @@ import Model
 import Storage
 
 extension Table {
-  /// The fields that are nil where the optional composite is there that must have them.
+  /// The required fields of optional structs that are nil although the struct is not.
   func incompleteComposites(
     _ fields: [StoredField],
     _ columns: [Column],
@@ -23,7 +23,7 @@ extension Table {
     }
   }
 
-  /// In which rows a composite is there: those with a value in one of its fields.
+  /// In which rows a struct has a value in one of its fields.
   private func presence(
     of composite: AttributePath,
     _ fields: [StoredField],

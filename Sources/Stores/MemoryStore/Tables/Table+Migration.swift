@@ -3,7 +3,7 @@ import Model
 import Storage
 
 extension Table {
-  /// A table without rows whose next row gets the next one of `numbers`.
+  /// Creates an empty table whose next row gets the next one of `numbers`.
   convenience init(empty layout: TableLayout, numbers: RecordNumbers) {
     self.init(
       layout: layout,
@@ -15,7 +15,7 @@ extension Table {
     )
   }
 
-  /// The same rows, all of which are live, laid out anew; throws all that speaks against it.
+  /// The table with a new layout; throws all conflicts. All rows must be live.
   func migrated(to new: TableLayout, _ columns: MigratedColumns) throws(StoreError) -> Table {
     guard rowCount > 0 else { return Table(empty: new, numbers: numbers) }
     var conflicts = columns.allowsLoss ? [] : losses(in: new, columns)
@@ -39,7 +39,7 @@ extension Table {
     )
   }
 
-  /// The whole column at `path`.
+  /// The column at `path`.
   func column(at path: AttributePath) throws(StoreError) -> Column {
     guard let place = layout.place(of: path) else {
       throw .unknownProperty(entity: layout.entity, property: path.description)
@@ -47,7 +47,7 @@ extension Table {
     return fields[place].column
   }
 
-  /// The columns that hold something and have no place in `new`.
+  /// The columns with values that have no place in `new`.
   private func losses(in new: TableLayout, _ columns: MigratedColumns) -> [SchemaConflict] {
     let fields = zip(layout.fields, fields).compactMap { field, builder -> SchemaConflict? in
       let count = builder.column.validCount
@@ -88,8 +88,8 @@ extension Table {
     return builder
   }
 
-  /// Whether the field, which was at `former`, gets another type; that it would lose its values for
-  /// that is told once.
+  /// Whether the field at the old path `former` changes its type. Losing its values is then
+  /// reported only once.
   func changesType(_ field: StoredField, formerly former: AttributePath) -> Bool {
     layout.place(of: former) != nil && !layout.keeps(field, at: former)
   }
@@ -109,7 +109,7 @@ extension Table {
       ?? join.map { ReferenceColumn($0.references, reference) }
       ?? keptReference(reference, named: columns.renames.formerReference(name))
       ?? ReferenceColumn(nulls: rowCount, reference)
-    // References to deleted records that are kept lack nothing.
+    // Dangling references count as set.
     let missing = rowCount - column.builder.column.validCount - column.dangling.count
     if missing > 0, !reference.relationship.isOptional {
       conflicts.append(.lacksValues(property: name, count: missing))
@@ -123,9 +123,9 @@ extension Table {
     return column
   }
 
-  /// The index of a unique key of the new columns, with the first row of each value.
+  /// Creates the index of a unique key, with the first row of each value.
   ///
-  /// Keys of several attributes are told later: somebody may know more of those that repeat.
+  /// Duplicates in compound keys are reported later, with more details.
   private func migratedIndex(
     of key: UniqueKey,
     _ fields: [any ColumnBuilder],
@@ -140,7 +140,7 @@ extension Table {
     return index
   }
 
-  /// The keys of several attributes whose values repeat, just after a change of the schema.
+  /// The compound keys with duplicates, directly after a schema change.
   func repeatedKeys() -> [SchemaConflict] {
     zip(layout.uniqueKeys, uniqueIndexes).compactMap { key, index in
       guard key.places.count > 1 else { return nil }
@@ -165,7 +165,7 @@ extension Table {
   }
 
   private func makeNullField(_ field: StoredField) -> any ColumnBuilder {
-    // The layout has checked that there are columns of this type.
+    // The layout has checked that the type can be stored.
     let builder = makeColumnBuilder(
       continuing: Column.empty(of: field.type) ?? .bool(FixedColumn(values: []))
     )
@@ -175,7 +175,7 @@ extension Table {
 }
 
 extension ReferenceColumn {
-  /// A column of `count` rows that lead nowhere.
+  /// Creates a column of `count` null rows.
   fileprivate init(nulls count: Int, _ layout: ReferenceLayout) {
     self.init(
       ReferenceColumnBuilder(FixedColumn(values: [])),
@@ -184,7 +184,7 @@ extension ReferenceColumn {
     append(nulls: count)
   }
 
-  /// A column of rows that lead to `references`.
+  /// Creates a column of rows with `references`.
   fileprivate init(_ references: [Int64], _ layout: ReferenceLayout) {
     self.init(
       ReferenceColumnBuilder(FixedColumn(values: references)),

@@ -2,15 +2,15 @@ import Columns
 import Model
 import Storage
 
-/// The records of one entity, column by column; it is changed in place, under the store's lock.
+/// The records of one entity, column by column; changed in place, guarded by the store's lock.
 ///
-/// Row order is identity order, and a reference to a record is its row number. The rows of deleted
-/// records stay as dead ones until the table is compacted.
+/// Rows are in identity order, and a reference to a record is its row number. The rows of deleted
+/// records stay as dead rows until the table is compacted.
 final class Table {
-  /// Which columns there are.
+  /// The columns.
   let layout: TableLayout
   var numbers: RecordNumbers
-  /// Which rows hold records.
+  /// Which rows are live.
   var live: LiveRows
   let fields: [any ColumnBuilder]
   var references: [ReferenceColumn]
@@ -19,7 +19,7 @@ final class Table {
   private var memberIndexes = MemberIndexCache()
   private var sortedRows = SortedRowsCache()
 
-  /// A table of columns that are as long as `numbers`.
+  /// Creates a table of columns with as many rows as `numbers`.
   init(
     layout: TableLayout,
     numbers: RecordNumbers,
@@ -36,10 +36,10 @@ final class Table {
     self.uniqueIndexes = uniqueIndexes
   }
 
-  /// The number of rows, dead ones included.
+  /// The number of rows, including dead ones.
   var rowCount: Int { numbers.count }
 
-  /// The rows as they are now, lent until the version is given up.
+  /// The current rows, which share their columns with the table.
   var version: TableVersion {
     TableVersion(
       layout: layout,
@@ -60,21 +60,21 @@ final class Table {
     RecordID(entity: layout.entity, key: .number(numbers.number(of: row)))
   }
 
-  /// The columns of a unique key as they are now.
+  /// The current columns of a unique key.
   func columns(of key: UniqueKey) -> KeyColumns {
     KeyColumns(columns: key.places.map { fields[$0].column })
   }
 
-  /// Hands out the next `count` numbers.
+  /// Reserves the next `count` numbers.
   func reserve(_ count: Int) throws(StoreError) -> Range<Int64> {
     guard count >= 0, numbers.canAppend(count) else { throw .full(entity: layout.entity) }
     return numbers.reserve(count)
   }
 
-  /// Gives up in which order values are.
+  /// Discards the sorted rows.
   func forgetOrder() { sortedRows = SortedRowsCache() }
 
-  /// Gives up what is known of members by the relationships in `places` of the layout.
+  /// Discards the member indexes of the relationships at `places` of the layout.
   func forgetMembers(of places: Set<Int>) {
     guard !places.isEmpty else { return }
     let names = Set(places.map { layout.references[$0].relationship.name })

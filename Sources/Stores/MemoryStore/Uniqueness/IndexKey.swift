@@ -1,13 +1,13 @@
 import Foundation
 
-/// An element of a column by which rows can be looked up.
+/// An element of a column that can be looked up.
 protocol IndexKey: Equatable, Sendable {
   /// Well mixed bits, the same for equal keys.
   var indexHash: UInt64 { get }
 }
 
 extension UInt64 {
-  /// The bits, mixed so that every one has its say in the lowest ones (the finish of SplitMix64).
+  /// Mixes the bits so that each affects the lowest ones (the finalizer of SplitMix64).
   var mixed: UInt64 {
     var bits = (self ^ (self >> 30)) &* 0xbf58_476d_1ce4_e5b9
     bits = (bits ^ (bits >> 27)) &* 0x94d0_49bb_1331_11eb
@@ -30,7 +30,7 @@ extension UInt128: IndexKey {
 }
 
 extension Double: IndexKey {
-  /// −0 equals 0 and has its hash.
+  /// −0 equals 0 and has the same hash.
   var indexHash: UInt64 { (self == 0 ? 0 : bitPattern).mixed }
 }
 

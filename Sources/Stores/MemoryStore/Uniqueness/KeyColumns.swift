@@ -1,17 +1,16 @@
 import Columns
 import Model
 
-/// The columns whose values together are the keys of their rows; a row with a nil among them has no
-/// key.
+/// The columns of a unique key. Rows with nil in one of them have no key.
 struct KeyColumns {
   let columns: [Column]
 
-  /// The key of row `row`, as an error tells it.
+  /// The key of row `row`, for messages.
   func value(at row: Int) -> Value {
     columns.count == 1 ? columns[0].value(at: row) : .list(columns.map { $0.value(at: row) })
   }
 
-  /// The hash of each row's key; 0 where there is none.
+  /// The hash of each row's key; 0 for rows without a key.
   func hashes() -> [UInt32] {
     guard let first = columns.first else { return [] }
     var mixes = Array(repeating: UInt64(0), count: first.count)
@@ -21,7 +20,7 @@ struct KeyColumns {
     return hashes
   }
 
-  /// Whether row `row` has the same key as row `otherRow` of `other`; both have one.
+  /// Whether row `row` has the same key as row `otherRow` of `other`; both must have one.
   func isEqual(_ row: Int, _ other: KeyColumns, _ otherRow: Int) -> Bool {
     for place in columns.indices
     where !columns[place].isEqual(row, other.columns[place], otherRow) {
@@ -32,7 +31,7 @@ struct KeyColumns {
 }
 
 extension RowIndex {
-  /// The index of all rows of `keys`, with the first row of each key.
+  /// Creates an index of all rows of `keys`, with the first row of each key.
   init(_ keys: KeyColumns, _ hashes: [UInt32]) {
     reserve(hashes.count)
     for (row, hash) in hashes.enumerated() where hash != 0 {
@@ -42,7 +41,7 @@ extension RowIndex {
 }
 
 extension Column {
-  /// Mixes each row's hash into what its columns so far have given.
+  /// Adds each row's hash to those of the previous columns.
   fileprivate func mixHashes(into mixes: inout [UInt64]) {
     switch self {
     case .bool(let column): column.mixHashes(into: &mixes)
@@ -56,7 +55,7 @@ extension Column {
     }
   }
 
-  /// Puts 0 in the place of the hashes of nil rows.
+  /// Replaces the hashes of nil rows with 0.
   fileprivate func clearNils(in hashes: inout [UInt32]) {
     let validity: Validity? =
       switch self {

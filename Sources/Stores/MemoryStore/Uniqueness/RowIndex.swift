@@ -1,18 +1,18 @@
 /// Finds rows by the hashes of their keys.
 ///
-/// A hash table with linear probing, at most half full. Whether a row that is found has the very key
-/// is for the caller to say, who knows the columns.
+/// A hash table with linear probing, at most half full. The caller compares the keys of the rows
+/// found.
 struct RowIndex: Sendable {
-  /// Row + 1 in the upper half of a slot, its hash in the lower one; 0 for a free slot. A power of
-  /// two of them.
+  /// Row + 1 in the upper half of a slot, its hash in the lower one; 0 for a free slot. The number
+  /// of slots is a power of two.
   private var slots: [UInt64] = []
   /// The number of rows.
   private(set) var count = 0
 
-  /// No rows.
+  /// Creates an empty index.
   init() {}
 
-  /// The row with this hash for which `isMatch` holds.
+  /// The row with this hash for which `isMatch` is true.
   func row(_ hash: UInt32, where isMatch: (Int) -> Bool) -> Int? {
     guard !slots.isEmpty else { return nil }
     let mask = slots.count - 1
@@ -33,7 +33,7 @@ struct RowIndex: Sendable {
     count += 1
   }
 
-  /// Removes a row that has this hash, if it is in the index.
+  /// Removes a row with this hash, if it is in the index.
   mutating func remove(_ row: Int, _ hash: UInt32) {
     guard !slots.isEmpty else { return }
     let mask = slots.count - 1
@@ -47,7 +47,7 @@ struct RowIndex: Sendable {
     closeGap(at: slot, mask)
   }
 
-  /// Gives all rows the numbers that `renumber` says, and removes those for which that is nil.
+  /// Replaces the numbers of all rows, and removes rows for which `renumber` returns nil.
   mutating func rebuild(_ renumber: (Int) -> Int?) {
     let old = slots
     slots = Array(repeating: 0, count: old.count)
@@ -59,7 +59,7 @@ struct RowIndex: Sendable {
     }
   }
 
-  /// Makes room for `added` rows more.
+  /// Makes room for `added` more rows.
   mutating func reserve(_ added: Int) {
     guard slots.count < 2 * (count + added) else { return }
     var size = 16
@@ -76,14 +76,13 @@ struct RowIndex: Sendable {
     slots[slot] = entry
   }
 
-  /// Moves the entries behind a slot that gets free nearer to where they belong, as a search ends at
-  /// a free slot.
+  /// Moves the following entries closer to their home slots, because a search ends at a free slot.
   private mutating func closeGap(at freed: Int, _ mask: Int) {
     var gap = freed
     var slot = (freed + 1) & mask
     while slots[slot] != 0 {
       let home = Int(UInt32(truncatingIfNeeded: slots[slot])) & mask
-      // The entry may move if its home does not lie behind the gap.
+      // The entry may move if its home is not after the gap.
       if (slot &- home) & mask >= (slot &- gap) & mask {
         slots[gap] = slots[slot]
         gap = slot
